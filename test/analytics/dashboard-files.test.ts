@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { startAnalytics } from "../support/analytics.ts";
-import { temporaryFolder } from "../support/analytics-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 test("the dashboard's page is served for each of its paths, and never kept", async () => {
 	const { service } = dashboard();

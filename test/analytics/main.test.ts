@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { spawnAnalytics, startAnalyticsProcess } from "../support/analytics-process.ts";
-import { temporaryFolder } from "../support/analytics-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { pageView } from "../support/visitor.ts";
 
 test("every wrong variable gets a line of its own, and the exit code is 1", async () => {

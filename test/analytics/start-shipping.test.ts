@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { spawnAnalytics, startAnalyticsProcess } from "../support/analytics-process.ts";
-import { temporaryFolder } from "../support/analytics-service.ts";
 import { hasClickHouse, startClickHouse } from "../support/clickhouse.ts";
 import { freePort } from "../support/free-port.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 test.skipIf(!hasClickHouse)(
 	"a user or password that ClickHouse refuses ends the start with one line",

@@ -1,8 +1,8 @@
 import { createServer, request as forward } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
+import { listenForTest } from "../support/listen-for-test.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -59,13 +59,7 @@ async function startPrefixProxy(
 		});
 		incoming.pipe(onward);
 	});
-	await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-	onTestFinished(() => {
-		proxy.closeAllConnections();
-		proxy.close();
-	});
-	// Listening on a port, the address is an object.
-	const { port } = proxy.address() as AddressInfo;
+	const port = await listenForTest(proxy);
 	return { origin: `http://127.0.0.1:${port}`, requested };
 }
 

@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { openStore } from "../../src/analytics/store/analytics-store.ts";
 import { type AnalyticsProcess, startAnalyticsProcess } from "../support/analytics-process.ts";
-import { temporaryFolder } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { hasClickHouse, startClickHouse } from "../support/clickhouse.ts";
 import { openScreen, PASSWORD, settled } from "../support/dashboard.ts";
 import { writeDashboardYear } from "../support/dashboard-year.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const GOAL = {
 	name: "Read the documentation",

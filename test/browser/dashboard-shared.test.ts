@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
 import { openScreen, settled, startTestDashboard } from "../support/dashboard.ts";
+import { listenForTest } from "../support/listen-for-test.ts";
 
 test("a share link shows its figures, also in a frame of the origin that it names, and of no other", async ({
 	openPage,
@@ -57,9 +57,7 @@ async function servePage() {
 		response.setHeader("content-type", "text/html");
 		response.end(`<!doctype html><html lang="en"><title>A page</title>${body}</html>`);
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	onTestFinished(() => void server.close());
-	const { port } = server.address() as AddressInfo;
+	const port = await listenForTest(server);
 	return {
 		origin: `http://127.0.0.1:${port}`,
 		show: (html: string) => {

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { ask } from "./support/ask.ts";
 import { createStack } from "./support/create-stack.ts";
 import { makeCertificate } from "./support/make-certificate.ts";
@@ -40,8 +40,7 @@ test.runIf(isLying)(
 const LOOK_UP = `require("node:dns").lookup("site.example", 4, (error, address) => console.log(error ?? address))`;
 
 test("certificates come from an authority outside, whatever other names resolve to", async () => {
-	const certificates = await mkdtemp(join(tmpdir(), "loggia-certificates-"));
-	onTestFinished(() => rm(certificates, { recursive: true, force: true }));
+	const certificates = temporaryFolder();
 	await chmod(certificates, 0o755);
 	await writeFile(join(certificates, "Caddyfile"), AUTHORITY);
 	const aliases = ["example.test", "stats.example.test"];
@@ -110,8 +109,7 @@ async function addressOutside(container: string): Promise<string> {
 }
 
 test("below a path with a final slash, and with certificates of one's own, all is served, and while the site is away a page that looks for it", async () => {
-	const certificates = await mkdtemp(join(tmpdir(), "loggia-certificates-"));
-	onTestFinished(() => rm(certificates, { recursive: true, force: true }));
+	const certificates = temporaryFolder();
 	await chmod(certificates, 0o755);
 	const authority = await makeCertificate(certificates);
 	const stack = await createStack({
@@ -174,8 +172,7 @@ const RELOAD = [
 ];
 
 test("secrets come from files of the operator, and the engine shows none of them", async () => {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-secrets-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	await chmod(folder, 0o755);
 	const environment: Record<string, string> = {};
 	for (const [name, secret] of Object.entries(SECRETS)) {

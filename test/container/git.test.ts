@@ -1,7 +1,7 @@
-import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, chown, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { createRepository } from "./support/create-repository.ts";
 import { createStack } from "./support/create-stack.ts";
 import { makeCertificate } from "./support/make-certificate.ts";
@@ -89,8 +89,7 @@ function reasonOf({ stderr }: DockerAnswer): string | undefined {
 }
 
 async function operatorsFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-git-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	await chmod(folder, 0o755);
 	return folder;
 }

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { startAnalyticsProcess } from "../support/analytics-process.ts";
-import { temporaryFolder } from "../support/analytics-service.ts";
 import { freePort } from "../support/free-port.ts";
 import { startLiveSite } from "../support/start-live-site.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEPLOY = join(ROOT, "deploy");

@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "deploy/kubernetes");
@@ -189,8 +189,7 @@ async function faultsOf(manifests: readonly Manifest[]): Promise<string> {
 		const type = `import("${join(TYPES, String(declaration))}").${kind}`;
 		return `export const manifest${index}: ${type} = ${JSON.stringify(manifest)};`;
 	});
-	const folder = await mkdtemp(join(tmpdir(), "loggia-manifests-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	await writeFile(join(folder, "manifests.ts"), lines.join("\n"));
 	const words = ["--noEmit", "--strict", "--skipLibCheck", "--types", "", "manifests.ts"];
 	const compiler = join(ROOT, "node_modules/.bin/tsc");

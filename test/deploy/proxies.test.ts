@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { request } from "node:https";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
 import { listenAnalytics } from "../support/analytics.ts";
 import { freePort } from "../support/free-port.ts";
+import { listenForTest } from "../support/listen-for-test.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const DEPLOY = join(import.meta.dirname, "../../deploy");
 
@@ -111,8 +111,7 @@ type Start = (folder: string, ports: Ports) => Promise<ChildProcess>;
 
 /** A stand-in for the site that writes down what reaches it, the real analytics service, and the proxy. */
 async function startBefore(start: Start) {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-proxy-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const site = await standIn();
 	const { url } = await listenAnalytics();
 	const ports = {
@@ -196,14 +195,7 @@ async function standIn() {
 		received.push({ url, headers });
 		response.end("ok");
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	// A server that listens on a port has an address with one.
-	return { received, port: (server.address() as AddressInfo).port };
+	return { received, port: await listenForTest(server) };
 }
 
 /** The path goes out as it is written, which fetch() would not do. */

@@ -1,22 +1,22 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { BodyBudget, type BodyLimits } from "../../src/platform/body-budget.ts";
+import { listenForTest } from "../support/listen-for-test.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 
 const MAX_BYTES = 1_000;
 
 test("announced bytes that do not arrive take no room", async () => {
-	const { port } = await listen({ totalBytes: 2_000, bytesPerAddress: 2_000 });
+	const port = await listen({ totalBytes: 2_000, bytesPerAddress: 2_000 });
 	for (let count = 0; count < 16; count += 1) post(port, MAX_BYTES, "x");
 
 	expect(await answerTo(post(port, 900, "x".repeat(900)))).toContain("200");
 });
 
 test("bytes count as long as their request, and only one share belongs to an address", async () => {
-	const { port } = await listen({ totalBytes: 1_500, bytesPerAddress: 1_000 });
+	const port = await listen({ totalBytes: 1_500, bytesPerAddress: 1_000 });
 	const first = post(port, 901, "x".repeat(900), "one");
 	await setTimeout(100);
 
@@ -29,7 +29,7 @@ test("bytes count as long as their request, and only one share belongs to an add
 });
 
 test("a body that is too large is refused, and the rest of it is discarded", async () => {
-	const { port } = await listen({ totalBytes: 2_000, bytesPerAddress: 2_000 });
+	const port = await listen({ totalBytes: 2_000, bytesPerAddress: 2_000 });
 
 	expect(await answerTo(post(port, 5_000, "x".repeat(5_000)))).toContain("too-large");
 });
@@ -37,7 +37,7 @@ test("a body that is too large is refused, and the rest of it is discarded", asy
 test(
 	"a body that arrives too slowly is refused, and its bytes are free",
 	async () => {
-		const { port } = await listen({ totalBytes: 1_000, bytesPerAddress: 1_000 });
+		const port = await listen({ totalBytes: 1_000, bytesPerAddress: 1_000 });
 
 		const slow = post(port, 1_000, "x".repeat(500));
 
@@ -48,7 +48,7 @@ test(
 );
 
 test("a client that goes away frees its bytes", async () => {
-	const { port } = await listen({ totalBytes: 1_000, bytesPerAddress: 1_000 });
+	const port = await listen({ totalBytes: 1_000, bytesPerAddress: 1_000 });
 	const gone = post(port, 1_000, "x".repeat(900));
 	await setTimeout(100);
 	gone.destroy();
@@ -66,14 +66,7 @@ async function listen(limits: BodyLimits) {
 			() => response.destroy(),
 		);
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	// A server that listens on a port has such an address.
-	return { port: (server.address() as AddressInfo).port };
+	return listenForTest(server);
 }
 
 function post(port: number, length: number, part: string, address = "one"): Socket {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readVariables } from "../../src/platform/env.ts";
 import {
 	commaList,
@@ -12,6 +11,7 @@ import {
 	webUrl,
 	wholeNumber,
 } from "../../src/platform/settings/schemas.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const PORT = {
 	variable: "PORT",
@@ -128,8 +128,7 @@ test("a setting that is no secret has no file", () => {
 });
 
 function fileWith(content: string): string {
-	const folder = mkdtempSync(join(tmpdir(), "loggia-env-"));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const folder = temporaryFolder();
 	const file = join(folder, "value");
 	writeFileSync(file, content);
 	return file;

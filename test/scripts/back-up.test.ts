@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openStore } from "../../src/analytics/store/analytics-store.ts";
 import { startAnalyticsProcess } from "../support/analytics-process.ts";
-import { temporaryFolder } from "../support/analytics-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const SCRIPTS = join(import.meta.dirname, "../../scripts");
 const PROJECT = "3f9c12ab04de";

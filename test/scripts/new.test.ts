@@ -1,15 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../scripts/new.ts");
 
 test("a new site is made in a new folder, and never over one that is there", async () => {
-	const parent = await mkdtemp(join(tmpdir(), "loggia-new-"));
-	onTestFinished(() => rm(parent, { recursive: true, force: true }));
+	const parent = temporaryFolder();
 	const folder = join(parent, "my site");
 	const make = () => spawnSync(process.execPath, [SCRIPT, folder], { encoding: "utf8" });
 

@@ -9,6 +9,7 @@ import { freePort } from "../support/free-port.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
 import { type RunningSite, startSite } from "../support/start-site.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const { restarts } = lengthsOf("test/server/restarts.test.ts");
 
@@ -23,8 +24,7 @@ if (!hasCaddy) console.warn("Restarts behind Caddy are not tested: CADDY_BINARY 
 test.skipIf(!hasCaddy)(`${restarts} restarts under load behind Caddy lose no answer`, async () => {
 	const siteFolder = await writeSiteFolder({ "pages/index.md": "# Home\n" });
 	const port = String(await freePort());
-	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
-	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+	const dataFolder = temporaryFolder();
 	const environment = { PORT: port, DATA_DIR: dataFolder, LOG_LEVEL: "info" };
 	let site: RunningSite = await startSite({ siteFolder, environment });
 	onTestFinished(() => void site.process.kill("SIGKILL"));

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { FindPlace } from "../../src/analytics/ingest/places.ts";
@@ -11,6 +9,7 @@ import type { StoredEvent } from "../../src/analytics/store/events/event-reader.
 import type { FixedLimits } from "../../src/analytics/store/settings/limit-settings.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 export const PROJECT_KEY = "phc_test";
 
@@ -90,11 +89,4 @@ export function storedEvents(store: AnalyticsStore): readonly StoredEvent[] {
 		order: "oldest-first",
 		limit: 100_000,
 	});
-}
-
-/** A folder that is deleted when the test is over. */
-export function temporaryFolder(): string {
-	const folder = mkdtempSync(join(tmpdir(), "loggia-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-	return folder;
 }

@@ -1,16 +1,16 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { type AnalyticsProcess, startAnalyticsProcess } from "./analytics-process.ts";
 import { PROJECT_KEY } from "./analytics-service.ts";
+import { listenForTest } from "./listen-for-test.ts";
 import { PATIENCE_MS } from "./patience.ts";
 import { writeSiteFolder } from "./site-folder.ts";
 import { type RunningSite, startSite } from "./start-site.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { CHROME } from "./visitor.ts";
 
 /** What the proxy between the services does with a request. */
@@ -85,7 +85,7 @@ export async function runIngestKillCycles(
 }
 
 async function createStack() {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-kill-"));
+	const folder = temporaryFolder();
 	// No key: the site captures nothing of its own, and passes on what clients send.
 	const siteFolder = await writeSiteFolder({
 		"pages/index.md": "# Home\n",
@@ -100,10 +100,7 @@ async function createStack() {
 		if (victim === "analytics") analytics = undefined;
 		else site = undefined;
 	};
-	onTestFinished(async () => {
-		await Promise.all([kill("site"), kill("analytics")]);
-		await rm(folder, { recursive: true, force: true });
-	});
+	onTestFinished(async () => void (await Promise.all([kill("site"), kill("analytics")])));
 	return {
 		kill,
 		endFaults: proxy.endFaults,
@@ -143,15 +140,9 @@ async function startProxy(upstream: () => string | undefined) {
 	}, FAULT_MS);
 	const server = createServer((incoming, response) => {
 		answer(fault, { incoming, response, url: upstream() });
-	}).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => {
-		clearInterval(changing);
-		server.closeAllConnections();
-		server.close();
 	});
-	// A server that listens on a port has such an address.
-	const { port } = server.address() as AddressInfo;
+	const port = await listenForTest(server);
+	onTestFinished(() => clearInterval(changing));
 	return {
 		url: `http://127.0.0.1:${port}`,
 		endFaults: () => {

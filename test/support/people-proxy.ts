@@ -4,8 +4,7 @@ import {
 	type ServerResponse,
 	request as sendOn,
 } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { listenForTest } from "./listen-for-test.ts";
 
 export interface Person {
 	/** Address that the person comes from. */
@@ -41,13 +40,7 @@ export async function startPeopleProxy({
 		const [name = ""] = (request.headers.host ?? "").split(".", 1);
 		passOn(site, personOf(name), request, response);
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	// A server that listens on a port has an address with one.
-	const { port } = server.address() as AddressInfo;
+	const port = await listenForTest(server);
 	return { originOf: (name) => `http://${name}.people.localhost:${port}` };
 }
 

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
@@ -10,6 +8,7 @@ import { SearchIndexer } from "../../src/server/search/search-indexer.ts";
 import { createSiteSearch } from "../../src/server/search/site-search.ts";
 import type { SearchAnswer } from "../../src/shared/search.ts";
 import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { createTestSiteOver, type TestSite, type TestSiteOptions } from "./test-site.ts";
 
 /** The clock of {@link createTestSiteOver}. */
@@ -51,8 +50,7 @@ export async function createSearchSite(
 }
 
 export async function temporaryIndexFile(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-search-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	return join(folder, "search.db");
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { findFlagsFile, loadFlagsFile } from "../../../src/analytics/flags/flags-file.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { temporaryFolder } from "../../support/analytics-service.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const FLAGS = `\
 flags:

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
-import {
-	PROJECT_KEY,
-	storedEvents,
-	temporaryFolder,
-	testAnalytics,
-} from "../../support/analytics-service.ts";
+import { PROJECT_KEY, storedEvents, testAnalytics } from "../../support/analytics-service.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const EVENT = { api_key: PROJECT_KEY, event: "hello", distinct_id: "u", properties: { a: 1 } };
 const PATHS = ["/e", "/i/v0/e", "/batch", "/capture", "/track", "/engage", "/s"];

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openPlaces } from "../../../src/analytics/ingest/places.ts";
 import { startAnalytics } from "../../support/analytics.ts";
-import { temporaryFolder } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { placesDatabase } from "../../support/places-database.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { visitor } from "../../support/visitor.ts";
 
 const NETWORKS = {

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAlerts } from "../../../src/analytics/query/alerts/alerts.ts";
 import { sendWebhook } from "../../../src/analytics/query/alerts/send-webhook.ts";
 import type { AskQuestion } from "../../../src/analytics/query/questions/ask-question.ts";
@@ -9,6 +8,7 @@ import type { Question } from "../../../src/analytics/wire/dashboard/question.ts
 import { startAnalytics } from "../../support/analytics.ts";
 import { callApi } from "../../support/call-api.ts";
 import { dashboardBrowser } from "../../support/dashboard-browser.ts";
+import { listenForTest } from "../../support/listen-for-test.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -272,8 +272,6 @@ async function receiver(statuses: readonly number[], answer: Record<string, stri
 			response.writeHead(left.shift() ?? 200, answer).end("thanks");
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	onTestFinished(() => void server.close());
-	const { port } = server.address() as AddressInfo;
+	const port = await listenForTest(server);
 	return { url: `http://127.0.0.1:${port}/hook`, port, received };
 }

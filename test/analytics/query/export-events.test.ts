@@ -6,9 +6,10 @@ import { personUuid } from "../../../src/analytics/store/people/persons.ts";
 import { csvRow } from "../../../src/analytics/wire/dashboard/csv.ts";
 import { exportedEvent } from "../../../src/analytics/wire/dashboard/transfer.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { PROJECT_KEY, temporaryFolder } from "../../support/analytics-service.ts";
+import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { newPageView } from "../../support/new-event.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 

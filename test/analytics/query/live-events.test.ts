@@ -3,9 +3,9 @@ import { LiveEvents } from "../../../src/analytics/query/events/live-events.ts";
 import { LiveReader } from "../../../src/analytics/query/events/live-reader.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { type ListeningAnalytics, listenAnalytics, PERSONAL_KEY } from "../../support/analytics.ts";
-import { temporaryFolder } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { newPageView } from "../../support/new-event.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("events are sent as they are stored, in the form of the export", async () => {
 	const analytics = await listenAnalytics();

@@ -4,9 +4,9 @@ import { ReadingThreads } from "../../../src/analytics/query/threads/reading-thr
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { DAY_MS } from "../../../src/analytics/store/totals/roll-up.ts";
 import type { Breakdown, Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
-import { temporaryFolder } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const SIZE = { events: 0, persons: 0, oldestEventAt: undefined, newestEventAt: undefined };
 

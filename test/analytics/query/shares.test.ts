@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openedShare } from "../../../src/analytics/wire/dashboard/shares.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { temporaryFolder } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { dashboardBrowser } from "../../support/dashboard-browser.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { visitor } from "../../support/visitor.ts";
 
 const DAY_MS = 86_400_000;

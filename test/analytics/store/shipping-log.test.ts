@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
-import { temporaryFolder } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 

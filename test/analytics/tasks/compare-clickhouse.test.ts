@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "../../../src/analytics/query/threads/reader.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { compareWithClickHouse } from "../../../src/analytics/tasks/compare-clickhouse.ts";
-import { temporaryFolder } from "../../support/analytics-service.ts";
 import { hasClickHouse } from "../../support/clickhouse.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { shipToClickHouse } from "../../support/ship-to-clickhouse.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const DAY_MS = 86_400_000;

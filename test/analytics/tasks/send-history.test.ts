@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { sendHistory } from "../../../src/analytics/tasks/send-history.ts";
 import { testAnalytics } from "../../support/analytics-service.ts";
+import { listenForTest } from "../../support/listen-for-test.ts";
 import { newPageView } from "../../support/new-event.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -66,12 +65,5 @@ async function recordingReceiver(statusOf: () => number) {
 			response.writeHead(status, { "retry-after": "7" }).end("{}");
 		});
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(async () => {
-		server.closeAllConnections();
-		server.close();
-	});
-	// A server on a port has an address of this kind.
-	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, batches };
+	return { url: `http://127.0.0.1:${await listenForTest(server)}`, batches };
 }

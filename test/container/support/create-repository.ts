@@ -1,16 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const execute = promisify(execFile);
 
 /** @returns A bare repository with one commit, as a forge has it; containers may read it. */
 export async function createRepository(files: Readonly<Record<string, string>>): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-forge-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const [work, bare] = [join(folder, "work"), join(folder, "site.git")];
 	for (const [name, text] of Object.entries(files)) {
 		await mkdir(dirname(join(work, name)), { recursive: true });

@@ -1,5 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -8,6 +7,7 @@ import {
 	type KeptBuildsOptions,
 } from "../../../src/server/builds/kept-builds.ts";
 import { startSite } from "../../support/start-site.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -178,8 +178,7 @@ test.each([
 });
 
 test("a site that listens has left its scripts for servers of other builds", async () => {
-	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-builds-"));
-	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+	const dataFolder = temporaryFolder();
 
 	const site = await startSite({ environment: { DATA_DIR: dataFolder } });
 	onTestFinished(() => void site.process.kill("SIGKILL"));
@@ -194,8 +193,7 @@ test("a site that listens has left its scripts for servers of other builds", asy
 });
 
 async function host() {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-builds-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const buildsFolder = join(folder, "builds");
 	const warnings: string[] = [];
 	const appFolder = (buildId: string): string => join(folder, "app", buildId);

@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 import { createCommitTimesReader } from "../../../src/server/git/commit-times.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { startLiveSite } from "../../support/start-live-site.ts";
-import { createRepository, temporaryFolder } from "./git-repository.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { createRepository } from "./git-repository.ts";
 
 const FIRST_MS = Date.UTC(2020, 0, 2);
 const SECOND_MS = Date.UTC(2021, 4, 6);
@@ -39,7 +40,7 @@ test("a commit is read once, and the next one is found where git has packed the 
 test("the cut end of a shallow clone says nothing of its files", async () => {
 	const { bare, push } = await createRepository({ "a.md": "# A\n", "b.md": "# B\n" });
 	await push({ "a.md": "# Other A\n" }, SECOND_MS);
-	const clone = join(await temporaryFolder(), "clone");
+	const clone = join(temporaryFolder(), "clone");
 	await promisify(execFile)("git", ["clone", "--quiet", "--depth=2", `file://${bare}`, clone]);
 
 	expect([...(await createCommitTimesReader()(clone)).keys()]).toEqual(["a.md"]);
@@ -63,7 +64,7 @@ test.each([
 		},
 	],
 ])("a folder with %s has no commit times", async (_what, prepare) => {
-	const folder = await temporaryFolder();
+	const folder = temporaryFolder();
 	await prepare(folder);
 
 	expect((await createCommitTimesReader()(folder)).size).toBe(0);

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const execute = promisify(execFile);
 
@@ -22,7 +21,7 @@ export interface Repository {
 export async function createRepository(
 	files: Readonly<Record<string, string>>,
 ): Promise<Repository> {
-	const folder = await temporaryFolder();
+	const folder = temporaryFolder();
 	const [bare, work] = [join(folder, "site.git"), join(folder, "work")];
 	const git = (...words: string[]) => execute("git", ["-C", work, ...words]);
 	await execute("git", ["init", "--quiet", "--bare", "--initial-branch=main", bare]);
@@ -47,10 +46,4 @@ export async function createRepository(
 	};
 	await push(files);
 	return { bare, work, push, tag };
-}
-
-export async function temporaryFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-git-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	return folder;
 }

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startLiveSite } from "../../support/start-live-site.ts";
-import { createRepository, temporaryFolder } from "./git-repository.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { createRepository } from "./git-repository.ts";
 
 /** Both ask for the times of commits. */
 const SITE = { "site.yaml": "name: A\nlastUpdated: true\n", "pages/index.md": "# First\n" };
@@ -13,7 +14,7 @@ const SWITCHES = ["true", "false"];
 test.each(
 	SWITCHES,
 )("a commit that looks like a bare repository runs no command: SITE_COMMIT_TIMES=%s", async (value) => {
-	const trace = join(await temporaryFolder(), "trace");
+	const trace = join(temporaryFolder(), "trace");
 	const forge = await createRepository({ ...SITE, ...hostileRepository("", trace) });
 
 	const site = await startLiveSite(
@@ -28,7 +29,7 @@ test.each(
 test.each(
 	SWITCHES,
 )("a site folder with a repository of others runs no command: SITE_COMMIT_TIMES=%s", async (value) => {
-	const trace = join(await temporaryFolder(), "trace");
+	const trace = join(temporaryFolder(), "trace");
 	const files = { ...SITE, ...hostileRepository(".git/", trace) };
 
 	const site = await startLiveSite(files, { SITE_COMMIT_TIMES: value });

@@ -11,9 +11,11 @@ import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { CURRENT_COMMIT, GitFolder } from "../../../src/server/git/git-folder.ts";
 import { placeVersions } from "../../../src/server/git/place-versions.ts";
 import { NO_CREDENTIALS, runGit } from "../../../src/server/git/run-git.ts";
+import { listenForTest } from "../../support/listen-for-test.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { startLiveSite } from "../../support/start-live-site.ts";
-import { createRepository, temporaryFolder } from "./git-repository.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { createRepository } from "./git-repository.ts";
 
 const execute = promisify(execFile);
 
@@ -146,7 +148,7 @@ test("git over HTTPS shows the token of the file, and to no other host", async (
 		seen.push(request.headers.authorization);
 		response.writeHead(403).end();
 	});
-	const data = await temporaryFolder();
+	const data = temporaryFolder();
 	await writeFile(join(data, "token"), "glpat-1\n");
 
 	const call = { ...NO_CREDENTIALS, words: ["ls-remote", `${url}/a.git`], timeoutMs: PATIENCE_MS };
@@ -200,7 +202,7 @@ function taggedVersions(count: number): string {
 async function folderOf(
 	bare: string,
 ): Promise<{ readonly value: GitFolder; readonly data: string }> {
-	const data = await temporaryFolder();
+	const data = temporaryFolder();
 	return { data, value: gitFolder(data, bare) };
 }
 
@@ -217,13 +219,7 @@ function gitFolder(dataFolder: string, bare: string): GitFolder {
 }
 
 async function listen(answer: RequestListener): Promise<string> {
-	const server = createServer(answer).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return `http://127.0.0.1:${portOf(server)}`;
+	return `http://127.0.0.1:${await listenForTest(createServer(answer))}`;
 }
 
 function portOf(server: Server): number {

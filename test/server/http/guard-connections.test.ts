@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { guardConnections } from "../../../src/server/http/guard-connections.ts";
+import { listenForTest } from "../../support/listen-for-test.ts";
 
 test("an address, be it a proxy or this machine, has at most so many connections that send nothing", async () => {
 	const server = createServer((_request, response) => response.end("ok"));
@@ -13,7 +14,7 @@ test("an address, be it a proxy or this machine, has at most so many connections
 		Object.defineProperty(socket, "remoteAddress", { value: address });
 	});
 	guardConnections(server, { maxPerAddress: 2, trustedProxies: ["10.0.0.0/8"] });
-	const port = await listen(server);
+	const port = await listenForTest(server);
 	const addresses = [
 		{ address: "192.0.2.1", isKept: true },
 		{ address: "192.0.2.1", isKept: true },
@@ -39,7 +40,7 @@ test("a connection does not count any more for the proxy that has forwarded a re
 		response.writeHead(isAdmitted(request, response) ? 200 : 429).end();
 	});
 	const isAdmitted = guardConnections(server, { maxPerAddress: 2, trustedProxies: [] });
-	const port = await listen(server);
+	const port = await listenForTest(server);
 
 	for (let client = 1; client <= 5; client += 1) {
 		const agent = new Agent({ keepAlive: true });
@@ -63,7 +64,7 @@ test("behind a proxy, an address has so many requests under way, whatever it say
 		open.push(response);
 	});
 	const isAdmitted = guardConnections(server, { maxPerAddress: 2, trustedProxies: ["10.0.0.0/8"] });
-	const port = await listen(server);
+	const port = await listenForTest(server);
 	const ask = async (forwarded: string): Promise<number> => {
 		const headers = { "x-forwarded-for": forwarded };
 		const [answer]: IncomingMessage[] = await once(
@@ -87,10 +88,4 @@ test("behind a proxy, an address has so many requests under way, whatever it say
 
 async function connectionsOf(server: ReturnType<typeof createServer>): Promise<number> {
 	return promisify(server.getConnections.bind(server))();
-}
-
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	onTestFinished(() => server.close().closeAllConnections());
-	return (server.address() as AddressInfo).port;
 }

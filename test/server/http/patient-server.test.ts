@@ -1,15 +1,14 @@
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
 import { PatientServer } from "../../../src/server/http/patient-server.ts";
+import { listenForTest } from "../../support/listen-for-test.ts";
 
 const LARGE = Buffer.alloc(8 * 1024 * 1024, "x");
 
 test("idle connections are closed once every answer that was promised has left", async () => {
 	const server = new PatientServer({}, (_request, response) => response.end(LARGE));
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	onTestFinished(() => server.close().closeAllConnections());
-	const { port } = server.address() as AddressInfo;
+	const port = await listenForTest(server);
 	const slow = connect(port, "127.0.0.1");
 	slow.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
 	await once(slow, "readable");

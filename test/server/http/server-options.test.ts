@@ -1,16 +1,16 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { answerUnparsable } from "../../../src/server/http/server-options.ts";
+import { listenForTest } from "../../support/listen-for-test.ts";
 
 test.each([
 	["GET / HTTP/1.1\r\nHost: a", /^HTTP\/1\.1 408 Request Timeout\r\n/],
 	// A proxy that sends its first request just then must not take this for the answer.
 	["", /^$/],
 ])("a connection that has said %j in all its time is closed with %s", async (said, answer) => {
-	const { port } = await startImpatient();
+	const port = await startImpatient();
 	const client = connect(port, "127.0.0.1");
 
 	client.write(said);
@@ -18,12 +18,8 @@ test.each([
 	expect(await text(client)).toMatch(answer);
 });
 
-async function startImpatient(): Promise<AddressInfo> {
+function startImpatient(): Promise<number> {
 	const limits = { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 };
 	const server = createServer(limits).on("clientError", answerUnparsable);
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => void server.close());
-	// A server that listens on a port has an address with one.
-	return server.address() as AddressInfo;
+	return listenForTest(server);
 }

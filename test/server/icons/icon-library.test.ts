@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
 	createIconCollections,
 	ICON_COLLECTIONS,
@@ -10,12 +9,7 @@ import {
 } from "../../../src/server/icons/icon-collections.ts";
 import { createIconLibrary } from "../../../src/server/icons/icon-library.ts";
 import { createSiteIcons } from "../../../src/server/icons/site-icons.ts";
-
-const folders: string[] = [];
-
-afterEach(async () => {
-	for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
-});
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test.each([
 	"heroicons:academic-cap",
@@ -131,7 +125,7 @@ test("a drawing that had to be cleaned is reported once", async () => {
 
 test("a link that leads out of the site folder is no icon", async () => {
 	const { library, folder } = await libraryOfSite();
-	const outside = await temporaryFolder();
+	const outside = temporaryFolder();
 	await writeFile(join(outside, "secret.svg"), '<svg viewBox="0 0 1 1"/>');
 	await symlink(join(outside, "secret.svg"), join(folder, "icons", "secret.svg"));
 
@@ -140,7 +134,7 @@ test("a link that leads out of the site folder is no icon", async () => {
 
 test("a folder of icons that is itself a link out is not read", async () => {
 	const { library, folder } = await libraryOfSite();
-	const outside = await temporaryFolder();
+	const outside = temporaryFolder();
 	await writeFile(join(outside, "secret.svg"), '<svg viewBox="0 0 1 1"/>');
 	await rm(join(folder, "icons"), { recursive: true });
 	await symlink(outside, join(folder, "icons"));
@@ -173,7 +167,7 @@ function quiet() {
 }
 
 async function libraryOfSite() {
-	const folder = await temporaryFolder();
+	const folder = temporaryFolder();
 	await mkdir(join(folder, "icons"));
 	const warnings: string[] = [];
 	const library = createIconLibrary({
@@ -186,10 +180,4 @@ async function libraryOfSite() {
 	});
 	const write = (name: string, text: string) => writeFile(join(folder, "icons", name), text);
 	return { library, folder, write, warnings };
-}
-
-async function temporaryFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-icons-"));
-	folders.push(folder);
-	return folder;
 }

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { createLogger } from "../../../src/platform/logger.ts";
@@ -13,6 +10,7 @@ import { EventQueue } from "../../../src/server/ingest/event-queue.ts";
 import { listenAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const CHROME =
@@ -168,7 +166,7 @@ async function siteOver(
 	upstream: string,
 	{ isAway, isLost, isForeign, maxBytes = 1e6 }: Upstream = {},
 ) {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-queue-"));
+	const folder = temporaryFolder();
 	const queue = new EventQueue({
 		folder,
 		maxBytes,
@@ -186,10 +184,7 @@ async function siteOver(
 		},
 	});
 	queue.start();
-	onTestFinished(async () => {
-		await queue.close();
-		await rm(folder, { recursive: true });
-	});
+	onTestFinished(() => queue.close());
 	const { service } = await createTestSite({
 		files: { "pages/index.md": "# Welcome\n" },
 		dependencies: {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLogger } from "../../../src/platform/logger.ts";
@@ -11,6 +10,7 @@ import {
 	VERDICT_HEADER,
 } from "../../../src/server/ingest/delivery.ts";
 import { EventQueue } from "../../../src/server/ingest/event-queue.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const NOON = Date.parse("2026-11-22T12:00:00Z");
 const HOUR_MS = 60 * 60 * 1000;
@@ -267,13 +267,12 @@ interface SetUpOptions {
 
 async function setUp(options: SetUpOptions = {}) {
 	const { answers = [], maxBytes = 1e6, now = () => NOON + HOUR_MS } = options;
-	const folder = await mkdtemp(join(tmpdir(), "loggia-queue-"));
+	const folder = temporaryFolder();
 	const [attempts, delivered]: [Delivery[], Delivery[]] = [[], []];
 	const queues: EventQueue[] = [];
 	const metrics = new Metrics();
 	onTestFinished(async () => {
 		for (const queue of queues) await queue.close();
-		await rm(folder, { recursive: true });
 	});
 	const open = (): EventQueue => {
 		const queue = new EventQueue({

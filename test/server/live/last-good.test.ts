@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { type RunningSite, startSite } from "../../support/start-site.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const GOOD = {
 	"site.yaml": "name: Ours\n",
@@ -59,8 +59,7 @@ test("a broken site.yaml where there has never been a version ends the start wit
 
 /** A site that has been live once, and is kept. */
 async function keptSite() {
-	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
-	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+	const dataFolder = temporaryFolder();
 	const folder = await writeSiteFolder(GOOD);
 	const start = async (): Promise<RunningSite> => {
 		const site = await startSite({ siteFolder: folder, environment: { DATA_DIR: dataFolder } });

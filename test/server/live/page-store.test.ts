@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { KnownPages } from "../../../src/server/content/loaded-revision.ts";
 import { PageStore } from "../../../src/server/live/page-store.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { revisionOf } from "../content/revision-of.ts";
 
 /** More than are written at once. */
@@ -11,7 +11,7 @@ const MANY = 120;
 
 test("what was parsed comes back as it was, bodies included", async () => {
 	const known = await knownPages();
-	const dataFolder = await createDataFolder();
+	const dataFolder = temporaryFolder();
 
 	await storeIn(dataFolder).write(known);
 
@@ -20,7 +20,7 @@ test("what was parsed comes back as it was, bodies included", async () => {
 });
 
 test("what was parsed by another build, or from another folder, counts as absent", async () => {
-	const dataFolder = await createDataFolder();
+	const dataFolder = temporaryFolder();
 	await storeIn(dataFolder).write(await knownPages());
 
 	expect(storeIn(dataFolder, { buildId: "other" }).read()).toBeUndefined();
@@ -28,7 +28,7 @@ test("what was parsed by another build, or from another folder, counts as absent
 });
 
 test.each([0, 3, 100, 20_000])("a file that ends %i bytes early counts as absent", async (cut) => {
-	const dataFolder = await createDataFolder();
+	const dataFolder = temporaryFolder();
 	await storeIn(dataFolder).write(await knownPages());
 	const file = join(dataFolder, "parsed-pages");
 	const bytes = await readFile(file);
@@ -52,10 +52,4 @@ async function knownPages(): Promise<KnownPages> {
 
 function storeIn(dataFolder: string, other: Partial<{ buildId: string; siteFolder: string }> = {}) {
 	return new PageStore({ dataFolder, buildId: "build", siteFolder: "/site", ...other });
-}
-
-async function createDataFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-data-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	return folder;
 }

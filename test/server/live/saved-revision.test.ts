@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { LastGood } from "../../../src/server/live/last-good.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { revisionOf } from "../content/revision-of.ts";
 
 const FILES = {
@@ -85,8 +85,7 @@ test("a folder that cannot be written to is an error for the log", async () => {
 });
 
 async function setUp() {
-	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
-	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+	const dataFolder = temporaryFolder();
 	const restart = () => new LastGood(dataFolder);
 	return { dataFolder, restart, lastGood: restart() };
 }

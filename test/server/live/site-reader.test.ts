@@ -1,12 +1,12 @@
-import { cp, mkdir, mkdtemp, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { SETTLED } from "../../../src/server/content/files/settling.ts";
 import { LastGood } from "../../../src/server/live/last-good.ts";
 import { PageStore } from "../../../src/server/live/page-store.ts";
 import { RETURN_LIMIT_MS, SiteReader } from "../../../src/server/live/site-reader.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const GOOD = {
 	"site.yaml": "name: Ours\n",
@@ -175,8 +175,7 @@ async function goodSite() {
 
 async function siteWith(files: Readonly<Record<string, string>>) {
 	const folder = await writeSiteFolder(files);
-	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
-	onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+	const dataFolder = temporaryFolder();
 	const lastGood = new LastGood(dataFolder);
 	const clock = { nowMs: 0 };
 	return {

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { LiveContent } from "../../../src/server/live/live-content.ts";
 import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const ENTRY = join(import.meta.dirname, "../../../dist/server/live/content-thread.js");
 
@@ -46,13 +46,9 @@ test("pages that take too long at the first start are named, and the others are 
 	expect(content.revision.pages.get("/a")?.isReadable).toBe(false);
 });
 
-async function openContent(files: SiteFiles): Promise<{
-	readonly content: LiveContent;
-	readonly folder: string;
-	readonly dataFolder: string;
-}> {
+async function openContent(files: SiteFiles) {
 	const folder = await writeSiteFolder(files);
-	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
+	const dataFolder = temporaryFolder();
 	const content = await LiveContent.open({
 		entry: pathToFileURL(ENTRY),
 		threadData: {
@@ -65,10 +61,7 @@ async function openContent(files: SiteFiles): Promise<{
 		log: pino({ level: "silent" }),
 		parseLimitMs: 3000,
 	});
-	onTestFinished(async () => {
-		await content.close();
-		await rm(dataFolder, { recursive: true, force: true });
-	});
+	onTestFinished(() => content.close());
 	return { content, folder, dataFolder };
 }
 

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
+import { listenForTest } from "../../support/listen-for-test.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const POSTS = 200;
@@ -44,14 +44,7 @@ async function serviceThatDoesNotRead() {
 	const server = createServer(() => {
 		requests += 1;
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	// A server that listens on a port has an address with one.
-	const { port } = server.address() as AddressInfo;
+	const port = await listenForTest(server);
 	return { url: `http://127.0.0.1:${port}`, requests: () => requests };
 }
 

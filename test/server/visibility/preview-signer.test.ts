@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readPreviewSecret } from "../../../src/server/visibility/preview-secret.ts";
 import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const HOUR_MS = 60 * 60 * 1000;
@@ -49,13 +49,13 @@ test("a signature of another secret does not hold", () => {
 });
 
 test("the operator's own secret wins", async () => {
-	const folder = await dataFolder();
+	const folder = temporaryFolder();
 
 	expect(await readPreviewSecret("mine", folder)).toEqual({ secret: "mine" });
 });
 
 test("a secret is made once, and no other user may read it", async () => {
-	const folder = await dataFolder();
+	const folder = temporaryFolder();
 
 	const first = await readPreviewSecret(undefined, join(folder, "data"));
 	const second = await readPreviewSecret(undefined, join(folder, "data"));
@@ -66,7 +66,7 @@ test("a secret is made once, and no other user may read it", async () => {
 });
 
 test("servers that start together share one secret", async () => {
-	const folder = await dataFolder();
+	const folder = temporaryFolder();
 
 	const secrets = await Promise.all(
 		Array.from({ length: 8 }, () => readPreviewSecret(undefined, folder)),
@@ -77,7 +77,7 @@ test("servers that start together share one secret", async () => {
 });
 
 test("without a place to keep it, the secret lives as long as the process", async () => {
-	const folder = await dataFolder();
+	const folder = temporaryFolder();
 	await writeFile(join(folder, "file"), "");
 
 	const { secret, problem } = await readPreviewSecret(undefined, join(folder, "file"));
@@ -85,9 +85,3 @@ test("without a place to keep it, the secret lives as long as the process", asyn
 	expect(secret).toMatch(/^[\w-]{43}$/);
 	expect(problem).toBeDefined();
 });
-
-async function dataFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-data-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	return folder;
-}

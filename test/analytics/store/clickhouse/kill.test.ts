@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { hasClickHouse, startClickHouse } from "../../../support/clickhouse.ts";
 import { runKillCycles } from "../../../support/kill-cycles.ts";
 import { isLong, lengthsOf } from "../../../support/lengths.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const { cycles } = lengthsOf("test/analytics/store/clickhouse/kill.test.ts");
 const VICTIMS = [

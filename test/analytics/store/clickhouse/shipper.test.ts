@@ -6,10 +6,11 @@ import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { ClickHouse } from "../../../../src/analytics/store/clickhouse/connect.ts";
 import { readBlock } from "../../../../src/analytics/store/clickhouse/read-block.ts";
 import { Shipper } from "../../../../src/analytics/store/clickhouse/shipper.ts";
-import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
+import { testAnalytics } from "../../../support/analytics-service.ts";
 import { hasClickHouse } from "../../../support/clickhouse.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { pageView } from "../../../support/visitor.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);

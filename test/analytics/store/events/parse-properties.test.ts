@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { DamagedFileError } from "../../../../src/analytics/store/database/damage.ts";
 import { parseProperties } from "../../../../src/analytics/store/events/parse-properties.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 

@@ -4,9 +4,9 @@ import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { preparePropertyDays } from "../../../../src/analytics/store/events/property-days.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const TODAY = dayOf(NOON);

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 /** What a day has room for, in texts of some length. */

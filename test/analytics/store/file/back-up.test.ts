@@ -9,8 +9,9 @@ import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { backUpStore } from "../../../../src/analytics/store/file/back-up-store.ts";
 import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
-import { PROJECT_KEY, temporaryFolder } from "../../../support/analytics-service.ts";
+import { PROJECT_KEY } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { CHROME, pageView } from "../../../support/visitor.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);

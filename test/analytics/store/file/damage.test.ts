@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
+import { testAnalytics } from "../../../support/analytics-service.ts";
 import { isLong, lengthsOf } from "../../../support/lengths.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { pseudoRandom } from "../../../support/pseudo-random.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const { rounds } = lengthsOf("test/analytics/store/file/damage.test.ts");
 const NOON = Date.UTC(2026, 0, 15, 12);

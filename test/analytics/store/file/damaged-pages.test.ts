@@ -15,11 +15,11 @@ import {
 import { copyStore } from "../../../../src/analytics/store/file/lost-file.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
 import { PERSONAL_KEY, startAnalytics } from "../../../support/analytics.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { callApi } from "../../../support/call-api.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { pseudoRandom } from "../../../support/pseudo-random.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const EVENTS = 2_000;

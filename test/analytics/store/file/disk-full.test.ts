@@ -6,7 +6,7 @@ import {
 	type AnalyticsProcess,
 	startAnalyticsProcess,
 } from "../../../support/analytics-process.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { pageView } from "../../../support/visitor.ts";
 
 /** A small disk of its own needs a mount, which not every machine lets a test do. */

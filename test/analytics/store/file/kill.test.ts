@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { runKillCycles } from "../../../support/kill-cycles.ts";
 import { isLong, lengthsOf } from "../../../support/lengths.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const { cycles } = lengthsOf("test/analytics/store/file/kill.test.ts");
 

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
-import { temporaryFolder, testAnalytics } from "../../../support/analytics-service.ts";
+import { testAnalytics } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { pageView, visitor } from "../../../support/visitor.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);

@@ -4,9 +4,9 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const NO_CAP = 1e12;

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
 import { SCHEMA_VERSION } from "../../../../src/analytics/store/file/schema.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { openFile } from "../../../support/open-file.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOW_TO_MOVE =

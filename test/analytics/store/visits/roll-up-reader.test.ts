@@ -13,8 +13,8 @@ import {
 	MAX_VALUES_PER_DAY,
 	OTHER_VALUES,
 } from "../../../../src/analytics/store/totals/roll-up-values.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { newPageView } from "../../../support/new-event.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const day = fc.integer({ min: dayOf(Date.UTC(2020, 0)), max: dayOf(Date.UTC(2030, 0)) });
 

@@ -9,9 +9,9 @@ import {
 	type VisitRow,
 } from "../../../../src/analytics/store/visits/visitor-day.ts";
 import { VISIT_TRAITS } from "../../../../src/analytics/wire/visit-traits.ts";
-import { temporaryFolder } from "../../../support/analytics-service.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
 import { openFile } from "../../../support/open-file.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const { orders } = lengthsOf("test/analytics/store/visits/visitor-day.test.ts");
 

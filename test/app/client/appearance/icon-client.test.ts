@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getAPIConfig } from "@iconify/core/lib/api/config";
 import { setFetch } from "@iconify/core/lib/api/modules/fetch";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createIconClient } from "../../../../src/app/client/appearance/icon-client.ts";
+import { listenForTest } from "../../../support/listen-for-test.ts";
 
 const MENU = { prefix: "x", icons: { menu: { body: "<path/>" } }, width: 24, height: 24 };
 
@@ -135,14 +135,7 @@ async function serve(answers: { readonly site: Answer; readonly public?: Answer 
 async function listen(
 	answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
-	const server = createServer(answer);
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	// It listens on a port, so its address is no pipe.
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return `http://127.0.0.1:${await listenForTest(createServer(answer))}`;
 }
 
 function json(response: ServerResponse, value: object): void {

@@ -2,44 +2,12 @@ import { expect, test, vi } from "vitest";
 import { highlightCode } from "../../../../../src/server/content/markdown/code/highlight-code.ts";
 import { parseInfoString } from "../../../../../src/server/content/markdown/code/info-string.ts";
 import { markLines } from "../../../../../src/server/content/markdown/code/mark-lines.ts";
-import { createBodyRenderer } from "../../../../../src/server/content/render-body.ts";
-import { htmlOfBody } from "../../html-of-body.ts";
-
-test("code is a figure with its file, its language and classes instead of styles", () => {
-	const html = render("```tsx filename=app.tsx\nconst a = <b>1</b>;\n```");
-
-	expect(html).toContain(
-		'<figure class="code"><figcaption><span class="code-file">app.tsx</span><span class="code-language">tsx</span></figcaption><pre tabindex="0"><code class="language-tsx">',
-	);
-	expect(html).toContain('<span class="hljs-keyword">const</span>');
-	expect(html).not.toContain("style=");
-});
 
 test("a title in the first place is no language", () => {
 	expect(parseInfoString('title="Content tabs"')).toMatchObject({
 		language: "",
 		fileName: "Content tabs",
 	});
-});
-
-test.each(["```\na < b\n```", "    a < b\n"])("code without a language is plain: %j", (text) => {
-	expect(render(text)).toBe(
-		'<figure class="code"><pre tabindex="0"><code>a &lt; b\n</code></pre></figure>\n',
-	);
-});
-
-test.each([
-	"mermaid",
-	"nonsense",
-	"constructor",
-	"__proto__",
-	"../core",
-	"a/b",
-])("the unknown language %s is shown plain and named", (language) => {
-	const html = render(`\`\`\`${language}\na < b\n\`\`\``);
-
-	expect(html).toContain(`<span class="code-language">${language}</span>`);
-	expect(html).toContain("a &lt; b\n");
 });
 
 test.each([
@@ -123,12 +91,3 @@ test("a span over several lines is closed and opened again on each", () => {
 		].join("\n"),
 	);
 });
-
-function render(text: string): string {
-	const renderer = createBodyRenderer({ html: false, resolveIcon: nothing, checkIsland: nothing });
-	return htmlOfBody(renderer.render("a.md", text, 1).body);
-}
-
-function nothing(): undefined {
-	return undefined;
-}
