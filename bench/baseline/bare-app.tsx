@@ -5,7 +5,8 @@ import {
 	type StaticHandlerContext,
 	StaticRouterProvider,
 } from "react-router";
-import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "../../src/app/router.tsx";
+import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";
+import { createRoutes, FailurePage, loaderDataOf, RoutedLayout } from "../../src/app/router.tsx";
 import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
 import type { PageView } from "../../src/app/view.ts";
 import type { PublicConfig } from "../../src/shared/page/public-config.ts";
@@ -16,7 +17,9 @@ export interface BareAppProps {
 	readonly view: PageView;
 }
 
-const HANDLER = createStaticHandler(createRoutes({ Layout: RoutedLayout, Failure: FailurePage }));
+const HANDLER = createStaticHandler(
+	createRoutes({ pages: PAGE_TABLE, Layout: RoutedLayout, Failure: FailurePage }),
+);
 
 /**
  * The product's tree at one location, with a router for each rendering, as react-router's
@@ -48,7 +51,7 @@ function staticContext({ basePath }: PublicConfig, view: PageView): StaticHandle
 			key: "default",
 		},
 		matches: HANDLER.match(encodePath(path)) ?? [],
-		loaderData: { [LAYOUT_ROUTE_ID]: view },
+		loaderData: loaderDataOf(view, PAGE_TABLE),
 		actionData: null,
 		errors: null,
 		statusCode: 200,

@@ -10,17 +10,21 @@ import { viewOfPage } from "../../src/app/client/navigation/load-view.ts";
 import { readState } from "../../src/app/client/read-state.ts";
 import { IconContext } from "../../src/app/components/icon-context.ts";
 import * as page from "../../src/app/pages/page.tsx";
-import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "../../src/app/router.tsx";
+import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";
+import { createRoutes, FailurePage, loaderDataOf, RoutedLayout } from "../../src/app/router.tsx";
 import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
 import { APP_ELEMENT_ID } from "../../src/shared/page/public-config.ts";
 
 const { config, payload } = readState(document);
 if (payload.kind !== "page") throw new Error("There is no page to hydrate");
 const view = await viewOfPage(async () => page, payload, location.search);
-const router = createBrowserRouter(createRoutes({ Layout: RoutedLayout, Failure: FailurePage }), {
-	basename: config.basePath || "/",
-	hydrationData: { loaderData: { [LAYOUT_ROUTE_ID]: view } },
-});
+const router = createBrowserRouter(
+	createRoutes({ pages: PAGE_TABLE, Layout: RoutedLayout, Failure: FailurePage }),
+	{
+		basename: config.basePath || "/",
+		hydrationData: { loaderData: loaderDataOf(view, PAGE_TABLE) },
+	},
+);
 const icons = createIconSource(document, () => new Promise(() => undefined));
 const container = document.getElementById(APP_ELEMENT_ID);
 if (container === null) throw new Error("There is no app to hydrate");

@@ -24,7 +24,7 @@ import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageModule } from "./page-module.ts";
 import { codePages, PAGE_TABLE, type PageEntry, pageParams } from "./pages/page-table.ts";
-import { prepareStaticApp } from "./static-app.tsx";
+import { createStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
 
 export interface RendererOptions {
@@ -68,6 +68,8 @@ export interface Renderer {
 const PAGE_MODULES: ReadonlyMap<string, PageModule> = new Map(
 	await Promise.all(PAGE_TABLE.map(async ({ id, load }) => [id, await load()] as const)),
 );
+
+const prepareStaticApp = createStaticApp(PAGE_TABLE);
 
 /** The door through which the server reaches the app. */
 export function createRenderer({ manifest, resolveIcon }: RendererOptions): Renderer {

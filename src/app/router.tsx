@@ -4,36 +4,72 @@ import { internalError } from "../shared/page/errors.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
 import { LiveRegion } from "./layout/live-region.tsx";
+import type { PageEntry } from "./pages/page-table.ts";
 import type { View } from "./view.ts";
 
 /** The route whose loader data is the {@link View}. */
 export const LAYOUT_ROUTE_ID = "layout";
 
+/** The route of paths that no page of the table has. */
+const OTHER_ROUTE_ID = "outlet";
+
+/** A page with a path pattern. */
+export type RoutedPage = Pick<PageEntry, "id" | "pattern">;
+
 export interface RouteParts {
+	readonly pages: readonly RoutedPage[];
 	/** The layout; it renders the same elements on both sides. */
 	readonly Layout: ComponentType;
 	/** What is shown when rendering has failed. */
 	readonly Failure: ComponentType;
 	/** Absent on the server, which brings the data along. */
-	readonly loader?: LoaderFunction;
+	readonly loaders?: {
+		/** Of the layout: the {@link View}. */
+		readonly view: LoaderFunction;
+		/** Of the page: see {@link dataOfPage}. */
+		readonly data: LoaderFunction;
+	};
 }
 
 /**
- * One layout, and one outlet in it that every path leads to.
+ * One layout, and in it a route for each page of the table, which gives parameters and data to
+ * the page's components.
  *
- * The payload names the entry of the page table, not the patterns: a file of the site folder wins
- * over a pattern, and only the server knows the files.
+ * All of them show the page that the payload names: a file of the site folder wins over a pattern,
+ * and only the server knows the files.
  */
-export function createRoutes({ Layout, Failure, loader }: RouteParts): RouteObject[] {
+export function createRoutes({ pages, Layout, Failure, loaders }: RouteParts): RouteObject[] {
 	return [
 		{
 			id: LAYOUT_ROUTE_ID,
 			Component: Layout,
 			ErrorBoundary: withoutLayout(Failure),
-			...(loader === undefined ? {} : { loader, shouldRevalidate: () => true }),
-			children: [{ id: "outlet", path: "*", Component: PageOutlet, ErrorBoundary: Failure }],
+			...loading(loaders?.view),
+			children: [...pages, { id: OTHER_ROUTE_ID, pattern: "*" }].map(({ id, pattern }) => ({
+				id,
+				path: pattern,
+				caseSensitive: true,
+				Component: PageOutlet,
+				ErrorBoundary: Failure,
+				...loading(loaders?.data),
+			})),
 		},
 	];
+}
+
+/** The data of all routes that can show a view, so that nothing is loaded for it. */
+export function loaderDataOf(
+	view: View,
+	pages: readonly RoutedPage[],
+): Readonly<Record<string, unknown>> {
+	const data = dataOfPage(view);
+	const ids = [OTHER_ROUTE_ID, ...pages.map(({ id }) => id)];
+	return { ...Object.fromEntries(ids.map((id) => [id, data])), [LAYOUT_ROUTE_ID]: view };
+}
+
+/** What `useLoaderData()` gives to the components of a page. */
+export function dataOfPage(view: View): unknown {
+	return view.kind === "page" ? (view.page.data ?? null) : null;
 }
 
 /** The layout with the view of the router. */
@@ -46,6 +82,12 @@ export function useView(): View {
 	const view = useRouteLoaderData<View>(LAYOUT_ROUTE_ID);
 	if (view === undefined) throw new Error("A view exists inside the layout's route only");
 	return view;
+}
+
+function loading(
+	loader: LoaderFunction | undefined,
+): Pick<RouteObject, "loader" | "shouldRevalidate"> {
+	return loader === undefined ? {} : { loader, shouldRevalidate: () => true };
 }
 
 function PageOutlet(): ReactElement {

@@ -2,55 +2,69 @@ import type { ReactElement } from "react";
 import {
 	createStaticHandler,
 	createStaticRouter,
+	type StaticHandler,
 	type StaticHandlerContext,
 	StaticRouterProvider,
 } from "react-router";
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { encodePath, urlPath } from "../shared/routing/routes.ts";
-import { createRoutes, FailurePage, LAYOUT_ROUTE_ID, RoutedLayout } from "./router.tsx";
+import {
+	createRoutes,
+	FailurePage,
+	loaderDataOf,
+	RoutedLayout,
+	type RoutedPage,
+} from "./router.tsx";
 import { RuntimeConfigContext } from "./runtime-config.ts";
 import type { View } from "./view.ts";
 
-const HANDLER = createStaticHandler(createRoutes({ Layout: RoutedLayout, Failure: FailurePage }));
+/** Prepares the app at one path. @returns Makes the app with what it shows there. */
+export type PrepareStaticApp = (config: PublicConfig, path: string) => (view: View) => ReactElement;
 
 /**
- * Prepares the app at one path, for the server.
+ * Creates the app of the server.
  *
  * The data is known, so react-router's static handler only matches routes: its `query()` would
  * wait for loaders that do not exist.
- *
- * @returns Makes the app with what it shows there.
  */
-export function prepareStaticApp(config: PublicConfig, path: string): (view: View) => ReactElement {
-	const context = staticContext(config, path);
-	const router = createStaticRouter(HANDLER.dataRoutes, context);
-	const { state } = router;
-	return (view) => {
-		const search = view.kind === "page" ? view.query : "";
-		const shown = {
-			location: { ...context.location, search },
-			loaderData: { [LAYOUT_ROUTE_ID]: view },
+export function createStaticApp(pages: readonly RoutedPage[]): PrepareStaticApp {
+	const routes = createRoutes({ pages, Layout: RoutedLayout, Failure: FailurePage });
+	const handler = createStaticHandler(routes);
+	return (config, path) => {
+		const context = staticContext(handler, config, path);
+		const router = createStaticRouter(handler.dataRoutes, context);
+		const { state } = router;
+		return (view) => {
+			const search = view.kind === "page" ? view.query : "";
+			const shown = {
+				location: { ...context.location, search },
+				loaderData: loaderDataOf(view, pages),
+			};
+			// Matching routes is most of the work, so all queries of a path share it. The prototype has
+			// the other members, which the type of a literal cannot express.
+			const routerHere = {
+				__proto__: router,
+				state: { ...state, ...shown },
+			} as unknown as typeof router;
+			return (
+				<RuntimeConfigContext value={config}>
+					<StaticRouterProvider
+						context={{ ...context, ...shown }}
+						router={routerHere}
+						hydrate={false}
+					/>
+				</RuntimeConfigContext>
+			);
 		};
-		// Matching routes is most of the work, so all queries of a path share it. The prototype has the
-		// other members, which the type of a literal cannot express.
-		const routerHere = {
-			__proto__: router,
-			state: { ...state, ...shown },
-		} as unknown as typeof router;
-		return (
-			<RuntimeConfigContext value={config}>
-				<StaticRouterProvider
-					context={{ ...context, ...shown }}
-					router={routerHere}
-					hydrate={false}
-				/>
-			</RuntimeConfigContext>
-		);
 	};
 }
 
 /** At the path, with nothing to show yet. */
-function staticContext({ basePath }: PublicConfig, path: string): StaticHandlerContext {
+function staticContext(
+	{ match }: StaticHandler,
+	{ basePath }: PublicConfig,
+	path: string,
+): StaticHandlerContext {
 	return {
 		basename: basePath || "/",
 		location: {
@@ -60,13 +74,13 @@ function staticContext({ basePath }: PublicConfig, path: string): StaticHandlerC
 			state: null,
 			key: "default",
 		},
-		matches: HANDLER.match(encodePath(path)) ?? [],
+		matches: match(encodePath(path)) ?? [],
 		loaderData: {},
 		actionData: null,
 		errors: null,
 		statusCode: 200,
 		loaderHeaders: {},
 		actionHeaders: {},
-		_match: HANDLER.match,
+		_match: match,
 	};
 }

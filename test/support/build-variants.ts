@@ -25,9 +25,7 @@ export interface BuildVariants {
  * ever. The services of a build do not differ, and nothing is compressed.
  */
 export async function buildVariants(count: number): Promise<BuildVariants> {
-	const root = await mkdtemp(join(tmpdir(), "loggia-variants-"));
-	await cp(join(ROOT, "src"), join(root, "src"), { recursive: true });
-	await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+	const { root, remove } = await copySources();
 	const originals = await Promise.all(CHANGED.map((file) => readFile(join(root, file), "utf8")));
 
 	const folders: string[] = [];
@@ -40,7 +38,25 @@ export async function buildVariants(count: number): Promise<BuildVariants> {
 		await replaceClient(root, folder);
 		folders.push(folder);
 	}
-	return { folders, remove: () => rm(root, { recursive: true, force: true }) };
+	return { folders, remove };
+}
+
+/** Makes a copy of the build with other sources of its client, by file. */
+export async function buildWith(
+	sources: Readonly<Record<string, string>>,
+): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
+	const { root, remove } = await copySources();
+	for (const [file, text] of Object.entries(sources)) await writeFile(join(root, file), text);
+	const folder = join(root, "build");
+	await replaceClient(root, folder);
+	return { folder, remove };
+}
+
+async function copySources() {
+	const root = await mkdtemp(join(tmpdir(), "loggia-variants-"));
+	await cp(join(ROOT, "src"), join(root, "src"), { recursive: true });
+	await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+	return { root, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
 async function replaceClient(root: string, folder: string): Promise<void> {

@@ -63,6 +63,8 @@ export interface PageData extends HeadPage {
 	readonly version?: string | undefined;
 	readonly previous?: PageLink | undefined;
 	readonly next?: PageLink | undefined;
+	/** JSON that the page's own loader returned. */
+	readonly data?: unknown;
 	/** Names of style sheets in the folder of assets that only pages of this kind need. */
 	readonly styles?: readonly string[];
 }

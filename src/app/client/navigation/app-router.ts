@@ -1,10 +1,8 @@
-import { createElement } from "react";
 import {
+	createMemoryRouter,
 	createPath,
-	UNSAFE_createRouter as createRouter,
 	type DataRouter,
 	type Location,
-	NavigationType,
 	type RouteObject,
 } from "react-router";
 import type { TabHistory } from "./tab-history.ts";
@@ -14,65 +12,52 @@ export interface AppRouterOptions {
 	readonly basePath: string;
 	/** The data of the shown page by route id, so that nothing is loaded for it. */
 	readonly loaderData: Readonly<Record<string, unknown>>;
-	readonly history: TabHistory;
-	/** Called when the router wants to write an entry. */
+	readonly history: Pick<TabHistory, "entry" | "step">;
+	/** Called when another location is shown, before React renders it. */
 	readonly onEntry: (action: "push" | "replace", url: string) => void;
 }
 
 /**
- * The router changes the page only when the navigation machine asks for it: it does not listen to
- * the browser's history, and writes entries through the machine.
- *
- * `createBrowserRouter()` adds `Link` and `Form`, 6 KB of a first view. The function below it is
- * exported as unsafe, since its options may change; the version is pinned.
+ * The router changes the page only when the navigation machine asks for it: its own history is in
+ * memory, and the machine writes the entries of the browser's history.
  */
 export function createAppRouter(options: AppRouterOptions): DataRouter {
 	const { routes, basePath, loaderData, history, onEntry } = options;
-	const createHref = (to: Parameters<RouterHistory["createHref"]>[0]): string =>
-		typeof to === "string" ? to : createPath(to);
-	const createURL = (to: Parameters<RouterHistory["createURL"]>[0]): URL =>
-		new URL(createHref(to), history.entry().url);
-	const router = createRouter({
+	const { pathname, search, hash } = new URL(history.entry().url);
+	const router = createMemoryRouter(routes, {
 		basename: basePath || "/",
-		history: {
-			action: NavigationType.Pop,
-			location: locationOf(history.entry().url),
-			createHref,
-			createURL,
-			encodeLocation(to) {
-				const { pathname, search, hash } = createURL(to);
-				return { pathname, search, hash };
-			},
-			push: (to) => onEntry("push", createURL(to).href),
-			replace: (to) => onEntry("replace", createURL(to).href),
-			go: (delta) => window.history.go(delta),
-			listen: () => () => undefined,
-		},
+		initialEntries: [{ pathname, search, hash }],
 		hydrationData: { loaderData },
-		mapRouteProperties: elementOfFailure,
-		routes,
-	}).initialize();
-	const { subscribe } = router;
-	// Address and page change in one step: otherwise React could show a page after its entry was left.
+	});
+	const { navigate, subscribe } = router;
+	let shown = router.state.location;
+	subscribe(({ location, historyAction }) => {
+		if (location.key === shown.key) return;
+		shown = location;
+		onEntry(historyAction === "PUSH" ? "push" : "replace", urlOf(location, history.entry().url));
+	});
 	return Object.assign(router, {
+		async navigate(to: NavigateTo | number, navigateOptions?: NavigateOptions): Promise<void> {
+			if (typeof to === "number") history.step(to);
+			else await navigate(to, navigateOptions);
+		},
+		// Address and page change in one step: otherwise React could show a page after its entry was left.
 		subscribe: (listener: RouterListener) =>
-			subscribe((state, options) =>
-				listener(state, { ...options, flushSync: state.navigation.state === "idle" }),
+			subscribe((state, changes) =>
+				listener(state, { ...changes, flushSync: state.navigation.state === "idle" }),
 			),
 	});
 }
 
+/** @returns The absolute URL of a location of the router. */
+export function urlOf(
+	location: Pick<Location, "pathname" | "search" | "hash">,
+	base: string,
+): string {
+	return new URL(createPath(location), base).href;
+}
+
 type RouterListener = Parameters<DataRouter["subscribe"]>[0];
 
-type RouterHistory = Parameters<typeof createRouter>[0]["history"];
-
-function locationOf(url: string): Location {
-	const { pathname, search, hash } = new URL(url);
-	return { pathname, search, hash, state: null, key: "default" };
-}
-
-/** Creates the error element from the component that the route names. */
-function elementOfFailure({ ErrorBoundary }: RouteObject) {
-	if (ErrorBoundary == null) return { hasErrorBoundary: false };
-	return { hasErrorBoundary: true, errorElement: createElement(ErrorBoundary) };
-}
+type NavigateTo = Parameters<DataRouter["navigate"]>[0] & (object | string);
+type NavigateOptions = Parameters<DataRouter["navigate"]>[1];

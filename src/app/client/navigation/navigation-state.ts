@@ -110,7 +110,7 @@ export type Outcome =
 	| { readonly kind: "incomplete" };
 
 export type NavigationEvent =
-	| { readonly kind: "click"; readonly url: string }
+	| Click
 	| { readonly kind: "pop"; readonly entry: Entry }
 	| { readonly kind: "outcome"; readonly id: number; readonly outcome: Outcome }
 	| Rendered
@@ -127,6 +127,13 @@ export type NavigationEvent =
 	| { readonly kind: "restored" }
 	/** Answers of the visitor to a notice. */
 	| { readonly kind: "cancel" | "keep-waiting" | "load-document" };
+
+export interface Click {
+	readonly kind: "click";
+	readonly url: string;
+	/** Whether the new entry replaces that of the shown page. */
+	readonly isReplacing?: boolean;
+}
 
 export interface Rendered {
 	readonly kind: "rendered";

@@ -1,4 +1,5 @@
 import {
+	type Click,
 	type Effect,
 	type Entry,
 	isBusy,
@@ -31,7 +32,7 @@ const MAX_REDIRECTS = 10;
 export function reduceNavigation(tab: Tab, event: NavigationEvent): Transition {
 	switch (event.kind) {
 		case "click":
-			return follow(tab, event.url);
+			return follow(tab, event);
 		case "pop":
 			return move(tab, event.entry);
 		case "outcome":
@@ -62,11 +63,12 @@ export function reduceNavigation(tab: Tab, event: NavigationEvent): Transition {
 	}
 }
 
-function follow(tab: Tab, url: string): Transition {
+function follow(tab: Tab, { url, isReplacing = false }: Click): Transition {
 	const { shown } = tab;
+	const isSame = url === shown.url;
 	// The same URL replaces its entry, as in browsers.
-	const how = url === shown.url ? "replace" : "push";
-	const isPlace = isSamePage(url, shown.url) && (how === "push" || url.includes("#"));
+	const how = isReplacing || isSame ? "replace" : "push";
+	const isPlace = isSamePage(url, shown.url) && (!isSame || url.includes("#"));
 	return begin(tab, { url, how, isPlace, index: shown.index });
 }
 

@@ -2,22 +2,18 @@ import { type ReactElement, useLayoutEffect } from "react";
 import { type DataRouter, useLocation } from "react-router";
 import { internalError } from "../../../shared/page/errors.ts";
 import { belowBasePath } from "../../../shared/routing/routes.ts";
+import { PAGE_TABLE } from "../../pages/page-table.ts";
 import {
 	createRoutes,
+	dataOfPage,
 	FailurePage,
-	LAYOUT_ROUTE_ID,
+	loaderDataOf,
 	RoutedLayout,
 	useView,
 } from "../../router.tsx";
 import type { View } from "../../view.ts";
-import { createAppRouter } from "./app-router.ts";
-import {
-	type Entry,
-	type NavigationEvent,
-	type Rendered,
-	type Visit,
-	withoutHash,
-} from "./navigation-state.ts";
+import { createAppRouter, urlOf } from "./app-router.ts";
+import type { Entry, NavigationEvent, Rendered, Visit } from "./navigation-state.ts";
 import type { TabHistory } from "./tab-history.ts";
 
 export interface ScreenOptions {
@@ -43,6 +39,9 @@ interface Next {
 	entry?: Entry;
 }
 
+/** The machine ends the navigation of a component by another one. */
+const NEVER = new Promise<never>(() => undefined);
+
 /** The only code that uses the router: it shows a view and reports when it is rendered. */
 export function createScreen({ basePath, history, view: firstView, send }: ScreenOptions): Screen {
 	let shown = firstView;
@@ -54,16 +53,14 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 	const router = createAppRouter({
 		basePath,
 		history,
-		loaderData: { [LAYOUT_ROUTE_ID]: firstView },
+		loaderData: loaderDataOf(firstView, PAGE_TABLE),
 		routes: createRoutes({
+			pages: PAGE_TABLE,
 			Layout: BrowserLayout,
 			Failure: BrowserFailure,
-			async loader({ request }) {
-				if (next !== undefined) return next.view;
-				// A script of a page navigates: the machine handles it.
-				if (request.url === withoutHash(history.entry().url)) send({ kind: "changed" });
-				else send({ kind: "click", url: request.url });
-				return new Promise(() => undefined);
+			loaders: {
+				view: () => next?.view ?? handOver(),
+				data: () => (next === undefined ? NEVER : dataOfPage(next.view)),
 			},
 		}),
 		onEntry(action, url) {
@@ -75,10 +72,10 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 		router,
 		show(visit, view = shown) {
 			next = { visit, view };
-			if (visit.how === "refresh") {
-				void router.revalidate();
-				return;
-			}
+			const isIdle = router.state.navigation.state === "idle";
+			if (visit.how === "refresh") void router.revalidate();
+			// The revalidation would go on with a navigation of a component that the machine has ended.
+			if (visit.how === "refresh" && isIdle) return;
 			const { pathname, search, hash } = new URL(visit.url);
 			void router.navigate(
 				{ pathname: belowBasePath(basePath, pathname) ?? "/", search, hash },
@@ -87,10 +84,22 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 		},
 	};
 
-	/** A step through the history has an entry already, with its state. */
+	/** A component navigates or revalidates: the machine handles it. */
+	function handOver(): Promise<never> {
+		const { location, historyAction } = router.state.navigation;
+		if (location === undefined) send({ kind: "changed" });
+		else {
+			const url = urlOf(location, history.entry().url);
+			send({ kind: "click", url, isReplacing: historyAction === "REPLACE" });
+		}
+		return NEVER;
+	}
+
+	/** A step through the history and a refresh have an entry already, with its state. */
 	function entryOf({ how }: Visit, action: "push" | "replace", url: string): Entry {
 		const entry = history.entry();
-		return how === "pop" && entry.url === url ? entry : history[action](url);
+		const hasEntry = (how === "pop" || how === "refresh") && entry.url === url;
+		return hasEntry ? entry : history[action](url);
 	}
 
 	function report(view: View, isFailure: boolean): void {

@@ -7,6 +7,8 @@ export interface TabHistory {
 	readonly replace: (url: string) => Entry;
 	/** Steps to another entry. */
 	readonly go: (from: Entry, to: Entry) => void;
+	/** Steps back by a negative number, forward by a positive one. */
+	readonly step: (by: number) => void;
 	/** Gives the current entry to a page whose own entry is gone. */
 	readonly adopt: (entry: Entry) => void;
 	/** Calls back after each step through the history, and for entries that the browser created. */
@@ -16,7 +18,7 @@ export interface TabHistory {
 export function createTabHistory({ history, location, addEventListener }: Window): TabHistory {
 	let current = indexOf(history.state) ?? 0;
 	if (indexOf(history.state) === undefined) number(current);
-	return { entry, push, replace, go, adopt, listen };
+	return { entry, push, replace, go, step, adopt, listen };
 
 	function listen(onPop: (entry: Entry) => void): void {
 		addEventListener("popstate", ({ state }) => {
@@ -45,6 +47,10 @@ export function createTabHistory({ history, location, addEventListener }: Window
 	function go(from: Entry, to: Entry): void {
 		// Zero steps would load the document again.
 		if (from.index !== to.index) history.go(to.index - from.index);
+	}
+
+	function step(by: number): void {
+		history.go(by);
 	}
 
 	function adopt({ url }: Entry): void {
