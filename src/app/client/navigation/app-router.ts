@@ -3,6 +3,7 @@ import {
 	createPath,
 	type DataRouter,
 	type Location,
+	NavigationType,
 	type RouteObject,
 } from "react-router";
 import type { TabHistory } from "./tab-history.ts";
@@ -34,7 +35,10 @@ export function createAppRouter(options: AppRouterOptions): DataRouter {
 	subscribe(({ location, historyAction }) => {
 		if (location.key === shown.key) return;
 		shown = location;
-		onEntry(historyAction === "PUSH" ? "push" : "replace", urlOf(location, history.entry().url));
+		onEntry(
+			historyAction === NavigationType.Push ? "push" : "replace",
+			urlOf(location, history.entry().url),
+		);
 	});
 	return Object.assign(router, {
 		async navigate(to: NavigateTo | number, navigateOptions?: NavigateOptions): Promise<void> {

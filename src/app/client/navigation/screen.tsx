@@ -1,5 +1,5 @@
 import { type ReactElement, useLayoutEffect } from "react";
-import { type DataRouter, useLocation } from "react-router";
+import { type DataRouter, NavigationType, useLocation } from "react-router";
 import { internalError } from "../../../shared/page/errors.ts";
 import { belowBasePath } from "../../../shared/routing/routes.ts";
 import { PAGE_TABLE } from "../../pages/page-table.ts";
@@ -90,7 +90,7 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 		if (location === undefined) send({ kind: "changed" });
 		else {
 			const url = urlOf(location, history.entry().url);
-			send({ kind: "click", url, isReplacing: historyAction === "REPLACE" });
+			send({ kind: "click", url, isReplacing: historyAction === NavigationType.Replace });
 		}
 		return NEVER;
 	}
