@@ -5,6 +5,7 @@ import { IsSignedIn, useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { Field } from "../components/field.tsx";
 import { Danger } from "../components/state-notices.tsx";
+import { Tool } from "../components/tool.tsx";
 import { formatTime } from "../format/times.ts";
 import { useQuestion } from "../state/use-question.ts";
 import type { ChartPoints } from "./chart-series.ts";
@@ -65,14 +66,14 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 					<li key={id}>
 						<time dateTime={at}>{formatTime(at, timeZone)}</time>
 						<span>{markText(kind, label)}</span>
-						<button
-							type="button"
-							className="tool tool-danger"
+						<Tool
+							look="danger"
 							disabled={remove.isPending}
 							onClick={() => remove.mutate(id)}
+							of={label}
 						>
-							Delete<span className="visually-hidden"> {label}</span>
-						</button>
+							Delete
+						</Tool>
 					</li>
 				))}
 			</ul>

@@ -9,8 +9,8 @@ import {
 } from "react";
 import type uPlot from "uplot";
 import { subscribeToColorMode } from "../color-mode.ts";
-import { Icon } from "../components/icon.tsx";
 import { SaveTable, type SaveTableProps } from "../components/tables/save-table.tsx";
+import { Tool } from "../components/tool.tsx";
 import { ChartMarks, markText, type PlacedMark, useMarks } from "./chart-marks.tsx";
 import type { ChartPoints, ChartSeries } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
@@ -44,26 +44,18 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
 		<figure className="chart" aria-label={caption}>
 			<div className="chart-tools">
 				<Legend series={series} />
-				<button
-					type="button"
-					className="tool"
-					aria-pressed={isTable}
-					onClick={() => setIsTable(!isTable)}
-				>
-					<Icon name="table" />
+				<Tool aria-pressed={isTable} onClick={() => setIsTable(!isTable)} icon="table">
 					Table
-				</button>
-				<button
-					type="button"
-					className="tool"
+				</Tool>
+				<Tool
 					onClick={() => {
 						const canvas = target.current?.querySelector("canvas");
 						if (canvas) void savePicture(canvas, props);
 					}}
+					icon="picture"
 				>
-					<Icon name="picture" />
 					PNG
-				</button>
+				</Tool>
 				<SaveTable name={caption} answer={figuresOf(props)} rows={rowsOf(props)} />
 			</div>
 			<div className="chart-picture" onPointerLeave={() => setPointed(undefined)}>

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { Icon } from "./icon.tsx";
+import { Tool } from "./tool.tsx";
 
 const SHOWN_MS = 2_000;
 
@@ -26,11 +26,10 @@ export function CopyButton({ text, what }: CopyButtonProps): ReactElement {
 		}
 	};
 	return (
-		<button type="button" className="tool" onClick={() => void copy()}>
-			<Icon name={state === "copied" ? "check" : "copy"} />
+		<Tool onClick={() => void copy()} icon={state === "copied" ? "check" : "copy"}>
 			<span className="visually-hidden">{what}: </span>
 			<span aria-live="polite">{LABELS[state]}</span>
-		</button>
+		</Tool>
 	);
 }
 

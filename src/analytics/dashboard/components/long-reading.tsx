@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useState } from "react";
 import { answerKey } from "../api/use-answer.ts";
+import { Tool } from "./tool.tsx";
 
 /** Most answers are there by then. */
 const LONG_MS = 1_500;
@@ -24,15 +25,13 @@ export function LongReading({ paths, queries }: LongReadingProps): ReactElement 
 			<div className="long-reading" role="status">
 				<progress aria-label="Reading events" />
 				<p>Reading events. A long range takes some seconds.</p>
-				<button
-					type="button"
-					className="tool"
+				<Tool
 					onClick={() => {
 						for (const path of paths) void client.cancelQueries({ queryKey: answerKey(path) });
 					}}
 				>
 					Cancel
-				</button>
+				</Tool>
 			</div>
 		);
 	}
@@ -40,9 +39,7 @@ export function LongReading({ paths, queries }: LongReadingProps): ReactElement 
 	return (
 		<div className="long-reading">
 			<p>Canceled.</p>
-			<button
-				type="button"
-				className="tool"
+			<Tool
 				onClick={() => {
 					for (const path of paths) {
 						void client.refetchQueries({
@@ -54,7 +51,7 @@ export function LongReading({ paths, queries }: LongReadingProps): ReactElement 
 				}}
 			>
 				Try again
-			</button>
+			</Tool>
 		</div>
 	);
 }

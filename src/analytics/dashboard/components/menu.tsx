@@ -8,6 +8,7 @@ import {
 	useState,
 } from "react";
 import { Icon, type IconName } from "./icon.tsx";
+import { Tool } from "./tool.tsx";
 
 export interface MenuProps {
 	readonly icon: IconName;
@@ -49,18 +50,16 @@ export function Menu({ icon, name, label, children }: MenuProps): ReactElement {
 	}, []);
 	return (
 		<div className="menu" ref={root}>
-			<button
-				type="button"
-				className="tool"
+			<Tool
 				aria-expanded={isOpen}
 				aria-controls={id}
 				onClick={() => setIsOpen(!isOpen)}
+				icon={icon}
 			>
-				<Icon name={icon} />
 				<span className="visually-hidden">{name}: </span>
 				{label}
 				<Icon name="down" />
-			</button>
+			</Tool>
 			<div id={id} className="menu-panel" hidden={!isOpen}>
 				{isOpen && <Panel close={close}>{children}</Panel>}
 			</div>

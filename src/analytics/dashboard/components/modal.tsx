@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
-import { Icon } from "./icon.tsx";
+import { Tool } from "./tool.tsx";
 
 export interface ModalProps {
 	readonly title: string;
@@ -29,14 +29,12 @@ export function Modal({ title, onClose, children, isPanel = false }: ModalProps)
 			<div className="modal-box">
 				<div className="modal-header">
 					<h2 id={id}>{title}</h2>
-					<button
-						type="button"
-						className="tool tool-icon"
+					<Tool
+						look="icon"
 						aria-label="Close"
 						onClick={() => dialog.current?.close()}
-					>
-						<Icon name="close" />
-					</button>
+						icon="close"
+					/>
 				</div>
 				<div className="modal-body">{children}</div>
 			</div>

@@ -8,6 +8,7 @@ import type { ReactElement, ReactNode } from "react";
 import { request } from "../api/request.ts";
 import { answerKey } from "../api/use-answer.ts";
 import { Failure, SkeletonRows } from "./state-notices.tsx";
+import { Tool } from "./tool.tsx";
 
 interface Page<Row> {
 	readonly results: readonly Row[];
@@ -56,14 +57,9 @@ export function Paged<Row>({ what, pages, empty, children }: PagedProps<Row>): R
 		<div className={isPlaceholderData ? "answer answer-outdated" : "answer"}>
 			{rows.length === 0 && !hasNextPage ? empty : children(rows)}
 			{hasNextPage && (
-				<button
-					type="button"
-					className="tool more"
-					disabled={isFetchingNextPage}
-					onClick={() => void pages.fetchNextPage()}
-				>
+				<Tool look="more" disabled={isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
 					{isFetchingNextPage ? "Loading…" : "Load more"}
-				</button>
+				</Tool>
 			)}
 		</div>
 	);

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import { request } from "../api/request.ts";
 import { useChange } from "../api/use-change.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { Tool } from "./tool.tsx";
 
 export interface RemoveButtonProps {
 	readonly verb?: "Delete" | "Revoke";
@@ -31,10 +32,9 @@ export function RemoveButton(props: RemoveButtonProps): ReactElement {
 	});
 	return (
 		<>
-			<button type="button" className="tool tool-danger" onClick={() => setIsAsking(true)}>
+			<Tool look="danger" onClick={() => setIsAsking(true)} of={name}>
 				{verb}
-				<span className="visually-hidden"> {name}</span>
-			</button>
+			</Tool>
 			{isAsking && (
 				<ConfirmDialog
 					title={`${verb} ${name}?`}

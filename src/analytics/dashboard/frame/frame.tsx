@@ -13,6 +13,7 @@ import { answerKey, IsSignedIn, SESSION_PATH, useProjects, useSession } from "..
 import { useChange } from "../api/use-change.ts";
 import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/state-notices.tsx";
+import { Tool } from "../components/tool.tsx";
 import { SignIn } from "../screens/sign-in/sign-in.tsx";
 import { questionOf } from "../state/question.ts";
 import { ColorModeControl } from "./color-mode-control.tsx";
@@ -102,16 +103,7 @@ function SignOut(): ReactElement {
 		},
 	});
 	return (
-		<button
-			type="button"
-			className="tool tool-icon"
-			disabled={isPending}
-			title="Sign out"
-			onClick={() => mutate()}
-		>
-			<Icon name="leave" />
-			<span className="visually-hidden">Sign out</span>
-		</button>
+		<Tool look="icon" disabled={isPending} title="Sign out" onClick={() => mutate()} icon="leave" />
 	);
 }
 

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { Icon } from "../components/icon.tsx";
 import { Modal } from "../components/modal.tsx";
+import { Tool } from "../components/tool.tsx";
 import { COMPARISONS } from "../state/question.ts";
 import { RANGE_NAMES, RANGES } from "../state/ranges.ts";
 import { useQuestion } from "../state/use-question.ts";
@@ -13,15 +13,12 @@ export function Shortcuts(): ReactElement {
 	useShortcuts(() => setIsHelp(true));
 	return (
 		<>
-			<button
-				type="button"
-				className="tool tool-icon"
+			<Tool
+				look="icon"
 				title="Keyboard shortcuts"
 				onClick={() => setIsHelp(true)}
-			>
-				<Icon name="keyboard" />
-				<span className="visually-hidden">Keyboard shortcuts</span>
-			</button>
+				icon="keyboard"
+			/>
 			{isHelp && (
 				<Modal title="Keyboard shortcuts" onClose={() => setIsHelp(false)}>
 					<div className="shortcuts">

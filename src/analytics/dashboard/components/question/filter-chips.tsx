@@ -3,6 +3,7 @@ import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { renderFilter, toggleFilter } from "../../state/question.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Chips } from "../chips.tsx";
+import { Tool } from "../tool.tsx";
 import { SegmentMenu } from "./segment-menu.tsx";
 
 /** What the figures are narrowed to. A chip's text turns it around, its cross takes it away. */
@@ -36,11 +37,7 @@ export function FilterChips(): ReactElement {
 		<div className="filters">
 			<SegmentMenu />
 			{chips.length > 0 && <Chips label="Filters" chips={chips} />}
-			{filters.length > 1 && (
-				<button type="button" className="tool" onClick={() => change({ filters: [] })}>
-					Remove all
-				</button>
-			)}
+			{filters.length > 1 && <Tool onClick={() => change({ filters: [] })}>Remove all</Tool>}
 		</div>
 	);
 }

@@ -8,6 +8,7 @@ import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
 import { Menu } from "../menu.tsx";
 import { FormProblem } from "../state-notices.tsx";
+import { Tool } from "../tool.tsx";
 
 const SEGMENTS = "/api/v1/segments";
 
@@ -54,13 +55,9 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 											{definition.name}
 											{filters === undefined && <small> (API only)</small>}
 										</button>
-										<button
-											type="button"
-											className="tool tool-danger"
-											onClick={() => remove.mutate(key)}
-										>
-											Delete<span className="visually-hidden"> {definition.name}</span>
-										</button>
+										<Tool look="danger" onClick={() => remove.mutate(key)} of={definition.name}>
+											Delete
+										</Tool>
 									</li>
 								);
 							})}

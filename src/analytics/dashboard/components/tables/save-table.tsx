@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { csvRow } from "../../../wire/dashboard/csv.ts";
 import { fileNameOf, saveFile } from "../../format/save-file.ts";
-import { Icon } from "../icon.tsx";
+import { Tool } from "../tool.tsx";
 
 export interface SaveTableProps {
 	/** Of the file, without its ending. */
@@ -16,22 +16,20 @@ export interface SaveTableProps {
 export function SaveTable({ name, answer, rows }: SaveTableProps): ReactElement {
 	return (
 		<div className="save-tools">
-			<button
-				type="button"
-				className="tool"
+			<Tool
 				onClick={() => save(name, "csv", "text/csv", rows.map(csvRow).join(""))}
+				icon="download"
+				of={`of ${name}`}
 			>
-				<Icon name="download" />
-				CSV<span className="visually-hidden"> of {name}</span>
-			</button>
-			<button
-				type="button"
-				className="tool"
+				CSV
+			</Tool>
+			<Tool
 				onClick={() => save(name, "json", "application/json", JSON.stringify(answer, null, "\t"))}
+				icon="download"
+				of={`of ${name}`}
 			>
-				<Icon name="download" />
-				JSON<span className="visually-hidden"> of {name}</span>
-			</button>
+				JSON
+			</Tool>
 		</div>
 	);
 }

@@ -5,6 +5,7 @@ import { useChange } from "../../api/use-change.ts";
 import { QUESTIONS, type Saved, useSavedQuestions } from "../../api/use-saved.ts";
 import { RemoveButton } from "../../components/remove-button.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { SavedAnswer } from "./saved-cards.tsx";
 
 /** Questions under a name, each answered when it is opened. */
@@ -37,18 +38,13 @@ function SavedEntry({ saved }: { readonly saved: Saved<SavedQuestion> }): ReactE
 	return (
 		<div className="explore-saved">
 			<div className="explore-saved-head">
-				<button
-					type="button"
-					className="tool"
-					aria-expanded={isOpen}
-					onClick={() => setIsOpen(!isOpen)}
-				>
+				<Tool aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
 					{definition.name}
-				</button>
-				<button type="button" className="tool" onClick={() => place.mutate()}>
+				</Tool>
+				<Tool onClick={() => place.mutate()}>
 					{definition.is_on_overview ? "Remove from overview" : "Show on overview"}
 					<span className="visually-hidden">: {definition.name}</span>
-				</button>
+				</Tool>
 				<RemoveButton
 					name={definition.name}
 					warning="The question is deleted, not the events that it asks for."

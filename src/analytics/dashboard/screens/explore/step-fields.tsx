@@ -3,7 +3,7 @@ import type { EventNamesAnswer } from "../../../wire/dashboard/events.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { Choice } from "../../components/choice.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { TextField } from "./text-field.tsx";
 
 export interface StepFieldsProps {
@@ -72,24 +72,21 @@ export function StepFields(props: StepFieldsProps): ReactElement {
 							)
 						)}
 						{canGrow && steps.length > 2 && (
-							<button
-								type="button"
-								className="tool tool-icon"
+							<Tool
+								look="icon"
 								aria-label={`Remove ${label}`}
 								onClick={() => onChange(steps.toSpliced(index, 1))}
-							>
-								<Icon name="close" />
-							</button>
+								icon="close"
+							/>
 						)}
 					</li>
 				);
 			})}
 			{canGrow && steps.length < MAX_STEPS && (
 				<li>
-					<button type="button" className="tool" onClick={() => onChange([...steps, "page:"])}>
-						<Icon name="plus" />
+					<Tool onClick={() => onChange([...steps, "page:"])} icon="plus">
 						Add step
-					</button>
+					</Tool>
 				</li>
 			)}
 		</ol>

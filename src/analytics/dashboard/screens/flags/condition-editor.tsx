@@ -1,5 +1,5 @@
 import { type ReactElement, useId } from "react";
-import { Icon } from "../../components/icon.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { conditionSentence } from "./condition-sentence.ts";
 import {
 	EVERYBODY,
@@ -41,14 +41,12 @@ export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 				/>
 			))}
 			<div className="editor-line">
-				<button
-					type="button"
-					className="tool"
+				<Tool
 					onClick={() => onChange({ ...condition, properties: [...properties, EMPTY_FILTER] })}
+					icon="plus"
 				>
-					<Icon name="plus" />
 					Add property
-				</button>
+				</Tool>
 				<span className="condition-share">
 					<span>Rollout</span>
 					<PercentInput
@@ -74,14 +72,7 @@ export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 						</select>
 					</span>
 				)}
-				<button
-					type="button"
-					className="tool tool-icon"
-					aria-label={`Remove condition ${place}`}
-					onClick={onRemove}
-				>
-					<Icon name="bin" />
-				</button>
+				<Tool look="icon" aria-label={`Remove condition ${place}`} onClick={onRemove} icon="bin" />
 			</div>
 		</fieldset>
 	);
@@ -110,14 +101,12 @@ function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): 
 					{conditionSentence({ ...EVERYBODY, properties: [filter] })}: can only be changed by API.
 				</p>
 			)}
-			<button
-				type="button"
-				className="tool tool-icon"
+			<Tool
+				look="icon"
 				aria-label={`Remove property ${key === "" ? name : key}`}
 				onClick={onRemove}
-			>
-				<Icon name="close" />
-			</button>
+				icon="close"
+			/>
 		</div>
 	);
 }

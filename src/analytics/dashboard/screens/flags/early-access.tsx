@@ -6,8 +6,8 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Form } from "../../components/form.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { FormProblem } from "../../components/state-notices.tsx";
+import { Tool } from "../../components/tool.tsx";
 
 const FEATURES = "/api/v1/early-access-features";
 
@@ -46,10 +46,9 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 		return (
 			<>
 				<p className="hint">Visitors cannot opt in to this flag.</p>
-				<button type="button" className="tool" onClick={() => setIsOffering(true)}>
-					<Icon name="plus" />
+				<Tool onClick={() => setIsOffering(true)} icon="plus">
 					Offer early access
-				</button>
+				</Tool>
 			</>
 		);
 	}
@@ -91,14 +90,9 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 			<FormProblem error={remove.error} />
 			{feature !== undefined && (
 				<p>
-					<button
-						type="button"
-						className="tool tool-danger"
-						disabled={remove.isPending}
-						onClick={() => remove.mutate()}
-					>
+					<Tool look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
 						End early access
-					</button>
+					</Tool>
 				</p>
 			)}
 		</Form>

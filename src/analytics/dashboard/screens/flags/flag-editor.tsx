@@ -1,6 +1,6 @@
 import { type ReactElement, useId } from "react";
 import { Field } from "../../components/field.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { ConditionEditor } from "./condition-editor.tsx";
 import { EVERYBODY, type FlagDraft, type FlagVariant } from "./flag-definition.ts";
 import { PercentInput } from "./percent-input.tsx";
@@ -42,14 +42,12 @@ export function FlagEditor({ draft, onChange }: FlagEditorProps): ReactElement {
 					onRemove={() => onChange({ ...draft, conditions: conditions.toSpliced(index, 1) })}
 				/>
 			))}
-			<button
-				type="button"
-				className="tool"
+			<Tool
 				onClick={() => onChange({ ...draft, conditions: [...conditions, EVERYBODY] })}
+				icon="plus"
 			>
-				<Icon name="plus" />
 				Add condition
-			</button>
+			</Tool>
 			<h3>Variants</h3>
 			<VariantsEditor
 				variants={variants}
@@ -111,25 +109,20 @@ function VariantsEditor({ variants, onChange }: VariantsEditorProps): ReactEleme
 							onChange(variants.with(index, { ...variant, rollout_percentage: share }))
 						}
 					/>
-					<button
-						type="button"
-						className="tool tool-icon"
+					<Tool
+						look="icon"
 						aria-label={`Remove variant ${variant.key}`}
 						onClick={() => onChange(variants.toSpliced(index, 1))}
-					>
-						<Icon name="close" />
-					</button>
+						icon="close"
+					/>
 				</div>
 			))}
 			<div className="editor-line">
-				<button type="button" className="tool" onClick={() => onChange(withOneMore(variants))}>
-					<Icon name="plus" />
+				<Tool onClick={() => onChange(withOneMore(variants))} icon="plus">
 					Add variant
-				</button>
+				</Tool>
 				{variants.length > 1 && (
-					<button type="button" className="tool" onClick={() => onChange(evenly(variants))}>
-						Distribute evenly
-					</button>
+					<Tool onClick={() => onChange(evenly(variants))}>Distribute evenly</Tool>
 				)}
 			</div>
 		</>

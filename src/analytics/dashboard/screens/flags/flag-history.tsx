@@ -5,6 +5,7 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Danger, Empty } from "../../components/state-notices.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { compareVersions } from "./condition-sentence.ts";
@@ -39,14 +40,13 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 										<strong>Version {version}</strong>
 										<time dateTime={changed_at}>{formatTime(changed_at, timeZone)}</time>
 										{index > 0 && definition !== null && (
-											<button
-												type="button"
-												className="tool"
+											<Tool
 												disabled={restore.isPending}
 												onClick={() => restore.mutate(version)}
+												of={`version ${version}`}
 											>
-												Restore<span className="visually-hidden"> version {version}</span>
-											</button>
+												Restore
+											</Tool>
 										)}
 									</div>
 									<ul className="differences">

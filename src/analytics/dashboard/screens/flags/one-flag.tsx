@@ -8,6 +8,7 @@ import { Code } from "../../components/code.tsx";
 import { RemoveButton } from "../../components/remove-button.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Danger, Empty } from "../../components/state-notices.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { useParameter } from "../../state/use-parameter.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { EarlyAccess } from "./early-access.tsx";
@@ -73,9 +74,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 					<Link className="tool" to="/flags">
 						All flags
 					</Link>
-					<button
-						type="button"
-						className="tool"
+					<Tool
 						role="switch"
 						aria-checked={stored.isActive}
 						// Switching saves a version, which would discard the edits.
@@ -89,7 +88,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 					>
 						<span className="switch" aria-hidden="true" />
 						{stored.isActive ? "On" : "Off"}
-					</button>
+					</Tool>
 					<RemoveButton
 						name={key}
 						warning="Clients no longer receive this flag. Its history stays at this address, and any version can be restored."
@@ -102,13 +101,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 			<Danger error={save.error} />
 			<Card
 				title="Targeting"
-				tools={
-					!isEditing && (
-						<button type="button" className="tool" onClick={() => setEdit("yes")}>
-							Edit
-						</button>
-					)
-				}
+				tools={!isEditing && <Tool onClick={() => setEdit("yes")}>Edit</Tool>}
 			>
 				{isEditing ? (
 					<form

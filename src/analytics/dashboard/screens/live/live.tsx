@@ -4,12 +4,12 @@ import type { DashboardEvent, EventsAnswer, LiveDrop } from "../../../wire/dashb
 import { request } from "../../api/request.ts";
 import { detailsOf, EVENT_COLUMNS } from "../../components/events/event-list.tsx";
 import { EventPanel, StepList } from "../../components/events/event-panel.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { Modal } from "../../components/modal.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/tables/table.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatRecent, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
@@ -46,18 +46,14 @@ export function Live(): ReactElement {
 						value={search}
 						onChange={setSearch}
 					/>
-					<button
-						type="button"
-						className="tool"
+					<Tool
 						aria-pressed={feed.isPaused}
 						onClick={() => act({ kind: feed.isPaused ? "resumed" : "paused" })}
+						icon={feed.isPaused ? "play" : "pause"}
 					>
-						<Icon name={feed.isPaused ? "play" : "pause"} />
 						{feed.isPaused ? `Resume (${feed.waiting.length} waiting)` : "Pause"}
-					</button>
-					<button type="button" className="tool" onClick={() => act({ kind: "cleared" })}>
-						Clear
-					</button>
+					</Tool>
+					<Tool onClick={() => act({ kind: "cleared" })}>Clear</Tool>
 				</div>
 			</ScreenHeader>
 			{feed.skipped > 0 && (

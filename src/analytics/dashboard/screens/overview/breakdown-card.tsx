@@ -5,6 +5,7 @@ import { Card } from "../../components/card.tsx";
 import { Empty, SkeletonRows } from "../../components/state-notices.tsx";
 import { BarTable } from "../../components/tables/bar-table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
 import { renderFilter, toggleFilter } from "../../state/question.ts";
@@ -60,13 +61,9 @@ export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): Rea
 				<BreakdownTable tab={tab} rows={rows.slice(0, SHOWN_ROWS)} />
 			)}
 			{rows !== undefined && rows.length > SHOWN_ROWS && (
-				<button type="button" className="tool more" onClick={() => setIsOpen(true)}>
+				<Tool look="more" onClick={() => setIsOpen(true)} of={`of ${title}: ${tab.label}`}>
 					Show all
-					<span className="visually-hidden">
-						{" "}
-						of {title}: {tab.label}
-					</span>
-				</button>
+				</Tool>
 			)}
 			{isOpen && (
 				<BreakdownDetails

@@ -8,9 +8,9 @@ import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { EventPages } from "../../components/events/event-pages.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { PropertyTable } from "../../components/tables/property-table.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
@@ -35,10 +35,9 @@ export function OnePerson(): ReactElement {
 					<Link className="tool" to="/people">
 						All people
 					</Link>
-					<button type="button" className="tool tool-danger" onClick={() => setIsErasing(true)}>
-						<Icon name="bin" />
+					<Tool look="danger" onClick={() => setIsErasing(true)} icon="bin">
 						Erase
-					</button>
+					</Tool>
 				</div>
 			</ScreenHeader>
 			{isUnknown ? (

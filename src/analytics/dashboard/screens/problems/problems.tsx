@@ -13,6 +13,7 @@ import { LongReading } from "../../components/long-reading.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
@@ -123,10 +124,9 @@ function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): Re
 				))}
 			</ul>
 			{!isWhole && pages.length > SHOWN_PAGES && (
-				<button type="button" className="tool more" onClick={showWhole}>
+				<Tool look="more" onClick={showWhole} of="missing pages">
 					Show all {formatFigure(pages.length, "count")}
-					<span className="visually-hidden"> missing pages</span>
-				</button>
+				</Tool>
 			)}
 		</>
 	);

@@ -4,6 +4,7 @@ import type { SettingsAnswer } from "../../../wire/dashboard/settings.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Chips } from "../../components/chips.tsx";
 import { Form, Outcome } from "../../components/form.tsx";
+import { Tool } from "../../components/tool.tsx";
 import { changeSettings, SETTINGS_PATH } from "./change-settings.ts";
 
 const newAddress = z.object({
@@ -29,13 +30,9 @@ export function AddressSettings({ settings }: { readonly settings: SettingsAnswe
 			<p>
 				Your current address is <code>{own}</code>; its visits{" "}
 				{isOwnIgnored ? <strong>are not counted</strong> : "are counted"}.{" "}
-				<button
-					type="button"
-					className="tool"
-					onClick={() => change.mutate(isOwnIgnored ? without(own) : including(own))}
-				>
+				<Tool onClick={() => change.mutate(isOwnIgnored ? without(own) : including(own))}>
 					{isOwnIgnored ? "Count my visits" : "Ignore my visits"}
-				</button>
+				</Tool>
 				<Outcome mutation={change} done="Saved" />
 			</p>
 			<Chips

@@ -7,6 +7,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Form } from "../../components/form.tsx";
 import { Modal } from "../../components/modal.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
+import { Tool } from "../../components/tool.tsx";
 
 const name = z.string().max(100);
 const newProject = z.object({
@@ -40,9 +41,9 @@ export function ProjectSettings(): ReactElement {
 					},
 				]}
 				tools={(project) => (
-					<button type="button" className="tool" onClick={() => setRenamed(project)}>
-						Rename<span className="visually-hidden"> {project.name}</span>
-					</button>
+					<Tool onClick={() => setRenamed(project)} of={project.name}>
+						Rename
+					</Tool>
 				)}
 				removal={{
 					verb: "Delete",
