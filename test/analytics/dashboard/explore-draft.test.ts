@@ -39,6 +39,10 @@ test.each([
 			filters: { conditions: [{ dimension: "os", operator: "set", values: [] }] },
 		},
 	],
+	[
+		"where=property.a%253Ab%2525:is:x:y%26",
+		{ filters: { conditions: [{ property: "a:b%", operator: "is", values: ["x:y&"] }] } },
+	],
 	["kind=retention&period=month&step=&step=event:login", { returning: { event: "login" } }],
 	["kind=paths&step=page:/pricing", { anchor: { conditions: [{ values: ["/pricing"] }] } }],
 ])("the address ?%s is a question that the service takes, and itself again", (text, question) => {
@@ -68,7 +72,7 @@ test.each([
 
 test("an address with anything else in it is the question of a first visit", () => {
 	const text =
-		"kind=x&measure=y&percentile=-1&window=1e99&step=z:1&where=:::&where=a:is:b&view=&match=";
+		"kind=x&measure=y&percentile=-1&window=1e99&step=z:1&where=:::&where=a:is:b&where=property.%25:is:b&view=&match=";
 
 	expect(parseDraft(new URLSearchParams(text))).toEqual(parseDraft(new URLSearchParams()));
 });

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import { questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { BarTable } from "../../components/tables/bar-table.tsx";
@@ -7,32 +8,28 @@ import { formatFigure } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { TrendFigures } from "../explore/answers/trend-figures.tsx";
-import { type AskedEventQuestion, withPropertyFilter } from "./event-question.ts";
+import type { QuestionFormProps } from "../explore/draft.ts";
+import { draftQuestion } from "../explore/draft-question.ts";
+import { fieldLabel } from "../explore/words.ts";
+import { withCondition } from "./event-draft.ts";
 
-/** As many as there are colors that can be told apart. */
-const MAX_SERIES = 7;
-
-export interface EventSeriesProps {
+export interface EventSeriesProps extends QuestionFormProps {
 	readonly event: string;
-	readonly asked: AskedEventQuestion;
 }
 
 /** How often an event happened, in all or by a property. */
-export function EventSeries({ event, asked }: EventSeriesProps): ReactElement {
-	const { breakdown, filters, change } = asked;
-	const { question, span, timeZone } = useQuestion();
-	const path = questionPath({
-		...{ kind: "trend", measure: { of: "events" }, limit: MAX_SERIES },
-		...{ from: span.from, to: span.to, timezone: timeZone },
-		...(question.interval === undefined ? {} : { interval: question.interval }),
-		events: {
-			event,
-			conditions: filters.map(({ name, operator, value }) => {
-				return { property: name, operator, values: [value] };
-			}),
+export function EventSeries({ event, draft, onChange }: EventSeriesProps): ReactElement {
+	const range = useQuestion();
+	const asked = draftQuestion(
+		{
+			...{ ...draft, kind: "trend", measure: "events", view: "line", match: "all" },
+			steps: [`event:${event}`],
 		},
-		breakdowns: breakdown === "" ? [] : [{ property: breakdown }],
-	});
+		{ ...range, question: { ...range.question, filters: [], comparison: "none" } },
+	);
+	const breakdown = fieldLabel(draft.breakdown);
+	// A trend of events is complete.
+	const path = questionPath(asked as QuestionInput);
 	const series = useAnswer<AnswerTo<"trend">>(path, { keepsPrevious: true });
 	return (
 		<section className="card figures" aria-label="Over time">
@@ -53,8 +50,8 @@ export function EventSeries({ event, asked }: EventSeriesProps): ReactElement {
 								property={breakdown}
 								answer={answer}
 								onChoose={(value) => {
-									const filter = { name: breakdown, operator: "is", value } as const;
-									change({ filters: withPropertyFilter(filters, filter) });
+									const condition = { field: draft.breakdown, operator: "is", value } as const;
+									onChange({ where: withCondition(draft.where, condition) });
 								}}
 							/>
 						)}

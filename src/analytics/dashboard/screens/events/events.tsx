@@ -14,7 +14,9 @@ import { formatFigure } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { type AskedEventQuestion, propertyParameters, useEventQuestion } from "./event-question.ts";
+import type { Draft } from "../explore/draft.ts";
+import { useDraft } from "../explore/use-draft.ts";
+import { eventOf, propertyParameters } from "./event-draft.ts";
 import { EventSeries } from "./event-series.tsx";
 import { PropertyFilters } from "./property-filters.tsx";
 
@@ -24,7 +26,7 @@ const MAX_NAMES = 200;
 /** Any event over time, by any property, and the list behind the chart. */
 export function Events(): ReactElement {
 	const { span, timeZone } = useQuestion();
-	const asked = useEventQuestion();
+	const [draft, change] = useDraft();
 	const parameters = new URLSearchParams({
 		from: span.from,
 		to: span.to,
@@ -41,7 +43,7 @@ export function Events(): ReactElement {
 			</ScreenHeader>
 			<Answered what="the names of events" query={names}>
 				{({ results }) => {
-					const event = asked.event === "" ? results[0]?.event : asked.event;
+					const event = eventOf(draft) || results[0]?.event;
 					if (event === undefined) {
 						return (
 							<Card title="Events">
@@ -68,7 +70,7 @@ export function Events(): ReactElement {
 										<button
 											type="button"
 											aria-pressed={name === event}
-											onClick={() => asked.change({ event: name, breakdown: "", filters: [] })}
+											onClick={() => change({ steps: [`event:${name}`], breakdown: "", where: [] })}
 										>
 											{visibleText(name)}
 										</button>
@@ -76,9 +78,9 @@ export function Events(): ReactElement {
 								</BarTable>
 							</Card>
 							<div className="events-main">
-								<PropertyFilters event={event} asked={asked} />
-								<EventSeries event={event} asked={asked} />
-								<EventRows event={event} asked={asked} />
+								<PropertyFilters event={event} draft={draft} onChange={change} />
+								<EventSeries event={event} draft={draft} onChange={change} />
+								<EventRows event={event} draft={draft} />
 							</div>
 						</div>
 					);
@@ -90,11 +92,11 @@ export function Events(): ReactElement {
 
 interface EventRowsProps {
 	readonly event: string;
-	readonly asked: AskedEventQuestion;
+	readonly draft: Draft;
 }
 
 /** The events that the chart counts, between the same two moments. */
-function EventRows({ event, asked }: EventRowsProps): ReactElement {
+function EventRows({ event, draft }: EventRowsProps): ReactElement {
 	const { span, timeZone } = useQuestion();
 	const path = questionPath({
 		...{ kind: "trend", measure: { of: "events" }, events: { event } },
@@ -113,7 +115,7 @@ function EventRows({ event, asked }: EventRowsProps): ReactElement {
 								["event", event],
 								["from", from],
 								["to", to],
-								...propertyParameters(asked.filters).map(([name, value]) => [name, value]),
+								...propertyParameters(draft),
 							])
 						}
 					/>

@@ -6,51 +6,39 @@ import { Chips } from "../../components/chips.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu } from "../../components/menu.tsx";
-import type { AskedEventQuestion } from "./event-question.ts";
-import { renderPropertyFilter, withPropertyFilter } from "./event-question.ts";
+import { conditionChip } from "../explore/condition-chips.tsx";
+import type { DraftCondition, QuestionFormProps } from "../explore/draft.ts";
+import { fieldLabel } from "../explore/words.ts";
+import { withCondition } from "./event-draft.ts";
 
-export interface PropertyFiltersProps {
+export interface PropertyFiltersProps extends QuestionFormProps {
 	readonly event: string;
-	readonly asked: AskedEventQuestion;
 }
 
 /** What the events are broken down by and narrowed to; offers what they have been seen with. */
-export function PropertyFilters({ event, asked }: PropertyFiltersProps): ReactElement {
-	const { breakdown, filters, change } = asked;
+export function PropertyFilters({ event, ...form }: PropertyFiltersProps): ReactElement {
+	const { breakdown, where } = form.draft;
 	const { data } = useAnswer<EventPropertiesAnswer>(
 		`/api/v1/events/properties?${new URLSearchParams({ event })}`,
 	);
 	const properties = data?.results ?? [];
-	const names = properties.map(({ name }) => name);
-	const by = names.includes(breakdown) || breakdown === "" ? names : [breakdown, ...names];
+	const fields = properties.map(({ name }) => `property.${name}`);
+	const by = fields.includes(breakdown) || breakdown === "" ? fields : [breakdown, ...fields];
 	return (
 		<div className="filters">
 			<Choice
 				label="Break down by"
 				value={breakdown}
-				options={[["", "None"], ...by.map((name) => [name, name] as const)]}
-				onChoose={(chosen) => change({ breakdown: chosen })}
+				options={[["", "None"], ...by.map((field) => [field, fieldLabel(field)] as const)]}
+				onChoose={(chosen) => form.onChange({ breakdown: chosen })}
 			/>
-			<Chips
-				label="Filters"
-				chips={filters.map((filter) => ({
-					key: renderPropertyFilter(filter),
-					content: (
-						<span className="chip-text">
-							{filter.name} <em>{filter.operator === "is" ? "is" : "is not"}</em>{" "}
-							<strong>{filter.value}</strong>
-						</span>
-					),
-					removeLabel: `Remove filter: ${filter.name}`,
-					onRemove: () => change({ filters: filters.filter((other) => other !== filter) }),
-				}))}
-			/>
+			<Chips label="Filters" chips={where.map((one) => conditionChip(one, form))} />
 			<Menu icon="filter" name="Add a property filter" label="Filter">
 				{(close) => (
 					<FilterForm
 						properties={properties}
 						onAdd={(filter) => {
-							change({ filters: withPropertyFilter(filters, filter) });
+							form.onChange({ where: withCondition(where, filter) });
 							close();
 						}}
 					/>
@@ -62,7 +50,7 @@ export function PropertyFilters({ event, asked }: PropertyFiltersProps): ReactEl
 
 interface FilterFormProps {
 	readonly properties: EventPropertiesAnswer["results"];
-	readonly onAdd: (filter: AskedEventQuestion["filters"][number]) => void;
+	readonly onAdd: (condition: DraftCondition) => void;
 }
 
 function FilterForm({ properties, onAdd }: FilterFormProps): ReactElement {
@@ -88,7 +76,9 @@ function FilterForm({ properties, onAdd }: FilterFormProps): ReactElement {
 				schema={schema}
 				submit="Add filter"
 				look="menu"
-				send={async ({ value = "", ...filter }) => onAdd({ ...filter, value })}
+				send={async ({ name: property, operator, value = "" }) =>
+					onAdd({ field: `property.${property}`, operator, value })
+				}
 			/>
 		</div>
 	);

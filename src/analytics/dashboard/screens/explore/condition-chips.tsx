@@ -7,7 +7,7 @@ import { Choice } from "../../components/choice.tsx";
 import { Form } from "../../components/form.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { visibleText } from "../../format/visible-text.ts";
-import { type Draft, type DraftCondition, hasOperand, type QuestionFormProps } from "./draft.ts";
+import { type DraftCondition, hasOperand, type QuestionFormProps } from "./draft.ts";
 import { DIMENSION_OPTIONS, fieldLabel, OPERATOR_LABELS } from "./words.ts";
 
 /** What the question is narrowed to, and what narrows it further. */
@@ -28,7 +28,7 @@ export function ConditionChips({ draft, onChange }: QuestionFormProps): ReactEle
 			)}
 			<Chips
 				label="Filters of this question"
-				chips={where.map((one) => chipOf(one, draft, onChange))}
+				chips={where.map((one) => conditionChip(one, { draft, onChange }))}
 			/>
 			<Menu icon="filter" name="Add a filter" label="Filter">
 				{(close) => (
@@ -44,10 +44,10 @@ export function ConditionChips({ draft, onChange }: QuestionFormProps): ReactEle
 	);
 }
 
-function chipOf(
+/** A condition with a button that removes it. */
+export function conditionChip(
 	condition: DraftCondition,
-	{ where }: Draft,
-	onChange: QuestionFormProps["onChange"],
+	{ draft: { where }, onChange }: QuestionFormProps,
 ) {
 	const { field, operator, value } = condition;
 	const words = [fieldLabel(field), OPERATOR_LABELS[operator]] as const;

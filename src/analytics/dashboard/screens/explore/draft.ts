@@ -111,7 +111,8 @@ export function withDraft(params: URLSearchParams, draft: Draft): URLSearchParam
 	for (const step of draft.steps) next.append("step", step);
 	for (const goal of draft.goals) next.append("goal", goal);
 	for (const { field, operator, value } of draft.where) {
-		next.append("where", `${field}:${operator}:${value}`);
+		// A colon ends the field.
+		next.append("where", `${field.replaceAll(/[%:]/g, encodeURIComponent)}:${operator}:${value}`);
 	}
 	return next;
 }
@@ -144,7 +145,8 @@ function isStep(text: string): boolean {
 }
 
 function parseCondition(text: string): readonly DraftCondition[] {
-	const [, field = "", name, value = ""] = /^([^:]+):(\w+):(.*)$/s.exec(text) ?? [];
+	const [, encoded = "", name, value = ""] = /^([^:]+):(\w+):(.*)$/s.exec(text) ?? [];
+	const field = decodeField(encoded);
 	const operator = OPERATORS.find((known) => known === name);
 	const isKnown =
 		QUESTION_DIMENSIONS.some((dimension) => dimension === field) ||
@@ -158,4 +160,13 @@ function numberIn(
 ): number | undefined {
 	const number = Number(text ?? Number.NaN);
 	return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
+}
+
+function decodeField(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// A broken percent sign.
+		return "";
+	}
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from "react";
+import type { ReactElement } from "react";
 import * as z from "zod";
 import type { TrendView } from "../../../wire/dashboard/dimensions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
@@ -11,28 +11,22 @@ import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatSpan } from "../../format/times.ts";
-import { useAddress } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { QuestionAnswer } from "./answers/answer-view.tsx";
 import { ConditionChips } from "./condition-chips.tsx";
-import { type Draft, parseDraft, withDraft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { draftQuestion } from "./draft-question.ts";
 import { GoalList } from "./goal-list.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { SavedList } from "./saved-list.tsx";
+import { useDraft } from "./use-draft.ts";
 import { KIND_LABELS } from "./words.ts";
 
 /** Any question as a form, with its answer below it, and what was kept of both. */
 export function Explore(): ReactElement {
-	const [params, changeAddress] = useAddress();
 	const range = useQuestion();
-	const draft = useMemo(() => parseDraft(params), [params]);
+	const [draft, change] = useDraft({ replace: true, preventScrollReset: true });
 	const question = draftQuestion(draft, range);
-	const change = (changed: Partial<Draft>): void =>
-		changeAddress((current) => withDraft(current, { ...parseDraft(current), ...changed }), {
-			replace: true,
-			preventScrollReset: true,
-		});
 	return (
 		<>
 			<ScreenHeader title="Explore" lead={formatSpan(range.span)}>

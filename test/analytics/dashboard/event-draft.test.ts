@@ -1,37 +1,28 @@
 import { expect, test } from "vitest";
 import {
-	parsePropertyFilter,
 	propertyParameters,
-	renderPropertyFilter,
-	withPropertyFilter,
-} from "../../../src/analytics/dashboard/screens/events/event-question.ts";
+	withCondition,
+} from "../../../src/analytics/dashboard/screens/events/event-draft.ts";
 import { nameOf } from "../../../src/analytics/dashboard/screens/people/name-of.ts";
 
-test("a filter on a property comes back out of the address, whatever its name and value hold", () => {
-	const filter = { name: "a:b %", operator: "is_not", value: "x:y&<script>" } as const;
+test("conditions on properties become the parameters of the service", () => {
+	const conditions = [
+		{ field: "property.plan", operator: "is", value: "free" },
+		{ field: "property.plan", operator: "is_not", value: "team" },
+		{ field: "browser", operator: "is", value: "Firefox" },
+	] as const;
 
-	expect(parsePropertyFilter(renderPropertyFilter(filter))).toEqual(filter);
-	expect(parsePropertyFilter("is:%:x")).toBeUndefined();
-	expect(parsePropertyFilter("plan=free")).toBeUndefined();
-});
-
-test("filters become the parameters of the service", () => {
-	expect(
-		propertyParameters([
-			{ name: "plan", operator: "is", value: "free" },
-			{ name: "plan", operator: "is_not", value: "team" },
-		]),
-	).toEqual([
+	expect(propertyParameters({ where: conditions })).toEqual([
 		["property.plan", "free"],
 		["property_not.plan", "team"],
 	]);
 });
 
 test("one property has one value at a time", () => {
-	const free = { name: "plan", operator: "is", value: "free" } as const;
+	const free = { field: "property.plan", operator: "is", value: "free" } as const;
 	const team = { ...free, value: "team" };
 
-	expect(withPropertyFilter([free], team)).toEqual([team]);
+	expect(withCondition([free], team)).toEqual([team]);
 });
 
 test("a person is called by what the site knows, or by an id that says something", () => {
