@@ -24,11 +24,7 @@ export function RowsCard<Answer, Row>(props: RowsCardProps<Answer, Row>): ReactE
 				{(answer) => {
 					const rows = rowsOf(answer);
 					if (rows.length > 0) return children(rows);
-					return (
-						<Empty title={empty[0]}>
-							<p>{empty[1]}</p>
-						</Empty>
-					);
+					return <Empty title={empty[0]}>{empty[1]}</Empty>;
 				}}
 			</Answered>
 		</Card>

@@ -73,7 +73,7 @@ export function Empty({ title, children }: EmptyProps): ReactElement {
 	return (
 		<div className="empty">
 			<p className="empty-title">{title}</p>
-			{children}
+			<div>{children}</div>
 		</div>
 	);
 }

@@ -21,6 +21,10 @@ export function formatFigure(value: number | null, unit: Unit): string {
 	return unit === "duration" ? formatDuration(value) : WHOLE.format(value);
 }
 
+export function formatCount(value: number | null): string {
+	return formatFigure(value, "count");
+}
+
 /** The same where there is little room. */
 export function formatShort(value: number | null, unit: Unit): string {
 	if (value === null) return NO_FIGURE;

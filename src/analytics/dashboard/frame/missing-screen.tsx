@@ -9,9 +9,7 @@ export function MissingScreen(): ReactElement {
 		<>
 			<ScreenHeader title="Not found" />
 			<Empty title={`Nothing at ${pathname}`}>
-				<p>
-					<Link to="/">Go to the overview</Link>
-				</p>
+				<Link to="/">Go to the overview</Link>
 			</Empty>
 		</>
 	);

@@ -26,11 +26,7 @@ export function EventPages(props: EventPagesProps): ReactElement {
 			<Paged
 				what="the events"
 				pages={pages}
-				empty={
-					<Empty title="No events">
-						<p>Choose another range or remove a filter.</p>
-					</Empty>
-				}
+				empty={<Empty title="No events">Choose another range or remove a filter.</Empty>}
 			>
 				{(events) => <EventList {...{ caption, events, hasPerson, timeZone, onOpen: setOpened }} />}
 			</Paged>

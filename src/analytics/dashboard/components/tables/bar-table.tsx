@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { formatCount } from "../../format/numbers.ts";
 
 export interface BarTableProps<Row> {
 	readonly caption: string;
@@ -7,14 +8,14 @@ export interface BarTableProps<Row> {
 	readonly rows: readonly Row[];
 	readonly keyOf: (row: Row) => string;
 	readonly figureOf: (row: Row) => number;
-	readonly format: (value: number) => string;
+	readonly format?: (value: number) => string;
 	/** The name of a row: a button, or an element of the class `breakdown-name`. */
 	readonly children: (row: Row) => ReactNode;
 }
 
 /** Rows with a bar behind each, as long as its share of the largest. */
 export function BarTable<Row>(props: BarTableProps<Row>): ReactElement {
-	const { caption, head, rows, keyOf, figureOf, format, children } = props;
+	const { caption, head, rows, keyOf, figureOf, format = formatCount, children } = props;
 	const largest = Math.max(...rows.map(figureOf), 1);
 	return (
 		<table className="breakdown-table">

@@ -53,9 +53,7 @@ export function RecordList<Row>(props: RecordListProps<Row>): ReactElement {
 		<Answered what={`the ${title.toLowerCase()}`} query={query}>
 			{({ results }) =>
 				results.length === 0 ? (
-					<Empty title={`No ${title.toLowerCase()} yet`}>
-						<p>{empty}</p>
-					</Empty>
+					<Empty title={`No ${title.toLowerCase()} yet`}>{empty}</Empty>
 				) : (
 					<RowTable
 						caption={title}

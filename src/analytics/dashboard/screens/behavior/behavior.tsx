@@ -2,10 +2,10 @@ import type { ReactElement } from "react";
 import { FilterChips } from "../../components/question/filter-chips.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount, formatFigure } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { eventsBy, type FigureColumn, FiguresTable, formatCount } from "./figures-table.tsx";
+import { eventsBy, type FigureColumn, FiguresTable } from "./figures-table.tsx";
 import { WEB_VITALS } from "./web-vitals.ts";
 
 /** What visitors do on pages: how long and how far they read, where they leave to, how fast it is. */

@@ -9,7 +9,7 @@ import { LongReading } from "../../components/long-reading.tsx";
 import { Empty, Failure, PartialNotice, SkeletonRows } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";
 import { RowTable } from "../../components/tables/table.tsx";
-import { formatFigure, NO_FIGURE } from "../../format/numbers.ts";
+import { formatCount, NO_FIGURE } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { questionOf } from "../../state/question.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -189,8 +189,4 @@ export function eventsBy(
 		{ label: "Events", draft: { ...draft, measure: "events" }, format: formatCount },
 		{ label: "Visitors", draft: { ...draft, measure: "visitors" }, format: formatCount },
 	];
-}
-
-export function formatCount(figure: number): string {
-	return formatFigure(figure, "count");
 }

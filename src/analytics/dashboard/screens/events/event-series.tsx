@@ -4,7 +4,7 @@ import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import { questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { BarTable } from "../../components/tables/bar-table.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount, formatFigure } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { TrendFigures } from "../explore/answers/trend-figures.tsx";
@@ -80,7 +80,7 @@ function SeriesTable({ property, answer, onChoose }: SeriesTableProps): ReactEle
 			keyOf={({ value }) => value ?? (value === null ? "$unset" : "$other")}
 			figureOf={(row) => row.total}
 			format={(count) =>
-				`${formatFigure(count, "count")} (${formatFigure(total ? count / total : null, "percent")})`
+				`${formatCount(count)} (${formatFigure(total ? count / total : null, "percent")})`
 			}
 		>
 			{({ value }) =>

@@ -10,7 +10,7 @@ import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { BarTable } from "../../components/tables/bar-table.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+
 import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -48,9 +48,7 @@ export function Events(): ReactElement {
 						return (
 							<Card title="Events">
 								<Empty title="No events in this range">
-									<p>
-										Choose a longer range, or see how to <Link to="/start">send events</Link>.
-									</p>
+									Choose a longer range, or see how to <Link to="/start">send events</Link>.
 								</Empty>
 							</Card>
 						);
@@ -64,7 +62,6 @@ export function Events(): ReactElement {
 									rows={results}
 									keyOf={(row) => row.event}
 									figureOf={({ count }) => count}
-									format={(value) => formatFigure(value, "count")}
 								>
 									{({ event: name }) => (
 										<button

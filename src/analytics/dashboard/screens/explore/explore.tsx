@@ -41,9 +41,7 @@ export function Explore(): ReactElement {
 			</Card>
 			<Card title={KIND_LABELS[draft.kind]}>
 				{question === undefined ? (
-					<Empty title="The question is not complete">
-						<p>{MISSING[draft.kind]}</p>
-					</Empty>
+					<Empty title="The question is not complete">{MISSING[draft.kind]}</Empty>
 				) : (
 					<>
 						<QuestionAnswer question={question} view={draft.view} title={KIND_LABELS[draft.kind]} />

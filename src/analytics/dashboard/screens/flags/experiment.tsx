@@ -10,7 +10,7 @@ import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";
 import { type RowColumn, RowTable, withNumbers } from "../../components/tables/table.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount, formatFigure } from "../../format/numbers.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 
@@ -22,10 +22,8 @@ export function Experiment({ flagKey }: { readonly flagKey: string }): ReactElem
 	if (goal === undefined) {
 		return (
 			<Empty title="No goals yet">
-				<p>
-					Define what a success is as a goal under <Link to="/explore">Explore</Link>, then compare
-					the variants here.
-				</p>
+				Define what a success is as a goal under <Link to="/explore">Explore</Link>, then compare
+				the variants here.
 			</Empty>
 		);
 	}
@@ -62,10 +60,8 @@ function Result({ flagKey, goal }: ResultProps): ReactElement {
 			{(answer) =>
 				answer.variants.every(({ exposed }) => exposed === 0) ? (
 					<Empty title="No exposures in this range">
-						<p>
-							Clients send <code>$feature_flag_called</code> when your site asks for the flag.
-							Choose another range, or ask for the flag in a page.
-						</p>
+						Clients send <code>$feature_flag_called</code> when your site asks for the flag. Choose
+						another range, or ask for the flag in a page.
 					</Empty>
 				) : (
 					<Variants answer={answer} />
@@ -80,8 +76,8 @@ type Variant = ExperimentAnswer["variants"][number];
 const percent = (value: number | null): string => formatFigure(value, "percent");
 const COLUMNS: readonly RowColumn<Variant>[] = [
 	{ label: "Variant", cell: ({ variant }) => variant },
-	{ label: "Exposed", cell: ({ exposed }) => formatFigure(exposed, "count") },
-	{ label: "Converted", cell: ({ converted }) => formatFigure(converted, "count") },
+	{ label: "Exposed", cell: ({ exposed }) => formatCount(exposed) },
+	{ label: "Converted", cell: ({ converted }) => formatCount(converted) },
 	{ label: "Rate", cell: ({ rate }) => percent(rate) },
 	{ label: "95% interval", cell: ({ low, high }) => `${percent(low)} – ${percent(high)}` },
 	{ label: "Chance to be best", cell: ({ chance_to_be_best }) => percent(chance_to_be_best) },

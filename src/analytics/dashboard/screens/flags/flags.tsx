@@ -51,10 +51,8 @@ function FlagList({ flags, search }: FlagListProps): ReactElement {
 	if (flags.length === 0) {
 		return (
 			<Empty title="No flags yet">
-				<p>
-					<Link to="/new-flag">Create a flag</Link> to turn a part of your site on for some visitors
-					first.
-				</p>
+				<Link to="/new-flag">Create a flag</Link> to turn a part of your site on for some visitors
+				first.
 			</Empty>
 		);
 	}

@@ -43,9 +43,7 @@ function MissingFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
 		<>
 			<ScreenHeader title={flagKey} />
 			<Empty title="Flag not found">
-				<p>
-					<Link to="/flags">All flags</Link>
-				</p>
+				<Link to="/flags">All flags</Link>
 			</Empty>
 			<Card title="History">
 				<FlagHistory flagKey={flagKey} />

@@ -10,7 +10,7 @@ import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount } from "../../format/numbers.ts";
 import { formatRecent, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useParameter, useSearchText } from "../../state/use-parameter.ts";
@@ -58,8 +58,8 @@ export function Live(): ReactElement {
 			</ScreenHeader>
 			{feed.skipped > 0 && (
 				<p className="hint">
-					{formatFigure(feed.skipped, "count")} events arrived too fast to be shown here. All of
-					them are stored.
+					{formatCount(feed.skipped)} events arrived too fast to be shown here. All of them are
+					stored.
 				</p>
 			)}
 			<section className="card" aria-label="Events">
@@ -107,15 +107,13 @@ function Waiting({ isSearch }: { readonly isSearch: boolean }): ReactElement {
 	if (isSearch)
 		return (
 			<Empty title="No events match your search">
-				<p>Only the events on this screen are searched. All stored events are under Events.</p>
+				Only the events on this screen are searched. All stored events are under Events.
 			</Empty>
 		);
 	return (
 		<Empty title="Waiting for events">
-			<p>
-				Open a page of your site, or <Link to="/start">send a test event</Link>. It appears here
-				within a second.
-			</p>
+			Open a page of your site, or <Link to="/start">send a test event</Link>. It appears here
+			within a second.
 		</Empty>
 	);
 }

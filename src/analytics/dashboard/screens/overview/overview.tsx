@@ -8,7 +8,7 @@ import { FilterChips } from "../../components/question/filter-chips.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Failure, SkeletonRows } from "../../components/state-notices.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
@@ -143,7 +143,7 @@ function VisitorsNow(): ReactElement | null {
 	return (
 		<Link className="tool visitors-now" to="/live" title="With an event in the last five minutes">
 			<span className={visitors === 0 ? "now" : "now now-some"} aria-hidden="true" />
-			{formatFigure(visitors, "count")} {visitors === 1 ? "visitor" : "visitors"} now
+			{formatCount(visitors)} {visitors === 1 ? "visitor" : "visitors"} now
 		</Link>
 	);
 }

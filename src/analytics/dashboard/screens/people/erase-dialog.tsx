@@ -6,9 +6,9 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { formatFigure } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { Count } from "./count.tsx";
 
 export interface EraseDialogProps {
 	/** The person's own id, or a distinct id. */
@@ -57,21 +57,13 @@ function Deleted({ preview }: { readonly preview: ErasurePreview }): ReactElemen
 		<>
 			<p>This is deleted permanently:</p>
 			<ul>
-				<li>
-					<strong>{formatFigure(events, "count")}</strong> {events === 1 ? "event" : "events"}
+				<Count count={events} one="event" many="events">
 					{first_event_at !== null &&
 						last_event_at !== null &&
 						`, from ${formatTime(first_event_at, timeZone)} to ${formatTime(last_event_at, timeZone)}`}
-				</li>
-				<li>
-					<strong>{formatFigure(properties.length, "count")}</strong>{" "}
-					{properties.length === 1 ? "property" : "properties"}
-					{properties.length > 0 && `: ${properties.join(", ")}`}
-				</li>
-				<li>
-					<strong>{formatFigure(distinct_ids.length, "count")}</strong>{" "}
-					{distinct_ids.length === 1 ? "ID" : "IDs"}
-				</li>
+				</Count>
+				<Count count={properties.length} one="property" many="properties" names={properties} />
+				<Count count={distinct_ids.length} one="ID" many="IDs" />
 			</ul>
 			<p>
 				Groups without another member are deleted too. Totals are counted without these events; of

@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import type { ErasureAnswer } from "../../../wire/dashboard/persons.ts";
 import { Card } from "../../components/card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { formatFigure } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
+import { Count } from "./count.tsx";
 
 /** What was deleted with a person, and what stays as totals. */
 export function ErasedPerson({ erased }: { readonly erased: ErasureAnswer }): ReactElement {
@@ -40,27 +40,6 @@ export function ErasedPerson({ erased }: { readonly erased: ErasureAnswer }): Re
 		</>
 	);
 }
-
-interface CountProps {
-	readonly count: number;
-	readonly one: string;
-	readonly many: string;
-	readonly names?: readonly string[];
-}
-
-function Count({ count, one, many, names = [] }: CountProps): ReactElement {
-	const shown = names.slice(0, SHOWN_NAMES).map(visibleText);
-	const rest = names.length > SHOWN_NAMES ? [`${names.length - SHOWN_NAMES} more`] : [];
-	return (
-		<li>
-			<strong>{formatFigure(count, "count")}</strong> {count === 1 ? one : many}
-			{names.length > 0 && `: ${[...shown, ...rest].join(", ")}`}
-		</li>
-	);
-}
-
-/** A person can have thousands of ids. */
-const SHOWN_NAMES = 20;
 
 function KeptTotals({ totals }: Pick<ErasureAnswer, "totals">): ReactElement {
 	const byDimension = Map.groupBy(totals, ({ dimension }) => dimension);

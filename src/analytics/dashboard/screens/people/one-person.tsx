@@ -11,7 +11,7 @@ import { Facts } from "../../components/facts.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { PropertyTable } from "../../components/tables/property-table.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -109,7 +109,7 @@ function PersonIds({ ids }: PersonIdsProps): ReactElement {
 			<IdList ids={ordered.slice(0, SHOWN_IDS)} />
 			{folded.length > 0 && (
 				<details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-					<summary>{formatFigure(folded.length, "count")} more</summary>
+					<summary>{formatCount(folded.length)} more</summary>
 					{isOpen && <IdList ids={folded} />}
 				</details>
 			)}

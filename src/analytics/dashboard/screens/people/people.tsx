@@ -83,15 +83,13 @@ function NoPeople({ search }: { readonly search: string }): ReactElement {
 	if (search !== "") {
 		return (
 			<Empty title="No people match your search">
-				<p>Search for a part of an ID or of a property’s value.</p>
+				Search for a part of an ID or of a property’s value.
 			</Empty>
 		);
 	}
 	return (
 		<Empty title="No people identified yet">
-			<p>
-				Call <code>posthog.identify("user-id")</code> on your site after a visitor signs in.
-			</p>
+			Call <code>posthog.identify("user-id")</code> on your site after a visitor signs in.
 		</Empty>
 	);
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from "react";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount } from "../../format/numbers.ts";
 
 export interface ProblemProps {
 	readonly name: string;
@@ -42,7 +42,7 @@ export function CountList({ rows }: CountListProps): ReactElement {
 			{rows.map(([name, count]) => (
 				<li key={name}>
 					<span>{name}</span>
-					<span className="number">{formatFigure(count, "count")}</span>
+					<span className="number">{formatCount(count)}</span>
 				</li>
 			))}
 		</ul>

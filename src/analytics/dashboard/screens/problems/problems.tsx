@@ -14,7 +14,7 @@ import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -71,7 +71,7 @@ export function Problems(): ReactElement {
 								key={cause}
 								name={cause.replaceAll("-", " ")}
 								hint={description}
-								figure={formatFigure(count, "count")}
+								figure={formatCount(count)}
 							/>
 						))}
 					</ul>
@@ -125,7 +125,7 @@ function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): Re
 			</ul>
 			{!isWhole && pages.length > SHOWN_PAGES && (
 				<Tool look="more" onClick={showWhole} of="missing pages">
-					Show all {formatFigure(pages.length, "count")}
+					Show all {formatCount(pages.length)}
 				</Tool>
 			)}
 		</>
@@ -138,7 +138,7 @@ function MissingPageRow({ page: missing }: { readonly page: MissingPage }): Reac
 		<Problem
 			name={visibleText(page)}
 			hint={suggestion === null ? undefined : `similar to ${suggestion}`}
-			figure={`${formatFigure(views, "count")} ${views === 1 ? "view" : "views"}`}
+			figure={`${formatCount(views)} ${views === 1 ? "view" : "views"}`}
 		>
 			{() => (
 				<>
@@ -181,7 +181,7 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 							key={reason}
 							name={reason.replaceAll("-", " ")}
 							hint={description}
-							figure={formatFigure(count, "count")}
+							figure={formatCount(count)}
 						>
 							{() =>
 								example === null ? (

@@ -5,7 +5,7 @@ import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { BarTable, type BarTableProps } from "../../components/tables/bar-table.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+
 import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -73,12 +73,7 @@ interface SearchTableProps
 
 function SearchTable({ head, nameOf, ...table }: SearchTableProps): ReactElement {
 	return (
-		<BarTable
-			{...table}
-			head={[head, "Searches"]}
-			keyOf={({ words }) => words}
-			format={(value) => formatFigure(value, "count")}
-		>
+		<BarTable {...table} head={[head, "Searches"]} keyOf={({ words }) => words}>
 			{(row) => <span className="breakdown-name">{nameOf(row)}</span>}
 		</BarTable>
 	);

@@ -4,7 +4,7 @@ import type { ImportAnswer } from "../../../wire/dashboard/transfer.ts";
 import { projectPath, request } from "../../api/request.ts";
 import { Form } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount } from "../../format/numbers.ts";
 
 /** By the last part of the route; the first one is the default. */
 const FORMATS = {
@@ -76,9 +76,9 @@ function ImportOutcome({ answer }: { readonly answer: ImportAnswer }): ReactElem
 	return (
 		<div className={refused > 0 ? "notice notice-danger" : "notice notice-good"} aria-live="polite">
 			<p>
-				<strong>{formatFigure(stored, "count")} imported</strong>
-				{totals > 0 && `, ${formatFigure(totals, "count")} totals added`},{" "}
-				{formatFigure(repeated, "count")} already stored, {formatFigure(refused, "count")} refused.
+				<strong>{formatCount(stored)} imported</strong>
+				{totals > 0 && `, ${formatCount(totals)} totals added`}, {formatCount(repeated)} already
+				stored, {formatCount(refused)} refused.
 			</p>
 			<ul>
 				{[...problems, ...notes].map((sentence) => (
@@ -86,7 +86,7 @@ function ImportOutcome({ answer }: { readonly answer: ImportAnswer }): ReactElem
 				))}
 				{Object.entries(warnings).map(([cause, count]) => (
 					<li key={cause}>
-						{formatFigure(count, "count")} changed: {cause.replaceAll("-", " ")}
+						{formatCount(count)} changed: {cause.replaceAll("-", " ")}
 					</li>
 				))}
 			</ul>

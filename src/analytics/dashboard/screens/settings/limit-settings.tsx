@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { NumberSetting, SettingsAnswer } from "../../../wire/dashboard/settings.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Form } from "../../components/form.tsx";
-import { formatFigure } from "../../format/numbers.ts";
+import { formatCount } from "../../format/numbers.ts";
 import { changeSettings, SETTINGS_PATH } from "./change-settings.ts";
 
 /** How long events are kept, and how large the file may become. */
@@ -59,7 +59,7 @@ function numberField(
 	{ value, min, max, from, variable }: NumberSetting,
 	meta: { readonly title: string; readonly unit: string },
 ) {
-	const range = `${formatFigure(min, "count")} to ${formatFigure(max, "count")}`;
+	const range = `${formatCount(min)} to ${formatCount(max)}`;
 	const isDisabled = from === "environment";
 	const hint = isDisabled
 		? `Set by ${variable}, and changed there`

@@ -5,7 +5,7 @@ import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { formatBytes, formatFigure } from "../../format/numbers.ts";
+import { formatBytes, formatCount } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { AddressSettings } from "./address-settings.tsx";
@@ -81,8 +81,8 @@ function DataFacts({ settings }: { readonly settings: SettingsAnswer }): ReactEl
 				isWide
 				facts={{
 					Size: `${formatBytes(data.file_bytes)} of at most ${formatBytes(limitBytes)}`,
-					Events: formatFigure(data.events, "count"),
-					Persons: formatFigure(data.persons, "count"),
+					Events: formatCount(data.events),
+					Persons: formatCount(data.persons),
 					"Oldest event": time(data.oldest_event_at),
 					"Newest event": time(data.newest_event_at),
 					"Project key": project_key,

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
 import { useGoals } from "../../../api/use-saved.ts";
 import { type RowColumn, RowTable, withNumbers } from "../../../components/tables/table.tsx";
-import { formatFigure } from "../../../format/numbers.ts";
+import { formatCount, formatFigure } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 
 type Row = Omit<AnswerTo<"conversions">["goals"][number]["rows"][number], "value_of"> & {
@@ -16,11 +16,11 @@ const COLUMNS: readonly RowColumn<Row>[] = [
 		label: "Goal",
 		cell: ({ name, isPart }) => (isPart ? <span className="explore-part">{name}</span> : name),
 	},
-	{ label: "Visitors", cell: ({ visitor_count }) => formatFigure(visitor_count, "count") },
-	{ label: "Converted", cell: ({ converted }) => formatFigure(converted, "count") },
+	{ label: "Visitors", cell: ({ visitor_count }) => formatCount(visitor_count) },
+	{ label: "Converted", cell: ({ converted }) => formatCount(converted) },
 	{ label: "Rate", cell: ({ rate }) => formatFigure(rate, "percent") },
-	{ label: "Conversions", cell: ({ conversions }) => formatFigure(conversions, "count") },
-	{ label: "Value", cell: ({ value }) => formatFigure(value, "count") },
+	{ label: "Conversions", cell: ({ conversions }) => formatCount(conversions) },
+	{ label: "Value", cell: ({ value }) => formatCount(value) },
 ];
 
 /** Goals with their figures, and the rows of a breakdown below each. */

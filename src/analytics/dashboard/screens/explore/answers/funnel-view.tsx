@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
 import { RowTable } from "../../../components/tables/table.tsx";
-import { formatDuration, formatFigure } from "../../../format/numbers.ts";
+import { formatCount, formatDuration, formatFigure } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 
 /** Each step with a bar, how long it takes, and what is done instead of the next one. */
@@ -23,18 +23,17 @@ export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }):
 								{index + 1}. {visibleText(name)}
 							</strong>
 							<span>
-								{formatFigure(count, "count")} ({formatFigure(rate, "percent")})
+								{formatCount(count)} ({formatFigure(rate, "percent")})
 							</span>
 							{median_ms !== null && <span>median {formatDuration(median_ms)}</span>}
 						</div>
 						{left > 0 && (
 							<details>
-								<summary>{formatFigure(left, "count")} did not go on</summary>
+								<summary>{formatCount(left)} did not go on</summary>
 								<ul>
 									{instead.map(({ label, count: times }) => (
 										<li key={label}>
-											{label === null ? "Nothing more" : visibleText(label)}:{" "}
-											{formatFigure(times, "count")}
+											{label === null ? "Nothing more" : visibleText(label)}: {formatCount(times)}
 										</li>
 									))}
 								</ul>
@@ -56,8 +55,7 @@ export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }):
 						...steps.map(({ label }, index) => ({
 							label: `${index + 1}. ${visibleText(label)}`,
 							isNumber: true,
-							cell: ({ counts }: (typeof rows)[number]) =>
-								formatFigure(counts[index] ?? null, "count"),
+							cell: ({ counts }: (typeof rows)[number]) => formatCount(counts[index] ?? null),
 						})),
 					]}
 				/>

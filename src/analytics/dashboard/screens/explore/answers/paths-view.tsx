@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
 import { Empty } from "../../../components/state-notices.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
-import { formatFigure } from "../../../format/numbers.ts";
+import { formatCount } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 
 /** What comes before and behind, step by step. */
@@ -11,14 +11,14 @@ export function PathsView({ answer }: { readonly answer: AnswerTo<"paths"> }): R
 	if (sessions === 0) {
 		return (
 			<Empty title="No session has it in this range">
-				<p>Choose a longer range, or another page or event above.</p>
+				Choose a longer range, or another page or event above.
 			</Empty>
 		);
 	}
 	return (
 		<>
 			<p className="series-total">
-				<strong>{formatFigure(sessions, "count")}</strong> {sessions === 1 ? "session" : "sessions"}
+				<strong>{formatCount(sessions)}</strong> {sessions === 1 ? "session" : "sessions"}
 			</p>
 			<div className="paths">
 				{steps.map(({ offset, rows, other }) => (
@@ -33,7 +33,6 @@ export function PathsView({ answer }: { readonly answer: AnswerTo<"paths"> }): R
 								rows={other === 0 ? rows : [...rows, { label: "All others", count: other }]}
 								keyOf={({ label }) => label ?? ""}
 								figureOf={({ count }) => count}
-								format={(value) => formatFigure(value, "count")}
 							>
 								{({ label }) => (
 									<span className="breakdown-name">

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
 import { Empty } from "../../../components/state-notices.tsx";
 import { Table } from "../../../components/tables/table.tsx";
-import { formatFigure } from "../../../format/numbers.ts";
+import { formatCount, formatFigure } from "../../../format/numbers.ts";
 import { dayIn } from "../../../state/dates.ts";
 
 const UNITS = { day: "Day", week: "Week", month: "Month" } as const;
@@ -17,21 +17,15 @@ export function RetentionView({
 	if (!is_available) {
 		return (
 			<Empty title="Visitors are not recognized on another day">
-				<p>
-					They are counted by network here. Retention needs clients that keep an ID: set{" "}
-					<code>analytics.identity: browser</code> in <code>site.yaml</code>, or{" "}
-					<code>ANALYTICS_VISITORS=client</code>.
-				</p>
+				They are counted by network here. Retention needs clients that keep an ID: set{" "}
+				<code>analytics.identity: browser</code> in <code>site.yaml</code>, or{" "}
+				<code>ANALYTICS_VISITORS=client</code>.
 			</Empty>
 		);
 	}
 	const filled = cohorts.filter(({ size }) => size > 0);
 	if (filled.length === 0) {
-		return (
-			<Empty title="No one in this range">
-				<p>Choose a longer range above.</p>
-			</Empty>
-		);
+		return <Empty title="No one in this range">Choose a longer range above.</Empty>;
 	}
 	return (
 		<Table
@@ -49,7 +43,7 @@ export function RetentionView({
 						<th scope="row" className="nowrap">
 							{dayIn(timezone, Date.parse(start))}
 						</th>
-						<td className="number">{formatFigure(size, "count")}</td>
+						<td className="number">{formatCount(size)}</td>
 						{cohorts.map((cohort, index) => {
 							const count = returned[index];
 							return (
