@@ -26,7 +26,7 @@ const SCREENS = [
 	"/searches",
 	"/problems",
 	"/live",
-	"/events?name=signed+up&by=plan",
+	"/events?step=event:signed+up&by=property.plan",
 	"/people",
 	"/people/user-1",
 	"/flags",

@@ -24,7 +24,7 @@ const SCREENS = [
 	"/explore?kind=retention",
 	"/behavior",
 	"/problems",
-	"/events?name=signed+up&by=plan",
+	"/events?step=event:signed+up&by=property.plan",
 	"/people",
 ] as const;
 const HEADERS = { authorization: "Bearer 0123456789abcdef", "content-type": "application/json" };

@@ -10,12 +10,10 @@ import type { Shares } from "./shares/shares.ts";
 import type { QueryThreads } from "./thread-answers.ts";
 
 /** What the routes of the API are made with. */
-export interface ApiContext extends SessionRoutesOptions {
+export interface ApiContext extends SessionRoutesOptions, AskEngine {
 	readonly store: AnalyticsStore;
 	readonly threads: QueryThreads;
 	readonly shares: Shares;
-	/** Asks the engine that has all events. */
-	readonly askEngine: AskEngine;
 	readonly watch: CaptureWatch;
 	readonly ignored: IgnoredAddresses;
 	/** How long events are kept, and how large the file may become. */

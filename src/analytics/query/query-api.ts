@@ -21,8 +21,7 @@ import { markRoutes } from "./marks/mark-routes.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { problemsRoute } from "./problems/problems-route.ts";
 import { projectRoutes } from "./projects/project-routes.ts";
-import { createAskEngine, type QuestionEngines } from "./questions/ask-engine.ts";
-import { createAsk } from "./questions/ask-question.ts";
+import { type AskEngine, type AskEngineOptions, createAskEngine } from "./questions/ask-engine.ts";
 import { statsRoute } from "./questions/overview/stats-route.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
 import { savedRoutes } from "./questions/saved-routes.ts";
@@ -37,9 +36,9 @@ import { ReadingThreads } from "./threads/reading-threads.ts";
 import { exportRoutes } from "./transfer/export-events.ts";
 import { importRoutes } from "./transfer/import-events.ts";
 
-export interface QueryApiOptions extends Omit<ApiContext, "threads" | "askEngine"> {
+export interface QueryApiOptions extends Omit<ApiContext, "threads" | keyof AskEngine> {
 	/** Where all events are, if that is not the file alone. */
-	readonly shipping: QuestionEngines["shipping"];
+	readonly shipping: AskEngineOptions["shipping"];
 }
 
 /** Questions and answers for people's own scripts and for the dashboard. */
@@ -61,12 +60,10 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		live.close();
 		await threads.close();
 	});
-	const askEngine = createAskEngine({ ...options, threads });
-	const context = { ...options, threads, askEngine };
+	const context = { ...options, threads, ...createAskEngine({ ...options, threads }) };
 	const alerts = createAlerts({
-		...options,
+		...context,
 		allowedHosts: options.webhookHosts,
-		ask: createAsk(context),
 		log: service.log,
 	});
 	const looking = setInterval(() => {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { createAlerts } from "../../../src/analytics/query/alerts/alerts.ts";
 import { sendWebhook } from "../../../src/analytics/query/alerts/send-webhook.ts";
-import type { AskQuestion } from "../../../src/analytics/query/questions/ask-question.ts";
+import type { AskQuestion } from "../../../src/analytics/query/questions/ask-engine.ts";
 import type { Question } from "../../../src/analytics/wire/dashboard/question.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { callApi } from "../../support/call-api.ts";

@@ -9,7 +9,7 @@ import {
 	savedQuestionSchema,
 } from "../../wire/dashboard/question.ts";
 import { isRefused } from "../api/refused.ts";
-import type { AskQuestion } from "../questions/ask-question.ts";
+import type { AskQuestion } from "../questions/ask-engine.ts";
 import { sendWebhook, type WebhookOptions } from "./send-webhook.ts";
 
 export interface AlertsOptions extends Omit<WebhookOptions, "secret"> {

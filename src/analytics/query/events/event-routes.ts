@@ -30,14 +30,7 @@ const seriesQuery = z.object({
 	limit: limitParameter({ preset: 10, max: 50 }).describe("Values of the property"),
 });
 /** Events by name, over time, by property, and one of them with all that is known of it. */
-export function eventRoutes({
-	store,
-	threads,
-	askEngine,
-	watch,
-	now,
-	countVisitorsBy,
-}: ApiContext): readonly ApiRoute[] {
+export function eventRoutes({ store, threads, ask, watch, now }: ApiContext): readonly ApiRoute[] {
 	const names = defineRoute("GET /api/v1/events/names", {
 		summary: "Names of events with their numbers, the most frequent first",
 		query: namesQuery,
@@ -57,8 +50,7 @@ export function eventRoutes({
 		answer: { description: "The numbers", schema: eventSeriesAnswer },
 		handle: async ({ query: { property, property_not, breakdown, ...rest }, reply }) => {
 			const conditions = { property, property_not };
-			const question = { ...rest, conditions, breakdown, now: now(), countVisitorsBy };
-			return readEventSeries(askEngine, question, reply.raw);
+			return readEventSeries(ask, { ...rest, conditions, breakdown }, reply.raw);
 		},
 	});
 	const details = defineRoute("GET /api/v1/events/{id}", {

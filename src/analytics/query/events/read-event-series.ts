@@ -2,13 +2,10 @@ import type { EventSeriesAnswer } from "../../wire/dashboard/events.ts";
 import type { ValueCondition } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { RangeQuestion } from "../figures/local-range.ts";
-import type { AskEngine, Asker } from "../questions/ask-engine.ts";
-import type { AskedQuestion } from "../questions/engine-question.ts";
+import type { Asker, AskQuestion } from "../questions/ask-engine.ts";
 import type { PropertyConditions } from "./property-conditions.ts";
 
-export interface EventSeriesQuestion
-	extends RangeQuestion,
-		Pick<AskedQuestion, "now" | "countVisitorsBy"> {
+export interface EventSeriesQuestion extends RangeQuestion {
 	readonly event: string;
 	/** Name of the property to break down by. */
 	readonly breakdown: string | undefined;
@@ -18,8 +15,8 @@ export interface EventSeriesQuestion
 
 /** How often an event happened, point by point: a trend, in the words of this route. */
 export async function readEventSeries(
-	engine: Pick<AskEngine, "answer">,
-	{ event, breakdown, conditions, limit, now, countVisitorsBy, ...range }: EventSeriesQuestion,
+	ask: AskQuestion,
+	{ event, breakdown, conditions, limit, ...range }: EventSeriesQuestion,
 	asker: Asker,
 ): Promise<EventSeriesAnswer | Refused> {
 	const question = {
@@ -32,7 +29,7 @@ export async function readEventSeries(
 		limit,
 		...range,
 	} as const;
-	const trend = await engine.answer({ question, goals: {}, now, countVisitorsBy }, asker);
+	const trend = await ask(question, asker);
 	if (isRefused(trend)) return trend;
 	if (trend.kind !== "trend") throw new TypeError("A trend must be answered with a trend");
 	const { from, to, interval, timezone, starts, is_partial, rows, other } = trend;

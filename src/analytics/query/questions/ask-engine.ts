@@ -1,11 +1,14 @@
 import type { ClickHouse } from "../../store/clickhouse/connect.ts";
 import type { ShipperStatus } from "../../store/clickhouse/shipper.ts";
+import type { Documents } from "../../store/settings/documents.ts";
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
+import type { Goal, Question } from "../../wire/dashboard/question.ts";
 import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import { type Refused, refused } from "../api/refused.ts";
 import type { QueryThreads } from "../thread-answers.ts";
 import { createClickHouseEngine } from "./clickhouse-engine.ts";
 import type { AskedQuestion } from "./engine-question.ts";
+import { goalsOf } from "./goals-of.ts";
 import { answerStats, type StatsSources } from "./overview/render-stats.ts";
 import type { StatsQuestion } from "./overview/stats-facts.ts";
 
@@ -16,14 +19,23 @@ export interface Asker {
 	readonly once?: (event: "close", left: () => void) => unknown;
 }
 
-/** Both end when the client has left. */
+/** Answers to a question, with the goals that it names; it ends when the client has left. */
+export type AskQuestion = (question: Question, asker: Asker) => Promise<QueryAnswer | Refused>;
+
 export interface AskEngine {
-	readonly answer: (asked: AskedQuestion, asker: Asker) => Promise<QueryAnswer | Refused>;
-	readonly stats: (asked: StatsQuestion, asker: Asker) => Promise<StatsAnswer | Refused>;
+	readonly ask: AskQuestion;
+	/** The overview. */
+	readonly askStats: (
+		question: Omit<StatsQuestion, "now" | "countVisitorsBy">,
+		asker: Asker,
+	) => Promise<StatsAnswer | Refused>;
 }
 
-export interface QuestionEngines {
+export interface AskEngineOptions {
+	readonly store: { readonly documents: Pick<Documents, "get"> };
 	readonly threads: QueryThreads;
+	readonly now: () => number;
+	readonly countVisitorsBy: AskedQuestion["countVisitorsBy"];
 	/** Absent: the file answers everything. */
 	readonly shipping:
 		| { readonly clickHouse: ClickHouse; readonly status: () => ShipperStatus }
@@ -37,7 +49,13 @@ const USUAL_DELAY_MS = 30_000;
  * Asks the engine that has all events: ClickHouse, once it has received every event of the file,
  * or else the file.
  */
-export function createAskEngine({ threads, shipping }: QuestionEngines): AskEngine {
+export function createAskEngine({
+	store: { documents },
+	threads,
+	shipping,
+	now,
+	countVisitorsBy,
+}: AskEngineOptions): AskEngine {
 	const complete = () => {
 		const status = shipping?.status();
 		return shipping !== undefined && status?.isComplete === true
@@ -54,7 +72,13 @@ export function createAskEngine({ threads, shipping }: QuestionEngines): AskEngi
 		});
 	};
 	return {
-		answer: async (asked, asker) => {
+		ask: async (question, asker) => {
+			const goals = goalsOf(question, documents);
+			const missing = Object.keys(goals).filter((key) => goals[key] === undefined);
+			if (missing.length > 0) return missingGoals(missing);
+			// None is missing.
+			const known = goals as Readonly<Record<string, Goal>>;
+			const asked = { question, goals: known, now: now(), countVisitorsBy };
 			const second = complete();
 			if (second === undefined) return threads.ask("query", asked, asker);
 			const { clickHouse, status } = second;
@@ -63,22 +87,28 @@ export function createAskEngine({ threads, shipping }: QuestionEngines): AskEngi
 				? { ...answer, missing_since: missingSince(status, asked.now) }
 				: answer;
 		},
-		stats: async (asked, asker) => {
+		askStats: async (question, asker) => {
+			const asked = { ...question, now: now(), countVisitorsBy };
 			const answer = (countRange: StatsSources["countRange"]) =>
 				answerStats(asked, {
-					readFacts: (question) => threads.ask("stats-facts", question, asker),
+					readFacts: (ofRange) => threads.ask("stats-facts", ofRange, asker),
 					countRange,
 				});
 			const second = complete();
 			// Totals are in the file.
 			if (second === undefined || asked.filters.length === 0) {
-				return answer((question, range) =>
-					threads.ask("counted-range", { question, range }, asker),
+				return answer((ofRange, range) =>
+					threads.ask("counted-range", { question: ofRange, range }, asker),
 				);
 			}
 			return orAway(() => answer(engineFor(second.clickHouse, asker).countRange));
 		},
 	};
+}
+
+function missingGoals(keys: readonly string[]): Refused {
+	const rule = "A goal must be defined before it is asked for: current value is";
+	return refused(400, ...keys.map((key) => `${rule} "${key}"`));
 }
 
 async function orAway<Answer>(

@@ -3,7 +3,6 @@ import { queryAnswer } from "../../wire/dashboard/query-answer.ts";
 import { questionSchema } from "../../wire/dashboard/question.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import type { ApiContext } from "../api-context.ts";
-import { createAsk } from "./ask-question.ts";
 
 const TEXT_RULE = "must be a question as JSON";
 const questionText = z
@@ -20,8 +19,7 @@ const questionText = z
 	.pipe(questionSchema);
 
 /** The one question: by its body, or in an address. */
-export function queryRoutes(context: ApiContext): readonly ApiRoute[] {
-	const ask = createAsk(context);
+export function queryRoutes({ ask }: ApiContext): readonly ApiRoute[] {
 	const answer = { description: "The answer, of the question's kind", schema: queryAnswer };
 	const refusals = { 503: "Too many questions wait for an answer, or the engine is away" };
 	return [

@@ -17,7 +17,6 @@ import {
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isRefused, refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
-import { createAsk } from "../questions/ask-question.ts";
 import type { StoredShare } from "./shares.ts";
 
 const MAX_SHARES = 500;
@@ -25,8 +24,7 @@ const MAX_BODY_BYTES = 8 * 1024;
 
 /** Links to figures: made, listed and revoked by who is signed in, opened by who has one. */
 export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
-	const { store, shares, now } = context;
-	const ask = createAsk(context);
+	const { store, shares, now, ask } = context;
 	const check = createPasswordCheck({ what: "a share link" });
 	const list = defineRoute("GET /api/v1/shares", {
 		summary: "Share links that have not expired, without their secrets",

@@ -31,7 +31,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
 		mediaType: "application/jsonl",
 		schema: importedLine,
 		notes: [],
-		read: () => jsonLines(readExportLine),
+		read: () => jsonLines(z.unknown(), readExportLine),
 	},
 	{
 		name: "posthog.jsonl",
@@ -39,7 +39,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
 		mediaType: "application/jsonl",
 		schema: posthogLine,
 		notes: ["Visitors of a day are PostHog's persons"],
-		read: () => jsonLines(readPosthogLine),
+		read: () => jsonLines(posthogLine, readPosthogLine),
 	},
 	{
 		name: "posthog.csv",
@@ -57,7 +57,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
 		mediaType: "application/jsonl",
 		schema: ga4Line,
 		notes: ["Visitors of a day are GA4's clients (user_pseudo_id); only page views are stored"],
-		read: () => jsonLines(readGa4Line),
+		read: () => jsonLines(ga4Line, readGa4Line),
 	},
 	{
 		name: "plausible.csv",

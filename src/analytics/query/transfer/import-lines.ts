@@ -4,16 +4,23 @@ import type { NewEvent } from "../../store/new-event.ts";
 import type { NamedTotal } from "../../store/totals/day-totals.ts";
 import type { ImportAnswer } from "../../wire/dashboard/transfer.ts";
 import type { ApiContext } from "../api-context.ts";
-import type { ImportContext, ImportReading } from "./import-reading.ts";
-import { ImportTally } from "./import-tally.ts";
+import {
+	IMPORT_WARNINGS,
+	type ImportContext,
+	type ImportReading,
+	type ImportWarning,
+	refusedLine,
+} from "./import-reading.ts";
 
 /** Some tens of milliseconds of writing; visitors wait no longer. */
 const EVENTS_PER_WRITE = 200;
+/** A file that is wrong throughout does not need a sentence for each line. */
+const MAX_PROBLEMS = 20;
 
 /** What one record of a file is, with the number of its first line. */
 export interface NumberedReading {
 	readonly line: number;
-	readonly readings: readonly ImportReading[];
+	readonly reading: ImportReading;
 }
 
 type TotalReading = Extract<ImportReading, { kind: "total" }>;
@@ -34,15 +41,14 @@ export async function importLines(
 	options: ApiContext & { readonly notes: readonly string[] },
 ): Promise<ImportAnswer> {
 	const writer = new ImportWriter(options);
-	for await (const { line, readings } of read(body, createContext(options))) {
-		for (const reading of readings) writer.take(line, reading);
+	for await (const { line, reading } of read(body, createContext(options))) {
+		writer.take(line, reading);
 		if (writer.isFull) {
 			writer.write();
 			await setImmediate();
 		}
 	}
-	writer.finish();
-	return writer.tally.answer(options.notes);
+	return writer.finish(options.notes);
 }
 
 function createContext(options: ApiContext): ImportContext {
@@ -57,9 +63,13 @@ function createContext(options: ApiContext): ImportContext {
 	};
 }
 
+/** Writes what was read, and counts what became of it. */
 class ImportWriter {
-	readonly tally = new ImportTally();
 	readonly #options: ApiContext;
+	readonly #counts = { stored: 0, repeated: 0, totals: 0 };
+	readonly #refused: Counts = {};
+	readonly #warnings: Partial<Record<ImportWarning, number>> = {};
+	readonly #problems: string[] = [];
 	#events: NewEvent[] = [];
 	/** Totals of one day and one table, which are written together. */
 	#totals: TotalReading[] = [];
@@ -74,32 +84,48 @@ class ImportWriter {
 	}
 
 	take(line: number, reading: ImportReading): void {
-		if (reading.kind === "refused") this.tally.refused(line, reading.reason, reading.problems);
-		else if (reading.kind === "total") this.#takeTotal(line, reading);
-		else {
+		if (reading.kind === "refused") {
+			increment(this.#refused, reading.reason);
+			const room = MAX_PROBLEMS - this.#problems.length;
+			const sentences = reading.problems.slice(0, room);
+			this.#problems.push(...sentences.map((problem) => `Line ${line}: ${problem}`));
+		} else if (reading.kind === "total") {
+			this.#takeTotal(line, reading);
+		} else {
 			this.#events.push(reading.event);
-			this.tally.warned(reading.warnings);
+			for (const cause of reading.warnings) increment(this.#warnings, cause);
 		}
 	}
 
 	write(): void {
 		if (this.#events.length === 0) return;
 		const { store, now } = this.#options;
-		this.tally.written(store.writeBatch(this.#events, now()));
+		const { stored, repeated } = store.writeBatch(this.#events, now());
+		this.#counts.stored += stored;
+		this.#counts.repeated += repeated;
 		this.#events = [];
 	}
 
-	finish(): void {
+	/** @param notes What cannot be known of any file of the format. */
+	finish(notes: readonly string[]): ImportAnswer {
 		this.write();
 		this.#writeTotals();
+		// Its keys are the causes that were counted.
+		const causes = Object.keys(this.#warnings) as ImportWarning[];
+		return {
+			...this.#counts,
+			refused: this.#refused,
+			warnings: this.#warnings,
+			notes: [...notes, ...causes.map((cause) => IMPORT_WARNINGS[cause])],
+			problems: this.#problems,
+		};
 	}
 
 	#takeTotal(line: number, reading: TotalReading): void {
 		const unit = unitOf(reading);
 		if (this.#finished.has(unit)) {
-			this.tally.refused(line, "out-of-order", [
-				"Totals of one day must follow one another: sort the file by date",
-			]);
+			const rule = "Totals of one day must follow one another: sort the file by date";
+			this.take(line, refusedLine("out-of-order", rule));
 			return;
 		}
 		const [first] = this.#totals;
@@ -115,7 +141,7 @@ class ImportWriter {
 		this.write();
 		const totals = this.#totals.flatMap((reading) => reading.totals.map(this.#cleaned));
 		const isNew = this.#options.store.dayTotals.add(first.day, totals);
-		this.tally.totalsWritten(this.#totals.length, isNew);
+		this.#counts[isNew ? "totals" : "repeated"] += this.#totals.length;
 		this.#totals = [];
 	}
 
@@ -127,4 +153,10 @@ class ImportWriter {
 
 function unitOf({ day, table }: TotalReading): string {
 	return `${day} ${table}`;
+}
+
+type Counts = Record<string, number>;
+
+function increment<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {
+	counts[name] = (counts[name] ?? 0) + 1;
 }

@@ -125,8 +125,8 @@ function factsOf(
 	};
 }
 
-export function refusedLine(reason: RefusalReason, ...problems: readonly string[]): ImportReading {
-	return { kind: "refused", reason, problems };
+export function refusedLine(reason: RefusalReason, ...problems: readonly string[]) {
+	return { kind: "refused", reason, problems } as const;
 }
 
 /** Sixteen bytes for a visitor that another store or service has told apart. */
@@ -142,25 +142,20 @@ export function importedUuid(...parts: readonly (string | number)[]): string {
 
 export type LineReading<Value> =
 	| { readonly kind: "value"; readonly value: Value }
-	| Extract<ImportReading, { kind: "refused" }>;
+	| ReturnType<typeof refusedLine>;
 
-/** A line of JSON in the form of the schema. */
-export function readJsonLine(line: string): LineReading<unknown> {
+export function parseLine(line: string): LineReading<unknown> {
 	const problem = checkJsonShape(line);
-	if (problem !== undefined) return refusal("not-json", [`It has ${problem}`]);
+	if (problem !== undefined) return refusedLine("not-json", `It has ${problem}`);
 	try {
 		return { kind: "value", value: JSON.parse(line) };
 	} catch {
 		// The position in the line does not help in a file of a million lines.
-		return refusal("not-json", ["It must be JSON"]);
+		return refusedLine("not-json", "It must be JSON");
 	}
 }
 
 export function checkLine<Value>(schema: z.ZodType<Value>, value: unknown): LineReading<Value> {
 	const reading = readWithSchema(schema, value);
-	return reading.kind === "value" ? reading : refusal("malformed", reading.problems);
-}
-
-function refusal(reason: RefusalReason, problems: readonly string[]) {
-	return { kind: "refused", reason, problems } as const;
+	return reading.kind === "value" ? reading : refusedLine("malformed", ...reading.problems);
 }

@@ -1,7 +1,14 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
+import type { z } from "zod";
 import type { ReadBody } from "./import-lines.ts";
-import { type ImportContext, type ImportReading, refusedLine } from "./import-reading.ts";
+import {
+	checkLine,
+	type ImportContext,
+	type ImportReading,
+	parseLine,
+	refusedLine,
+} from "./import-reading.ts";
 import { linesOf } from "./lines-of.ts";
 
 /** An event may have a megabyte; its line may repeat some of it. */
@@ -12,12 +19,20 @@ export type CsvRow = Readonly<Record<string, string>>;
 
 export type ReadRow = (row: CsvRow, context: ImportContext) => ImportReading;
 
-/** Each line is one record. */
-export function jsonLines(read: (line: string, context: ImportContext) => ImportReading): ReadBody {
+/** Each line is one record in the form of the schema. */
+export function jsonLines<Value>(
+	schema: z.ZodType<Value>,
+	read: (value: Value, length: number, context: ImportContext) => ImportReading,
+): ReadBody {
 	return async function* (body, context) {
+		const readText = (text: string): ImportReading => {
+			const parsed = parseLine(text);
+			const checked = parsed.kind === "refused" ? parsed : checkLine(schema, parsed.value);
+			return checked.kind === "refused" ? checked : read(checked.value, text.length, context);
+		};
 		for await (const line of linesOf(body, MAX_LINE_BYTES)) {
-			const reading = line.kind === "too-long" ? TOO_LONG : read(line.text, context);
-			yield { line: line.number, readings: [reading] };
+			const reading = line.kind === "too-long" ? TOO_LONG : readText(line.text);
+			yield { line: line.number, reading };
 		}
 	};
 }
@@ -50,12 +65,12 @@ export function csvRows(readerFor: (columns: readonly string[]) => ReadRow | str
 		try {
 			for await (const { record, info } of parser) {
 				const reading = readingOf(record);
-				if (reading !== undefined) yield { line: info.lines, readings: [reading] };
+				if (reading !== undefined) yield { line: info.lines, reading };
 			}
 		} catch (error) {
 			if (!(error instanceof CsvError)) throw error;
 			const rule = `The table must be CSV, and its rest was not read: ${error.message}`;
-			yield { line: Number(error["lines"]), readings: [refusedLine("malformed", rule)] };
+			yield { line: Number(error["lines"]), reading: refusedLine("malformed", rule) };
 		}
 	};
 }

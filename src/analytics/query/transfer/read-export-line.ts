@@ -16,7 +16,6 @@ import {
 	type ImportReading,
 	importEvent,
 	importedVisitor,
-	readJsonLine,
 	refusedLine,
 } from "./import-reading.ts";
 
@@ -51,11 +50,18 @@ const visitedLine = eventLine.extend({
 export const importedLine = z.union([visitedLine, exportedTotals, eventLine]);
 
 /** Reads one line of an export, of this version or of one before. */
-export function readExportLine(line: string, context: ImportContext): ImportReading {
-	const parsed = readJsonLine(line);
-	if (parsed.kind === "refused") return parsed;
-	const format = formatOf(parsed.value);
-	if (format === 1) return readOlder(parsed.value, line.length, context);
+export function readExportLine(
+	line: unknown,
+	length: number,
+	context: ImportContext,
+): ImportReading {
+	const format = formatOf(line);
+	if (format === 1) {
+		const older = checkLine(eventLine, line);
+		if (older.kind === "refused") return older;
+		const foreign = foreignEvent(older.value, length);
+		return importEvent({ ...foreign, warnings: ["older-export"] }, context);
+	}
 	if (format !== EXPORT_FORMAT) {
 		return refusedLine(
 			"unknown-format",
@@ -63,33 +69,25 @@ export function readExportLine(line: string, context: ImportContext): ImportRead
 		);
 	}
 	// The line above has made sure that it is an object.
-	if (Object.hasOwn(parsed.value as object, "totals")) return readTotals(parsed.value);
-	const reading = checkLine(visitedLine, parsed.value);
+	if (Object.hasOwn(line as object, "totals")) return readTotals(line);
+	const reading = checkLine(visitedLine, line);
 	if (reading.kind === "refused") return reading;
 	const { visit, bot, ...event } = reading.value;
-	const foreign = {
-		...foreignEvent({ ...event, bot }, line.length),
-		known: (passed: NewEvent) =>
-			// A bot's event is never part of a visit.
-			typeof bot === "string"
-				? { bot, visit: undefined }
-				: { bot: undefined, visit: visitOf(visit, passed) },
-	};
-	return importEvent(foreign, context);
+	// A bot's event is never part of a visit.
+	const isOfBot = typeof bot === "string";
+	return importEvent(
+		{
+			...foreignEvent({ ...event, bot }, length),
+			known: (passed) =>
+				isOfBot ? { bot, visit: undefined } : { bot: undefined, visit: visitOf(visit, passed) },
+		},
+		context,
+	);
 }
 
 function formatOf(value: unknown): unknown {
 	const isObject = typeof value === "object" && value !== null;
 	return isObject && "format" in value ? value.format : 1;
-}
-
-function readOlder(value: unknown, length: number, context: ImportContext): ImportReading {
-	const reading = checkLine(eventLine, value);
-	if (reading.kind === "refused") return reading;
-	return importEvent(
-		{ ...foreignEvent(reading.value, length), warnings: ["older-export"] },
-		context,
-	);
 }
 
 function foreignEvent(

@@ -2,13 +2,11 @@ import * as z from "zod";
 import type { NewEvent } from "../../store/new-event.ts";
 import { dayOf } from "../../store/totals/roll-up.ts";
 import {
-	checkLine,
 	type ImportContext,
 	type ImportReading,
 	importEvent,
 	importedUuid,
 	importedVisitor,
-	readJsonLine,
 	refusedLine,
 } from "./import-reading.ts";
 
@@ -56,19 +54,19 @@ export const ga4Line = z.object(
 	"must be an object",
 );
 
-export function readGa4Line(line: string, context: ImportContext): ImportReading {
-	const parsed = readJsonLine(line);
-	if (parsed.kind === "refused") return parsed;
-	const reading = checkLine(ga4Line, parsed.value);
-	if (reading.kind === "refused") return reading;
-	const { event_name: name, event_timestamp: at, user_pseudo_id: client } = reading.value;
+export function readGa4Line(
+	line: z.output<typeof ga4Line>,
+	length: number,
+	context: ImportContext,
+): ImportReading {
+	const { event_name: name, event_timestamp: at, user_pseudo_id: client } = line;
 	if (name !== "page_view") {
 		return refusedLine(
 			"no-page-view",
 			`event_name must be "page_view": current value is "${name}"`,
 		);
 	}
-	const properties = propertiesOf(reading.value);
+	const properties = propertiesOf(line);
 	const known = ({ visit, timestamp }: NewEvent): Partial<NewEvent> =>
 		visit === undefined
 			? {}
@@ -79,13 +77,13 @@ export function readGa4Line(line: string, context: ImportContext): ImportReading
 			raw: {
 				uuid: importedUuid("ga4", client, at, name, page),
 				event: "$pageview",
-				distinct_id: reading.value.user_id ?? client,
+				distinct_id: line.user_id ?? client,
 				timestamp: new Date(at / 1_000).toISOString(),
 				properties: { ...properties, $process_person_profile: false },
 			},
 			receivedAt: at / 1_000,
 			agent: undefined,
-			bodyLength: line.length,
+			bodyLength: length,
 			known,
 		},
 		context,

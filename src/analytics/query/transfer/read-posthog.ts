@@ -10,7 +10,6 @@ import {
 	type ImportReading,
 	importEvent,
 	importedVisitor,
-	readJsonLine,
 } from "./import-reading.ts";
 
 import type { CsvRow } from "./read-body.ts";
@@ -49,11 +48,6 @@ export const posthogLine = z.object(
 	"must be an object",
 );
 
-export function readPosthogLine(line: string, context: ImportContext): ImportReading {
-	const parsed = readJsonLine(line);
-	return parsed.kind === "refused" ? parsed : readEvent(parsed.value, line.length, context);
-}
-
 /** Columns of the table are keys of the event with dots between, behind `*.` where all were exported. */
 export function readPosthogRow(row: CsvRow, context: ImportContext): ImportReading {
 	const cells = Object.entries(row).map(
@@ -69,14 +63,18 @@ export function readPosthogRow(row: CsvRow, context: ImportContext): ImportReadi
 	const properties = isRecord(whole) ? { ...whole, ...Object.fromEntries(single) } : whole;
 	const person = cells.find(([name]) => name === "person.id" || name === "person_id")?.[1];
 	const value = { uuid: plain["id"], ...plain, properties, person_id: person || undefined };
-	return readEvent(value, JSON.stringify(row).length, context);
-}
-
-function readEvent(value: unknown, bodyLength: number, context: ImportContext): ImportReading {
 	const reading = checkLine(posthogLine, value);
 	if (reading.kind === "refused") return reading;
-	const { uuid, event, distinct_id, timestamp, created_at, properties, person_id } = reading.value;
-	const { set, set_once } = reading.value;
+	return readPosthogLine(reading.value, JSON.stringify(row).length, context);
+}
+
+export function readPosthogLine(
+	line: z.output<typeof posthogLine>,
+	bodyLength: number,
+	context: ImportContext,
+): ImportReading {
+	const { uuid, event, distinct_id, timestamp, created_at, properties, person_id } = line;
+	const { set, set_once } = line;
 	const agent = properties?.["$raw_user_agent"];
 	const known = ({ visit, timestamp: at }: NewEvent): Partial<NewEvent> => {
 		if (visit === undefined) return {};

@@ -224,11 +224,13 @@ for (const { name, isThere, open } of ENGINES) {
 				const kept = signups.filter(({ plan }) => plan !== "team");
 
 				const series = await readEventSeries(
-					{ answer: async (asked) => engine.answer(asked) },
+					async (question) =>
+						engine.answer({
+							...{ question, goals: {}, now: Date.parse(end), countVisitorsBy: "network" },
+						}),
 					{
 						...{ event: "signup", breakdown: "plan", limit: 10, interval: "day", ...range },
 						conditions: { property: {}, property_not: { plan: "team" } },
-						...{ now: Date.parse(end), countVisitorsBy: "network" },
 					},
 					{ destroyed: false },
 				);

@@ -81,7 +81,7 @@ export function parseDraft(params: URLSearchParams): Draft {
 		view: oneOf("view", TREND_VIEWS, DEFAULT.view),
 		steps: params.getAll("step").filter(isStep).slice(0, MAX_STEPS),
 		goals: params.getAll("goal"),
-		breakdown: params.get("by") ?? "",
+		breakdown: params.getAll("by").find(isField) ?? "",
 		match: oneOf("match", ["all", "any"], DEFAULT.match),
 		where: params.getAll("where").flatMap(parseCondition).slice(0, MAX_CONDITIONS),
 		windowSeconds:
@@ -148,10 +148,12 @@ function parseCondition(text: string): readonly DraftCondition[] {
 	const [, encoded = "", name, value = ""] = /^([^:]+):(\w+):(.*)$/s.exec(text) ?? [];
 	const field = decodeField(encoded);
 	const operator = OPERATORS.find((known) => known === name);
-	const isKnown =
-		QUESTION_DIMENSIONS.some((dimension) => dimension === field) ||
-		/^(?:property|goal)\../.test(field);
+	const isKnown = (isField(field) && field !== "property.") || /^goal\../.test(field);
 	return operator === undefined || !isKnown ? [] : [{ field, operator, value }];
+}
+
+function isField(text: string): boolean {
+	return QUESTION_DIMENSIONS.some((name) => name === text) || text.startsWith("property.");
 }
 
 function numberIn(

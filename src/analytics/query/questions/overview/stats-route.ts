@@ -30,16 +30,13 @@ const statsQuery = z.object({
 });
 
 /** How many came, when, from where and to what. */
-export function statsRoute({ askEngine, now, countVisitorsBy }: ApiContext): ApiRoute {
+export function statsRoute({ askStats }: ApiContext): ApiRoute {
 	return defineRoute("GET /api/v1/stats", {
 		summary: "Totals and series of a range, compared with the one before, and broken down",
 		query: statsQuery,
 		answer: { description: "The figures", schema: statsAnswer },
 		refusals: { 503: "Too many questions wait for an answer, or the engine is away" },
-		handle: async ({ query: { filter, breakdown = [], ...rest }, reply }) => {
-			const asked = { ...rest, filters: filter, breakdowns: breakdown };
-			const question = { ...asked, now: now(), countVisitorsBy };
-			return askEngine.stats(question, reply.raw);
-		},
+		handle: ({ query: { filter: filters, breakdown: breakdowns = [], ...rest }, reply }) =>
+			askStats({ ...rest, filters, breakdowns }, reply.raw),
 	});
 }
