@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { conditionsOf, filtersOf } from "../../../src/analytics/dashboard/state/segment.ts";
+import { filtersOf } from "../../../src/analytics/dashboard/state/segment.ts";
+import { filterConditions } from "../../../src/analytics/wire/dashboard/filter-conditions.ts";
 import { filtersSchema } from "../../../src/analytics/wire/dashboard/question.ts";
 
 test("filters are saved as a segment and come back, several values of a dimension as any of them", () => {
@@ -9,7 +10,7 @@ test("filters are saved as a segment and come back, several values of a dimensio
 		{ dimension: "device", operator: "is_not", value: "Mobile" },
 	] as const;
 
-	const conditions = conditionsOf(filters);
+	const conditions = filterConditions(filters);
 
 	expect(conditions).toEqual([
 		{ dimension: "page", operator: "is", values: ["/a", ""] },

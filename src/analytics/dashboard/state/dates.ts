@@ -34,11 +34,3 @@ export function addMonths(day: CalendarDay, months: number): CalendarDay {
 	const time = Date.UTC(year, month - 1 + months, Math.min(date, lastDate));
 	return new Date(time).toISOString().slice(0, 10);
 }
-
-export function isTimeZone(name: string): boolean {
-	try {
-		return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-	} catch {
-		return false;
-	}
-}

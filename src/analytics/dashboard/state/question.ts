@@ -5,7 +5,8 @@ import {
 	INTERVALS,
 	type Interval,
 } from "../../wire/dashboard/dimensions.ts";
-import { isCalendarDay, isTimeZone } from "./dates.ts";
+import { isTimeZone } from "../../wire/is-time-zone.ts";
+import { isCalendarDay } from "./dates.ts";
 import { RANGE_NAMES, type RangeChoice } from "./ranges.ts";
 
 export const COMPARISONS = ["previous", "year", "none"] as const;

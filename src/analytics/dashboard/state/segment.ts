@@ -1,26 +1,6 @@
 import { FILTER_DIMENSIONS, type Filter } from "../../wire/dashboard/dimensions.ts";
 import type { Filters } from "../../wire/dashboard/question.ts";
 
-interface FilterCondition extends Omit<Filter, "value"> {
-	readonly values: readonly string[];
-}
-
-/** @returns The filters of an address as conditions: of one dimension, any of what it is. */
-export function conditionsOf(filters: readonly Filter[]): readonly FilterCondition[] {
-	const groups = Map.groupBy(filters, ({ dimension, operator }) => `${dimension} ${operator}`);
-	return [...groups.values()].flatMap(([first, ...others]) =>
-		first === undefined
-			? []
-			: [
-					{
-						dimension: first.dimension,
-						operator: first.operator,
-						values: [first, ...others].map(({ value }) => value),
-					},
-				],
-	);
-}
-
 /** @returns The filters of a segment, or `undefined` where an address cannot say them. */
 export function filtersOf({ match, conditions }: Filters): readonly Filter[] | undefined {
 	if (match === "any" && conditions.length > 1) return undefined;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { INTERVALS, type Interval } from "../../wire/dashboard/dimensions.ts";
+import { isTimeZone } from "../../wire/is-time-zone.ts";
 import { type Refused, refused } from "../api/refused.ts";
 
 /** A range of whole local days, cut into the points of a series. Milliseconds since the Unix epoch. */
@@ -95,15 +96,6 @@ export function resolveLocalRange(
 export function shiftYear({ from, to, interval, timezone }: LocalRange): LocalRange {
 	const [start, end] = [from, to].map((time) => dateAt(time, timezone).subtract({ years: 1 }));
 	return rangeOf(start as Temporal.PlainDate, end as Temporal.PlainDate, { interval, timezone });
-}
-
-export function isTimeZone(name: string): boolean {
-	try {
-		return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-	} catch {
-		// Intl throws for an unknown name; there is no other way to check.
-		return false;
-	}
 }
 
 function startDate(

@@ -1,5 +1,6 @@
+import { isTimeZone } from "../../wire/is-time-zone.ts";
 import { isRefused, type Refused, refused } from "../api/refused.ts";
-import { isTimeZone, type LocalRange, shiftYear } from "../figures/local-range.ts";
+import { type LocalRange, shiftYear } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
 import { readVisitorCounting } from "../figures/read-visitor-counting.ts";
 import type { Reader } from "../threads/reader.ts";

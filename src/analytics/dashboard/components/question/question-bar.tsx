@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactElement, useId } from "react";
 import type { Interval } from "../../../wire/dashboard/dimensions.ts";
+import { isTimeZone } from "../../../wire/is-time-zone.ts";
 import { formatSpan } from "../../format/times.ts";
-import { addDays, isCalendarDay, isTimeZone } from "../../state/dates.ts";
+import { addDays, isCalendarDay } from "../../state/dates.ts";
 import { COMPARISONS, type Comparison } from "../../state/question.ts";
 import { RANGE_NAMES, RANGES, type RangeChoice } from "../../state/ranges.ts";
 import { useQuestion } from "../../state/use-question.ts";

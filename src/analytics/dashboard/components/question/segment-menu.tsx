@@ -1,9 +1,11 @@
 import type { FormEvent, ReactElement } from "react";
+import { filterConditions } from "../../../wire/dashboard/filter-conditions.ts";
 import type { Segment } from "../../../wire/dashboard/question.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
-import { conditionsOf, filtersOf } from "../../state/segment.ts";
+import type { SavedAnswer } from "../../api/use-saved.ts";
+import { filtersOf } from "../../state/segment.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
 import { Menu } from "../menu.tsx";
@@ -11,10 +13,6 @@ import { FormProblem } from "../state-notices.tsx";
 import { Tool } from "../tool.tsx";
 
 const SEGMENTS = "/api/v1/segments";
-
-interface SavedSegments {
-	readonly results: readonly { readonly key: string; readonly definition: Segment }[];
-}
 
 /** Filters under a name: one is chosen in the place of the present ones, or these are saved. */
 export function SegmentMenu(): ReactElement {
@@ -26,7 +24,7 @@ export function SegmentMenu(): ReactElement {
 }
 
 function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactElement {
-	const query = useAnswer<SavedSegments>(SEGMENTS);
+	const query = useAnswer<SavedAnswer<Segment>>(SEGMENTS);
 	const { question, change } = useQuestion();
 	const remove = useChange(
 		(key: string) => request(pathOf`/api/v1/segments/${key}`, { method: "DELETE" }),
@@ -77,7 +75,7 @@ function SegmentForm({ onSaved }: { readonly onSaved: () => void }): ReactElemen
 		(name: string) =>
 			request(SEGMENTS, {
 				method: "POST",
-				body: { name, filters: { conditions: conditionsOf(filters) } },
+				body: { name, filters: { conditions: filterConditions(filters) } },
 			}),
 		{ refreshes: SEGMENTS, onDone: onSaved },
 	);

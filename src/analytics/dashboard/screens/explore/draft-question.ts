@@ -1,9 +1,9 @@
 import type { QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
 import { QUESTION_DIMENSIONS } from "../../../wire/dashboard/dimensions.ts";
+import { filterConditions } from "../../../wire/dashboard/filter-conditions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import type { Question as AskedOfAll } from "../../state/question.ts";
 import type { DaySpan } from "../../state/ranges.ts";
-import { conditionsOf } from "../../state/segment.ts";
 import { type Draft, type DraftCondition, hasOperand } from "./draft.ts";
 
 export interface DraftRange {
@@ -102,7 +102,7 @@ function breakdownsOf({ breakdown }: Draft) {
 }
 
 function filtersOf({ match, where }: Draft, { question: { filters } }: DraftRange) {
-	return { match, conditions: [...conditionsOf(filters), ...where.map(conditionOf)] };
+	return { match, conditions: [...filterConditions(filters), ...where.map(conditionOf)] };
 }
 
 function conditionOf({ field, operator, value }: DraftCondition) {

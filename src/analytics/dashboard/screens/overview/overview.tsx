@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
 import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import { useAnswer } from "../../api/use-answer.ts";
+import { useSavedQuestions } from "../../api/use-saved.ts";
 import { isCanceled, LongReading } from "../../components/long-reading.tsx";
 import { FilterChips } from "../../components/question/filter-chips.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
@@ -37,10 +38,6 @@ export function Overview(): ReactElement {
 	return <Figures isReady={!firstRun.isPending} />;
 }
 
-interface SavedPlaces {
-	readonly results: readonly { readonly definition: { readonly is_on_overview: boolean } }[];
-}
-
 interface FiguresProps {
 	/** Until it is known whether there is anything to show, nothing is: zeros would only flash up. */
 	readonly isReady: boolean;
@@ -55,7 +52,7 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 	const stats = useStats(isFiltered ? rows : {});
 	const unfiltered = useStats({ ...rows, isEnabled: !isFiltered });
 	const breakdowns = isFiltered ? stats : unfiltered;
-	const saved = useAnswer<SavedPlaces>("/api/v1/questions");
+	const saved = useSavedQuestions();
 	const hasSaved = saved.data?.results.some(({ definition }) => definition.is_on_overview) === true;
 	const question = (
 		<>

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { Filter } from "../../../wire/dashboard/dimensions.ts";
-import type { ValueCondition } from "../../../wire/dashboard/question.ts";
+import { filterConditions } from "../../../wire/dashboard/filter-conditions.ts";
 import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";
@@ -42,8 +42,8 @@ export async function countRange(
 	const countStretch = async (stretch: Stretch): Promise<void> => {
 		const visits = new FilteredVisits({
 			...{ database, range, stretch },
-			ofView: conditionsOf(filters.filter(isOfView)),
-			ofSession: conditionsOf(filters.filter((filter) => !isOfView(filter))),
+			ofView: filterConditions(filters.filter(isOfView)),
+			ofSession: filterConditions(filters.filter((filter) => !isOfView(filter))),
 			viewParts: VIEW_PARTS.filter((name) => dimensions.has(name)),
 			sessionParts: SESSION_PARTS.filter((name) => dimensions.has(name)),
 		});
@@ -86,22 +86,4 @@ const SESSION_PARTS: readonly SessionPart[] = ["page", "exit_page", ...VISIT_TRA
 
 function isOfView({ dimension }: Filter): boolean {
 	return dimension === "page" || dimension === "status";
-}
-
-/** Matches any `is` value and no `is_not` value of each dimension. */
-function conditionsOf(filters: readonly Filter[]): readonly ValueCondition[] {
-	const groups = Map.groupBy(filters, ({ dimension, operator }) => {
-		const column = dimension === "campaign" ? "utm_campaign" : dimension;
-		return `${column} ${operator}`;
-	});
-	return [...groups.values()].flatMap(([first, ...more]) =>
-		first === undefined
-			? []
-			: [
-					{
-						...{ dimension: first.dimension, operator: first.operator },
-						values: [first, ...more].map(({ value }) => value),
-					},
-				],
-	);
 }
