@@ -4,5 +4,5 @@ import { parse } from "yaml";
 /** @returns The entries of a YAML or JSON file below `test/fixtures`, by name. */
 export function readFixture<Entry>(path: string): Readonly<Record<string, Entry>> {
 	const url = new URL(`../fixtures/${path}`, import.meta.url);
-	return parse(readFileSync(url, "utf8"));
+	return parse(readFileSync(url, "utf8"), { merge: true });
 }
