@@ -118,7 +118,9 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 		expect(analytics.store.groups.properties(0, "acme")).toMatchObject({ tier: "gold" });
 	});
 
-	test("gets flags, variants and payloads as they are defined", async ({ page }) => {
+	test("gets flags, variants and payloads as they are defined, and anew for who is known", async ({
+		page,
+	}) => {
 		await open(page, file, defineFlags);
 
 		await flagsLoaded(page);
@@ -137,14 +139,7 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 			payload: { columns: 3 },
 			unknown: undefined,
 		});
-	});
-
-	test("asks again after identifying, and gets the flags of that person", async ({ page }) => {
-		await open(page, file, defineFlags);
-		await flagsLoaded(page);
-
 		await page.evaluate(() => window.posthog.identify("user-1", { plan: "pro" }));
-
 		await expect.poll(() => flagOf(page, "pro")).toBe(true);
 	});
 

@@ -74,44 +74,30 @@ describe.for(["light", "dark"] as const)("on a %s system", (system) => {
 		}
 	});
 
-	test("a page without JavaScript is in the system's mode, and has no control", async ({
+	test("without JavaScript, each page is in its own mode or the system's, and has no control", async ({
 		openPage,
 	}) => {
 		const page = await openTab(openPage, { colorScheme: system, javaScriptEnabled: false });
 
-		await page.goto(site.url);
+		for (const [path, forced] of FORCED) {
+			await page.goto(site.url + path);
 
-		expect(await firstPixel(page)).toBe(BACKGROUNDS[system]);
-		expect(await page.getByRole("group", { name: "Color mode" }).count()).toBe(0);
-	});
-
-	test("a forced page without JavaScript is in its own mode", async ({ openPage }) => {
-		const page = await openTab(openPage, { colorScheme: system, javaScriptEnabled: false });
-
-		await page.goto(`${site.url}/dark`);
-		const dark = await firstPixel(page);
-		await page.goto(`${site.url}/light`);
-		const light = await firstPixel(page);
-
-		expect({ dark, light }).toEqual(BACKGROUNDS);
+			expect([path, await firstPixel(page)]).toEqual([path, BACKGROUNDS[forced ?? system]]);
+			expect(await page.getByRole("group", { name: "Color mode" }).count()).toBe(0);
+		}
 	});
 });
 
-test("the system's change is followed at once", async ({ openPage }) => {
-	const page = await openTab(openPage, { colorScheme: "light" });
-	await open(page, site.url);
-
-	await page.emulateMedia({ colorScheme: "dark" });
-
-	await expect.poll(() => firstPixel(page)).toBe(BACKGROUNDS.dark);
-});
-
-test("other tabs follow a choice at once", async ({ openPage }) => {
-	const page = await openTab(openPage, { colorScheme: "light" });
+test("the system's change and a choice in another tab are followed at once", async ({
+	openPage,
+}) => {
+	const page = await openTab(openPage, { colorScheme: "dark" });
 	const other = await page.context().newPage();
 	await open(page, site.url);
 	await open(other, `${site.url}/light`);
 	await open(other, site.url);
+	await other.emulateMedia({ colorScheme: "light" });
+	await expect.poll(() => firstPixel(other)).toBe(BACKGROUNDS.light);
 
 	await choose(page, "Dark");
 
@@ -119,61 +105,27 @@ test("other tabs follow a choice at once", async ({ openPage }) => {
 	expect(await choiceIn(other)).toBe("dark");
 });
 
-test("nothing is stored before the visitor chooses", async ({ openPage }) => {
-	const page = await openTab(openPage, { colorScheme: "dark" });
-	await open(page, `${site.url}/dark`);
-
-	await follow(page, "Home");
-	const before = await storedIn(page, "localStorage");
-	await choose(page, "System");
-	await choose(page, "Light");
-
-	expect(before).toBeNull();
-	expect(await storedIn(page, "localStorage")).toBe("light");
-});
-
-test("leaving a forced page brings back the visitor's mode", async ({ openPage }) => {
+test("a forced page keeps its mode and says so; a choice there applies on leaving", async ({
+	openPage,
+}) => {
 	const page = await openTab(openPage, { colorScheme: "light" });
 	await open(page, site.url);
-
 	await follow(page, "Dark");
-	const on = await rootOf(page);
+	expect(await rootOf(page)).toEqual({ classes: "dark", colorScheme: "dark", forced: "dark" });
 	await follow(page, "Light");
-	const other = await rootOf(page);
-	await follow(page, "Home");
-
-	expect(on).toEqual({ classes: "dark", colorScheme: "dark", forced: "dark" });
-	expect(other).toEqual({ classes: "light", colorScheme: "light", forced: "light" });
-	expect(await rootOf(page)).toEqual({ classes: "light", colorScheme: "light", forced: undefined });
-});
-
-test("a choice made on a forced page is stored, and applies on leaving", async ({ openPage }) => {
-	const page = await openTab(openPage, { colorScheme: "light" });
-	await open(page, `${site.url}/light`);
-
-	await choose(page, "Dark");
-	const on = await rootOf(page);
-	const stored = await storedIn(page, "localStorage");
-	await follow(page, "Home");
-
-	expect(on.classes).toBe("light");
-	expect(stored).toBe("dark");
-	expect(await rootOf(page)).toEqual({ classes: "dark", colorScheme: "dark", forced: undefined });
-});
-
-test("on a forced page the control says why a choice changes nothing", async ({ openPage }) => {
-	const page = await openTab(openPage, { colorScheme: "light" });
-	await open(page, `${site.url}/light`);
+	expect(await rootOf(page)).toEqual({ classes: "light", colorScheme: "light", forced: "light" });
 	const reason = page.getByText("This page has its own color mode.");
-	const before = await reason.isVisible();
+	expect(await reason.isVisible()).toBe(false);
 
 	await choose(page, "Dark");
 
-	expect(before).toBe(false);
 	expect(await reason.isVisible()).toBe(true);
 	expect(await descriptionOfControl(page)).toContain("Your choice applies to other pages.");
+	expect((await rootOf(page)).classes).toBe("light");
+	expect(await storedIn(page, "localStorage")).toBe("dark");
 	await follow(page, "Home");
 	expect(await descriptionOfControl(page)).toBe("");
+	expect(await rootOf(page)).toEqual({ classes: "dark", colorScheme: "dark", forced: undefined });
 });
 
 test("error pages follow the visitor's mode, loaded or navigated to", async ({ openPage }) => {
@@ -190,18 +142,6 @@ test("error pages follow the visitor's mode, loaded or navigated to", async ({ o
 
 	expect([missing.classes, broken.classes]).toEqual(["dark", "dark"]);
 	expect(await rootOf(page)).toEqual({ classes: "light", colorScheme: "light", forced: undefined });
-});
-
-test("with storage blocked a choice lives as long as the page", async ({ openPage }) => {
-	const page = await openTab(openPage, { colorScheme: "light" });
-	await visitBefore(page, BLOCKED);
-	await open(page, site.url);
-
-	await choose(page, "Dark");
-	await follow(page, "Light");
-	await follow(page, "Home");
-
-	expect(await rootOf(page)).toMatchObject({ classes: "dark" });
 });
 
 test("a site may keep the choice for the session", async ({ openPage }) => {
@@ -239,9 +179,15 @@ test("the control is three named choices that the arrow keys move between", asyn
 	expect(await rootOf(page)).toMatchObject({ classes: "dark" });
 });
 
-test("the control shows and takes the choice before the app is there", async ({ openPage }) => {
+test.for([
+	["dark", "Light"],
+	[BLOCKED, "Dark"],
+] as const)("with “%s” stored, the control takes a choice before the app is there, which stays", async ([
+	stored,
+	choice,
+], { openPage }) => {
 	const page = await openTab(openPage, { colorScheme: "light" });
-	await visitBefore(page, "dark");
+	await visitBefore(page, stored);
 	const released = Promise.withResolvers<void>();
 	await page.route("**/_nuxt/*.js", async (route) => {
 		await released.promise;
@@ -250,34 +196,17 @@ test("the control shows and takes the choice before the app is there", async ({ 
 	await page.goto(site.url, { waitUntil: "commit" });
 	await page.getByRole("heading", { level: 1 }).waitFor();
 
-	expect(await choiceIn(page)).toBe("dark");
-	await choose(page, "Light");
-	expect(await rootOf(page)).toMatchObject({ classes: "light", colorScheme: "light" });
-	expect(await storedIn(page, "localStorage")).toBe("light");
+	expect(await choiceIn(page)).toBe(stored === BLOCKED ? "system" : stored);
+	await choose(page, choice);
+	const mode = choice === "Light" ? "light" : "dark";
+	expect(await rootOf(page)).toMatchObject({ classes: mode, colorScheme: mode });
 	released.resolve();
 	await hydrated(page);
 
-	expect(await choiceIn(page)).toBe("light");
-	expect(await rootOf(page)).toMatchObject({ classes: "light" });
-});
-
-test("where storage is blocked, a choice before the app is there stays as well", async ({
-	openPage,
-}) => {
-	const page = await openTab(openPage, { colorScheme: "light" });
-	await visitBefore(page, BLOCKED);
-	const released = Promise.withResolvers<void>();
-	await page.route("**/_nuxt/*.js", async (route) => {
-		await released.promise;
-		await route.continue();
-	});
-	await page.goto(site.url, { waitUntil: "commit" });
-	await choose(page, "Dark");
-	released.resolve();
-	await hydrated(page);
-
-	expect(await choiceIn(page)).toBe("dark");
-	expect(await rootOf(page)).toMatchObject({ classes: "dark" });
+	expect(await choiceIn(page)).toBe(mode);
+	await follow(page, "Light");
+	await follow(page, "Home");
+	expect(await rootOf(page)).toMatchObject({ classes: mode });
 });
 
 test("a choice moves nothing on the page", async ({ openPage }) => {

@@ -71,15 +71,6 @@ describe("a part for visitors with a flag", () => {
 		expect(await page.getByRole("link", { name: "Early", exact: true }).count()).toBe(0);
 	});
 
-	test("is absent without scripts", async ({ openPage }) => {
-		const { page } = await openPage({ javaScriptEnabled: false });
-		const { url } = await startTestSite(FILES);
-
-		await page.goto(url);
-
-		expect(await page.locator("main").innerText()).not.toMatch(/new part|Only beta|wide|narrow/);
-	});
-
 	test("stays away when the flags cannot be asked for", async ({ openPage }) => {
 		const { page, faults } = await openPage(VISITOR);
 		faults.allow(/status of 500/);
@@ -129,15 +120,6 @@ describe("a page for visitors with a flag", () => {
 			.toEqual([["/early", "404 - Page not found: /early | Example", 404]]);
 	});
 
-	test("is decided on a click as well", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-		await openSite(page, "/", (site) => defineFlag(site, { key: "beta" }));
-
-		await page.getByRole("link", { name: "Plans" }).click();
-
-		await page.getByText("The plans themselves.").waitFor();
-	});
-
 	test("is a missing page where nothing is asked", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 
@@ -150,11 +132,17 @@ describe("a page for visitors with a flag", () => {
 		await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
 	});
 
-	test("says what it is without scripts", async ({ openPage }) => {
+	test("says what it is without scripts, where parts for visitors with a flag are absent", async ({
+		openPage,
+	}) => {
 		const { page } = await openPage({ javaScriptEnabled: false });
 		const { url } = await startTestSite(FILES);
 
+		await page.goto(url);
+		const home = await page.locator("main").innerText();
 		await page.goto(`${url}/early`);
+
+		expect(home).not.toMatch(/new part|Only beta|wide|narrow/);
 
 		expect(await page.locator("main").innerText()).toContain(
 			"loads automatically if you have access",
@@ -202,15 +190,7 @@ describe("the island of early-access features", () => {
 			]);
 	});
 
-	test("says so when there is nothing to try", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
-		await openSite(page, "/try");
-
-		await page.getByText("There is nothing to try at the moment.").waitFor();
-	});
-
-	test("speaks the language of the site", async ({ openPage }) => {
+	test("says in the language of the site when there is nothing to try", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 
 		await openCountedSite(page, { files: { ...FILES, "site.yaml": "locale: de\n" }, path: "/try" });

@@ -5,7 +5,6 @@ import type { Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { switchServer } from "../support/server-switch.ts";
 import { startTestSite } from "../support/start-test-site.ts";
-import { withoutPrefetching } from "../support/without-prefetching.ts";
 
 const LONG = "Text that fills the page.\n\n".repeat(60);
 
@@ -28,36 +27,9 @@ const HEADINGS: Readonly<Record<string, string>> = {
 const EXPECTED = /ERR_CONNECTION_REFUSED|ERR_FAILED|status of (404|503)/;
 
 describe("without a server", () => {
-	test("back twice, the server returns, and a click goes where it leads", async ({
-		page,
-		faults,
-	}) => {
-		const { url, server } = await openTab(page, faults);
-		await click(page, "/about");
-		await page.reload();
-		await hydrated(page);
-		server("down");
-
-		await page.evaluate(() => history.back());
-		await page.locator(".notice").waitFor();
-		await page.evaluate(() => history.back());
-		server("up");
-		await click(page, "/long");
-
-		expect(page.url()).toBe(`${url}/long`);
-		expect(await page.title()).toBe("Long | Example");
-		expect(await page.locator(".notice").count()).toBe(0);
-	});
-
-	test.for([
-		"down",
-		"gateway",
-	] as const)("%s: the page stays, and the click is finished later", async (mode, {
-		page,
-		faults,
-	}) => {
+	test("the page stays, and the click is finished later", async ({ page, faults }) => {
 		const { url, server } = await openTab(page, faults, "/long");
-		server(mode);
+		server("down");
 
 		await follow(page, "/about");
 		await page.locator(".notice", { hasText: "You seem to be offline" }).waitFor();
@@ -81,27 +53,6 @@ describe("without a server", () => {
 		expect(await page.evaluate(() => document.activeElement?.localName)).toBe("main");
 		expect(await page.locator("#announcements").textContent()).toBe("");
 		server("up");
-	});
-
-	test("pages that were visited stay readable, back and forward, and the notice says so", async ({
-		page,
-		faults,
-	}) => {
-		const { url, server } = await openTab(page, faults);
-		await click(page, "/about");
-		server("down");
-
-		await page.evaluate(() => history.back());
-		await shows(page, "/");
-		await page.locator(".notice", { hasText: "visited in this tab" }).waitFor();
-		expect(page.url()).toBe(`${url}/`);
-		await page.evaluate(() => history.forward());
-		await shows(page, "/about");
-		await page.locator(".notice", { hasText: "visited in this tab" }).waitFor();
-		expect(page.url()).toBe(`${url}/about`);
-		server("up");
-
-		await expect.poll(() => page.locator(".notice").count()).toBe(0);
 	});
 
 	test("what is fetched after the first second is fetched when the server is back", async ({
@@ -154,46 +105,6 @@ test("a click that comes before the page is hydrated is answered when it is, and
 	server("up");
 
 	await shows(page, "/about");
-});
-
-test("a step that only the fragment tells apart asks, announces and moves nothing", async ({
-	page,
-}) => {
-	const { url } = await startTestSite(FILES);
-	await withoutPrefetching(page);
-	await open(page, `${url}/about`);
-	await page.locator("#page-body").getByRole("link", { name: "Part" }).click();
-	await expect.poll(() => focused(page)).toBe("part");
-	const requests: string[] = [];
-	page.on("request", (request) => requests.push(request.url()));
-	await page.evaluate(() => document.getElementById("announcements")?.replaceChildren());
-
-	await page.goBack();
-	await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-
-	expect(page.url()).toBe(`${url}/about`);
-	expect(requests.filter((request) => request.includes("_payload"))).toEqual([]);
-	expect(await page.locator("#announcements").textContent()).toBe("");
-	expect(await focused(page)).toBe("part");
-});
-
-test("a page that does not come: after 8 s the visitor is asked how to go on", async ({
-	page,
-	faults,
-}) => {
-	await page.clock.install();
-	const { url, server } = await openTab(page, faults, "/long");
-	server("stalled");
-
-	await follow(page, "/about");
-	await page.clock.runFor(7000);
-	expect(await page.locator(".notice").count()).toBe(0);
-	await page.clock.runFor(2000);
-	await page.getByRole("button", { name: "Keep waiting" }).click();
-	expect(await page.locator(".notice").count()).toBe(0);
-
-	expect(page.url()).toBe(`${url}/long`);
-	expect(await page.locator(".pending-bar").count()).toBe(1);
 });
 
 test("a position is remembered although the page was left a moment after scrolling", async ({
@@ -282,10 +193,6 @@ async function click(page: Page, path: string): Promise<void> {
 
 async function shows(page: Page, path: string): Promise<void> {
 	await page.getByRole("heading", { level: 1, name: HEADINGS[path] ?? path }).waitFor();
-}
-
-function focused(page: Page): Promise<string> {
-	return page.evaluate(() => document.activeElement?.id ?? "");
 }
 
 /** Runs in every page: React does its work in messages to itself, which wait until they may go on. */

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { DEPLOY_EVENT } from "../../src/shared/analytics.ts";
 import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
@@ -18,41 +17,6 @@ const READING_SECONDS = 1;
 
 // What visitors do one after the other, back, forth and by links, is counted by `counted-day.test.ts`.
 describe("one page view is counted", () => {
-	test("for each page that was shown, with its own title, path and status", async ({
-		openPage,
-	}) => {
-		const { page, faults } = await openPage(VISITOR);
-		faults.allow(/status of 404/);
-		const { analytics, url } = await openCounted(page, "/");
-
-		await follow(page, "Guide");
-		await title(page, "Guide | Example");
-		await follow(page, "Home");
-		await title(page, "Welcome | Example");
-		await follow(page, "Missing");
-		await title(page, /^404/);
-
-		await endCollecting(page);
-		await expect
-			.poll(() => viewsIn(analytics))
-			.toEqual([
-				{ path: "/", title: "Welcome | Example", status: 200, cameFrom: undefined },
-				{ path: "/guide", title: "Guide | Example", status: 200, cameFrom: "/" },
-				{ path: "/", title: "Welcome | Example", status: 200, cameFrom: "/guide" },
-				{
-					path: "/missing",
-					title: "404 - Page not found: /missing | Example",
-					status: 404,
-					cameFrom: "/",
-				},
-			]);
-		expect(
-			storedEvents(analytics.store)
-				.filter(({ event }) => event !== DEPLOY_EVENT)
-				.every(({ properties }) => hostOf(properties) === new URL(url).host),
-		).toBe(true);
-	});
-
 	test("for a page that comes back out of the back-forward cache", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 		const { analytics } = await openCounted(page, "/guide");
@@ -174,19 +138,6 @@ test("a site can choose not to honor Do Not Track", async ({ openPage }) => {
 	await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
 });
 
-test("a service that is gone costs a warning, and the site works as ever", async ({ openPage }) => {
-	const { page, faults } = await openPage(VISITOR);
-	faults.allow(/status of 502/);
-	const warnings = recordWarnings(page);
-	await openCounted(page, "/", { ANALYTICS_UPSTREAM: "http://127.0.0.1:1" });
-
-	await follow(page, "Guide");
-	await title(page, "Guide | Example");
-
-	await endCollecting(page);
-	await expect.poll(() => warnings.join("\n")).toContain("Bad HTTP status 502");
-});
-
 test("afterwards the browser holds nothing", async ({ openPage }) => {
 	const { page } = await openPage(VISITOR);
 	const { analytics } = await openCounted(page, `/#__posthog=${toolbarState()}`);
@@ -231,14 +182,6 @@ function recordAnalyticsRequests(page: Page): readonly string[] {
 		if (/\/ingest\/|analytics-client/.test(request.url())) urls.push(request.url());
 	});
 	return urls;
-}
-
-function recordWarnings(page: Page): readonly string[] {
-	const warnings: string[] = [];
-	page.on("console", (message) => {
-		if (message.type() === "warning") warnings.push(message.text());
-	});
-	return warnings;
 }
 
 async function wish(page: Page, name: string, value: string | boolean): Promise<void> {
@@ -291,8 +234,4 @@ function secondsOnFirstPage({ store }: ListeningAnalytics): number {
 
 function pathsIn(analytics: ListeningAnalytics): readonly unknown[] {
 	return viewsIn(analytics).map(({ path }) => path);
-}
-
-function hostOf(properties: Readonly<Record<string, unknown>>): unknown {
-	return properties["$host"];
 }

@@ -1,9 +1,13 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { REDIRECT_CASES, type RedirectCase } from "../shared/routing/redirect-cases.ts";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
+import { lengthsOf } from "../support/lengths.ts";
 import { startTestSite } from "../support/start-test-site.ts";
+
+const { stride } = lengthsOf("test/browser/redirects-and-prefetch.test.ts");
+const BASE_PATH = "/base";
 
 const RULES = Object.fromEntries(
 	REDIRECT_CASES.map(({ pattern, redirect }) => [pattern, { redirect }]),
@@ -18,51 +22,28 @@ const FILES = {
 	"pages/new.md": "# New\n\n## Part\n",
 };
 
-// Each has the other half of the table; rules are tested one by one without a browser.
-describe.each(["", "/base"])("below %j", (basePath) => {
-	const half = REDIRECT_CASES.filter((_case, index) => index % 2 === basePath.length % 2);
+// Rules are tested one by one without a browser, and below no path.
+test("redirects are the same from the server and from a click", async ({ page, faults }) => {
+	const site = await startTestSite(FILES, { BASE_PATH });
+	faults.allow(/404|foreign request: https:\/\/example\.org/);
+	const { origin } = new URL(site.url);
+	await page.route(/^https:\/\/example\.org(?::8443)?\//, (route) =>
+		route.fulfill({ body: "elsewhere" }),
+	);
 
-	test("every redirect of the table is the same from the server and from a click", async ({
-		page,
-		faults,
-	}) => {
-		const site = await startTestSite(FILES, { BASE_PATH: basePath });
-		faults.allow(/404|foreign request: https:\/\/example\.org/);
-		const { origin } = new URL(site.url);
-		await page.route("https://example.org/**", (route) => route.fulfill({ body: "elsewhere" }));
-		await page.route("https://example.org:8443/**", (route) =>
-			route.fulfill({ body: "elsewhere" }),
+	for (const redirect of REDIRECT_CASES.filter((_case, index) => index % stride === 0)) {
+		const expected = redirect.to.startsWith("/") ? origin + BASE_PATH + redirect.to : redirect.to;
+		expect([redirect.name, await answerOf(site.url, redirect)]).toEqual([redirect.name, expected]);
+		// The tab goes on from page to page; only after another site it must be opened again.
+		if (!page.url().startsWith(site.url)) await openWithRules(page, site.url);
+		const payloads = requestedPayloads(page);
+		await clickOn(page, BASE_PATH + redirect.from);
+		await expect.poll(() => page.url(), { message: redirect.name }).toBe(expected);
+		const [path = ""] = redirect.from.split(/[?#]/);
+		expect(payloads, "the rule is known before anything is fetched").not.toContain(
+			`${site.url}${path}/_payload.json`,
 		);
-
-		for (const redirect of half) {
-			const expected = withBase(redirect.to, basePath, origin);
-			expect([redirect.name, await answerOf(site.url, redirect)]).toEqual([
-				redirect.name,
-				expected,
-			]);
-			// The tab goes on from page to page; only after another site it must be opened again.
-			if (!page.url().startsWith(site.url)) await openWithRules(page, site.url, basePath);
-			const payloads = requestedPayloads(page);
-			await clickOn(page, basePath + redirect.from);
-			await expect.poll(() => page.url(), { message: redirect.name }).toBe(expected);
-			const [path = ""] = redirect.from.split(/[?#]/);
-			expect(payloads, "the rule is known before anything is fetched").not.toContain(
-				`${site.url}${path}/_payload.json`,
-			);
-		}
-	});
-});
-
-test("a redirect is followed before the manifest is there", async ({ page }) => {
-	const site = await startTestSite(FILES);
-	await page.route(/builds\/meta/, () => undefined);
-	await page.goto(`${site.url}/more`);
-	await hydrated(page);
-
-	await page.getByRole("link", { name: "Moved" }).click();
-
-	await page.getByRole("heading", { level: 1, name: "New" }).waitFor();
-	expect(page.url()).toBe(`${site.url}/new?a=1#part`);
+	}
 });
 
 test.for([
@@ -117,18 +98,6 @@ test("a page that is known to fail is not fetched ahead", async ({ page }) => {
 	expect(payloads).not.toContain(`${site.url}/odd/_payload.json`);
 });
 
-test("an unknown middleware name answers 500 on a click as well", async ({ page, faults }) => {
-	const site = await startTestSite(FILES);
-	faults.allow(/500/);
-	await page.goto(`${site.url}/more`);
-	await hydrated(page);
-
-	await page.locator("#page-body").getByRole("link", { name: "Odd" }).click();
-
-	await page.getByRole("heading", { name: "Internal Server Error" }).waitFor();
-	await page.getByText("Unknown route middleware: 'absent'", { exact: true }).waitFor();
-});
-
 test("links that can be seen are prefetched, a second after the app is ready", async ({ page }) => {
 	const site = await startTestSite(FILES);
 	const prefetched = page.waitForRequest(/\/guide\/_payload\.json/);
@@ -164,49 +133,6 @@ test("links that can be seen are prefetched, a second after the app is ready", a
 	expect(requestsMeanwhile).toEqual([]);
 });
 
-test("a prefetch racing a click: one request, and the page is shown", async ({ page }) => {
-	const site = await startTestSite(FILES);
-	let release = (): void => undefined;
-	const released = new Promise<void>((resolve) => {
-		release = resolve;
-	});
-	await page.route(/\/guide\/_payload\.json/, async (route) => {
-		await released;
-		await route.continue();
-	});
-	const payloads = requestedPayloads(page);
-	await openWithManifest(page, site.url);
-	await expect.poll(() => payloads).toContain(`${site.url}/guide/_payload.json`);
-
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-	const asked = payloads.filter((url) => url.includes("/guide/"));
-	release();
-	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
-
-	// Later it asks whether what it shows is still true.
-	expect(asked).toHaveLength(1);
-});
-
-// Which lines these are is tested without a browser.
-test("nothing is fetched ahead on a line that is slow", async ({ page }) => {
-	const site = await startTestSite(FILES);
-	await page.addInitScript(() => {
-		Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g" } });
-	});
-	const requests: string[] = [];
-	page.on("request", (request) => requests.push(request.url()));
-	await page.clock.install();
-
-	await page.goto(site.url);
-	await hydrated(page);
-	await page.clock.runFor(5000);
-	await page.waitForLoadState("networkidle");
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).hover();
-	await page.clock.runFor(1000);
-
-	expect(requests.filter((url) => /_payload|builds|prefetch|site-client/.test(url))).toEqual([]);
-});
-
 async function answerOf(siteUrl: string, { from, status = 307 }: RedirectCase): Promise<string> {
 	const hash = from.includes("#") ? from.slice(from.indexOf("#")) : "";
 	const response = await fetch(siteUrl + from, { redirect: "manual" });
@@ -217,22 +143,17 @@ async function answerOf(siteUrl: string, { from, status = 307 }: RedirectCase): 
 	return location.href;
 }
 
-/** Opens the home page and waits until the manifest has come. */
-async function openWithManifest(page: Page, url: string): Promise<void> {
+/** Opens the home page, until the tab follows its rules: then a redirect needs no payload. */
+async function openWithRules(page: Page, url: string): Promise<void> {
 	const manifest = page.waitForResponse(/builds\/meta/);
 	await page.goto(url);
 	await hydrated(page);
 	await (await manifest).finished();
-}
-
-/** The same, until the tab follows its rules: then a redirect needs no payload. */
-async function openWithRules(page: Page, url: string, basePath: string): Promise<void> {
-	await openWithManifest(page, url);
 	const payloads = requestedPayloads(page);
 	await expect
 		.poll(async () => {
 			const before = payloads.length;
-			await clickOn(page, `${basePath}/exact?probe=${before}`);
+			await clickOn(page, `${BASE_PATH}/exact?probe=${before}`);
 			await page.waitForURL(`${url}/new?probe=${before}`);
 			return payloads.slice(before).some((asked) => asked.includes("/exact/"));
 		})
@@ -258,8 +179,4 @@ function requestedPayloads(page: Page): readonly string[] {
 		if (url.endsWith("/_payload.json")) payloads.push(url);
 	});
 	return payloads;
-}
-
-function withBase(to: string, basePath: string, origin: string): string {
-	return to.startsWith("/") ? origin + basePath + to : to;
 }

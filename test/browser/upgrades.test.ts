@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
@@ -47,6 +47,11 @@ test(`a server that is upgraded ${upgrades} times under an open tab`, async ({ p
 	const visit = watch(page);
 	await page.goto(site.url);
 	await hydrated(page);
+	// Routes that were visited before are checked too.
+	await follow(page, "Deep");
+	await shown(page, "Deep");
+	await follow(page, "Welcome");
+	await shown(page, "Welcome");
 
 	for (const [index, build] of others.entries()) {
 		await site.upgrade(build);
@@ -100,68 +105,6 @@ test("an upgrade with the kept builds deleted on purpose: one full load, then th
 	expect(await variantOf(page)).toBe("2");
 });
 
-test("chunks of an older build are served after the upgrade", async ({ page, faults }) => {
-	const [first = "", second = ""] = variants.folders;
-	const site = await startUpgradableSite(FILES, first);
-	allowRestarts(faults);
-	await page.goto(site.url);
-	const names = (await readdir(join(first, "client/_nuxt"))).filter((name) => name.endsWith(".js"));
-
-	await site.upgrade(second);
-
-	for (const name of names) {
-		const response = await fetch(`${site.url}/_nuxt/${name}`);
-		expect([name, response.status]).toEqual([name, 200]);
-		expect(response.headers.get("cache-control")).toContain("immutable");
-	}
-});
-
-test("routes visited before the deploy are checked too", async ({ page, faults }) => {
-	const [first = "", second = ""] = variants.folders;
-	const site = await startUpgradableSite(FILES, first);
-	allowRestarts(faults);
-	await withoutPrefetching(page);
-	const visit = watch(page);
-	await page.goto(site.url);
-	await hydrated(page);
-	await follow(page, "Deep");
-	await shown(page, "Deep");
-	await follow(page, "Welcome");
-	await shown(page, "Welcome");
-
-	await site.upgrade(second);
-	visit.forget();
-	await follow(page, "Deep");
-	await shown(page, "Deep");
-
-	await expect.poll(() => visit.documents).toEqual([`${site.url}/deep/page`]);
-	await expect.poll(() => variantOf(page)).toBe("2");
-});
-
-test("back in a stale tab is a full load of the right page", async ({ page, faults }) => {
-	const [first = "", second = ""] = variants.folders;
-	const site = await startUpgradableSite(FILES, first);
-	allowRestarts(faults);
-	await withoutPrefetching(page);
-	const visit = watch(page);
-	await page.goto(`${site.url}/guide?a=1#part`);
-	await hydrated(page);
-	await follow(page, "Deep");
-	await shown(page, "Deep");
-
-	await site.upgrade(second);
-	visit.forget();
-	await page.goBack();
-	await shown(page, "Guide");
-
-	await expect.poll(() => visit.documents).toEqual([`${site.url}/guide?a=1`]);
-	expect(page.url()).toBe(`${site.url}/guide?a=1#part`);
-	await hydrated(page);
-	await page.goForward();
-	await shown(page, "Deep");
-	expect(page.url()).toBe(`${site.url}/deep/page`);
-});
-
 test("a hash-only link does not reload a stale tab, the next page does", async ({
 	page,
 	faults,
@@ -183,26 +126,6 @@ test("a hash-only link does not reload a stale tab, the next page does", async (
 	await follow(page, "Deep");
 	await shown(page, "Deep");
 	expect(visit.documents).toEqual([`${site.url}/deep/page`]);
-});
-
-test("a page restored from the back-forward cache asks which build is live", async ({
-	page,
-	faults,
-}) => {
-	const [first = "", second = ""] = variants.folders;
-	const site = await startUpgradableSite(FILES, first, { FRESHNESS_POLL_SECONDS: "30" });
-	allowRestarts(faults);
-	// It comes a second after the rest.
-	const client = page.waitForResponse(/\/_nuxt\/site-client\./);
-	await page.goto(site.url);
-	await hydrated(page);
-	await (await client).finished();
-	await site.upgrade(second);
-
-	const asked = page.waitForRequest(/\/_nuxt\/builds\/latest\.json\?\d+$/);
-	await tellOfReturn(page);
-
-	await asked;
 });
 
 test("a page restored from the back-forward cache goes on to the live build", async () => {
@@ -228,54 +151,6 @@ test("a page restored from the back-forward cache goes on to the live build", as
 	await expect.poll(() => variantOf(page)).toBe("2");
 	expect(visit.documents).toEqual([`${site.url}/guide?a=1&b=%20`]);
 	expect(page.url()).toBe(`${site.url}/guide?a=1&b=%20#part`);
-});
-
-test("a tab whose parts are first imported while the server is away imports them when it is back", async ({
-	page,
-	faults,
-}) => {
-	const [build = ""] = variants.folders;
-	const site = await startUpgradableSite(FILES, build);
-	allowRestarts(faults);
-	await page.addInitScript(holdIdleWork);
-	await page.goto(site.url);
-	await hydrated(page);
-	await site.stop();
-	const failed = page.waitForEvent("requestfailed", (request) =>
-		/\/background\./.test(request.url()),
-	);
-
-	await page.evaluate(() => dispatchEvent(new Event("idle")));
-	await failed;
-	await site.upgrade(build);
-	const ahead = page.waitForRequest(/\/builds\/meta\//);
-	await page.evaluate(() => dispatchEvent(new Event("online")));
-
-	await ahead;
-});
-
-test("a stale tab that goes offline keeps its page, and says so", async ({ page, faults }) => {
-	const [first = "", second = ""] = variants.folders;
-	const site = await startUpgradableSite(FILES, first);
-	allowRestarts(faults);
-	await withoutPrefetching(page);
-	faults.allow(/ERR_INTERNET_DISCONNECTED/);
-	const visit = watch(page);
-	await page.goto(site.url);
-	await hydrated(page);
-	await site.upgrade(second);
-	visit.forget();
-
-	await page.context().setOffline(true);
-	await follow(page, "Deep");
-	await page.locator(".notice", { hasText: "offline" }).waitFor();
-	expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Welcome");
-	expect(page.url()).toBe(`${site.url}/`);
-	expect(visit.documents).toEqual([]);
-
-	await page.context().setOffline(false);
-	await shown(page, "Deep");
-	expect(page.url()).toBe(`${site.url}/deep/page`);
 });
 
 interface Visit {
@@ -307,14 +182,6 @@ function watch(page: Page): Visit {
 /** While no server listens, what the tab asks for on its own comes to nothing. */
 function allowRestarts(faults: Faults): void {
 	faults.allow(/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/);
-}
-
-/** What the browser would do in its idle time waits for the event `idle`. */
-function holdIdleWork(): void {
-	window.requestIdleCallback = (work) => {
-		addEventListener("idle", () => work({ didTimeout: false, timeRemaining: () => 50 }));
-		return 0;
-	};
 }
 
 /** A link of the page's own text. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isLong } from "../support/lengths.ts";
-import { ask } from "./support/ask.ts";
 import { createStack } from "./support/create-stack.ts";
+import { sendEvent } from "./support/send-event.ts";
 import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
 /** What a killed process was about to send is free again after a minute only. */
@@ -18,14 +18,9 @@ test(`no acknowledged event is lost or doubled, though analytics is killed, and 
 	const refused: number[] = [];
 	const send = async (): Promise<void> => {
 		const name = `event-${acknowledged.length + refused.length}`;
-		const answer = await ask(`${stack.siteUrl}/ingest/e/`, {
-			method: "POST",
-			authority,
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ api_key: "phc_loggia", event: name, distinct_id: "one" }),
-		});
-		if (answer.status === 200) acknowledged.push(name);
-		else refused.push(answer.status);
+		const status = await sendEvent(stack, { event: name }, { authority });
+		if (status === 200) acknowledged.push(name);
+		else refused.push(status);
 	};
 	await send();
 	await stack.compose("kill", "analytics");

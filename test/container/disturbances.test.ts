@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
 import { EngineProcess } from "./support/engine-process.ts";
 import { type LoadResult, underLoad } from "./support/generate-load.ts";
 import { runDocker } from "./support/run-docker.ts";
+import { sendEvent } from "./support/send-event.ts";
 import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
 /** Fewer for a run by hand. */
@@ -141,25 +141,17 @@ function healthOf(stack: Stack): Promise<string> {
 
 /** Fifty a second, each by a visitor that does not wait for the others. */
 function sendEvents(stack: Stack, authority: string, acknowledged: string[]) {
+	const address = stack.publicAddress;
 	const pending = new Set<Promise<void>>();
 	const startedAt = performance.now();
 	let sent = 0;
 	const send = (): void => {
 		sent += 1;
 		const uuid = randomUUID();
-		const event = { uuid, event: "sent", distinct_id: "one", api_key: "phc_loggia" };
-		const one = ask(`${stack.siteUrl}/ingest/e/`, {
-			method: "POST",
-			authority,
-			address: stack.publicAddress,
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify(event),
-		})
-			.then(({ status }) => {
+		const one = sendEvent(stack, { uuid, event: "sent" }, { authority, address })
+			.then((status) => {
 				if (status === 200) acknowledged.push(uuid);
 			})
-			// A connection that breaks is no acknowledgment.
-			.catch(() => undefined)
 			.finally(() => pending.delete(one));
 		pending.add(one);
 	};

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { codeThatSends } from "./support/code-that-sends.ts";
 import { createStack } from "./support/create-stack.ts";
 import { underLoad } from "./support/generate-load.ts";
 import { PATIENT_CADDY } from "./support/patient-caddy.ts";
@@ -14,7 +15,8 @@ test("visitors do not notice a replica of three that hangs, nor analytics; both 
 
 	const load = { url: stack.siteUrl, authority, requestsPerSecond: 20, paths: ["/", "/guide"] };
 	const result = await underLoad(load, async () => {
-		await Promise.all(hung.map(stopMainProcess));
+		const stop = codeThatSends("SIGSTOP");
+		await Promise.all(hung.map((id) => runDocker(["exec", id, "node", "-e", stop])));
 		for (const [index, container] of hung.entries()) {
 			await expect.poll(() => startTimeOf(container)).not.toBe(startedAt[index]);
 		}
@@ -29,16 +31,6 @@ test("visitors do not notice a replica of three that hangs, nor analytics; both 
 	);
 	expect(result.failures).toEqual([]);
 });
-
-/** Stops each thread of what the container runs, below the process that passes signals on. */
-async function stopMainProcess(container: string): Promise<void> {
-	const code = `
-		const { readdirSync, readFileSync } = require("node:fs");
-		const isMain = (pid) => /^PPid:\\t1$/m.test(readFileSync("/proc/" + pid + "/status", "utf8"));
-		const [main] = readdirSync("/proc").filter((pid) => /^\\d+$/.test(pid) && pid !== "1" && isMain(pid));
-		process.kill(Number(main), "SIGSTOP");`;
-	await runDocker(["exec", container, "node", "-e", code]);
-}
 
 function startTimeOf(container: string): Promise<string> {
 	return runDocker(["inspect", "--format", "{{.State.StartedAt}}", container]);

@@ -10,6 +10,7 @@ import { type LoadResult, underLoad } from "./support/generate-load.ts";
 import { memoryOf } from "./support/memory-of.ts";
 import { PATIENT_CADDY } from "./support/patient-caddy.ts";
 import { runDocker, tryDocker } from "./support/run-docker.ts";
+import { sendEvent } from "./support/send-event.ts";
 import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
 const RESTARTS = 20;
@@ -80,7 +81,8 @@ test("no event that was acknowledged is lost while analytics restarts", async ()
 	const sending = Array.from({ length: 8 }, async () => {
 		while (!over.signal.aborted) {
 			const uuid = randomUUID();
-			if ((await sendEvent(uuid)) === 200) acknowledged.add(uuid);
+			if ((await sendEvent(stack, { uuid, event: "sent" }, { authority })) === 200)
+				acknowledged.add(uuid);
 			else await delay(50);
 		}
 	});
@@ -171,15 +173,6 @@ async function scriptsOf(path: string): Promise<readonly string[]> {
 
 async function statusOf(path: string): Promise<number> {
 	return (await ask(`${stack.siteUrl}${path}`, { authority })).status;
-}
-
-async function sendEvent(uuid: string): Promise<number> {
-	const event = { uuid, event: "sent", distinct_id: "one", api_key: "phc_loggia" };
-	const headers = { "content-type": "application/json" };
-	const options = { method: "POST", authority, headers, body: JSON.stringify(event) };
-	// A connection that breaks is no acknowledgment.
-	const answer = await ask(`${stack.siteUrl}/ingest/e/`, options).catch(() => undefined);
-	return answer?.status ?? 0;
 }
 
 async function storedUuids(): Promise<ReadonlySet<string>> {

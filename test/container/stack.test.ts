@@ -6,7 +6,7 @@ import { test } from "../support/browser-test.ts";
 import { hideAutomation } from "../support/client-page.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { type AskOptions, ask, statusOverHttp2 } from "./support/ask.ts";
-import { CODE_OF_KILLER } from "./support/code-of-killer.ts";
+import { codeThatSends } from "./support/code-that-sends.ts";
 import { prepareStack, type Stack } from "./support/create-stack.ts";
 import { memoryOf } from "./support/memory-of.ts";
 import { runDocker } from "./support/run-docker.ts";
@@ -343,7 +343,9 @@ describe("each container", () => {
 	test.for(SERVICES)("%s that is killed comes back, and the rest goes on", async (service) => {
 		const container = await stack.containerOf(service);
 
-		await stack.evaluateIn(service, CODE_OF_KILLER).catch(() => "It took the killer with it");
+		await stack
+			.evaluateIn(service, codeThatSends("SIGKILL"))
+			.catch(() => "It took the killer with it");
 
 		await expect
 			.poll(() => runDocker(["inspect", "--format", "{{.RestartCount}}", container]))

@@ -31,7 +31,9 @@ const LENGTHS = {
 	"test/browser/dashboard-accessibility.test.ts": { widths: [1, 2] },
 	"test/browser/generated-histories.test.ts": { histories: [3, 300] },
 	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [16, 1] },
+	"test/browser/lost-chunks.test.ts": { parts: [2, 4] },
 	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [24, 1] },
+	"test/browser/redirects-and-prefetch.test.ts": { stride: [3, 1] },
 	"test/browser/upgrades.test.ts": { upgrades: [1, 10] },
 	"test/container/abnormal.test.ts": {},
 	"test/container/acknowledged-events.test.ts": {},
@@ -39,7 +41,7 @@ const LENGTHS = {
 	"test/container/git.test.ts": {},
 	"test/container/hung-services.test.ts": {},
 	"test/container/operator-tasks.test.ts": {},
-	"test/container/operator.test.ts": { requestsPerSecond: [60, 200], loads: [1, 2] },
+	"test/container/operator.test.ts": { requestsPerSecond: [30, 200], loads: [0, 2] },
 	"test/container/restarts.test.ts": {},
 	"test/scripts/build.test.ts": {},
 	"test/server/answers/written-files.test.ts": {
@@ -67,9 +69,9 @@ export const LONG_FILES: readonly string[] = Object.keys(LENGTHS);
 
 /**
  * What only the long run has, since it takes minutes, or much of a processor for what changes seldom. In the
- * short one, `operator.test.ts` replaces and scales the site under load, `acknowledged-events.test.ts` takes
- * services away, and `histories.test.ts`, `hung-folder.test.ts`, `site-from-git.test.ts` and the tests beside
- * `scripts/` have the plain cases of the others.
+ * short one, `operator.test.ts` restores and scales under load (the long one upgrades as well, which builds
+ * images), `acknowledged-events.test.ts` takes services away, and `histories.test.ts`, `hung-folder.test.ts`,
+ * `site-from-git.test.ts` and the tests beside `scripts/` have the plain cases of the others.
  */
 export const LONG_ONLY: readonly string[] = [
 	"test/browser/generated-histories.test.ts",
