@@ -5,73 +5,33 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { loadRevision } from "../../../../src/server/content/load-revision.ts";
 import type { Revision } from "../../../../src/server/content/revision.ts";
-import { writeSiteFolder } from "../../../support/site-folder.ts";
+import { readFixture } from "../../../support/read-fixture.ts";
+import { type SiteFiles, writeSiteFolder } from "../../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "../revision-of.ts";
 
-test("a folder with pages/ serves pages from there, and files of public/ at the root", async () => {
-	const { pages, files } = await revisionOf({
-		"site.yaml": 'public: ["**"]',
-		"README.md": "Not a page",
-		"pages/index.md": "",
-		"pages/a/b.md": "",
-		"pages/a/c.png": "",
-		"public/favicon.ico": "",
-		"public/deep/x.txt": "",
-	});
+interface Folder {
+	readonly files: SiteFiles;
+	readonly links?: Readonly<Record<string, string>>;
+	readonly pages?: readonly string[];
+	readonly served?: readonly string[];
+	readonly problems?: readonly string[];
+}
 
-	expect([...pages.keys()]).toEqual(["/a/b", "/"]);
-	expect([...files.keys()].toSorted()).toEqual(["/a/c.png", "/deep/x.txt", "/favicon.ico"]);
-});
+test.each(Object.entries(readFixture<Folder>("site-folders.yaml")))("%s", async (_name, {
+	files,
+	links = {},
+	...expected
+}) => {
+	const parent = await writeSiteFolder(files);
+	for (const [name, target] of Object.entries(links)) await symlink(target, join(parent, name));
 
-test("of hidden names, only the folders in which GitBook keeps pictures are for visitors", async () => {
-	const { pages, files, problems } = await revisionOf({
-		"index.md": "![One](.gitbook/assets/one.png)\n",
-		".gitbook/assets/one.png": "",
-		".gitbook/assets/.two.png": "",
-		".gitbook/assets/.deep/three.png": "",
-		".gitbook/includes/four.md": "",
-		".gitbook/five.png": "",
-		".assets/six.png": "",
-		"guide/.gitbook/assets/seven.png": "",
-	});
+	const revision = await load(join(parent, "site"));
 
-	expect([...pages.keys()]).toEqual(["/"]);
-	expect([...files.keys()].toSorted()).toEqual(["/.gitbook/assets/one.png"]);
-	expect(problems.map(({ message }) => message).join("\n")).not.toContain("one.png");
-});
-
-test("a folder without pages/ is itself the pages folder", async () => {
-	const { pages, files } = await revisionOf({
-		"site.yaml": 'public: ["**"]',
-		_redirects: "/a /b",
-		"README.md": "",
-		"docs/a.md": "",
-		"docs/a.png": "",
-		"docs/site.yaml": "",
-		"docs/_redirects": "",
-		"public/p.txt": "",
-		"icons/i.svg": "",
-		"node_modules/x/README.md": "",
-		"docs/node_modules/y/README.md": "",
-	});
-
-	expect([...pages.keys()]).toEqual(["/", "/docs/a"].toSorted(byFile(pages)));
-	expect([...files.keys()].toSorted()).toEqual(["/docs/a.png", "/p.txt"]);
-});
-
-test("files with a leading dot are neither pages nor files", async () => {
-	const { pages, files } = await revisionOf({
-		"index.md": "",
-		".env": "SECRET=1",
-		".hidden.md": "",
-		".git/config": "",
-		"a/.secret/x.md": "",
-		"public/.htpasswd": "",
-		"public/.well-known/x.txt": "",
-	});
-
-	expect([...pages.keys()]).toEqual(["/"]);
-	expect([...files.keys()]).toEqual([]);
+	expect({
+		pages: [...revision.pages.keys()].toSorted(),
+		served: [...revision.files.keys()].toSorted(),
+		problems: problemsOf(revision).toSorted(),
+	}).toMatchObject(expected);
 });
 
 test("a file says where it is, what it is and how large", async () => {
@@ -94,129 +54,6 @@ test.each([
 	const { files } = await revisionOf({ [`public/${name}`]: "x" });
 
 	expect(files.get(`/${name}`)?.mediaType).toBe(mediaType);
-});
-
-test("a link out of the folder is never followed, and is a problem", async () => {
-	const outside = await writeSiteFolder({ "secret.md": "# Secret", "dir/x.md": "# X" });
-	const folder = await writeSiteFolder({ "index.md": "", "public/a.txt": "" });
-	await symlink(join(outside, "secret.md"), join(folder, "leak.md"));
-	await symlink(join(outside, "dir"), join(folder, "leaks"));
-	await symlink("/etc/passwd", join(folder, "public/passwd"));
-	await symlink(`${folder}/../${outside.split("/").at(-1)}/secret.md`, join(folder, "dots.md"));
-
-	const revision = await load(folder);
-
-	expect([...revision.pages.keys()]).toEqual(["/"]);
-	expect([...revision.files.keys()]).toEqual(["/a.txt"]);
-	expect(problemsOf(revision).toSorted()).toEqual([
-		"dots.md:- A link must not lead out of the site folder",
-		"leak.md:- A link must not lead out of the site folder",
-		"leaks:- A link must not lead out of the site folder",
-		"public/passwd:- A link must not lead out of the site folder",
-	]);
-});
-
-test("a link to a neighbor whose name starts like the folder's leads out", async () => {
-	const parent = await writeSiteFolder({ "site/index.md": "", "site-secret/x.md": "# Secret" });
-	await symlink(join(parent, "site-secret/x.md"), join(parent, "site/x.md"));
-
-	const { pages } = await load(join(parent, "site"));
-
-	expect([...pages.keys()]).toEqual(["/"]);
-});
-
-test("a link to a hidden file inside is never followed", async () => {
-	const folder = await writeSiteFolder({ "index.md": "", ".env": "SECRET=1", ".git/x.md": "" });
-	await symlink(".env", join(folder, "env.txt"));
-	await symlink(".git", join(folder, "git"));
-
-	const { pages, files } = await load(folder);
-
-	expect([...pages.keys()]).toEqual(["/"]);
-	expect([...files.keys()]).toEqual([]);
-});
-
-test("links inside the folder are followed", async () => {
-	const folder = await writeSiteFolder({ "real/a.md": "# A" });
-	await symlink("real/a.md", join(folder, "b.md"));
-	await symlink("real", join(folder, "same"));
-
-	const { pages } = await load(folder);
-
-	expect([...pages.keys()].toSorted()).toEqual(["/b", "/real/a", "/same/a"]);
-});
-
-test("a link in public/ leads only to files of public/", async () => {
-	const folder = await writeSiteFolder({
-		"site.yaml": "name: Secret\n",
-		_redirects: "/a /b",
-		"pages/index.md": "![Photo](photo.png)",
-		"pages/photo.png": "Photo",
-		"pages/draft.md": "---\ndraft: true\n---\nSecret",
-		"drafts/plan.txt": "Secret",
-		"public/v2.txt": "Public",
-		"public/docs/guide.txt": "Public",
-	});
-	const links = {
-		"latest.txt": "v2.txt",
-		manual: "docs",
-		"draft.txt": "../pages/draft.md",
-		"site.txt": "../site.yaml",
-		"redirects.txt": "../_redirects",
-		"photo.txt": "../pages/photo.png",
-		plans: "../drafts",
-		all: "..",
-		"docs/up.txt": "../../site.yaml",
-	};
-	for (const [name, target] of Object.entries(links)) {
-		await symlink(target, join(folder, "public", name));
-	}
-
-	const { files, problems } = await load(folder);
-
-	expect([...files.keys()].toSorted()).toEqual([
-		...["/docs/guide.txt", "/latest.txt", "/manual/guide.txt", "/photo.png", "/v2.txt"],
-	]);
-	expect(problems).toContainEqual({
-		file: "public/site.txt",
-		message: 'A link must not lead out of "public/"',
-	});
-});
-
-test("public/ itself is no link to other files of the site", async () => {
-	const folder = await writeSiteFolder({ "pages/index.md": "", "drafts/plan.txt": "Secret" });
-	await symlink("drafts", join(folder, "public"));
-
-	const { files, problems } = await load(folder);
-
-	expect([...files.keys()]).toEqual([]);
-	expect(problems.map(({ file }) => file)).toContain("public");
-});
-
-test("a link beside a page to a page or to site.yaml is not served under another name", async () => {
-	const folder = await writeSiteFolder({
-		"site.yaml": 'public: ["**"]',
-		"pages/draft.md": "---\ndraft: true\n---\nSecret",
-	});
-	await symlink("draft.md", join(folder, "pages/draft.txt"));
-	await symlink("../site.yaml", join(folder, "pages/site.txt"));
-
-	expect([...(await load(folder)).files.keys()]).toEqual([]);
-});
-
-test("the folder itself may be a link", async () => {
-	const parent = await writeSiteFolder({ "real/index.md": "# A" });
-	await symlink("real", join(parent, "link"));
-
-	expect((await load(join(parent, "link"))).pages.size).toBe(1);
-});
-
-test("files that Kubernetes mounts by way of hidden links are read", async () => {
-	const folder = await writeSiteFolder({ "..2026_11_20/index.md": "# A" });
-	await symlink("..2026_11_20", join(folder, "..data"));
-	await symlink("..data/index.md", join(folder, "index.md"));
-
-	expect((await load(folder)).pages.size).toBe(1);
 });
 
 test("links in a circle end", async () => {
@@ -245,27 +82,17 @@ test("pipes, sockets and devices are passed over without waiting", async () => {
 	expect([...files.keys()]).toEqual([]);
 });
 
-test("a site.yaml that leads out of the folder is refused", async () => {
-	const outside = await writeSiteFolder({ "x.yaml": "name: Secret" });
-	const folder = await writeSiteFolder({ "index.md": "" });
-	await symlink(join(outside, "x.yaml"), join(folder, "site.yaml"));
+test.each([
+	["a link out of the folder", "must not be a link that leads out of the site folder"],
+	["a pipe", "must be a regular file"],
+])("%s in the place of site.yaml is refused without waiting", async (what, rule) => {
+	const parent = await writeSiteFolder({ "site/index.md": "", "x.yaml": "name: Secret" });
+	const place = join(parent, "site/site.yaml");
+	if (what === "a pipe") execFileSync("mkfifo", [place]);
+	else await symlink("../x.yaml", place);
 
-	await expect(load(folder)).rejects.toMatchObject({
-		problems: [
-			{
-				file: "site.yaml",
-				message: "The file must not be a link that leads out of the site folder",
-			},
-		],
-	});
-});
-
-test("a pipe in the place of site.yaml is refused without waiting", async () => {
-	const folder = await writeSiteFolder({ "index.md": "" });
-	execFileSync("mkfifo", [join(folder, "site.yaml")]);
-
-	await expect(load(folder)).rejects.toMatchObject({
-		problems: [{ file: "site.yaml", message: "The file must be a regular file" }],
+	await expect(load(join(parent, "site"))).rejects.toMatchObject({
+		problems: [{ file: "site.yaml", message: `The file ${rule}` }],
 	});
 });
 
@@ -314,23 +141,6 @@ test("links that fan out stop at a limit, with a problem", async () => {
 	);
 });
 
-test("pages/ beside other Markdown is the pages folder only where there is a site.yaml", async () => {
-	const files = { "README.md": "# Readme", "guide/a.md": "# A", "pages/b.md": "# B" };
-
-	const bare = await revisionOf(files);
-	const site = await revisionOf({ ...files, "site.yaml": "" });
-	const alone = await revisionOf({ "pages/b.md": "# B", "public/c.md": "# C" });
-
-	expect([...bare.pages.keys()].toSorted()).toEqual(["/", "/guide/a", "/pages/b"]);
-	expect(bare.problems).toEqual([]);
-	expect([...site.pages.keys()]).toEqual(["/b"]);
-	expect(problemsOf(site)).toEqual([
-		'.:- Only Markdown files in "pages/" are pages: 2 outside of it are not served',
-	]);
-	expect([...alone.pages.keys()]).toEqual(["/b"]);
-	expect(alone.problems).toEqual([]);
-});
-
 test.each([
 	"metrics",
 	"healthz",
@@ -370,9 +180,4 @@ test("a site name of 200 kilobytes is refused", async () => {
 
 function load(siteFolder: string): Promise<Revision> {
 	return loadRevision({ siteFolder, environment: {} });
-}
-
-function byFile(pages: Revision["pages"]): (one: string, other: string) => number {
-	const keys = [...pages.keys()];
-	return (one, other) => keys.indexOf(one) - keys.indexOf(other);
 }
