@@ -26,6 +26,8 @@ import { readState } from "./client/read-state.ts";
 import { AnalyticsContext } from "./components/analytics-context.ts";
 import { ColorModeContext } from "./components/color-mode-context.ts";
 import { IconContext } from "./components/icon-context.ts";
+import { NavigationContext } from "./components/navigation-context.ts";
+import { OverlayContext } from "./components/overlay-context.ts";
 import { RuntimeConfigContext } from "./runtime-config.ts";
 
 const container = document.getElementById(APP_ELEMENT_ID);
@@ -42,7 +44,11 @@ function BrowserRoot(): ReactElement {
 			<IconContext value={app.icons}>
 				<RuntimeConfigContext value={app.config}>
 					<AnalyticsContext value={app.analytics}>
-						<RouterProvider router={app.router} />
+						<NavigationContext value={app.navigation}>
+							<OverlayContext value={app.overlays}>
+								<RouterProvider router={app.router} />
+							</OverlayContext>
+						</NavigationContext>
 					</AnalyticsContext>
 				</RuntimeConfigContext>
 			</IconContext>

@@ -3,7 +3,8 @@ import { type LoaderFunction, type RouteObject, useRouteLoaderData } from "react
 import { internalError } from "../shared/page/errors.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
-import { LiveRegion } from "./layout/live-region.tsx";
+import { Main } from "./layout/main.tsx";
+import { Shell } from "./layout/shell.tsx";
 import type { PageEntry } from "./pages/page-table.ts";
 import type { View } from "./view.ts";
 
@@ -101,12 +102,11 @@ function PageOutlet(): ReactElement {
 function withoutLayout(Failure: ComponentType): ComponentType {
 	return function BareFailure(): ReactElement {
 		return (
-			<>
-				<main id="main" className="frame main">
+			<Shell>
+				<Main className="frame main">
 					<Failure />
-				</main>
-				<LiveRegion />
-			</>
+				</Main>
+			</Shell>
 		);
 	};
 }

@@ -2,7 +2,7 @@ import { type ReactElement, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { createAnalytics } from "../../src/app/client/analytics/analytics.ts";
 import { createAnalyticsClient } from "../../src/app/client/analytics/analytics-client.ts";
-import { createConsentKeeper } from "../../src/app/client/analytics/consent-keeper.ts";
+import { createConsentKeeper } from "../../src/app/client/analytics/consent-keeper.tsx";
 import { AnalyticsContext } from "../../src/app/components/analytics-context.ts";
 import { Flag } from "../../src/app/components/flag.tsx";
 import { type UsedAnalytics, useAnalytics } from "../../src/app/components/use-analytics.ts";
@@ -27,7 +27,8 @@ function startApp(key: string, host: string): void {
 		page: window,
 		config: { analytics: { key, host, honorDoNotTrack: true }, basePath: "" },
 		loadClient: async () => createAnalyticsClient,
-		loadConsent: async () => createConsentKeeper,
+		loadConsent: async () => (options) =>
+			createConsentKeeper({ ...options, showOverlay: () => () => undefined }),
 	});
 	const container = document.body.appendChild(document.createElement("main"));
 	createRoot(container).render(

@@ -10,7 +10,7 @@ import type { FetchAheadParts } from "./navigation/prefetch/fetch-ahead.ts";
 import { createFetchAhead, type FetchAhead } from "./navigation/prefetch/fetch-ahead.ts";
 import { type OfferSearchOptions, offerSearch } from "./search/offer-search.ts";
 
-export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOptions, "capture"> {
+export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOptions, "showOverlay"> {
 	readonly page: Window;
 	readonly config: PublicConfig;
 	readonly clock: Clock;
@@ -27,7 +27,7 @@ export interface Background extends Pick<FetchAhead, "take" | "redirectFor"> {
 }
 
 export function createBackground(parts: BackgroundParts): Background {
-	const { page, config, clock, connection, capture, onBuild } = parts;
+	const { page, config, clock, connection, showOverlay, onBuild } = parts;
 	const headings = followHeadings(page);
 	const islands = createIslandRefresher({
 		page: page.document,
@@ -37,7 +37,7 @@ export function createBackground(parts: BackgroundParts): Background {
 	});
 	const ahead = createFetchAhead(parts);
 	const word = (english: string): string => wordIn(config, english);
-	const search = offerSearch({ page, basePath: config.basePath, word, connection, capture });
+	const search = offerSearch({ page, connection, showOverlay });
 	offerCodeCopying(page, word);
 	watchMenus(page.document);
 	showTabs(page);

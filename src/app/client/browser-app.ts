@@ -1,6 +1,8 @@
 import type { DataRouter } from "react-router";
 import type { AppState, PublicConfig } from "../../shared/page/public-config.ts";
 import type { IconSource } from "../components/icon-context.ts";
+import type { NavigationStatus } from "../components/navigation-context.ts";
+import type { Overlays } from "../components/overlay-context.ts";
 import { createAnalytics, type PageAnalytics } from "./analytics/analytics.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics/analytics-client.ts";
 import { type ColorModeStore, createColorModeStore } from "./appearance/color-mode.ts";
@@ -17,6 +19,7 @@ import type { Arrival } from "./navigation/navigation-state.ts";
 import { createScrollMemory } from "./navigation/scroll-memory.ts";
 import { createTabHistory } from "./navigation/tab-history.ts";
 import { createTabNavigation } from "./navigation/tab-navigation.ts";
+import { createOverlays } from "./overlays.ts";
 
 /** What lives as long as the tab. */
 export interface BrowserApp {
@@ -25,6 +28,8 @@ export interface BrowserApp {
 	readonly colorMode: ColorModeStore;
 	readonly icons: IconSource;
 	readonly analytics: PageAnalytics;
+	readonly navigation: NavigationStatus;
+	readonly overlays: Overlays;
 	/** Starts everything that runs beside React, once the page is hydrated. */
 	readonly start: () => void;
 }
@@ -43,6 +48,8 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const transitions = createViewTransitions(page);
 	const colorMode = createColorModeStore(page);
 	const icons = createIconSource(document, () => iconClient.load());
+	const overlays = createOverlays();
+	const showOverlay = overlays.show;
 	const forceColorMode = colorMode.force;
 	const showPage = createArrive({ page, config, forceColorMode, scrollMemory });
 	const analytics = createAnalytics({
@@ -50,8 +57,8 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		loadClient: () => connection.loadPart(() => loadAnalyticsClient(config.analytics)),
 		loadConsent: () =>
 			connection.loadPart(async () => {
-				const { createConsentKeeper } = await import("./analytics/consent-keeper.ts");
-				return createConsentKeeper;
+				const { createConsentKeeper } = await import("./analytics/consent-keeper.tsx");
+				return (options) => createConsentKeeper({ ...options, showOverlay });
 			}),
 	});
 
@@ -75,7 +82,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 			fetchPayload: navigation.fetchPayload,
 			onBuild: navigation.onBuild,
 			onChanged: navigation.refresh,
-			capture: analytics.capture,
+			showOverlay,
 			// Passed as functions: with an import, their module would be a chunk of its own.
 			linkedPage: (target) => linkedPage(target, basePath, location),
 			whenIdle: (work) => whenIdle(page, work),
@@ -133,7 +140,8 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	}
 
 	analytics.shown(navigation.firstView);
-	return { config, router: navigation.router, colorMode, icons, analytics, start };
+	const { router, status } = navigation;
+	return { config, router, colorMode, icons, analytics, navigation: status, overlays, start };
 }
 
 async function loadAnalyticsClient({

@@ -2,8 +2,9 @@ import type { ReactElement } from "react";
 import { Outlet } from "react-router";
 import type { View } from "../view.ts";
 import { Footer } from "./footer.tsx";
-import { LiveRegion } from "./live-region.tsx";
+import { Main } from "./main.tsx";
 import { PageNeighbors } from "./page-neighbors.tsx";
+import { Shell } from "./shell.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { TableOfContents } from "./table-of-contents.tsx";
@@ -18,20 +19,19 @@ export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
 	const { navigation } = view;
 	const frame = navigation.sidebar.length === 0 ? "frame" : "frame with-sidebar";
 	return (
-		<>
+		<Shell>
 			<div id="site-start">
 				<SkipLink />
 			</div>
 			<SiteHeader navigation={navigation} page={page} />
 			<div className={frame}>
-				<main id="main" className="main" tabIndex={-1}>
+				<Main className="main">
 					<TableOfContents key={page?.path} headings={page?.headings ?? []} />
 					<Outlet />
 					<PageNeighbors previous={page?.previous} next={page?.next} />
-				</main>
+				</Main>
 			</div>
 			<Footer />
-			<LiveRegion />
-		</>
+		</Shell>
 	);
 }

@@ -9,21 +9,23 @@ import {
 	PENDING_FLAG,
 } from "../../components/analytics-context.ts";
 import type { View } from "../../view.ts";
-import { announce } from "../announce.ts";
 import { whenIdle } from "../browser-clock.ts";
+import { createListeners } from "../listeners.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics-client.ts";
-import type { ConsentKeeper, ConsentKeeperOptions } from "./consent-keeper.ts";
+import type { ConsentKeeper, ConsentKeeperOptions } from "./consent-keeper.tsx";
 import { isRefusedId } from "./refused-id.ts";
 import { type PageView, sendViews } from "./send-views.ts";
 
 export interface AnalyticsParts {
 	readonly page: Window;
-	readonly config: Pick<PublicConfig, "analytics" | "basePath" | "words">;
+	readonly config: Pick<PublicConfig, "analytics" | "basePath">;
 	/** Fetches the client's chunk. */
 	readonly loadClient: () => Promise<(options: AnalyticsClientOptions) => AnalyticsClient>;
 	/** Loads the chunk of a site that requires consent. */
-	readonly loadConsent: () => Promise<(options: ConsentKeeperOptions) => ConsentKeeper>;
+	readonly loadConsent: () => Promise<(options: ConsentOptions) => ConsentKeeper>;
 }
+
+type ConsentOptions = Omit<ConsentKeeperOptions, "showOverlay">;
 
 /** The analytics of one tab. */
 export interface PageAnalytics extends Analytics {
@@ -47,7 +49,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 	const { page, config } = parts;
 	const target = { key: config.analytics.key, host: hostUrl(page, config) };
 	const waiting: Work[] = [];
-	const listeners = new Set<() => void>();
+	const { subscribe, notify } = createListeners();
 	const unsent = new Set<PageView>();
 	let isOn = mayCount(page, config.analytics);
 	let consent: Consent = isOn && config.analytics.consent === "required" ? "pending" : "none";
@@ -66,10 +68,6 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 	/** Includes what is sent only if the visitor agrees later. */
 	function mayHear(): boolean {
 		return isOn && consent !== "denied";
-	}
-
-	function notify(): void {
-		for (const listener of listeners) listener();
 	}
 
 	function withClient(work: Work): void {
@@ -129,8 +127,6 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 				page,
 				projectKey: config.analytics.key,
 				hasBanner: config.analytics.banner === true,
-				words: config.words,
-				announce: (sentence) => announce(page.document, sentence),
 				onChoice: settle,
 			}),
 		);
@@ -220,10 +216,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		consent: () => consent,
 		grant: () => choose("granted"),
 		deny: () => choose("denied"),
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		subscribe,
 		shown,
 		returned() {
 			last = undefined;

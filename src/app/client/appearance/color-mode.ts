@@ -7,6 +7,7 @@ import {
 	resolveColorMode,
 } from "../../../shared/appearance/color-mode.ts";
 import type { ColorModeChoice } from "../../components/color-mode-context.ts";
+import { createListeners } from "../listeners.ts";
 
 export interface ColorModeStore extends ColorModeChoice {
 	/** What is shown now. */
@@ -23,7 +24,7 @@ export function createColorModeStore(page: Window): ColorModeStore {
 	const root = page.document.documentElement;
 	const storage = openStorage(page, root.dataset["colorModeStorage"]);
 	const systemIsDark = page.matchMedia("(prefers-color-scheme: dark)");
-	const listeners = new Set<() => void>();
+	const { subscribe, notify } = createListeners();
 	// Where storage is blocked, only the root has a choice that the visitor made before this script ran.
 	let preference =
 		readPreference(storage) ?? parseColorModePreference(root.dataset["colorModeChoice"]);
@@ -54,10 +55,7 @@ export function createColorModeStore(page: Window): ColorModeStore {
 			else root.dataset["colorModeForced"] = mode;
 			update();
 		},
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		subscribe,
 	};
 
 	function reread(): void {
@@ -70,7 +68,7 @@ export function createColorModeStore(page: Window): ColorModeStore {
 		root.classList.remove("light", "dark");
 		root.classList.add(mode);
 		root.style.colorScheme = mode;
-		for (const listener of listeners) listener();
+		notify();
 	}
 }
 

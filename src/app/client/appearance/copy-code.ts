@@ -1,4 +1,4 @@
-import { announce } from "../announce.ts";
+import { announce } from "../../components/announce.ts";
 
 const CODE = "figure.code";
 

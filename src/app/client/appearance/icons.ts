@@ -1,4 +1,5 @@
 import type { IconSource } from "../../components/icon-context.ts";
+import { createListeners } from "../listeners.ts";
 import type { LoadIcon } from "./icon-client.ts";
 
 /**
@@ -13,7 +14,7 @@ export function createIconSource(
 	const asked = new Set<string>();
 	/** Each is reported once. */
 	const failed = new Set<string>();
-	const listeners = new Set<() => void>();
+	const { subscribe, notify } = createListeners();
 	return {
 		markup: (name) => drawn.get(name),
 		request(name) {
@@ -21,10 +22,7 @@ export function createIconSource(
 			asked.add(name);
 			void load(name);
 		},
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		subscribe,
 	};
 
 	async function load(name: string): Promise<void> {
@@ -33,7 +31,7 @@ export function createIconSource(
 			const markup = await loadIcon(name);
 			if (markup === undefined) throw new Error("No collection that can be reached has it");
 			drawn.set(name, markup);
-			for (const listener of listeners) listener();
+			notify();
 		} catch (cause) {
 			if (!failed.has(name)) console.error(`The icon "${name}" could not be loaded`, cause);
 			failed.add(name);

@@ -2,9 +2,9 @@ import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
 import { errorTitle, type Head } from "../../../shared/page/head.ts";
 import { payloadHead } from "../../../shared/page/payload.ts";
 import { AUTHOR_ID_PREFIX, type PublicConfig } from "../../../shared/page/public-config.ts";
+import { announce } from "../../components/announce.ts";
 import { MANAGED_MARK, managedTag } from "../../managed-tag.ts";
 import type { View } from "../../view.ts";
-import { announce } from "../announce.ts";
 import type { Arrival } from "./navigation-state.ts";
 import type { ScrollMemory } from "./scroll-memory.ts";
 

@@ -1,5 +1,5 @@
 import { type AppBounds, appLink } from "./app-link.ts";
-import { markFollowed } from "./progress.ts";
+import { markFollowed } from "./followed-link.ts";
 
 export interface FollowLinksOptions {
 	readonly page: Window;

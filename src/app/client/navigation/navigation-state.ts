@@ -1,3 +1,4 @@
+import type { Notice, NoticeAnswer } from "../../components/navigation-context.ts";
 import type { View } from "../../view.ts";
 
 /** An entry of the tab's history. */
@@ -125,8 +126,7 @@ export type NavigationEvent =
 	| { readonly kind: "unload" }
 	/** The document came back out of the back-forward cache. */
 	| { readonly kind: "restored" }
-	/** Answers of the visitor to a notice. */
-	| { readonly kind: "cancel" | "keep-waiting" | "load-document" };
+	| { readonly kind: NoticeAnswer };
 
 export interface Click {
 	readonly kind: "click";
@@ -172,8 +172,6 @@ export interface Arrival {
 	readonly how: VisitKind;
 	readonly isPlace: boolean;
 }
-
-export type Notice = "waiting" | "slow" | "cached" | Problem;
 
 /** @returns The notice that the visitor sees. */
 export function noticeOf({ phase, problem, isCached }: Tab): Notice | undefined {

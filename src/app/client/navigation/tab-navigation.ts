@@ -1,21 +1,28 @@
 import type { DataRouter } from "react-router";
 import type { AppState } from "../../../shared/page/public-config.ts";
-import { wordIn } from "../../../shared/page/words.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
+import type { NavigationStatus } from "../../components/navigation-context.ts";
 import type { View } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import type { Connection } from "../freshness/connection.ts";
 import { createReloadGuard, sessionStorageOf } from "../freshness/reload-guard.ts";
+import { createListeners } from "../listeners.ts";
 import { followLinks } from "./follow-links.ts";
+import { unmarkFollowed } from "./followed-link.ts";
 import { loadFirstView } from "./load-first-view.ts";
 import type { LoadPage } from "./load-page.ts";
 import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./load-payload.ts";
 import type { ViewSources } from "./load-view.ts";
-import { type Entry, needsServer, noticeOf, type Tab, withoutHash } from "./navigation-state.ts";
+import {
+	type Entry,
+	isBusy,
+	needsServer,
+	noticeOf,
+	type Tab,
+	withoutHash,
+} from "./navigation-state.ts";
 import { createNavigator, type TabBrowser } from "./navigator.ts";
 import { createNetwork } from "./network.ts";
-import { createNotice } from "./notice.ts";
-import { createProgress } from "./progress.ts";
 import { createScreen } from "./screen.tsx";
 import type { ScrollMemory } from "./scroll-memory.ts";
 import type { TabHistory } from "./tab-history.ts";
@@ -39,6 +46,7 @@ export interface TabNavigationParts
 /** The navigation of one tab: the machine, connected to browser, router and network. */
 export interface TabNavigation {
 	readonly router: DataRouter;
+	readonly status: NavigationStatus;
 	/** What the document shows. */
 	readonly firstView: View;
 	readonly fetchPayload: (request: PayloadRequest) => Promise<PayloadAnswer>;
@@ -74,11 +82,16 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	});
 	network.cache(shown.url, firstView);
 	const screen = createScreen({ basePath, history, view: firstView, send });
-	const showNotice = createNotice({ document, word: (english) => wordIn(config, english), send });
-	const showProgress = createProgress(document);
+	const { subscribe, notify } = createListeners();
+	const status: NavigationStatus = {
+		subscribe,
+		notice: () => noticeOf(navigator.tab()),
+		isBusy: () => isBusy(navigator.tab()),
+		answer: (kind) => send({ kind }),
+	};
 	// The machine answers clicks from its start on.
 	followLinks({ page, basePath, onClick: (url) => send({ kind: "click", url }) });
-	return { router: screen.router, firstView, fetchPayload, onBuild, refresh, start };
+	return { router: screen.router, status, firstView, fetchPayload, onBuild, refresh, start };
 
 	function onBuild(seen: string): void {
 		send({ kind: "deploy", isStale: seen !== buildId });
@@ -133,8 +146,8 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	}
 
 	function onTransition(tab: Tab): void {
-		showNotice(noticeOf(tab));
-		showProgress(tab);
+		notify();
+		if (tab.phase.kind === "idle" || tab.phase.kind === "waiting") unmarkFollowed(document);
 		if (needsServer(tab)) connection.whenBack(resume);
 		// Removed when idle: some browsers keep no page with this listener in the back-forward cache.
 		if (tab.phase.kind === "loading") page.addEventListener("beforeunload", unload);

@@ -4,16 +4,19 @@ import {
 	type MouseEvent,
 	type ReactElement,
 	type Ref,
+	useContext,
 	useEffect,
 	useImperativeHandle,
 	useRef,
 	useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { createRoot } from "react-dom/client";
 import { fillWords } from "../../../shared/page/fill-words.ts";
 import type { SearchResult } from "../../../shared/search.ts";
-import type { EventProperties } from "../../components/analytics-context.ts";
+import { AnalyticsContext, type EventProperties } from "../../components/analytics-context.ts";
+import { useRuntimeConfig } from "../../runtime-config.ts";
+import { useWords } from "../../use-words.ts";
+import type { OverlayStore } from "../overlays.ts";
 import { askSearch } from "./ask-search.ts";
 import { createFoundMarks, type FoundMarks } from "./found-marks.ts";
 import { OPTION, optionId, RecentSearches, SearchResults } from "./search-results.tsx";
@@ -21,10 +24,7 @@ import { SEARCH_STYLES } from "./search-styles.ts";
 
 export interface SearchDialogOptions {
 	readonly page: Window;
-	readonly basePath: string;
-	/** Translates a word of the frame into the language of the page. */
-	readonly word: (english: string) => string;
-	readonly capture: (event: string, properties?: EventProperties) => void;
+	readonly showOverlay: OverlayStore["show"];
 }
 
 /** The search as a dialog over the page. */
@@ -36,15 +36,15 @@ export interface SearchDialog {
 }
 
 /** Adds the closed dialog and its styles to the page. */
-export function createSearchDialog(options: SearchDialogOptions): SearchDialog {
-	const { document } = options.page;
+export function createSearchDialog({ page, showOverlay }: SearchDialogOptions): SearchDialog {
+	const { document } = page;
 	const styles = new CSSStyleSheet();
 	styles.replaceSync(SEARCH_STYLES);
 	document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
-	const marks = createFoundMarks(options.page);
+	const marks = createFoundMarks(page);
 	const handle = createRef<DialogHandle>();
-	const root = createRoot(document.body.appendChild(document.createElement("div")));
-	flushSync(() => root.render(<Dialog ref={handle} {...options} expectMarks={marks.expect} />));
+	const dialog = <Dialog ref={handle} page={page} expectMarks={marks.expect} />;
+	flushSync(() => void showOverlay("after", dialog));
 	return {
 		open: (text) => handle.current?.open(text),
 		arrived() {
@@ -59,7 +59,7 @@ interface DialogHandle {
 	readonly close: () => void;
 }
 
-interface DialogProps extends SearchDialogOptions {
+interface DialogProps extends Pick<SearchDialogOptions, "page"> {
 	readonly ref: Ref<DialogHandle>;
 	readonly expectMarks: FoundMarks["expect"];
 }
@@ -82,8 +82,11 @@ const MAX_RECENT = 5;
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
-function Dialog({ ref, page, basePath, word, capture, expectMarks }: DialogProps): ReactElement {
+function Dialog({ ref, page, expectMarks }: DialogProps): ReactElement {
 	const { document } = page;
+	const { basePath } = useRuntimeConfig();
+	const { capture } = useContext(AnalyticsContext);
+	const word = useWords();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const field = useRef<HTMLInputElement>(null);
 	const list = useRef<HTMLDivElement>(null);

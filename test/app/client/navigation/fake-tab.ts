@@ -3,7 +3,6 @@ import type { PayloadRequest } from "../../../../src/app/client/navigation/load-
 import {
 	type Entry,
 	isBusy,
-	type Notice,
 	needsServer,
 	noticeOf,
 	type Tab,
@@ -15,6 +14,7 @@ import {
 	type TabBrowser,
 } from "../../../../src/app/client/navigation/navigator.ts";
 import { createNetwork } from "../../../../src/app/client/navigation/network.ts";
+import type { Notice } from "../../../../src/app/components/navigation-context.ts";
 import type { View } from "../../../../src/app/view.ts";
 import { pageNotFound } from "../../../../src/shared/page/errors.ts";
 import type { Payload } from "../../../../src/shared/page/payload.ts";

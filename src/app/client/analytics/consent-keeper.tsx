@@ -1,5 +1,5 @@
-import type { Words } from "../../../shared/page/words.ts";
-import { type ConsentBannerHooks, showConsentBanner } from "./consent-banner.ts";
+import { ConsentBanner } from "../../components/consent-banner.tsx";
+import type { OverlayStore } from "../overlays.ts";
 
 export interface ConsentKeeperOptions {
 	readonly page: Window;
@@ -7,9 +7,7 @@ export interface ConsentKeeperOptions {
 	readonly projectKey: string;
 	/** Whether to ask a visitor who has not chosen yet. */
 	readonly hasBanner: boolean;
-	readonly words: Words | undefined;
-	/** Has screen readers say a sentence. */
-	readonly announce: ConsentBannerHooks["announce"];
+	readonly showOverlay: OverlayStore["show"];
 	/** Called with a choice from storage, from another tab, or from the banner. */
 	readonly onChoice: (choice: Choice) => void;
 }
@@ -32,8 +30,7 @@ export function createConsentKeeper({
 	page,
 	projectKey,
 	hasBanner,
-	words,
-	announce,
+	showOverlay,
 	onChoice,
 }: ConsentKeeperOptions): ConsentKeeper {
 	let hideBanner = (): void => undefined;
@@ -59,11 +56,7 @@ export function createConsentKeeper({
 	const chosen = read(page);
 	if (chosen !== undefined) onChoice(chosen);
 	else if (hasBanner) {
-		hideBanner = showConsentBanner(page.document, {
-			word: (english) => words?.[english] ?? english,
-			announce,
-			onChoice: choose,
-		});
+		hideBanner = showOverlay("before", <ConsentBanner onChoice={choose} />);
 	}
 	return { keep };
 }
