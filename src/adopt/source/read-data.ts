@@ -1,8 +1,7 @@
 import { parse as parseToml } from "smol-toml";
 import { parseDocument } from "yaml";
 import { findFrontMatter } from "../../server/content/front-matter/front-matter-block.ts";
-import { parseToml as parseFrontMatterToml } from "../../server/content/front-matter/toml-source.ts";
-import { parseYaml } from "../../server/content/yaml-source.ts";
+import { parseToml as parseFrontMatterToml, parseYaml } from "../../server/content/yaml-source.ts";
 import { evaluateScript } from "./evaluate-script.ts";
 import type { SourceFolder } from "./source-folder.ts";
 

@@ -8,7 +8,6 @@ import { listSiteFolder, retainUnreadable } from "./files/list-site-folder.ts";
 import { placeFiles } from "./files/place-files.ts";
 import { SETTLED, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
 import { breakRedirectCircles } from "./links/break-redirect-circles.ts";
-import { checkIcons, checkMiddleware } from "./links/check-pages.ts";
 import { type FinishedBefore, finishPages } from "./links/finish-pages.ts";
 import { type PlacedPage, type PlacedPages, placePages } from "./links/place-pages.ts";
 import { publishFiles } from "./links/publish-files.ts";
@@ -103,14 +102,7 @@ interface LinkedPages
 }
 
 async function linkPages(
-	{
-		settings,
-		listing,
-		readings,
-		placedFiles,
-		fileSpellings,
-		iconsState,
-	}: ListedFolder & Ingredients,
+	{ settings, listing, readings, placedFiles, fileSpellings }: ListedFolder & Ingredients,
 	change: Change,
 	options: RevisionOptions,
 ): Promise<LinkedPages> {
@@ -129,7 +121,12 @@ async function linkPages(
 	});
 	const commitTimes = await readCommitTimes(placed, config, options);
 	const { finished, imageSizes } = finishPages(placed, {
-		...{ siteMap, settings, placedFiles, commitTimes, iconsState, resolveIcon, previous },
+		surroundings: {
+			...{ siteMap, commitTimes, resolveIcon, middleware },
+			siteName: config.public.name,
+			notFoundFile: config.look.notFoundFile,
+		},
+		...{ placedFiles, previous },
 		areOnlyPagesNew: change === "pages" && previous?.commitTimes === commitTimes,
 	});
 	const { pages, problems } = breakRedirectCircles(
@@ -154,7 +151,7 @@ const NO_COMMIT_TIMES: FinishedBefore["commitTimes"] = new Map();
 function publish(
 	ingredients: ListedFolder & Ingredients & { readonly nowMs: number },
 	linked: LinkedPages,
-	{ previous, resolveIcon = nothing, middleware = new Set() }: RevisionOptions,
+	{ previous, resolveIcon = nothing }: RevisionOptions,
 ): LoadedRevision {
 	const { root, settings, placedFiles, nowMs, ...listed } = ingredients;
 	const { placed, siteMap, finished, pages, imageSizes, commitTimes } = linked;
@@ -185,8 +182,6 @@ function publish(
 		...outlineProblems,
 		...published.problems,
 		...[placed, ...finished.values(), linked].flatMap(({ problems }) => problems),
-		...checkIcons(placed.pages, resolveIcon),
-		...checkMiddleware(pages.values(), middleware),
 		...checkLinks(config, siteMap),
 		...config.look.files.flatMap(({ key, path }) =>
 			placedFiles.has(path)

@@ -1,3 +1,4 @@
+import { parse as parseTomlText, TomlDate, TomlError } from "smol-toml";
 import {
 	type Document,
 	isMap,
@@ -85,13 +86,15 @@ function findCircle(document: Document): number | undefined {
 }
 
 function unreadable(problem: Required<Problem>): YamlSource {
-	const position = { line: problem.line, column: problem.column };
-	return {
-		value: undefined,
-		problems: [problem],
-		positionOf: () => position,
-		positionOfKey: () => position,
-	};
+	return atOnePlace({ line: problem.line, column: problem.column }, undefined, [problem]);
+}
+
+function atOnePlace(
+	position: SourcePosition,
+	value: unknown,
+	problems: readonly Problem[],
+): YamlSource {
+	return { value, problems, positionOf: () => position, positionOfKey: () => position };
 }
 
 /** The library throws for two things only: aliases that multiply, and nesting that exhausts the stack. */
@@ -138,4 +141,29 @@ function startOf(node: unknown): number | undefined {
 
 function withoutFullStop(message: string): string {
 	return message.replace(/\.$/, "");
+}
+
+/**
+ * Reads TOML, as Hugo writes front matter. Its library does not tell where a value stands:
+ * every place is the start.
+ *
+ * @param firstLine Line of the file on which the text starts.
+ */
+export function parseToml(file: string, text: string, firstLine: number): YamlSource {
+	try {
+		return atOnePlace({ line: firstLine, column: 1 }, plainValue(parseTomlText(text)), []);
+	} catch (error) {
+		if (!(error instanceof TomlError)) throw error;
+		const line = firstLine + error.line - 1;
+		const message = `Must be valid TOML: ${error.message.split("\n", 1)[0]}`;
+		return unreadable({ file, line, column: error.column, message });
+	}
+}
+
+/** Dates become text, as they are in YAML. */
+function plainValue(value: unknown): unknown {
+	if (value instanceof TomlDate) return value.toISOString();
+	if (Array.isArray(value)) return value.map(plainValue);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plainValue(entry)]));
 }

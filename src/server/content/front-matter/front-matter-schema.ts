@@ -42,16 +42,14 @@ const date = z
 
 const author = z.union([
 	text.transform((name) => ({ name })),
-	z.object({ name: text, url: z.string().optional() }).transform(({ name, url }) => ({
+	z.object({ name: text, url: z.string().optional() }).transform(({ name, url = "" }) => ({
 		name,
-		...(url !== undefined && /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i.test(url) ? { url } : {}),
+		...(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i.test(url) ? { url } : {}),
 	})),
 ]);
 
-const AUTHORS_RULE = "must be a name, a map of name and url, or a list of these";
-
 const authors = z.union([z.array(author), author.transform((one) => [one])], {
-	error: AUTHORS_RULE,
+	error: "must be a name, a map of name and url, or a list of these",
 });
 
 const tags = z.union([z.array(text), text.transform((list) => list.split(","))], {

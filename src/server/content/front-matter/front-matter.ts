@@ -1,7 +1,7 @@
 import { closestName } from "../closest-name.ts";
 import type { Problem } from "../problem.ts";
 import { type CheckedYaml, problemsOfIssues, unknownKey, valueAt } from "../schema-problems.ts";
-import { parseYaml, type YamlSource } from "../yaml-source.ts";
+import { parseToml, parseYaml, type YamlSource } from "../yaml-source.ts";
 import { type FrontMatterBlock, findFrontMatter } from "./front-matter-block.ts";
 import {
 	FRONT_MATTER_FIELDS as FIELDS,
@@ -12,7 +12,6 @@ import {
 } from "./front-matter-schema.ts";
 import { readHidingSign, readTruth } from "./hiding-signs.ts";
 import { type FrontMatter, NO_FRONT_MATTER, toFrontMatter } from "./to-front-matter.ts";
-import { parseToml } from "./toml-source.ts";
 
 /** A page file, taken apart. */
 export interface FrontMatterReading {
@@ -90,9 +89,8 @@ function parseFrontMatter(file: string, block: FrontMatterBlock): Parsed {
 
 function parseSource(file: string, { format, source, sourceLine }: FrontMatterBlock): YamlSource {
 	// JSON is YAML.
-	return format === "toml"
-		? parseToml(file, source, sourceLine)
-		: parseYaml(file, source, sourceLine);
+	const parse = format === "toml" ? parseToml : parseYaml;
+	return parse(file, source, sourceLine);
 }
 
 /** Key by key, so that one bad value does not take the others with it. */
@@ -117,8 +115,8 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		}
 		const foreign = readForeignKey(key, entry, checked);
 		Object.assign(fields, foreign.fields);
-		problems.push(...foreign.problems);
-		isHidden ||= foreign.isHidden;
+		problems.push(...(foreign.problems ?? []));
+		isHidden ||= foreign.isHidden === true;
 	}
 	const isUnderstood =
 		!isHidden && GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key, fields, checked));
@@ -128,42 +126,32 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 }
 
 interface ForeignKey {
-	readonly fields: FrontMatterFields;
-	readonly problems: readonly Problem[];
+	readonly fields?: FrontMatterFields;
+	readonly problems?: readonly Problem[];
 	/** Whether it is not clear who may see the page. */
-	readonly isHidden: boolean;
+	readonly isHidden?: boolean;
 }
 
 function readForeignKey(key: string, value: unknown, checked: CheckedYaml): ForeignKey {
 	const sign = value === null ? undefined : readHidingSign(key, value);
-	const problemOf = (message: string): Problem => ({
-		file: checked.file,
-		...checked.source.positionOfKey([key]),
-		message,
-	});
+	const note = (message: string): readonly Problem[] => [
+		{ file: checked.file, ...checked.source.positionOfKey([key]), message },
+	];
 	switch (sign?.kind) {
 		case "none":
-			return { fields: {}, problems: [], isHidden: false };
+			return {};
 		case "draft":
-			return { fields: { draft: true }, problems: [problemOf(sign.problem)], isHidden: false };
+			return { fields: { draft: true }, problems: note(sign.problem) };
 		case "unlisted":
-			return {
-				fields: { unlisted: true },
-				problems: [problemOf(`Key "${key}" is read as "unlisted"`)],
-				isHidden: false,
-			};
+			return { fields: { unlisted: true }, problems: note(`Key "${key}" is read as "unlisted"`) };
 		case "date": {
 			const instant = readForeignInstant(value);
-			const isDate = !Number.isNaN(instant);
-			return {
-				fields: isDate ? { [sign.key]: instant } : {},
-				problems: [
-					problemOf(
-						`Key "${key}" ${isDate ? "is read as" : "hides the page: it must be a date, for"} "${sign.key}"`,
-					),
-				],
-				isHidden: !isDate,
-			};
+			if (!Number.isNaN(instant)) {
+				const problems = note(`Key "${key}" is read as "${sign.key}"`);
+				return { fields: { [sign.key]: instant }, problems };
+			}
+			const rule = `hides the page: it must be a date, for "${sign.key}"`;
+			return { problems: note(`Key "${key}" ${rule}`), isHidden: true };
 		}
 		case undefined:
 			return readUnknownKey(key, value, checked);
@@ -174,10 +162,8 @@ function readForeignKey(key: string, value: unknown, checked: CheckedYaml): Fore
 function readUnknownKey(key: string, value: unknown, checked: CheckedYaml): ForeignKey {
 	const problem = unknownKey(checked, [key]);
 	const isHidden = closestName(key, GUARD_KEYS) !== undefined && readTruth(value) !== false;
-	const message = isHidden
-		? `${problem.message} The page is hidden until it is clear`
-		: problem.message;
-	return { fields: {}, problems: [{ ...problem, message }], isHidden };
+	const rest = isHidden ? " The page is hidden until it is clear" : "";
+	return { problems: [{ ...problem, message: problem.message + rest }], isHidden };
 }
 
 function isUsable(key: string, fields: object, { value }: CheckedYaml): boolean {

@@ -1,35 +1,5 @@
 import * as z from "zod";
-
-/** What opens a landing page, in one form, whatever it was written for. */
-export interface Hero {
-	/** A word above the title. */
-	readonly name?: string;
-	readonly title?: string;
-	readonly tagline?: string;
-	readonly image?: HeroImage;
-	readonly actions: readonly HeroAction[];
-}
-
-export interface HeroImage {
-	readonly src: string;
-	readonly alt: string;
-}
-
-export interface HeroAction {
-	readonly text: string;
-	readonly link: string;
-	readonly isMain: boolean;
-}
-
-/** A card below the hero. */
-export interface Feature {
-	readonly title: string;
-	readonly details?: string;
-	/** Markup of an icon once it is resolved; before that a name, a picture or a sign. */
-	readonly icon?: string;
-	readonly link?: string;
-	readonly linkText?: string;
-}
+import { definedOnly } from "../../../shared/defined-only.ts";
 
 const text = z.union([z.string(), z.number()]).transform(String);
 
@@ -61,7 +31,10 @@ const action = z
 		look: theme ?? variant,
 	}));
 
-/** VitePress has name, text and tagline; Starlight and we have title and tagline. */
+/**
+ * What opens a landing page, in one form, whatever it was written for. VitePress has name, text and
+ * tagline; Starlight and we have title and tagline.
+ */
 export const hero = z
 	.looseObject(
 		{
@@ -74,18 +47,21 @@ export const hero = z
 		},
 		{ error: "must be a map of title, tagline, image and actions" },
 	)
-	.transform(
-		({ name, title, text: words, tagline, image: picture, actions }): Hero => ({
-			...((title ?? words) === undefined ? {} : { title: title ?? words ?? "" }),
-			...(name === undefined ? {} : { [(title ?? words) === undefined ? "title" : "name"]: name }),
-			...(tagline === undefined ? {} : { tagline }),
-			...(picture === undefined ? {} : { image: picture }),
+	.transform(({ name, text: words, title = words, tagline, image: picture, actions }) =>
+		definedOnly({
+			title: title ?? name,
+			// A word above the title.
+			name: title === undefined ? undefined : name,
+			tagline,
+			image: picture,
 			actions: actions.map(({ look, ...rest }, index) => ({
 				...rest,
 				isMain: look === undefined ? index === 0 : look === "brand" || look === "primary",
 			})),
 		}),
 	);
+
+export type Hero = z.infer<typeof hero>;
 
 const icon = z.union([
 	z.string(),
@@ -94,24 +70,22 @@ const icon = z.union([
 		.transform(({ src, light }) => src ?? light),
 ]);
 
-export const features = z.array(
-	z
-		.looseObject({
-			title: text,
-			details: text.optional(),
-			description: text.optional(),
-			icon: icon.optional(),
-			link: z.string().optional(),
-			linkText: text.optional(),
-		})
-		.transform(
-			({ title, details, description = details, icon: sign, link, linkText }): Feature => ({
-				title,
-				...(description === undefined ? {} : { details: description }),
-				...(sign === undefined ? {} : { icon: sign }),
-				...(link === undefined ? {} : { link }),
-				...(linkText === undefined ? {} : { linkText }),
-			}),
-		),
-	{ error: "must be a list of title, details, icon and link" },
-);
+/** A card below the hero. Its icon is a name, a picture or a sign; once it is resolved, its markup. */
+const feature = z
+	.looseObject({
+		title: text,
+		details: text.optional(),
+		description: text.optional(),
+		icon: icon.optional(),
+		link: z.string().optional(),
+		linkText: text.optional(),
+	})
+	.transform(({ title, details, description = details, icon: sign, link, linkText }) =>
+		definedOnly({ title, details: description, icon: sign, link, linkText }),
+	);
+
+export type Feature = z.infer<typeof feature>;
+
+export const features = z.array(feature, {
+	error: "must be a list of title, details, icon and link",
+});

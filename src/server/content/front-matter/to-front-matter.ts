@@ -1,4 +1,5 @@
 import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
+import { definedOnly } from "../../../shared/defined-only.ts";
 import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
 import type { FrontMatterFields } from "./front-matter-schema.ts";
 import type { Feature, Hero } from "./hero-schema.ts";
@@ -104,8 +105,7 @@ export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		...(isUnlisted ? { robots: "noindex" } : {}),
 		// Other generators name their templates there.
 		...(type === "blog" ? { type } : {}),
-		...(authors === undefined ? {} : { authors }),
-		...(tags === undefined ? {} : { tags: tags.map((tag) => tag.trim()).filter(Boolean) }),
+		...definedOnly({ authors, tags: tags?.map((tag) => tag.trim()).filter(Boolean) }),
 		navigation:
 			navigation === false || isUnlisted || isAside === true
 				? false
@@ -123,11 +123,3 @@ export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 function absoluteSlug(address: string): string {
 	return `/${address.replace(/^\/+|\/+$/g, "").replace(/(?:\/?index)?\.html$/, "")}`;
 }
-
-function definedOnly<Value extends object>(value: Value): Partial<Defined<Value>> {
-	const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
-	// Exactly the keys whose value is not undefined are left.
-	return Object.fromEntries(entries) as Partial<Defined<Value>>;
-}
-
-type Defined<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> };

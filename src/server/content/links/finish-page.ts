@@ -1,3 +1,4 @@
+import { definedOnly } from "../../../shared/defined-only.ts";
 import { escapeAttribute, escapeText } from "../../../shared/document/html.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { ImageSizeReader } from "../files/image-size.ts";
@@ -5,12 +6,12 @@ import type { Feature, Hero } from "../front-matter/hero-schema.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 import { isNotFoundPage } from "../pages/not-found-page.ts";
 import { type CommitTimes, Page, type PageRecord } from "../pages/page.ts";
+import { type ParsedPage, problemWith } from "../pages/parse-page.ts";
 import type { Problem } from "../problem.ts";
 import type { PlacedPage } from "./place-pages.ts";
 import {
 	type Address,
 	isPicture,
-	otherAddressesOf,
 	resolveAddress,
 	resolveReferences,
 } from "./resolve-references.ts";
@@ -29,6 +30,8 @@ export interface PageSurroundings {
 	/** Name of the page for unknown addresses; it is in no list. */
 	readonly notFoundFile: string;
 	readonly resolveIcon: (name: string) => string | undefined;
+	/** Names that pages may give in `middleware`. */
+	readonly middleware: ReadonlySet<string>;
 }
 
 export interface FinishedPage {
@@ -45,15 +48,13 @@ export interface FinishedPage {
 /** Makes a page out of a parsed file, now that everything that it refers to is known. */
 export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): FinishedPage {
 	const { path, parsed } = placed;
-	const { heading, packed } = parsed.body;
+	const { siteMap } = surroundings;
+	const { heading, packed, mentions } = parsed.body;
 	const title = parsed.frontMatter.title ?? (heading || titleOfFile(placed));
-	const { fills, addresses: bodyAddresses, problems } = resolveReferences(placed, surroundings);
-	const addresses = readAddresses(placed, surroundings);
-	const everywhere = [
-		...bodyAddresses,
-		...otherAddressesOf(placed, surroundings.siteMap),
-		...addresses.all,
-	];
+	const body = resolveReferences(placed, surroundings);
+	const front = readAddresses(placed, surroundings);
+	const mentioned = mentions.map((target) => resolveAddress(target, placed, siteMap));
+	const addresses = [...body.addresses, ...mentioned, ...front.addresses];
 	const isNotFound = isNotFoundPage({ file: parsed.file, path }, surroundings.notFoundFile);
 	const page: PageRecord = {
 		path,
@@ -61,26 +62,44 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		title,
 		navigation:
 			!isNotFound &&
-			!surroundings.siteMap.isRedirect(placed) &&
+			!siteMap.isRedirect(placed) &&
 			navigationEntry(parsed.frontMatter, title || surroundings.siteName),
-		frontMatter: isNotFound
-			? { ...addresses.frontMatter, robots: "noindex" }
-			: addresses.frontMatter,
+		frontMatter: isNotFound ? { ...front.frontMatter, robots: "noindex" } : front.frontMatter,
 		isReadable: parsed.isReadable,
 		hasHeading: heading !== undefined,
 		packedBody: packed,
-		fills: fills.join("\0"),
+		fills: body.fills.join("\0"),
 		modifiedMs: parsed.modifiedMs,
 		committed: surroundings.commitTimes.get(parsed.file),
 		digest: parsed.digest,
 	};
 	return {
 		page: new Page(page),
-		files: everywhere.flatMap((address) => (address.kind === "file" ? [address.path] : [])),
-		headingsOf: headingsOf(everywhere),
-		names: joinNames(everywhere.flatMap(({ name }) => name ?? [])),
-		problems: [...addresses.problems, ...problems],
+		files: addresses.flatMap((address) => (address.kind === "file" ? [address.path] : [])),
+		headingsOf: headingsOf(addresses),
+		names: joinNames(addresses.flatMap(({ name }) => name ?? [])),
+		problems: [...front.problems, ...body.problems, ...problemsOfNames(parsed, surroundings)],
 	};
+}
+
+/** Finds icons that no collection has, and middleware that the app does not have. */
+function problemsOfNames(
+	parsed: ParsedPage,
+	{ resolveIcon, middleware }: PageSurroundings,
+): readonly Problem[] {
+	const { navigation, middleware: named } = parsed.frontMatter;
+	const icons = navigation === false ? [] : [navigation.icon ?? []].flat();
+	return [
+		...icons
+			.filter((icon) => resolveIcon(icon) === undefined)
+			.map((icon) => problemWith(parsed, "navigation", `Icon "${icon}" is in no collection`)),
+		...named
+			.filter((name) => !middleware.has(name))
+			.map((name) => ({
+				file: parsed.file,
+				message: `The page names middleware that does not exist: "${name}"`,
+			})),
+	];
 }
 
 /** An address of its own may be an abbreviation; the name of the file never is. */
@@ -95,11 +114,9 @@ function titleOfFile({ path, parsed }: PlacedPage): string {
 }
 
 function headingsOf(addresses: readonly Address[]): ReadonlySet<string> {
-	const files = new Set<string>();
-	for (const address of addresses) {
-		if ("headingsOf" in address && address.headingsOf !== undefined) files.add(address.headingsOf);
-	}
-	return files;
+	return new Set(
+		addresses.flatMap((address) => ("headingsOf" in address && address.headingsOf) || []),
+	);
 }
 
 export function navigationEntry(
@@ -111,7 +128,7 @@ export function navigationEntry(
 
 interface ReadAddresses {
 	readonly frontMatter: FrontMatter;
-	readonly all: readonly Address[];
+	readonly addresses: readonly Address[];
 	readonly problems: readonly Problem[];
 }
 
@@ -122,35 +139,32 @@ function readAddresses(
 ): ReadAddresses {
 	const { image, redirect, hero, features, ...frontMatter } = placed.parsed.frontMatter;
 	const problems: Problem[] = [];
-	const all: Address[] = [];
-	const lookUp = (target: string): Address => {
+	const addresses: Address[] = [];
+	const read = (
+		key: "image" | "redirect" | "hero" | "features",
+		target: string | undefined,
+	): string | undefined => {
+		if (target === undefined) return undefined;
 		const address = resolveAddress(target, placed, siteMap);
-		all.push(address);
-		return address;
+		addresses.push(address);
+		const { kind, url } = address;
+		const isMail = (key === "hero" || key === "features") && url.startsWith("mailto:");
+		if (kind === "elsewhere" ? isMail || isOwnOrWebUrl(url) : kind !== "missing") return url;
+		const rule = "must lead to a page, a file or an http(s) URL";
+		problems.push(
+			problemWith(placed.parsed, key, `"${key}" ${rule}: current value is "${target}"`),
+		);
+		return undefined;
 	};
-	const read = (key: "image" | "redirect", target: string | undefined): object => {
-		if (target === undefined) return {};
-		const { kind, url } = lookUp(target);
-		const isKnown = kind === "elsewhere" ? isOwnOrWebUrl(url) : kind !== "missing";
-		if (isKnown) return { [key]: url };
-		problems.push(addressProblem(placed, key, target));
-		return {};
-	};
-	const addresses = { ...read("image", image), ...read("redirect", redirect) };
-	const resolve = (target: string): string => {
-		const { kind, url } = lookUp(target);
-		if (kind === "elsewhere" ? isOwnOrWebUrl(url) || url.startsWith("mailto:") : kind !== "missing")
-			return url;
-		problems.push(addressProblem(placed, hero === undefined ? "features" : "hero", target));
-		return "#";
-	};
-	const landing = {
-		...(hero === undefined ? {} : { hero: resolvedHero(hero, resolve) }),
-		...(features === undefined
-			? {}
-			: { features: features.map((feature) => resolvedFeature(feature, resolve, resolveIcon)) }),
-	};
-	return { frontMatter: { ...frontMatter, ...addresses, ...landing }, all, problems };
+	const landing = hero === undefined ? "features" : "hero";
+	const resolve = (target: string): string => read(landing, target) ?? "#";
+	const resolved = definedOnly({
+		image: read("image", image),
+		redirect: read("redirect", redirect),
+		hero: hero && resolvedHero(hero, resolve),
+		features: features?.map((feature) => resolvedFeature(feature, resolve, resolveIcon)),
+	});
+	return { frontMatter: { ...frontMatter, ...resolved }, addresses, problems };
 }
 
 function resolvedHero(
@@ -159,7 +173,7 @@ function resolvedHero(
 ): Hero {
 	return {
 		...hero,
-		...(image === undefined ? {} : { image: { ...image, src: resolve(image.src) } }),
+		...definedOnly({ image: image && { ...image, src: resolve(image.src) } }),
 		actions: actions.map((action) => ({ ...action, link: resolve(action.link) })),
 	};
 }
@@ -169,11 +183,11 @@ function resolvedFeature(
 	resolve: (target: string) => string,
 	resolveIcon: PageSurroundings["resolveIcon"],
 ): Feature {
-	return {
-		...feature,
-		...(icon === undefined ? {} : { icon: featureIcon(icon, resolve, resolveIcon) }),
-		...(link === undefined ? {} : { link: resolve(link) }),
+	const resolved = {
+		icon: icon && featureIcon(icon, resolve, resolveIcon),
+		link: link && resolve(link),
 	};
+	return { ...feature, ...definedOnly(resolved) };
 }
 
 /** A name of a collection, a picture, or a sign such as an emoji. */
@@ -195,17 +209,4 @@ function featureIcon(
 /** A script or another origin without a scheme would reach browsers as the target of a redirect. */
 function isOwnOrWebUrl(url: string): boolean {
 	return /^https?:\/\//i.test(url) || /^\/(?![/\\])/.test(url);
-}
-
-function addressProblem(
-	{ parsed }: PlacedPage,
-	key: "image" | "redirect" | "hero" | "features",
-	target: string,
-): Problem {
-	const line = parsed.frontMatterLines.get(key);
-	return {
-		file: parsed.file,
-		...(line === undefined ? {} : { line }),
-		message: `"${key}" must lead to a page, a file or an http(s) URL: current value is "${target}"`,
-	};
 }

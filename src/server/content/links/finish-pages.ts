@@ -1,12 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { ImageSizeReader, type ImageSizes } from "../files/image-size.ts";
 import type { PlacedFile } from "../files/place-files.ts";
 import type { CommitTimes, Page } from "../pages/page.ts";
-import type { SiteSettingsReading } from "../read-settings.ts";
 import type { RouteRules } from "../route-rules.ts";
 import type { SiteConfig } from "../site-config.ts";
-import { type FinishedPage, finishPage } from "./finish-page.ts";
+import { type FinishedPage, finishPage, type PageSurroundings } from "./finish-page.ts";
 import type { PlacedPage, PlacedPages } from "./place-pages.ts";
-import type { SiteMap } from "./site-map.ts";
 import { ANY_NAME, hasName, spelledName } from "./spellings.ts";
 
 /** What pages were finished with, and what came of it. */
@@ -29,10 +28,8 @@ export interface FinishedPlace extends FinishedPage {
 	readonly placed: PlacedPage;
 }
 
-interface Surroundings extends Pick<FinishedBefore, "placedFiles" | "commitTimes" | "iconsState"> {
-	readonly siteMap: SiteMap;
-	readonly resolveIcon: (name: string) => string | undefined;
-	readonly settings: Pick<SiteSettingsReading, "config" | "routeRules">;
+interface Sources extends Pick<FinishedBefore, "placedFiles"> {
+	readonly surroundings: Omit<PageSurroundings, "imageSizes">;
 	readonly previous: FinishedBefore | undefined;
 	/** Whether settings, rules, files, icons and commit times are those of the previous revision. */
 	readonly areOnlyPagesNew: boolean;
@@ -40,34 +37,24 @@ interface Surroundings extends Pick<FinishedBefore, "placedFiles" | "commitTimes
 
 /** Finishes new pages, and other pages only when something that they refer to has changed. */
 export function finishPages(
-	placed: PlacedPages,
-	{
-		siteMap,
-		settings,
-		placedFiles,
-		commitTimes,
-		resolveIcon,
-		previous,
-		areOnlyPagesNew,
-	}: Surroundings,
+	{ pages }: PlacedPages,
+	{ surroundings, placedFiles, previous, areOnlyPagesNew }: Sources,
 ): Pick<FinishedBefore, "finished" | "imageSizes"> {
-	const siteName = settings.config.public.name;
-	const { notFoundFile } = settings.config.look;
 	const before = previous?.finished ?? new Map<string, FinishedPlace>();
-	const otherNames = areOnlyPagesNew ? changedNames(before, placed.pages) : [];
-	const otherHeadings = areOnlyPagesNew ? changedHeadings(before, placed.pages) : [];
+	const otherNames = areOnlyPagesNew ? changedNames(before, pages) : [];
+	const otherHeadings = areOnlyPagesNew ? changedHeadings(before, pages) : [];
 	const imageSizes = new ImageSizeReader(
 		placedFiles,
 		previous && { files: previous.placedFiles, imageSizes: previous.imageSizes },
 	);
 	const finished = new Map<string, FinishedPlace>();
-	for (const page of placed.pages) {
-		const { file } = page.parsed;
+	for (const placed of pages) {
+		const { file } = placed.parsed;
 		const last = before.get(file);
 		const isKnown =
 			areOnlyPagesNew &&
-			last?.placed.parsed === page.parsed &&
-			hasSameNames(last.placed, page) &&
+			last?.placed.parsed === placed.parsed &&
+			hasSameNames(last.placed, placed) &&
 			!hasName(last.names, otherNames) &&
 			!otherHeadings.some((other) => last.headingsOf.has(other));
 		finished.set(
@@ -75,15 +62,8 @@ export function finishPages(
 			isKnown
 				? last
 				: reusePageIfSame(last, {
-						placed: page,
-						...finishPage(page, {
-							siteMap,
-							imageSizes,
-							siteName,
-							commitTimes,
-							notFoundFile,
-							resolveIcon,
-						}),
+						placed,
+						...finishPage(placed, { ...surroundings, imageSizes }),
 					}),
 		);
 	}
@@ -118,14 +98,17 @@ function changedNames(
 ): readonly string[] {
 	const names = new Set<string>();
 	const gone = new Map(finished);
+	const add = (page: PlacedPage | undefined): void => {
+		for (const name of page ? namesOf(page) : []) names.add(name);
+	};
 	for (const page of pages) {
 		const last = finished.get(page.parsed.file)?.placed;
 		gone.delete(page.parsed.file);
 		if (last !== undefined && hasSameNames(last, page)) continue;
-		for (const name of [...namesOf(page), ...(last === undefined ? [] : namesOf(last))])
-			names.add(name);
+		add(page);
+		add(last);
 	}
-	for (const { placed } of gone.values()) for (const name of namesOf(placed)) names.add(name);
+	for (const { placed } of gone.values()) add(placed);
 	return names.has(ANY_NAME) || names.size > MAX_NAMES ? [ANY_NAME] : [...names];
 }
 
@@ -137,8 +120,8 @@ function hasSameNames(one: PlacedPage, other: PlacedPage): boolean {
 		one.name === other.name &&
 		(before === now ||
 			((before.redirect === undefined) === (now.redirect === undefined) &&
-				isSameList(before.middleware, now.middleware) &&
-				isSameList(before.formerPaths ?? [], now.formerPaths ?? [])))
+				isDeepStrictEqual(before.middleware, now.middleware) &&
+				isDeepStrictEqual(before.formerPaths, now.formerPaths)))
 	);
 }
 
@@ -153,14 +136,6 @@ function changedHeadings(
 ): readonly string[] {
 	return pages.flatMap(({ parsed: { file, body } }) => {
 		const before = finished.get(file)?.placed.parsed.body.anchors ?? new Set();
-		return before === body.anchors || hasSameMembers(before, body.anchors) ? [] : [file];
+		return isDeepStrictEqual(before, body.anchors) ? [] : [file];
 	});
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-	return one.length === other.length && one.every((name, index) => name === other[index]);
-}
-
-function hasSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-	return one.size === other.size && [...one].every((member) => other.has(member));
 }

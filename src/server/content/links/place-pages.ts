@@ -1,7 +1,7 @@
 import type { ContentFolder } from "../../../platform/settings/content-settings.ts";
 import { type Locale, translatedName } from "../editions.ts";
 import { contentName, parsePageName } from "../page-path.ts";
-import type { ParsedPage } from "../pages/parsed-page.ts";
+import { type ParsedPage, problemWith } from "../pages/parse-page.ts";
 import type { Problem } from "../problem.ts";
 import { createSpellings, formerSpelling, type Spellings } from "./spellings.ts";
 
@@ -45,32 +45,32 @@ export function placePages(
 			reading,
 		);
 		const path = withSlug(ownPath, page.frontMatter.slug);
-		const problem = checkPath(path, page, pages.get(path));
-		if (problem !== undefined) {
-			problems.push(problem);
+		const message = checkPath(path, pages.get(path));
+		if (message !== undefined) {
+			problems.push({ file: page.file, message });
 			continue;
 		}
 		pages.set(path, { path, name, parsed: page });
 		for (const [folder, order] of ownOrders) orders.set(folder, orders.get(folder) ?? order);
 	}
 	const placed = [...pages.values()];
-	const spelled = placed.map(({ path, name, parsed: { frontMatter } }) => {
-		return { path, name, formerPaths: frontMatter.formerPaths };
-	});
-	const foldedPaths = createSpellings(spelled);
+	const foldedPaths = createSpellings(
+		placed.map(({ path, name, parsed: { frontMatter } }) => ({
+			...{ path, name, formerPaths: frontMatter.formerPaths },
+		})),
+	);
 	problems.push(...placed.flatMap((page) => checkFormerPaths(page, foldedPaths)));
 	return { pages: placed, foldedPaths, orders, problems };
 }
 
 /** An address leads to one page, which has it now or is the nearest that had it. */
 function checkFormerPaths({ path, parsed }: PlacedPage, foldedPaths: Spellings): Problem[] {
-	const { frontMatter, frontMatterLines, file } = parsed;
-	const line = frontMatterLines.get("aliases") ?? frontMatterLines.get("redirect_from");
-	return (frontMatter.formerPaths ?? []).flatMap((former) => {
+	const key = parsed.frontMatterLines.has("aliases") ? "aliases" : "redirect_from";
+	return (parsed.frontMatter.formerPaths ?? []).flatMap((former) => {
 		const found = foldedPaths.get(formerSpelling(former, path));
 		if (found === path) return [];
 		const message = `The former address "${former}" must be that of no other page: it leads to "${found}"`;
-		return [{ file, ...(line === undefined ? {} : { line }), message }];
+		return [problemWith(parsed, key, message)];
 	});
 }
 
@@ -96,32 +96,20 @@ const UNREACHABLE = /[\u0000-\u001f\u007f\\]|\/\.{1,2}(?:\/|$)/;
 /** Deeper than any folder is followed, so only a slug can say it. */
 const MAX_SEGMENTS = 64;
 
-function checkPath(
-	path: string,
-	{ file }: ParsedPage,
-	other: PlacedPage | undefined,
-): Problem | undefined {
+/** @returns What is wrong with a path. */
+function checkPath(path: string, other: PlacedPage | undefined): string | undefined {
 	if (UNREACHABLE.test(path)) {
-		const shown = JSON.stringify(path);
-		return {
-			file,
-			message: `A path must have no backslash, control character or dot segment: current value is ${shown}`,
-		};
+		return `A path must have no backslash, control character or dot segment: current value is ${JSON.stringify(path)}`;
 	}
 	if (OWN_PATH.test(path)) {
-		return {
-			file,
-			message: `The path "${path}" must not be one at which the server itself answers`,
-		};
+		return `The path "${path}" must not be one at which the server itself answers`;
 	}
 	if (path.split("/").length > MAX_SEGMENTS) {
-		return { file, message: `A path must not have more than ${MAX_SEGMENTS} segments` };
+		return `A path must not have more than ${MAX_SEGMENTS} segments`;
 	}
-	if (other === undefined) return undefined;
-	return {
-		file,
-		message: `The path "${path}" must belong to one file: "${other.parsed.file}" has it already`,
-	};
+	return (
+		other && `The path "${path}" must belong to one file: "${other.parsed.file}" has it already`
+	);
 }
 
 /**

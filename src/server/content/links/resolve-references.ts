@@ -42,19 +42,6 @@ export function resolveReferences(page: PlacedPage, sources: ReferenceSources): 
 	return { fills, addresses, problems: firstProblems(page.parsed.file, problems) };
 }
 
-/** Where a page leads beside its body's references: its own HTML, and its front matter. */
-export function otherAddressesOf(page: PlacedPage, siteMap: SiteMap): readonly Address[] {
-	const { body, frontMatter } = page.parsed;
-	const { hero, features = [] } = frontMatter;
-	const pictures = [hero?.image?.src, ...features.map(({ icon }) => icon)];
-	const named = [
-		frontMatter.image,
-		frontMatter.redirect,
-		...pictures.filter((icon) => isPicture(icon ?? "")),
-	].filter((target) => target !== undefined);
-	return [...body.mentions, ...named].map((target) => resolveAddress(target, page, siteMap));
-}
-
 /** Whether what stands for an icon is an address. */
 export function isPicture(icon: string): boolean {
 	return /\.(?:svg|png|jpe?g|webp|avif|gif)$/i.test(icon);

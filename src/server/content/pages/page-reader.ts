@@ -4,8 +4,7 @@ import { readRegularFile } from "../files/read-regular-file.ts";
 import { createIncludeReader } from "../markdown/includes/include-reader.ts";
 import { type BodyRenderer, type BodyRendererOptions, createBodyRenderer } from "../render-body.ts";
 import { CurrentFile, type FileState } from "./current-file.ts";
-import { parsePage } from "./parse-page.ts";
-import type { ParsedPage } from "./parsed-page.ts";
+import { type ParsedPage, parsePage } from "./parse-page.ts";
 
 /** Reads and parses page files, in the order of the jobs. */
 export type PageReader = (jobs: readonly PageJob[]) => readonly PageFileReading[];

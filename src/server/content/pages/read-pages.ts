@@ -7,8 +7,7 @@ import {
 } from "../files/settling.ts";
 import type { Problem } from "../problem.ts";
 import type { PageFileReading, PageJob } from "./page-reader.ts";
-import type { ParsedPage } from "./parsed-page.ts";
-import { unreadablePage } from "./parsed-page.ts";
+import { type ParsedPage, unreadablePage } from "./parse-page.ts";
 
 /** The last reading of one page file. */
 export interface PageReading {
