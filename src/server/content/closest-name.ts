@@ -12,7 +12,8 @@ export function closestName(name: string, known: Iterable<string>): string | und
 	let closest: string | undefined;
 	let fewest = MAX_SLIPS + 1;
 	for (const candidate of known) {
-		const slips = countSlips(name.toLowerCase(), candidate.toLowerCase());
+		// An author's key may be a whole paragraph; its distance does not matter then.
+		const slips = editDistance(name.toLowerCase(), candidate.toLowerCase(), MAX_SLIPS);
 		// In a short name every letter counts: "id" is no slip of "h1".
 		if (slips >= fewest || slips >= candidate.length / 2) continue;
 		fewest = slips;
@@ -21,26 +22,48 @@ export function closestName(name: string, known: Iterable<string>): string | und
 	return closest;
 }
 
-/** Letters left out, put in, replaced, or swapped with their neighbor; one row at a time. */
-function countSlips(one: string, other: string): number {
-	// An author's key may be a whole paragraph; its distance does not matter then.
-	if (Math.abs(one.length - other.length) > MAX_SLIPS) return MAX_SLIPS + 1;
-	let before: readonly number[] = [];
-	let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
-	for (let index = 0; index < one.length; index++) {
-		const next = [index + 1];
-		for (let column = 1; column <= other.length; column++) {
-			const replaced = at(row, column - 1) + (one[index] === other[column - 1] ? 0 : 1);
-			const isSwapped = one[index] === other[column - 2] && one[index - 1] === other[column - 1];
-			const swapped = isSwapped ? at(before, column - 2) + 1 : replaced;
-			next.push(Math.min(replaced, swapped, at(row, column) + 1, at(next, column - 1) + 1));
+/**
+ * The number of letters to remove, insert, replace or swap with their neighbor.
+ *
+ * @returns More than `limit` as soon as the distance exceeds it.
+ * @see https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance optimal string alignment
+ */
+export function editDistance(one: string, other: string, limit: number): number {
+	if (Math.abs(one.length - other.length) > limit) return limit + 1;
+	let before = new Uint8Array(other.length + 1);
+	let last = Uint8Array.from(before, (_, column) => column);
+	for (let line = 1; line <= one.length; line += 1) {
+		const next = new Uint8Array(other.length + 1);
+		next[0] = line;
+		let best = line;
+		for (let column = 1; column <= other.length; column += 1) {
+			const isSame = one.charCodeAt(line - 1) === other.charCodeAt(column - 1);
+			let distance = Math.min(
+				at(last, column - 1) + (isSame ? 0 : 1),
+				at(last, column) + 1,
+				at(next, column - 1) + 1,
+			);
+			if (isSwap(one, other, line, column)) {
+				distance = Math.min(distance, at(before, column - 2) + 1);
+			}
+			next[column] = distance;
+			best = Math.min(best, distance);
 		}
-		before = row;
-		row = next;
+		if (best > limit) return limit + 1;
+		before = last;
+		last = next;
 	}
-	return at(row, other.length);
+	return at(last, other.length);
 }
 
-function at(row: readonly number[], column: number): number {
-	return row[column] ?? Number.POSITIVE_INFINITY;
+function isSwap(one: string, other: string, line: number, column: number): boolean {
+	if (line < 2 || column < 2) return false;
+	return (
+		one.charCodeAt(line - 1) === other.charCodeAt(column - 2) &&
+		one.charCodeAt(line - 2) === other.charCodeAt(column - 1)
+	);
+}
+
+function at(values: Uint8Array, index: number): number {
+	return values[index] ?? 0;
 }

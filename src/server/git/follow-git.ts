@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { OperatorError } from "../errors.ts";
 import type { GitFolder } from "./git-folder.ts";
+import { reasonOf } from "./run-git.ts";
 
 export interface FollowGitOptions {
 	readonly folder: GitFolder;
@@ -69,8 +70,4 @@ export async function followGit({ folder, everyMs, log }: FollowGitOptions): Pro
 		commit: () => commit,
 		problem: () => failure,
 	};
-}
-
-function reasonOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

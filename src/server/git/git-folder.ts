@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { GitAddress } from "../../platform/settings/git-address.ts";
 import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
 import { COMMIT_ID, commitTimesFile, readCommitTimes } from "./commit-times.ts";
-import { type GitCredentials, runGit } from "./run-git.ts";
+import { type GitCredentials, reasonOf, runGit } from "./run-git.ts";
 
 /** In the data folder. */
 export const GIT_FOLDER = "git";
@@ -157,8 +157,4 @@ export class GitFolder {
 		const { credentials, address } = this.#options;
 		return runGit({ ...credentials, words, url: address.url, timeoutMs });
 	}
-}
-
-function reasonOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

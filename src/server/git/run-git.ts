@@ -72,6 +72,11 @@ export async function runGit(call: GitCall): Promise<string> {
 	});
 }
 
+/** @returns The sentence of an error. */
+export function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
 function endGroup(pid: number | undefined): void {
 	try {
 		if (pid !== undefined) process.kill(-pid, "SIGKILL");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { IconifyJSON } from "@iconify/types";
+import { LRUCache } from "lru-cache";
 
 /** The collections that come with the product. */
 export interface IconCollections {
@@ -14,7 +15,7 @@ export interface IconCollectionsOptions {
 	readonly names: readonly string[];
 	/** @returns The JSON of a collection. */
 	readonly read: (name: string) => string;
-	/** Characters of JSON that may be cached in parsed form. The collection in use always stays. */
+	/** Characters of JSON that may be cached in parsed form. */
 	readonly maxCached: number;
 }
 
@@ -24,28 +25,18 @@ export const ICON_COLLECTIONS = ["heroicons", "lucide", "simple-icons"];
 /** Two common collections, or the largest one. */
 export const MAX_CACHED = 6_000_000;
 
-/** Loads collections on demand, and evicts the least recently used ones when the cache is full. */
+/** Loads collections on demand. */
 export function createIconCollections(options: IconCollectionsOptions): IconCollections {
 	const { names, read, maxCached } = options;
-	const cache = new Map<string, { readonly set: IconifyJSON; readonly size: number }>();
-	return { names, load };
-
-	function load(name: string): IconifyJSON {
-		const known = cache.get(name) ?? parse(read(name));
-		cache.delete(name);
-		cache.set(name, known);
-		evictOldest();
-		return known.set;
-	}
-
-	function evictOldest(): void {
-		let total = [...cache.values()].reduce((sum, { size }) => sum + size, 0);
-		for (const [name, { size }] of cache) {
-			if (total <= maxCached || cache.size === 1) return;
-			cache.delete(name);
-			total -= size;
-		}
-	}
+	const cache = new LRUCache<string, IconifyJSON>({
+		maxSize: maxCached,
+		memoMethod(name, _stale, { options: entry }) {
+			const json = read(name);
+			entry.size = json.length;
+			return parse(json);
+		},
+	});
+	return { names, load: (name) => cache.memo(name) };
 }
 
 /** Reads a collection from its npm package. */
@@ -54,17 +45,14 @@ export function readCollectionPackage(name: string): string {
 	return readFileSync(require.resolve(`@iconify-json/${name}/icons.json`), "utf8");
 }
 
-function parse(json: string): { readonly set: IconifyJSON; readonly size: number } {
+function parse(json: string): IconifyJSON {
 	const set: unknown = JSON.parse(json);
 	if (typeof set !== "object" || set === null || !("prefix" in set && "icons" in set)) {
 		throw new SyntaxError("An icon collection must have a prefix and icons");
 	}
 	// Iconify publishes collections in this form; the check above rejects other files.
 	const { icons, aliases = {}, ...rest } = set as IconifyJSON;
-	return {
-		set: { ...rest, icons: withoutPrototype(icons), aliases: withoutPrototype(aliases) },
-		size: json.length,
-	};
+	return { ...rest, icons: withoutPrototype(icons), aliases: withoutPrototype(aliases) };
 }
 
 /** Without it, every collection would have an icon called "constructor". */

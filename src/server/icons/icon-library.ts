@@ -3,6 +3,7 @@ import { matchIconName } from "@iconify/utils/lib/icon/name";
 import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import { getIcons } from "@iconify/utils/lib/icon-set/get-icons";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
+import { LRUCache } from "lru-cache";
 import { iconMarkup, SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import {
 	createIconCollections,
@@ -60,33 +61,31 @@ const MAX_CACHED_MARKUP = 1000;
 
 export function createIconLibrary(options: IconLibraryOptions): IconLibrary {
 	const { collections, siteIcons, logFailure } = options;
-	const cache = new Map<string, string>();
+	const cache = new LRUCache<string, string>({ max: MAX_CACHED_MARKUP });
 	return {
 		resolve(name) {
 			const known = cache.get(name);
 			if (known !== undefined) return known;
 			const [collection = "", icon = "", ...rest] = name.split(":");
-			if (rest.length > 0 || !isIconName(icon)) return undefined;
+			if (rest.length > 0 || !matchIconName.test(icon)) return undefined;
 			if (collection === SITE_COLLECTION) return renderIcon(siteIcons.icon(icon));
 			const set = load(collection);
-			return typeof set === "object"
-				? cacheMarkup(name, renderIcon(getIconData(set, icon)))
-				: undefined;
+			const markup = typeof set === "object" ? renderIcon(getIconData(set, icon)) : undefined;
+			cache.set(name, markup);
+			return markup;
 		},
 		lookUp(collection, names) {
-			if (collection === SITE_COLLECTION) return found(lookUpSiteIcons(siteIcons, names));
+			const isSite = collection === SITE_COLLECTION;
+			if (isSite) return { kind: "found", icons: lookUpSiteIcons(siteIcons, names) };
 			const set = load(collection);
 			if (typeof set === "string") return { kind: set };
-			return found(getIcons(set, names.filter(isIconName), true), names);
+			const { true: valid = [], false: invalid = [] } = Object.groupBy(names, (name) =>
+				matchIconName.test(name) ? "true" : "false",
+			);
+			const icons = getIcons(set, valid, true) ?? { prefix: "", icons: {} };
+			return { kind: "found", icons: withMissing(icons, invalid) };
 		},
 	};
-
-	function cacheMarkup(name: string, markup: string | undefined): string | undefined {
-		if (markup === undefined) return undefined;
-		if (cache.size >= MAX_CACHED_MARKUP) cache.clear();
-		cache.set(name, markup);
-		return markup;
-	}
 
 	function load(collection: string): IconifyJSON | "unknown-collection" | "failed" {
 		if (!collections.names.includes(collection)) return "unknown-collection";
@@ -99,28 +98,17 @@ export function createIconLibrary(options: IconLibraryOptions): IconLibrary {
 	}
 }
 
-/** Lists invalid names as not found. */
-function found(icons: IconifyJSON | null, names: readonly string[] = []): IconLookup {
-	const answer: IconifyJSON = icons ?? { prefix: "", icons: {} };
-	const invalid = names.filter((name) => !isIconName(name));
-	if (invalid.length === 0) return { kind: "found", icons: answer };
-	const notFound = [...(answer.not_found ?? []), ...invalid];
-	return { kind: "found", icons: { ...answer, not_found: notFound } };
-}
-
 function lookUpSiteIcons(siteIcons: SiteIcons, names: readonly string[]): IconifyJSON {
 	const looked = names.map((name) => [name, siteIcons.icon(name)] as const);
 	const drawn = looked.filter((entry): entry is [string, IconifyIcon] => entry[1] !== undefined);
-	const missing = looked.filter(([, icon]) => icon === undefined).map(([name]) => name);
-	return {
-		prefix: SITE_COLLECTION,
-		icons: Object.fromEntries(drawn),
-		...(missing.length === 0 ? {} : { not_found: missing }),
-	};
+	const missing = names.filter((name) => !drawn.some(([known]) => known === name));
+	return withMissing({ prefix: SITE_COLLECTION, icons: Object.fromEntries(drawn) }, missing);
 }
 
-function isIconName(name: string): boolean {
-	return matchIconName.test(name);
+/** @param missing Names that no icon has, or can have. */
+function withMissing(icons: IconifyJSON, missing: readonly string[]): IconifyJSON {
+	if (missing.length === 0) return icons;
+	return { ...icons, not_found: [...(icons.not_found ?? []), ...missing] };
 }
 
 function renderIcon(icon: IconifyIcon | null | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { IconifyIcon } from "@iconify/types";
+import { LRUCache } from "lru-cache";
 import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import { realFolder } from "../content/files/folder-walk.ts";
 import { listDrawings } from "../content/files/icons-state.ts";
@@ -37,10 +38,9 @@ export function createSiteIcons({
 	siteFolder,
 	warn,
 }: SiteIconsOptions): SiteIcons & { readonly all: () => Drawings } {
-	const cache = new Map<
-		string,
-		{ readonly state: string; readonly icon: IconifyIcon | undefined }
-	>();
+	const cache = new LRUCache<string, { state: string; icon: IconifyIcon | undefined }>({
+		max: MAX_CACHED,
+	});
 	return { icon, all };
 
 	function icon(name: string): IconifyIcon | undefined {
@@ -50,14 +50,15 @@ export function createSiteIcons({
 		const known = cache.get(name);
 		if (known?.state === state) return known.icon;
 		const drawn = readIcon(siteFolder, name, warn);
-		if (cache.size >= MAX_CACHED) cache.clear();
 		cache.set(name, { state, icon: drawn });
 		return drawn;
 	}
 
 	function all(): Drawings {
-		const names = listDrawings(realFolder(siteFolder)).map(({ name }) => basename(name, ".svg"));
-		const drawn = names.slice(0, MAX_CACHED).map((name) => [name, icon(name)] as const);
+		const drawn = listDrawings(realFolder(siteFolder))
+			.slice(0, MAX_CACHED)
+			.map((file) => basename(file.name, ".svg"))
+			.map((name) => [name, icon(name)] as const);
 		return new Map(drawn.filter((entry): entry is [string, IconifyIcon] => entry[1] !== undefined));
 	}
 }
@@ -70,20 +71,16 @@ function readIcon(
 	name: string,
 	warn: (message: string) => void,
 ): IconifyIcon | undefined {
-	const relative = join("icons", `${name}.svg`);
-	const text = readWithin(siteFolder, relative);
-	const sanitized =
-		text === undefined ? undefined : sanitizeSvg(text, `${SITE_COLLECTION}-${name}-`);
-	if (sanitized === undefined) {
-		warn(
-			`${relative} must be a well-formed SVG with a viewBox, not larger than ${MAX_BYTES} bytes`,
-		);
+	const file = join("icons", `${name}.svg`);
+	const text = readWithin(siteFolder, file);
+	const sanitized = text && sanitizeSvg(text, `${SITE_COLLECTION}-${name}-`);
+	if (!sanitized) {
+		warn(`${file} must be a well-formed SVG with a viewBox, not larger than ${MAX_BYTES} bytes`);
 		return undefined;
 	}
-	if (sanitized.removed.length > 0) {
-		warn(
-			`${relative} contains parts that icons may not have; they were removed: ${sanitized.removed.join(", ")}`,
-		);
+	const removed = sanitized.removed.join(", ");
+	if (removed !== "") {
+		warn(`${file} contains parts that icons may not have; they were removed: ${removed}`);
 	}
 	return sanitized.icon;
 }
