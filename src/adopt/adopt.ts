@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { loadRevision } from "../server/content/load-revision.ts";
 import { SITE_CONFIG_FILE } from "../server/content/parse-site-config.ts";
+import { definedOnly } from "../shared/defined-only.ts";
 import { AdoptError, type Adoption } from "./adoption.ts";
 import { inferAddress } from "./infer-address.ts";
 import { judgeAddresses, pageAt } from "./judge-addresses.ts";
@@ -67,7 +68,7 @@ async function atItsAddress(folder: string, adoption: Adoption): Promise<Adoptio
 		settings: {
 			...settings,
 			content: [{ folder: content, at }],
-			...(navigation === undefined ? {} : { navigation: moved(navigation, below) }),
+			navigation: navigation && moved(navigation, below),
 		},
 		addresses: Object.fromEntries(
 			Object.entries(addresses).map(([file, original]) => [file, at + original]),
@@ -78,9 +79,12 @@ async function atItsAddress(folder: string, adoption: Adoption): Promise<Adoptio
 function moved(entries: readonly NavigationEntry[], below: string): readonly NavigationEntry[] {
 	return entries.map(({ page, folder, pages, ...entry }) => ({
 		...entry,
-		...(page === undefined ? {} : { page: `${below}/${page}` }),
-		...(folder === undefined ? {} : { folder: folder === "" ? below : `${below}/${folder}` }),
-		...(pages === undefined ? {} : { pages: moved(pages, below) }),
+		...definedOnly({
+			page: page && `${below}/${page}`,
+			folder: folder && `${below}/${folder}`,
+			pages: pages && moved(pages, below),
+		}),
+		...(folder === "" ? { folder: below } : {}),
 	}));
 }
 

@@ -63,20 +63,6 @@ export interface Adoption extends Omit<Recognition, "addressOf"> {
 	readonly unread: Readonly<Record<string, string>>;
 }
 
-/** Usual folders of a documentation in a repository. */
-export const DOCUMENTATION_FOLDERS: readonly string[] = [
-	"",
-	"docs/",
-	"website/",
-	"site/",
-	"documentation/",
-	"doc/",
-	"www/",
-	"packages/docs/",
-	"apps/docs/",
-	"docs/en/",
-];
-
 /** A mistake that the operator can correct. */
 export class AdoptError extends Error {
 	override readonly name = "AdoptError";

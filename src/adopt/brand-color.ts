@@ -1,3 +1,4 @@
+import { isHexColor, rgbOf, TEXT_CONTRAST } from "../server/content/look/own-colors.ts";
 import { contrast, type Rgb } from "../shared/appearance/color.ts";
 import type { AdoptedSettings } from "./adoption.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
@@ -13,9 +14,6 @@ export interface BrandSources {
 
 /** Close to the palettes: text is shown in front of these. */
 const GROUND = { light: [255, 255, 255], dark: [12, 10, 9] } as const satisfies Record<string, Rgb>;
-
-/** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
-const TEXT_CONTRAST = 4.5;
 
 /**
  * The accent color of a theme, out of style sheets that are read as text.
@@ -47,16 +45,8 @@ function declarationsOf(
 	return Array.from(rules).flatMap(([, selector = "", body = ""]) => {
 		const declared = body.split(";").map((line) => line.split(":").map((part) => part.trim()));
 		const value = declared.find(([name]) => name === property)?.[1];
-		return value !== undefined && HEX.test(value) ? [{ selector, value }] : [];
+		return value !== undefined && isHexColor(value) ? [{ selector, value }] : [];
 	});
-}
-
-const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
-
-function rgbOf(hex: string): Rgb {
-	const digits = hex.length === 4 ? hex.replace(/[\da-f]/gi, "$&$&") : hex;
-	const value = Number.parseInt(digits.slice(1), 16);
-	return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
 /** The first hue of each palette, in degrees. */

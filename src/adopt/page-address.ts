@@ -6,12 +6,30 @@ export function stemOf(name: string): string {
 	return `/${name.replace(/\.mdx?$/i, "")}`.replace(/\/(?:_?index|readme)$/i, "") || "/";
 }
 
-/** @returns The address in the front matter, under the first key with a text. */
-export function ownAddress(
-	{ frontMatter }: SourcePage,
-	keys: readonly string[],
-): string | undefined {
-	return keys.map((key) => asText(frontMatter[key])).find((value) => value !== undefined);
+/** @returns The address of a page file with the ending of HTML: a README is an index. */
+export function htmlOf(name: string): string {
+	return `/${name.replace(/(?:^|(?<=\/))readme\.md$/i, "index.md").replace(/\.md$/, ".html")}`;
+}
+
+/** @returns The address in the front matter. */
+export function ownAddress({ frontMatter }: SourcePage, key: string): string | undefined {
+	return asText(frontMatter[key]);
+}
+
+/** Removes what a pattern finds at the start of each part of a path, such as a number that only orders. */
+export function withoutPrefixes(path: string, pattern: RegExp): string {
+	return path
+		.split("/")
+		.map((part) => part.replace(pattern, ""))
+		.join("/");
+}
+
+export function isExternal(target: string): boolean {
+	return /^[a-z][a-z\d+.-]*:/i.test(target);
+}
+
+export function trimSlashes(path: string): string {
+	return path.replace(/^\/|\/$/g, "");
 }
 
 /** Replaces the last segment of an address, or all of it when the new one starts with a slash. */

@@ -1,8 +1,9 @@
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
+import { definedOnly } from "../shared/defined-only.ts";
 
 interface Draft {
 	readonly title: string;
-	readonly page?: string;
+	readonly page?: string | undefined;
 	readonly pages: Draft[];
 }
 
@@ -41,16 +42,11 @@ function draftOf(title: string, target: string): Draft {
 	const plain = title.replace(/\\(.)/g, "$1").replace(/[*_`]/g, "");
 	const isPage = /^(?![a-z][a-z\d+.-]*:)[^?#]+/i.test(target);
 	const page = decodeURI(target.replace(/[?#].*$/, "").replace(/^\.?\//, ""));
-	return { title: plain, ...(isPage ? { page } : {}), pages: [] };
+	return { title: plain, page: isPage ? page : undefined, pages: [] };
 }
 
 function toEntry({ title, page, pages }: Draft): readonly NavigationEntry[] {
 	if (page === undefined && pages.length === 0) return [];
-	return [
-		{
-			title,
-			...(page === undefined ? {} : { page }),
-			...(pages.length === 0 ? {} : { pages: pages.flatMap(toEntry) }),
-		},
-	];
+	const below = pages.length === 0 ? undefined : pages.flatMap(toEntry);
+	return [definedOnly({ title, page, pages: below })];
 }

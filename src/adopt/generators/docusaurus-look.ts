@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
-import { asList, asMap, asText, type DataMap, dig } from "../source/read-data.ts";
+import { asList, asMap, asText, type DataMap, dig, textAt, textsIn } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 type Look = Pick<
@@ -45,32 +45,29 @@ export function docusaurusLook(
 
 function styleSheets(config: DataMap): readonly string[] {
 	const themes = asList(config["presets"]).map((preset) => dig(asList(preset)[1], "theme"));
-	return themes.flatMap((theme) => {
-		const named = dig(theme, "customCss");
-		return (Array.isArray(named) ? named : [named]).flatMap((path) => asText(path) ?? []);
-	});
+	return themes.flatMap((theme) => textsIn(dig(theme, "customCss")));
 }
 
 function logoOf(logo: unknown): AdoptedSettings["logo"] {
-	const [light, dark = light] = [asText(dig(logo, "src")), asText(dig(logo, "srcDark"))];
+	const [light, dark = light] = [textAt(logo, "src"), textAt(logo, "srcDark")];
 	return light === undefined || dark === undefined ? undefined : { light, dark };
 }
 
 function repositoryOf(navbar: DataMap): string | undefined {
 	return asList(navbar["items"])
-		.map((item) => asText(dig(item, "href")))
-		.find((url) => /^https:\/\/(?:github|gitlab)\.com\//.test(url ?? ""));
+		.flatMap((item) => textAt(item, "href") ?? [])
+		.find((url) => /^https:\/\/(?:github|gitlab)\.com\//.test(url));
 }
 
 function headerLink(item: unknown): readonly HeaderLink[] {
-	const label = asText(dig(item, "label"));
+	const label = textAt(item, "label");
 	if (label === undefined) return [];
 	const links = asList(dig(item, "items")).flatMap((one): LookLink[] => {
 		const [entry] = headerLink(one);
 		return entry !== undefined && "url" in entry ? [entry] : [];
 	});
 	if (links.length > 0) return [{ label, links }];
-	const url = asText(dig(item, "href")) ?? asText(dig(item, "to"));
+	const url = textAt(item, "href", "to");
 	if (url === undefined) return [];
 	return [{ label, url: /^(?:[a-z]+:|\/)/i.test(url) ? url : `/${url}` }];
 }

@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import { DOCUMENTATION_FOLDERS, type Recognition, type SourcePage } from "../adoption.ts";
-import { ownAddress, stemOf, withLast } from "../page-address.ts";
+import type { Recognition, SourcePage } from "../adoption.ts";
+import { findConfig, scriptNames } from "../find-config.ts";
+import { ownAddress, stemOf, trimSlashes, withLast, withoutPrefixes } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import {
 	asList,
@@ -9,25 +10,19 @@ import {
 	asText,
 	type DataMap,
 	dig,
-	readData,
 	siteUrl,
+	textAt,
+	textsIn,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 import { docusaurusLook } from "./docusaurus-look.ts";
 import { type Documents, docusaurusSections, NUMBER } from "./docusaurus-sidebars.ts";
 
-const ENDINGS = ["ts", "js", "mjs", "cjs", "mts"];
-
 /** @see https://docusaurus.io/docs/api/docusaurus-config */
 export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefined {
-	const file = folder.find(
-		DOCUMENTATION_FOLDERS.flatMap((place) =>
-			ENDINGS.map((ending) => `${place}docusaurus.config.${ending}`),
-		),
-	);
-	if (file === undefined) return undefined;
-	const config = readData(folder, file);
-	const base = posix.dirname(file);
+	const found = findConfig(folder, scriptNames("docusaurus.config"));
+	if (found === undefined) return undefined;
+	const { file, base, config } = found;
 	const versions = versionsOf(folder, base);
 	const [current, ...others] = documentsOf(folder, config, base);
 	const documents =
@@ -40,10 +35,10 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 		generator: "Docusaurus",
 		evidence: file,
 		settings: {
-			name: asText(config["title"]) ?? asText(navbar["title"]),
+			name: textAt(config, "title", "themeConfig.navbar.title"),
 			description: asText(config["tagline"]),
 			url: siteUrl(config["url"], config["baseUrl"]),
-			locale: asText(dig(config, "i18n", "defaultLocale")),
+			locale: textAt(config, "i18n.defaultLocale"),
 			locales,
 			versions:
 				versions.length === 0
@@ -85,14 +80,11 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 }
 
 function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
-	const { defaultLocale, locales, localeConfigs } = asMap(i18n);
-	const codes = asList(locales).flatMap((code) => asText(code) ?? []);
-	const main = asText(defaultLocale);
+	const main = textAt(i18n, "defaultLocale");
 	if (main === undefined) return undefined;
+	const codes = new Set([main, ...textsIn(dig(i18n, "locales"))]);
 	return severalLocales(
-		[main, ...codes.filter((code) => code !== main)].map((code) =>
-			adoptedLocale(code, dig(localeConfigs, code, "label")),
-		),
+		Array.from(codes, (code) => adoptedLocale(code, dig(i18n, "localeConfigs", code, "label"))),
 	);
 }
 
@@ -100,7 +92,7 @@ function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
 function versionsOf(folder: SourceFolder, base: string): readonly string[] {
 	const text = folder.read(posix.join(base, "versions.json"));
 	try {
-		return asList(JSON.parse(text ?? "[]")).flatMap((name) => asText(name) ?? []);
+		return textsIn(JSON.parse(text ?? "[]"));
 	} catch {
 		return [];
 	}
@@ -139,15 +131,14 @@ function furtherDocuments(
 	if (current === undefined) return [];
 	const [newest, ...older] = versions;
 	const named = (version: string): string => `version-${version}`;
-	const releases = [
-		...(newest === undefined
+	const releases =
+		newest === undefined
 			? [{ at: "", name: "current" }]
 			: [
 					{ at: "", name: named(newest) },
 					...older.map((version) => ({ at: `/${version}`, name: named(version) })),
 					{ at: "/next", name: "current" },
-				]),
-	];
+				];
 	const below = current.at === "" ? "" : `/${current.at}`;
 	const own = releases.slice(1).map(({ at, name }) => ({
 		folder: name === "current" ? current.path : posix.join(base, "versioned_docs", name),
@@ -199,16 +190,14 @@ function documentsOf(folder: SourceFolder, config: DataMap, base: string): reado
 	return instances.flatMap((options: DataMap) => {
 		const path = posix.join(base, asText(options["path"]) ?? "docs");
 		if (folder.pages(path).length === 0) return [];
-		const named = asText(options["sidebarPath"]);
-		const sidebars = [named, "sidebars.ts", "sidebars.js", "sidebars.json"]
-			.filter((name) => name !== undefined)
-			.map((name) => posix.join(base, name));
-		const isMain = asText(options["id"]) === undefined || asText(options["id"]) === "default";
+		const named = textsIn(options["sidebarPath"]);
+		const isMain = (asText(options["id"]) ?? "default") === "default";
+		const usual = isMain ? ["sidebars.ts", "sidebars.js", "sidebars.json"] : [];
 		return [
 			{
 				path,
-				at: (asText(options["routeBasePath"]) ?? "docs").replace(/^\/|\/$/g, ""),
-				sidebars: folder.find(isMain ? sidebars : sidebars.slice(0, named === undefined ? 0 : 1)),
+				at: trimSlashes(asText(options["routeBasePath"]) ?? "docs"),
+				sidebars: folder.find([...named, ...usual].map((name) => posix.join(base, name))),
 				edit: asText(options["editUrl"]),
 			},
 		];
@@ -219,7 +208,7 @@ function blogOf(folder: SourceFolder, config: DataMap, base: string): Documents 
 	const [options = {}] = pluginsOf(config, "blog");
 	const path = posix.join(base, asText(options["path"]) ?? "blog");
 	if (folder.pages(path).length === 0) return undefined;
-	const at = (asText(options["routeBasePath"]) ?? "blog").replace(/^\/|\/$/g, "");
+	const at = trimSlashes(asText(options["routeBasePath"]) ?? "blog");
 	return { path, at, sidebars: undefined, edit: undefined };
 }
 
@@ -251,26 +240,21 @@ const POST = /^(.*\/)?(\d{4})[-/](\d{2})[-/](\d{2})[-/](.+?)(?:\/index)?$/;
 function addressOf(page: SourcePage, blog: string | undefined): string {
 	const stem = page.name.replace(/\.mdx?$/, "");
 	if (blog !== undefined && stem.startsWith(`${blog}/`)) {
-		const slug = ownAddress(page, ["slug"])?.replace(/^\//, "");
+		const slug = ownAddress(page, "slug")?.replace(/^\//, "");
 		const [, folder = "", year, month, day, title] = POST.exec(stem.slice(blog.length + 1)) ?? [];
 		if (slug !== undefined) return `/${blog}/${slug}`;
 		return year === undefined
 			? stemOf(page.name)
 			: `/${blog}/${folder}${year}/${month}/${day}/${title}`;
 	}
-	const plain = stemOf(
-		page.name
-			.split("/")
-			.map((part) => part.replace(NUMBER, ""))
-			.join("/"),
-	);
+	const plain = stemOf(withoutPrefixes(page.name, NUMBER));
 	const parts = plain.split("/");
 	// A page with the name of its folder is its index.
 	const isFolders = parts.length > 2 && parts.at(-1)?.toLowerCase() === parts.at(-2)?.toLowerCase();
 	const named = isFolders ? parts.slice(0, -1).join("/") : plain;
-	const slug = ownAddress(page, ["slug"]);
+	const slug = ownAddress(page, "slug");
 	if (slug === undefined) {
-		const id = ownAddress(page, ["id"]);
+		const id = ownAddress(page, "id");
 		return id === undefined || /^(?:index|readme)$/i.test(stem.split("/").at(-1) ?? "")
 			? named
 			: withLast(plain, id);

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Recognition } from "../adoption.ts";
 import { slugPath, stemOf } from "../page-address.ts";
 import { readSummary } from "../read-summary.ts";
-import { asMap, asText, dig, readData } from "../source/read-data.ts";
+import { asMap, asText, readData, textAt } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://gitbook.com/docs/getting-started/git-sync/content-configuration */
@@ -16,10 +16,7 @@ export function recognizeGitbook(folder: SourceFolder): Recognition | undefined 
 	if (file === undefined) return undefined;
 	const config = file.endsWith(".md") ? {} : readData(folder, file);
 	const content = posix.join(posix.dirname(file), asText(config["root"]) ?? "").replace(/\/$/, "");
-	const summaryFile = posix.join(
-		content,
-		asText(dig(config, "structure", "summary")) ?? "SUMMARY.md",
-	);
+	const summaryFile = posix.join(content, textAt(config, "structure.summary") ?? "SUMMARY.md");
 	const summary = folder.read(summaryFile);
 	const redirects = Object.entries(asMap(config["redirects"]));
 	return {

@@ -2,45 +2,37 @@ import { posix } from "node:path";
 import { translatedName } from "../../server/content/editions.ts";
 import type { LookLink } from "../../shared/page/site-look.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
+import type { Recognition } from "../adoption.ts";
+import { findConfig } from "../find-config.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../source/read-data.ts";
+import { asList, asMap, asText, type DataMap, dig, textAt } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
-const NAMES = ["hugo", "config", "config/_default/hugo", "config/_default/config"];
+const NAMES = ["hugo", "config", "config/_default/hugo", "config/_default/config"].flatMap((name) =>
+	["toml", "yaml", "yml", "json"].map((ending) => `${name}.${ending}`),
+);
 
 /** @see https://gohugo.io/configuration/ */
 export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
-	const file = folder.find(
-		DOCUMENTATION_FOLDERS.flatMap((place) =>
-			NAMES.flatMap((name) =>
-				["toml", "yaml", "yml", "json"].map((ending) => `${place}${name}.${ending}`),
-			),
-		),
-	);
-	const base = posix.dirname(file ?? "").replace(/\/?config\/_default$/, "") || ".";
-	if (file === undefined || (!/hugo\./.test(file) && !folder.isFolder(posix.join(base, "content"))))
-		return undefined;
-	const config = readData(folder, file);
+	const found = findConfig(folder, NAMES);
+	if (found === undefined) return undefined;
+	const { file, config } = found;
+	const base = found.base.replace(/\/?config\/_default$/, "") || ".";
+	const usual = posix.join(base, "content");
+	if (!/hugo\./.test(file) && !folder.isFolder(usual)) return undefined;
 	const locale = asText(config["defaultContentLanguage"]) ?? "en";
 	const language = asMap(dig(config, "languages", locale));
 	const mounted = asText(language["contentDir"]) ?? asText(config["contentDir"]);
-	const inLanguage = posix.join(base, `content/${locale}`);
-	const content =
-		mounted === undefined
-			? folder.isFolder(inLanguage)
-				? inLanguage
-				: posix.join(base, "content")
-			: posix.join(base, mounted);
+	const inLanguage = posix.join(usual, locale);
+	const unmounted = folder.isFolder(inLanguage) ? inLanguage : usual;
+	const content = mounted === undefined ? unmounted : posix.join(base, mounted);
 	const locales = localesOf(config, locale);
 	return {
 		generator: "Hugo",
 		evidence: file,
 		settings: {
-			name: asText(language["title"]) ?? asText(config["title"]),
-			description:
-				asText(dig(language, "params", "description")) ??
-				asText(dig(config, "params", "description")),
+			name: textAt(language, "title") ?? textAt(config, "title"),
+			description: textAt(language, "params.description") ?? textAt(config, "params.description"),
 			url: asText(config["baseURL"])?.replace(/\/$/, ""),
 			locale: asText(config["languageCode"]),
 			locales,
@@ -52,12 +44,12 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 			anchors: "hugo",
 		},
 		addressOf: (page) => {
-			const own = ownAddress(page, ["url"]);
+			const own = ownAddress(page, "url");
 			if (own !== undefined) return own.startsWith("/") ? own : `/${own}`;
 			const stem = stemOf(translatedName(page.name, locales ?? []))
 				.toLowerCase()
 				.replaceAll(" ", "-");
-			const slug = ownAddress(page, ["slug"]);
+			const slug = ownAddress(page, "slug");
 			return slug === undefined || stem === "/"
 				? stem
 				: `${stem.slice(0, stem.lastIndexOf("/"))}/${slug}`;
@@ -86,8 +78,7 @@ function weightOf(entry: unknown): number {
 }
 
 function menuLink(entry: unknown): readonly LookLink[] {
-	const label = asText(dig(entry, "name"));
-	const url = asText(dig(entry, "url")) ?? asText(dig(entry, "pageRef"));
+	const [label, url] = [textAt(entry, "name"), textAt(entry, "url", "pageRef")];
 	return label === undefined || url === undefined || !/^(?:\/|https?:)/.test(url)
 		? []
 		: [{ label, url }];

@@ -1,14 +1,15 @@
 import { posix } from "node:path";
-import { DOCUMENTATION_FOLDERS, type Recognition, type SourcePage } from "../adoption.ts";
+import type { Recognition, SourcePage } from "../adoption.ts";
+import { findConfig } from "../find-config.ts";
 import { ownAddress } from "../page-address.ts";
 import {
 	asList,
 	asMap,
 	asText,
 	type DataMap,
-	dig,
-	readData,
 	siteUrl,
+	textAt,
+	textsIn,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
@@ -24,22 +25,21 @@ const OWN_FOLDERS = ["_includes", "_layouts", "_sass", "_data", "_site", "_plugi
 
 /** @see https://jekyllrb.com/docs/configuration/ */
 export function recognizeJekyll(folder: SourceFolder): Recognition | undefined {
-	const file = folder.find(DOCUMENTATION_FOLDERS.map((place) => `${place}_config.yml`));
-	if (file === undefined) return undefined;
-	const config = readData(folder, file);
-	const base = posix.dirname(file);
+	const found = findConfig(folder, ["_config.yml"]);
+	if (found === undefined) return undefined;
+	const { file, base, config } = found;
 	const source = posix.join(base, asText(config["source"]) ?? "");
 	const prefix = source === "." ? "" : `${source}/`;
 	const collections = collectionsOf(folder, config, prefix);
-	const excluded = asList(config["exclude"]).flatMap((name) => {
-		const pattern = asText(name)?.replace(/\/$/, "");
-		return pattern === undefined ? [] : [`${prefix}${pattern}`, `${prefix}${pattern}/**`];
-	});
+	const excluded = textsIn(config["exclude"])
+		.map((name) => prefix + name.replace(/\/$/, ""))
+		.flatMap((pattern) => [pattern, `${pattern}/**`]);
+	const repository = asText(config["repository"]);
 	return {
 		generator: "Jekyll",
 		evidence: file,
 		settings: {
-			name: asText(config["title"]) ?? asText(config["name"]),
+			name: textAt(config, "title", "name"),
 			description: asText(config["description"]),
 			url: siteUrl(config["url"], config["baseurl"], ""),
 			locale: asText(config["lang"]),
@@ -49,7 +49,7 @@ export function recognizeJekyll(folder: SourceFolder): Recognition | undefined {
 				{ folder: source === "." ? "." : source },
 			],
 			exclude: [...OWN_FOLDERS.map((name) => `${prefix}${name}/**`), ...excluded],
-			repository: repositoryOf(config),
+			repository: repository && `https://github.com/${repository}`,
 		},
 		addressOf: (page) => addressOf(page, config, collections),
 	};
@@ -79,15 +79,10 @@ function collectionsOf(
 		folder: `${prefix}_${name}`,
 		at: `/${name}`,
 		permalink:
-			asText(dig(options, "permalink")) ?? `/${name}/:path${style === "pretty" ? "/" : ".html"}`,
+			textAt(options, "permalink") ?? `/${name}/:path${style === "pretty" ? "/" : ".html"}`,
 	}));
 	const all = declared.some(({ name }) => name === "posts") ? declared : [posts, ...declared];
 	return all.filter((collection) => folder.pages(collection.folder).length > 0);
-}
-
-function repositoryOf({ repository }: DataMap): string | undefined {
-	const name = asText(repository);
-	return name === undefined ? undefined : `https://github.com/${name}`;
 }
 
 /** @returns `undefined` without front matter: Jekyll copies such files unchanged. */
@@ -97,7 +92,7 @@ function addressOf(
 	collections: readonly Collection[],
 ): string | undefined {
 	if (Object.keys(page.frontMatter).length === 0) return undefined;
-	const own = ownAddress(page, ["permalink"]) ?? defaultPermalink(page, config);
+	const own = ownAddress(page, "permalink") ?? defaultPermalink(page, config);
 	const collection = collections.find(({ at }) => `/${page.name}`.startsWith(`${at}/`));
 	const stem = page.name.replace(/\.mdx?$/, "");
 	if (own !== undefined && !own.includes(":")) return own;
@@ -108,19 +103,20 @@ function addressOf(
 	const below = `/${stem}`.slice(collection.at.length + 1);
 	const [, year = "", month = "", day = "", title = ""] =
 		/^(?:.*\/)?(\d+)-(\d+)-(\d+)-(.+)$/.exec(below) ?? [];
-	const date = String(page.frontMatter["date"] ?? "")
-		.slice(0, 10)
-		.split("-");
+	const date = String(page.frontMatter["date"] ?? "").slice(0, 10);
+	const last = below.split("/").at(-1) ?? "";
+	const slug = asText(page.frontMatter["slug"]);
+	const [ownYear, ownMonth, ownDay] = /^[^-]*-[^-]*-[^-]*$/.test(date) ? date.split("-") : [];
 	const values: Readonly<Record<string, string>> = {
 		path: below,
-		name: below.split("/").at(-1) ?? "",
-		title: asText(page.frontMatter["slug"]) ?? (title || (below.split("/").at(-1) ?? "")),
-		slug: asText(page.frontMatter["slug"]) ?? title,
+		name: last,
+		title: slug ?? (title || last),
+		slug: slug ?? title,
 		collection: collection.name,
 		categories: categoriesOf(page.frontMatter).join("/"),
-		year: date.length === 3 ? (date[0] ?? year) : year,
-		month: date.length === 3 ? (date[1] ?? month) : month,
-		day: date.length === 3 ? (date[2] ?? day) : day,
+		year: ownYear ?? year,
+		month: ownMonth ?? month,
+		day: ownDay ?? day,
 		output_ext: ".html",
 	};
 	return (own ?? collection.permalink)
@@ -136,12 +132,8 @@ function categoriesOf({ categories, category }: DataMap): readonly string[] {
 }
 
 function defaultPermalink(page: SourcePage, { defaults }: DataMap): string | undefined {
-	const rule = asList(defaults).findLast((entry) => {
-		const path = asText(dig(entry, "scope", "path"));
-		return (
-			asText(dig(entry, "values", "permalink")) !== undefined &&
-			(path === undefined || page.name.startsWith(path))
-		);
-	});
-	return asText(dig(rule, "values", "permalink"));
+	const rules = asList(defaults).filter((entry) =>
+		page.name.startsWith(textAt(entry, "scope.path") ?? ""),
+	);
+	return rules.map((rule) => textAt(rule, "values.permalink")).findLast((own) => own !== undefined);
 }

@@ -7,22 +7,19 @@ import {
 	localeFolders,
 	severalLocales,
 } from "../adopted-locales.ts";
-import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
-import { stemOf } from "../page-address.ts";
+import type { Recognition } from "../adoption.ts";
+import { findConfig } from "../find-config.ts";
+import { htmlOf, isExternal, stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../source/read-data.ts";
+import { asList, asMap, asText, type DataMap, dig, readData, textAt } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://www.mkdocs.org/user-guide/configuration/ */
 export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
-	const files = DOCUMENTATION_FOLDERS.flatMap((place) => [
-		`${place}mkdocs.yml`,
-		`${place}mkdocs.yaml`,
-	]);
-	const file = folder.find(files);
-	if (file === undefined) return undefined;
+	const found = findConfig(folder, ["mkdocs.yml", "mkdocs.yaml"]);
+	if (found === undefined) return undefined;
+	const { file, base } = found;
 	const config = inherited(folder, file);
-	const base = posix.dirname(file);
 	const docs = posix.join(base, asText(config["docs_dir"]) ?? "docs");
 	const theme = asMap(config["theme"]);
 	const features = asList(theme["features"]);
@@ -31,7 +28,7 @@ export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
 	const locales = localesOf(config);
 	const isSuffixed =
 		locales !== undefined && !folder.isFolder(posix.join(docs, locales[0]?.code ?? ""));
-	const name = asText(theme["name"]) ?? asText(config["theme"]);
+	const name = textAt(config, "theme.name", "theme");
 	return {
 		generator: name === "material" ? "Material for MkDocs" : "MkDocs",
 		evidence: file,
@@ -99,16 +96,12 @@ function inherited(folder: SourceFolder, file: string, depth = 0): DataMap {
 }
 
 function addressOf(name: string, isWhole: boolean): string {
-	const stem = stemOf(name);
-	if (isWhole) return stem === "/" ? stem : `${stem}/`;
-	return `/${name.replace(/(?:^|(?<=\/))readme\.md$/i, "index.md").replace(/\.md$/, ".html")}`;
+	return isWhole ? `${stemOf(name)}/`.replace("//", "/") : htmlOf(name);
 }
 
 function primaryOf(palette: unknown): string | undefined {
-	const named = asList(Array.isArray(palette) ? palette : [palette])
-		.map((colors) => asText(dig(colors, "primary")))
-		.find((primary) => primary !== undefined);
-	return named?.split(" ").at(-1);
+	const named = [palette].flat().flatMap((colors) => textAt(colors, "primary") ?? []);
+	return named[0]?.split(" ").at(-1);
 }
 
 function editLinkOf(config: DataMap): string | undefined {
@@ -116,7 +109,7 @@ function editLinkOf(config: DataMap): string | undefined {
 	if (repository === undefined || edit === undefined) return undefined;
 	return /^https?:/.test(edit)
 		? `${edit.replace(/\/?$/, "/")}{file}`
-		: `${repository.replace(/\/$/, "")}/${edit.replace(/^\/|\/$/g, "")}/{file}`;
+		: `${repository.replace(/\/$/, "")}/${trimSlashes(edit)}/{file}`;
 }
 
 function topEntry(item: unknown, features: readonly unknown[]): readonly NavigationEntry[] {
@@ -128,11 +121,11 @@ function topEntry(item: unknown, features: readonly unknown[]): readonly Navigat
 
 function entriesOf(item: unknown): readonly NavigationEntry[] {
 	const page = asText(item);
-	if (page !== undefined) return /^[a-z]+:/i.test(page) ? [] : [{ page }];
+	if (page !== undefined) return isExternal(page) ? [] : [{ page }];
 	return Object.entries(asMap(item)).flatMap(([title, value]): NavigationEntry[] => {
 		if (Array.isArray(value)) return [groupOf(title, value.flatMap(entriesOf))];
 		const target = asText(value);
-		return target === undefined || /^[a-z]+:/i.test(target) ? [] : [{ title, page: target }];
+		return target === undefined || isExternal(target) ? [] : [{ title, page: target }];
 	});
 }
 
@@ -152,10 +145,7 @@ function redirectsOf({ plugins }: DataMap, isWhole: boolean): Readonly<Record<st
 		entries.map(([from, to]) => {
 			const target = String(to);
 			const [page = "", hash = ""] = target.split(/(?=#)/);
-			return [
-				addressOf(from, isWhole),
-				/^[a-z]+:/i.test(target) ? target : `${stemOf(page)}${hash}`,
-			];
+			return [addressOf(from, isWhole), isExternal(target) ? target : stemOf(page) + hash];
 		}),
 	);
 }

@@ -5,10 +5,11 @@ import {
 	localeFolders,
 	severalLocales,
 } from "../adopted-locales.ts";
-import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
+import type { Recognition } from "../adoption.ts";
+import { DOCUMENTATION_FOLDERS } from "../find-config.ts";
 import { folderEntries } from "../folder-entries.ts";
-import { stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData } from "../source/read-data.ts";
+import { stemOf, withoutPrefixes } from "../page-address.ts";
+import { asList, asMap, asText, type DataMap, dig, readData, textAt } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 const NUMBERED = /^\d+\.\D/;
@@ -46,14 +47,10 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 		generator: "Nuxt Content",
 		evidence: nuxt ?? content,
 		settings: {
-			name:
-				asText(dig(config, "site", "name")) ??
-				asText(dig(appConfig, "seo", "siteName")) ??
-				asText(dig(appConfig, "docus", "title")),
-			description:
-				asText(dig(config, "site", "description")) ?? asText(dig(appConfig, "seo", "description")),
-			url: asText(dig(config, "site", "url")) ?? asText(dig(appConfig, "docus", "url")),
-			primary: asText(dig(appConfig, "ui", "colors", "primary")),
+			name: textAt(config, "site.name") ?? textAt(appConfig, "seo.siteName", "docus.title"),
+			description: textAt(config, "site.description") ?? textAt(appConfig, "seo.description"),
+			url: textAt(config, "site.url") ?? textAt(appConfig, "docus.url"),
+			primary: textAt(appConfig, "ui.colors.primary"),
 			content: isWhole
 				? content
 				: localeFolders(parent, locales).filter(({ folder: path }) => folder.isFolder(path)),
@@ -66,12 +63,6 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 			),
 			navigationOrder: "name",
 		},
-		addressOf: ({ name }) =>
-			stemOf(
-				name
-					.split("/")
-					.map((part) => part.replace(/^\d+\.(?=\D)/, ""))
-					.join("/"),
-			).toLowerCase(),
+		addressOf: ({ name }) => stemOf(withoutPrefixes(name, /^\d+\.(?=\D)/)).toLowerCase(),
 	};
 }

@@ -27,7 +27,7 @@ export function recognizeObsidian(folder: SourceFolder): Recognition | undefined
 			navigation: hasOwnAddresses(folder, content) ? entriesIn(folder, content, "") : undefined,
 		},
 		addressOf: (page) => {
-			const own = ownAddress(page, ["permalink"]);
+			const own = ownAddress(page, "permalink");
 			return own === undefined ? stemOf(page.name) : `/${own.replace(/^\//, "")}`;
 		},
 	};

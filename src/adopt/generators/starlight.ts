@@ -6,9 +6,10 @@ import {
 	localeFolders,
 	severalLocales,
 } from "../adopted-locales.ts";
-import { type AdoptedSettings, DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
+import type { AdoptedSettings, Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
-import { ownAddress, slugPath, stemOf } from "../page-address.ts";
+import { findConfig, scriptNames } from "../find-config.ts";
+import { isExternal, ownAddress, slugPath, stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import {
 	asList,
@@ -16,24 +17,19 @@ import {
 	asText,
 	type DataMap,
 	dig,
-	readData,
 	siteUrl,
+	textAt,
+	textsIn,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
-const ENDINGS = ["mjs", "ts", "js", "mts", "cjs"];
-
 /** @see https://starlight.astro.build/reference/configuration/ */
 export function recognizeStarlight(folder: SourceFolder): Recognition | undefined {
-	const file = DOCUMENTATION_FOLDERS.flatMap((place) =>
-		ENDINGS.map((ending) => `${place}astro.config.${ending}`),
-	).find(
-		(name) =>
-			folder.isFolder(posix.join(posix.dirname(name), "src/content/docs")) && folder.isFile(name),
+	const found = findConfig(folder, scriptNames("astro.config"), (path) =>
+		folder.isFolder(posix.join(posix.dirname(path), "src/content/docs")),
 	);
-	if (file === undefined) return undefined;
-	const base = posix.dirname(file);
-	const config = readData(folder, file);
+	if (found === undefined) return undefined;
+	const { file, base, config } = found;
 	const starlight = asMap(
 		asList(config["integrations"]).find(
 			(one) => asMap(one)["title"] !== undefined || asMap(one)["sidebar"] !== undefined,
@@ -54,14 +50,11 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 			name: asText(starlight["title"]) ?? asText(Object.values(asMap(starlight["title"]))[0]),
 			description: asText(starlight["description"]),
 			url: siteUrl(config["site"], config["base"]),
-			locale:
-				asText(dig(starlight, "locales", "root", "lang")) ?? asText(starlight["defaultLocale"]),
+			locale: textAt(starlight, "locales.root.lang", "defaultLocale"),
 			locales,
 			primary:
 				brandColor(folder, {
-					files: asList(starlight["customCss"]).flatMap((path) =>
-						asText(path) === undefined ? [] : [posix.join(base, String(path))],
-					),
+					files: textsIn(starlight["customCss"]).map((path) => posix.join(base, path)),
 					property: "--sl-color-accent",
 					otherMode: { name: "light", selector: /light/ },
 				}) ?? "indigo",
@@ -86,9 +79,8 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 		addressOf: (page) => {
 			// The error page has no address.
 			if (/^404\.mdx?$/i.test(page.name)) return undefined;
-			const slug = ownAddress(page, ["slug"]);
-			const address =
-				slug === undefined ? slugPath(stemOf(page.name)) : `/${slug.replace(/^\/|\/$/g, "")}`;
+			const slug = ownAddress(page, "slug");
+			const address = slug === undefined ? slugPath(stemOf(page.name)) : `/${trimSlashes(slug)}`;
 			const isMain = !further.some(({ code }) => page.name.startsWith(`${code}/`));
 			return isWhole || !isMain || slug !== undefined
 				? address
@@ -107,14 +99,14 @@ function localesOf({
 	const { [code]: root, ...others } = asMap(locales);
 	if (root === undefined) return undefined;
 	const further = Object.entries(others).map(([code, value]) => {
-		const language = asText(dig(value, "lang")) ?? code;
+		const language = textAt(value, "lang") ?? code;
 		const words = Object.fromEntries(translationsOf(asList(sidebar), [language, code]));
 		return {
 			...adoptedLocale(code, dig(value, "label")),
 			...(Object.keys(words).length === 0 ? {} : { words }),
 		};
 	});
-	const main = code === "root" ? (asText(dig(root, "lang")) ?? "en") : code;
+	const main = code === "root" ? (textAt(root, "lang") ?? "en") : code;
 	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
 }
 
@@ -124,9 +116,7 @@ function translationsOf(
 ): readonly (readonly [string, string])[] {
 	return items.flatMap((item) => {
 		const { label, translations } = asMap(item);
-		const own = languages
-			.map((language) => asText(dig(translations, language)))
-			.find((text) => text !== undefined);
+		const own = textAt(translations, ...languages);
 		const title = asText(label);
 		const below = translationsOf(asList(dig(item, "items")), languages);
 		return title === undefined || own === undefined ? below : [[title, own] as const, ...below];
@@ -134,45 +124,42 @@ function translationsOf(
 }
 
 function logoOf(logo: unknown, base: string): AdoptedSettings["logo"] {
-	const [light, dark = light] = [
-		asText(dig(logo, "src")) ?? asText(dig(logo, "light")),
-		asText(dig(logo, "dark")),
-	];
+	const [light, dark = light] = [textAt(logo, "src", "light"), textAt(logo, "dark")];
 	if (light === undefined || dark === undefined) return undefined;
 	return { light: posix.join(base, light), dark: posix.join(base, dark) };
 }
 
 function editLinkOf(starlight: DataMap, base: string): string | undefined {
-	const link = asText(dig(starlight, "editLink", "baseUrl"));
+	const link = textAt(starlight, "editLink.baseUrl");
 	return editLinkFrom(link && `${link.replace(/\/?$/, "/")}{file}`, base);
 }
 
 /** Reads `social`: a list, or a map in older versions. */
 function repositoryOf({ social }: DataMap): string | undefined {
-	const listed = asList(social).map((link) => asText(dig(link, "href")));
-	return [...listed, asText(dig(social, "github"))].find((url) => url?.includes("git"));
+	const listed = asList(social).map((link) => textAt(link, "href"));
+	return [...listed, textAt(social, "github")].find((url) => url?.includes("git"));
 }
 
 function redirectsOf(redirects: DataMap): Readonly<Record<string, string>> {
 	const entries = Object.entries(redirects).flatMap(([from, to]): [string, string][] => {
-		const target = asText(to) ?? asText(dig(to, "destination"));
+		const target = asText(to) ?? textAt(to, "destination");
 		return target === undefined || from.includes("[") ? [] : [[from, target]];
 	});
 	return Object.fromEntries(entries);
 }
 
 function entryOf(item: unknown): readonly NavigationEntry[] {
-	if (typeof item === "string") return [{ page: item.replace(/^\/|\/$/g, "") || "index" }];
+	if (typeof item === "string") return [{ page: trimSlashes(item) || "index" }];
 	const { label, link, slug, items, autogenerate, collapsed } = asMap(item);
 	const title = asText(label);
 	const named = title === undefined ? {} : { title };
 	const page = asText(slug) ?? asText(link);
 	if (page !== undefined) {
-		if (/^[a-z]+:/i.test(page)) return [];
-		return [{ ...named, page: page.replace(/^\/|\/$/g, "").replace(/[?#].*$/, "") || "index" }];
+		if (isExternal(page)) return [];
+		return [{ ...named, page: trimSlashes(page).replace(/[?#].*$/, "") || "index" }];
 	}
 	const isCollapsed = collapsed === true ? { collapsed: true } : {};
-	const directory = asText(dig(autogenerate, "directory"));
+	const directory = textAt(autogenerate, "directory");
 	if (directory !== undefined) return [{ ...named, folder: directory, ...isCollapsed }];
 	const pages = asList(items).flatMap(entryOf);
 	return pages.length === 0 ? [] : [{ ...named, pages, ...isCollapsed }];

@@ -2,7 +2,7 @@ import type { NavigationEntry } from "../../platform/settings/content-settings.t
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
-import { asList, asText, type DataMap, dig } from "../source/read-data.ts";
+import { asList, asText, type DataMap, dig, textAt } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 type Look = Pick<AdoptedSettings, "logo" | "isNameShown" | "primary" | "headerLinks">;
@@ -29,16 +29,16 @@ export function vitepressLook(folder: SourceFolder, theme: DataMap, folderOfThem
 }
 
 function logoOf(logo: unknown): AdoptedSettings["logo"] {
-	const [light, dark] = [asText(dig(logo, "light")), asText(dig(logo, "dark"))];
+	const [light, dark] = [textAt(logo, "light"), textAt(logo, "dark")];
 	if (light !== undefined && dark !== undefined) return { light, dark };
-	return asText(logo) ?? asText(dig(logo, "src")) ?? light;
+	return asText(logo) ?? textAt(logo, "src") ?? light;
 }
 
 /** Leaves out links into sections, which the header has anyway. */
 function headerLinksOf({ nav, sidebar }: DataMap): readonly HeaderLink[] {
 	const sections = Array.isArray(sidebar) ? [] : Object.keys(Object(sidebar));
 	return asList(nav).flatMap((entry): HeaderLink[] => {
-		const label = asText(dig(entry, "text"));
+		const label = textAt(entry, "text");
 		if (label === undefined) return [];
 		const links = linksOf(asList(dig(entry, "items")));
 		if (links.length > 0) return [{ label, links }];
@@ -49,7 +49,7 @@ function headerLinksOf({ nav, sidebar }: DataMap): readonly HeaderLink[] {
 /** Flattens groups of a menu, because our menus have no groups. */
 function linksOf(items: readonly unknown[]): readonly LookLink[] {
 	return items.flatMap((item) => {
-		const [label, url] = [asText(dig(item, "text")), asText(dig(item, "link"))];
+		const [label, url] = [textAt(item, "text"), textAt(item, "link")];
 		const own = label === undefined || url === undefined ? [] : [{ label, url }];
 		return [...own, ...linksOf(asList(dig(item, "items")))];
 	});
@@ -62,6 +62,6 @@ export function sectionTitle(
 	pages: readonly NavigationEntry[],
 ): string {
 	const links = asList(theme["nav"]).flatMap((entry) => [entry, ...asList(dig(entry, "items"))]);
-	const found = links.find((link) => asText(dig(link, "link"))?.startsWith(prefix) ?? false);
-	return asText(dig(found, "text")) ?? pages[0]?.title ?? prefix.replaceAll("/", "");
+	const found = links.find((link) => textAt(link, "link")?.startsWith(prefix) ?? false);
+	return textAt(found, "text") ?? pages[0]?.title ?? prefix.replaceAll("/", "");
 }

@@ -1,7 +1,9 @@
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
+import { definedOnly } from "../../shared/defined-only.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import { DOCUMENTATION_FOLDERS, type Recognition } from "../adoption.ts";
-import { ownAddress, stemOf } from "../page-address.ts";
+import type { Recognition } from "../adoption.ts";
+import { DOCUMENTATION_FOLDERS, scriptNames } from "../find-config.ts";
+import { isExternal, ownAddress, stemOf } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import {
 	asList,
@@ -11,20 +13,18 @@ import {
 	dig,
 	readData,
 	siteUrl,
+	textAt,
+	textsIn,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 import { sectionTitle, vitepressLook } from "./vitepress-look.ts";
-
-const ENDINGS = ["ts", "mts", "js", "mjs", "cjs"];
 
 /** @see https://vitepress.dev/reference/site-config */
 export function recognizeVitepress(folder: SourceFolder): Recognition | undefined {
 	const base = DOCUMENTATION_FOLDERS.find((place) => folder.isFolder(`${place}.vitepress`));
 	if (base === undefined) return undefined;
-	const files = ["config", "config/index"].flatMap((name) =>
-		ENDINGS.map((ending) => `${base}.vitepress/${name}.${ending}`),
-	);
-	const file = folder.find(files);
+	const names = ["config", "config/index"].flatMap(scriptNames);
+	const file = folder.find(names.map((name) => `${base}.vitepress/${name}`));
 	const config = file === undefined ? {} : readData(folder, file);
 	const root = asMap(dig(config, "locales", "root"));
 	const source = joinFolders(base, asText(config["srcDir"]) ?? "");
@@ -39,32 +39,25 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 		generator: "VitePress",
 		evidence: file ?? `${base}.vitepress`,
 		settings: {
-			name: asText(root["title"]) ?? asText(config["title"]),
+			name: textAt(config, "locales.root.title", "title"),
 			description:
-				asText(beside["description"]) ??
-				asText(root["description"]) ??
-				asText(config["description"]),
+				textAt(beside, "description") ?? textAt(config, "locales.root.description", "description"),
 			url: siteUrl(dig(config, "sitemap", "hostname"), config["base"]),
-			locale: asText(root["lang"]) ?? asText(config["lang"]),
+			locale: textAt(config, "locales.root.lang", "lang"),
 			locales: localesOf(folder, source, config),
 			...vitepressLook(folder, theme, `${base}.vitepress/theme/`),
-			editLink: editLinkFrom(
-				asText(dig(theme, "editLink", "pattern"))?.replace(":path", "{file}"),
-				source,
-			),
+			editLink: editLinkFrom(textAt(theme, "editLink.pattern")?.replace(":path", "{file}"), source),
 			repository: asList(theme["socialLinks"])
-				.map((link) => asText(dig(link, "link")))
+				.map((link) => textAt(link, "link"))
 				.find((link) => link?.includes("git")),
 			content,
 			publicFolder: folder.isFolder(`${source}public`) ? `${source}public` : undefined,
-			exclude: asList(config["srcExclude"]).flatMap((pattern) =>
-				asText(pattern) === undefined ? [] : [`${source}${pattern}`],
-			),
+			exclude: textsIn(config["srcExclude"]).map((pattern) => source + pattern),
 			anchors: "vitepress",
 			navigation: navigationOf(theme),
 			navigationOrder: "name",
 		},
-		addressOf: (page) => ownAddress(page, ["permalink"]) ?? stemOf(page.name),
+		addressOf: (page) => ownAddress(page, "permalink") ?? stemOf(page.name),
 	};
 }
 
@@ -84,7 +77,7 @@ function besideOf(
 }
 
 function configIn(folder: SourceFolder, path: string): DataMap | undefined {
-	const file = folder.find(ENDINGS.map((ending) => `${path}config.${ending}`));
+	const file = folder.find(scriptNames(`${path}config`));
 	return file === undefined ? undefined : readData(folder, file);
 }
 
@@ -96,16 +89,13 @@ function localesOf(
 ): readonly AdoptedLocale[] | undefined {
 	const { root, ...others } = asMap(locales);
 	if (root === undefined) return undefined;
-	const main = asText(dig(root, "lang")) ?? asText(lang) ?? "en";
+	const main = textAt(root, "lang") ?? asText(lang) ?? "en";
 	const further = Object.entries(others).map(([key, value]) => {
 		const code = key.replaceAll("/", "");
 		const own = configIn(folder, `${source}${code}/`) ?? {};
 		const theme = { ...asMap(dig(value, "themeConfig")), ...asMap(own["themeConfig"]) };
 		const navigation = navigationOf(theme);
-		return {
-			...adoptedLocale(code, dig(value, "label")),
-			...(navigation === undefined ? {} : { navigation }),
-		};
+		return { ...adoptedLocale(code, dig(value, "label")), ...definedOnly({ navigation }) };
 	});
 	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
 }
@@ -127,15 +117,10 @@ function contentOf(
 	if (moves.length === 0) return own;
 	const others = folder
 		.names(own === "." ? "" : own)
-		.filter(
-			(name) => folder.isFolder(`${source}${name}`) && !name.startsWith(".") && name !== "public",
-		)
-		.filter(
-			(name) =>
-				!moves.some((move) => move.folder === `${source}${name}`) &&
-				folder.pages(`${source}${name}`).length > 0,
-		)
-		.map((name) => ({ folder: `${source}${name}`, at: `/${name}` }));
+		.filter((name) => !name.startsWith(".") && name !== "public")
+		.map((name) => ({ folder: source + name, at: `/${name}` }))
+		.filter(({ folder: path }) => !moves.some((move) => move.folder === path))
+		.filter(({ folder: path }) => folder.isFolder(path) && folder.pages(path).length > 0);
 	return [...moves, ...others];
 }
 
@@ -143,7 +128,7 @@ function navigationOf(theme: DataMap): readonly NavigationEntry[] | undefined {
 	const { sidebar } = theme;
 	if (Array.isArray(sidebar)) return entriesOf(sidebar, "");
 	const sections = Object.entries(asMap(sidebar)).flatMap(([prefix, value]) => {
-		const base = asText(dig(value, "base")) ?? "";
+		const base = textAt(value, "base") ?? "";
 		const pages = entriesOf(Array.isArray(value) ? value : asList(dig(value, "items")), base);
 		if (pages.length === 0) return [];
 		return [{ title: sectionTitle(prefix, theme, pages), section: true, pages }];
@@ -154,10 +139,10 @@ function navigationOf(theme: DataMap): readonly NavigationEntry[] | undefined {
 function entriesOf(items: readonly unknown[], base: string): readonly NavigationEntry[] {
 	return items.flatMap((item) => {
 		const { text, link, collapsed } = asMap(item);
-		const ownBase = asText(dig(item, "base")) ?? base;
+		const ownBase = textAt(item, "base") ?? base;
 		const pages = entriesOf(asList(dig(item, "items")), ownBase);
 		const page = asText(link);
-		const isOwn = page !== undefined && !/^[a-z][a-z\d+.-]*:/i.test(page);
+		const isOwn = page !== undefined && !isExternal(page);
 		if (!isOwn && pages.length === 0) return [];
 		return [
 			{

@@ -68,6 +68,17 @@ export function dig(value: unknown, ...keys: readonly string[]): unknown {
 	return keys.reduce<unknown>((current, key) => asMap(current)[key], value);
 }
 
+/** @returns The first text at one of the paths, which have dots between their keys. */
+export function textAt(value: unknown, ...paths: readonly string[]): string | undefined {
+	const texts = paths.map((path) => asText(dig(value, ...path.split("."))));
+	return texts.find((text) => text !== undefined);
+}
+
+/** @returns The texts in a list; one text counts as a list of one. */
+export function textsIn(value: unknown): readonly string[] {
+	return [value].flat().flatMap((entry) => asText(entry) ?? []);
+}
+
 /**
  * Builds the URL of a site.
  *

@@ -8,7 +8,7 @@ export interface ColorPair {
 }
 
 /** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
-const TEXT_CONTRAST = 4.5;
+export const TEXT_CONTRAST = 4.5;
 
 const WHITE = "#ffffff";
 const BLACK = "#0a0a0a";
@@ -86,11 +86,8 @@ function lightDark({ light, dark }: ColorPair): string {
 	return `light-dark(${light}, ${dark})`;
 }
 
-function rgbOf(hex: string): Rgb {
-	const digits = hex.slice(1);
-	const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
-	const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((start) =>
-		Number.parseInt(long.slice(start, start + 2), 16),
-	);
-	return [red, green, blue];
+export function rgbOf(hex: string): Rgb {
+	const digits = hex.length === 4 ? hex.replace(/[\da-f]/gi, "$&$&") : hex;
+	const value = Number.parseInt(digits.slice(1), 16);
+	return [value >> 16, (value >> 8) & 255, value & 255];
 }
