@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Change, compareIngredients, type Ingredients } from "./compare-ingredients.ts";
 import { realFolder } from "./files/folder-walk.ts";
 import { ICONS_FOLDER, iconsState as stateOfIcons } from "./files/icons-state.ts";
 import { createIncludeStamps } from "./files/included-file.ts";
@@ -12,7 +11,14 @@ import { type FinishedBefore, finishPages } from "./links/finish-pages.ts";
 import { type PlacedPage, type PlacedPages, placePages } from "./links/place-pages.ts";
 import { publishFiles } from "./links/publish-files.ts";
 import { SiteMap } from "./links/site-map.ts";
-import type { KnownPages, LoadedRevision, RevisionOptions } from "./loaded-revision.ts";
+import {
+	type Change,
+	compareIngredients,
+	type Ingredients,
+	type KnownPages,
+	type LoadedRevision,
+	type RevisionOptions,
+} from "./loaded-revision.ts";
 import { checkLinks } from "./look/check-links.ts";
 import { createPageReader, type PageFileReading, type PageJob } from "./pages/page-reader.ts";
 import { pagesOf, readPages } from "./pages/read-pages.ts";

@@ -1,11 +1,39 @@
+import type { MarkdownIt } from "markdown-it";
+import MarkdownParser from "markdown-it";
+import abbreviations from "markdown-it-abbr";
+import definitionLists from "markdown-it-deflist";
+import { full as emoji } from "markdown-it-emoji";
+import footnotes from "markdown-it-footnote";
+import insertions from "markdown-it-ins";
+import marks from "markdown-it-mark";
+import subscripts from "markdown-it-sub";
+import superscripts from "markdown-it-sup";
 import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import type { Words } from "../../shared/page/words.ts";
-import { createMarkdown, type MarkdownOptions } from "./create-markdown.ts";
 import { DIALECTS } from "./dialects/dialects.ts";
+import { attributeLists } from "./markdown/attribute-lists.ts";
 import { createBodyNotes, GAP_MARK, notesOf } from "./markdown/body-notes.ts";
+import { alerts, callouts } from "./markdown/boxes/callout.ts";
+import { containers } from "./markdown/boxes/containers.ts";
+import { flagBlocks } from "./markdown/boxes/flag-block.ts";
+import { tabs } from "./markdown/boxes/tabs.ts";
+import { leftOut } from "./markdown/boxes/unknown-component.ts";
+import { codeBlocks } from "./markdown/code/code-blocks.ts";
 import { rewritten } from "./markdown/dialect.ts";
+import { contentsMarks, headings } from "./markdown/headings.ts";
+import { hiddenMarkup } from "./markdown/hidden-markup.ts";
+import { authorHtml } from "./markdown/html/author-html.ts";
+import { icons } from "./markdown/icons.ts";
+import type { ReadInclude } from "./markdown/includes/include.ts";
+import { includes } from "./markdown/includes/includes.ts";
+import { type CheckIsland, islands } from "./markdown/islands.ts";
+import { math } from "./markdown/math/math.ts";
 import type { BodyPart, BodyReference, ParsedBody } from "./markdown/parsed-body.ts";
+import { references } from "./markdown/references.ts";
+import { markup } from "./markdown/rules.ts";
+import { tables, taskLists } from "./markdown/tables.ts";
 import type { Problem } from "./problem.ts";
+import type { AnchorStyle } from "./site-config.ts";
 
 export interface RenderedBody {
 	readonly body: ParsedBody;
@@ -80,4 +108,77 @@ function splitAtGaps(html: string, gaps: readonly BodyReference[]): BodyPart[] {
 	return html
 		.split(GAP_MARK)
 		.map((part, index) => (index % 2 === 0 ? part : (gaps[Number(part)] ?? "")));
+}
+
+interface MarkdownOptions {
+	/** Whether HTML passes, as far as the policy of pages permits it; otherwise it is shown as text. */
+	readonly html: boolean;
+	/** Whose ids headings have; absent: GitHub's. */
+	readonly anchors?: AnchorStyle;
+	/** @returns The markup of an icon, or `undefined` when no collection has it. */
+	readonly resolveIcon: (name: string) => string | undefined;
+	/** Reads files that pages include; absent: nothing is included. */
+	readonly readInclude?: ReadInclude;
+	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
+	readonly checkIsland: CheckIsland;
+}
+
+/** Nesting that no reader could follow; what is deeper is left out, so that it ends quickly. */
+const MAX_NESTING = 60;
+
+/** The parser for page bodies: CommonMark, GitHub's additions, and our own. */
+function createMarkdown(options: MarkdownOptions): MarkdownIt {
+	const { html, anchors = "github", resolveIcon, checkIsland, readInclude } = options;
+	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
+		.use(bareUrls)
+		.use(footnotes)
+		.use(definitionLists)
+		.use(abbreviations)
+		.use(marks)
+		.use(insertions)
+		.use(subscripts)
+		.use(superscripts)
+		// A colon and a bracket are no smile in a sentence about code.
+		.use(emoji, { shortcuts: {} })
+		.use(math)
+		.use(attributeLists)
+		.use(references)
+		.use(callouts)
+		.use(flagBlocks)
+		.use(containers)
+		.use(dialectRules)
+		.use(tabs)
+		.use(leftOut)
+		.use(markup)
+		.use(includes, { readInclude, dialects: DIALECTS })
+		.use(alerts)
+		.use(contentsMarks)
+		.use(taskLists)
+		.use(headings, { anchors })
+		.use(codeBlocks)
+		.use(tables)
+		.use(icons, { resolveIcon })
+		.use(islands, { checkIsland });
+	return html
+		? markdown.use(authorHtml, { anchors, dialects: DIALECTS })
+		: markdown.use(hiddenMarkup);
+}
+
+function dialectRules(markdown: MarkdownIt): void {
+	const html = markdown.options.html;
+	for (const { addRules } of DIALECTS) addRules?.(markdown, { html });
+}
+
+/** Links what starts with a scheme or `www.`, as GitHub does: `README.md` looks like a host in Moldova. */
+function bareUrls({ linkify }: MarkdownIt): void {
+	linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+	linkify.add("//", null);
+	linkify.add("ftp:", null);
+	linkify.add("www.", {
+		validate: (text, position) =>
+			/^[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*[\w/])?/.exec(text.slice(position))?.[0].length ?? 0,
+		normalize: (match) => {
+			match.url = `https://${match.text}`;
+		},
+	});
 }

@@ -1,5 +1,6 @@
+import type { Article, BreadcrumbList, Graph, WebSite, WithContext } from "schema-dts";
 import { escapeAttribute, scriptJson } from "../../shared/document/html.ts";
-import { canonicalUrl } from "../../shared/page/head.ts";
+import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
 import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { blogOf } from "../content/blog/list-posts.ts";
@@ -10,7 +11,6 @@ import { isIndexed } from "./discoverable-sections.ts";
 import { feedPath } from "./feed.ts";
 import { markdownPath } from "./page-markdown.ts";
 import type { Alternate } from "./sitemap.ts";
-import { structuredData } from "./structured-data.ts";
 
 export interface MachineHeadSources {
 	readonly revision: Pick<Revision, "pages" | "config">;
@@ -78,4 +78,61 @@ function pagesAbove(path: string, pages: Revision["pages"]): readonly Page[] {
 		if (page !== undefined) above.unshift(page);
 	}
 	return above;
+}
+
+interface StructuredPage {
+	readonly site: HeadSite;
+	readonly page: Page;
+	/** The pages of the folders above it, the outermost first. */
+	readonly above: readonly Page[];
+	/** BCP 47. */
+	readonly language: string;
+	/** Milliseconds since the Unix epoch; absent when it is not known. */
+	readonly changedMs: number | undefined;
+}
+
+/**
+ * Describes a page and the pages above it in JSON-LD, for search engines.
+ *
+ * @returns `undefined` without the URL of the site, which every link needs.
+ * @see https://developers.google.com/search/docs/appearance/structured-data/article
+ */
+function structuredData(sources: StructuredPage): Graph | WithContext<WebSite> | undefined {
+	const { site, page, above, language, changedMs } = sources;
+	const url = canonicalUrl(site, page.path, "");
+	if (url === undefined) return undefined;
+	if (page.path === "/") {
+		return { "@context": CONTEXT, "@type": "WebSite", name: site.name, url, inLanguage: language };
+	}
+	const { description, publishAt, image } = page.frontMatter;
+	const article: Article = {
+		"@type": "Article",
+		headline: page.title,
+		...(description === undefined ? {} : { description }),
+		url,
+		inLanguage: language,
+		...(image === undefined ? {} : { image: new URL(image, url).href }),
+		...(publishAt === undefined ? {} : { datePublished: instant(publishAt) }),
+		...(changedMs === undefined ? {} : { dateModified: instant(changedMs) }),
+		publisher: { "@type": "Organization", name: site.name },
+	};
+	return { "@context": CONTEXT, "@graph": [article, breadcrumbs(site, [...above, page])] };
+}
+
+const CONTEXT = "https://schema.org";
+
+function breadcrumbs(site: HeadSite, way: readonly Page[]): BreadcrumbList {
+	return {
+		"@type": "BreadcrumbList",
+		itemListElement: way.map(({ path, title }, index) => ({
+			"@type": "ListItem",
+			position: index + 1,
+			name: title === "" ? site.name : title,
+			item: canonicalUrl(site, path, "") ?? "",
+		})),
+	};
+}
+
+function instant(ms: number): string {
+	return new Date(ms).toISOString();
 }

@@ -1,6 +1,8 @@
+import { AI_CRAWLERS } from "../../shared/bots/ai-crawlers.ts";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
 import type { Page } from "../content/pages/page.ts";
+import type { RobotsRules } from "../content/site-config.ts";
 import { lastChangeOf } from "./last-change.ts";
 
 /** @see https://www.sitemaps.org/protocol.html#index: more URLs than this are several sitemaps. */
@@ -62,4 +64,14 @@ function renderIndex(root: string, parts: number): string {
 function renderLink(site: HeadSite, { language, path }: Alternate): string {
 	const url = canonicalUrl(site, path, "") ?? "";
 	return `<xhtml:link rel="alternate" hreflang="${escapeAttribute(language)}" href="${escapeAttribute(url)}"/>`;
+}
+
+/** Hidden pages need no line here: they answer like missing pages. */
+export function renderRobots({ url, basePath }: HeadSite, rules: RobotsRules): string {
+	const closed = rules.disallow.map((path) => `Disallow: ${basePath}${path}\n`).join("");
+	const crawlers = rules.aiCrawlers
+		? ""
+		: `\n${AI_CRAWLERS.map((name) => `User-agent: ${name}\n`).join("")}Disallow: /\n`;
+	const sitemap = url === undefined ? "" : `\nSitemap: ${url}${basePath}/sitemap.xml\n`;
+	return `User-agent: *\n${closed}Allow: /\n${crawlers}${sitemap}`;
 }

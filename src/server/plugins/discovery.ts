@@ -7,8 +7,7 @@ import type { Page } from "../content/pages/page.ts";
 import { folderOfFeed, renderFeed } from "../discovery/feed.ts";
 import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
 import { MACHINE_PATHS } from "../discovery/machine-paths.ts";
-import { renderRobots } from "../discovery/robots.ts";
-import { renderSitemap } from "../discovery/sitemap.ts";
+import { renderRobots, renderSitemap } from "../discovery/sitemap.ts";
 import { alternatesOf } from "../pages/edition-notes.ts";
 import type { SiteContext } from "./site-context.ts";
 

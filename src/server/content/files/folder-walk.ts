@@ -192,7 +192,7 @@ function readEntry(folder: string, entry: Dirent): readonly FolderEntry[] {
 }
 
 /** @param realPath A path without links, unless one was put there a moment ago. */
-function lookAt(realPath: string): Target | undefined {
+export function lookAt(realPath: string): Target | undefined {
 	// Removed since the folder was listed, or out of reach: it is not there.
 	const status = statusOf(realPath);
 	if (status === undefined) return undefined;

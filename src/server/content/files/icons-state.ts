@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { ListedFile } from "./folder-walk.ts";
-import { fileStamp } from "./read-regular-file.ts";
+import { type ListedFile, lookAt } from "./folder-walk.ts";
 
 /** Where the operator's own drawings lie, in the site folder. */
 export const ICONS_FOLDER = "icons";
@@ -18,12 +17,8 @@ export function iconsState(root: string): string {
 export function listDrawings(root: string): readonly ListedFile[] {
 	const folder = join(root, ICONS_FOLDER);
 	return namesIn(folder).flatMap((name) => {
-		const realPath = join(folder, name);
-		const status = lstatSync(realPath, { throwIfNoEntry: false });
-		if (status?.isFile() !== true) return [];
-		const { size, mtimeMs: modifiedMs } = status;
-		const file = `${ICONS_FOLDER}/${name}`;
-		return [{ file, name, realPath, size, modifiedMs, stamp: fileStamp(status) }];
+		const target = lookAt(join(folder, name));
+		return target?.kind === "file" ? [{ ...target, file: `${ICONS_FOLDER}/${name}`, name }] : [];
 	});
 }
 

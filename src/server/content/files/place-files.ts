@@ -1,5 +1,4 @@
 import { foldPath, pathOfFile } from "../page-path.ts";
-import type { ListedFile } from "./folder-walk.ts";
 import type { SiteFolderListing } from "./list-site-folder.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { sharedNowMs } from "./settling.ts";
@@ -66,23 +65,13 @@ export function placeFiles(
 type FileLists = Pick<SiteFolderListing, "root" | "assets" | "publicFiles">;
 
 function isSameList(one: FileLists, other: FileLists): boolean {
-	return (
-		one.root === other.root &&
-		hasSameFiles(one.assets, other.assets) &&
-		hasSameFiles(one.publicFiles, other.publicFiles)
-	);
-}
-
-function hasSameFiles(some: readonly ListedFile[], others: readonly ListedFile[]): boolean {
-	return (
-		some.length === others.length &&
-		some.every((one, index) => {
-			const other = others[index];
-			return (
-				one.name === other?.name && one.realPath === other.realPath && one.stamp === other.stamp
-			);
-		})
-	);
+	const hasSame = (list: "assets" | "publicFiles"): boolean =>
+		one[list].length === other[list].length &&
+		one[list].every(({ name, realPath, stamp }, index) => {
+			const its = other[list][index];
+			return name === its?.name && realPath === its.realPath && stamp === its.stamp;
+		});
+	return one.root === other.root && hasSame("assets") && hasSame("publicFiles");
 }
 
 /** A file that is served as it is. */

@@ -37,42 +37,33 @@ export interface SiteMapContent {
 /** Everything that a link can lead to, in the spellings in which authors write it. */
 export class SiteMap {
 	readonly basePath: string;
-	readonly #isAppPath: (path: string) => boolean;
-	readonly #isRuleRedirect: (path: string) => boolean;
+	readonly #content: SiteMapContent;
 	readonly #targets: ReadonlyMap<string, PageTarget>;
-	readonly #foldedPaths: Spellings;
-	readonly #files: ReadonlyMap<string, string>;
-	readonly #pages: readonly PlacedPage[];
-	readonly #editions: Editions;
 	#paths: ReadonlyMap<string, readonly string[]> | undefined;
 	/** Links of many pages lead to the same places, or to the same nothing. */
 	readonly #found = new Map<string, Target | undefined>();
 
 	constructor(content: SiteMapContent) {
-		const { basePath, pages, foldedPaths, files, middleware } = content;
-		this.basePath = basePath;
-		this.#isAppPath = content.isAppPath;
-		this.#isRuleRedirect = content.isRuleRedirect;
-		this.#targets = new Map(
-			pages.map((page) => {
-				const isRedirect = this.isRedirect(page);
-				return [page.path, { ...pageTarget(page, middleware), isRedirect }];
-			}),
-		);
-		this.#foldedPaths = foldedPaths;
-		this.#files = files;
-		this.#pages = pages;
-		this.#editions = content.editions;
+		this.basePath = content.basePath;
+		this.#content = content;
+		this.#targets = new Map(content.pages.map((page) => [page.path, this.#targetOf(page)]));
 	}
 
 	/** Whether something else answers at a decoded path: a redirect, or a page of the app. */
 	isAnswered(path: string): boolean {
-		return this.#isAppPath(path) || this.#isRuleRedirect(path);
+		return this.#content.isAppPath(path) || this.#content.isRuleRedirect(path);
 	}
 
 	/** Whether a page only leads elsewhere, by its front matter or a route rule. */
 	isRedirect({ path, parsed }: PlacedPage): boolean {
-		return parsed.frontMatter.redirect !== undefined || this.#isRuleRedirect(path);
+		return parsed.frontMatter.redirect !== undefined || this.#content.isRuleRedirect(path);
+	}
+
+	#targetOf(page: PlacedPage): PageTarget {
+		const { file, body, frontMatter } = page.parsed;
+		const isFailing = frontMatter.middleware.some((name) => !this.#content.middleware.has(name));
+		const isRedirect = this.isRedirect(page);
+		return { kind: "page", path: page.path, file, anchors: body.anchors, isFailing, isRedirect };
 	}
 
 	/** @param path Absolute and decoded, with or without extension, order prefixes and final slash. */
@@ -91,7 +82,7 @@ export class SiteMap {
 			this.#findPage(pagePathOf(tidy)) ??
 			this.#findPage(parsePageName(tidy.slice(1), { numbers: "any", depth: 0 }).path);
 		if (page !== undefined) return page;
-		const file = this.#files.get(tidy) ?? this.#files.get(foldPath(tidy));
+		const file = this.#content.files.get(tidy) ?? this.#content.files.get(foldPath(tidy));
 		return file === undefined ? this.#findUntranslated(tidy) : { kind: "file", path: file };
 	}
 
@@ -100,7 +91,7 @@ export class SiteMap {
 	 * `b.md` means the page in German, as long as there is one or the main one stands in.
 	 */
 	findTranslation(target: PageTarget, { path, name }: PlacedPage): Target {
-		const editions = this.#editions;
+		const editions = this.#content.editions;
 		if (editions.locales.length === 0) return target;
 		const own = editionOf(path, editions);
 		const isSuffixed = editionOf(`/${name}`, editions).locale !== own.locale;
@@ -111,7 +102,7 @@ export class SiteMap {
 
 	/** What is not translated is shown in the main language, under the address of the translation. */
 	#findUntranslated(path: string): Target | undefined {
-		const editions = this.#editions;
+		const editions = this.#content.editions;
 		const original = untranslatedPath(path, editions);
 		if (original === undefined) return undefined;
 		const target = this.#findPage(original) ?? this.#findPage(pagePathOf(original));
@@ -127,14 +118,16 @@ export class SiteMap {
 	 * @returns The decoded path; of several the shortest.
 	 */
 	findByName(name: string): string | undefined {
-		this.#paths ??= pathsByName(this.#pages, this.#files);
+		this.#paths ??= pathsByName(this.#content.pages, this.#content.files);
 		const wanted = foldPath(`/${name.replace(/^\//, "").replace(PAGE_EXTENSION, "")}`);
 		const last = wanted.slice(wanted.lastIndexOf("/") + 1);
 		return this.#paths.get(last)?.find((path) => foldPath(path).endsWith(wanted));
 	}
 
 	#findPage(spelling: string): Target | undefined {
-		const path = this.#targets.has(spelling) ? spelling : this.#foldedPaths.get(foldPath(spelling));
+		const path = this.#targets.has(spelling)
+			? spelling
+			: this.#content.foldedPaths.get(foldPath(spelling));
 		return path === undefined ? undefined : this.#targets.get(path);
 	}
 }
@@ -153,16 +146,6 @@ function pathsByName(
 	}
 	for (const known of paths.values()) known.sort((one, other) => one.length - other.length);
 	return paths;
-}
-
-/** @param middleware The names that exist. */
-function pageTarget(
-	{ path, parsed }: PlacedPage,
-	middleware: ReadonlySet<string>,
-): Omit<PageTarget, "isRedirect"> {
-	const { file, body, frontMatter } = parsed;
-	const isFailing = frontMatter.middleware.some((name) => !middleware.has(name));
-	return { kind: "page", path, file, anchors: body.anchors, isFailing };
 }
 
 /** Where a page file of this name would be found, if it existed. */

@@ -37,21 +37,13 @@ export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
 		if (stem !== folded) addNearest(stems, stem, path);
 		for (const former of formerPaths) addNearest(stems, formerSpelling(former, path), path);
 	}
-	return spellingsOf(paths, stems);
-}
-
-function spellingsOf(
-	paths: ReadonlyMap<string, string>,
-	stems: ReadonlyMap<string, string>,
-): Spellings {
-	function get(spelling: string): string | undefined {
-		return (
+	return {
+		get: (spelling) =>
 			paths.get(spelling) ??
 			stems.get(spelling) ??
 			findWithoutExtension(spelling) ??
-			findIndex(spelling)
-		);
-	}
+			findIndex(spelling),
+	};
 
 	function findWithoutExtension(spelling: string): string | undefined {
 		const stem = spelling.replace(EXTENSION, "");
@@ -63,8 +55,6 @@ function spellingsOf(
 		const folder = spelling.replace(INDEX_SPELLING, "");
 		return folder === spelling ? undefined : paths.get(folder || "/");
 	}
-
-	return { get };
 }
 
 /**
@@ -80,12 +70,9 @@ export function formerSpelling(former: string, path: string): string {
 
 /** Of several the shortest: pages come in the order in which they were saved. */
 function addNearest(map: Map<string, string>, key: string, path: string): void {
-	const known = map.get(key);
-	if (known === undefined || isNearer(path, known)) map.set(key, path);
-}
-
-function isNearer(path: string, known: string): boolean {
-	return path.length === known.length ? path < known : path.length < known.length;
+	const known = map.get(key) ?? path;
+	const isNearer = path.length === known.length ? path < known : path.length < known.length;
+	map.set(key, isNearer ? path : known);
 }
 
 /** Extensions that links may have and paths of pages lack; of a long row of them the last ones. */

@@ -9,42 +9,56 @@ import type { Words } from "../../../shared/page/words.ts";
 import type { Problem } from "../problem.ts";
 import type { BodyReference } from "./parsed-body.ts";
 
-/** What the rules of the Markdown parser note down about one body. */
-export interface BodyNotes {
+export interface BodyStart {
 	/** Relative to the site folder. */
 	readonly file: string;
 	/** Line of the file on which the body starts, counted from 1. */
 	readonly firstLine: number;
-	/** What the body says by itself in the language of the page, by its English form. */
+	/** Whether braces hold expressions, as in MDX. */
+	readonly isMdx: boolean;
+	/** What the body says by itself in the language of the page, by its English form; absent: English. */
+	readonly words?: Words | undefined;
+}
+
+/** What the rules of the Markdown parser note down about one body. */
+export class BodyNotes implements BodyStart {
+	readonly file: string;
+	readonly firstLine: number;
+	readonly isMdx: boolean;
 	readonly words: Words;
 	/** The text of the first `h1`; empty when that is a picture alone. */
 	title?: string;
-	readonly headings: Heading[];
+	readonly headings: Heading[] = [];
 	/** Every id that is taken. */
-	readonly anchors: Set<string>;
+	readonly anchors = new Set<string>();
 	/** Addresses in an author's own HTML. */
-	readonly mentions: string[];
+	readonly mentions: string[] = [];
 	/** What stands in the gaps of the HTML. */
-	readonly gaps: BodyReference[];
-	readonly problems: Omit<Problem, "file">[];
+	readonly gaps: BodyReference[] = [];
+	readonly problems: Omit<Problem, "file">[] = [];
 	/** How many have been met. */
-	islands: number;
+	islands = 0;
 	/** Lines whose container has been reported, counted from 0. */
-	readonly reportedLines: Set<number>;
+	readonly reportedLines = new Set<number>();
 	/** Of what is left out: said once for each page. */
-	readonly reportedMessages: Set<string>;
-	/** Whether braces hold expressions, as in MDX. */
-	readonly isMdx: boolean;
+	readonly reportedMessages = new Set<string>();
 	/** What rules have found in the whole text, by the function that found it. */
-	found: Map<unknown, unknown>;
+	found = new Map<unknown, unknown>();
 	/** How many components without an end were looked through the page for one. */
-	failedSearches: number;
+	failedSearches = 0;
 	/** Stamps of the files that are shown, by file; empty for none. */
-	readonly included: Map<string, string>;
+	readonly included = new Map<string, string>();
 	/** How many characters of other files are shown. */
-	includedCharacters: number;
+	includedCharacters = 0;
 	/** The files that are being included, the innermost last. */
-	readonly including: string[];
+	readonly including: string[] = [];
+
+	constructor({ file, firstLine, isMdx, words = {} }: BodyStart) {
+		this.file = file;
+		this.firstLine = firstLine;
+		this.isMdx = isMdx;
+		this.words = words;
+	}
 }
 
 /** Ids of the frame: a heading "Announcements" must not take the place of the live region. */
@@ -58,42 +72,8 @@ const NOTES = Symbol("notes");
 /** An environment for one run of the parser, which hands it to every rule. */
 export type BodyEnvironment = Record<string | symbol, unknown>;
 
-export interface BodyStart {
-	/** Relative to the site folder. */
-	readonly file: string;
-	/** Line of the file on which the body starts, counted from 1. */
-	readonly firstLine: number;
-	readonly isMdx: boolean;
-	/** Absent: English. */
-	readonly words?: Words | undefined;
-}
-
-export function createBodyNotes({
-	file,
-	firstLine,
-	isMdx,
-	words = {},
-}: BodyStart): BodyEnvironment {
-	const notes: BodyNotes = {
-		file,
-		firstLine,
-		words,
-		headings: [],
-		anchors: new Set(),
-		mentions: [],
-		gaps: [],
-		problems: [],
-		islands: 0,
-		reportedLines: new Set(),
-		reportedMessages: new Set(),
-		isMdx,
-		failedSearches: 0,
-		included: new Map(),
-		includedCharacters: 0,
-		including: [],
-		found: new Map(),
-	};
-	return { [NOTES]: notes };
+export function createBodyNotes(start: BodyStart): BodyEnvironment {
+	return { [NOTES]: new BodyNotes(start) };
 }
 
 /** @param environment Of one run; the parser's types say that it may be absent, our renderer never leaves it out. */

@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import type { AnchorStyle } from "../site-config.ts";
 import { anchorStyle, type SlugStyle } from "./anchor-style.ts";
-import { type BodyEnvironment, type BodyNotes, claimId, notesOf } from "./body-notes.ts";
+import { type BodyEnvironment, claimId, notesOf } from "./body-notes.ts";
 import { isHeldBack } from "./boxes/flag-block.ts";
 import { markupToken } from "./rules.ts";
 
@@ -38,21 +38,13 @@ export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): voi
 			const id = claimSlug(state.env, { wanted: ownId ?? style.slugOf(text), counts, style });
 			token.attrSet("id", id);
 			const level = Number(token.tag.slice(1));
-			if (heldBack[index] !== true) noteHeading(notes, { level, id, text });
+			if (heldBack[index] !== true) {
+				if (level === 1) notes.title ??= text;
+				if (level === 2 || level === 3) notes.headings.push({ level, id, text });
+			}
 			if (level > 1) inline.children?.push(markupToken(anchorLink(id), state));
 		});
 	});
-}
-
-interface FoundHeading {
-	readonly level: number;
-	readonly id: string;
-	readonly text: string;
-}
-
-function noteHeading(notes: BodyNotes, { level, id, text }: FoundHeading): void {
-	if (level === 1) notes.title ??= text;
-	if (level === 2 || level === 3) notes.headings.push({ level, id, text });
 }
 
 interface WantedSlug {
@@ -128,16 +120,12 @@ const MARK = /^(?:\[\[toc\]\]|\[TOC\]|\{:\s*toc\s*\})$/;
 export function contentsMarks(markdown: MarkdownIt): void {
 	markdown.core.ruler.after("block", "contents_marks", (state) => {
 		const isMark = (index: number): boolean => {
-			const { type, content } = state.tokens[index] ?? {};
-			return (
-				type === "inline" &&
-				state.tokens[index - 1]?.type === "paragraph_open" &&
-				MARK.test(content?.trim() ?? "")
-			);
+			const { type, content = "" } = state.tokens[index] ?? {};
+			const isParagraph = state.tokens[index - 1]?.type === "paragraph_open";
+			return type === "inline" && isParagraph && MARK.test(content.trim());
 		};
-		if (!state.tokens.some((_token, index) => isMark(index))) return;
 		state.tokens = state.tokens.filter(
-			(_token, index) => !isMark(index - 1) && !isMark(index) && !isMark(index + 1),
+			(_token, index) => ![index - 1, index, index + 1].some(isMark),
 		);
 	});
 }

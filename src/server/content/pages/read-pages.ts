@@ -69,7 +69,9 @@ export async function readPages(
 			readings.set(file, last);
 		}
 	}
-	return withoutAbsent(readings);
+	return new Map(
+		[...readings].flatMap(([file, reading]) => (reading ? [[file, reading] as const] : [])),
+	);
 }
 
 const TOO_LONG = "takes too long to read: shorten it, or look for what repeats itself in it";
@@ -114,7 +116,8 @@ function nextReading(
 		case "parsed": {
 			const { page } = reading;
 			if (!page.isUnderstood && last?.page?.isUnderstood === true) {
-				return lastGoodReading(last, reading.stamp, page.problems);
+				// A save that breaks a file must not remove its page: the last good version stays, with its own time.
+				return { ...last, stamp: reading.stamp, problems: page.problems };
 			}
 			const isWhole =
 				!looksCutOff(page, last?.page) ||
@@ -131,15 +134,6 @@ function refuse(
 ): PageReading {
 	const problems = [{ file, message: `The file ${rule}` }];
 	return { stamp, problems, page: last?.page ?? unreadablePage(file) };
-}
-
-/** A save that breaks a file must not remove its page: the last good version stays, with its own time. */
-function lastGoodReading(
-	last: PageReading | undefined,
-	stamp: string,
-	problems: readonly Problem[],
-): PageReading {
-	return { stamp, problems, ...(last?.page === undefined ? {} : { page: last.page }) };
 }
 
 /** The bytes of the last good version, perhaps after a broken one. */
@@ -162,16 +156,6 @@ function looksCutOff(page: ParsedPage, last: ParsedPage | undefined): boolean {
 	if (last === undefined) return !page.endsInNewline && page.size > 0;
 	if (page.endsInNewline !== last.endsInNewline && !page.endsInNewline) return true;
 	return page.size < last.size * SUSPICIOUS_SHARE;
-}
-
-function withoutAbsent(
-	readings: ReadonlyMap<string, PageReading | undefined>,
-): ReadonlyMap<string, PageReading> {
-	const present = new Map<string, PageReading>();
-	for (const [file, reading] of readings) {
-		if (reading !== undefined) present.set(file, reading);
-	}
-	return present;
 }
 
 /** @returns Pages of files that can be used, or could be once. */

@@ -1,6 +1,7 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { wordIn } from "../../../../shared/page/words.ts";
 import { notesOf } from "../body-notes.ts";
+import { byWord } from "../by-word.ts";
 import type { TokenMaker } from "../rules.ts";
 
 /**
@@ -72,37 +73,57 @@ export interface Callout {
 }
 
 /** What other generators call them. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-	abstract: "info",
-	attention: "warning",
-	bug: "danger",
-	check: "tip",
-	done: "tip",
-	error: "danger",
-	example: "note",
-	fail: "danger",
-	failure: "danger",
-	faq: "note",
-	help: "note",
-	hint: "tip",
-	missing: "danger",
-	question: "note",
-	quote: "note",
-	seealso: "info",
-	success: "tip",
-	summary: "info",
-	tldr: "info",
-	todo: "info",
-	warn: "warning",
-};
+const OTHER_NAMES = byWord({
+	"abstract seealso summary tldr todo": "info",
+	"attention warn": "warning",
+	"bug error fail failure missing": "danger",
+	"check done hint success": "tip",
+	"example faq help question quote": "note",
+});
 
 /** @returns `undefined` when there is no callout of this name. */
 export function matchCallout(name: string, title: string): Callout | undefined {
 	const lower = name.toLowerCase();
-	const kind = Object.hasOwn(OTHER_NAMES, lower) ? (OTHER_NAMES[lower] ?? lower) : lower;
+	const kind = OTHER_NAMES.get(lower) ?? lower;
 	return KINDS.has(kind) ? { kind, title: title.trim() || titleOf(lower) } : undefined;
 }
 
 function titleOf(name: string): string {
 	return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** `[!NOTE]`; Obsidian adds a title, and a sign for a box that is folded. */
+const MARKER = /^\[!([a-z]{1,30})\]([+-]?)(?:[ \t]+([^\n]*))?(?:\n|$)/i;
+
+/** `**Note**` alone, as GitHub once had it. */
+const BOLD_MARKER = /^\*\*(note|warning)\*\*[ \t]*\n/i;
+
+/** GitHub's alerts: a quotation whose first line is `[!NOTE]` becomes a callout. */
+export function alerts(markdown: MarkdownIt): void {
+	markdown.core.ruler.after("block", "alerts", (state) => {
+		if (!state.tokens.some(({ type }) => type === "blockquote_open")) return;
+		const open: (Callout | undefined)[] = [];
+		state.tokens = state.tokens.flatMap((token, index) => {
+			if (token.type === "blockquote_open") {
+				const callout = takeMarker(state.tokens.slice(index + 1, index + 3));
+				open.push(callout);
+				return callout === undefined ? [token] : openCallout(callout, state, token.map?.[0] ?? 0);
+			}
+			if (token.type !== "blockquote_close") return [token];
+			const callout = open.pop();
+			return callout === undefined ? [token] : [closeCallout(callout, state)];
+		});
+	});
+}
+
+/** Takes the marker out of a quotation's first paragraph, and hides the paragraph if that was all. */
+function takeMarker([paragraph, inline]: readonly Token[]): Callout | undefined {
+	if (paragraph?.type !== "paragraph_open" || inline?.type !== "inline") return undefined;
+	const match = MARKER.exec(inline.content) ?? BOLD_MARKER.exec(inline.content);
+	const [line = "", kind = "", fold = "", title = ""] = match ?? [];
+	const callout = matchCallout(kind, title);
+	if (callout === undefined) return undefined;
+	inline.content = inline.content.slice(line.length);
+	if (inline.map !== null) inline.map = [inline.map[0] + 1, inline.map[1]];
+	return fold === "" ? callout : { ...callout, kind: "details" };
 }

@@ -1,3 +1,4 @@
+import { byWord } from "../by-word.ts";
 import { type Callout, matchCallout } from "./callout.ts";
 
 /** Something that a page names instead of writing it: `<Card title="A">`, `::card{title="A"}`, `{{< card >}}`. */
@@ -33,88 +34,61 @@ export type InlineMeaning =
 
 type Props = Component["props"];
 
-/** Keys are in lower case and without hyphens; what is not here is not known. */
-const VOCABULARY: Readonly<Record<string, (props: Props, name: string) => Meaning | undefined>> = {
-	...sameFor(["aside", "callout", "admonition", "alert", "hint", "callouts"], calloutOf),
-	...sameFor(
-		["details", "accordion", "accordionitem", "expandable", "collapse", "collapsible"],
-		detailsOf,
-	),
-	...sameFor(["tabs", "tabgroup", "ctabs", "tabset"], () => ({ kind: "tabs" })),
-	...sameFor(["tab", "tabitem", "tabsitem", "tabpanel"], (props) => ({
+/** By name in lower case and without hyphens; what is not here is not known. */
+const VOCABULARY = byWord<(props: Props) => Meaning | undefined>({
+	"aside callout admonition alert hint callouts": calloutOf,
+	"details accordion accordionitem expandable collapse collapsible": detailsOf,
+	"tabs tabgroup ctabs tabset": () => ({ kind: "tabs" }),
+	"tab tabitem tabsitem tabpanel": (props) => ({
 		kind: "tab",
-		label: firstOf(props, ["label", "title", "name", "header", "value", "0"]) || "Tab",
-	})),
-	...sameFor(["codegroup", "codetabs", "codeblockgroup"], () => ({ kind: "code-group" })),
-	...sameFor(["cards", "cardgrid", "cardgroup", "linkgrid"], () => ({ kind: "cards" })),
-	...sameFor(["card", "linkcard", "ucard", "pagecard", "upagecard"], (props) => ({
+		label: firstOf(props, "label title name header value 0") || "Tab",
+	}),
+	"codegroup codetabs codeblockgroup": () => ({ kind: "code-group" }),
+	"cards cardgrid cardgroup linkgrid": () => ({ kind: "cards" }),
+	"card linkcard ucard pagecard upagecard": (props) => ({
 		kind: "card",
-		title: firstOf(props, ["title", "heading", "label", "name"]),
+		title: firstOf(props, "title heading label name"),
 		href: hrefOf(props),
-		text: firstOf(props, ["description", "text", "subtitle"]),
-	})),
-	...sameFor(["steps", "stepper"], () => ({ kind: "steps" })),
-	step: (props) => ({ kind: "step", title: firstOf(props, ["title", "label", "name"]) }),
-	...sameFor(["filetree", "filestructure"], () => ({ kind: "file-tree" })),
-	...sameFor(["badge", "ubadge", "pill"], (props) => ({
+		text: firstOf(props, "description text subtitle"),
+	}),
+	"steps stepper": () => ({ kind: "steps" }),
+	step: (props) => ({ kind: "step", title: firstOf(props, "title label name") }),
+	"filetree filestructure": () => ({ kind: "file-tree" }),
+	"badge ubadge pill": (props) => ({
 		kind: "badge",
-		text: firstOf(props, ["text", "label", "content", "title", "0"]),
-	})),
-	...sameFor(["linkbutton", "button", "ubutton", "buttonlink"], (props) => ({
+		text: firstOf(props, "text label content title 0"),
+	}),
+	"linkbutton button ubutton buttonlink": (props) => ({
 		kind: "button",
 		href: hrefOf(props),
-		text: firstOf(props, ["text", "label", "title"]),
-	})),
-	...sameFor(["link", "nuxtlink", "ulink"], (props) => ({
-		kind: "link",
-		href: hrefOf(props),
-		text: "",
-	})),
-	...sameFor(["icon", "uicon"], (props) => ({
-		kind: "icon",
-		name: firstOf(props, ["name", "icon", "0"]),
-	})),
-	...sameFor(["image", "img", "nuxtimg", "zoomimage", "themedimage"], (props) => ({
-		kind: "image",
-		src: firstOf(props, ["src", "light", "srcLight", "0"]),
-		alt: firstOf(props, ["alt", "title", "caption"]),
-	})),
-	...sameFor(["figure", "imgproc"], (props) => ({
-		kind: "figure",
-		src: firstOf(props, ["src", "link", "0"]),
-		alt: firstOf(props, ["alt", "caption", "title"]),
-		caption: firstOf(props, ["caption", "title"]),
-	})),
-	...sameFor(["youtube", "youtubeembed", "lite-youtube"], (props) => videoOf(props, YOUTUBE)),
-	vimeo: (props) => videoOf(props, "https://vimeo.com/"),
-	readmore: (props) => ({
-		kind: "link",
-		href: hrefOf(props),
-		text: firstOf(props, ["title", "to"]),
+		text: firstOf(props, "text label title"),
 	}),
-	...sameFor(["embed", "contentref"], (props) => ({
+	"link nuxtlink ulink": (props) => ({ kind: "link", href: hrefOf(props), text: "" }),
+	"icon uicon": (props) => ({ kind: "icon", name: firstOf(props, "name icon 0") }),
+	"image img nuxtimg zoomimage themedimage": (props) => ({
+		kind: "image",
+		src: firstOf(props, "src light srcLight 0"),
+		alt: firstOf(props, "alt title caption"),
+	}),
+	"figure imgproc": (props) => ({
+		kind: "figure",
+		src: firstOf(props, "src link 0"),
+		alt: firstOf(props, "alt caption title"),
+		caption: firstOf(props, "caption title"),
+	}),
+	"youtube youtubeembed liteyoutube": (props) => videoOf(props, "https://www.youtube.com/watch?v="),
+	vimeo: (props) => videoOf(props, "https://vimeo.com/"),
+	readmore: (props) => ({ kind: "link", href: hrefOf(props), text: firstOf(props, "title to") }),
+	"embed contentref": (props) => ({
 		kind: "link",
-		href: firstOf(props, ["url", "href", "0"]),
-		text: firstOf(props, ["title", "url", "href", "0"]),
-	})),
-	code: (props) => ({ kind: "code-title", title: firstOf(props, ["title", "filename"]) }),
-	...sameFor(
-		[
-			"accordiongroup",
-			"accordions",
-			"columns",
-			"column",
-			"frame",
-			"fragment",
-			"div",
-			"section",
-			"col",
-		],
-		() => ({ kind: "children" }),
-	),
-};
-
-const YOUTUBE = "https://www.youtube.com/watch?v=";
+		href: firstOf(props, "url href 0"),
+		text: firstOf(props, "title url href 0"),
+	}),
+	code: (props) => ({ kind: "code-title", title: firstOf(props, "title filename") }),
+	"accordiongroup accordions columns column frame fragment div section col": () => ({
+		kind: "children",
+	}),
+});
 
 /**
  * @returns `undefined` when the name means nothing here.
@@ -124,8 +98,9 @@ const YOUTUBE = "https://www.youtube.com/watch?v=";
  */
 export function meaningOf({ name, props }: Component): Meaning | undefined {
 	const key = name.toLowerCase().replaceAll(/[-_.]/g, "");
-	if (Object.hasOwn(VOCABULARY, key)) return VOCABULARY[key]?.(props, name);
-	const callout = matchCallout(key, firstOf(props, ["title", "label", "0"]));
+	const read = VOCABULARY.get(key);
+	if (read !== undefined) return read(props);
+	const callout = matchCallout(key, firstOf(props, "title label 0"));
 	return callout === undefined ? undefined : { kind: "callout", callout };
 }
 
@@ -134,33 +109,30 @@ export function isInline(meaning: Meaning): meaning is InlineMeaning {
 }
 
 function calloutOf(props: Props): Meaning {
-	const kind = firstOf(props, ["type", "kind", "variant", "style", "color", "context", "0"]);
-	const title = firstOf(props, ["title", "label", "heading"]);
+	const kind = firstOf(props, "type kind variant style color context 0");
+	const title = firstOf(props, "title label heading");
 	const callout = matchCallout(kind, title) ?? matchCallout("note", title);
 	return callout === undefined ? { kind: "children" } : { kind: "callout", callout };
 }
 
 function detailsOf(props: Props): Meaning | undefined {
-	const title = firstOf(props, ["title", "label", "summary", "header", "name", "0"]);
+	const title = firstOf(props, "title label summary header name 0");
 	const callout = matchCallout("details", title);
 	return callout && { kind: "callout", callout };
 }
 
 function videoOf(props: Props, address: string): Meaning {
-	const id = firstOf(props, ["id", "videoId", "videoid", "src", "url", "0"]);
+	const id = firstOf(props, "id videoId videoid src url 0");
 	const href = /^https?:/i.test(id) ? id : address + encodeURIComponent(id);
-	return { kind: "link", href, text: firstOf(props, ["title", "label"]) || href };
+	return { kind: "link", href, text: firstOf(props, "title label") || href };
 }
 
 function hrefOf(props: Props): string {
-	return firstOf(props, ["href", "to", "link", "url", "relref"]);
+	return firstOf(props, "href to link url relref");
 }
 
-function firstOf(props: Props, names: readonly string[]): string {
-	const name = names.find((candidate) => Object.hasOwn(props, candidate));
+/** @param names With spaces between them, the preferred one first. */
+function firstOf(props: Props, names: string): string {
+	const name = names.split(" ").find((candidate) => Object.hasOwn(props, candidate));
 	return (name === undefined ? undefined : props[name]) ?? "";
-}
-
-function sameFor<Value>(names: readonly string[], value: Value): Record<string, Value> {
-	return Object.fromEntries(names.map((name) => [name, value]));
 }

@@ -2,8 +2,7 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
 import { highlightCode } from "./highlight-code.ts";
 import { parseInfoString } from "./info-string.ts";
-import { type LineMark, readLineNotes } from "./line-notes.ts";
-import { markLines } from "./mark-lines.ts";
+import { type LineMark, markLines, readLineNotes } from "./mark-lines.ts";
 
 /** Renders code blocks as figures: a caption with the names of the file and the language, and the highlighted code. */
 export function codeBlocks(markdown: MarkdownIt): void {

@@ -1,52 +1,38 @@
 import { createRequire } from "node:module";
 import type { HLJSApi, LanguageFn, Mode } from "highlight.js";
 import core from "highlight.js/lib/core";
+import { byWord } from "../by-word.ts";
 
 /** Longer code is shown plain: no reader needs its colors, and the grammar takes its time. */
 const MAX_CHARACTERS = 50_000;
 
 /** Names that authors use, for the names of highlight.js' grammars where the two differ. */
-const ALIASES: Readonly<Record<string, string>> = {
+const ALIASES = byWord({
+	"sh shellscript zsh": "bash",
 	"c++": "cpp",
-	"c#": "csharp",
-	cjs: "javascript",
-	console: "shell",
-	cs: "csharp",
+	"c# cs": "csharp",
+	postcss: "css",
+	patch: "diff",
 	docker: "dockerfile",
 	golang: "go",
-	"go-html-template": "handlebars",
 	gql: "graphql",
-	hbs: "handlebars",
-	html: "xml",
-	js: "javascript",
-	json5: "json",
-	jsonc: "json",
-	jsx: "javascript",
+	"go-html-template hbs": "handlebars",
+	toml: "ini",
+	"cjs js jsx mjs": "javascript",
+	"json5 jsonc": "json",
 	kt: "kotlin",
 	make: "makefile",
-	md: "markdown",
-	mdx: "markdown",
-	mjs: "javascript",
-	mts: "typescript",
+	"md mdx": "markdown",
 	objc: "objectivec",
-	patch: "diff",
-	postcss: "css",
 	ps1: "powershell",
 	py: "python",
 	rb: "ruby",
 	rs: "rust",
-	sh: "bash",
-	shellscript: "bash",
-	svelte: "xml",
-	svg: "xml",
-	terminal: "shell",
-	toml: "ini",
-	ts: "typescript",
-	tsx: "typescript",
-	vue: "xml",
+	"console terminal": "shell",
+	"mts ts tsx": "typescript",
+	"html svelte svg vue": "xml",
 	yml: "yaml",
-	zsh: "bash",
-};
+});
 
 const load = createRequire(import.meta.url);
 
@@ -69,8 +55,8 @@ const hljs: HLJSApi = core.newInstance();
  */
 export function highlightCode(code: string, language: string): string | undefined {
 	if (code.length > MAX_CHARACTERS) return undefined;
-	const name = Object.hasOwn(ALIASES, language) ? ALIASES[language] : language;
-	if (name === undefined || !isLoaded(name)) return undefined;
+	const name = ALIASES.get(language) ?? language;
+	if (!isLoaded(name)) return undefined;
 	return hljs.highlight(code, { language: name, ignoreIllegals: true }).value;
 }
 

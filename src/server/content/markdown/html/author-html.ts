@@ -1,10 +1,9 @@
-import { Parser } from "htmlparser2";
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
-import { anchorStyle, type SlugStyle } from "../anchor-style.ts";
+import { anchorStyle } from "../anchor-style.ts";
 import { notesOf } from "../body-notes.ts";
 import type { Dialect } from "../dialect.ts";
 import type { HeadingOptions } from "../headings.ts";
-import { AuthorMarkup, CELL } from "./author-markup.ts";
+import { AuthorMarkup, CELL, type MarkupOptions } from "./author-markup.ts";
 
 /**
  * Lets an author's own HTML through, as far as the policy of the page permits it. What is opened between
@@ -17,11 +16,8 @@ export function authorHtml(
 	const style = anchorStyle(anchors);
 	markdown.core.ruler.push("author_html", (state) => {
 		if (!state.tokens.some(hasHtml)) return;
-		state.tokens = readTokens(
-			state.tokens,
-			{ state, style, dialects, isInTable: false },
-			"html_block",
-		);
+		const sources = { state, env: state.env, style, dialects, isInTable: false };
+		state.tokens = readTokens(state.tokens, sources, "html_block");
 	});
 }
 
@@ -29,12 +25,8 @@ function hasHtml({ type, children }: Token): boolean {
 	return type === "html_block" || children?.some((child) => child.type === "html_inline") === true;
 }
 
-interface FrameSources {
+interface FrameSources extends MarkupOptions {
 	readonly state: StateCore;
-	readonly style: SlugStyle;
-	readonly dialects: readonly Dialect[];
-	/** Whether what comes first stands in a table of the author's HTML, and in no cell of it. */
-	readonly isInTable: boolean;
 }
 
 /** @param kind Of the tokens that hold the ends of what is open. */
@@ -46,7 +38,7 @@ function readTokens(
 	const { state } = sources;
 	const { firstLine } = notesOf(state.env);
 	let line = firstLine;
-	const frames = [new Frame(sources)];
+	const frames = [new AuthorMarkup(sources)];
 	const isInTable = (): boolean => frames.at(-1)?.isInTable ?? sources.isInTable;
 	const cells: boolean[] = [];
 	const read: Token[] = [];
@@ -61,7 +53,7 @@ function readTokens(
 		}
 		if (token.nesting === 1) {
 			const isTable = /^(?:table|th|td)_open$/.test(token.type);
-			frames.push(new Frame({ ...sources, isInTable: !isTable && isInTable() }));
+			frames.push(new AuthorMarkup({ ...sources, isInTable: !isTable && isInTable() }));
 		}
 		if (token.type === "html_block" || token.type === "html_inline") {
 			token.content = frames.at(-1)?.read(token.content, line) ?? "";
@@ -84,32 +76,4 @@ function pushHtml(html: string, tokens: Token[], state: StateCore, kind: string)
 	const token = new state.Token(kind, "", 0);
 	token.content = html;
 	tokens.push(token);
-}
-
-/** What stands between two marks of Markdown. */
-class Frame {
-	readonly #markup: AuthorMarkup;
-	#parser: Parser | undefined;
-
-	constructor({ state, ...sources }: FrameSources) {
-		this.#markup = new AuthorMarkup({ env: state.env, ...sources });
-	}
-
-	/** Whether what comes next stands in a table, and in no cell of it. */
-	get isInTable(): boolean {
-		return this.#markup.isInTable;
-	}
-
-	read(html: string, line: number): string {
-		this.#parser ??= new Parser(this.#markup, { decodeEntities: true, recognizeSelfClosing: true });
-		this.#markup.line = line;
-		this.#parser.write(html);
-		return this.#markup.take();
-	}
-
-	/** @returns The ends of what is still open. */
-	end(): string {
-		this.#parser?.end();
-		return this.#markup.take();
-	}
 }

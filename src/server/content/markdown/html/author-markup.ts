@@ -1,3 +1,4 @@
+import { Parser } from "htmlparser2";
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
 import { titleOfPath } from "../../../../shared/page/title-of-path.ts";
 import { githubSlug, type SlugStyle } from "../anchor-style.ts";
@@ -5,8 +6,13 @@ import { type BodyEnvironment, claimId, fillGapWith, notesOf } from "../body-not
 import { noteOnce } from "../boxes/unknown-component.ts";
 import type { Dialect, TableReader } from "../dialect.ts";
 import { tableBox } from "../tables.ts";
-import { ALLOWED_ELEMENTS, SILENT_ELEMENTS, VOID_ELEMENTS } from "./allowed-html.ts";
-import { type Attributes, attributesOf } from "./author-attributes.ts";
+import {
+	ALLOWED_ELEMENTS,
+	type Attributes,
+	attributesOf,
+	SILENT_ELEMENTS,
+	VOID_ELEMENTS,
+} from "./author-attributes.ts";
 
 /** Of templates nothing is run, in HTML neither. */
 const TEMPLATE = /\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\}/g;
@@ -20,7 +26,7 @@ interface OpenHeading {
 	text: string;
 }
 
-interface MarkupOptions {
+export interface MarkupOptions {
 	readonly env: BodyEnvironment | undefined;
 	readonly style: SlugStyle;
 	/** Whether it starts in a table of the author's HTML, and in no cell of it. */
@@ -28,13 +34,13 @@ interface MarkupOptions {
 	readonly dialects: readonly Dialect[];
 }
 
-/** Writes what an author's markup may be, as the parser reports it. */
+/** Writes what may stand of an author's markup between two marks of Markdown. */
 export class AuthorMarkup {
-	/** Of the file, counted from 1. */
-	line = 0;
+	readonly #options: MarkupOptions;
 	readonly #env: BodyEnvironment | undefined;
-	readonly #style: SlugStyle;
-	readonly #dialects: readonly Dialect[];
+	#parser: Parser | undefined;
+	/** Of the file, counted from 1. */
+	#line = 0;
 	#html: string[] = [];
 	/** How many elements without a readable inside are open. */
 	#silence = 0;
@@ -48,37 +54,40 @@ export class AuthorMarkup {
 	readonly #open: string[] = [];
 	/** Of headings that end in another piece of HTML. */
 	readonly #levels: number[] = [];
-	readonly #startsInTable: boolean;
 	/** How many elements are open around each table that got a cell of its own. */
 	readonly #celled: number[] = [];
 
-	constructor({ env, style, isInTable, dialects }: MarkupOptions) {
-		this.#env = env;
-		this.#style = style;
-		this.#startsInTable = isInTable;
-		this.#dialects = dialects;
+	constructor(options: MarkupOptions) {
+		this.#options = options;
+		this.#env = options.env;
 	}
 
-	#readTable(attributes: Attributes): TableReader | undefined {
-		for (const { readTable } of this.#dialects) {
-			const reader = readTable?.(attributes);
-			if (reader !== undefined) return reader;
-		}
-		return undefined;
+	/** @returns What is written for it. */
+	read(html: string, line: number): string {
+		this.#parser ??= new Parser(this, { decodeEntities: true, recognizeSelfClosing: true });
+		this.#line = line;
+		this.#parser.write(html);
+		return this.#take();
+	}
+
+	/** @returns The ends of what is still open. */
+	end(): string {
+		this.#parser?.end();
+		return this.#take();
 	}
 
 	get #place(): { readonly env: BodyEnvironment | undefined; readonly line: number } {
-		return { env: this.#env, line: this.line };
+		return { env: this.#env, line: this.#line };
 	}
 
 	/** Whether what comes next stands in a table, and in no cell of it. */
 	get isInTable(): boolean {
 		const part = this.#open.findLast((name) => TABLE_PARTS.has(name) || CELLS.has(name));
-		return part === undefined ? this.#startsInTable : TABLE_PARTS.has(part);
+		return part === undefined ? this.#options.isInTable : TABLE_PARTS.has(part);
 	}
 
 	/** @returns What was written since the last time. */
-	take(): string {
+	#take(): string {
 		// A heading whose end is elsewhere has no text that could be its name.
 		if (this.#heading !== undefined) this.#levels.push(this.#closeHeading());
 		this.#summary = undefined;
@@ -89,7 +98,12 @@ export class AuthorMarkup {
 
 	onopentag(name: string, attributes: Attributes, isImplied: boolean): void {
 		if (isImplied) return;
-		if (name === "table") this.#cards ??= this.#readTable(attributes);
+		if (name === "table") {
+			const readers = this.#options.dialects.flatMap(
+				({ readTable }) => readTable?.(attributes) ?? [],
+			);
+			this.#cards ??= readers[0];
+		}
 		const card = this.#cards?.start(name, attributes);
 		if (card !== undefined) {
 			if (this.#silence === 0) this.#html.push(card.html);
@@ -115,7 +129,7 @@ export class AuthorMarkup {
 			this.#mentioned = attributes["href"];
 		}
 		const level = Number(/^h([1-6])$/.exec(name)?.[1] ?? 0);
-		if (name === "summary" && this.#style.namesSummaries === true) {
+		if (name === "summary" && this.#options.style.namesSummaries === true) {
 			this.#summary = { place: this.#html.length, text: "" };
 		}
 		if (level > 0) this.#openHeading(level, attributes);
@@ -139,10 +153,7 @@ export class AuthorMarkup {
 
 	/** A page is called by its title, as far as the name of its file tells that. */
 	#titleOf(text: string): string {
-		const [name] = (this.#mentioned ?? "")
-			.split("/")
-			.filter((part) => part !== "")
-			.slice(-1);
+		const name = /[^/]+(?=\/*$)/.exec(this.#mentioned ?? "")?.[0];
 		return text === name && !URL.canParse(this.#mentioned ?? "")
 			? titleOfPath(`/${text.replace(/\.mdx?$/, "")}`)
 			: text;
@@ -204,7 +215,7 @@ export class AuthorMarkup {
 	#nameSummary(): void {
 		if (this.#summary === undefined) return;
 		const { place, text } = this.#summary;
-		const id = this.#style.slugOf(text.trim());
+		const id = this.#options.style.slugOf(text.trim());
 		if (id !== "" && this.#html[place] === "<summary>" && claimId(this.#env, id)) {
 			this.#html[place] = `<summary id="${escapeAttribute(id)}">`;
 		}
@@ -234,7 +245,7 @@ export class AuthorMarkup {
 	/** The policy lets no frame of another site in; a link leads there. */
 	#writeFrameLink({ src, title }: Attributes): void {
 		if (src === undefined || !/^https?:/i.test(src) || this.#silence > 0) return;
-		const gap = fillGapWith(this.#env, { kind: "link", target: src, line: this.line });
+		const gap = fillGapWith(this.#env, { kind: "link", target: src, line: this.#line });
 		this.#html.push(`<a${gap}>${escapeText(title ?? src)}</a>`);
 	}
 
@@ -243,7 +254,7 @@ export class AuthorMarkup {
 	}
 
 	#note(message: string): void {
-		noteOnce(this.#env, message, this.line);
+		noteOnce(this.#env, message, this.#line);
 	}
 }
 

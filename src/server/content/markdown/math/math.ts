@@ -1,10 +1,12 @@
+import { createRequire } from "node:module";
+import type Katex from "katex";
+import { LRUCache } from "lru-cache";
 import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
 import { escapeText } from "../../../../shared/document/html.ts";
 import { lineOfToken, noteLineOn } from "../body-notes.ts";
 import { noteOnce } from "../boxes/unknown-component.ts";
 import { lineOf } from "../lines.ts";
 import { addBlock } from "../rules.ts";
-import { renderFormula } from "./render-formula.ts";
 
 const DOLLAR = 0x24;
 
@@ -128,4 +130,57 @@ function parseInline(state: StateInline, silent: boolean): boolean {
 	}
 	state.pos = start + end + marks.length;
 	return true;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Formulas that people read are shorter; nothing of a longer one is worked out. */
+const MAX_CHARACTERS = 2000;
+
+/** By formula: pages repeat them, and each takes a millisecond. */
+const known = new LRUCache<string, string>({ max: 500 });
+
+interface Formula {
+	/** In TeX. */
+	readonly tex: string;
+	readonly isBlock: boolean;
+}
+
+/**
+ * Writes a formula as MathML, which browsers show by themselves. The library is loaded with the first one.
+ *
+ * @returns `undefined` for what is no formula, or too long for one.
+ */
+function renderFormula({ tex, isBlock }: Formula): string | undefined {
+	if (tex.length > MAX_CHARACTERS) return undefined;
+	const key = `${isBlock} ${tex}`;
+	const last = known.get(key);
+	if (last !== undefined) return last;
+	const html = typeset(tex, isBlock);
+	known.set(key, html);
+	return html;
+}
+
+function typeset(tex: string, isBlock: boolean): string | undefined {
+	// CommonJS is what `require` gives, whose one value is the library.
+	const katex = require("katex") as typeof Katex;
+	try {
+		const html = katex.renderToString(tex, {
+			output: "mathml",
+			displayMode: isBlock,
+			strict: "ignore",
+			trust: false,
+			maxSize: 50,
+			maxExpand: 200,
+		});
+		const math = /<math.*<\/math>/s.exec(html)?.[0];
+		// The policy of pages lets no style in; the source in TeX would be read out a second time.
+		return math
+			?.replace(/<annotation\b.*?<\/annotation>/s, "")
+			.replace(/<\/?semantics>/g, "")
+			.replaceAll(/ style="[^"]*"/g, "");
+	} catch {
+		// No TeX, or more than it may be: then it is text.
+		return undefined;
+	}
 }

@@ -1,0 +1,13 @@
+/**
+ * Makes a table by word out of one whose keys name several words.
+ *
+ * @example
+ * byWord({ "js cjs mjs": "javascript" }).get("cjs"); // "javascript"
+ */
+export function byWord<Value>(table: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
+	return new Map(
+		Object.entries(table).flatMap(([words, value]) =>
+			words.split(" ").map((word) => [word, value] as const),
+		),
+	);
+}
