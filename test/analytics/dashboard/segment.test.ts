@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filtersOf } from "../../../src/analytics/dashboard/state/segment.ts";
-import { filterConditions } from "../../../src/analytics/wire/dashboard/filter-conditions.ts";
+import { filterConditions } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import { filtersSchema } from "../../../src/analytics/wire/dashboard/question.ts";
 
 test("filters are saved as a segment and come back, several values of a dimension as any of them", () => {

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { Modal } from "../components/modal.tsx";
+import { Modal } from "../components/dialogs/modal.tsx";
 import { Tool } from "../components/tool.tsx";
 import { COMPARISONS } from "../state/question.ts";
 import { RANGE_NAMES, RANGES } from "../state/ranges.ts";

@@ -7,8 +7,8 @@ import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
+import { Modal } from "../dialogs/modal.tsx";
 import { Facts } from "../facts.tsx";
-import { Modal } from "../modal.tsx";
 import { PropertyTable } from "../tables/property-table.tsx";
 
 export interface EventPanelProps {

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactElement } from "react";
-import { filterConditions } from "../../../wire/dashboard/filter-conditions.ts";
+import { filterConditions } from "../../../wire/dashboard/dimensions.ts";
 import type { Segment } from "../../../wire/dashboard/question.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";

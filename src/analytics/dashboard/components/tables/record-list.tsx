@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { Answered } from "../answered.tsx";
-import { RemoveButton, type RemoveButtonProps } from "../remove-button.tsx";
+import { RemoveButton, type RemoveButtonProps } from "../dialogs/remove-button.tsx";
 import { Empty } from "../state-notices.tsx";
 import { type RowColumn, RowTable } from "./table.tsx";
 

@@ -1,6 +1,8 @@
-import type { QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
-import { QUESTION_DIMENSIONS } from "../../../wire/dashboard/dimensions.ts";
-import { filterConditions } from "../../../wire/dashboard/filter-conditions.ts";
+import {
+	filterConditions,
+	QUESTION_DIMENSIONS,
+	type QuestionDimension,
+} from "../../../wire/dashboard/dimensions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import type { Question as AskedOfAll } from "../../state/question.ts";
 import type { DaySpan } from "../../state/ranges.ts";

@@ -3,7 +3,7 @@ import type { SavedQuestion } from "../../../wire/dashboard/question.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { QUESTIONS, type Saved, useSavedQuestions } from "../../api/use-saved.ts";
-import { RemoveButton } from "../../components/remove-button.tsx";
+import { RemoveButton } from "../../components/dialogs/remove-button.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { SavedAnswer } from "./saved-cards.tsx";

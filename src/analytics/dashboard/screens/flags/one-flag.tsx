@@ -5,7 +5,7 @@ import { pathOf } from "../../api/request.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
-import { RemoveButton } from "../../components/remove-button.tsx";
+import { RemoveButton } from "../../components/dialogs/remove-button.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Danger, Empty } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";

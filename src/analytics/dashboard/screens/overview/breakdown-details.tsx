@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import type { FiguresRow } from "../../../wire/dashboard/stats.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Modal } from "../../components/modal.tsx";
+import { Modal } from "../../components/dialogs/modal.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";

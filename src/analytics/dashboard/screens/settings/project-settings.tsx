@@ -4,8 +4,8 @@ import type { ListedProject } from "../../../wire/dashboard/projects.ts";
 import { pathOf, projectPath, request } from "../../api/request.ts";
 import { PROJECTS, useProjects } from "../../api/use-answer.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
+import { Modal } from "../../components/dialogs/modal.tsx";
 import { Form } from "../../components/form.tsx";
-import { Modal } from "../../components/modal.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
 import { Tool } from "../../components/tool.tsx";
 

@@ -1,6 +1,5 @@
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
-import type { Filter } from "../../../wire/dashboard/dimensions.ts";
-import { filterConditions } from "../../../wire/dashboard/filter-conditions.ts";
+import { type Filter, filterConditions } from "../../../wire/dashboard/dimensions.ts";
 import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";

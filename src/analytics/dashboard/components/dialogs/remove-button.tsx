@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
-import { request } from "../api/request.ts";
-import { useChange } from "../api/use-change.ts";
+import { request } from "../../api/request.ts";
+import { useChange } from "../../api/use-change.ts";
+import { Tool } from "../tool.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { Tool } from "./tool.tsx";
 
 export interface RemoveButtonProps {
 	readonly verb?: "Delete" | "Revoke";

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
-import { Tool } from "./tool.tsx";
+import { Tool } from "../tool.tsx";
 
 export interface ModalProps {
 	readonly title: string;

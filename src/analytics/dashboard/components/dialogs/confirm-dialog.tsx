@@ -1,8 +1,8 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { Field } from "./field.tsx";
+import { Field } from "../field.tsx";
+import { FormProblem } from "../state-notices.tsx";
 import { Modal } from "./modal.tsx";
-import { FormProblem } from "./state-notices.tsx";
 
 export interface ConfirmDialogProps {
 	readonly title: string;
