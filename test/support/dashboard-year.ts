@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { NewEvent, PersonAction, VisitTraits } from "../../src/analytics/store/new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
+import { readFixture } from "./read-fixture.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,6 +18,15 @@ export interface DashboardYearOptions {
 /** A name that would run where it is taken for markup. */
 export const MARKUP_EVENT = '<img src=x onerror="document.title=1">';
 export const MARKUP_PAGE = "/<script>document.title=2</script>";
+
+type Words = "pages" | "links" | "files" | "issues" | "missing" | "referrers" | "browsers";
+
+interface YearWords extends Readonly<Record<Words | "systems" | "languages", readonly string[]>> {
+	/** Source, medium and name; null is a visit without one. */
+	readonly campaigns: readonly (readonly [string, string, string] | null)[];
+}
+
+const WORDS = readFixture<never, YearWords>("dashboard-year.yaml");
 
 /**
  * Fills a store with what a site of some size has after a while: weeks with weekends,
@@ -47,21 +57,21 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 	const visitor = randomBytes(16);
 	const distinctId = random() < 0.12 ? `user-${Math.floor(random() * 90)}` : uuidOf(random);
 	const start = day * DAY_MS + (6 + 16 * Math.sqrt(random())) * HOUR_MS;
-	const campaign = pick(CAMPAIGNS);
+	const campaign = pick(WORDS.campaigns);
 	const traits: VisitTraits = {
-		referrer: pick(REFERRERS),
-		browser: pick(BROWSERS),
-		os: pick(SYSTEMS),
+		referrer: pick(WORDS.referrers),
+		browser: pick(WORDS.browsers),
+		os: pick(WORDS.systems),
 		device: pick(["Desktop", "Mobile", "Tablet"]),
-		language: pick(LANGUAGES),
-		...(campaign === undefined
+		language: pick(WORDS.languages),
+		...(campaign === null
 			? {}
 			: { utm_source: campaign[0], utm_medium: campaign[1], utm_campaign: campaign[2] }),
 	};
 	const count = pick([1, 2, 3, 5, 8]);
 	const views = Array.from({ length: count }, (_, step): NewEvent => {
 		const isMissing = random() < 0.03;
-		const page = isMissing ? pick(MISSING) : pick(PAGES);
+		const page = isMissing ? pick(WORDS.missing) : pick(WORDS.pages);
 		return newEvent({
 			event: "$pageview",
 			distinctId,
@@ -102,9 +112,11 @@ function measuredEvents(views: readonly NewEvent[], day: number): readonly NewEv
 		return [
 			tell("$pageleave", left),
 			...(random() < 0.3 ? [tell("$web_vitals", speed)] : []),
-			...(random() < 0.1 ? [tell("outbound_link", { link_url: oneOf(LINKS, random) })] : []),
-			...(random() < 0.05 ? [tell("file_download", { link_url: oneOf(FILES, random) })] : []),
-			...(random() < 0.03 ? [tell("$exception", { $exception_issue: oneOf(ISSUES, random) })] : []),
+			...(random() < 0.1 ? [tell("outbound_link", { link_url: oneOf(WORDS.links, random) })] : []),
+			...(random() < 0.05 ? [tell("file_download", { link_url: oneOf(WORDS.files, random) })] : []),
+			...(random() < 0.03
+				? [tell("$exception", { $exception_issue: oneOf(WORDS.issues, random) })]
+				: []),
 		];
 	});
 }
@@ -198,55 +210,3 @@ function uuidOf(random: () => number): string {
 		hex.slice(20),
 	].join("-");
 }
-
-const PAGES = [
-	"/",
-	"/docs",
-	"/docs/install",
-	"/pricing",
-	"/blog/why-we-count-less",
-	"/docs/flags",
-	"/docs/write/markdown",
-	"/blog",
-	"/docs/deploy/proxy",
-	"/about",
-	"/docs/reference/settings-that-have-a-rather-long-name-for-a-narrow-column",
-	"/changelog",
-	MARKUP_PAGE,
-];
-const LINKS = [
-	"https://github.com/example/docs",
-	"https://en.wikipedia.org/wiki/Web_analytics",
-	"https://a-partner-with-a-long-name.example/integrations/which/have/long/paths/of/their/own",
-];
-const FILES = ["https://docs.example/files/paper.pdf", "https://docs.example/files/data.csv"];
-const ISSUES = [
-	"TypeError: Cannot read properties of undefined (reading 'map')",
-	"Error: Loading chunk … failed",
-	"ReferenceError: <b>bold</b> is not defined",
-];
-const MISSING = ["/docs/instal", "/old/start", "/blog/why-we-count", "/wp-login.php"];
-const REFERRERS = [
-	"$direct",
-	"www.google.com",
-	"news.ycombinator.com",
-	"github.com",
-	"duckduckgo.com",
-	"www.bing.com",
-	"lobste.rs",
-	"mastodon.social",
-	"t.co",
-	"de.wikipedia.org",
-	"www.reddit.com",
-];
-const CAMPAIGNS = [
-	undefined,
-	undefined,
-	undefined,
-	["newsletter", "email", "spring"],
-	["partner.example", "referral", "launch"],
-	["google", "cpc", "brand"],
-] as const;
-const BROWSERS = ["Chrome", "Safari", "Firefox", "Microsoft Edge", "Samsung Internet", "Opera"];
-const SYSTEMS = ["Windows", "Mac OS X", "iOS", "Android", "Linux", "Chrome OS"];
-const LANGUAGES = ["en-US", "de-DE", "en-GB", "fr-FR", "es-ES", "it-IT", "ja-JP", "pt-BR", "nl-NL"];

@@ -138,58 +138,26 @@ describe("dependencies", () => {
 	});
 });
 
-describe("cohorts", () => {
-	const inCohort = (value: number, operator = "in") => ({
-		groups: [{ properties: [{ key: "id", type: "cohort", operator, value }] }],
-	});
-	const email = (value: string, negation = false) => ({
-		key: "email",
-		type: "person",
-		operator: "icontains",
-		value,
-		negation,
-	});
-	const cohorts = new Map([
-		cohort({
-			id: 1,
-			filters: {
-				properties: {
-					type: "OR",
-					values: [
-						{ type: "AND", values: [email("@example.org"), email("bot", true)] },
-						{ type: "AND", values: [{ key: "id", type: "cohort", operator: "in", value: 2 }] },
-					],
-				},
-			},
-		}),
-		cohort({ id: 2, distinct_ids: ["listed"] }),
-		cohort({
-			id: 3,
-			filters: {
-				properties: {
-					type: "AND",
-					values: [{ key: "id", type: "cohort", operator: "in", value: 3 }],
-				},
-			},
-		}),
-	]);
+test("a cohort has whom its conditions or its list name; an unknown one, or one of itself, nobody", () => {
+	const cohorts = new Map(
+		Object.values(readFixture<{ readonly id: number }>("flags/cohorts.yaml")).map(cohort),
+	);
+	const isIn = (value: number, operator: string, context: Partial<FlagContext>) => {
+		const properties = [{ key: "id", type: "cohort", operator, value }];
+		return evaluate({ groups: [{ properties }] }, { cohorts, ...context }).enabled;
+	};
 
-	test.each([
+	for (const [email, distinctId, expected] of [
 		["someone@example.org", "user-1", true],
 		["bot@example.org", "user-1", false],
 		["someone@else.where", "user-1", false],
 		["someone@else.where", "listed", true],
-	])("%s, who is %s, belongs: %j", (address, distinctId, expected) => {
-		const context = { cohorts, distinctId, personProperties: { email: address } };
-
-		expect(evaluate(inCohort(1), context).enabled).toBe(expected);
-		expect(evaluate(inCohort(1, "not_in"), context).enabled).toBe(!expected);
-	});
-
-	test("no one belongs to an unknown cohort, or to one that is made of itself", () => {
-		expect(evaluate(inCohort(9), { cohorts }).enabled).toBe(false);
-		expect(evaluate(inCohort(3), { cohorts }).enabled).toBe(false);
-	});
+	] as const) {
+		const context = { distinctId, personProperties: { email } };
+		expect([email, distinctId, isIn(1, "in", context)]).toEqual([email, distinctId, expected]);
+		expect(isIn(1, "not_in", context)).toBe(!expected);
+	}
+	expect([isIn(9, "in", {}), isIn(3, "in", {})]).toEqual([false, false]);
 });
 
 function evaluate(filters: object, context: Partial<FlagContext>, more: object = {}): Evaluation {

@@ -71,18 +71,6 @@ describe("a large batch that arrives in many pieces is stored, each event once",
 	}
 });
 
-test("of a large batch with an oversized event the others are stored", async () => {
-	const { service, store, metrics } = testAnalytics();
-	const oversized = { ...LARGE[0], uuid: undefined, properties: { a: "a".repeat(3 * MEGABYTE) } };
-	const payload = LARGE_BATCH.replace(/]}$/, `,${JSON.stringify(oversized)}]}`);
-
-	const response = await service.inject({ method: "POST", url: "/batch/", payload });
-
-	expect(response.statusCode).toBe(200);
-	expect(storedEvents(store)).toHaveLength(LARGE.length);
-	expect(metrics.render()).toContain('reason="too-large"} 1');
-});
-
 describe("a large batch of page views counts as many small ones do", () => {
 	const agents = { "of a browser": CHROME, "of a bot": "Googlebot/2.1" };
 	for (const [name, userAgent] of Object.entries(agents)) {
@@ -104,30 +92,32 @@ describe("a large batch of page views counts as many small ones do", () => {
 	}
 });
 
-test("a large batch that begins with events that are none is stored from the first that is one", async () => {
-	const { service, store, metrics } = testAnalytics();
+describe("what is no event costs a large batch no other event, and is counted", () => {
 	const nameless = LARGE.slice(0, 1_200).map((event) => ({ ...event, event: "" }));
-	const payload = JSON.stringify({ api_key: PROJECT_KEY, batch: [...nameless, ...LARGE] });
-
-	const response = await service.inject({ method: "POST", url: "/batch/", payload });
-
-	expect(response.statusCode).toBe(200);
-	expect(storedEvents(store)).toHaveLength(LARGE.length);
-	expect(metrics.render()).toContain('reason="no-event-name"} 1200');
-});
-
-test("events of a large batch are dropped for the same reasons whether they come first or last", async () => {
-	const { service, store, metrics } = testAnalytics();
+	const oversized = { ...LARGE[0], uuid: undefined, properties: { a: "a".repeat(3 * MEGABYTE) } };
 	const bad = [{ ...LARGE[0], uuid: "x" }, { ...LARGE[0], distinct_id: "" }, 7];
-	const payload = JSON.stringify({ api_key: PROJECT_KEY, batch: [...bad, ...LARGE, ...bad] });
 
-	const response = await service.inject({ method: "POST", url: "/batch/", payload });
+	test.each([
+		["an oversized event at its end", [], [oversized], { "too-large": 1 }],
+		["nameless events at its start", nameless, [], { "no-event-name": 1200 }],
+		[
+			"the same first and last",
+			bad,
+			bad,
+			{ "malformed-uuid": 2, "no-distinct-id": 2, "not-an-object": 2 },
+		],
+	])("%s", async (_what, first, last, dropped) => {
+		const { service, store, metrics } = testAnalytics();
+		const payload = JSON.stringify({ api_key: PROJECT_KEY, batch: [...first, ...LARGE, ...last] });
 
-	expect(response.statusCode).toBe(200);
-	expect(storedEvents(store)).toHaveLength(LARGE.length);
-	for (const reason of ["malformed-uuid", "no-distinct-id", "not-an-object"]) {
-		expect(metrics.render()).toContain(`reason="${reason}"} 2`);
-	}
+		const response = await service.inject({ method: "POST", url: "/batch/", payload });
+
+		expect(response.statusCode).toBe(200);
+		expect(storedEvents(store)).toHaveLength(LARGE.length);
+		for (const [reason, count] of Object.entries(dropped)) {
+			expect(metrics.render()).toContain(`reason="${reason}"} ${count}`);
+		}
+	});
 });
 
 describe("large bodies that are refused store nothing", () => {
