@@ -14,18 +14,16 @@ import { eventRoutes } from "./events/event-routes.ts";
 import { eventsRoute } from "./events/list-events.ts";
 import { LiveEvents, liveRoute } from "./events/live-events.ts";
 import { experimentRoute } from "./experiments/experiment-route.ts";
-import { visitorsNowRoute } from "./figures/visitors-now-route.ts";
+import { reportRoutes } from "./figures/report-routes.ts";
 import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrials } from "./flags/flag-trials.ts";
 import { markRoutes } from "./marks/mark-routes.ts";
 import { personRoutes } from "./persons/person-routes.ts";
-import { problemsRoute } from "./problems/problems-route.ts";
 import { projectRoutes } from "./projects/project-routes.ts";
 import { type AskEngine, type AskEngineOptions, createAskEngine } from "./questions/ask-engine.ts";
 import { statsRoute } from "./questions/overview/stats-route.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
 import { savedRoutes } from "./questions/saved-routes.ts";
-import { searchesRoute } from "./searches/searches-route.ts";
 import { firstRunRoutes } from "./settings/first-run-routes.ts";
 import { groupTypeRoutes } from "./settings/group-type-routes.ts";
 import { keyRoutes } from "./settings/key-routes.ts";
@@ -139,9 +137,7 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		...markRoutes(context),
 		...shareRoutes(context),
 		statsRoute(context),
-		visitorsNowRoute(context),
-		problemsRoute(context),
-		searchesRoute(context),
+		...reportRoutes(context),
 		...exportRoutes(context),
 		...importRoutes(context),
 		eventsRoute(context),

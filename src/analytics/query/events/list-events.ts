@@ -1,19 +1,24 @@
 import * as z from "zod";
-import type { EventCursor, EventQuery } from "../../store/events/event-reader.ts";
-import type { Persons } from "../../store/people/persons.ts";
+import type {
+	EventCursor,
+	EventQuery,
+	EventReader,
+	StoredEvent,
+} from "../../store/events/event-reader.ts";
 import { eventsAnswer } from "../../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { limitParameter } from "../api/limit-parameter.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "../persons/search-persons.ts";
-import { BOT_CHOICES, findEvents } from "./find-events.ts";
-import { propertyConditionsShape } from "./property-conditions.ts";
+import { eventPages } from "./event-pages.ts";
+import { meetsConditions, propertyConditionsShape } from "./property-conditions.ts";
 import { renderEvent } from "./render-event.ts";
 
 const CURSOR_RULE = "must be the next_cursor of an earlier answer";
-const ORDERS = ["newest-first", "oldest-first"] as const;
 const TEXT_RULE = "must be given once";
+const ORDERS = ["newest-first", "oldest-first"] as const;
+const BOT_CHOICES = ["exclude", "include"] as const;
 
 const eventsQuery = z
 	.object({
@@ -35,6 +40,8 @@ const eventsQuery = z
 	})
 	.refine(isOrdered, NOT_ORDERED);
 
+type EventsQuestion = z.output<typeof eventsQuery>;
+
 /** Single events, filtered and paged. */
 export function eventsRoute({ store: { events, persons } }: ApiContext): ApiRoute {
 	return defineRoute("GET /api/v1/events", {
@@ -42,38 +49,53 @@ export function eventsRoute({ store: { events, persons } }: ApiContext): ApiRout
 		query: eventsQuery,
 		answer: { description: "A page of events", schema: eventsAnswer },
 		handle: async ({ query }) => {
-			const found = await findEvents(events, eventQuery(query, persons), query);
+			const { person, cursor } = query;
+			const { found, next } = await findEvents(query, events, {
+				...timeRange(query),
+				order: query.order,
+				...(cursor === undefined ? {} : { after: cursor }),
+				// A visitor without a person still has a distinct id.
+				...(person === undefined
+					? {}
+					: { distinctIds: findPerson(persons, person)?.distinctIds ?? [person] }),
+			});
 			return {
-				results: found.events.map(renderEvent),
-				next_cursor: found.next === undefined ? null : renderCursor(found.next),
+				results: found.map(renderEvent),
+				next_cursor: next === undefined ? null : `${next.timestamp}_${next.id}`,
 			};
 		},
 	});
 }
 
-function eventQuery(
-	{ person, order, cursor, limit, ...times }: z.output<typeof eventsQuery>,
-	persons: Persons,
-): EventQuery {
-	return {
-		...timeRange(times),
-		order,
-		limit,
-		...(cursor === undefined ? {} : { after: cursor }),
-		...(person === undefined ? {} : { distinctIds: distinctIdsOf(persons, person) }),
-	};
-}
+/**
+ * Filters have no index, so a search reads this many events and then
+ * returns what it found with a cursor.
+ */
+const MAX_SCANNED_EVENTS = 20_000;
 
-/** A visitor without a person still has a distinct id. */
-function distinctIdsOf(persons: Persons, id: string): readonly string[] {
-	return findPerson(persons, id)?.distinctIds ?? [id];
+/** Looks for events that pass the filter; the service does other things between two pages. */
+async function findEvents(
+	{ event: name, bots, limit, ...conditions }: EventsQuestion,
+	reader: EventReader,
+	read: Omit<EventQuery, "limit">,
+) {
+	const found: StoredEvent[] = [];
+	let scanned = 0;
+	for await (const page of eventPages(reader, read)) {
+		for (const event of page) {
+			scanned += 1;
+			const passes =
+				(bots === "include" || event.bot === undefined) &&
+				(name === undefined || event.event === name) &&
+				meetsConditions(event.properties, conditions);
+			if (passes) found.push(event);
+			if (found.length === limit || scanned === MAX_SCANNED_EVENTS) return { found, next: event };
+		}
+	}
+	return { found, next: undefined };
 }
 
 function readCursor(text: string): EventCursor {
 	const [timestamp, id] = text.split("_");
 	return { timestamp: Number(timestamp), id: Number(id) };
-}
-
-function renderCursor({ timestamp, id }: EventCursor): string {
-	return `${timestamp}_${id}`;
 }

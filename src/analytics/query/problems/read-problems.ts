@@ -1,3 +1,4 @@
+import { stringify } from "yaml";
 import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
 import { parseProperties } from "../../store/events/parse-properties.ts";
 import { DAY_MS } from "../../store/totals/roll-up.ts";
@@ -8,7 +9,6 @@ import { readRange } from "../figures/read-range.ts";
 import { readRows } from "../questions/overview/read-rows.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
-import { pathOfPage, renderRedirect } from "./render-redirect.ts";
 import { similarPath } from "./similar-path.ts";
 
 export interface ProblemsQuestion extends RangeQuestion {
@@ -147,4 +147,32 @@ function mostFrequent(counts: ReferrerCounts) {
 		.map(([referrer, views]) => ({ referrer, views }))
 		.toSorted((a, b) => b.views - a.views || ((a.referrer ?? "") < (b.referrer ?? "") ? -1 : 1))
 		.slice(0, SHOWN_REFERRERS);
+}
+
+interface RenderedRedirect {
+	readonly route_rule: string;
+	readonly redirects_line: string;
+}
+
+/** The old address is gone for good. */
+const STATUS = 308;
+
+/** Writes a redirect down, to be pasted into `site.yaml` or into a `_redirects` file. */
+function renderRedirect(page: string, to: string): RenderedRedirect {
+	const from = pathOfPage(page);
+	const target = pathOfPage(to);
+	return {
+		route_rule: stringify({ routeRules: { [from]: { redirect: { to: target, status: STATUS } } } }),
+		redirects_line: `${withoutSpace(from)} ${withoutSpace(target)} ${STATUS}`,
+	};
+}
+
+/** Pages are counted with the query that was kept; rules are for paths. */
+function pathOfPage(page: string): string {
+	return page.split("?", 1)[0] ?? page;
+}
+
+/** A path comes from anyone, and must not become two lines or two words. */
+function withoutSpace(path: string): string {
+	return path.replace(/[\s\p{Cc}]/gu, encodeURIComponent);
 }

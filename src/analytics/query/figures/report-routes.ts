@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { problemsAnswer } from "../../wire/dashboard/problems.ts";
+import { searchesAnswer } from "../../wire/dashboard/searches.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { limitParameter } from "../api/limit-parameter.ts";
+import { isRefused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
+import { localRangeShape } from "./local-range.ts";
+
+const rowsQuery = z.object({
+	...localRangeShape,
+	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Rows of each list"),
+});
+
+/** Visitors of the moment, what goes wrong, and what is searched for. */
+export function reportRoutes({ threads, watch, clock, now }: ApiContext): readonly ApiRoute[] {
+	return [
+		defineRoute("GET /api/v1/visitors-now", {
+			summary: "How many visitors the site has had in the last five minutes",
+			answer: { description: "The visitors", schema: z.object({ visitors: z.int() }) },
+			refusals: { 503: "Too many questions wait for an answer" },
+			handle: async ({ reply }) => ({
+				visitors: await threads.ask("visitors-now", now(), reply.raw),
+			}),
+		}),
+		defineRoute("GET /api/v1/problems", {
+			summary: "Missing pages with a redirect to paste, events that were dropped, and bots",
+			query: rowsQuery,
+			answer: { description: "The problems", schema: problemsAnswer },
+			handle: async ({ query, reply }) => {
+				const stored = await threads.ask("problems", { ...query, now: now() }, reply.raw);
+				if (isRefused(stored)) return stored;
+				const until = clock.pausedUntil();
+				return {
+					...stored,
+					drops: watch.drops(),
+					warnings: watch.warnings(),
+					drops_since: new Date(watch.since).toISOString(),
+					retention_paused_until: until === undefined ? null : new Date(until).toISOString(),
+				};
+			},
+		}),
+		defineRoute("GET /api/v1/searches", {
+			summary: "What visitors have looked for on the site, and what found nothing",
+			query: rowsQuery,
+			answer: { description: "The searches", schema: searchesAnswer },
+			handle: ({ query, reply }) => threads.ask("searches", { ...query, now: now() }, reply.raw),
+		}),
+	];
+}
