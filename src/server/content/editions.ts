@@ -52,23 +52,16 @@ export function editionOf(path: string, { locales, versions }: Editions): Editio
 	const inLocale = locale === undefined ? path : path.slice(locale.code.length + 1) || "/";
 	const version = versions.slice(1).find(({ name }) => isWithin(inLocale, `/${name}`));
 	const rest = version === undefined ? inLocale : inLocale.slice(version.name.length + 1) || "/";
-	return {
-		locale: locale ?? locales[0],
-		version: version ?? versions[0],
-		root: rootOf(locale, version),
-		rest,
-	};
+	const place = { locale: locale ?? locales[0], version: version ?? versions[0], rest };
+	return { ...place, root: rootOf({ locales, versions }, place) };
 }
 
 /** @returns The path at which `rest` is in another edition. */
 export function pathInEdition(
-	{ locales, versions }: Editions,
-	{ locale, version, rest }: Omit<EditionPlace, "root">,
+	editions: Editions,
+	{ rest, ...edition }: Omit<EditionPlace, "root">,
 ): string {
-	const root = rootOf(
-		locale === locales[0] ? undefined : locale,
-		version === versions[0] ? undefined : version,
-	);
+	const root = rootOf(editions, edition);
 	return root === "" ? rest : root + (rest === "/" ? "" : rest);
 }
 
@@ -106,18 +99,16 @@ export function furtherEditions(editions: Editions): readonly Omit<EditionPlace,
 	return locales
 		.flatMap((locale) => versions.map((version) => ({ locale, version })))
 		.slice(1)
-		.map(({ locale, version }) => ({
-			locale,
-			version,
-			root: rootOf(
-				locale === editions.locales[0] ? undefined : locale,
-				version === editions.versions[0] ? undefined : version,
-			),
-		}));
+		.map((edition) => ({ ...edition, root: rootOf(editions, edition) }));
 }
 
-function rootOf(locale: Locale | undefined, version: Version | undefined): string {
-	return [locale?.code, version?.name]
-		.map((name) => (name === undefined ? "" : `/${name}`))
-		.join("");
+function rootOf(
+	{ locales, versions }: Editions,
+	{ locale, version }: Pick<EditionPlace, "locale" | "version">,
+): string {
+	const names = [
+		locale === locales[0] ? undefined : locale?.code,
+		version === versions[0] ? undefined : version?.name,
+	];
+	return names.map((name) => (name === undefined ? "" : `/${name}`)).join("");
 }

@@ -8,6 +8,7 @@ import {
 } from "../../platform/settings/setting.ts";
 import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
 import { resolveTheme } from "../../shared/appearance/theme.ts";
+import { definedOnly } from "../../shared/defined-only.ts";
 import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { BODY_WORDS } from "../words/body-words.ts";
@@ -85,12 +86,12 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 			analytics: resolveAnalytics(settings.analytics, environment),
 		}),
 		publicFiles: settings.public,
-		layout: {
-			...(settings.content === undefined ? {} : { content: settings.content }),
+		layout: definedOnly({
+			content: settings.content,
 			publicFolder: settings.publicFolder,
 			exclude: settings.exclude,
-		},
-		...(settings.navigation === undefined ? {} : { navigation: settings.navigation }),
+		}),
+		...definedOnly({ navigation: settings.navigation }),
 		navigationOrder: settings.navigationOrder,
 		markdown: {
 			...settings.markdown,

@@ -2,6 +2,7 @@ import type { Environment } from "../../platform/env.ts";
 import type { ValuesOf } from "../../platform/settings/setting.ts";
 import type { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
 import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
+import { definedOnly } from "../../shared/defined-only.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { browserWords } from "../words/browser-words.ts";
 import { frameWords } from "../words/frame-words.ts";
@@ -38,16 +39,7 @@ export interface BrokenRule {
  * a key that is empty on purpose holds.
  */
 export function resolveAnalytics(
-	{
-		key,
-		host,
-		honorDoNotTrack,
-		consent,
-		banner,
-		identity,
-		webVitals,
-		measure,
-	}: SiteSettings["analytics"],
+	{ key, host, honorDoNotTrack, measure, ...others }: SiteSettings["analytics"],
 	environment: Environment,
 ): PublicConfig["analytics"] {
 	const isOurs = host === INGEST_PATH && (environment["ANALYTICS_UPSTREAM"]?.trim() ?? "") !== "";
@@ -56,11 +48,13 @@ export function resolveAnalytics(
 		host,
 		honorDoNotTrack,
 		// Written into every document: what is not switched on is left out.
-		...(consent === undefined ? {} : { consent }),
-		...(banner ? { banner } : {}),
-		...(identity === undefined ? {} : { identity }),
-		...(webVitals ? { webVitals } : {}),
-		...(measure.length === 0 ? {} : { measure }),
+		...definedOnly({
+			consent: others.consent,
+			banner: others.banner || undefined,
+			identity: others.identity,
+			webVitals: others.webVitals || undefined,
+			measure: measure.length === 0 ? undefined : measure,
+		}),
 	};
 }
 

@@ -42,29 +42,21 @@ export interface ReadSettingsOptions {
  * @throws {SiteConfigError} When one cannot be used and there is no version before it.
  */
 export function readSettings(options: ReadSettingsOptions): SiteSettingsReading {
-	const { previous } = options;
+	const { previous, environment } = options;
 	const problems: Problem[] = [];
-	const configText = lastGoodOnError(
-		previous?.configText,
-		() => options.configText ?? textOf(SITE_CONFIG_FILE),
-	);
-	const parsed = lastGoodOnError(previous?.parsed, () =>
+	const configText = options.configText ?? textOf(SITE_CONFIG_FILE, previous?.configText);
+	const parsed =
 		previous !== undefined && configText === previous.configText
 			? previous.parsed
-			: parseSiteConfig(configText ?? "", options.environment),
-	);
+			: lastGoodOnError(previous?.parsed, () => parseSiteConfig(configText ?? "", environment));
 	const stylesText = readStyles(parsed.look.stylesFile);
 	const isSame = parsed === previous?.parsed && stylesText === previous.stylesText;
 	const config = isSame ? previous.config : configWithStyles(parsed, stylesText);
-	const redirectsText = lastGoodOnError(previous?.redirectsText, () => textOf(REDIRECTS_FILE));
-	// What was refused is read again at every look, until it is mended.
-	const usedConfigText = parsed === previous?.parsed ? previous.configText : configText;
-	const { routeRules, redirectsText: usedRedirectsText } = rulesOf(config, redirectsText);
 	return {
 		config,
-		routeRules,
-		configText: usedConfigText,
-		redirectsText: usedRedirectsText,
+		...rulesOf(config, textOf(REDIRECTS_FILE, previous?.redirectsText)),
+		// What was refused is read again at every look, until it is mended.
+		configText: parsed === previous?.parsed ? previous.configText : configText,
 		parsed,
 		stylesText,
 		problems,
@@ -73,39 +65,35 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 	/** A site without its own styles can be read as well. */
 	function readStyles(name: string | undefined): string | undefined {
 		if (name === undefined) return undefined;
-		const missing = { file: SITE_CONFIG_FILE, message: `"styles" names no file: "${name}"` };
-		try {
-			const text = textOf(name);
-			if (text === undefined) problems.push(missing);
-			return text;
-		} catch (error) {
-			if (!(error instanceof SiteConfigError)) throw error;
-			problems.push(...error.problems);
-			return previous?.stylesText;
-		}
+		const last = name === previous?.parsed.look.stylesFile ? previous.stylesText : undefined;
+		const message = `"styles" names no file: "${name}"`;
+		const before = problems.length;
+		const text = textOf(name, last, "optional");
+		const isMissing = text === undefined && problems.length === before;
+		if (isMissing) problems.push({ file: SITE_CONFIG_FILE, message });
+		return text;
 	}
 
-	function textOf(name: string): string | undefined {
-		const text = readSiteText(options.root, name);
-		const last = lastText(name);
+	/** @param last What it said before. */
+	function textOf(name: string, last: string | undefined, need?: "optional"): string | undefined {
+		const text = lastGoodOnError(last, () => readSiteText(options.root, name), need);
 		if (previous === undefined || text === last) return text;
 		const forMs = text === undefined || text === "" ? GONE_AFTER_MS : SETTLED_AFTER_MS;
 		return options.settling.isSettled(name, text ?? "gone", forMs) ? text : last;
 	}
 
-	function lastText(name: string): string | undefined {
-		if (name === SITE_CONFIG_FILE) return previous?.configText;
-		if (name === REDIRECTS_FILE) return previous?.redirectsText;
-		return name === previous?.parsed.look.stylesFile ? previous.stylesText : undefined;
-	}
-
-	function lastGoodOnError<Value>(last: Value | undefined, read: () => Value): Value {
+	function lastGoodOnError<Value>(
+		last: Value | undefined,
+		read: () => Value,
+		need?: "optional",
+	): Value {
 		try {
 			return read();
 		} catch (error) {
-			if (!(error instanceof SiteConfigError) || previous === undefined) throw error;
+			const isFirst = previous === undefined && need !== "optional";
+			if (!(error instanceof SiteConfigError) || isFirst) throw error;
 			problems.push(...error.problems);
-			// There is a previous reading, and this is a member of it.
+			// There is a previous reading, and this is a member of it; or it may be absent.
 			return last as Value;
 		}
 	}
@@ -115,16 +103,16 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		text: string | undefined,
 	): Pick<SiteSettingsReading, "routeRules" | "redirectsText"> {
 		if (previous === undefined) return compiled(used, text);
-		if (used === previous.config && text === previous.redirectsText) return previous;
+		const { routeRules, redirectsText } = previous;
+		const last = { routeRules, redirectsText };
+		if (used === previous.config && text === redirectsText) return last;
 		const next = compiled(used, text);
-		if (text === previous.redirectsText || !isWorse(next.routeRules, previous.routeRules)) {
-			return next;
-		}
+		if (text === redirectsText || !isWorse(next.routeRules, routeRules)) return next;
 		problems.push(...problemsOfRedirects(next.routeRules), {
 			file: REDIRECTS_FILE,
 			message: "The file is used as it was before these problems, until they are mended",
 		});
-		return used === previous.config ? previous : compiled(used, previous.redirectsText);
+		return used === previous.config ? last : compiled(used, redirectsText);
 	}
 }
 

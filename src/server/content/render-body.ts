@@ -79,7 +79,7 @@ export function createBodyRenderer({
 			return {
 				body: {
 					parts: splitAtGaps(html, notes.gaps),
-					...(notes.title === undefined ? {} : { heading: notes.title }),
+					heading: notes.title,
 					headings: notes.headings,
 					anchors: notes.anchors,
 					mentions: notes.mentions,

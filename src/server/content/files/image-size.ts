@@ -14,14 +14,12 @@ const HEADER_BYTES = 512_000;
 /** From here on, the marks of a camera say that the picture lies on its side. */
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 
-/** Images by decoded path, with the sizes that are known from before. */
+/** What is known from before, by decoded path. */
 export interface KnownImages {
-	readonly files: ReadonlyMap<string, SiteFile>;
-	readonly imageSizes: ImageSizes;
+	readonly placedFiles: ReadonlyMap<string, SiteFile>;
+	/** Absent for what is no image, or a broken one. */
+	readonly imageSizes: ReadonlyMap<string, ImageSize | undefined>;
 }
-
-/** Sizes of images by decoded path; absent for what is no image, or a broken one. */
-export type ImageSizes = ReadonlyMap<string, ImageSize | undefined>;
 
 /**
  * Knows the sizes of images, so that browsers can keep their place free. Each is read when it is
@@ -38,7 +36,7 @@ export class ImageSizeReader {
 		this.#files = files;
 		for (const [path, size] of before?.imageSizes ?? []) {
 			const file = files.get(path);
-			if (isSameFile(file, before?.files.get(path))) this.sizes.set(path, size);
+			if (isSameFile(file, before?.placedFiles.get(path))) this.sizes.set(path, size);
 		}
 	}
 

@@ -41,53 +41,31 @@ export function findFrontMatter(text: string): FrontMatterFinding {
 	const start = skipBlank(text);
 	const rest = text.slice(start);
 	if (ALMOST_FENCE.test(rest))
-		return unclear(text, start, "start with a line of three dashes alone");
-	if (/^\{\s*"/.test(rest)) return findJson(text, start);
+		return unclear("start with a line of three dashes alone", text, start);
+	if (/^\{\s*"/.test(rest)) {
+		const brace = END_OF_JSON.exec(rest);
+		if (brace === null) return unclear('end with a line of "}"', text, start);
+		const end = start + brace.index + 1;
+		return blockOf(text, { format: "json", start, end, endLine: brace[0].slice(1) });
+	}
 	const [fenceLine = "", fence, language = ""] = FENCE.exec(rest) ?? [];
 	if (fence !== "---" && fence !== "+++") return { kind: "none", body: text };
-	return findFenced(text, {
-		start: start + fenceLine.length,
-		fence,
-		language,
-		isFirst: start === 0,
-	});
-}
-
-interface OpenFence {
-	/** Where the line after the fence starts. */
-	readonly start: number;
-	readonly fence: "---" | "+++";
-	readonly language: string;
-	readonly isFirst: boolean;
-}
-
-function findFenced(
-	text: string,
-	{ start, fence, language, isFirst }: OpenFence,
-): FrontMatterFinding {
-	const rest = text.slice(start);
-	const hasKey = KEY.test(rest);
-	const end = END_OF_FENCE[fence].exec(rest);
+	const inside = rest.slice(fenceLine.length);
+	const end = END_OF_FENCE[fence].exec(inside);
 	// A line of dashes alone is a rule across the page; followed by a key, it was meant as more.
-	if (!hasKey && (end === null || !isFirst)) return { kind: "none", body: text };
+	if (!KEY.test(inside) && (end === null || start > 0)) return { kind: "none", body: text };
 	const marks = fence === "---" ? "dashes" : "pluses";
-	if (end === null) return unclear(text, 0, `end with a line of three ${marks}`);
+	if (end === null) return unclear(`end with a line of three ${marks}`, text);
 	const format = formatOf(fence, language);
-	if (format === undefined) return unclear(text, 0, `be YAML, TOML or JSON and not "${language}"`);
-	return blockOf(text, { format, start, end: start + end.index, endLine: end[0] });
+	if (format === undefined) return unclear(`be YAML, TOML or JSON and not "${language}"`, text);
+	const first = start + fenceLine.length;
+	return blockOf(text, { format, start: first, end: first + end.index, endLine: end[0] });
 }
 
 function formatOf(fence: string, language: string): FrontMatterBlock["format"] | undefined {
 	if (fence === "+++") return "toml";
 	if (/^(?:ya?ml)?$/i.test(language)) return "yaml";
 	return { toml: "toml" as const, json: "json" as const }[language.toLowerCase()];
-}
-
-function findJson(text: string, start: number): FrontMatterFinding {
-	const end = END_OF_JSON.exec(text.slice(start));
-	if (end === null) return unclear(text, start, 'end with a line of "}"');
-	const afterBrace = start + end.index + 1;
-	return blockOf(text, { format: "json", start, end: afterBrace, endLine: end[0].slice(1) });
 }
 
 interface Span {
@@ -110,7 +88,7 @@ function blockOf(text: string, { format, start, end, endLine }: Span): FrontMatt
 	};
 }
 
-function unclear(text: string, start: number, rule: string): FrontMatterFinding {
+function unclear(rule: string, text: string, start = 0): FrontMatterFinding {
 	return { kind: "unclear", line: lineAt(text, start), rule: `Front matter must ${rule}` };
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { ImageSizeReader, type ImageSizes } from "../files/image-size.ts";
+import { ImageSizeReader, type KnownImages } from "../files/image-size.ts";
 import type { PlacedFile } from "../files/place-files.ts";
 import type { CommitTimes, Page } from "../pages/page.ts";
 import type { RouteRules } from "../route-rules.ts";
@@ -9,12 +9,10 @@ import type { PlacedPage, PlacedPages } from "./place-pages.ts";
 import { ANY_NAME, hasName, spelledName } from "./spellings.ts";
 
 /** What pages were finished with, and what came of it. */
-export interface FinishedBefore {
+export interface FinishedBefore extends KnownImages {
 	readonly config: SiteConfig;
 	readonly routeRules: RouteRules;
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
-	/** By decoded path, of the images that pages show. */
-	readonly imageSizes: ImageSizes;
 	/** Changes with the operator's drawings. */
 	readonly iconsState: string;
 	/** When git has files from, by file. */
@@ -43,10 +41,7 @@ export function finishPages(
 	const before = previous?.finished ?? new Map<string, FinishedPlace>();
 	const otherNames = areOnlyPagesNew ? changedNames(before, pages) : [];
 	const otherHeadings = areOnlyPagesNew ? changedHeadings(before, pages) : [];
-	const imageSizes = new ImageSizeReader(
-		placedFiles,
-		previous && { files: previous.placedFiles, imageSizes: previous.imageSizes },
-	);
+	const imageSizes = new ImageSizeReader(placedFiles, previous);
 	const finished = new Map<string, FinishedPlace>();
 	for (const placed of pages) {
 		const { file } = placed.parsed;

@@ -5,7 +5,7 @@ export interface ParsedBody {
 	/** HTML with gaps: the addresses of links and images depend on the other files. */
 	readonly parts: readonly BodyPart[];
 	/** The text of the first `h1`; absent without an `h1`, empty when it contains only a picture. */
-	readonly heading?: string;
+	readonly heading: string | undefined;
 	readonly headings: readonly Heading[];
 	/** Every id that a link can lead to. */
 	readonly anchors: ReadonlySet<string>;

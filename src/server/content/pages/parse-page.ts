@@ -87,7 +87,7 @@ export function parsePage(
 			body: {
 				packed: packBody(text, headings),
 				references: parts.filter(isReference),
-				...(heading === undefined ? {} : { heading }),
+				heading,
 				anchors,
 				mentions,
 			},
@@ -125,7 +125,10 @@ export function unreadablePage(file: string): ParsedPage {
 		frontMatterLines: new Map(),
 		isUnderstood: false,
 		isReadable: false,
-		body: { packed: packBody("", []), references: [], anchors: new Set(), mentions: [] },
+		body: {
+			packed: packBody("", []),
+			...{ references: [], heading: undefined, anchors: new Set(), mentions: [] },
+		},
 		problems: [],
 		modifiedMs: 0,
 		digest: "",
