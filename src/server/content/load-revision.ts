@@ -8,7 +8,7 @@ import { placeFiles } from "./files/place-files.ts";
 import { SETTLED, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
 import { breakRedirectCircles } from "./links/break-redirect-circles.ts";
 import { type FinishedBefore, finishPages } from "./links/finish-pages.ts";
-import { type PlacedPage, type PlacedPages, placePages } from "./links/place-pages.ts";
+import { type PlacedPages, placePages } from "./links/place-pages.ts";
 import { publishFiles } from "./links/publish-files.ts";
 import { SiteMap } from "./links/site-map.ts";
 import {
@@ -20,16 +20,15 @@ import {
 	type RevisionOptions,
 } from "./loaded-revision.ts";
 import { checkLinks } from "./look/check-links.ts";
-import { createPageReader, type PageFileReading, type PageJob } from "./pages/page-reader.ts";
+import { createPageReader } from "./pages/page-reader.ts";
 import { pagesOf, readPages } from "./pages/read-pages.ts";
 import { SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { readSettings } from "./read-settings.ts";
 import { identifyRevision } from "./revision.ts";
-import type { RouteRules } from "./route-rules.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { createOutlines } from "./site-tree/create-outlines.ts";
-import { createPageTree, type PageTree } from "./site-tree/page-tree.ts";
+import { createPageTree } from "./site-tree/page-tree.ts";
 
 /**
  * Reads a site folder. A mistake in a page is a problem of the revision; the rest of the site
@@ -86,6 +85,7 @@ function parsePages(
 	{ root, settings: { config }, listing, iconsState }: ListedFolder,
 	options: RevisionOptions,
 ): Promise<LoadedRevision["readings"]> {
+	const { resolveIcon = nothing, checkIsland = nothing } = options;
 	const known = usableKnown(options, config);
 	return readPages(listing.pages, {
 		known: known?.readings ?? new Map(),
@@ -93,9 +93,9 @@ function parsePages(
 		settling: options.settling ?? SETTLED,
 		stuckFiles: options.stuckFiles ?? new Map(),
 		stampOf: createIncludeStamps(root, options.previous && options.changed),
-		readFiles: (jobs) =>
+		readFiles: async (jobs) =>
 			options.readFiles?.(jobs, config.markdown) ??
-			readHere(jobs, { ...options, siteFolder: root }, config),
+			createPageReader(root, { ...config.markdown, resolveIcon, checkIsland })(jobs),
 	});
 }
 
@@ -123,7 +123,8 @@ async function linkPages(
 	const siteMap = new SiteMap({
 		...{ ...placed, basePath, middleware, editions: config.editions, files: fileSpellings },
 		isAppPath: options.isAppPath ?? (() => false),
-		isRuleRedirect: (path) => redirects(routeRules, path),
+		isRuleRedirect: (path) =>
+			routeRules.matcher.match(path).some(({ rule }) => rule.redirect !== undefined),
 	});
 	const commitTimes = await readCommitTimes(placed, config, options);
 	const { finished, imageSizes } = finishPages(placed, {
@@ -166,7 +167,11 @@ function publish(
 		placed: placedFiles,
 		pages: finished.values(),
 		framed: config.look.files.map(({ path }) => path),
-		included: new Set(Array.from(filesIncludedBy(placed.pages), (file) => join(root, file))),
+		included: new Set(
+			placed.pages.flatMap(({ parsed }) =>
+				Array.from(parsed.included.keys(), (file) => join(root, file)),
+			),
+		),
 		patterns: config.publicFiles,
 		nowMs,
 	});
@@ -201,7 +206,7 @@ function publish(
 		...{ config, pages, files, routeRules, siteProblems },
 		id: identifyRevision({ config, redirectsFile, pages, files }),
 		foldedPaths: placed.foldedPaths,
-		tree: reuseTreeIfSame(previous?.tree, tree),
+		tree: previous && isDeepStrictEqual(previous.tree, tree) ? previous.tree : tree,
 		filesUntilMs: published.untilMs,
 		problems: [...problemsOfFiles(ingredients), ...siteProblems],
 	};
@@ -216,11 +221,6 @@ function problemsOfFiles({ settings, listing, readings }: Ingredients): readonly
 	];
 }
 
-/** Many pages include the same files. */
-function filesIncludedBy(pages: readonly PlacedPage[]): ReadonlySet<string> {
-	return new Set(pages.flatMap(({ parsed }) => [...parsed.included.keys()]));
-}
-
 /** A drawing that is being saved is not drawn yet. */
 function settledIcons(
 	root: string,
@@ -232,20 +232,8 @@ function settledIcons(
 	return settling.isSettled(ICONS_FOLDER, state, SETTLED_AFTER_MS) ? state : previous.iconsState;
 }
 
-async function readHere(
-	jobs: readonly PageJob[],
-	{ siteFolder, resolveIcon = nothing, checkIsland = nothing }: RevisionOptions,
-	{ markdown }: SiteConfig,
-): Promise<readonly PageFileReading[]> {
-	return createPageReader(siteFolder, { ...markdown, resolveIcon, checkIsland })(jobs);
-}
-
 function nothing(): undefined {
 	return undefined;
-}
-
-function redirects({ matcher }: RouteRules, path: string): boolean {
-	return matcher.match(path).some(({ rule }) => rule.redirect !== undefined);
 }
 
 /** @returns The very same value as before while it says the same. */
@@ -255,10 +243,6 @@ function reuseIfSame<Files extends ReadonlyMap<string, unknown>>(
 ): Files {
 	if (last?.size !== next.size) return next;
 	return [...next].every(([path, file]) => last.get(path) === file) ? last : next;
-}
-
-function reuseTreeIfSame(last: PageTree | undefined, next: PageTree): PageTree {
-	return last !== undefined && isDeepStrictEqual(last, next) ? last : next;
 }
 
 /** Bodies that were rendered under other rules are of no use. */

@@ -57,7 +57,8 @@ export function parsePageName(file: string, { numbers, depth }: NameReading = PL
 		path += `/${segment.slice(prefix?.[0].length ?? 0)}`;
 		if (prefix?.[1] !== undefined) orders.set(path, Number(prefix[1]));
 	}
-	return isIndexPath(path) ? indexName(path, orders) : { path, isIndex: false, orders };
+	const isIndex = INDEX_NAME.test(path.slice(path.lastIndexOf("/") + 1));
+	return isIndex ? indexName(path, orders) : { path, isIndex, orders };
 }
 
 /**
@@ -89,10 +90,6 @@ function indexName(path: string, orders: Map<string, number>): PageName {
 	// `guide/1.index.md` orders nothing below the folder, so it can only mean the folder.
 	if (order !== undefined && !orders.has(folder)) orders.set(folder, order);
 	return { path: folder === "" ? "/" : folder, isIndex: true, orders };
-}
-
-function isIndexPath(path: string): boolean {
-	return INDEX_NAME.test(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** A page file's name below the address of its folder, and how numbers in it are read. */

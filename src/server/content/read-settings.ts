@@ -51,7 +51,9 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 			: lastGoodOnError(previous?.parsed, () => parseSiteConfig(configText ?? "", environment));
 	const stylesText = readStyles(parsed.look.stylesFile);
 	const isSame = parsed === previous?.parsed && stylesText === previous.stylesText;
-	const config = isSame ? previous.config : configWithStyles(parsed, stylesText);
+	const config = isSame
+		? previous.config
+		: { ...parsed, look: withStyles(parsed.look, parsed.public.basePath, stylesText) };
 	return {
 		config,
 		...rulesOf(config, textOf(REDIRECTS_FILE, previous?.redirectsText)),
@@ -107,7 +109,10 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		const last = { routeRules, redirectsText };
 		if (used === previous.config && text === redirectsText) return last;
 		const next = compiled(used, text);
-		if (text === redirectsText || !isWorse(next.routeRules, routeRules)) return next;
+		// A file that had its problems before is the author's way of working: its good lines count.
+		const hadProblems = problemsOfRedirects(routeRules).length > 0;
+		const hasProblems = problemsOfRedirects(next.routeRules).length > 0;
+		if (text === redirectsText || hadProblems || !hasProblems) return next;
 		problems.push(...problemsOfRedirects(next.routeRules), {
 			file: REDIRECTS_FILE,
 			message: "The file is used as it was before these problems, until they are mended",
@@ -116,21 +121,11 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 	}
 }
 
-function configWithStyles(parsed: SiteConfig, styles: string | undefined): SiteConfig {
-	if (styles === undefined) return parsed;
-	return { ...parsed, look: withStyles(parsed.look, parsed.public.basePath, styles) };
-}
-
 function compiled(
 	{ routeRules: entries }: SiteConfig,
 	redirectsText: string | undefined,
 ): Pick<SiteSettingsReading, "routeRules" | "redirectsText"> {
 	return { routeRules: compileRouteRules(entries, redirectsText), redirectsText };
-}
-
-/** A file that had its problems before is the author's way of working: its good lines count. */
-function isWorse(next: RouteRules, previous: RouteRules): boolean {
-	return problemsOfRedirects(next).length > 0 && problemsOfRedirects(previous).length === 0;
 }
 
 function problemsOfRedirects({ problems }: RouteRules): readonly Problem[] {

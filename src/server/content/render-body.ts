@@ -146,7 +146,9 @@ function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(callouts)
 		.use(flagBlocks)
 		.use(containers)
-		.use(dialectRules)
+		.use((parser) => {
+			for (const { addRules } of DIALECTS) addRules?.(parser, { html });
+		})
 		.use(tabs)
 		.use(leftOut)
 		.use(markup)
@@ -162,11 +164,6 @@ function createMarkdown(options: MarkdownOptions): MarkdownIt {
 	return html
 		? markdown.use(authorHtml, { anchors, dialects: DIALECTS })
 		: markdown.use(hiddenMarkup);
-}
-
-function dialectRules(markdown: MarkdownIt): void {
-	const html = markdown.options.html;
-	for (const { addRules } of DIALECTS) addRules?.(markdown, { html });
 }
 
 /** Links what starts with a scheme or `www.`, as GitHub does: `README.md` looks like a host in Moldova. */

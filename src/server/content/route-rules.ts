@@ -1,7 +1,8 @@
+import { definedOnly } from "../../shared/defined-only.ts";
 import { checkRouteRules } from "../../shared/routing/check-route-rules.ts";
 import { parseRedirectsFile } from "../../shared/routing/redirects-file.ts";
 import { RouteMatcher, type RouteTable, routeTable } from "../../shared/routing/route-matcher.ts";
-import type { RouteRuleEntry, RouteRuleProblem } from "../../shared/routing/route-rules.ts";
+import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import type { Problem } from "./problem.ts";
 
 /** The route rules of one revision. */
@@ -35,10 +36,8 @@ export function compileRouteRules(
 	return {
 		matcher: new RouteMatcher(checked.rules),
 		table: routeTable(checked.rules),
-		problems: [...unread, ...checked.problems].map(siteProblem),
+		problems: [...unread, ...checked.problems].map(({ file: name = "site.yaml", line, message }) =>
+			definedOnly({ file: name, message, line }),
+		),
 	};
-}
-
-function siteProblem({ file = "site.yaml", line, message }: RouteRuleProblem): Problem {
-	return { file, message, ...(line === undefined ? {} : { line }) };
 }

@@ -52,7 +52,7 @@ export function parseYaml(file: string, text: string, firstLine = 1): YamlSource
 		const problems = document.errors.map(({ message, pos }) => ({
 			file,
 			...positionAt(pos[0]),
-			message: `Must be valid YAML: ${withoutFullStop(message)}`,
+			message: `Must be valid YAML: ${message.replace(/\.$/, "")}`,
 		}));
 		const value = problems.length > 0 ? undefined : document.toJS({ maxAliasCount: MAX_ALIASES });
 		const circle = value === undefined ? undefined : findCircle(document);
@@ -137,10 +137,6 @@ function childOf(
 
 function startOf(node: unknown): number | undefined {
 	return isNode(node) ? node.range?.[0] : undefined;
-}
-
-function withoutFullStop(message: string): string {
-	return message.replace(/\.$/, "");
 }
 
 /**

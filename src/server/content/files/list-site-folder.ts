@@ -66,7 +66,10 @@ export function listSiteFolder(
 		root,
 		contentFolders,
 		pages: content.filter(({ name }) => PAGE_EXTENSION.test(name)),
-		assets: content.filter(({ name, realPath }) => ![name, realPath].some(isNoAsset)),
+		// Pages and instructions are no assets, whatever a link to them is called.
+		assets: content.filter(({ name, realPath }) =>
+			[name, realPath].every((path) => !PAGE_EXTENSION.test(path) && !INSTRUCTIONS.test(path)),
+		),
 		publicFiles,
 		folders: [...walk.folders],
 		contents: walk.contents,
@@ -75,13 +78,9 @@ export function listSiteFolder(
 	};
 }
 
-/** Pages and instructions are no assets, whatever a link to them is called. */
-function isNoAsset(path: string): boolean {
-	return PAGE_EXTENSION.test(path) || INSTRUCTIONS.test(path);
-}
-
 function defaultFolder(root: string, others: number | undefined): ContentFolder {
-	const isRoot = others === undefined || (others > 0 && !isSite(root));
+	const isSite = lstatSync(join(root, "site.yaml"), { throwIfNoEntry: false }) !== undefined;
+	const isRoot = others === undefined || (others > 0 && !isSite);
 	return { folder: isRoot ? "" : PAGES_FOLDER, at: "", numbers: "dot" };
 }
 
@@ -110,10 +109,6 @@ function listOtherMarkdown(root: string): number | undefined {
 	if (!isFolder(join(root, PAGES_FOLDER))) return undefined;
 	const files = new FolderWalk(root).list("", new Set([...RESERVED, PAGES_FOLDER]));
 	return files.filter(({ name }) => PAGE_EXTENSION.test(name)).length;
-}
-
-function isSite(root: string): boolean {
-	return lstatSync(join(root, "site.yaml"), { throwIfNoEntry: false }) !== undefined;
 }
 
 function unservedProblems(count: number): readonly Problem[] {

@@ -108,7 +108,11 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 				fields[key] = reading.data;
 				continue;
 			}
-			problems.push(...problemsOfIssues(below(key, reading.error.issues), checked));
+			const issues = reading.error.issues.map((issue) => ({
+				...issue,
+				path: [key, ...issue.path],
+			}));
+			problems.push(...problemsOfIssues(issues, checked));
 			// It was written to keep the page out of lists, whatever its value means.
 			if (UNLISTING_KEYS.has(key)) fields[key] = true;
 			continue;
@@ -118,8 +122,9 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		problems.push(...(foreign.problems ?? []));
 		isHidden ||= foreign.isHidden === true;
 	}
-	const isUnderstood =
-		!isHidden && GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key, fields, checked));
+	const isUsable = (key: string): boolean =>
+		key in fields || valueAt(checked.value, [key]) === null;
+	const isUnderstood = !isHidden && GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key));
 	// Every value has passed the schema of its key.
 	const frontMatter = toFrontMatter(isUnderstood ? fields : { ...fields, draft: true });
 	return { frontMatter, lines, isUnderstood, problems };
@@ -164,16 +169,6 @@ function readUnknownKey(key: string, value: unknown, checked: CheckedYaml): Fore
 	const isHidden = closestName(key, GUARD_KEYS) !== undefined && readTruth(value) !== false;
 	const rest = isHidden ? " The page is hidden until it is clear" : "";
 	return { problems: [{ ...problem, message: problem.message + rest }], isHidden };
-}
-
-function isUsable(key: string, fields: object, { value }: CheckedYaml): boolean {
-	return key in fields || valueAt(value, [key]) === null;
-}
-
-type Issues = Parameters<typeof problemsOfIssues>[0];
-
-function below(key: string, issues: Issues): Issues {
-	return issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
 }
 
 function isKnownKey(key: string): key is keyof typeof FIELDS {

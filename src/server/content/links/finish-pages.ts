@@ -52,23 +52,16 @@ export function finishPages(
 			hasSameNames(last.placed, placed) &&
 			!hasName(last.names, otherNames) &&
 			!otherHeadings.some((other) => last.headingsOf.has(other));
-		finished.set(
-			file,
-			isKnown
-				? last
-				: reusePageIfSame(last, {
-						placed,
-						...finishPage(placed, { ...surroundings, imageSizes }),
-					}),
-		);
+		if (isKnown) {
+			finished.set(file, last);
+			continue;
+		}
+		const next = finishPage(placed, { ...surroundings, imageSizes });
+		// An equal page stays the same object, so that no change is sent.
+		const page = last && isSamePage(last.page, next.page) ? last.page : next.page;
+		finished.set(file, { placed, ...next, page });
 	}
 	return { finished, imageSizes: imageSizes.sizes };
-}
-
-/** An equal page stays the same object, so that no change is sent. */
-function reusePageIfSame(last: FinishedPlace | undefined, next: FinishedPlace): FinishedPlace {
-	if (last === undefined || !isSamePage(last.page, next.page)) return next;
-	return { ...next, page: last.page };
 }
 
 function isSamePage(one: Page, other: Page): boolean {

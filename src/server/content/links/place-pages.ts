@@ -38,7 +38,10 @@ export function placePages(
 	const pages = new Map<string, PlacedPage>();
 	const orders = new Map<string, number>();
 	const problems: Problem[] = [];
-	for (const page of parsed.toSorted(readmeLast)) {
+	const readmeLast = parsed.toSorted(
+		(one, other) => Number(README.test(one.file)) - Number(README.test(other.file)),
+	);
+	for (const page of readmeLast) {
 		const { name, ...reading } = contentName(page.file, folders);
 		const { path: ownPath, orders: ownOrders } = parsePageName(
 			translatedName(name, locales),
@@ -74,13 +77,7 @@ function checkFormerPaths({ path, parsed }: PlacedPage, foldedPaths: Spellings):
 	});
 }
 
-function readmeLast(one: ParsedPage, other: ParsedPage): number {
-	return Number(isReadme(one)) - Number(isReadme(other));
-}
-
-function isReadme({ file }: ParsedPage): boolean {
-	return /(?:^|[/.])readme\.mdx?$/i.test(file);
-}
+const README = /(?:^|[/.])readme\.mdx?$/i;
 
 /** A slug replaces the last segment, or all of the path when it starts with a slash. */
 function withSlug(path: string, slug: string | undefined): string {

@@ -4,7 +4,7 @@ import type { SITE_FILE_SETTINGS } from "../../../platform/settings/site-file-se
 import type { FrameLook, HeaderLink, LookLink, SiteLook } from "../../../shared/page/site-look.ts";
 import { encodePath, urlPath } from "../../../shared/routing/routes.ts";
 import { frameWords } from "../../words/frame-words.ts";
-import { type ColorPair, colorDeclarations, isHexColor, type OwnColors } from "./own-colors.ts";
+import { colorDeclarations, isHexColor, type OwnColors } from "./own-colors.ts";
 
 type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
 
@@ -39,9 +39,12 @@ export function sheetUrl(basePath: string, { hash }: SiteSheet): string {
 }
 
 export function lookOfSite(settings: SiteSettings, basePath: string): LookConfig {
+	const { primary, colors, radius } = settings.theme;
+	const named = typeof primary === "string";
+	const own = named && isHexColor(primary) ? { light: primary, dark: primary } : undefined;
 	const sheetParts = {
-		colors: ownColors(settings.theme),
-		radius: settings.theme.radius,
+		colors: { primary: named ? own : primary, others: colors },
+		radius,
 		fonts: settings.fonts,
 	};
 	const sheet = siteSheet({ basePath, ...sheetParts, styles: undefined });
@@ -120,15 +123,6 @@ function siteLook(
 
 function linkUrl(url: string, basePath: string): string {
 	return url.startsWith("/") ? basePath + url : url;
-}
-
-function ownColors({ primary, colors }: SiteSettings["theme"]): OwnColors {
-	return { primary: ownPrimary(primary), others: colors };
-}
-
-function ownPrimary(primary: SiteSettings["theme"]["primary"]): ColorPair | undefined {
-	if (typeof primary !== "string") return primary;
-	return isHexColor(primary) ? { light: primary, dark: primary } : undefined;
 }
 
 function filesOf({ logo, favicon, fonts }: SiteSettings): LookConfig["files"] {

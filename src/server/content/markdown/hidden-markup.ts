@@ -3,7 +3,7 @@ import { escapeAttribute } from "../../../shared/document/html.ts";
 import { claimId, findOnce } from "./body-notes.ts";
 import { authorId } from "./html/author-id.ts";
 import { startOfLine } from "./lines.ts";
-import { addBlock, addInline } from "./rules.ts";
+import { addBlock, addInline, type WriteBlock } from "./rules.ts";
 
 /** `<a id="name"></a>` or `<a id="name">text</a>`: documents for GitHub carry them as targets of links. */
 const ANCHOR =
@@ -53,21 +53,16 @@ function readComment(
 	state: StateBlock,
 	startLine: number,
 	endLine: number,
-): (() => number) | undefined {
+): WriteBlock | undefined {
 	const start = startOfLine(state, startLine);
 	if (!state.src.startsWith("<!--", start)) return undefined;
-	const end = findCommentEnd(state, start);
-	if (end === undefined) return undefined;
+	if (findOnce(state, lastCommentEnd) < start + 4) return undefined;
+	const end = state.src.indexOf("-->", start + 4) + 3;
 	let line = startLine;
 	while (line < endLine && (state.eMarks[line] ?? 0) < end) line += 1;
 	// With text after the comment, or an end outside of this block, it is no comment by itself.
 	const isWhole = line < endLine && state.src.slice(end, state.eMarks[line]).trim() === "";
 	return isWhole ? () => line + 1 : undefined;
-}
-
-function findCommentEnd(state: StateBlock, start: number): number | undefined {
-	const isEnded = start + 4 <= findOnce(state, lastCommentEnd);
-	return isEnded ? state.src.indexOf("-->", start + 4) + 3 : undefined;
 }
 
 function lastCommentEnd(source: string): number {

@@ -4,18 +4,21 @@ import { isCode } from "./lines.ts";
 /** The part of the parser's state that makes tokens. */
 export type TokenMaker = Pick<StateBlock | StateCore | StateInline, "Token">;
 
+/** Writes a block. @returns The first line after it. */
+export type WriteBlock = () => number;
+
 /**
  * Looks for a block that starts on a line.
  *
  * @param silent Whether the parser only asks if the line ends a paragraph.
- * @returns A function that writes the block, and returns the first line after it.
+ * @returns `undefined` when no such block starts there.
  */
 export type ReadBlock = (
 	state: StateBlock,
 	line: number,
 	endLine: number,
 	silent: boolean,
-) => (() => number) | undefined;
+) => WriteBlock | undefined;
 
 export interface BlockOptions {
 	/** The rule that comes next. */

@@ -4,7 +4,7 @@ import { decodeText } from "../files/read-regular-file.ts";
 import { type FrontMatterReading, readFrontMatter } from "../front-matter/front-matter.ts";
 import { DRAFTS_FOLDER } from "../front-matter/hiding-signs.ts";
 import { type FrontMatter, NO_FRONT_MATTER } from "../front-matter/to-front-matter.ts";
-import type { BodyPart, BodyReference, ParsedBody } from "../markdown/parsed-body.ts";
+import type { BodyReference, ParsedBody } from "../markdown/parsed-body.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import type { BodyRenderer } from "../render-body.ts";
 import { bodyText, packBody } from "./packed-body.ts";
@@ -86,7 +86,7 @@ export function parsePage(
 			isReadable: true,
 			body: {
 				packed: packBody(text, headings),
-				references: parts.filter(isReference),
+				references: parts.filter((part) => typeof part === "object"),
 				heading,
 				anchors,
 				mentions,
@@ -111,10 +111,6 @@ function hideDraftFile(file: string, front: FrontMatterReading): FrontMatterRead
 		frontMatter: { ...front.frontMatter, draft: true },
 		problems: [...front.problems, { file, message }],
 	};
-}
-
-function isReference(part: BodyPart): part is BodyReference {
-	return typeof part === "object";
 }
 
 /** Stands for a page whose file cannot be read and never could: its path answers with a failure. */

@@ -112,7 +112,14 @@ function nextReading(
 		case "refused":
 			return refuse(last, listed, reading.rule);
 		case "unchanged":
-			return unchangedReading(last, reading);
+			// The bytes of the last good version, perhaps after a broken one.
+			return (
+				last?.page && {
+					stamp: reading.stamp,
+					page: { ...last.page, modifiedMs: reading.modifiedMs },
+					problems: last.page.problems,
+				}
+			);
 		case "parsed": {
 			const { page } = reading;
 			if (!page.isUnderstood && last?.page?.isUnderstood === true) {
@@ -134,15 +141,6 @@ function refuse(
 ): PageReading {
 	const problems = [{ file, message: `The file ${rule}` }];
 	return { stamp, problems, page: last?.page ?? unreadablePage(file) };
-}
-
-/** The bytes of the last good version, perhaps after a broken one. */
-function unchangedReading(
-	last: PageReading | undefined,
-	{ stamp, modifiedMs }: Extract<PageFileReading, { readonly kind: "unchanged" }>,
-): PageReading | undefined {
-	if (last?.page === undefined) return last;
-	return { stamp, page: { ...last.page, modifiedMs }, problems: last.page.problems };
 }
 
 /** The share of its length that a page rarely loses in one save, but a half-written one does. */

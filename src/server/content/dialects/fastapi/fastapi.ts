@@ -2,15 +2,15 @@ import type { Dialect } from "../../markdown/dialect.ts";
 import type { Include, LineRange } from "../../markdown/includes/include.ts";
 
 /** Code as FastAPI's documentation shows it: `ln` chooses lines and `hl` marks some, by their numbers in the file. */
-export const fastapi: Dialect = { readInclude };
+export const fastapi: Dialect = {
+	readInclude(line) {
+		const [, address, options = ""] = VARIANTS.exec(line) ?? [];
+		return address === undefined ? undefined : withVariants(address, options);
+	},
+};
 
 const VARIANTS =
 	/^\{\*[ \t]+([^\s{}*[\]]{1,300})((?:[ \t]+(?:ln|hl|title)\[[^[\]\n]{0,200}\]){0,3})[ \t]*\*\}[ \t]*$/;
-
-function readInclude(line: string): Include | undefined {
-	const [, address, options = ""] = VARIANTS.exec(line) ?? [];
-	return address === undefined ? undefined : withVariants(address, options);
-}
 
 function withVariants(address: string, options: string): Include {
 	const optionOf = (name: string): string =>

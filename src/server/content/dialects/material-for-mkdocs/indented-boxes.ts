@@ -5,7 +5,7 @@ import { noteOnce } from "../../markdown/boxes/unknown-component.ts";
 import type { Meaning } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { lineOf, parseInside } from "../../markdown/lines.ts";
-import { addBlock } from "../../markdown/rules.ts";
+import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 
 /** `!!! note "Title"`, and `???` for one that is folded. */
 const ADMONITION =
@@ -28,7 +28,7 @@ export function indentedBoxes(markdown: MarkdownIt): void {
 const API = /^:::[ \t]+([A-Za-z_]\w*(?:\.\w+)+)[ \t]*$/;
 
 /** The options below it are set in. */
-function readApi(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
+function readApi(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const name = API.exec(lineOf(state, line))?.[1];
 	if (name === undefined) return undefined;
 	return () => {
@@ -38,7 +38,7 @@ function readApi(state: StateBlock, line: number, endLine: number): (() => numbe
 	};
 }
 
-function readBox(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
+function readBox(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const [, marks, name = "", , title = ""] = ADMONITION.exec(lineOf(state, line)) ?? [];
 	if (marks === undefined) return undefined;
 	const callout = matchCallout(name, title) ?? { kind: "note", title: title || name };
@@ -47,7 +47,7 @@ function readBox(state: StateBlock, line: number, endLine: number): (() => numbe
 }
 
 /** All tabs that follow each other are one group. */
-function readTabs(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
+function readTabs(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	if (!TAB.test(lineOf(state, line))) return undefined;
 	return () => {
 		let end = line;

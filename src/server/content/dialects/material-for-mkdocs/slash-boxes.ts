@@ -3,7 +3,7 @@ import { matchCallout } from "../../markdown/boxes/callout.ts";
 import { meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { fenceAfter, lineOf, parseInside } from "../../markdown/lines.ts";
-import { addBlock } from "../../markdown/rules.ts";
+import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 
 /** `/// note | Title` */
 const START = /^(\/{3,})[ \t]+([a-z][\w-]{0,40})(?:[ \t]*\|[ \t]*(.{0,300}?))?[ \t]*$/i;
@@ -18,7 +18,7 @@ export function slashBoxes(markdown: MarkdownIt): void {
 	addBlock(markdown, "slash_box", readBox);
 }
 
-function readBox(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
+function readBox(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const [, slashes = "", name, title = ""] = START.exec(lineOf(state, line)) ?? [];
 	if (name === undefined) return undefined;
 	const end = findEnd(state, line, { endLine, length: slashes.length });

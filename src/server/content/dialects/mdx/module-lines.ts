@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { findOnce, notesOf } from "../../markdown/body-notes.ts";
 import { lineOf, startOfLine } from "../../markdown/lines.ts";
-import { addBlock } from "../../markdown/rules.ts";
+import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 
 const IMPORT = /^import\s(?:[^\n]{0,500}?\sfrom\s*)?["'][^"'\n]{1,300}["'];?\s*$/;
 
@@ -20,11 +20,7 @@ export function moduleLines(markdown: MarkdownIt): void {
 	addBlock(markdown, "module_lines", readModuleLines, { interrupts: [] });
 }
 
-function readModuleLines(
-	state: StateBlock,
-	line: number,
-	endLine: number,
-): (() => number) | undefined {
+function readModuleLines(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	// Inside of a list or a quotation it is text about code.
 	if (state.blkIndent > 0 || (state.sCount[line] ?? 0) > 0) return undefined;
 	const text = lineOf(state, line);
@@ -35,7 +31,7 @@ function readModuleLines(
 	return isModule ? () => findBlank(state, line, endLine) : undefined;
 }
 
-function readElement(state: StateBlock, line: number, name: string): (() => number) | undefined {
+function readElement(state: StateBlock, line: number, name: string): WriteBlock | undefined {
 	const start = startOfLine(state, line);
 	const end = findOnce(state, endsOfElements).find(
 		(found) => found.index > start && found.name === name,

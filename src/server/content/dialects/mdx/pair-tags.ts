@@ -62,12 +62,10 @@ function* tagsOf(source: string): Generator<PairedTag> {
 /** Where a line may hold a tag; what stands between backticks is code. */
 function* placesIn(line: string): Generator<number> {
 	if (!line.includes("<")) return;
-	const shown = line.includes("`") ? line.replace(/`[^`\n]+`/g, blankOf) : line;
+	const shown = line.includes("`")
+		? line.replace(/`[^`\n]+`/g, (code) => " ".repeat(code.length))
+		: line;
 	for (const { index } of shown.matchAll(/<\/?[A-Z]/g)) yield index;
-}
-
-function blankOf(text: string): string {
-	return " ".repeat(text.length);
 }
 
 /** A tag in the form of MDX and Vue. */

@@ -4,7 +4,7 @@ import { noteUnknown } from "../../markdown/boxes/unknown-component.ts";
 import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { parseInside, startOfLine } from "../../markdown/lines.ts";
-import { addBlock } from "../../markdown/rules.ts";
+import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 import { type PairedTag, pairTags, readTag } from "./pair-tags.ts";
 
 /** Components on lines of their own, as MDX and Vue have them. */
@@ -17,7 +17,7 @@ function readTagBlock(
 	line: number,
 	endLine: number,
 	silent: boolean,
-): (() => number) | undefined {
+): WriteBlock | undefined {
 	const start = startOfLine(state, line);
 	if (!/^<\/?[A-Z]/.test(state.src.slice(start, start + 3))) return undefined;
 	const tag = tagAt(state, start);

@@ -2,12 +2,7 @@ import type { MarkdownIt, StateInline } from "markdown-it";
 import { notesOf } from "../../markdown/body-notes.ts";
 import { inlineTokens, pushTokens } from "../../markdown/boxes/inline-tokens.ts";
 import { pushProblem } from "../../markdown/boxes/unknown-component.ts";
-import {
-	type InlineMeaning,
-	isInline,
-	type Meaning,
-	meaningOf,
-} from "../../markdown/boxes/vocabulary.ts";
+import { type InlineMeaning, isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { readTag, type Tag } from "./pair-tags.ts";
 
 const LESS_THAN = 0x3c;
@@ -28,7 +23,9 @@ function parseTagInline(state: StateInline, silent: boolean): boolean {
 	if (tag.kind === "open" && /[\w)\]]/.test(state.src[state.pos - 1] ?? "")) return false;
 	const meaning = meaningOf(tag);
 	if (meaning === undefined && !notesOf(state.env).isMdx) return false;
-	if (!silent && tag.kind !== "close" && (meaning === undefined || isBoxed(meaning))) {
+	// More of a box is lost in a sentence than a frame.
+	const isLost = meaning === undefined || !(isInline(meaning) || meaning.kind === "children");
+	if (!silent && tag.kind !== "close" && isLost) {
 		const rule = meaning === undefined ? "is not known here" : "must begin on a line of its own";
 		pushProblem(state, `Component "${tag.name}" ${rule}: only the text inside is shown`);
 	}
@@ -38,11 +35,6 @@ function parseTagInline(state: StateInline, silent: boolean): boolean {
 		state.pos = tag.end;
 	}
 	return true;
-}
-
-/** Whether more of it is lost in a sentence than a frame. */
-function isBoxed(meaning: Meaning): boolean {
-	return !isInline(meaning) && meaning.kind !== "children";
 }
 
 /** Of a component with an inside only badges, buttons and links put a frame around it. */

@@ -52,11 +52,7 @@ function writeLink(state: StateInline, { page, heading, text }: WikiTarget): voi
 	const open = state.push("link_open", "a", 1);
 	open.attrs = [["href", encodeURI(page) + hash]];
 	open.meta = { isByName: true };
-	state.push("text", "", 0).content = text ?? (page === "" ? (heading ?? "") : nameOf(page));
+	state.push("text", "", 0).content =
+		text ?? (page === "" ? (heading ?? "") : page.slice(page.lastIndexOf("/") + 1));
 	state.push("link_close", "a", -1);
-}
-
-/** @returns The last part of a path. */
-function nameOf(page: string): string {
-	return page.slice(page.lastIndexOf("/") + 1);
 }

@@ -3,7 +3,7 @@ import { notesOf } from "../../markdown/body-notes.ts";
 import { readLiteral } from "../../markdown/boxes/read-props.ts";
 import { pushProblem } from "../../markdown/boxes/unknown-component.ts";
 import { lineOf } from "../../markdown/lines.ts";
-import { addBlock } from "../../markdown/rules.ts";
+import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 
 const BRACE = 0x7b;
 
@@ -25,7 +25,7 @@ export function expressions(markdown: MarkdownIt): void {
 }
 
 /** A comment of MDX or Liquid on lines of its own. */
-function readComment(state: StateBlock, line: number, endLine: number): (() => number) | undefined {
+function readComment(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const text = lineOf(state, line);
 	const mark = COMMENTS.find(({ open }) => open.test(text));
 	if (mark === undefined || (mark.isMdx && !notesOf(state.env).isMdx)) return undefined;

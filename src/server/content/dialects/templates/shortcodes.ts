@@ -5,7 +5,7 @@ import { noteUnknown } from "../../markdown/boxes/unknown-component.ts";
 import { meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { fenceAfter, lineOf, parseInside } from "../../markdown/lines.ts";
-import { addBlock } from "../../markdown/rules.ts";
+import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 
 /** A line that is one mark of a template: `{{< tab "npm" >}}`, `{{% /note %}}`, `{% hint style="info" %}`. */
 const MARK =
@@ -22,11 +22,7 @@ export function shortcodes(markdown: MarkdownIt): void {
 	addBlock(markdown, "shortcode", readShortcode);
 }
 
-function readShortcode(
-	state: StateBlock,
-	line: number,
-	endLine: number,
-): (() => number) | undefined {
+function readShortcode(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const first = lineOf(state, line);
 	if (!first.startsWith("{")) return undefined;
 	const last = findMarkEnd(state, first, line, endLine);
@@ -36,7 +32,8 @@ function readShortcode(
 	if (mark.kind === "close") return () => last + 1;
 	return () => {
 		const hasInside = mark.kind === "open" && last === line;
-		const closing = hasInside ? findClosing(state, line, endLine) : undefined;
+		const end = hasInside ? findOnce(state, pairMarks).get(line) : undefined;
+		const closing = end !== undefined && end < endLine ? end : undefined;
 		if (CODE.has(mark.name) && closing !== undefined) writeHighlight(state, mark, line, closing);
 		else writeShortcode(state, mark, line, closing);
 		return (closing ?? last) + 1;
@@ -101,12 +98,6 @@ function readMark(text: string): Mark | undefined {
 	if (slash === "/") return { kind: "close", name, attributes };
 	if (name.startsWith("end")) return { kind: "close", name: name.slice(3), attributes };
 	return { kind: single === "/" ? "single" : "open", name, attributes };
-}
-
-/** @returns The line of the mark that closes this one, or `undefined` for one without an inside. */
-function findClosing(state: StateBlock, line: number, endLine: number): number | undefined {
-	const closing = findOnce(state, pairMarks).get(line);
-	return closing !== undefined && closing < endLine ? closing : undefined;
 }
 
 /** Finds the end of every shortcode in one pass: of a name that is opened twice the inner one ends first. */

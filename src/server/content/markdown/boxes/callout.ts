@@ -85,11 +85,9 @@ const OTHER_NAMES = byWord({
 export function matchCallout(name: string, title: string): Callout | undefined {
 	const lower = name.toLowerCase();
 	const kind = OTHER_NAMES.get(lower) ?? lower;
-	return KINDS.has(kind) ? { kind, title: title.trim() || titleOf(lower) } : undefined;
-}
-
-function titleOf(name: string): string {
-	return name.slice(0, 1).toUpperCase() + name.slice(1);
+	return KINDS.has(kind)
+		? { kind, title: title.trim() || lower.replace(/^./u, (first) => first.toUpperCase()) }
+		: undefined;
 }
 
 /** `[!NOTE]`; Obsidian adds a title, and a sign for a box that is folded. */

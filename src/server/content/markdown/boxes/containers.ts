@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { findOnce, notesOf } from "../body-notes.ts";
 import { lineOf, parseInside } from "../lines.ts";
-import { addBlock } from "../rules.ts";
+import { addBlock, type WriteBlock } from "../rules.ts";
 import { matchCallout } from "./callout.ts";
 import {
 	type ContainerEnd,
@@ -36,7 +36,7 @@ function readContainer(
 	state: StateBlock,
 	startLine: number,
 	endLine: number,
-): (() => number) | undefined {
+): WriteBlock | undefined {
 	const text = lineOf(state, startLine);
 	const flag = parseFlagMarker(text);
 	if (flag !== undefined) {
@@ -88,7 +88,7 @@ function readForeign(
 	state: StateBlock,
 	lines: ContainerLines,
 	{ name, colons, title, attributes }: ContainerMarker,
-): (() => number) | undefined {
+): WriteBlock | undefined {
 	const { startLine } = lines;
 	const label = title === "" ? {} : { title, label: title, text: title };
 	const component = { name, props: { ...label, ...readProps(attributes) } };

@@ -27,14 +27,11 @@ export function inlineTokens(meaning: InlineMeaning, maker: TokenMaker, text = "
 }
 
 export function linkTokens(href: string, text: string, maker: TokenMaker): Token[] {
-	if (href === "" || !isAllowed(href)) return [textToken(text, maker)];
+	const isAllowed = !/^[^/?#]*:/.test(href) || /^(?:https?|mailto|tel):/i.test(href);
+	if (href === "" || !isAllowed) return [textToken(text, maker)];
 	const open = new maker.Token("link_open", "a", 1);
 	open.attrs = [["href", href]];
 	return [open, textToken(text || href, maker), new maker.Token("link_close", "a", -1)];
-}
-
-function isAllowed(href: string): boolean {
-	return !/^[^/?#]*:/.test(href) || /^(?:https?|mailto|tel):/i.test(href);
 }
 
 function classed(className: string, children: Token[], maker: TokenMaker): Token[] {

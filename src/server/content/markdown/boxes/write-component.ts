@@ -48,13 +48,15 @@ export function writeComponent(
 			writeCodeGroup(state, parseChildren);
 			tokens.push(closeTabs(state));
 			break;
-		case "card":
+		case "card": {
+			const { href, title } = meaning;
 			writeBox("card", state, () => {
-				writeTitle("card-title", place, linkOrText(meaning, state));
+				writeTitle("card-title", place, linkTokens(href, title || href, state));
 				writeTitle("card-text", place, [textToken(meaning.text, state)]);
 				parseChildren();
 			});
 			break;
+		}
 		case "step":
 			writeBox("step", state, () => {
 				writeTitle("step-title", place, [textToken(meaning.title, state)]);
@@ -136,11 +138,4 @@ function pushInline(state: StateBlock, line: number, children: Token[]): void {
 	inline.content = "";
 	inline.children = children;
 	inline.map = [line, line + 1];
-}
-
-function linkOrText(
-	{ href, title }: { readonly href: string; readonly title: string },
-	state: StateBlock,
-): Token[] {
-	return href === "" ? [textToken(title, state)] : linkTokens(href, title || href, state);
 }

@@ -7,7 +7,7 @@ export interface InfoString {
 	/** Lines to mark, counted from 1. */
 	readonly lines: ReadonlySet<number>;
 	/** The number of the first line; absent where lines have none. */
-	readonly firstNumber?: number;
+	readonly firstNumber: number | undefined;
 }
 
 /** A language, a file name and a list of lines have room in it. */
@@ -25,13 +25,14 @@ export function parseInfoString(info: string): InfoString {
 	const [first = "", ...rest] = text.split(/\s+/);
 	// An option in the first place leaves the language open.
 	const named = /^[\w-]+=/.test(first) ? "" : first.replace(/[{[,].*$/, "");
-	const [name, fileAfterColon] = splitOnce(named, ":");
+	const [name = "", ...afterColon] = named.split(":");
+	// `tsx src/main.tsx`: a word with a dot inside can only be a file.
+	const bareFile = rest.find((word) => /^[\w./@-]+\.\w+$/.test(word)) ?? "";
 	const options = text.slice(name.length);
-	const firstNumber = firstNumberOf(text);
 	return {
-		...(firstNumber === undefined ? {} : { firstNumber }),
+		firstNumber: firstNumberOf(text),
 		language: name.toLowerCase(),
-		fileName: fileNameOf(options) || fileAfterColon || bareFileName(rest),
+		fileName: fileNameOf(options) || afterColon.join(":") || bareFile,
 		lines: parseLines(linesOf(options)),
 	};
 }
@@ -61,11 +62,6 @@ function fileNameOf(options: string): string {
 	return match?.[1] ?? match?.[2] ?? match?.[3] ?? bracketed?.[1] ?? "";
 }
 
-/** `tsx src/main.tsx`: a word with a dot inside can only be a file. */
-function bareFileName(words: readonly string[]): string {
-	return words.find((word) => /^[\w./@-]+\.\w+$/.test(word)) ?? "";
-}
-
 function parseLines(list: string): Set<number> {
 	const lines = new Set<number>();
 	for (const range of list.split(",")) {
@@ -75,9 +71,4 @@ function parseLines(list: string): Set<number> {
 		for (let line = Number(from); line <= last; line++) lines.add(line);
 	}
 	return lines;
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-	const index = text.indexOf(separator);
-	return index === -1 ? [text, ""] : [text.slice(0, index), text.slice(index + 1)];
 }

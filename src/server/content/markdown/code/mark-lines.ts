@@ -17,7 +17,11 @@ export function markLines(
 	const lines = html.replace(/\n$/, "").split("\n");
 	const wrapped = lines.map((line, index) => {
 		const number = firstNumber === undefined ? "" : ` data-line="${firstNumber + index}"`;
-		return wrapLine(line, open, `${classOf(marks.get(index + 1))}${number}`);
+		return wrapLine(
+			line,
+			open,
+			` class="${["line", marks.get(index + 1) ?? []].flat().join(" ")}"${number}`,
+		);
 	});
 	return `${wrapped.join("\n")}\n`;
 }
@@ -31,10 +35,6 @@ function wrapLine(line: string, open: string[], attributes: string): string {
 	}
 	const closed = "</span>".repeat(open.length);
 	return `<span${attributes}>${reopened}${line}${closed}</span>`;
-}
-
-function classOf(mark: LineMark | undefined): string {
-	return ` class="${mark === undefined ? "line" : `line ${mark}`}"`;
 }
 
 /** How a line of code is set apart. */

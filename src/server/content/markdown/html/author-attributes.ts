@@ -24,7 +24,11 @@ export function attributesOf(
 	const written = Object.entries(attributes).map(([key, value]) => {
 		if (key === "id" || (key === "name" && name === "a")) return idOf(value, env);
 		if ((key === "href" && name === "a") || (key === "src" && name === "img")) return "";
-		if (!isAllowedAttribute(key) || (key === "name" && name !== "details")) return "";
+		if (
+			!(ALLOWED_ATTRIBUTES.has(key) || /^aria-[a-z]+$/.test(key)) ||
+			(key === "name" && name !== "details")
+		)
+			return "";
 		if (ADDRESSES.has(key) && !mention(key, value, env)) return "";
 		return ` ${key}="${escapeAttribute(withAuthorIds(key, value))}"`;
 	});
@@ -101,6 +105,7 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 	"area base br col embed hr img input link meta source track wbr".split(" "),
 );
 
+/** Our own scripts ask for `data-` attributes, and styles in attributes do not pass the policy of the page. */
 const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set(
 	`align alt border cellpadding cellspacing cite class color colspan controls datetime decoding default dir height
 	hidden kind label lang loading loop media muted name open poster preload reversed role rowspan scope sizes span src
@@ -110,8 +115,3 @@ const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set(
 	stroke-width transform viewbox x x1 x2 y y1 y2 xmlns preserveaspectratio
 	display mathvariant stretchy columnalign rowalign`.split(/\s+/),
 );
-
-/** Our own scripts ask for `data-` attributes, and styles in attributes do not pass the policy of the page. */
-function isAllowedAttribute(name: string): boolean {
-	return ALLOWED_ATTRIBUTES.has(name) || /^aria-[a-z]+$/.test(name);
-}

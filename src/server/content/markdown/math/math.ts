@@ -6,7 +6,7 @@ import { escapeText } from "../../../../shared/document/html.ts";
 import { lineOfToken, noteLineOn } from "../body-notes.ts";
 import { noteOnce } from "../boxes/unknown-component.ts";
 import { lineOf } from "../lines.ts";
-import { addBlock } from "../rules.ts";
+import { addBlock, type WriteBlock } from "../rules.ts";
 
 const DOLLAR = 0x24;
 
@@ -63,11 +63,7 @@ export function math(markdown: MarkdownIt): void {
 	};
 }
 
-function readMathBlock(
-	state: StateBlock,
-	line: number,
-	endLine: number,
-): (() => number) | undefined {
+function readMathBlock(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const first = lineOf(state, line);
 	const limit = Math.min(endLine, line + MAX_LINES);
 	const last = first.startsWith("$$")
