@@ -6,3 +6,10 @@ export function readFixture<Entry, All = Readonly<Record<string, Entry>>>(path: 
 	const url = new URL(`../fixtures/${path}`, import.meta.url);
 	return parse(readFileSync(url, "utf8"), { merge: true });
 }
+
+/** @returns The rows of one table of such a file. */
+export function readRows<Row>(path: string, table: string): Row[] {
+	const rows = readFixture<Row[]>(path)[table];
+	if (rows === undefined) throw new Error(`${path} must have a table ${table}`);
+	return rows;
+}

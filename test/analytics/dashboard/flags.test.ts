@@ -13,42 +13,12 @@ import {
 import { OPERATORS } from "../../../src/analytics/dashboard/screens/flags/operators.ts";
 import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
 import { OPERATORS as SERVICE_OPERATORS } from "../../../src/analytics/flags/definition/property-filter.ts";
+import { readRows } from "../../support/read-fixture.ts";
 
 describe("a condition as a sentence", () => {
-	test.each([
-		[{ rollout_percentage: 100 }, "Everyone"],
-		[{ properties: [] }, "Everyone"],
-		[{ rollout_percentage: 0 }, "No one"],
-		[{ rollout_percentage: 12.5 }, "12.5% of people"],
-		[
-			{ properties: [{ key: "plan", value: ["pro", "team"], operator: "exact" }] },
-			"Everyone whose plan is pro or team",
-		],
-		[
-			{
-				properties: [
-					{ key: "email", value: "@example.org", operator: "icontains" },
-					{ key: "age", value: 18, operator: "gte" },
-					{ key: "trial", operator: "is_not_set" },
-				],
-				rollout_percentage: 20,
-				variant: "blue",
-			},
-			"20% of people whose email contains @example.org, whose age is at least 18, and whose trial is not set, all with the variant “blue”",
-		],
-		[
-			{ properties: [{ key: "id", type: "cohort", value: 7, operator: "not_in" }] },
-			"Everyone not in the cohort 7",
-		],
-		[
-			{ properties: [{ key: "beta", type: "flag", value: true, operator: "flag_evaluates_to" }] },
-			"Everyone for whom the flag “beta” is true",
-		],
-		[
-			{ properties: [{ key: "x", value: "<b>", operator: "of_tomorrow" }] },
-			"Everyone whose x of tomorrow <b>",
-		],
-	])("%j", (group, sentence) => {
+	test.each(
+		readRows<[group: object, sentence: string]>("flags/sentences.yaml", "conditions"),
+	)("%j", (group, sentence) => {
 		const [condition] = readDraft({ filters: { groups: [group] } }).conditions;
 
 		expect(condition && conditionSentence(condition)).toBe(sentence);

@@ -1,23 +1,12 @@
 import { expect, test } from "vitest";
 import { parseUserAgent } from "../../../src/analytics/ingest/user-agent.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
+import { readRows } from "../../support/read-fixture.ts";
 import { CHROME, pageView, visitor } from "../../support/visitor.ts";
 
-test.each([
-	["Googlebot/2.1", "Googlebot"],
-	["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "Googlebot"],
-	[
-		"Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1)",
-		"Googlebot",
-	],
-	["Mozilla/5.0 AppleWebKit/537.36 (compatible; ChatGPT-User/1.0; +https://x)", "ChatGPT-User"],
-	["Mozilla/5.0 (compatible; CloudFlare-AlwaysOnline/1.0)", "CloudFlare-AlwaysOnline"],
-	["Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/131.0.0.0 Safari/537.36", "HeadlessChrome"],
-	["Mozilla/5.0 Chrome-Lighthouse", "Chrome-Lighthouse"],
-	["Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", "Slackbot-LinkExpanding"],
-	["curl/8.5.0", "curl"],
-	["7", "(unnamed)"],
-])("the bot %s is called %s", (userAgent, name) => {
+test.each(
+	readRows<[userAgent: string, name: string]>("analytics/user-agents.yaml", "bots"),
+)("the bot %s is called %s", (userAgent, name) => {
 	expect(parseUserAgent(userAgent).bot).toBe(name);
 });
 

@@ -1,41 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { readFixture } from "../../support/read-fixture.ts";
 
 /** As PostHog exports it, with fields that mean nothing here. */
-const FLAG = {
-	id: 5,
-	key: "checkout",
-	name: "Checkout",
-	active: true,
-	created_by: { id: 1, email: "someone@example.org" },
-	filters: {
-		groups: [
-			{
-				properties: [
-					{ key: "email", type: "person", operator: "icontains", value: "@example.org" },
-					{ key: "id", type: "cohort", operator: "in", value: 3 },
-				],
-				rollout_percentage: 33.34,
-				variant: null,
-				users_affected: 0.5,
-				sort_key: "7f",
-			},
-		],
-		multivariate: {
-			variants: [
-				{ key: "control", name: "", rollout_percentage: 50 },
-				{ key: "test", name: "New", rollout_percentage: 50 },
-			],
-		},
-		payloads: { test: '{"a":1}' },
-		super_groups: null,
-		holdout: { id: 7, exclusion_percentage: 10 },
-		early_exit: true,
-		aggregation_group_type_index: null,
-	},
-	tags: ["checkout"],
-	unheard_of: { nested: [1, 2, { three: true }] },
-};
+const FLAG = readFixture<never, { readonly key: string; readonly filters: object }>(
+	"flags/exported.yaml",
+);
 
 let analytics: TestAnalytics;
 

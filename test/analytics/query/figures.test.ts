@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filterParameter } from "../../../src/analytics/query/questions/overview/filter-parameter.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import type { Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import type { Figures, StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
@@ -36,32 +37,15 @@ const ZONES = Object.keys(OFFSETS) as readonly Zone[];
 
 const FILTERS: readonly (readonly Filter[])[] = [
 	[],
-	[{ dimension: "page", operator: "is", value: "/docs" }],
-	[{ dimension: "page", operator: "is", value: "/ünï:code/'\"<i>" }],
-	[
-		{ dimension: "page", operator: "is_not", value: "/" },
-		{ dimension: "status", operator: "is", value: "404" },
-	],
-	[
-		{ dimension: "browser", operator: "is", value: "Chrome" },
-		{ dimension: "browser", operator: "is", value: "Safari" },
-		{ dimension: "utm_source", operator: "is", value: "" },
-	],
-	[
-		{ dimension: "entry_page", operator: "is", value: "/" },
-		{ dimension: "exit_page", operator: "is_not", value: "/blog" },
-		{ dimension: "campaign", operator: "is_not", value: "spring" },
-	],
-	[
-		{ dimension: "device", operator: "is", value: "Mobile" },
-		{ dimension: "page", operator: "is", value: "/blog" },
-	],
-	[
-		{ dimension: "referrer", operator: "is", value: "news.example" },
-		{ dimension: "region", operator: "is", value: "Bavaria, DE" },
-	],
-	[{ dimension: "language", operator: "is", value: "absent's" }],
-];
+	["page:is:/docs"],
+	["page:is:/ünï:code/'\"<i>"],
+	["page:is_not:/", "status:is:404"],
+	["browser:is:Chrome", "browser:is:Safari", "utm_source:is:"],
+	["entry_page:is:/", "exit_page:is_not:/blog", "campaign:is_not:spring"],
+	["device:is:Mobile", "page:is:/blog"],
+	["referrer:is:news.example", "region:is:Bavaria, DE"],
+	["language:is:absent's"],
+].map((texts) => filterParameter.parse(texts));
 
 const events = rawEvents(FIRST_DAY, DAYS);
 let counted: DatabaseSync;

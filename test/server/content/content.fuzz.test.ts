@@ -6,65 +6,13 @@ import { parseSiteConfig } from "../../../src/server/content/parse-site-config.t
 import { createBodyRenderer } from "../../../src/server/content/render-body.ts";
 import { SiteConfigError } from "../../../src/server/content/site-config.ts";
 import { lengthsOf } from "../../support/lengths.ts";
+import { readRows } from "../../support/read-fixture.ts";
 import { htmlOfBody } from "./html-of-body.ts";
 
 const { timesAsManyRuns } = lengthsOf("test/server/content/content.fuzz.test.ts");
 
 /** Pieces of syntax: random letters alone would hardly ever meet a rule of the parser. */
-const PIECES = [
-	"---\n",
-	"title: x\n",
-	"navigation: {",
-	"\n\n",
-	"\n",
-	"    ",
-	"# ",
-	"## ",
-	"> ",
-	"> [!NOTE]\n",
-	"- [ ] ",
-	"1. ",
-	"```js {1-3}\n",
-	"```\n",
-	":::note[x]\n",
-	":::\n",
-	"::island{a b=c}",
-	":icon{a:b}",
-	"|a|b|\n|-|:-:|\n",
-	"[x](",
-	"![x](",
-	")",
-	"[^1]",
-	"[^1]: ",
-	'<a id="x"></a>',
-	"<!-- ",
-	" -->",
-	"<script>",
-	"<B x>",
-	"</div>",
-	"import a from 'b'\n",
-	"javascript:alert(1)",
-	"data:text/html,x",
-	' onclick="x"',
-	'"',
-	"'",
-	"&quot;",
-	"&#0;",
-	"\0",
-	"\uFEFF",
-	"\uD800",
-	"é",
-	"../",
-	"./a.md#b",
-	"https://a.de",
-	"**",
-	"_",
-	"~~",
-	"`",
-	"\\",
-	"{#id}",
-	"word ",
-];
+const PIECES = readRows<string>("content/pieces.yaml", "pieces");
 
 const markdown = fc
 	.array(fc.constantFrom(...PIECES), { maxLength: 60 })

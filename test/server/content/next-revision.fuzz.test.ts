@@ -9,6 +9,7 @@ import type {
 	RevisionOptions,
 } from "../../../src/server/content/loaded-revision.ts";
 import { lengthsOf } from "../../support/lengths.ts";
+import { readRows } from "../../support/read-fixture.ts";
 import { createSiteFolder } from "../../support/site-folder.ts";
 
 const { timesAsManyRuns } = lengthsOf("test/server/content/next-revision.fuzz.test.ts");
@@ -18,20 +19,7 @@ const OTHERS = ["part.txt", "guide/part.txt", "guide/pic.svg"];
 const ICON = "../icons/own.svg";
 
 /** Everything by which one page can depend on another file. */
-const LINES = [
-	"# Title",
-	"## One",
-	"## Two",
-	"[a](a.md) [b](./b.md#one) [c](guide/c) [d](/guide/a#two)",
-	"[up](../a.md#one) [index](../index.md) [self](#two) [name](c)",
-	"[folder](./) [other](..) [html](/guide/A.html) [read](README.md) [ordered](./02-b.md)",
-	"[[a]] [[c#one]] [[nowhere]]",
-	"![pic](pic.svg) ![pic](guide/pic.svg)",
-	"<<< ./part.txt",
-	'--8<-- "part.txt"',
-	"[file](./part.txt)",
-	":icon{site:own}",
-];
+const LINES = readRows<string>("content/pieces.yaml", "lines");
 
 const START = {
 	...Object.fromEntries(
@@ -40,17 +28,7 @@ const START = {
 	[`pages/${ICON}`]: svgs()[0] ?? "",
 };
 
-const FRONT_MATTER = [
-	"title: Other",
-	"middleware: [none]",
-	"redirect: ./a.md#one",
-	"slug: b",
-	"aliases: [c]",
-	"draft: true",
-	"navigation: { icon: site:own }",
-	"features: [{ title: x, icon: site:own }]",
-	"hero: { title: x, actions: [{ text: y, link: ./b.md#two }] }",
-];
+const FRONT_MATTER = readRows<string>("content/pieces.yaml", "front_matter");
 
 const page = fc
 	.tuple(

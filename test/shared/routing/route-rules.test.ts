@@ -6,6 +6,7 @@ import {
 	routeTable,
 } from "../../../src/shared/routing/route-matcher.ts";
 import { splitTarget } from "../../../src/shared/routing/routes.ts";
+import { readRows } from "../../support/read-fixture.ts";
 import { REDIRECT_CASES } from "./redirect-cases.ts";
 
 test.each(REDIRECT_CASES)("a rule leads on: $name", ({ pattern, redirect, from, to, status }) => {
@@ -145,36 +146,12 @@ test("a chain of ten redirects is served, one of eleven is a problem with its li
 	expect(matcherOf(eleven).redirectFor(locationOf("/step-0"), "")).toBeUndefined();
 });
 
-test.each([
-	["a pattern without slash", "a", {}, "must start with a slash"],
-	["a wildcard in the middle", "/a/**/b", {}, '"**" as its last segment only'],
-	["a single star", "/a/*", {}, '"**" as its last segment only'],
-	["a regular expression", "/a(.*)+$", {}, '"**" as its last segment only'],
-	["a param without a name", "/a/:", {}, "letters that a name cannot have"],
-	["one param twice", "/:a/:a", {}, "twice"],
-	["a query in the pattern", "/a?b=1", {}, "without query and hash"],
-	["a rule that is no mapping", "/a", "/b", "must be a mapping"],
-	["an unknown key", "/a", { redirect: "/b", swr: 60 }, '"swr"'],
-	["an unknown key of a redirect", "/a", { redirect: { to: "/b", code: 301 } }, '"code"'],
-	["an unknown status", "/a", { redirect: { to: "/b", status: 300 } }, 'current status is "300"'],
-	["no target", "/a", { redirect: { status: 301 } }, "a path or a URL"],
-	["a target without host", "/a", { redirect: "https:evil.example" }, "a host in plain ASCII"],
-	["a target without scheme", "/a/**", { redirect: "//evil.example/**" }, "name its scheme"],
-	["a backslash", "/a/**", { redirect: "/\\evil.example" }, "backslashes"],
-	["an encoded slash", "/a/**", { redirect: "/%2f/**" }, "no path that a page could have"],
-	["a script", "/a", { redirect: "javascript:alert(1)" }, "must start with a slash"],
-	["credentials", "/a", { redirect: "https://me:secret@example.org/" }, "a host in plain ASCII"],
-	["a host from a param", "/a/:host", { redirect: "https://:host/" }, "a host in plain ASCII"],
-	["a host from a wildcard", "/a/**", { redirect: "https:/**" }, "must start with a slash"],
-	["a param that the pattern lacks", "/a/:id", { redirect: "/b/:name" }, '":name"'],
-	["a wildcard that the pattern lacks", "/a", { redirect: "/b/**" }, 'ends in "**"'],
-	["a line end in a header", "/a", { headers: { "x-a": "b\r\nset-cookie: c" } }, "one line"],
-	["a line end in a header's name", "/a", { headers: { "x-a\r\nb": "c" } }, "no header can have"],
-	["a framing header", "/a", { headers: { "Content-Length": "0" } }, "the server writes itself"],
-	["a header that is a list", "/a", { headers: { "x-a": ["b"] } }, "a text"],
-	["a prerender mark that is a word", "/a", { prerender: "yes" }, "true or false"],
-	["a line end in a target", "/a", { redirect: "/b\r\nx-evil: 1" }, "control characters"],
-])("a rule that is not sound is a problem: %s", (_, pattern, rule, sentence) => {
+test.each(
+	readRows<[name: string, pattern: string, rule: unknown, sentence: string]>(
+		"routing/faults.yaml",
+		"faults",
+	),
+)("a rule that is not sound is a problem: %s", (_, pattern, rule, sentence) => {
 	const { rules, problems } = checkRouteRules([{ pattern, rule, line: 7 }]);
 
 	expect(problems).toEqual([{ line: 7, message: expect.stringContaining(sentence) }]);

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../../src/server/content/load-revision.ts";
+import { readFixture, readRows } from "../../../support/read-fixture.ts";
 import { writeSiteFolder } from "../../../support/site-folder.ts";
 import { htmlOf, problemsOf, revisionOf } from "../revision-of.ts";
 
@@ -18,41 +19,9 @@ const SITE = {
 	"public/logo.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>',
 };
 
-test.each([
-	["2.install.md", "/guide/install"],
-	["./2.install.md", "/guide/install"],
-	["install.md", "/guide/install"],
-	["install.mdx", "/guide/install"],
-	["install", "/guide/install"],
-	["INSTALL.md", "/guide/install"],
-	["install/", "/guide/install"],
-	["install.html", "/guide/install"],
-	["./install.md?tab=npm#first-step", "/guide/install?tab=npm#first-step"],
-	["install#First-Step", "/guide/install#first-step"],
-	["install#:~:text=Step", "/guide/install#:~:text=Step"],
-	["..", "/"],
-	["../", "/"],
-	["../index.md", "/"],
-	["../README.md", "/"],
-	["index.md", "/guide"],
-	["./", "/guide"],
-	["../other", "/other"],
-	["../other/", "/other"],
-	["../other/README.md", "/other"],
-	["../other/index.md", "/other"],
-	["../guides/getting-started.md", "/Guides/Getting-Started"],
-	["/guide/install", "/guide/install"],
-	["/guide/install.md", "/guide/install"],
-	["/1.guide/2.install.md", "/guide/install"],
-	["/", "/"],
-	["../../../../index.md", "/"],
-	["<../a b/ü.md>", "/a%20b/%C3%BC"],
-	["../a%20b/%C3%BC.md", "/a%20b/%C3%BC"],
-	["#guide", "#guide"],
-	["?q=1", "?q=1"],
-	["https://example.org/x.md", "https://example.org/x.md"],
-	["mailto:me@example.org", "mailto:me@example.org"],
-])("the link %s leads to %s", async (target, href) => {
+test.each(
+	readRows<[target: string, href: string]>("content/links.yaml", "leads"),
+)("the link %s leads to %s", async (target, href) => {
 	const revision = await revisionOf({
 		...SITE,
 		"pages/1.guide/index.md": `# Guide\n\n[x](${target})`,
@@ -62,22 +31,24 @@ test.each([
 	expect(problemsOf(revision)).toEqual([]);
 });
 
-test("a link relative to the page instead of the file is understood", async () => {
-	const revision = await revisionOf({
-		...SITE,
-		"pages/1.guide/2.install.md": "[x](../README-notes)",
-	});
+interface LinkPages {
+	readonly files: Readonly<Record<string, string>>;
+	/** `/` unless said. */
+	readonly at?: string;
+	readonly shown?: readonly string[];
+	readonly problems?: readonly string[];
+}
 
-	expect(htmlOf(revision, "/guide/install")).toContain('<a href="/guide/README-notes">x</a>');
-});
+test.each(Object.entries(readFixture<LinkPages>("content/link-pages.yaml")))("%s", async (_name, {
+	files,
+	at = "/",
+	shown = [],
+	problems = [],
+}) => {
+	const revision = await revisionOf({ ...SITE, ...files });
 
-test("a reference-style link is a link like others", async () => {
-	const revision = await revisionOf({
-		"index.md": "See [that][x].\n\n[x]: ./b.md 'Title'",
-		"b.md": "",
-	});
-
-	expect(htmlOf(revision, "/")).toContain('<a href="/b" title="Title">that</a>');
+	for (const part of shown) expect(htmlOf(revision, at)).toContain(part);
+	expect(problemsOf(revision)).toEqual(problems);
 });
 
 test("the base path stands before every address of the site, and before no other", async () => {
@@ -103,29 +74,6 @@ test("the base path stands before every address of the site, and before no other
 		"/docs/logo.svg",
 		"#x",
 	]);
-});
-
-test("a file beside pages is linked as a file", async () => {
-	const revision = await revisionOf({
-		...SITE,
-		"pages/1.guide/index.md": "[plan](plan.pdf?v=1#page=2)",
-	});
-
-	expect(htmlOf(revision, "/guide")).toContain(
-		'<a href="/guide/plan.pdf?v=1#page=2" data-file>plan</a>',
-	);
-});
-
-test("a link to nothing is a problem with its line, and keeps an address", async () => {
-	const revision = await revisionOf({
-		"pages/2.guide/a.md": "---\ntitle: A\n---\n\nText\nand [x](./3.nope.md#y).\n\n- [z](/gone)\n",
-	});
-
-	expect(problemsOf(revision)).toEqual([
-		'pages/2.guide/a.md:6 Link "./3.nope.md#y" leads to no page and no file',
-		'pages/2.guide/a.md:8 Link "/gone" leads to no page and no file',
-	]);
-	expect(htmlOf(revision, "/guide/a")).toContain(`<a href="/guide/nope#y" data-missing>x</a>`);
 });
 
 test("a link to a page that fails for its middleware is not fetched ahead, until it is mended", async () => {
@@ -158,50 +106,6 @@ test("a link to a redirect or to a page of the app is not broken", async () => {
 
 	expect(htmlOf(revision, "/")).toContain('<a href="/old/a?b#c">x</a> <a href="/app">y</a>');
 	expect(problemsOf(revision)).toEqual(['index.md:1 Link "/nope" leads to no page and no file']);
-});
-
-test("a link to a heading that does not exist is a problem", async () => {
-	const revision = await revisionOf({ "index.md": "[x](b.md#nope) [y](#gone)", "b.md": "# B" });
-
-	expect(problemsOf(revision)).toEqual([
-		'index.md:1 Link "b.md#nope" leads to no heading of "/b"',
-		'index.md:1 Link "#gone" leads to no heading of "/"',
-	]);
-	expect(htmlOf(revision, "/")).toContain('<a href="/b#nope">x</a>');
-});
-
-test("malformed percent-encoding in a link is a problem, not a crash", async () => {
-	const revision = await revisionOf({ "index.md": "[x](./50%.md)" });
-
-	expect(problemsOf(revision)).toEqual([
-		'index.md:1 Link "./50%25.md" leads to no page and no file',
-	]);
-});
-
-test("an image of the site says how much room it needs", async () => {
-	const revision = await revisionOf({
-		...SITE,
-		"pages/index.md": "![Our *logo*](/logo.svg 'Title')",
-	});
-
-	expect(htmlOf(revision, "/")).toContain(
-		'<img src="/logo.svg" width="20" height="10" alt="Our logo" title="Title" loading="lazy" decoding="async">',
-	);
-});
-
-test.each([
-	["./nope.png", 'index.md:1 Image "./nope.png" is no file of the site'],
-	["./b.md", 'index.md:1 Image "./b.md" is no file of the site'],
-])("an image that is not a file of the site is a problem: %s", async (target, problem) => {
-	const revision = await revisionOf({ "index.md": `![x](${target})`, "b.md": "" });
-
-	expect(problemsOf(revision)).toEqual([problem]);
-});
-
-test("a broken image is shown without a size", async () => {
-	const revision = await revisionOf({ "index.md": "![x](x.png)", "x.png": "no image" });
-
-	expect(htmlOf(revision, "/")).toContain('<img src="/x.png" alt="x"');
 });
 
 test("image and redirect of the front matter are resolved as links are", async () => {

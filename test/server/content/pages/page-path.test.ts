@@ -1,24 +1,10 @@
 import { expect, test } from "vitest";
 import { foldPath, parsePageName, pathOfFile } from "../../../../src/server/content/page-path.ts";
+import { readRows } from "../../../support/read-fixture.ts";
 
-test.each([
-	["index.md", "/"],
-	["README.md", "/"],
-	["Readme.MD", "/"],
-	["about.md", "/about"],
-	["About-Us.md", "/About-Us"],
-	["guide/index.md", "/guide"],
-	["guide/README.md", "/guide"],
-	["2.install.md", "/install"],
-	["1.guide/2.install.mdx", "/guide/install"],
-	["1.guide/1.index.md", "/guide"],
-	["1.2.3.md", "/1.2.3"],
-	["2024.md", "/2024"],
-	["release.v1.2.md", "/release.v1.2"],
-	["a b/c d.md", "/a b/c d"],
-	["cafe\u0301.md", "/café"],
-	["indexes.md", "/indexes"],
-])("the file %s has the path %s", (file, path) => {
+test.each(
+	readRows<[file: string, path: string]>("content/names.yaml", "paths"),
+)("the file %s has the path %s", (file, path) => {
 	expect(parsePageName(file).path).toBe(path);
 });
 

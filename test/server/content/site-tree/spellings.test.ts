@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createSpellings } from "../../../../src/server/content/links/spellings.ts";
+import { readRows } from "../../../support/read-fixture.ts";
 
 const SPELLINGS = createSpellings([
 	{ path: "/", name: "index.md" },
@@ -8,22 +9,9 @@ const SPELLINGS = createSpellings([
 	{ path: "/docs/new", name: "docs/new.md", formerPaths: ["/Old/Path/", "older.html", "/guide"] },
 ]);
 
-test.each([
-	["/guide/install", "/Guide/install"],
-	["/guide/install/index", "/Guide/install"],
-	["/guide/install.html", "/Guide/install"],
-	["/guide/install.md", "/Guide/install"],
-	["/2.guide/1.install", "/Guide/install"],
-	["/2.guide/1.install.md", "/Guide/install"],
-	["/guide/readme.md", "/Guide"],
-	["/guide/index.html", "/Guide"],
-	["/2.guide/index", "/Guide"],
-	["/index.html", "/"],
-	["/readme", "/"],
-	["/old/path", "/docs/new"],
-	["/docs/older.html", "/docs/new"],
-	["/guide", "/Guide"],
-])("%s finds the page at %s", (spelling, path) => {
+test.each(
+	readRows<[spelling: string, path: string]>("content/names.yaml", "spellings"),
+)("%s finds the page at %s", (spelling, path) => {
 	expect(SPELLINGS.get(spelling)).toBe(path);
 });
 

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { highlightCode } from "../../../../../src/server/content/markdown/code/highlight-code.ts";
 import { parseInfoString } from "../../../../../src/server/content/markdown/code/info-string.ts";
 import { markLines } from "../../../../../src/server/content/markdown/code/mark-lines.ts";
+import { readRows } from "../../../../support/read-fixture.ts";
 
 test("a title in the first place is no language", () => {
 	expect(parseInfoString('title="Content tabs"')).toMatchObject({
@@ -10,29 +11,9 @@ test("a title in the first place is no language", () => {
 	});
 });
 
-test.each([
-	"js",
-	"jsx",
-	"mjs",
-	"ts",
-	"tsx",
-	"sh",
-	"shellscript",
-	"bash",
-	"console",
-	"yml",
-	"html",
-	"md",
-	"py",
-	"rs",
-	"docker",
-	"toml",
-	"c++",
-	"json",
-	"diff",
-	"nginx",
-	"sql",
-])("the language %s is highlighted", (language) => {
+test.each(
+	readRows<string>("content/code.yaml", "languages"),
+)("the language %s is highlighted", (language) => {
 	expect(highlightCode('key = "value" # 1\n<a href="b">', language)).toBeDefined();
 });
 
@@ -53,27 +34,9 @@ test.each([
 	expect(fresh.highlightCode(code, language)).toContain(name);
 });
 
-test.each([
-	["tsx", { language: "tsx", fileName: "", lines: [] }],
-	["", { language: "", fileName: "", lines: [] }],
-	["TSX", { language: "tsx", fileName: "", lines: [] }],
-	[
-		"tsx filename=app.tsx lines=[1,3-4]",
-		{ language: "tsx", fileName: "app.tsx", lines: [1, 3, 4] },
-	],
-	["tsx lines=[2-5] filename=app/root.tsx", { fileName: "app/root.tsx", lines: [2, 3, 4, 5] }],
-	["tsx good lines=[5,9-10]", { language: "tsx", fileName: "", lines: [5, 9, 10] }],
-	["js {1,3}", { language: "js", lines: [1, 3] }],
-	["js{1,3}", { language: "js", lines: [1, 3] }],
-	['js title="my app.js"', { fileName: "my app.js" }],
-	["ts [app.ts]", { fileName: "app.ts" }],
-	["js:app.js", { language: "js", fileName: "app.js" }],
-	["tsx src/main.tsx", { language: "tsx", fileName: "src/main.tsx" }],
-	["shellscript nonumber", { language: "shellscript", fileName: "" }],
-	["tsx diff filename=vite.config.ts", { language: "tsx", fileName: "vite.config.ts" }],
-	["js {99999999999}", { lines: [] }],
-	["js {3-1}", { lines: [] }],
-])("the info string %j is understood", (info, expected) => {
+test.each(
+	readRows<[info: string, understood: object]>("content/code.yaml", "info_strings"),
+)("the info string %j is understood", (info, expected) => {
 	const { lines, ...rest } = parseInfoString(info);
 
 	expect({ ...rest, lines: [...lines] }).toMatchObject(expected);
