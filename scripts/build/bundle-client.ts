@@ -1,10 +1,11 @@
-import { globSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, globSync } from "node:fs";
+import { basename, join } from "node:path";
 import { build, type Metafile, type OutputFile } from "esbuild";
 import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
 import type { BuiltFile } from "./build-id.ts";
 import { clientManifest } from "./client-manifest.ts";
 import { BROWSER_OPTIONS } from "./common-options.ts";
+import { shareOneChunk } from "./share-one-chunk.ts";
 
 export interface ClientBundle {
 	readonly assets: readonly BuiltFile[];
@@ -16,6 +17,8 @@ export interface ClientBundle {
 }
 
 const ENTRY = "src/app/entry-client.tsx";
+/** Starts the app; it needs nearly everything of a first view. */
+const APP = "src/app/client/browser-app.ts";
 /** Style sheets of some pages or sites only. */
 const SHEETS_FOLDER = "src/app/styles/sheets/";
 
@@ -23,6 +26,7 @@ const ASSETS = "client/_nuxt";
 
 /** Bundles the browser's scripts: the entry, and one chunk for each dynamic import. */
 export async function bundleClient(root: string): Promise<ClientBundle> {
+	const app = join(root, APP);
 	const { outputFiles, metafile } = await build({
 		...BROWSER_OPTIONS,
 		absWorkingDir: root,
@@ -35,6 +39,7 @@ export async function bundleClient(root: string): Promise<ClientBundle> {
 		sourcemap: "external",
 		loader: { ".svg": "file", ".png": "file", ".woff2": "file" },
 		metafile: true,
+		plugins: [...BROWSER_OPTIONS.plugins, ...(existsSync(app) ? [shareOneChunk(app)] : [])],
 	});
 	return {
 		assets: outputFiles.filter((file) => !isSourceMap(file)).map((file) => builtFile(ASSETS, file)),

@@ -3,8 +3,8 @@ import { type LoaderFunction, type RouteObject, useRouteLoaderData } from "react
 import { internalError } from "../shared/page/errors.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
-import { Main } from "./layout/main.tsx";
-import { Shell } from "./layout/shell.tsx";
+import { Main } from "./layout/shell/main.tsx";
+import { Shell } from "./layout/shell/shell.tsx";
 import type { PageEntry } from "./pages/page-table.ts";
 import type { View } from "./view.ts";
 

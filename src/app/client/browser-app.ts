@@ -69,14 +69,14 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const liveParts = latePart(async () => {
 		const { createLiveParts } = await import("./analytics/live-parts.tsx");
 		const onChange = (): void => background.current()?.watchIslands();
-		return createLiveParts({ page: document, analytics, onChange });
+		return createLiveParts({ page: document, analytics, showOverlay, onChange });
 	});
 	const pageFlags = latePart(async () => {
 		const { createPageFlags } = await import("./analytics/page-flags.ts");
 		return createPageFlags({ page, analytics, onChange: navigation.refresh });
 	});
 	const background = latePart(async () => {
-		const { createBackground } = await import("./background.ts");
+		const { createBackground } = await import("./background.tsx");
 		return createBackground({
 			...{ page, config, buildId, clock, connection, loadPage },
 			fetchPayload: navigation.fetchPayload,

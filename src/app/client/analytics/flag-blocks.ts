@@ -18,7 +18,7 @@ const BLOCK = "template[data-flag]";
 
 /** Shows and hides the parts of pages for visitors with a flag. */
 export function createFlagBlocks({ page, analytics, onChange }: FlagBlocksOptions): FlagBlocks {
-	const shown = new WeakMap<HTMLTemplateElement, Element>();
+	const shown = new WeakMap<Node, readonly ChildNode[]>();
 
 	function isFor({ dataset }: HTMLTemplateElement): boolean {
 		const condition = { key: dataset["flag"] ?? "", variant: dataset["variant"] };
@@ -28,14 +28,17 @@ export function createFlagBlocks({ page, analytics, onChange }: FlagBlocksOption
 	}
 
 	function show(block: HTMLTemplateElement): void {
-		const content = page.createElement("div");
-		content.append(page.importNode(block.content, true));
+		const content = page.importNode(block.content, true);
+		shown.set(block, [...content.childNodes]);
 		block.after(content);
-		shown.set(block, content);
 	}
 
-	function hide(block: HTMLTemplateElement): void {
-		shown.get(block)?.remove();
+	function hide(block: Node): void {
+		for (const node of shown.get(block) ?? []) {
+			// It may be a block, whose content follows it.
+			hide(node);
+			node.remove();
+		}
 		shown.delete(block);
 	}
 

@@ -5,6 +5,7 @@ import { AUTHOR_ID_PREFIX, type PublicConfig } from "../../../shared/page/public
 import { announce } from "../../components/announce.ts";
 import { MANAGED_MARK, managedTag } from "../../managed-tag.ts";
 import type { View } from "../../view.ts";
+import { headElement } from "../head-element.ts";
 import type { Arrival } from "./navigation-state.ts";
 import type { ScrollMemory } from "./scroll-memory.ts";
 
@@ -56,11 +57,7 @@ function applyHead(page: Document, { language, title, tags }: Head): void {
 	page.head.querySelector("title")?.after(
 		...tags.map((tag) => {
 			const { name, attributes } = managedTag(tag);
-			const element = page.createElement(name);
-			for (const [attribute, value] of Object.entries(attributes)) {
-				element.setAttribute(attribute, value);
-			}
-			return element;
+			return headElement(page, name, attributes);
 		}),
 	);
 }

@@ -2,6 +2,7 @@ import { ASSETS_FOLDER } from "../../../shared/builds/build-manifest.ts";
 import type { PageData } from "../../../shared/page/payload.ts";
 import type { PageModule } from "../../page-module.ts";
 import { PAGE_TABLE } from "../../pages/page-table.ts";
+import { headElement } from "../head-element.ts";
 
 export interface PageLoaderParts {
 	readonly document: Document;
@@ -37,9 +38,7 @@ async function loadStyles(
 async function loadStyle(page: Document, href: string): Promise<void> {
 	const present = [...page.querySelectorAll('link[rel="stylesheet"]')];
 	if (present.some((link) => link.getAttribute("href") === href)) return;
-	const link = page.createElement("link");
-	link.rel = "stylesheet";
-	link.href = href;
+	const link = headElement(page, "link", { rel: "stylesheet", href });
 	const settled = new Promise<void>((resolve, reject) => {
 		link.addEventListener("load", () => resolve());
 		link.addEventListener("error", () => {

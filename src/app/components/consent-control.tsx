@@ -1,15 +1,14 @@
-import { type ReactElement, useSyncExternalStore } from "react";
-import type { Analytics } from "../../components/analytics-context.ts";
+import { type ReactElement, useContext, useSyncExternalStore } from "react";
+import { AnalyticsContext } from "./analytics-context.ts";
 
 export interface ConsentControlProps {
-	readonly analytics: Pick<Analytics, "subscribe" | "consent" | "grant" | "deny">;
 	/** Translates a word into the language of the island. */
 	readonly word: (english: string) => string;
 }
 
 /** The visitor's choice, with the button that changes it: as easy as it was to agree. */
-export function ConsentControl({ analytics, word }: ConsentControlProps): ReactElement {
-	const { subscribe, consent, grant, deny } = analytics;
+export function ConsentControl({ word }: ConsentControlProps): ReactElement {
+	const { subscribe, consent, grant, deny } = useContext(AnalyticsContext);
 	const status = useSyncExternalStore(subscribe, consent);
 	const isGranted = status === "granted";
 	return (

@@ -1,19 +1,22 @@
-import { type ReactElement, useEffect, useId, useState, useSyncExternalStore } from "react";
-import { meetsFlag } from "../../../shared/page/flag-condition.ts";
-import type { Analytics, EarlyAccessFeature } from "../../components/analytics-context.ts";
+import {
+	type ReactElement,
+	useContext,
+	useEffect,
+	useId,
+	useState,
+	useSyncExternalStore,
+} from "react";
+import { meetsFlag } from "../../shared/page/flag-condition.ts";
+import { AnalyticsContext, type EarlyAccessFeature } from "./analytics-context.ts";
 
 export interface EarlyAccessProps {
-	readonly analytics: Pick<
-		Analytics,
-		"subscribe" | "consent" | "earlyAccessFeatures" | "flag" | "enroll"
-	>;
 	/** Translates a word into the language of the island. */
 	readonly word: (english: string) => string;
 }
 
 /** The features that visitors switch on for themselves. */
-export function EarlyAccess({ analytics, word }: EarlyAccessProps): ReactElement {
-	const { subscribe, consent, earlyAccessFeatures } = analytics;
+export function EarlyAccess({ word }: EarlyAccessProps): ReactElement {
+	const { subscribe, consent, earlyAccessFeatures } = useContext(AnalyticsContext);
 	const mayAsk = useSyncExternalStore(subscribe, () => /none|granted/.test(consent()));
 	const [features, setFeatures] = useState<readonly EarlyAccessFeature[]>([]);
 	useEffect(() => {
@@ -28,19 +31,15 @@ export function EarlyAccess({ analytics, word }: EarlyAccessProps): ReactElement
 	return (
 		<ul>
 			{features.map((feature) => (
-				<Feature key={feature.flagKey} feature={feature} analytics={analytics} />
+				<Feature key={feature.flagKey} {...feature} />
 			))}
 		</ul>
 	);
 }
 
-interface FeatureProps extends Pick<EarlyAccessProps, "analytics"> {
-	readonly feature: EarlyAccessFeature;
-}
-
-function Feature({ feature, analytics }: FeatureProps): ReactElement {
+function Feature(feature: EarlyAccessFeature): ReactElement {
 	const { flagKey, name, description, documentationUrl } = feature;
-	const { subscribe, flag, enroll } = analytics;
+	const { subscribe, flag, enroll } = useContext(AnalyticsContext);
 	const value = useSyncExternalStore(subscribe, () => flag(flagKey).value);
 	const id = useId();
 	return (

@@ -5,14 +5,14 @@ import {
 	useRef,
 	useSyncExternalStore,
 } from "react";
-import { announce } from "../components/announce.ts";
+import { announce } from "../../components/announce.ts";
 import {
 	NavigationContext,
 	type Notice,
 	type NoticeAnswer,
-} from "../components/navigation-context.ts";
-import { useFocusReturn } from "../components/use-focus-return.ts";
-import { useWords } from "../use-words.ts";
+} from "../../components/navigation-context.ts";
+import { useFocusReturn } from "../../components/use-focus-return.ts";
+import { useWords } from "../../use-words.ts";
 
 /** A line at the edge of the window about the state of the navigation. */
 export function NoticeLine(): ReactElement | undefined {

@@ -1,6 +1,5 @@
 import type { PublicConfig } from "../../shared/page/public-config.ts";
-import { wordIn } from "../../shared/page/words.ts";
-import { offerCodeCopying } from "./appearance/copy-code.ts";
+import { CopyButtons } from "../components/copy/copy-buttons.tsx";
 import { followHeadings } from "./appearance/follow-headings.ts";
 import { watchMenus } from "./appearance/menus.ts";
 import type { Clock } from "./browser-clock.ts";
@@ -36,9 +35,8 @@ export function createBackground(parts: BackgroundParts): Background {
 		clearInterval: page.clearInterval.bind(page),
 	});
 	const ahead = createFetchAhead(parts);
-	const word = (english: string): string => wordIn(config, english);
 	const search = offerSearch({ page, connection, showOverlay });
-	offerCodeCopying(page, word);
+	showOverlay("after", <CopyButtons />);
 	watchMenus(page.document);
 	showTabs(page);
 	watchBuilds({ page, config, clock, onBuild });

@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement, useContext, useSyncExternalStore } from "react";
-import { NO_OVERLAYS, type Overlay, OverlayContext } from "../components/overlay-context.ts";
+import { NO_OVERLAYS, type Overlay, OverlayContext } from "../../components/overlay-context.ts";
 
 /** The late parts of the frame at one place. */
 export function OverlayList({ place }: Pick<Overlay, "place">): ReactElement[] {
