@@ -14,5 +14,5 @@ export interface RedirectCase {
 
 /** The one table: the pure functions, the server and a click in a browser all answer it. */
 export const REDIRECT_CASES: readonly RedirectCase[] = Object.entries(
-	readFixture<Omit<RedirectCase, "name">>("redirects.yaml"),
+	readFixture<Omit<RedirectCase, "name">>("routing/redirects.yaml"),
 ).map(([name, redirect]) => ({ name, ...redirect }));

@@ -5,7 +5,7 @@ import { cpuMs } from "../../../support/cpu-ms.ts";
 import { readFixture } from "../../../support/read-fixture.ts";
 
 const CASES: Readonly<Record<string, string | null>> = readFixture<string | null>(
-	"clean-texts.yaml",
+	"analytics/clean-texts.yaml",
 );
 
 for (const [text, expected] of Object.entries(CASES)) {

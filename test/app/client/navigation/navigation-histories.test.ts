@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { lengthsOf } from "../../../support/lengths.ts";
+import { readFixture } from "../../../support/read-fixture.ts";
 import { createFakeTab, type FakeTab, type ServerMode, serverPath, titleAt } from "./fake-tab.ts";
 
 const { histories: numRuns } = lengthsOf("test/app/client/navigation/navigation-histories.test.ts");
@@ -95,46 +96,7 @@ type Steps = readonly (readonly [Action, pauseMs: number])[];
 type Changes = readonly (readonly [ServerMode, pauseMs: number])[];
 
 /** Such as were lost once. */
-const LAST_CLICKS: Readonly<Record<string, readonly [Steps, path: string, Changes]>> = {
-	"a step to another document while a click was about to load one": [
-		[
-			[{ do: "deploy" }, 0],
-			[{ do: "click", path: "/b#y" }, 0],
-			[{ do: "step", delta: -2 }, 50],
-			[{ do: "click", path: "/a" }, 13],
-			[{ do: "answer", kind: "cancel" }, 3],
-			[{ do: "step", delta: -1 }, 0],
-			[{ do: "deploy" }, 0],
-		],
-		"/missing",
-		[],
-	],
-	"a click of an old build while its page had lost its entry": [
-		[
-			[{ do: "click", path: "/missing" }, 20],
-			[{ do: "deploy" }, 16],
-			[{ do: "hash", hash: "#x" }, 0],
-			[{ do: "step", delta: -2 }, 4],
-			[{ do: "hash", hash: "#x" }, 0],
-			[{ do: "step", delta: -2 }, 0],
-		],
-		"/a",
-		[
-			["up", 20],
-			["gateway", 30],
-		],
-	],
-	"a notice's answer that comes when a document is about to be loaded": [
-		[
-			[{ do: "deploy" }, 0],
-			[{ do: "click", path: "/a" }, 0],
-			[{ do: "server", mode: "up" }, 20],
-			[{ do: "answer", kind: "cancel" }, 0],
-		],
-		"/b",
-		[["down", 5]],
-	],
-};
+const LAST_CLICKS = readFixture<readonly [Steps, path: string, Changes]>("tab/last-clicks.yaml");
 
 test.each(Object.entries(LAST_CLICKS))("the last click is not lost: %s", async (_, history) => {
 	await checkLastClick(...history);
@@ -161,216 +123,43 @@ async function checkLastClick(steps: Steps, path: string, changes: Changes): Pro
 	expect(tab.seen.heading).toBe(titleAt(final));
 }
 
-describe("a server that is away", () => {
-	test("two steps back, the server returns, and a click goes where it leads", async () => {
-		const tab = createFakeTab("/a");
-		await visit(tab, "/b");
-		tab.server("down");
+/** What can be done to a tab, beside `carryOut()`, and what can be seen of it. */
+const WORDS: Readonly<Record<string, (tab: FakeTab, word: string) => unknown>> = {
+	visit: (tab, path) => visit(tab, path),
+	click: (tab, path) => tab.click(path),
+	step: (tab, delta) => tab.step(Number(delta)),
+	go: (tab, delta) => stepTo(tab, Number(delta)),
+	pass: (tab, ms) => tab.pass(Number(ms)),
+	// The words of a fixture are those that a tab takes.
+	server: (tab, mode) => tab.server(mode as ServerMode),
+	answer: (tab, kind) => carryOut(tab, { do: "answer", kind } as Action),
+	deploy: (tab) => tab.deploy(),
+	reload: (tab) => tab.reload(),
+	shows: (tab, path) => expect(placeOf(tab)).toEqual({ path, title: `Page ${path}` }),
+	at: (tab, path) => expect(tab.address().url.endsWith(path)).toBe(true),
+	notice: (tab, word) => expect(tab.seen.notice ?? "none").toBe(word),
+	busy: (tab) => expect(tab.seen.isBusy).toBe(true),
+	not: (tab) => expect(tab.seen.isBusy).toBe(false),
+	nothing: (tab) => expect(tab.seen.lost).toBeUndefined(),
+	idle: (tab) => expect(tab.tab().phase.kind).toBe("idle"),
+	asked: (tab, request) => expect(tab.requests).toContain(request),
+	last: (tab, request) => expect(tab.requests.at(-1)).toBe(request),
+	entries: (tab, count) => expect(tab.length()).toBe(Number(count)),
+};
 
-		tab.step(-1);
-		await tab.pass(500);
-		tab.step(-1);
-		await tab.pass(500);
-		tab.server("up");
-		await visit(tab, "/c");
+type Script = readonly (string | readonly string[])[];
 
-		expect(placeOf(tab)).toEqual({ path: "/c", title: "Page /c" });
-		expect(tab.seen.notice).toBeUndefined();
-	});
-
-	test("pages that were visited in this tab stay readable, and the notice says so", async () => {
-		const tab = createFakeTab("/a");
-		await visit(tab, "/b");
-		tab.server("down");
-
-		tab.step(-1);
-		await tab.pass(500);
-
-		expect(placeOf(tab)).toEqual({ path: "/a", title: "Page /a" });
-		expect(tab.seen.notice).toBe("cached");
-
-		tab.step(1);
-		await tab.pass(500);
-
-		expect(placeOf(tab)).toEqual({ path: "/b", title: "Page /b" });
-		expect(tab.seen.notice).toBe("cached");
-
-		tab.server("up");
-		await tab.pass(5000);
-		expect(tab.seen.notice).toBeUndefined();
-	});
-
-	test("a click is remembered, and finished when the server is back", async () => {
-		const tab = createFakeTab("/a");
-		tab.server("down");
-
-		await visit(tab, "/b");
-		await visit(tab, "/c");
-		expect(placeOf(tab)).toEqual({ path: "/a", title: "Page /a" });
-		expect(tab.seen.notice).toBe("waiting");
-		tab.server("up");
-		await tab.pass(5000);
-
-		expect(placeOf(tab)).toEqual({ path: "/c", title: "Page /c" });
-		expect(tab.seen.notice).toBeUndefined();
-	});
-
-	test("a click that waits can be called off", async () => {
-		const tab = createFakeTab("/a");
-		tab.server("down");
-		await visit(tab, "/b");
-
-		tab.answer("cancel");
-		expect(tab.seen.notice).toBeUndefined();
-		tab.server("up");
-		await tab.pass(60_000);
-
-		expect(placeOf(tab)).toEqual({ path: "/a", title: "Page /a" });
-	});
-
-	test.each(["down", "gateway"] as const)("the readable page stays: %s", async (mode) => {
-		const tab = createFakeTab("/a");
-		tab.server(mode);
-
-		await visit(tab, "/b");
-
-		expect(tab.seen.lost).toBeUndefined();
-		expect(tab.seen.notice).toBe("waiting");
-		expect(placeOf(tab)).toEqual({ path: "/a", title: "Page /a" });
-	});
-});
-
-describe("a step that only the fragment tells apart", () => {
-	test.each([
-		["/a#x", -1],
-		["/a", 1],
-	] as const)("loads nothing and announces nothing, online and offline: to %s", async (_, delta) => {
-		const tab = createFakeTab("/a");
-		await visit(tab, "/a#x");
-		if (delta === 1) await visit(tab, "/a#y");
-		if (delta === 1) await stepTo(tab, -2);
-		tab.server("down");
-		tab.deploy();
-		const before = { requests: tab.requests.length, sentences: tab.seen.sentences.length };
-
-		await stepTo(tab, delta);
-
-		expect(tab.requests.length).toBe(before.requests);
-		expect(tab.seen.sentences.length).toBe(before.sentences);
-		expect(tab.seen.notice).toBeUndefined();
-		expect(tab.tab().phase.kind).toBe("idle");
-	});
-
-	test("a click on the page without its fragment loads nothing either", async () => {
-		const tab = createFakeTab("/a#x");
-
-		await visit(tab, "/a");
-
-		expect(tab.requests).toEqual([]);
-		expect(tab.address().url).toMatch(/\/a$/);
-	});
-});
-
-describe("an answer that does not come", () => {
-	test("after 8 s the visitor is asked, and the answer still counts", async () => {
-		const tab = createFakeTab("/a");
-		tab.server("slow");
-
-		tab.click("/b");
-		await tab.pass(8500);
-		expect(tab.seen.notice).toBe("slow");
-		await tab.pass(1000);
-
-		expect(placeOf(tab)).toEqual({ path: "/b", title: "Page /b" });
-		expect(tab.seen.notice).toBeUndefined();
-	});
-
-	test("the visitor can go on waiting", async () => {
-		const tab = createFakeTab("/a");
-		tab.server("slow");
-		tab.click("/b");
-		await tab.pass(8500);
-
-		tab.answer("keep-waiting");
-
-		expect(tab.seen.notice).toBeUndefined();
-		expect(tab.seen.isBusy).toBe(true);
-	});
-
-	test("the visitor can leave it to the browser", async () => {
-		const tab = createFakeTab("/a");
-		tab.server("slow");
-		tab.click("/b");
-		await tab.pass(8500);
-
-		tab.answer("load-document");
-		await tab.pass(100);
-
-		expect(tab.requests).toContain("document /b");
-		expect(placeOf(tab)).toEqual({ path: "/b", title: "Page /b" });
-	});
-
-	test("after 30 s it is given up, and the visit waits for the server", async () => {
-		const tab = createFakeTab("/a");
-		tab.server("stalled");
-
-		tab.click("/b");
-		await tab.pass(31_000);
-		expect(tab.seen.notice).toBe("waiting");
-		expect(tab.seen.isBusy).toBe(false);
-		tab.server("up");
-		await tab.pass(5000);
-
-		expect(placeOf(tab)).toEqual({ path: "/b", title: "Page /b" });
-	});
-});
-
-test("progress shows after 200 ms, not before", async () => {
+test.each(Object.entries(readFixture<Script>("tab/visits.yaml")))("%s", async (_name, steps) => {
 	const tab = createFakeTab("/a");
-	tab.server("stalled");
+	const sounds: number[] = [];
+	for (const step of steps.flat()) {
+		const [word = "", ...rest] = step.split(" ");
+		if (word === "quiet") sounds.push(tab.requests.length + tab.seen.sentences.length);
+		else await WORDS[word]?.(tab, rest.join(" "));
+		expect(Object.keys(WORDS).concat("quiet")).toContain(word);
+	}
 
-	tab.click("/b");
-	await tab.pass(199);
-	expect(tab.seen.isBusy).toBe(false);
-	await tab.pass(2);
-
-	expect(tab.seen.isBusy).toBe(true);
-});
-
-test("a click while a step back is loaded puts its entry behind the page that was clicked on", async () => {
-	const tab = createFakeTab("/a");
-	await visit(tab, "/b");
-	tab.step(-1);
-	await tab.pass(6);
-
-	await visit(tab, "/c");
-	await stepTo(tab, -1);
-
-	expect(placeOf(tab)).toEqual({ path: "/b", title: "Page /b" });
-	expect(tab.length()).toBe(3);
-});
-
-test("a reload takes the place of a click that is not answered yet", async () => {
-	const tab = createFakeTab("/a");
-	tab.server("slow");
-	tab.click("/b");
-	await tab.pass(1000);
-
-	tab.reload();
-	await tab.pass(20_000);
-
-	expect(placeOf(tab)).toEqual({ path: "/a", title: "Page /a" });
-	expect(tab.length()).toBe(1);
-	expect(tab.seen.isBusy).toBe(false);
-});
-
-test("redirects that go round in a circle end in a document", async () => {
-	const tab = createFakeTab("/a");
-
-	tab.click("/loop");
-	await tab.pass(1000);
-
-	expect(tab.requests.at(-1)).toBe("document /loop");
+	expect(new Set(sounds).size).toBeLessThanOrEqual(1);
 });
 
 function carryOut(tab: FakeTab, next: Action): void {
