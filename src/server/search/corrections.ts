@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { editDistance } from "../content/closest-name.ts";
+import { editDistance } from "../../platform/edit-distance.ts";
 
 /** A term of the index. */
 interface KnownTerm {
