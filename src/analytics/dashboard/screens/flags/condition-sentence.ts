@@ -3,6 +3,7 @@ import {
 	type FlagFilter,
 	type RawDefinition,
 	readDraft,
+	recordOf,
 } from "./flag-definition.ts";
 import { OPERATORS } from "./operators.ts";
 
@@ -40,11 +41,8 @@ export function specialSentences(definition: RawDefinition): readonly string[] {
 	const { filters, evaluation_runtime, evaluation_contexts, evaluation_tags } = definition;
 	const contexts = evaluation_contexts ?? evaluation_tags;
 	const { feature_enrollment, super_groups, holdout, aggregation_group_type_index } =
-		typeof filters === "object" && filters !== null ? (filters as RawDefinition) : {};
-	const exclusion =
-		typeof holdout === "object" && holdout !== null && "exclusion_percentage" in holdout
-			? holdout.exclusion_percentage
-			: undefined;
+		recordOf(filters);
+	const exclusion = recordOf(holdout)["exclusion_percentage"];
 	return [
 		...(evaluation_runtime === "client" ? ["Only for browsers and apps"] : []),
 		...(evaluation_runtime === "server" ? ["Only for servers"] : []),

@@ -1,3 +1,5 @@
+import { isRecord } from "../../../wire/json-record.ts";
+
 /** A definition as it was written; keys that are not known here are kept. */
 export type RawDefinition = Readonly<Record<string, unknown>>;
 
@@ -89,7 +91,7 @@ export function draftProblems({ variants, payloads }: FlagDraft): readonly strin
 			: []),
 		...(new Set(keys).size < keys.length ? ["Each variant must have a key of its own"] : []),
 		...Object.entries(payloads)
-			.filter(([, text]) => text.trim() !== "" && !isJson(text))
+			.filter(([, text]) => text.trim() !== "" && parseJson(text) === undefined)
 			.map(([key]) => `The payload of ${key} must be JSON, such as "a text" or {"color": "red"}`),
 	];
 }
@@ -105,11 +107,9 @@ function readFilter(filter: RawDefinition): FlagFilter {
 	};
 }
 
-function recordOf(value: unknown): RawDefinition {
-	// A JSON object has only names and values.
-	return typeof value === "object" && value !== null && !Array.isArray(value)
-		? (value as RawDefinition)
-		: {};
+/** @returns An empty one for what is not an object. */
+export function recordOf(value: unknown): RawDefinition {
+	return isRecord(value) ? value : {};
 }
 
 function recordsOf(value: unknown): readonly RawDefinition[] {
@@ -124,11 +124,12 @@ function numberOf(value: unknown, fallback: number): number {
 	return typeof value === "number" ? value : fallback;
 }
 
-function isJson(text: string): boolean {
+/** @returns `undefined` for what is not JSON. */
+export function parseJson(text: string): unknown {
 	try {
-		JSON.parse(text);
-		return true;
+		return JSON.parse(text);
 	} catch {
-		return false;
+		// The caller refuses it with a sentence of its own.
+		return undefined;
 	}
 }

@@ -1,9 +1,10 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import type { FlagTrial, FlagTrialAnswer } from "../../../wire/dashboard/flags.ts";
+import { isRecord } from "../../../wire/json-record.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { Form } from "../../components/form.tsx";
-import type { RawDefinition } from "./flag-definition.ts";
+import { parseJson, type RawDefinition } from "./flag-definition.ts";
 
 export interface TryFlagProps {
 	readonly flagKey: string;
@@ -17,8 +18,8 @@ const trial = z.object({
 		.string()
 		.optional()
 		.transform((text, context) => {
-			const properties = readProperties(text ?? "");
-			if (properties !== undefined) return properties;
+			const properties = parseJson(text ?? "{}");
+			if (isRecord(properties)) return properties;
 			context.addIssue('must be an object of JSON, such as {"plan": "pro"}');
 			return z.NEVER;
 		})
@@ -83,17 +84,4 @@ function TryOutcome({ id, answer }: TryOutcomeProps): ReactElement {
 			)}
 		</div>
 	);
-}
-
-/** @returns `undefined` for what is not an object. */
-function readProperties(text: string): RawDefinition | undefined {
-	if (text.trim() === "") return {};
-	try {
-		const value: unknown = JSON.parse(text);
-		if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-		return { ...value };
-	} catch {
-		// Refused with a sentence of the form.
-		return undefined;
-	}
 }
