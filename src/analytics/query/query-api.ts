@@ -87,10 +87,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	});
 	service.register(async (guarded) => {
 		guardApi(guarded, options);
-		register(
-			guarded,
-			({ access = "key", streamsBody }) => KEYED.has(access) && streamsBody !== true,
-		);
+		register(guarded, ({ access, streamsBody }) => access !== "open" && streamsBody !== true);
 		guarded.register(async (streaming) => {
 			handOnBodies(streaming);
 			register(streaming, ({ streamsBody }) => streamsBody === true);
@@ -99,9 +96,6 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 }
 
 const ALERTS_INTERVAL_MS = 60_000;
-
-/** For people and their scripts; the others are guarded in other ways. */
-const KEYED: ReadonlySet<string> = new Set(["key", "session"]);
 
 /** Definitions of a thousand flags fit. */
 const MAX_BODY_BYTES = 1024 * 1024;

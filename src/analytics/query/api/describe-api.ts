@@ -105,7 +105,6 @@ const KEY_NEEDED = "A personal API key, or signing in to the dashboard, is neede
 const SECURITY = {
 	open: [],
 	session: [{ session: [] }],
-	site: [{ site: [] }],
 	key: [{ bearer: [] }, { session: [] }],
 };
 

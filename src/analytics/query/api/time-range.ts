@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { timeText } from "../../wire/dashboard/question.ts";
 
 /** Times of events, in milliseconds since the Unix epoch. */
 export interface TimeRange {
@@ -7,13 +7,8 @@ export interface TimeRange {
 	readonly to: number;
 }
 
-const TIME_RULE =
-	"must be a date or a time in ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z";
-
 /** A moment; a date is its beginning in UTC. Gives milliseconds since the Unix epoch. */
-export const timeParameter = z
-	.union([z.iso.date(), z.iso.datetime({ offset: true })], TIME_RULE)
-	.transform((text) => Date.parse(text));
+export const timeParameter = timeText.transform((text) => Date.parse(text));
 
 /** The parameters of every route that reads events of a time range. */
 export const timeRangeShape = {

@@ -5,28 +5,28 @@ import {
 	eventPropertiesAnswer,
 	eventSeriesAnswer,
 } from "../../wire/dashboard/events.ts";
+import { rangeShape } from "../../wire/dashboard/question.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { limitParameter } from "../api/limit-parameter.ts";
+import { limitParameter, textParameter } from "../api/parameters.ts";
 import type { ApiContext } from "../api-context.ts";
-import { intervalShape, localRangeShape } from "../figures/local-range.ts";
+import { intervalShape } from "../figures/local-range.ts";
 import { propertyConditionsShape } from "./property-conditions.ts";
 import { readEventSeries } from "./read-event-series.ts";
 import { renderEvent } from "./render-event.ts";
 
 const NAME_RULE = "must be the name of an event";
 const eventName = z.string(NAME_RULE).min(1, NAME_RULE);
-const TEXT_RULE = "must be given once";
 
 const namesQuery = z.object({
-	...localRangeShape,
+	...rangeShape,
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Names"),
 });
 const seriesQuery = z.object({
 	event: eventName,
-	...localRangeShape,
+	...rangeShape,
 	...intervalShape,
 	...propertyConditionsShape,
-	breakdown: z.string(TEXT_RULE).optional().describe("Name of a property"),
+	breakdown: textParameter.optional().describe("Name of a property"),
 	limit: limitParameter({ preset: 10, max: 50 }).describe("Values of the property"),
 });
 /** Events by name, over time, by property, and one of them with all that is known of it. */

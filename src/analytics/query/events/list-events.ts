@@ -7,7 +7,7 @@ import type {
 } from "../../store/events/event-reader.ts";
 import { eventsAnswer } from "../../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { limitParameter } from "../api/limit-parameter.ts";
+import { limitParameter, textParameter } from "../api/parameters.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "../persons/search-persons.ts";
@@ -16,16 +16,15 @@ import { meetsConditions, propertyConditionsShape } from "./property-conditions.
 import { renderEvent } from "./render-event.ts";
 
 const CURSOR_RULE = "must be the next_cursor of an earlier answer";
-const TEXT_RULE = "must be given once";
 const ORDERS = ["newest-first", "oldest-first"] as const;
 const BOT_CHOICES = ["exclude", "include"] as const;
 
 const eventsQuery = z
 	.object({
 		...timeRangeShape,
-		event: z.string(TEXT_RULE).optional().describe("Only events of this name"),
+		event: textParameter.optional().describe("Only events of this name"),
 		...propertyConditionsShape,
-		person: z.string(TEXT_RULE).optional().describe("Only one person's: their id or a distinct id"),
+		person: textParameter.optional().describe("Only one person's: their id or a distinct id"),
 		bots: z
 			.enum(BOT_CHOICES, `must be one of ${BOT_CHOICES.join(", ")}`)
 			.default("exclude")

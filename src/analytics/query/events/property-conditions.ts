@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { propertyText } from "../../store/events/parse-properties.ts";
 import type { Properties } from "../../store/new-event.ts";
+import { textParameter } from "../api/parameters.ts";
 
 /** Values that properties must have, or must not have, as text; anything but text is compared as JSON. */
 export interface PropertyConditions {
@@ -8,15 +9,13 @@ export interface PropertyConditions {
 	readonly property_not: Readonly<Record<string, string>>;
 }
 
-const ONCE = "must be given once";
-
 export const propertyConditionsShape = {
 	property: z
-		.record(z.string(), z.string(ONCE), "must be property.{name}={value}")
+		.record(z.string(), textParameter, "must be property.{name}={value}")
 		.default({})
 		.describe("Only events with these properties: property.{name}={value}"),
 	property_not: z
-		.record(z.string(), z.string(ONCE), "must be property_not.{name}={value}")
+		.record(z.string(), textParameter, "must be property_not.{name}={value}")
 		.default({})
 		.describe("Only events without these: property_not.{name}={value}"),
 };

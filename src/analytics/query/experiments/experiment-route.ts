@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { type FlagDefinition, readStoredFlag } from "../../flags/definition/flag-definition.ts";
 import { experimentAnswer } from "../../wire/dashboard/experiments.ts";
-import { goalSchema, questionSchema, savedKey } from "../../wire/dashboard/question.ts";
+import { goalSchema, questionSchema, rangeShape, savedKey } from "../../wire/dashboard/question.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isRefused, refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
-import { localRangeShape } from "../figures/local-range.ts";
 import { compareVariants } from "./compare-variants.ts";
 import { sampleRatioChance } from "./sample-ratio.ts";
 
@@ -23,7 +22,7 @@ export function experimentRoute({
 	return defineRoute("GET /api/v1/experiments/{key}", {
 		summary: "Compare the variants of a flag by a goal",
 		query: z.object({
-			...localRangeShape,
+			...rangeShape,
 			goal: savedKey,
 			window_days: z.coerce.number().int().min(1).max(366).default(30),
 		}),

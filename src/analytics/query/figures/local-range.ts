@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { INTERVALS, type Interval } from "../../wire/dashboard/dimensions.ts";
-import { isTimeZone } from "../../wire/is-time-zone.ts";
 import { type Refused, refused } from "../api/refused.ts";
 
 /** A range of whole local days, cut into the points of a series. Milliseconds since the Unix epoch. */
@@ -34,25 +33,6 @@ export interface AskedRange {
 	/** As many days just before; absent where everything was asked for. */
 	readonly before: LocalRange | undefined;
 }
-
-const TIME_RULE =
-	"must be a date or a time in ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z";
-const timeText = z.union([z.iso.date(), z.iso.datetime({ offset: true })], TIME_RULE);
-const ZONE_RULE = "must be a time zone of the IANA database, such as Europe/Berlin";
-
-/** The parameters of every route that answers figures of a range. */
-export const localRangeShape = {
-	from: z
-		.union([z.literal("all"), timeText], TIME_RULE)
-		.optional()
-		.describe("Beginning; the whole of its day counts. `all`: since anything was counted"),
-	to: timeText.optional().describe("End, not included; the end of today unless told"),
-	timezone: z
-		.string(ZONE_RULE)
-		.refine(isTimeZone, ZONE_RULE)
-		.default("UTC")
-		.describe("Where days begin and end"),
-};
 
 export const intervalShape = {
 	interval: z

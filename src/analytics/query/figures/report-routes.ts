@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { problemsAnswer } from "../../wire/dashboard/problems.ts";
+import { rangeShape } from "../../wire/dashboard/question.ts";
 import { searchesAnswer } from "../../wire/dashboard/searches.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { limitParameter } from "../api/limit-parameter.ts";
+import { limitParameter } from "../api/parameters.ts";
 import { isRefused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
-import { localRangeShape } from "./local-range.ts";
 
 const rowsQuery = z.object({
-	...localRangeShape,
+	...rangeShape,
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Rows of each list"),
 });
 

@@ -8,17 +8,14 @@ import {
 	personsAnswer,
 } from "../../wire/dashboard/persons.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { limitParameter } from "../api/limit-parameter.ts";
+import { limitParameter, textParameter } from "../api/parameters.ts";
 import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "./search-persons.ts";
 
 const CURSOR_RULE = "must be the next_cursor of an earlier answer";
 
-const TEXT_RULE = "must be given once";
-
 const personsQuery = z.object({
-	search: z
-		.string(TEXT_RULE)
+	search: textParameter
 		.max(200, "must have at most 200 characters")
 		.optional()
 		.describe("Only persons with this text in an id or a property"),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ApiKey } from "../../store/settings/api-keys.ts";
+import { nameText } from "../../wire/dashboard/question.ts";
 import type { ListedKey } from "../../wire/dashboard/settings.ts";
 import { createdKey, keysAnswer } from "../../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
@@ -9,14 +10,8 @@ import type { ApiContext } from "../api-context.ts";
 /** The name of the key that the environment seeds. */
 export const SEEDED_KEY_NAME = "ANALYTICS_API_KEY";
 
-const NAME_RULE = "must be a name of 1 to 100 characters";
 const newKey = z.strictObject({
-	name: z
-		.string(NAME_RULE)
-		.trim()
-		.min(1, NAME_RULE)
-		.max(100, NAME_RULE)
-		.refine((name) => name !== SEEDED_KEY_NAME, `must not be ${SEEDED_KEY_NAME}`),
+	name: nameText.refine((name) => name !== SEEDED_KEY_NAME, `must not be ${SEEDED_KEY_NAME}`),
 });
 
 const KEY_BYTES = 32;

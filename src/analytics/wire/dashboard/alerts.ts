@@ -1,14 +1,13 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
-import { savedKey } from "./question.ts";
+import { nameText, savedKey } from "./question.ts";
 
-const NAME_RULE = "must be a name of 1 to 100 characters";
 const URL_RULE = "must be a URL that starts with https:// or http://, without a user";
 
 /** What is looked at, when a message is sent, and where to. */
 export const alertSchema = z
 	.strictObject({
-		name: z.string(NAME_RULE).trim().min(1, NAME_RULE).max(100, NAME_RULE),
+		name: nameText,
 		question: savedKey
 			.nullable()
 			.default(null)

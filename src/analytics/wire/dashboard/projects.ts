@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
+import { nameText } from "./question.ts";
 
 /** The id of the project that `POSTHOG_KEY` names. */
 export const FIRST_PROJECT = "first";
@@ -7,14 +8,11 @@ export const FIRST_PROJECT = "first";
 /** Each is a file that is open, and up to two threads while questions are asked. */
 export const MAX_PROJECTS = 20;
 
-const NAME_RULE = "must be a name of 1 to 100 characters";
-const name = z.string(NAME_RULE).trim().min(1, NAME_RULE).max(100, NAME_RULE);
-
 /** `POST /api/v1/projects`, and `PATCH` of one. */
-export const projectName = z.strictObject({ name });
+export const projectName = z.strictObject({ name: nameText });
 
 /** `DELETE /api/v1/projects/{id}`: a slip must not be enough. */
-export const projectDeletion = z.object({ name });
+export const projectDeletion = z.object({ name: nameText });
 
 export const listedProject = z.object({
 	id: z.string(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isTimeZone } from "../is-time-zone.ts";
 import type { AnswerOf, ReadonlyDeep } from "./answer-of.ts";
 import {
 	INTERVALS,
@@ -13,6 +14,10 @@ const MAX_CONDITIONS = 20;
 const MAX_TEXT = 500;
 
 const property = z.string().min(1).max(200).describe("Name of a property of the events");
+
+const NAME_RULE = "must be a name of 1 to 100 characters";
+/** What people call something that they make. */
+export const nameText = z.string(NAME_RULE).trim().min(1, NAME_RULE).max(100, NAME_RULE);
 
 /** Name of a goal, a segment or a saved question in addresses. */
 export const savedKey = z
@@ -63,7 +68,7 @@ export const selectorSchema = z.union([
 ]);
 
 export const goalSchema = z.strictObject({
-	name: z.string().trim().min(1).max(100),
+	name: nameText,
 	selector: z.strictObject({
 		event: z.string().min(1).max(MAX_TEXT).optional(),
 		conditions: z.array(valueCondition).max(MAX_CONDITIONS).default([]),
@@ -73,22 +78,29 @@ export const goalSchema = z.strictObject({
 
 const TIME_RULE =
 	"must be a date or a time in ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z";
-const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })], TIME_RULE);
+export const timeText = z.union([z.iso.date(), z.iso.datetime({ offset: true })], TIME_RULE);
+const ZONE_RULE = "must be a time zone of the IANA database, such as Europe/Berlin";
+
+/** The range of everything that is asked, in questions and in addresses. */
+export const rangeShape = {
+	from: z
+		.union([z.literal("all"), timeText], TIME_RULE)
+		.optional()
+		.describe("Beginning; the whole of its day counts. all: since anything was counted"),
+	to: timeText.optional().describe("End, not included; the end of today unless told"),
+	timezone: z
+		.string(ZONE_RULE)
+		.refine(isTimeZone, ZONE_RULE)
+		.default("UTC")
+		.describe("Where days begin and end"),
+};
 
 const breakdownBy = z.union([
 	z.strictObject({ dimension: z.enum(QUESTION_DIMENSIONS) }),
 	z.strictObject({ property }),
 ]);
 
-const asked = {
-	from: z
-		.union([z.literal("all"), time], TIME_RULE)
-		.optional()
-		.describe("Beginning; the whole of its day counts. all: since anything was counted"),
-	to: time.optional().describe("End, not included; the end of today unless told"),
-	timezone: z.string().max(64).default("UTC").describe("Where days begin and end"),
-	filters: filtersSchema,
-};
+const asked = { ...rangeShape, filters: filtersSchema };
 
 const limit = z.int().min(1).max(1_000).default(10).describe("Rows of the breakdown");
 
@@ -177,7 +189,7 @@ export type BreakdownBy = AnswerOf<typeof breakdownBy>;
 
 /** A question under a name. */
 export const savedQuestionSchema = z.strictObject({
-	name: z.string().trim().min(1).max(100),
+	name: nameText,
 	question: questionSchema,
 	view: z.enum(TREND_VIEWS).default("line").describe("How a trend is shown"),
 	is_on_overview: z.boolean().default(false),
@@ -187,7 +199,7 @@ export type SavedQuestion = AnswerOf<typeof savedQuestionSchema>;
 
 /** Filters under a name. */
 export const segmentSchema = z.strictObject({
-	name: z.string().trim().min(1).max(100),
+	name: nameText,
 	filters: filtersSchema,
 });
 

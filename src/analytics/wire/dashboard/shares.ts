@@ -2,16 +2,15 @@ import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
 import { TREND_VIEWS } from "./dimensions.ts";
 import { queryAnswer } from "./query-answer.ts";
-import { savedKey } from "./question.ts";
+import { nameText, savedKey } from "./question.ts";
 
-const NAME_RULE = "must be a name of 1 to 100 characters";
 const PASSWORD_RULE = "must have 8 to 1000 characters";
 /** Scheme, host and port, and nothing that would end a directive of a policy. */
 const ORIGIN = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/;
 const ORIGIN_RULE = "must be an origin such as https://www.example.org";
 
 const described = {
-	name: z.string(NAME_RULE).trim().min(1, NAME_RULE).max(100, NAME_RULE),
+	name: nameText,
 	question: savedKey.nullable().default(null).describe("A saved question; null: the overview"),
 	expires_at: z.iso.datetime({ offset: true, error: "must be a time in ISO 8601" }),
 	timezone: z.string().max(64).default("UTC").describe("Where days begin and end"),

@@ -1,18 +1,19 @@
 import * as z from "zod";
 import { ROW_ORDERS } from "../../../store/totals/roll-up-reader.ts";
 import { BREAKDOWNS, type Breakdown } from "../../../wire/dashboard/dimensions.ts";
+import { rangeShape } from "../../../wire/dashboard/question.ts";
 import { statsAnswer } from "../../../wire/dashboard/stats.ts";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
-import { limitParameter } from "../../api/limit-parameter.ts";
+import { limitParameter } from "../../api/parameters.ts";
 import type { ApiContext } from "../../api-context.ts";
-import { intervalShape, localRangeShape } from "../../figures/local-range.ts";
+import { intervalShape } from "../../figures/local-range.ts";
 import { filterParameter } from "./filter-parameter.ts";
 
 const BREAKDOWN_RULE = `must be one of ${BREAKDOWNS.join(", ")}, or several with commas between them`;
 const ONE_BREAKDOWN = `(?:${BREAKDOWNS.join("|")})`;
 
 const statsQuery = z.object({
-	...localRangeShape,
+	...rangeShape,
 	...intervalShape,
 	breakdown: z
 		.string(BREAKDOWN_RULE)

@@ -5,3 +5,6 @@ export function limitParameter({ preset, max }: { readonly preset: number; reado
 	const rule = `must be a whole number from 1 to ${max}`;
 	return z.coerce.number(rule).int(rule).min(1, rule).max(max, rule).default(preset);
 }
+
+/** A text; given twice it would be a list. */
+export const textParameter = z.string("must be given once");
