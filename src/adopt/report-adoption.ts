@@ -1,6 +1,6 @@
 import { groupProblems, type Problem, renderProblem } from "../server/content/problem.ts";
 import type { Adoption } from "./adoption.ts";
-import type { AdoptedPage, JudgedAddresses } from "./judge-addresses.ts";
+import type { JudgedAddresses } from "./judge-addresses.ts";
 
 /** Examples for each kind; `check-site` lists all. */
 const MAX_PLACES = 3;
@@ -18,7 +18,7 @@ export interface AdoptionFacts extends JudgedAddresses {
 export function reportAdoption(facts: AdoptionFacts): string {
 	const { adoption, pages, redirects, problems, leftOut, outcome } = facts;
 	const served = pages.filter(({ path }) => path !== undefined);
-	const lost = pages.filter(isLost);
+	const lost = pages.filter(({ path, isTaken }) => path === undefined || isTaken);
 	const { settings } = adoption;
 	const found = Object.entries(settings).flatMap(([key, value]) =>
 		value === undefined ? [] : [key],
@@ -41,8 +41,4 @@ export function reportAdoption(facts: AdoptionFacts): string {
 			...members.slice(0, MAX_PLACES).map((problem) => `  ${renderProblem(problem)}`),
 		]),
 	].join("\n");
-}
-
-function isLost({ path, isTaken }: AdoptedPage): boolean {
-	return path === undefined || isTaken;
 }

@@ -20,7 +20,10 @@ export function siteFileText(
 	{ generator, evidence, settings }: Adoption,
 	redirects: ReadonlyMap<string, string>,
 ): SiteFileText {
-	const values = new Map(Object.entries(valuesOf(settings, redirects)).filter(isKnown));
+	const known = Object.entries(valuesOf(settings, redirects)).filter(
+		([key, value]) => value !== undefined && KEYS.has(key),
+	);
+	const values = new Map(known);
 	const leftOut: string[] = [];
 	for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
 		const head = `# Written by "adopt" out of ${evidence} (${generator}). Change it as you like.\n`;
@@ -83,10 +86,6 @@ function hostOf(url: string): string {
 const KEYS: ReadonlySet<string> = new Set(
 	listSettings(SITE_FILE_SETTINGS).map(({ name }) => name.split(".", 1)[0] ?? ""),
 );
-
-function isKnown([key, value]: [string, unknown]): boolean {
-	return value !== undefined && KEYS.has(key);
-}
 
 /** @returns The first top-level key that the server refuses. */
 function wrongKey(text: string): string | undefined {

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isWithin } from "../../shared/page/navigation.ts";
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
@@ -23,12 +24,14 @@ export function docusaurusLook(
 ): Look {
 	const navbar = asMap(dig(config, "themeConfig", "navbar"));
 	const repository = repositoryOf(navbar);
+	const themes = asList(config["presets"]).map((preset) => dig(asList(preset)[1], "theme"));
+	const styleSheets = themes.flatMap((theme) => textsIn(dig(theme, "customCss")));
 	return {
 		logo: logoOf(navbar["logo"]),
 		isNameShown: asText(navbar["title"]) !== undefined,
 		primary:
 			brandColor(folder, {
-				files: styleSheets(config).map((path) => posix.join(base, path)),
+				files: styleSheets.map((path) => posix.join(base, path)),
 				property: "--ifm-color-primary",
 				otherMode: { name: "dark", selector: /dark/ },
 			}) ?? "blue",
@@ -37,15 +40,10 @@ export function docusaurusLook(
 			headerLink(item).filter(
 				(entry) =>
 					!("url" in entry) ||
-					(entry.url !== repository && !sections.some((path) => isBelow(entry.url, path))),
+					(entry.url !== repository && !sections.some((path) => isWithin(entry.url, path))),
 			),
 		),
 	};
-}
-
-function styleSheets(config: DataMap): readonly string[] {
-	const themes = asList(config["presets"]).map((preset) => dig(asList(preset)[1], "theme"));
-	return themes.flatMap((theme) => textsIn(dig(theme, "customCss")));
 }
 
 function logoOf(logo: unknown): AdoptedSettings["logo"] {
@@ -70,8 +68,4 @@ function headerLink(item: unknown): readonly HeaderLink[] {
 	const url = textAt(item, "href", "to");
 	if (url === undefined) return [];
 	return [{ label, url: /^(?:[a-z]+:|\/)/i.test(url) ? url : `/${url}` }];
-}
-
-function isBelow(url: string, path: string): boolean {
-	return url === path || url.startsWith(path === "/" ? path : `${path}/`);
 }

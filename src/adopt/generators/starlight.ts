@@ -43,6 +43,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 	const pages = isWhole ? [{ folder: content }] : localeFolders(content, locales);
 	// Relative links to assets resolve there, because no link leads above the root.
 	const assets = posix.join(base, "src/assets");
+	const edit = textAt(starlight, "editLink.baseUrl");
 	return {
 		generator: "Starlight",
 		evidence: file,
@@ -61,7 +62,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 			isNameShown: dig(starlight, "logo", "replacesTitle") !== true,
 			logo: logoOf(starlight["logo"], base),
 			favicon: asText(starlight["favicon"]),
-			editLink: editLinkOf(starlight, base),
+			editLink: editLinkFrom(edit && `${edit.replace(/\/?$/, "/")}{file}`, base),
 			repository: repositoryOf(starlight),
 			content: folder.isFolder(assets)
 				? [...pages, { folder: assets, at: "/assets" }]
@@ -127,11 +128,6 @@ function logoOf(logo: unknown, base: string): AdoptedSettings["logo"] {
 	const [light, dark = light] = [textAt(logo, "src", "light"), textAt(logo, "dark")];
 	if (light === undefined || dark === undefined) return undefined;
 	return { light: posix.join(base, light), dark: posix.join(base, dark) };
-}
-
-function editLinkOf(starlight: DataMap, base: string): string | undefined {
-	const link = textAt(starlight, "editLink.baseUrl");
-	return editLinkFrom(link && `${link.replace(/\/?$/, "/")}{file}`, base);
 }
 
 /** Reads `social`: a list, or a map in older versions. */

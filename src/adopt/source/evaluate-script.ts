@@ -1,8 +1,9 @@
 import { posix } from "node:path";
-import type { AnyNode, Pattern } from "acorn";
+import type { AnyNode, ExportNamedDeclaration, Function as FunctionNode, Pattern } from "acorn";
 import {
-	Callable,
+	type Callable,
 	checkSize,
+	isCallable,
 	isExports,
 	isRecord,
 	keyOf,
@@ -22,15 +23,7 @@ const MAX_STEPS = 200_000;
 const MAX_DEPTH = 80;
 
 const SCRIPT_ENDINGS = [
-	"",
-	".ts",
-	".mts",
-	".js",
-	".mjs",
-	".cjs",
-	".json",
-	"/index.ts",
-	"/index.js",
+	...["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"],
 ];
 
 /**
@@ -78,7 +71,7 @@ class ScriptReader {
 				for (const { id, init } of node.declarations) this.#bind(id, init ?? undefined, scope);
 				return;
 			case "FunctionDeclaration":
-				if (node.id !== null) scope.names.set(node.id.name, () => new Callable(node, scope));
+				if (node.id !== null) scope.names.set(node.id.name, () => this.#function(node, scope));
 				return;
 			case "ImportDeclaration":
 				for (const { local, ...specifier } of node.specifiers) {
@@ -103,24 +96,18 @@ class ScriptReader {
 		}
 	}
 
-	#export(
-		node: Extract<AnyNode, { type: "ExportNamedDeclaration" }>,
-		scope: Scope,
-		exported: Names,
-	): void {
+	#export(node: ExportNamedDeclaration, scope: Scope, exported: Names): void {
 		const { declaration, specifiers, source } = node;
 		if (declaration) this.#declare(declaration, scope, exported);
 		const declared =
 			declaration?.type === "VariableDeclaration"
 				? declaration.declarations.flatMap(({ id }) => (id.type === "Identifier" ? [id.name] : []))
-				: [declaration?.id?.name].filter((name) => name !== undefined);
+				: [declaration?.id?.name ?? []].flat();
 		for (const name of declared) exported.set(name, () => lookUp(name, scope));
 		for (const { local, exported: as } of specifiers) {
-			const from = source?.value;
+			const name = nameOf(local);
 			exported.set(nameOf(as), () =>
-				typeof from === "string"
-					? this.#import(from, nameOf(local), scope)
-					: lookUp(nameOf(local), scope),
+				source ? this.#import(source.value, name, scope) : lookUp(name, scope),
 			);
 		}
 	}
@@ -128,7 +115,7 @@ class ScriptReader {
 	/** A configuration may be a function that returns it. */
 	#result(node: AnyNode, scope: Scope): unknown {
 		const value = this.#evaluate(node, scope);
-		return value instanceof Callable ? this.#call(value, []) : value;
+		return isCallable(value) ? value([]) : value;
 	}
 
 	#bind(pattern: Pattern, init: AnyNode | undefined, scope: Scope): void {
@@ -147,10 +134,9 @@ class ScriptReader {
 		if (typeof specifier !== "string" || !specifier.startsWith(".")) return undefined;
 		const path = posix.join(posix.dirname(file), specifier);
 		const stem = path.replace(/\.[cm]?js$/, "");
-		const found = [
-			...SCRIPT_ENDINGS.map((end) => path + end),
-			...SCRIPT_ENDINGS.map((end) => stem + end),
-		].find((candidate) => this.#folder.isFile(candidate));
+		const found = [path, stem]
+			.flatMap((start) => SCRIPT_ENDINGS.map((end) => start + end))
+			.find((candidate) => this.#folder.isFile(candidate));
 		return found === undefined ? undefined : this.exportsOf(found).get(name)?.();
 	}
 
@@ -183,7 +169,7 @@ class ScriptReader {
 			case "ArrowFunctionExpression":
 			case "FunctionExpression":
 			case "FunctionDeclaration":
-				return new Callable(node, scope);
+				return this.#function(node, scope);
 			case "CallExpression":
 				return this.#callExpression(node, scope);
 			case "NewExpression":
@@ -262,7 +248,7 @@ class ScriptReader {
 	#callExpression(node: Extract<AnyNode, { type: "CallExpression" }>, scope: Scope): unknown {
 		const callee = node.callee.type === "Super" ? undefined : this.#evaluate(node.callee, scope);
 		const values = node.arguments.map((argument) => this.#evaluate(argument, scope));
-		if (callee instanceof Callable) return this.#call(callee, values);
+		if (isCallable(callee)) return callee(values);
 		if (node.callee.type === "Identifier" && node.callee.name === "require") {
 			return this.#import(values[0], "default", scope);
 		}
@@ -273,20 +259,22 @@ class ScriptReader {
 			return values.findLast((value) => typeof value === "string");
 		}
 		const [first] = values;
-		if (first instanceof Callable) return this.#call(first, []);
+		if (isCallable(first)) return first([]);
 		return isRecord(first) || Array.isArray(first) || typeof first === "string" ? first : undefined;
 	}
 
-	#call({ node, scope }: Callable, values: readonly unknown[]): unknown {
-		const inner: Scope = { names: new Map(), parent: scope, file: scope.file };
-		node.params.forEach((param, index) => {
-			if (param.type === "Identifier") inner.names.set(param.name, () => values[index]);
-		});
-		if (node.body.type !== "BlockStatement") return this.#evaluate(node.body, inner);
-		for (const statement of node.body.body) {
-			if (statement.type !== "ReturnStatement") this.#declare(statement, inner, new Map());
-			else return statement.argument ? this.#evaluate(statement.argument, inner) : undefined;
-		}
-		return undefined;
+	#function(node: FunctionNode, scope: Scope): Callable {
+		return (values) => {
+			const inner: Scope = { names: new Map(), parent: scope, file: scope.file };
+			node.params.forEach((param, index) => {
+				if (param.type === "Identifier") inner.names.set(param.name, () => values[index]);
+			});
+			if (node.body.type !== "BlockStatement") return this.#evaluate(node.body, inner);
+			for (const statement of node.body.body) {
+				if (statement.type !== "ReturnStatement") this.#declare(statement, inner, new Map());
+				else return statement.argument ? this.#evaluate(statement.argument, inner) : undefined;
+			}
+			return undefined;
+		};
 	}
 }

@@ -1,5 +1,5 @@
 import { stripTypeScriptTypes } from "node:module";
-import { type AnyNode, type Function as FunctionNode, type Pattern, parse } from "acorn";
+import { type AnyNode, type Pattern, parse } from "acorn";
 
 /** Values and characters of a result: a constant that is named twice counts twice. */
 const MAX_SIZE = 1_000_000;
@@ -13,15 +13,11 @@ export interface Scope {
 	readonly file: string;
 }
 
-/** A function of the configuration: its syntax tree and its scope. */
-export class Callable {
-	readonly node: FunctionNode;
-	readonly scope: Scope;
+/** A function of the configuration. */
+export type Callable = (values: readonly unknown[]) => unknown;
 
-	constructor(node: FunctionNode, scope: Scope) {
-		this.node = node;
-		this.scope = scope;
-	}
+export function isCallable(value: unknown): value is Callable {
+	return typeof value === "function";
 }
 
 export function checkSize(root: unknown): void {
@@ -88,12 +84,7 @@ export function member(value: unknown, key: string): unknown {
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
-	return (
-		typeof value === "object" &&
-		value !== null &&
-		!Array.isArray(value) &&
-		!(value instanceof Callable)
-	);
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function isExports(node: Pattern): boolean {

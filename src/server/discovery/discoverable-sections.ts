@@ -1,4 +1,4 @@
-import { type Editions, editionOf } from "../content/editions.ts";
+import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { pagesBelow } from "../content/site-tree/page-tree.ts";
@@ -20,11 +20,16 @@ export function discoverableSections(
 	guards: Pick<PageGuards, "isListed">,
 ): readonly DiscoverableSection[] {
 	const { tree, config, pages } = revision;
+	// Machines read only the newest version, unless the operator allows others.
+	const isNewest = ({ path }: Page): boolean => {
+		const { version } = editionOf(path, config.editions);
+		return version === config.editions.versions[0] || version?.indexed !== false;
+	};
 	const isOpen = (page: Page): boolean =>
 		guards.isListed(page) &&
 		page.frontMatter.middleware.length === 0 &&
 		isIndexed(page) &&
-		!isOldVersion(page.path, config.editions);
+		isNewest(page);
 	const { children, ...root } = tree.root;
 	const [folders, single] = [
 		children.filter((node) => node.children.length > 0),
@@ -41,10 +46,4 @@ export function discoverableSections(
 
 export function isIndexed({ navigation, frontMatter: { robots = "" } }: Page): boolean {
 	return navigation !== false && !/\b(?:noindex|none)\b/i.test(robots);
-}
-
-/** Machines read only the newest version, unless the operator allows others. */
-function isOldVersion(path: string, editions: Editions): boolean {
-	const { version } = editionOf(path, editions);
-	return version !== editions.versions[0] && version?.indexed === false;
 }

@@ -73,7 +73,8 @@ function writeBlock(element: Element, place: Place): readonly string[] {
 	const blocks = writeBlocks(children, place);
 	if (name === "dd") return [`: ${indented(blocks.join("\n\n"), "  ")}`];
 	const isQuote = name === "blockquote" || classesOf(element).includes("callout");
-	return isQuote ? [quoted(blocks)] : blocks;
+	if (!isQuote) return blocks;
+	return [blocks.join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">")];
 }
 
 function writeList({ name, attribs, children }: Element, place: Place): string {
@@ -160,10 +161,6 @@ function elementsNamed({ children }: Element, name: string): readonly Element[] 
 
 function paragraph(line: string): string {
 	return line.trim().replace(/\\\n +/g, "\\\n");
-}
-
-function quoted(blocks: readonly string[]): string {
-	return blocks.join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 
 function fencedCode(pre: Element): string {

@@ -60,9 +60,7 @@ export class EventQueue {
 	/** By name of the file. */
 	readonly #senders = new Map<string, Sender>();
 	readonly #closing = new AbortController();
-	readonly #countKept: Counter;
-	readonly #countRefused: Counter;
-	readonly #countUnfinished: Counter;
+	readonly #count: Readonly<Record<"kept" | "refused" | "unfinished", Counter>>;
 	#bytes = 0;
 	#length = 0;
 	#damaged = 0;
@@ -73,18 +71,20 @@ export class EventQueue {
 		const { metrics } = options;
 		this.#options = options;
 		this.#files = new QueueFiles(options.folder);
-		this.#countKept = metrics.counter(
-			"ingest_queue_kept_total",
-			"Requests with events that were stored because the analytics service was away",
-		);
-		this.#countRefused = metrics.counter(
-			"ingest_queue_refused_total",
-			"Stored requests that the analytics service has refused",
-		);
-		this.#countUnfinished = metrics.counter(
-			"ingest_queue_unfinished_total",
-			"Unfinished files of processes that were killed, removed; their events were never acknowledged",
-		);
+		this.#count = {
+			kept: metrics.counter(
+				"ingest_queue_kept_total",
+				"Requests with events that were stored because the analytics service was away",
+			),
+			refused: metrics.counter(
+				"ingest_queue_refused_total",
+				"Stored requests that the analytics service has refused",
+			),
+			unfinished: metrics.counter(
+				"ingest_queue_unfinished_total",
+				"Unfinished files of processes that were killed, removed; their events were never acknowledged",
+			),
+		};
 		metrics.gauge("ingest_queue_requests", "Requests in the queue", () => this.#length);
 		metrics.gauge("ingest_queue_bytes", "Bytes in the queue", () => this.#bytes);
 		metrics.gauge(
@@ -140,7 +140,7 @@ export class EventQueue {
 			this.#options.log.error({ err: error }, "A request with events cannot be stored");
 			return false;
 		}
-		this.#countKept();
+		this.#count.kept();
 		this.#wake.resolve();
 		return true;
 	}
@@ -174,7 +174,7 @@ export class EventQueue {
 		this.#length = files.length;
 		this.#bytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
 		this.#damaged = damaged;
-		this.#countUnfinished("", unfinished);
+		this.#count.unfinished("", unfinished);
 		let hasSent = false;
 		for (const file of files) {
 			if (this.#closing.signal.aborted) return false;
@@ -195,7 +195,7 @@ export class EventQueue {
 			// No answer: the service is away.
 			const answer = await this.#options.deliver(delivery).catch(() => undefined);
 			if (answer !== undefined && isVerdict(answer, delivery)) {
-				if (answer.status >= 400) this.#countRefused();
+				if (answer.status >= 400) this.#count.refused();
 				await this.#files.remove(file);
 				return this.#forget(file);
 			}

@@ -32,8 +32,9 @@ export class Corrections {
 
 	/** @returns The nearest terms of the index, the most frequent first. */
 	find({ word, stem, isOpen }: Omit<TypedWord, "limit">): string[] {
-		const limit = allowedMistakes(word);
-		if (limit === 0) return [];
+		// Another word is as near as a correction of a short one.
+		if (word.length < 4) return [];
+		const limit = word.length < 7 ? 1 : 2;
 		let best = limit;
 		let found: KnownTerm[] = [];
 		for (const known of this.#knownTerms()) {
@@ -61,12 +62,6 @@ export class Corrections {
 		}
 		return this.#terms;
 	}
-}
-
-/** Another word is as near as a correction of a short one. */
-function allowedMistakes({ length }: string): number {
-	if (length < 4) return 0;
-	return length < 7 ? 1 : 2;
 }
 
 interface TypedWord {

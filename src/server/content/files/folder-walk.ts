@@ -60,7 +60,6 @@ export class FolderWalk {
 	/** How often each folder was entered, by real path. */
 	readonly #visits = new Map<string, number>();
 	#folderCount = 0;
-	/** Folder that links must not lead out of; empty for the site folder. */
 	#within = "";
 
 	constructor(root: string, last?: LastListing) {
@@ -68,16 +67,12 @@ export class FolderWalk {
 		this.#last = last;
 	}
 
-	/** The same for a folder whose links must not lead out of it. */
-	listWithin(folder: string): ListedFile[] {
-		this.#within = folder;
-		const files = this.list(folder, new Set());
-		this.#within = "";
-		return files;
-	}
-
-	/** @param except Names on the first level that are not listed. */
-	list(folder: string, except: ReadonlySet<string>): ListedFile[] {
+	/**
+	 * @param except Names on the first level that are not listed.
+	 * @param within The folder that links must not lead out of; empty: the site folder.
+	 */
+	list(folder: string, except: ReadonlySet<string>, within = ""): ListedFile[] {
+		this.#within = within;
 		const start = this.#resolve(folder, join(this.#root, folder));
 		if (start?.kind !== "folder") return [];
 		const { realPath, inode } = start;

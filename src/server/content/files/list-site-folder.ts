@@ -60,7 +60,7 @@ export function listSiteFolder(
 	const others = layout.content === undefined ? listOtherMarkdown(root) : undefined;
 	const contentFolders = layout.content ?? [defaultFolder(root, others)];
 	const content = contentFolders.flatMap((folder) => listContent(walk, folder, layout));
-	const publicFiles = walk.listWithin(layout.publicFolder);
+	const publicFiles = walk.list(layout.publicFolder, new Set(), layout.publicFolder);
 	const problems = contentFolders[0]?.folder === PAGES_FOLDER ? unservedProblems(others ?? 0) : [];
 	return {
 		root,

@@ -142,29 +142,21 @@ interface Resolution {
 	readonly message?: string;
 }
 
+/** Says of a link where it leads; browsers do not fetch ahead what is known not to be there. */
+const LINK_MARKS: Readonly<Partial<Record<Address["kind"], string>>> = {
+	file: " data-file",
+	missing: " data-missing",
+	failing: " data-missing",
+	redirect: " data-redirect",
+};
+
 function linkAttributes(target: string, address: Address): Resolution {
-	const href = ` href="${escapeAttribute(address.url)}"`;
-	switch (address.kind) {
-		case "file":
-			return { attributes: `${href} data-file` };
-		case "missing":
-			// Marked, so that browsers do not fetch ahead what is known not to be there.
-			return {
-				attributes: `${href} data-missing`,
-				message: `Link "${target}" leads to no page and no file`,
-			};
-		case "redirect":
-			return { attributes: `${href} data-redirect` };
-		case "failing":
-			return { attributes: `${href} data-missing` };
-		case "no-anchor":
-			return {
-				attributes: href,
-				message: `Link "${target}" leads to no heading of "${address.path}"`,
-			};
-		default:
-			return { attributes: href };
+	const attributes = ` href="${escapeAttribute(address.url)}"${LINK_MARKS[address.kind] ?? ""}`;
+	if (address.kind === "missing") {
+		return { attributes, message: `Link "${target}" leads to no page and no file` };
 	}
+	if (address.kind !== "no-anchor") return { attributes };
+	return { attributes, message: `Link "${target}" leads to no heading of "${address.path}"` };
 }
 
 function imageAttributes(

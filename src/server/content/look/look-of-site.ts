@@ -204,13 +204,11 @@ function headingRule(fonts: readonly SheetFont[]): readonly string[] {
 
 /** Text is there at once, and takes the font when that has come. */
 function fontFace(basePath: string, { family, file, weight, style }: SheetFont): string {
-	return [
-		"@font-face {",
-		`\tfont-family: "${family}";`,
-		`\tsrc: url("${basePath}${encodePath(file)}");`,
-		`\tfont-weight: ${weight};`,
-		`\tfont-style: ${style};`,
-		"\tfont-display: swap;",
-		"}",
-	].join("\n");
+	return `@font-face {
+	font-family: "${family}";
+	src: url("${basePath}${encodePath(file)}");
+	font-weight: ${weight};
+	font-style: ${style};
+	font-display: swap;
+}`;
 }

@@ -36,8 +36,9 @@ export class BodyNotes implements BodyStart {
 	/** What stands in the gaps of the HTML. */
 	readonly gaps: BodyReference[] = [];
 	readonly problems: Omit<Problem, "file">[] = [];
-	/** How many have been met. */
+	/** How many of each have been met. */
 	islands = 0;
+	formulas = 0;
 	/** Lines whose container has been reported, counted from 0. */
 	readonly reportedLines = new Set<number>();
 	/** Of what is left out: said once for each page. */

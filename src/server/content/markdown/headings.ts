@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import type { AnchorStyle } from "../site-config.ts";
-import { anchorStyle, type SlugStyle } from "./anchor-style.ts";
-import { type BodyEnvironment, claimId, notesOf } from "./body-notes.ts";
+import { anchorStyle } from "./anchor-style.ts";
+import { claimId, notesOf } from "./body-notes.ts";
 import { isHeldBack } from "./boxes/flag-block.ts";
 import { markupToken } from "./rules.ts";
 
@@ -22,20 +22,32 @@ export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): voi
 	const style = anchorStyle(anchors);
 	markdown.core.ruler.push("headings", (state) => {
 		const notes = notesOf(state.env);
-		const counts = new Map<string, number>();
 		const heldBack = isHeldBack(state.tokens);
+		/** How often each slug was wanted, so that a thousand equal headings are not a thousand searches. */
+		const counts = new Map<string, number>();
+		/** @returns The slug, with a number when it is taken: `usage`, `usage-1`, `usage-2`. */
+		const claimSlug = (wanted: string): string => {
+			const base = wanted === "" ? style.empty : wanted;
+			let count = counts.get(base) ?? 0;
+			let id = count === 0 ? base : `${base}${style.mark}${count}`;
+			while (!claimId(state.env, id)) {
+				count += 1;
+				id = `${base}${style.mark}${count}`;
+			}
+			counts.set(base, count);
+			return id;
+		};
 		state.tokens.forEach((token, index) => {
 			const inline = state.tokens[index + 1];
 			if (inline === undefined) return;
 			// Hugo lets links lead to the terms of lists, too.
 			if (token.type === "dt_open" && anchors === "hugo") {
-				const wanted = style.slugOf(textOf(inline.children ?? []));
-				token.attrSet("id", claimSlug(state.env, { wanted, counts, style }));
+				token.attrSet("id", claimSlug(style.slugOf(textOf(inline.children ?? []))));
 			}
 			if (token.type !== "heading_open") return;
 			const ownId = takeOwnId(inline);
 			const text = textOf(inline.children ?? []).trim();
-			const id = claimSlug(state.env, { wanted: ownId ?? style.slugOf(text), counts, style });
+			const id = claimSlug(ownId ?? style.slugOf(text));
 			token.attrSet("id", id);
 			const level = Number(token.tag.slice(1));
 			if (heldBack[index] !== true) {
@@ -45,28 +57,6 @@ export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): voi
 			if (level > 1) inline.children?.push(markupToken(anchorLink(id), state));
 		});
 	});
-}
-
-interface WantedSlug {
-	readonly wanted: string;
-	/** How often each slug was wanted, so that a thousand equal headings are not a thousand searches. */
-	readonly counts: Map<string, number>;
-	readonly style: SlugStyle;
-}
-
-/**
- * @returns The slug, with a number when it is taken: `usage`, `usage-1`, `usage-2`.
- */
-function claimSlug(environment: BodyEnvironment, { wanted, counts, style }: WantedSlug): string {
-	const base = wanted === "" ? style.empty : wanted;
-	let count = counts.get(base) ?? 0;
-	let id = count === 0 ? base : `${base}${style.mark}${count}`;
-	while (!claimId(environment, id)) {
-		count += 1;
-		id = `${base}${style.mark}${count}`;
-	}
-	counts.set(base, count);
-	return id;
 }
 
 /** An id before the words: where those are written from right to left, it looks as if it stood behind them. */

@@ -1,10 +1,4 @@
 /** Plugins that carry no types of their own. */
-declare module "markdown-it-abbr" {
-	export { default } from "markdown-it-footnote";
-}
-declare module "markdown-it-deflist" {
-	export { default } from "markdown-it-footnote";
-}
 declare module "markdown-it-emoji" {
 	import type { MarkdownIt } from "markdown-it";
 	export function full(
@@ -12,20 +6,8 @@ declare module "markdown-it-emoji" {
 		options?: { readonly shortcuts?: Readonly<Record<string, string>> },
 	): void;
 }
-declare module "markdown-it-footnote" {
+declare module "markdown-it-*" {
 	import type { MarkdownIt } from "markdown-it";
 	// biome-ignore lint/style/noDefaultExport: it is the package's.
 	export default function plugin(markdown: MarkdownIt): void;
-}
-declare module "markdown-it-ins" {
-	export { default } from "markdown-it-footnote";
-}
-declare module "markdown-it-mark" {
-	export { default } from "markdown-it-footnote";
-}
-declare module "markdown-it-sub" {
-	export { default } from "markdown-it-footnote";
-}
-declare module "markdown-it-sup" {
-	export { default } from "markdown-it-footnote";
 }

@@ -12,7 +12,9 @@ import {
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"]);
 
 /** Inline tokens that can be problems. */
-const TOKENS_WITH_LINES: ReadonlySet<string> = new Set(["link_open", "image", "icon", "left_out"]);
+const TOKENS_WITH_LINES: ReadonlySet<string> = new Set(
+	"link_open image icon left_out math".split(" "),
+);
 
 /** Leaves gaps where addresses stand; they are filled in when all files are known. */
 export function references(markdown: MarkdownIt): void {

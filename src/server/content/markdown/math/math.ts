@@ -3,7 +3,7 @@ import type Katex from "katex";
 import { LRUCache } from "lru-cache";
 import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
 import { escapeText } from "../../../../shared/document/html.ts";
-import { lineOfToken, noteLineOn } from "../body-notes.ts";
+import { lineOfToken, notesOf } from "../body-notes.ts";
 import { noteOnce } from "../boxes/unknown-component.ts";
 import { lineOf } from "../lines.ts";
 import { addBlock, type WriteBlock } from "../rules.ts";
@@ -25,14 +25,6 @@ const MAX_FORMULAS = 2000;
 export function math(markdown: MarkdownIt): void {
 	addBlock(markdown, "math_block", readMathBlock);
 	markdown.inline.ruler.before("escape", "math", parseInline);
-	markdown.core.ruler.push("math_lines", (state) => {
-		const formulas = state.tokens.flatMap((token) =>
-			(token.children ?? [])
-				.filter(({ type }) => type === "math")
-				.map((child) => ({ token, child })),
-		);
-		for (const { token, child } of formulas) noteLineOn(child, lineOfToken(state.env, token));
-	});
 	markdown.core.ruler.after("block", "math_fences", ({ tokens }) => {
 		for (const token of tokens) {
 			if (token.type === "fence" && token.info.trim() === "math") {
@@ -41,16 +33,13 @@ export function math(markdown: MarkdownIt): void {
 			}
 		}
 	});
-	let count = 0;
-	markdown.core.ruler.before("normalize", "math_count", () => {
-		count = 0;
-	});
 	markdown.renderer.rules["math"] = (tokens, index, _options, env) => {
 		const token = tokens[index] as Token;
-		count += 1;
+		const notes = notesOf(env);
+		notes.formulas += 1;
 		const isBlock = token.markup === "$$";
 		const formula = { tex: token.content.trim(), isBlock };
-		const html = count > MAX_FORMULAS ? undefined : renderFormula(formula);
+		const html = notes.formulas > MAX_FORMULAS ? undefined : renderFormula(formula);
 		if (html !== undefined)
 			return token.block ? `<div class="math" tabindex="0">${html}</div>\n` : html;
 		noteOnce(
