@@ -41,12 +41,10 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const listed = listFolder(options);
 	const ingredients = { ...listed, readings: await parsePages(listed, options), nowMs };
 	const change = compareIngredients(previous, ingredients);
-	if (previous !== undefined && (change === "none" || change === "problems")) {
+	if (previous !== undefined && change === "none") {
 		const { listing, settings, readings } = ingredients;
-		const problems =
-			change === "none"
-				? previous.problems
-				: [...problemsOfFiles(ingredients), ...previous.siteProblems];
+		const found = [...problemsOfFiles(ingredients), ...previous.siteProblems];
+		const problems = isDeepStrictEqual(previous.problems, found) ? previous.problems : found;
 		return { ...previous, listing, settings, readings, problems };
 	}
 	return publish(ingredients, await linkPages(ingredients, change, options), options);

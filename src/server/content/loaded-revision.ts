@@ -82,8 +82,8 @@ export interface Ingredients {
 	readonly iconsState: string;
 }
 
-/** What is new: nothing, only the list of problems, some pages, or anything. */
-export type Change = "none" | "problems" | "pages" | "all";
+/** What is new beside the list of problems: nothing, some pages, or anything. */
+export type Change = "none" | "pages" | "all";
 
 /** Decides what has changed. Most looks find nothing: then every value stays the same object. */
 export function compareIngredients(
@@ -91,32 +91,16 @@ export function compareIngredients(
 	next: Ingredients & { readonly nowMs: number },
 ): Change {
 	if (previous === undefined || !isSameBesidePages(previous, next)) return "all";
-	if (next.nowMs >= previous.filesUntilMs || !hasSamePages(previous, next)) return "pages";
-	return hasSameProblems(previous, next) ? "none" : "problems";
+	return next.nowMs < previous.filesUntilMs && hasSamePages(previous, next) ? "none" : "pages";
 }
 
-function isSameBesidePages(
-	previous: Ingredients,
-	{ settings, listing, placedFiles, iconsState }: Ingredients,
-): boolean {
+function isSameBesidePages(one: Ingredients, other: Ingredients): boolean {
 	return (
-		previous.settings.config === settings.config &&
-		previous.settings.routeRules === settings.routeRules &&
-		previous.placedFiles === placedFiles &&
-		previous.iconsState === iconsState &&
-		isDeepStrictEqual(previous.listing.contentFolders, listing.contentFolders)
-	);
-}
-
-function hasSameProblems(
-	previous: Ingredients,
-	{ settings, listing, readings }: Ingredients,
-): boolean {
-	return (
-		isDeepStrictEqual(previous.settings.problems, settings.problems) &&
-		isDeepStrictEqual(previous.listing.problems, listing.problems) &&
-		previous.readings.size === readings.size &&
-		[...readings].every(([file, reading]) => previous.readings.get(file) === reading)
+		one.settings.config === other.settings.config &&
+		one.settings.routeRules === other.settings.routeRules &&
+		one.placedFiles === other.placedFiles &&
+		one.iconsState === other.iconsState &&
+		isDeepStrictEqual(one.listing.contentFolders, other.listing.contentFolders)
 	);
 }
 

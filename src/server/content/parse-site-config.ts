@@ -110,21 +110,12 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 		problems: [
 			...lookProblems,
 			...misspelledWords(written, source),
-			...themeProblems.map(({ role, rule }) =>
-				settingProblem(
-					{ path: ["theme", role], rule, given: String(settings.theme[role]) },
-					source,
-					overrides,
-				),
-			),
-			...contrastProblems(look.sheetParts.colors).map(({ role, rule }) => {
-				const path = role === "primary" ? ["theme", role] : ["theme", "colors", role];
-				return {
-					file: SITE_CONFIG_FILE,
-					...source.positionOf(path),
-					message: `"${path.join(".")}" ${rule}`,
-				};
-			}),
+			...[
+				...themeProblems.map(({ role, rule }) => ({
+					...{ path: ["theme", role], rule, given: String(settings.theme[role]) },
+				})),
+				...contrastProblems(look.sheetParts.colors),
+			].map((broken) => settingProblem(broken, source, overrides)),
 		],
 	};
 }
@@ -244,7 +235,7 @@ function settingProblem(
 	return {
 		file: SITE_CONFIG_FILE,
 		...source.positionOf([...path]),
-		message: `"${key}" ${rule}: current value is "${given}"`,
+		message: `"${key}" ${rule}${given === undefined ? "" : `: current value is "${given}"`}`,
 	};
 }
 

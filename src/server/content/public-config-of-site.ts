@@ -31,7 +31,8 @@ export function placeSite({ url: given, basePath }: SiteSettings): SitePlace {
 export interface BrokenRule {
 	readonly path: readonly string[];
 	readonly rule: string;
-	readonly given: string | undefined;
+	/** Absent where the rule names it. */
+	readonly given?: string | undefined;
 }
 
 /**

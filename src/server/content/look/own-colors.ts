@@ -1,5 +1,5 @@
 import { contrast, type Rgb } from "../../../shared/appearance/color.ts";
-import type { ThemeProblem } from "../../../shared/appearance/theme.ts";
+import type { BrokenRule } from "../public-config-of-site.ts";
 
 /** As `site.yaml` has it, in hexadecimal digits. */
 export interface ColorPair {
@@ -47,7 +47,7 @@ function primaryDeclarations(primary: ColorPair): readonly string[] {
 }
 
 /** What cannot be read well, as rules that go on after the name of a setting. */
-export function contrastProblems({ primary, others }: OwnColors): readonly ColorProblem[] {
+export function contrastProblems({ primary, others }: OwnColors): readonly BrokenRule[] {
 	const ground = others["background"] ?? GROUND;
 	const checked = [
 		...(primary === undefined ? [] : [["primary", primary] as const]),
@@ -61,16 +61,12 @@ export function contrastProblems({ primary, others }: OwnColors): readonly Color
 			if (reached >= TEXT_CONTRAST) return [];
 			return [
 				{
-					role,
+					path: role === "primary" ? ["theme", role] : ["theme", "colors", role],
 					rule: `must have a contrast of ${TEXT_CONTRAST} to the background in ${mode} mode: that of ${pair[mode]} is ${reached.toFixed(2)}`,
 				},
 			];
 		}),
 	);
-}
-
-export interface ColorProblem extends Pick<ThemeProblem, "rule"> {
-	readonly role: string;
 }
 
 export function isHexColor(text: string): boolean {

@@ -12,7 +12,7 @@ import {
 	parseContainerMarker,
 } from "./find-container-end.ts";
 import { parseFlagMarker, writeFlagBlock } from "./flag-block.ts";
-import { readProps, readYamlProps, skipYamlProps } from "./read-props.ts";
+import { readProps, readYamlProps } from "./read-props.ts";
 import { noteUnknown } from "./unknown-component.ts";
 import { type Component, type Meaning, meaningOf } from "./vocabulary.ts";
 import { writeComponent } from "./write-component.ts";
@@ -119,9 +119,9 @@ function writeForeign(
 	if (meaning === undefined) {
 		noteUnknown(state.env, `Container "${name}"`, line + notesOf(state.env).firstLine);
 	}
-	const from = skipYamlProps(state, line + 1, end.line);
-	const yaml = readYamlProps(state, line + 1, from);
-	const known = yaml === undefined ? meaning : meaningOf({ name, props: { ...props, ...yaml } });
+	const yaml = readYamlProps(state, line + 1, end.line);
+	const known = yaml ? meaningOf({ name, props: { ...props, ...yaml.props } }) : meaning;
+	const from = yaml?.end ?? line + 1;
 	const parseChildren = end.isClosed ? () => parseInside(state, from, end.line) : undefined;
 	writeComponent(known ?? { kind: "children" }, { state, line }, parseChildren);
 	return end.isClosed ? end.line + 1 : line + 1;

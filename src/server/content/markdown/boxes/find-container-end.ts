@@ -55,7 +55,7 @@ export function findComponentEnd(state: StateBlock, lines: ContainerLines): Cont
 /** A box of fewer colons belongs inside, with its own end. */
 function depthChange(line: string, colons: number): number {
 	if (!line.startsWith("::")) return 0;
-	if ((parseContainerEnd(line) ?? 0) >= colons) return -1;
+	if ((END.exec(line)?.[1]?.length ?? 0) >= colons) return -1;
 	const inner = parseFlagMarker(line) ?? parseContainerMarker(line);
 	return (inner?.colons ?? 0) >= colons ? 1 : 0;
 }
@@ -91,11 +91,6 @@ export function parseContainerMarker(line: string): ContainerMarker | undefined 
 	}
 	const isTitle = colons > 2 && /^[ \t]/.test(text);
 	return text === "" || isTitle ? { colons, name, title: text.trim(), attributes } : undefined;
-}
-
-/** @returns The number of colons, or `undefined` when the line ends no container. */
-export function parseContainerEnd(line: string): number | undefined {
-	return END.exec(line)?.[1]?.length;
 }
 
 function cutAttributes(text: string): { readonly text: string; readonly attributes: string } {

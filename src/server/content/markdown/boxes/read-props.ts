@@ -39,29 +39,28 @@ export function readLiteral(expression: string): string | undefined {
 	return /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text) ? text : undefined;
 }
 
-/** Nuxt Content lets props stand between lines of hyphens. @returns The first line behind them. */
-export function skipYamlProps(state: StateBlock, from: number, to: number): number {
-	if (lineOf(state, from).trimEnd() !== "---" || from >= to) return from;
-	for (let line = from + 1; line < Math.min(to, from + MAX_PROP_LINES); line++) {
-		if (lineOf(state, line).trimEnd() === "---") return line + 1;
-	}
-	return from;
-}
-
-/** More than any component has. */
+/** More lines than the props of any component have. */
 const MAX_PROP_LINES = 50;
 
-/** Reads the props between two lines. */
+/**
+ * Nuxt Content lets props stand between lines of hyphens.
+ *
+ * @returns The props, and the first line behind them; `undefined` where there are none.
+ */
 export function readYamlProps(
 	state: StateBlock,
 	from: number,
 	to: number,
-): Component["props"] | undefined {
-	if (from === to) return undefined;
-	const lines = Array.from({ length: to - from }, (_, index) => lineOf(state, from + index));
-	const pairs = lines.flatMap((line) => {
-		const [, key, value] = /^([\w-]{1,60}):[ \t]+["']?([^\n]*?)["']?$/.exec(line.trimEnd()) ?? [];
+): { readonly props: Component["props"]; readonly end: number } | undefined {
+	const limit = Math.min(to, from + MAX_PROP_LINES);
+	const lines = Array.from({ length: Math.max(limit - from, 0) }, (_, index) =>
+		lineOf(state, from + index).trimEnd(),
+	);
+	const last = lines.indexOf("---", 1);
+	if (lines[0] !== "---" || last === -1) return undefined;
+	const pairs = lines.slice(1, last).flatMap((line) => {
+		const [, key, value] = /^([\w-]{1,60}):[ \t]+["']?([^\n]*?)["']?$/.exec(line) ?? [];
 		return key === undefined ? [] : [[key, value ?? ""] as const];
 	});
-	return Object.fromEntries(pairs);
+	return { props: Object.fromEntries(pairs), end: from + last + 1 };
 }
