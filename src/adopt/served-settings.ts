@@ -57,3 +57,11 @@ export function editLinkFrom(pattern: string | undefined, folder: string): strin
 	const end = `/${name}/{file}`;
 	return pattern.endsWith(end) ? `${pattern.slice(0, -end.length)}/{file}` : undefined;
 }
+
+/** @returns `undefined` without a picture for each mode. */
+export function logoPair(
+	light: string | undefined,
+	dark = light,
+): { readonly light: string; readonly dark: string } | undefined {
+	return light === undefined || dark === undefined ? undefined : { light, dark };
+}

@@ -3,6 +3,7 @@ import { isWithin } from "../../shared/page/navigation.ts";
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
+import { logoPair } from "../served-settings.ts";
 import { asList, asMap, asText, type DataMap, dig, textAt, textsIn } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
@@ -27,7 +28,7 @@ export function docusaurusLook(
 	const themes = asList(config["presets"]).map((preset) => dig(asList(preset)[1], "theme"));
 	const styleSheets = themes.flatMap((theme) => textsIn(dig(theme, "customCss")));
 	return {
-		logo: logoOf(navbar["logo"]),
+		logo: logoPair(textAt(navbar, "logo.src"), textAt(navbar, "logo.srcDark")),
 		isNameShown: asText(navbar["title"]) !== undefined,
 		primary:
 			brandColor(folder, {
@@ -44,11 +45,6 @@ export function docusaurusLook(
 			),
 		),
 	};
-}
-
-function logoOf(logo: unknown): AdoptedSettings["logo"] {
-	const [light, dark = light] = [textAt(logo, "src"), textAt(logo, "srcDark")];
-	return light === undefined || dark === undefined ? undefined : { light, dark };
 }
 
 function repositoryOf(navbar: DataMap): string | undefined {

@@ -26,7 +26,7 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 	const versions = versionsOf(folder, base);
 	const [current, ...others] = documentsOf(folder, config, base);
 	const documents =
-		current === undefined ? [] : [released(folder, { base, current, versions }), ...others];
+		current === undefined ? [] : [released(folder, current, { base, versions }), ...others];
 	const blog = blogOf(folder, config, base);
 	const locales = localesOf(config);
 	const editions = { base, current, versions, locales };
@@ -98,16 +98,11 @@ function versionsOf(folder: SourceFolder, base: string): readonly string[] {
 	}
 }
 
-interface CurrentDocuments {
-	readonly base: string;
-	readonly current: Documents;
-	readonly versions: readonly string[];
-}
-
 /** @returns The documents at the main address: the newest release, or the folder itself. */
 function released(
 	folder: SourceFolder,
-	{ base, current, versions: [newest] }: CurrentDocuments,
+	current: Documents,
+	{ base, versions: [newest] }: Pick<DocumentEditions, "base" | "versions">,
 ): Documents {
 	if (newest === undefined) return current;
 	const path = posix.join(base, `versioned_docs/version-${newest}`);

@@ -27,6 +27,11 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 	const unmounted = folder.isFolder(inLanguage) ? inLanguage : usual;
 	const content = mounted === undefined ? unmounted : posix.join(base, mounted);
 	const locales = localesOf(config, locale);
+	const others = (locales ?? []).slice(1).flatMap(({ code }) => {
+		const named = textAt(config, `languages.${code}.contentDir`) ?? `content/${code}`;
+		const path = posix.join(base, named);
+		return path !== content && folder.isFolder(path) ? [{ folder: path, at: `/${code}` }] : [];
+	});
 	return {
 		generator: "Hugo",
 		evidence: file,
@@ -39,7 +44,8 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 			headerLinks: asList(dig(config, "menus", "main") ?? dig(config, "menu", "main"))
 				.toSorted((one, other) => weightOf(one) - weightOf(other))
 				.flatMap(menuLink),
-			content: foldersOf(folder, { base, content, config, locales }),
+			// A language has its own folder, or suffixes in file names.
+			content: others.length === 0 ? content : [{ folder: content, at: "/" }, ...others],
 			publicFolder: posix.join(base, "static"),
 			anchors: "hugo",
 		},
@@ -82,25 +88,4 @@ function menuLink(entry: unknown): readonly LookLink[] {
 	return label === undefined || url === undefined || !/^(?:\/|https?:)/.test(url)
 		? []
 		: [{ label, url }];
-}
-
-interface LanguageFolders {
-	readonly base: string;
-	/** Folder of the main language. */
-	readonly content: string;
-	readonly config: DataMap;
-	readonly locales: readonly AdoptedLocale[] | undefined;
-}
-
-/** A language has its own folder, or suffixes in file names. */
-function foldersOf(
-	folder: SourceFolder,
-	{ base, content, config, locales = [] }: LanguageFolders,
-): string | readonly { folder: string; at: string }[] {
-	const others = locales.slice(1).flatMap(({ code }) => {
-		const named = asText(dig(config, "languages", code, "contentDir")) ?? `content/${code}`;
-		const path = posix.join(base, named);
-		return path !== content && folder.isFolder(path) ? [{ folder: path, at: `/${code}` }] : [];
-	});
-	return others.length === 0 ? content : [{ folder: content, at: "/" }, ...others];
 }

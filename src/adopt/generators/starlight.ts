@@ -6,11 +6,11 @@ import {
 	localeFolders,
 	severalLocales,
 } from "../adopted-locales.ts";
-import type { AdoptedSettings, Recognition } from "../adoption.ts";
+import type { Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
 import { findConfig, scriptNames } from "../find-config.ts";
 import { isExternal, ownAddress, slugPath, stemOf, trimSlashes } from "../page-address.ts";
-import { editLinkFrom } from "../served-settings.ts";
+import { editLinkFrom, logoPair } from "../served-settings.ts";
 import {
 	asList,
 	asMap,
@@ -43,6 +43,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 	const pages = isWhole ? [{ folder: content }] : localeFolders(content, locales);
 	// Relative links to assets resolve there, because no link leads above the root.
 	const assets = posix.join(base, "src/assets");
+	const inBase = (path: string | undefined): string | undefined => path && posix.join(base, path);
 	const edit = textAt(starlight, "editLink.baseUrl");
 	return {
 		generator: "Starlight",
@@ -60,7 +61,10 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 					otherMode: { name: "light", selector: /light/ },
 				}) ?? "indigo",
 			isNameShown: dig(starlight, "logo", "replacesTitle") !== true,
-			logo: logoOf(starlight["logo"], base),
+			logo: logoPair(
+				inBase(textAt(starlight, "logo.src", "logo.light")),
+				inBase(textAt(starlight, "logo.dark")),
+			),
 			favicon: asText(starlight["favicon"]),
 			editLink: editLinkFrom(edit && `${edit.replace(/\/?$/, "/")}{file}`, base),
 			repository: repositoryOf(starlight),
@@ -122,12 +126,6 @@ function translationsOf(
 		const below = translationsOf(asList(dig(item, "items")), languages);
 		return title === undefined || own === undefined ? below : [[title, own] as const, ...below];
 	});
-}
-
-function logoOf(logo: unknown, base: string): AdoptedSettings["logo"] {
-	const [light, dark = light] = [textAt(logo, "src", "light"), textAt(logo, "dark")];
-	if (light === undefined || dark === undefined) return undefined;
-	return { light: posix.join(base, light), dark: posix.join(base, dark) };
 }
 
 /** Reads `social`: a list, or a map in older versions. */

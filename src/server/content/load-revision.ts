@@ -202,7 +202,7 @@ function publish(
 		...listed,
 		...{ settings, placedFiles, finished, imageSizes, commitTimes },
 		...{ config, pages, files, routeRules, siteProblems },
-		id: identifyRevision({ config, redirectsFile, pages, files }),
+		id: identifyRevision({ config, pages, files }, redirectsFile),
 		foldedPaths: placed.foldedPaths,
 		tree: previous && isDeepStrictEqual(previous.tree, tree) ? previous.tree : tree,
 		filesUntilMs: published.untilMs,

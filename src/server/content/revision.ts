@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IconifyIcon } from "@iconify/types";
 import type { SiteFile } from "./files/place-files.ts";
 import type { Spellings } from "./links/spellings.ts";
-import type { Page, PageRecord } from "./pages/page.ts";
+import type { Page } from "./pages/page.ts";
 import type { Problem } from "./problem.ts";
 import type { RouteRules } from "./route-rules.ts";
 import type { SiteConfig } from "./site-config.ts";
@@ -28,15 +28,6 @@ export interface Revision {
 	readonly problems: readonly Problem[];
 }
 
-/** Everything that documents are made of. */
-export interface RevisionContent {
-	readonly config: SiteConfig;
-	/** The text of the `_redirects` file. */
-	readonly redirectsFile: string | undefined;
-	readonly pages: ReadonlyMap<string, PageRecord>;
-	readonly files: ReadonlyMap<string, SiteFile>;
-}
-
 /** Sixty-four bits: enough to tell every revision apart that one site will ever have. */
 const ID_LENGTH = 16;
 
@@ -44,9 +35,13 @@ const ID_LENGTH = 16;
  * Names a revision by its content. Times are left out: the same content, checked out on two
  * machines, is the same revision.
  *
+ * @param redirectsFile The text of the `_redirects` file.
  * @returns Lower-case hexadecimal digits.
  */
-export function identifyRevision({ config, redirectsFile, pages, files }: RevisionContent): string {
+export function identifyRevision(
+	{ config, pages, files }: Pick<Revision, "config" | "pages" | "files">,
+	redirectsFile: string | undefined,
+): string {
 	const hash = createHash("sha256");
 	hash.update(JSON.stringify([config, redirectsFile ?? null]));
 	for (const { path, digest, fills, committed } of pages.values()) {

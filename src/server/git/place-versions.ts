@@ -81,8 +81,5 @@ async function moveTo(from: string, to: string): Promise<void> {
 }
 
 async function isThere(path: string): Promise<boolean> {
-	return lstat(path).then(
-		() => true,
-		() => false,
-	);
+	return (await lstat(path).catch(() => undefined)) !== undefined;
 }

@@ -54,31 +54,25 @@ function startOfTab(label: string, group: TabGroup | undefined): string {
 	return `<div class="tab"><input type="radio" name="tabs-${group.number}" id="${id}"${checked}><label for="${id}">${name}</label><div class="tab-panel">\n`;
 }
 
-/** The token with which a group starts. */
-export function openTabs({ Token: TokenClass }: TokenMaker): Token {
+/** Makes a group of tabs. */
+export function tabsOf(inside: readonly Token[], { Token: TokenClass }: TokenMaker): Token[] {
 	const open = new TokenClass("tabs_open", "div", 1);
-	open.block = true;
-	open.attrs = [
-		["class", "tabs"],
-		["role", "group"],
-	];
-	return open;
-}
-
-export function closeTabs({ Token: TokenClass }: TokenMaker): Token {
 	const close = new TokenClass("tabs_close", "div", -1);
+	open.attrSet("class", "tabs");
+	open.attrSet("role", "group");
+	open.block = true;
 	close.block = true;
-	return close;
+	return [open, ...inside, close];
 }
 
-export function openTab(label: string, { Token: TokenClass }: TokenMaker): Token {
+export function tabOf(
+	label: string,
+	inside: readonly Token[],
+	{ Token: TokenClass }: TokenMaker,
+): Token[] {
 	const open = new TokenClass("tab_open", "", 1);
 	open.content = label;
-	return open;
-}
-
-export function closeTab({ Token: TokenClass }: TokenMaker): Token {
-	return new TokenClass("tab_close", "", -1);
+	return [open, ...inside, new TokenClass("tab_close", "", -1)];
 }
 
 /** Code blocks with labels that follow each other are one group. */
@@ -101,13 +95,14 @@ function groupFences(tokens: readonly Token[], maker: TokenMaker): Token[] {
 
 function groupOf(run: readonly Token[], maker: TokenMaker): readonly Token[] {
 	if (run.length < 2) return run;
-	return [openTabs(maker), ...run.flatMap((fence) => tabOfFence(fence, maker)), closeTabs(maker)];
+	const inside = run.flatMap((fence) => tabOfFence(fence, maker));
+	return tabsOf(inside, maker);
 }
 
 /** A code block of a group is a tab of its own, named by what stands behind its fence. */
 export function tabOfFence(token: Token, maker: TokenMaker): Token[] {
 	if (token.type !== "fence") return [token];
-	return [openTab(labelOfFence(token.info), maker), token, closeTab(maker)];
+	return tabOf(labelOfFence(token.info), [token], maker);
 }
 
 /**

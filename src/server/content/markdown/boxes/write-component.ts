@@ -1,7 +1,7 @@
 import type { StateBlock, Token } from "markdown-it";
 import { closeCallout, openCallout } from "./callout.ts";
 import { inlineTokens, linkTokens, textToken } from "./inline-tokens.ts";
-import { closeTab, closeTabs, openTab, openTabs, tabOfFence } from "./tabs.ts";
+import { tabOf, tabOfFence, tabsOf } from "./tabs.ts";
 import type { InlineMeaning, Meaning } from "./vocabulary.ts";
 
 export interface ComponentPlace {
@@ -34,20 +34,17 @@ export function writeComponent(
 			writeBox(meaning.kind, state, parseChildren);
 			break;
 		case "tab":
-			tokens.push(openTab(meaning.label, state));
-			parseChildren();
-			tokens.push(closeTab(state));
+			tokens.push(...tabOf(meaning.label, takeChildren(state, parseChildren), state));
 			break;
 		case "tabs":
-			tokens.push(openTabs(state));
-			parseChildren();
-			tokens.push(closeTabs(state));
+			tokens.push(...tabsOf(takeChildren(state, parseChildren), state));
 			break;
-		case "code-group":
-			tokens.push(openTabs(state));
-			writeCodeGroup(state, parseChildren);
-			tokens.push(closeTabs(state));
+		case "code-group": {
+			const inside = takeChildren(state, parseChildren);
+			const inTabs = inside.flatMap((token) => tabOfFence(token, state));
+			tokens.push(...tabsOf(inTabs, state));
 			break;
+		}
 		case "card": {
 			const { href, title } = meaning;
 			writeBox("card", state, () => {
@@ -81,26 +78,24 @@ export function writeComponent(
 	}
 }
 
+/** @returns The tokens of what is inside, which are no part of the page yet. */
+function takeChildren({ tokens }: StateBlock, parseChildren: () => void): Token[] {
+	const before = tokens.length;
+	parseChildren();
+	return tokens.splice(before);
+}
+
 function writeInline(
 	meaning: InlineMeaning,
 	place: ComponentPlace,
 	parseChildren: () => void,
 ): void {
-	const { tokens } = place.state;
-	const before = tokens.length;
-	parseChildren();
-	const inside = tokens.slice(before);
+	const { state } = place;
+	const inside = takeChildren(state, parseChildren);
 	const said = inside.find(({ type }) => type === "inline")?.content.trim() ?? "";
-	if (meaning.kind !== "badge" && meaning.kind !== "button" && inside.length > 0) return;
-	tokens.length = before;
-	writeParagraph(place, inlineTokens(meaning, place.state, said));
-}
-
-function writeCodeGroup(state: StateBlock, parseChildren: () => void): void {
-	const before = state.tokens.length;
-	parseChildren();
-	const inside = state.tokens.splice(before);
-	state.tokens.push(...inside.flatMap((token) => tabOfFence(token, state)));
+	const isFrame = meaning.kind === "badge" || meaning.kind === "button";
+	if (isFrame || inside.length === 0) writeParagraph(place, inlineTokens(meaning, state, said));
+	else state.tokens.push(...inside);
 }
 
 /** GitBook writes the title of a code block around it. */
