@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, ensureBuild } from "../../scripts/build.ts";
 import { parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
 import { createAppFolder } from "../support/create-app-folder.ts";
@@ -10,14 +10,29 @@ import { isLong } from "../support/lengths.ts";
 
 const GREETING = "src/app/greeting.ts";
 
+/** One build, for all that only look at it. */
+let built: { readonly root: string; readonly manifest: Awaited<ReturnType<typeof build>> };
+/** Its folder of what browsers get. */
+let served: string;
+
+let removeBuilt: () => Promise<void>;
+
+beforeAll(async () => {
+	const root = await createAppFolder({}, (remove) => {
+		removeBuilt = remove;
+	});
+	built = { root, manifest: await build({ root }) };
+	served = join(root, "dist/client/_nuxt");
+});
+
+afterAll(() => removeBuilt());
+
 test("two builds in two folders give the same id and the same bytes", async () => {
-	const [one, other] = [await createAppFolder(), await createAppFolder()];
+	const root = await createAppFolder();
+	const output = join(root, "some/where/else");
 
-	const first = await build({ root: one });
-	const second = await build({ root: other, output: join(other, "some/where/else") });
-
-	expect(second).toEqual(first);
-	expect(await filesIn(join(other, "some/where/else"))).toEqual(await filesIn(join(one, "dist")));
+	expect(await build({ root, output })).toEqual(built.manifest);
+	expect(await filesIn(output)).toEqual(await filesIn(join(built.root, "dist")));
 });
 
 // In the short run, the one in the image is compared with the one beside the sources.
@@ -35,45 +50,23 @@ test.runIf(isLong)(
 	},
 );
 
-test("one other character in the app gives another build id", async () => {
-	const one = await build({
-		root: await createAppFolder({ [GREETING]: `export const greeting = "a";` }),
-	});
+test.each([
+	["one other character in the app", GREETING, `export const greeting = "b";`, "another"],
+	["a change of the server alone", "src/server/main.ts", "console.log(2)", "another"],
+	["a change of the content", "site/pages/index.md", "# Two", "the same"],
+])("%s gives a build id: %s", async (_what, file, text, id) => {
+	const other = await build({ root: await createAppFolder({ [file]: text }) });
 
-	const other = await build({
-		root: await createAppFolder({ [GREETING]: `export const greeting = "b";` }),
-	});
-
-	expect(other.buildId).not.toBe(one.buildId);
-});
-
-test("a change of the server alone gives another build id", async () => {
-	const one = await build({
-		root: await createAppFolder({ "src/server/main.ts": "console.log(1)" }),
-	});
-
-	const other = await build({
-		root: await createAppFolder({ "src/server/main.ts": "console.log(2)" }),
-	});
-
-	expect(other.entry).toEqual(one.entry);
-	expect(other.buildId).not.toBe(one.buildId);
-});
-
-test("a change of the content gives the same build id", async () => {
-	const one = await build({ root: await createAppFolder({ "site/pages/index.md": "# One" }) });
-
-	const other = await build({ root: await createAppFolder({ "site/pages/index.md": "# Two" }) });
-
-	expect(other).toEqual(one);
+	if (id === "the same") expect(other).toEqual(built.manifest);
+	else expect(other.buildId).not.toBe(built.manifest.buildId);
+	if (file.startsWith("src/server/")) expect(other.entry).toEqual(built.manifest.entry);
 });
 
 test("the manifest names the entry's files, and for each page its chunk and what that imports", async () => {
-	const root = await createAppFolder();
-
-	const manifest = await build({ root });
+	const { root, manifest } = built;
 
 	const stored = JSON.parse(await readFile(join(root, "dist/manifest.json"), "utf8"));
+
 	expect(parseBuildManifest(stored)).toEqual(manifest);
 	expect(Object.keys(manifest.pages)).toEqual(["article", "contact"]);
 	expect(manifest.pages["contact"]?.scripts).toEqual([
@@ -81,68 +74,40 @@ test("the manifest names the entry's files, and for each page its chunk and what
 		expect.stringMatching(/^chunk\.\w{8}\.js$/),
 		expect.stringMatching(/^chunk\.\w{8}\.js$/),
 	]);
+	const named = [manifest.entry, ...Object.values(manifest.pages)].flatMap(
+		({ scripts, styles }) => [...scripts, ...styles],
+	);
+	expect(globSync("*", { cwd: served })).toEqual(expect.arrayContaining(named));
 });
 
 test("the entry's stylesheet holds the styles of every page, so that none arrives late", async () => {
-	const root = await createAppFolder();
+	const css = await readFile(join(served, built.manifest.entry.styles[0] ?? ""), "utf8");
 
-	const { entry } = await build({ root });
-
-	const css = await readFile(join(root, "dist/client/_nuxt", entry.styles[0] ?? ""), "utf8");
 	expect(css).toContain("body{color:#639}");
 	expect(css).toContain(".article{color:teal}");
 });
 
-test("every file that the manifest names exists", async () => {
-	const root = await createAppFolder();
-
-	const { entry, pages } = await build({ root });
-
-	const named = [entry, ...Object.values(pages)].flatMap(({ scripts, styles }) => [
-		...scripts,
-		...styles,
-	]);
-	expect(globSync("*", { cwd: join(root, "dist/client/_nuxt") })).toEqual(
-		expect.arrayContaining(named),
-	);
-});
-
 test("compressed variants say the same as their file and are smaller", async () => {
-	const root = await createAppFolder();
+	const variants = globSync("*.{br,gz,zst}", { cwd: served });
 
-	await build({ root });
-
-	const folder = join(root, "dist/client/_nuxt");
-	const variants = globSync("*.{br,gz,zst}", { cwd: folder });
 	expect(new Set(variants.map((name) => name.split(".").at(-1)))).toEqual(
 		new Set(["br", "gz", "zst"]),
 	);
 	for (const name of variants) {
-		const original = await readFile(join(folder, name.replace(/\.\w+$/, "")));
-		const variant = await readFile(join(folder, name));
+		const original = await readFile(join(served, name.replace(/\.\w+$/, "")));
+		const variant = await readFile(join(served, name));
 		expect(decompress(name, variant).equals(original)).toBe(true);
 		expect(variant.byteLength).toBeLessThan(original.byteLength);
 	}
 });
 
-test("source maps lie apart from what is served, and no served file names one", async () => {
-	const root = await createAppFolder();
-
-	const { entry } = await build({ root });
+test("source maps lie apart from what is served, and nothing served names one, or a folder of the machine", async () => {
+	const { root, manifest } = built;
+	const [name = ""] = manifest.entry.scripts;
 
 	expect(globSync("client/**/*.map", { cwd: join(root, "dist") })).toEqual([]);
-	expect(globSync("maps/*.map", { cwd: join(root, "dist") })).toContain(
-		`maps/${entry.scripts[0]}.map`,
-	);
-	const script = await readFile(join(root, "dist/client/_nuxt", entry.scripts[0] ?? ""), "utf8");
-	expect(script).not.toContain("sourceMappingURL");
-});
-
-test("what is put out names no folder of the machine that built it", async () => {
-	const root = await createAppFolder();
-
-	await build({ root });
-
+	expect(globSync("maps/*.map", { cwd: join(root, "dist") })).toContain(`maps/${name}.map`);
+	expect(await readFile(join(served, name), "utf8")).not.toContain("sourceMappingURL");
 	for (const [path, contents] of await filesIn(join(root, "dist"))) {
 		expect(contents.includes(root), path).toBe(false);
 		expect(contents.includes(import.meta.dirname), path).toBe(false);

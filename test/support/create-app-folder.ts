@@ -1,6 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { writeSiteFolder } from "./site-folder.ts";
+import { onTestFinished } from "vitest";
+import { createSiteFolder } from "./site-folder.ts";
 
 /** The smallest app that has everything that a build looks at. */
 const SOURCES: Readonly<Record<string, string>> = {
@@ -46,8 +47,10 @@ const SOURCES: Readonly<Record<string, string>> = {
  */
 export async function createAppFolder(
 	changes: Readonly<Record<string, string>> = {},
+	onEnd: (remove: () => Promise<void>) => void = onTestFinished,
 ): Promise<string> {
-	const root = await writeSiteFolder({ ...SOURCES, ...changes });
+	const { folder: root, remove } = await createSiteFolder({ ...SOURCES, ...changes });
+	onEnd(remove);
 	await symlink(join(import.meta.dirname, "../../node_modules"), join(root, "node_modules"));
 	return root;
 }
