@@ -3,77 +3,11 @@ import { beforeAll, describe, expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
+import { readFixture } from "../support/read-fixture.ts";
 import type { RunningSite } from "../support/start-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
-const LONG_WORD = "pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4);
-
-const FILES = {
-	"site.yaml": "name: Example\ndescription: About examples\n",
-	"pages/index.md": `# A title of several words
-
-A sentence that says what it is about.
-
-[Get started](/guide) [Look around](/guide/second)
-
-## What you get
-
-- :icon{lucide:zap} **Fast.** It is.
-- :icon{lucide:file-text} **[Linked](/guide).** A card.
-
-::island{page-list path=/}
-
-::island{recent-pages}
-`,
-	"pages/1.guide/index.md": `# Guide
-
-Some text with a [link](/) and \`code\`. ${LONG_WORD}
-
-## A table
-
-| Name | Value | ${"Another | ".repeat(12)}
-| --- | --- | ${"--- | ".repeat(12)}
-| one | 1 | ${"a longer cell | ".repeat(12)}
-
-- [x] done
-
-## Code
-
-\`\`\`ts filename=a.ts {2}
-// why ${LONG_WORD}
-const answer: number = 42;
-export class Answer { readonly text = \`\${answer}\`; }
-\`\`\`
-
-:::note
-Take [note](/).
-:::
-
-:::tip
-Take \`this\`.
-:::
-
-:::warning
-Take care.
-:::
-
-:::danger
-Take cover.
-:::
-
-> A quotation
-
-::island{build-info}
-
-### ${LONG_WORD}
-
-A note.[^1]
-
-[^1]: The footnote.
-`,
-	"pages/1.guide/second.md": "---\nnavigation: {icon: lucide:rocket}\n---\n# Second\n",
-	"pages/broken.md": "---\nmiddleware: absent\nnavigation: false\n---\n# Broken\n",
-};
+const FILES = readFixture<string>("site-texts/appearance.yaml");
 
 const PATHS = ["/", "/guide", "/missing", "/broken"];
 

@@ -9,33 +9,13 @@ import {
 	type TestDashboard,
 } from "../support/dashboard.ts";
 import { isLong, lengthsOf } from "../support/lengths.ts";
+import { readFixture, readRows } from "../support/read-fixture.ts";
 
 const { widths } = lengthsOf("test/browser/dashboard-accessibility.test.ts");
 
 /** The short form has the screens with data on a phone; `test:long` those without as well, and both on a desk. */
 const WIDTHS = [390, 1440] as const;
-const SCREENS = [
-	"/",
-	"/?filter=page:is:/docs&range=7d&compare=none",
-	"/explore?step=event:signed+up&by=property.plan",
-	"/explore?kind=conversions&goal=docs&by=page",
-	"/explore?kind=funnel&step=page:/&step=page:/docs*&by=browser",
-	"/explore?kind=paths&step=page:/docs*",
-	"/explore?kind=retention",
-	"/behavior",
-	"/searches",
-	"/problems",
-	"/live",
-	"/events?step=event:signed+up&by=property.plan",
-	"/people",
-	"/people/user-1",
-	"/flags",
-	"/flags/example?edit=yes",
-	"/new-flag",
-	"/settings",
-	"/start",
-	"/nothing-here",
-] as const;
+const SCREENS = readRows<string>("dashboard/screens.yaml", "all");
 
 /** Half way from one color to another is no color of ours. */
 const STILL = { reducedMotion: "reduce" } as const;
@@ -156,22 +136,4 @@ const EXAMPLE_GOAL = {
 	selector: { conditions: [{ dimension: "page", operator: "matches", values: ["/docs*"] }] },
 };
 
-const EXAMPLE_FLAG = {
-	key: "example",
-	active: true,
-	filters: {
-		groups: [
-			{
-				properties: [{ key: "plan", type: "person", operator: "exact", value: ["pro"] }],
-				rollout_percentage: 50,
-			},
-		],
-		multivariate: {
-			variants: [
-				{ key: "control", rollout_percentage: 50 },
-				{ key: "test", rollout_percentage: 50 },
-			],
-		},
-		payloads: { test: "1" },
-	},
-};
+const EXAMPLE_FLAG = readFixture<never, object>("dashboard/example-flag.yaml");

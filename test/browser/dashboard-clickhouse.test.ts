@@ -7,6 +7,7 @@ import { test } from "../support/browser-test.ts";
 import { hasClickHouse, startClickHouse } from "../support/clickhouse.ts";
 import { openScreen, PASSWORD, settled } from "../support/dashboard.ts";
 import { writeDashboardYear } from "../support/dashboard-year.ts";
+import { readRows } from "../support/read-fixture.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const GOAL = {
@@ -14,19 +15,7 @@ const GOAL = {
 	selector: { conditions: [{ dimension: "page", operator: "matches", values: ["/docs*"] }] },
 };
 /** Each says the same of the same events, whatever answers. Flags and settings are in the file alone. */
-const SCREENS = [
-	"/",
-	"/?filter=page:is:/docs&range=7d&compare=none",
-	"/explore?step=event:signed+up&by=property.plan",
-	"/explore?kind=conversions&goal=docs&by=page",
-	"/explore?kind=funnel&step=page:/&step=page:/docs*&by=browser",
-	"/explore?kind=paths&step=page:/docs*",
-	"/explore?kind=retention",
-	"/behavior",
-	"/problems",
-	"/events?step=event:signed+up&by=property.plan",
-	"/people",
-] as const;
+const SCREENS = readRows<string>("dashboard/screens.yaml", "of_events");
 const HEADERS = { authorization: "Bearer 0123456789abcdef", "content-type": "application/json" };
 
 test.skipIf(!hasClickHouse)(

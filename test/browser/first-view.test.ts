@@ -2,40 +2,10 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
+import { readFixture } from "../support/read-fixture.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
-const FILES = {
-	"site.yaml": "name: Example\ndescription: About examples\n",
-	"pages/index.md": "# Welcome\n\n[Guide](/guide)\n",
-	"pages/guide/index.md": `# Guide
-
-${"Some text with a [link](/) and `code`.\n\n".repeat(20)}
-## A table
-
-| Name | Value |
-| --- | --- |
-| one | 1 |
-
-- [x] done
-- [ ] open
-
-\`\`\`ts filename=a.ts
-const answer: number = 42; // why
-\`\`\`
-
-:::warning
-Take care.
-:::
-
-### Deeper
-
-A note.[^1]
-
-[^1]: The footnote.
-`,
-	"pages/guide/second.md": "# Second\n",
-	"pages/broken.md": "---\nmiddleware: absent\n---\n\n# Broken\n",
-};
+const FILES = readFixture<string>("site-texts/first-view.yaml");
 
 const PAGES = [
 	["/", 200],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
+import { listenForTest } from "../support/listen-for-test.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -29,10 +30,7 @@ test("start says where the site is, keeps standard output for JSON, and ends wit
 });
 
 test("a port that is taken is named in one sentence, and nothing is started", async () => {
-	const holder = createServer().listen(0, "0.0.0.0");
-	await once(holder, "listening");
-	onTestFinished(() => void holder.close());
-	const port = portOf(holder);
+	const port = await listenForTest(createServer());
 
 	const start = await runStart({ PORT: String(port), ANALYTICS_PORT: "0" });
 	const [said, output, [code]] = await Promise.all([
@@ -82,10 +80,4 @@ async function lineOf(child: ChildProcessWithoutNullStreams, expected: string): 
 		if (said.includes(`${expected}\n`)) return;
 	}
 	throw new Error(`The process ended without saying "${expected}":\n${said}`);
-}
-
-function portOf(server: ReturnType<typeof createServer>): number {
-	const address = server.address();
-	if (address === null || typeof address === "string") throw new TypeError("No port");
-	return address.port;
 }

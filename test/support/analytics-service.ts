@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import type { FindPlace } from "../../src/analytics/ingest/places.ts";
 import { openProject, toMaintain } from "../../src/analytics/open-project.ts";
@@ -90,3 +91,15 @@ export function storedEvents(store: AnalyticsStore): readonly StoredEvent[] {
 		limit: 100_000,
 	});
 }
+
+/** Sends one event as a server does, and as an app of a phone with `APP` as its agent. */
+export function capture(service: FastifyInstance, event: object, userAgent?: string) {
+	return service.inject({
+		method: "POST",
+		url: "/capture/",
+		...(userAgent === undefined ? {} : { headers: { "user-agent": userAgent } }),
+		payload: { api_key: PROJECT_KEY, ...event },
+	});
+}
+
+export const APP = "Dalvik/2.1.0 (Linux; U; Android 9)";

@@ -1,5 +1,6 @@
 import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 import { newPageView } from "./new-event.ts";
+import { pseudoRandom } from "./pseudo-random.ts";
 
 /** An event of the month with all that an independent count needs to know of it. */
 export interface MonthEvent {
@@ -105,13 +106,4 @@ function newEventOf(event: MonthEvent): NewEvent {
 
 function uuidOf(number: number): string {
 	return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
-}
-
-/** Numbers from 0 to 1 that are the same each time. */
-function pseudoRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return state / 2 ** 32;
-	};
 }

@@ -6,7 +6,7 @@ import { personUuid } from "../../../src/analytics/store/people/persons.ts";
 import { csvRow } from "../../../src/analytics/wire/dashboard/csv.ts";
 import { exportedEvent } from "../../../src/analytics/wire/dashboard/transfer.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { PROJECT_KEY } from "../../support/analytics-service.ts";
+import { capture as send } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -237,11 +237,7 @@ async function exportLines(query: string): Promise<readonly Record<string, unkno
 }
 
 function capture(event: object) {
-	return analytics.service.inject({
-		method: "POST",
-		url: "/capture/",
-		payload: { api_key: PROJECT_KEY, ...event },
-	});
+	return send(analytics.service, event);
 }
 
 function viewAt(timestamp: number) {

@@ -4,7 +4,7 @@ import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
 import { type Line, linesOf } from "../../../src/analytics/query/transfer/lines-of.ts";
 import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
+import { APP, capture as send, storedEvents } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { openFile } from "../../support/open-file.ts";
 
@@ -283,13 +283,8 @@ async function captureStory(): Promise<void> {
 	await capture({ event: "upgrade", distinct_id: "user-1", properties: { price: 12.5 } });
 }
 
-function capture(captured: object) {
-	return analytics.service.inject({
-		method: "POST",
-		url: "/capture/",
-		headers: { "user-agent": "Dalvik/2.1.0 (Linux; U; Android 9)" },
-		payload: { api_key: PROJECT_KEY, ...captured },
-	});
+function capture(event: object) {
+	return send(analytics.service, event, APP);
 }
 
 function event(parts: object): object {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NewEvent } from "../../../src/analytics/store/new-event.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { PROJECT_KEY } from "../../support/analytics-service.ts";
+import { APP, capture as send } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
@@ -172,11 +172,6 @@ function eventAt(timestamp: number, event = "click", properties: object = {}): N
 	};
 }
 
-function capture(captured: object) {
-	return analytics.service.inject({
-		method: "POST",
-		url: "/capture/",
-		headers: { "user-agent": "Dalvik/2.1.0 (Linux; U; Android 9)" },
-		payload: { api_key: PROJECT_KEY, ...captured },
-	});
+function capture(event: object) {
+	return send(analytics.service, event, APP);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
+import { capture as send, storedEvents } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -144,10 +144,6 @@ function identify(id: string, anonymousId: string, set: object) {
 	});
 }
 
-function capture(captured: object) {
-	return analytics.service.inject({
-		method: "POST",
-		url: "/capture/",
-		payload: { api_key: PROJECT_KEY, ...captured },
-	});
+function capture(event: object) {
+	return send(analytics.service, event);
 }

@@ -1,12 +1,11 @@
 import { execFile, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { CURRENT_COMMIT, GitFolder } from "../../../src/server/git/git-folder.ts";
 import { placeVersions } from "../../../src/server/git/place-versions.ts";
@@ -167,10 +166,7 @@ const hasSsh = spawnSync("ssh", ["-V"]).error === undefined;
 test.each(
 	hasSsh ? ["http", "ssh"] : ["http"],
 )("git over %s that hangs is ended with all that it has started", async (scheme) => {
-	const silent = createTcpServer().listen(0, "127.0.0.1");
-	await once(silent, "listening");
-	onTestFinished(() => void silent.close());
-	const url = `${scheme}://127.0.0.1:${portOf(silent)}`;
+	const url = `${scheme}://127.0.0.1:${await listenForTest(createTcpServer())}`;
 	const call = { ...NO_CREDENTIALS, url, words: ["ls-remote", `${url}/a.git`], timeoutMs: 300 };
 
 	await expect(runGit(call)).rejects.toThrow("No answer within 0.3 seconds");
@@ -220,11 +216,6 @@ function gitFolder(dataFolder: string, bare: string): GitFolder {
 
 async function listen(answer: RequestListener): Promise<string> {
 	return `http://127.0.0.1:${await listenForTest(createServer(answer))}`;
-}
-
-function portOf(server: Server): number {
-	// A server that listens on a port has such an address.
-	return (server.address() as AddressInfo).port;
 }
 
 /** As GitHub, Gitea and Forgejo do. */

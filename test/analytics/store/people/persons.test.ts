@@ -1,7 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { personUuid } from "../../../../src/analytics/store/people/persons.ts";
-import { PROJECT_KEY, storedEvents, testAnalytics } from "../../../support/analytics-service.ts";
+import {
+	capture as send,
+	storedEvents,
+	testAnalytics,
+} from "../../../support/analytics-service.ts";
 
 describe("identify", () => {
 	test("makes one person of the anonymous and the known id", async () => {
@@ -194,13 +198,5 @@ function identify(service: FastifyInstance, id: string, anonymous: string, set: 
 		distinct_id: id,
 		properties: { $anon_distinct_id: anonymous },
 		$set: set,
-	});
-}
-
-function send(service: FastifyInstance, event: object) {
-	return service.inject({
-		method: "POST",
-		url: "/capture/",
-		payload: JSON.stringify({ api_key: PROJECT_KEY, ...event }),
 	});
 }

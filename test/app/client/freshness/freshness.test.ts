@@ -1,139 +1,24 @@
 import { expect, test } from "vitest";
 import {
 	createFreshness,
-	type FreshnessOptions,
 	pollDelayMs,
 	wakeDelayMs,
 } from "../../../../src/app/client/freshness/freshness.ts";
-import { createManualClock, type ManualClock } from "../manual-clock.ts";
+import { readFixture } from "../../../support/read-fixture.ts";
+import { createManualClock } from "../manual-clock.ts";
 
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
 
-test("a tab asks every five minutes, give or take a tenth", async () => {
-	const { clock, asked, freshness } = tab();
-
-	freshness.start();
-	await clock.pass(10 * FIVE_MINUTES_MS);
-
-	expect(asked.length).toBeGreaterThanOrEqual(9);
-	expect(asked.length).toBeLessThanOrEqual(11);
-});
-
-test("a tab whose build is live is not stale", async () => {
-	const { clock, freshness } = tab({ live: () => "build-1" });
-
-	freshness.start();
-	await clock.pass(FIVE_MINUTES_MS * 2);
-
-	expect(freshness.isStale()).toBe(false);
-});
-
-test("a tab whose build is not the live one is stale, until it is live again", async () => {
-	let live = "build-2";
-	const { clock, freshness } = tab({ live: () => live });
-	freshness.start();
-
-	await clock.pass(FIVE_MINUTES_MS * 2);
-	expect(freshness.isStale()).toBe(true);
-
-	live = "build-1";
-	await clock.pass(FIVE_MINUTES_MS * 2);
-	expect(freshness.isStale()).toBe(false);
-});
-
-test("a hidden tab asks nothing and leaves nothing to be woken for", async () => {
-	const { clock, asked, freshness, show } = tab();
-	freshness.start();
-
-	show(false);
-	await clock.pass(100 * FIVE_MINUTES_MS);
-
-	expect(asked).toEqual([]);
-	expect(clock.waiting()).toBe(0);
-});
-
-test("a tab that is opened in the background asks nothing before it is shown", async () => {
-	const { clock, asked, freshness, show } = tab({ isVisible: false });
-	freshness.start();
-	await clock.pass(10 * FIVE_MINUTES_MS);
-	expect(asked).toEqual([]);
-
-	show(true);
-	await clock.pass(FIVE_MINUTES_MS / 30);
-
-	expect(asked).toHaveLength(1);
-});
-
-test("a tab that is hidden while it asks does not ask on", async () => {
-	const { clock, asked, freshness, hideOnAsk } = tab();
-	hideOnAsk();
-	freshness.start();
-
-	await clock.pass(100 * FIVE_MINUTES_MS);
-
-	expect(asked).toHaveLength(1);
-	expect(clock.waiting()).toBe(0);
-});
-
-test("a tab that is shown again asks soon, and not twice for a quick glance elsewhere", async () => {
-	const { clock, asked, freshness, show } = tab();
-	freshness.start();
-	show(false);
-	await clock.pass(FIVE_MINUTES_MS);
-
-	show(true);
-	await clock.pass(FIVE_MINUTES_MS / 30);
-	expect(asked).toHaveLength(1);
-
-	show(false);
-	show(true);
-	await clock.pass(FIVE_MINUTES_MS / 30);
-	expect(asked).toHaveLength(1);
-});
-
-test("a page restored from the back-forward cache asks soon", async () => {
-	const { clock, asked, freshness } = tab();
-	freshness.start();
-	await clock.pass(FIVE_MINUTES_MS / 2);
-
-	freshness.visibilityChanged();
-	await clock.pass(FIVE_MINUTES_MS / 30);
-
-	expect(asked).toHaveLength(1);
-});
-
-test("a stale tab that goes offline stays stale, and a failure is told and asked over", async () => {
-	const failures: unknown[] = [];
-	let isOnline = true;
-	const { clock, asked, freshness } = tab({
-		live: () => {
-			if (isOnline) return "build-2";
-			throw new TypeError("Failed to fetch");
-		},
-		onFailure: (error) => failures.push(error),
-	});
-	freshness.start();
-	await clock.pass(FIVE_MINUTES_MS * 2);
-
-	isOnline = false;
-	await clock.pass(FIVE_MINUTES_MS * 3);
-
-	expect(freshness.isStale()).toBe(true);
-	expect(failures.length).toBeGreaterThan(0);
-	expect(asked.length).toBeGreaterThan(2);
-});
-
-test("offline is not stale", async () => {
-	const { clock, freshness } = tab({
-		live: () => {
-			throw new TypeError("Failed to fetch");
-		},
-	});
-	freshness.start();
-
-	await clock.pass(FIVE_MINUTES_MS * 3);
-
-	expect(freshness.isStale()).toBe(false);
+test.each(
+	Object.entries(readFixture<readonly string[]>("tab/freshness.yaml")),
+)("%s", async (_name, steps) => {
+	const { does } = tab();
+	for (const step of steps) {
+		const [word = "", ...rest] = step.split(" ");
+		const act = does[word];
+		if (act === undefined) throw new Error(`A tab must know how to ${word}`);
+		await act(...rest);
+	}
 });
 
 test("a thousand tabs that wake together do not ask within the same second", () => {
@@ -153,55 +38,61 @@ test("a thousand tabs that were opened together drift apart over a minute", () =
 	expect(Math.max(...delays)).toBeLessThan(FIVE_MINUTES_MS * 1.1);
 });
 
-interface TabOptions {
-	readonly live?: () => string;
-	readonly isVisible?: boolean;
-	readonly onFailure?: FreshnessOptions["onFailure"];
-}
-
-interface Tab {
-	readonly clock: ManualClock;
-	/** The times at which the tab asked. */
-	readonly asked: readonly number[];
-	readonly freshness: ReturnType<typeof createFreshness> & { readonly isStale: () => boolean };
-	readonly show: (visible: boolean) => void;
-	readonly hideOnAsk: () => void;
-}
-
-function tab({ live = () => "build-1", isVisible = true, onFailure }: TabOptions = {}): Tab {
+/** A tab, what can be done to it, and what can be seen of it, by the words of the fixture. */
+function tab() {
 	const clock = createManualClock();
-	const asked: number[] = [];
-	let visible = isVisible;
-	let hides = false;
-	let isStale = false;
+	const failures: unknown[] = [];
+	let live: string | undefined = "build-1";
+	let [isVisible, hides, isStale, asked] = [true, false, false, 0];
 	const freshness = createFreshness({
 		pollMs: FIVE_MINUTES_MS,
 		clock,
 		random: pseudoRandom(),
-		isVisible: () => visible,
+		isVisible: () => isVisible,
 		onBuild: (buildId) => {
 			isStale = buildId !== "build-1";
 		},
-		onFailure: onFailure ?? (() => undefined),
+		onFailure: (error) => failures.push(error),
 		fetchLatest: async () => {
-			asked.push(clock.now());
+			asked += 1;
 			if (hides) show(false);
-			return { id: live(), timestamp: 0 };
+			if (live === undefined) throw new TypeError("Failed to fetch");
+			return { id: live, timestamp: 0 };
 		},
 	});
-	function show(shown: boolean): void {
-		visible = shown;
+	const show = (shown: boolean): void => {
+		isVisible = shown;
 		freshness.visibilityChanged();
-	}
-	return {
-		clock,
-		asked,
-		freshness: { ...freshness, isStale: () => isStale },
-		show,
-		hideOnAsk: () => {
+	};
+	const does: Readonly<Record<string, (...words: string[]) => unknown>> = {
+		start: () => freshness.start(),
+		wait: (time = "") =>
+			clock.pass(Number.parseInt(time, 10) * (time.endsWith("m") ? 60_000 : 1_000)),
+		live: (build) => {
+			live = build;
+		},
+		offline: () => {
+			live = undefined;
+		},
+		opened: () => {
+			isVisible = false;
+		},
+		hides: () => {
 			hides = true;
 		},
+		show: () => show(true),
+		hide: () => show(false),
+		restore: () => freshness.visibilityChanged(),
+		asked: (least, _to, most = least) => {
+			expect(asked).toBeGreaterThanOrEqual(Number(least));
+			expect(asked).toBeLessThanOrEqual(Number(most));
+		},
+		sleeps: () => expect(clock.waiting()).toBe(0),
+		stale: () => expect(isStale).toBe(true),
+		fresh: () => expect(isStale).toBe(false),
+		told: () => expect(failures).not.toEqual([]),
 	};
+	return { does };
 }
 
 /** The same numbers in every run. */

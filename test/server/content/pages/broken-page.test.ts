@@ -39,15 +39,6 @@ test("a page that is mended has no problem any more, and shows what it says now"
 	expect(mended.pages.get("/b")?.title).toBe("Mended");
 });
 
-test("a new page whose front matter is not understood is there, as a draft", async () => {
-	const { before, folder } = await loadedFrom(FILES);
-
-	await writeFile(join(folder, "c.md"), BROKEN);
-	const after = await loadRevision({ siteFolder: folder, environment: {}, previous: before });
-
-	expect(after.pages.get("/c")?.frontMatter.draft).toBe(true);
-});
-
 async function loadedFrom(
 	files: Readonly<Record<string, string>>,
 ): Promise<{ readonly before: LoadedRevision; readonly folder: string }> {
