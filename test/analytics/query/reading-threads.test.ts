@@ -8,7 +8,7 @@ import { newPageView } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const SIZE = { events: 0, persons: 0, oldestEventAt: undefined, newestEventAt: undefined };
+const SIZE = { events: 0, persons: 0, oldest_event_at: null, newest_event_at: null };
 
 test("a thread sees what was written before it was asked", async () => {
 	const { store, threads } = storeWithThreads();
@@ -16,7 +16,10 @@ test("a thread sees what was written before it was asked", async () => {
 	expect(await threads.ask("data-size", undefined)).toEqual(SIZE);
 	store.writeBatch([newPageView({ timestamp: 7, page: "/" })]);
 
-	expect(await threads.ask("data-size", undefined)).toMatchObject({ events: 1, oldestEventAt: 7 });
+	expect(await threads.ask("data-size", undefined)).toMatchObject({
+		events: 1,
+		oldest_event_at: "1970-01-01T00:00:00.007Z",
+	});
 });
 
 test("questions wait for their turn, and those of a client that has left are not begun", async () => {

@@ -22,6 +22,14 @@ export interface RangeQuestion {
 	readonly timezone: string;
 }
 
+/** Rows of a range. */
+export interface RowsQuestion extends RangeQuestion {
+	/** Of each list. */
+	readonly limit: number;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: number;
+}
+
 export interface RangeFacts {
 	readonly now: number;
 	/** When anything was first counted, if anything was. */

@@ -38,15 +38,9 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 		summary: "Persons, the newest first",
 		query: personsQuery,
 		answer: { description: "A page of persons", schema: personsAnswer },
-		handle: async ({ query: { cursor, limit, search, identified }, reply }) => {
-			const question = {
-				search: search === "" ? undefined : search,
-				isIdentified: identified,
-				beforeId: cursor,
-				limit,
-			};
-			const page = await threads.ask("persons", question, reply.raw);
-			const last = page.length < limit ? undefined : page.at(-1);
+		handle: async ({ query, reply }) => {
+			const page = await threads.ask("persons", query, reply.raw);
+			const last = page.length < query.limit ? undefined : page.at(-1);
 			return {
 				results: page.map(renderPerson),
 				next_cursor: last === undefined ? null : String(last.id),

@@ -3,17 +3,17 @@ import type { Persons } from "../../store/people/persons.ts";
 import type { Reader } from "../threads/reader.ts";
 
 export interface PersonsQuestion {
-	readonly search: string | undefined;
-	readonly isIdentified: boolean | undefined;
+	readonly search?: string | undefined;
+	readonly identified?: boolean | undefined;
 	/** Only persons with a smaller row number. */
-	readonly beforeId: number | undefined;
+	readonly cursor?: number | undefined;
 	readonly limit: number;
 }
 
 /** @returns Persons whose ids or properties have the text in them, the newest first. */
 export function searchPersons(
 	{ database, persons }: Reader,
-	{ search, isIdentified, beforeId, limit }: PersonsQuestion,
+	{ search = "", identified, cursor, limit }: PersonsQuestion,
 ): readonly Person[] {
 	const rows = database
 		.prepare(`
@@ -27,10 +27,10 @@ export function searchPersons(
 			ORDER BY p.id DESC LIMIT ?4
 		`)
 		.all(
-			beforeId ?? Number.MAX_SAFE_INTEGER,
-			isIdentified === undefined ? null : Number(isIdentified),
+			cursor ?? Number.MAX_SAFE_INTEGER,
+			identified === undefined ? null : Number(identified),
 			// As SQLite's own lower(), which knows no other letters.
-			search?.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) ?? null,
+			search.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) || null,
 			limit,
 		);
 	return rows.flatMap(({ uuid }) => persons.get(String(uuid)) ?? []);

@@ -4,19 +4,12 @@ import { parseProperties } from "../../store/events/parse-properties.ts";
 import { DAY_MS } from "../../store/totals/roll-up.ts";
 import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
-import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
+import type { LocalRange, RowsQuestion } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
 import { readRows } from "../questions/overview/read-rows.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
 import { similarPath } from "./similar-path.ts";
-
-export interface ProblemsQuestion extends RangeQuestion {
-	/** Missing pages, and bots. */
-	readonly limit: number;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: number;
-}
 
 /** What the store knows of problems; what was dropped is not in it. */
 export type StoredProblems = Omit<
@@ -29,7 +22,7 @@ const SHOWN_REFERRERS = 10;
 const MAX_CANDIDATES = 2_000;
 /** Views of missing pages that are read for their referrers, the newest first. */
 const MAX_READ_VIEWS = 50_000;
-export function readProblems(reader: Reader, question: ProblemsQuestion): StoredProblems | Refused {
+export function readProblems(reader: Reader, question: RowsQuestion): StoredProblems | Refused {
 	const asked = readRange(reader.database, question);
 	if (isRefused(asked)) return asked;
 	const { range } = asked;

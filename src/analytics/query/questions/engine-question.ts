@@ -3,6 +3,7 @@ import type { Goal, Question, QuestionOf } from "../../wire/dashboard/question.t
 import type { VisitorCounting } from "../../wire/dashboard/stats.ts";
 import type { Refused } from "../api/refused.ts";
 import type { LocalRange } from "../figures/local-range.ts";
+import type { CountingQuestion } from "../figures/read-visitor-counting.ts";
 import type { StatsSources } from "./overview/render-stats.ts";
 
 /** What the store knows of a question before single events are read; every engine asks it. */
@@ -46,12 +47,8 @@ export interface QueryEngine {
 	readonly countRange: StatsSources["countRange"];
 }
 
-export interface AskedQuestion {
+export interface AskedQuestion extends CountingQuestion {
 	readonly question: Question;
 	/** Every goal that the question names, by its key. */
 	readonly goals: Readonly<Record<string, Goal>>;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: number;
-	/** What the service is set to. */
-	readonly countVisitorsBy: "network" | "client";
 }

@@ -1,15 +1,8 @@
 import type { SearchedWords, SearchesAnswer } from "../../wire/dashboard/searches.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
-import type { RangeQuestion } from "../figures/local-range.ts";
+import type { RowsQuestion } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
 import type { Reader } from "../threads/reader.ts";
-
-export interface SearchesQuestion extends RangeQuestion {
-	/** Rows of each list. */
-	readonly limit: number;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: number;
-}
 
 /** What the site's own search sends when a search has come to its end. */
 const SEARCH_EVENT = "site_search";
@@ -27,7 +20,7 @@ interface Tally {
 }
 
 /** What visitors have looked for, those of bots left out. Letter case makes no difference. */
-export function readSearches(reader: Reader, question: SearchesQuestion): SearchesAnswer | Refused {
+export function readSearches(reader: Reader, question: RowsQuestion): SearchesAnswer | Refused {
 	const asked = readRange(reader.database, { ...question, interval: "month" });
 	if (isRefused(asked)) return asked;
 	const { from, to, timezone } = asked.range;

@@ -1,12 +1,7 @@
+import type { SettingsAnswer } from "../../wire/dashboard/settings.ts";
 import type { Reader } from "../threads/reader.ts";
 
-export interface DataSize {
-	readonly events: number;
-	readonly persons: number;
-	/** Milliseconds since the Unix epoch. */
-	readonly oldestEventAt: number | undefined;
-	readonly newestEventAt: number | undefined;
-}
+type DataSize = Omit<SettingsAnswer["data"], "file_bytes" | "schema_version">;
 
 /** How much there is; a count of ten million events takes a moment. */
 export function readDataSize({ database }: Reader, _question: undefined): DataSize {
@@ -16,11 +11,12 @@ export function readDataSize({ database }: Reader, _question: undefined): DataSi
 				(SELECT min(timestamp) FROM events) AS oldest, (SELECT max(timestamp) FROM events) AS newest
 		`)
 		.get();
-	const time = (value: unknown) => (typeof value === "number" ? value : undefined);
+	const time = (value: unknown) =>
+		typeof value === "number" ? new Date(value).toISOString() : null;
 	return {
 		events: Number(row?.["events"]),
 		persons: Number(row?.["persons"]),
-		oldestEventAt: time(row?.["oldest"]),
-		newestEventAt: time(row?.["newest"]),
+		oldest_event_at: time(row?.["oldest"]),
+		newest_event_at: time(row?.["newest"]),
 	};
 }

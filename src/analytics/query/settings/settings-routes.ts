@@ -71,22 +71,19 @@ async function describeSettings(
 	reply: FastifyReply,
 	{ store, threads, ignored, limits, clock, projectKey }: ApiContext,
 ): Promise<SettingsAnswer> {
-	const size = await threads.ask("data-size", undefined, reply.raw);
 	const { fileBytes, schemaVersion } = store.status();
+	const pausedUntil = clock.pausedUntil();
 	return {
 		retention_days: describeLimit(limits, "retentionDays"),
 		max_file_mb: describeLimit(limits, "maxFileMegabytes"),
 		ignored_addresses: ignored.list(),
 		own_address: request.ip,
 		project_key: projectKey,
-		retention_paused_until: isoTime(clock.pausedUntil()),
+		retention_paused_until: pausedUntil === undefined ? null : new Date(pausedUntil).toISOString(),
 		data: {
 			file_bytes: fileBytes,
-			events: size.events,
-			persons: size.persons,
-			oldest_event_at: isoTime(size.oldestEventAt),
-			newest_event_at: isoTime(size.newestEventAt),
 			schema_version: schemaVersion,
+			...(await threads.ask("data-size", undefined, reply.raw)),
 		},
 	};
 }
@@ -100,8 +97,4 @@ function limitSchema(name: LimitName) {
 	const { min, max } = ANALYTICS_LIMITS[name];
 	const rule = `must be a whole number from ${min} to ${max}, or null`;
 	return z.int(rule).min(min, rule).max(max, rule).nullable();
-}
-
-function isoTime(time: number | undefined): string | null {
-	return time === undefined ? null : new Date(time).toISOString();
 }

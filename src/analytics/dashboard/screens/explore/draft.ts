@@ -7,21 +7,28 @@ import {
 	type TrendView,
 } from "../../../wire/dashboard/dimensions.ts";
 
-export const KINDS = ["trend", "conversions", "funnel", "retention", "paths"] as const;
-export const MEASURES = [
-	"visitors",
-	"sessions",
-	"views",
-	"events",
-	"sum",
-	"average",
-	"percentile",
-] as const;
+export const KIND_LABELS = {
+	trend: "Trend",
+	conversions: "Conversions",
+	funnel: "Funnel",
+	retention: "Retention",
+	paths: "Paths",
+} as const;
+
+export const MEASURE_LABELS = {
+	visitors: "Visitors",
+	sessions: "Sessions",
+	views: "Page views",
+	events: "Events",
+	sum: "Sum of a property",
+	average: "Average of a property",
+	percentile: "Percentile of a property",
+} as const;
 
 /** A question as the form has it; all of it stands in the address. */
 export interface Draft {
-	readonly kind: (typeof KINDS)[number];
-	readonly measure: (typeof MEASURES)[number];
+	readonly kind: keyof typeof KIND_LABELS;
+	readonly measure: keyof typeof MEASURE_LABELS;
 	/** That is measured. */
 	readonly property: string;
 	readonly percentile: number;
@@ -74,8 +81,8 @@ export function parseDraft(params: URLSearchParams): Draft {
 	const oneOf = <Name extends string>(name: string, names: readonly Name[], fallback: Name): Name =>
 		names.find((known) => known === params.get(name)) ?? fallback;
 	return {
-		kind: oneOf("kind", KINDS, DEFAULT.kind),
-		measure: oneOf("measure", MEASURES, DEFAULT.measure),
+		kind: oneOf("kind", namesOf(KIND_LABELS), DEFAULT.kind),
+		measure: oneOf("measure", namesOf(MEASURE_LABELS), DEFAULT.measure),
 		property: params.get("property") ?? "",
 		percentile: numberIn(params.get("percentile"), { min: 1, max: 100 }) ?? DEFAULT.percentile,
 		view: oneOf("view", TREND_VIEWS, DEFAULT.view),
@@ -171,4 +178,9 @@ function decodeField(text: string): string {
 		// A broken percent sign.
 		return "";
 	}
+}
+
+// The keys of a literal are its type.
+export function namesOf<Name extends string>(labels: Readonly<Record<Name, string>>) {
+	return Object.keys(labels) as Name[];
 }

@@ -14,13 +14,12 @@ import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { QuestionAnswer } from "./answers/answer-view.tsx";
 import { ConditionChips } from "./condition-chips.tsx";
-import type { Draft } from "./draft.ts";
+import { type Draft, KIND_LABELS } from "./draft.ts";
 import { draftQuestion } from "./draft-question.ts";
 import { GoalList } from "./goal-list.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { SavedList } from "./saved-list.tsx";
 import { useDraft } from "./use-draft.ts";
-import { KIND_LABELS } from "./words.ts";
 
 /** Any question as a form, with its answer below it, and what was kept of both. */
 export function Explore(): ReactElement {

@@ -3,10 +3,17 @@ import { RETENTION_PERIODS, TREND_VIEWS } from "../../../wire/dashboard/dimensio
 import { useGoals } from "../../api/use-saved.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { DAY_SECONDS, type Draft, KINDS, MEASURES, type QuestionFormProps } from "./draft.ts";
+import {
+	DAY_SECONDS,
+	type Draft,
+	KIND_LABELS,
+	MEASURE_LABELS,
+	namesOf,
+	type QuestionFormProps,
+} from "./draft.ts";
 import { StepFields } from "./step-fields.tsx";
 import { TextField } from "./text-field.tsx";
-import { DIMENSION_OPTIONS, KIND_LABELS, MEASURE_LABELS } from "./words.ts";
+import { DIMENSION_OPTIONS } from "./words.ts";
 
 /** What is asked, field by field; each is written into the address. */
 export function QuestionForm({ draft, onChange }: QuestionFormProps): ReactElement {
@@ -15,7 +22,7 @@ export function QuestionForm({ draft, onChange }: QuestionFormProps): ReactEleme
 		<div className="explore-form">
 			<Tabs
 				label="Kind of question"
-				tabs={KINDS.map((name) => ({ name, label: KIND_LABELS[name] }))}
+				tabs={namesOf(KIND_LABELS).map((name) => ({ name, label: KIND_LABELS[name] }))}
 				chosen={kind}
 				onChoose={(chosen) => onChange({ kind: chosen, steps: STEPS_OF[chosen], breakdown: "" })}
 			/>
@@ -71,7 +78,7 @@ function TrendFields({ draft, onChange }: QuestionFormProps): ReactElement {
 			<Choice
 				label="Count"
 				value={measure}
-				options={MEASURES.map((name) => [name, MEASURE_LABELS[name]])}
+				options={namesOf(MEASURE_LABELS).map((name) => [name, MEASURE_LABELS[name]])}
 				onChoose={(chosen) => onChange({ measure: chosen })}
 			/>
 			{isOfProperty && (

@@ -1,25 +1,6 @@
 import type { Operator, QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
 import { QUESTION_DIMENSIONS } from "../../../wire/dashboard/dimensions.ts";
 import { DIMENSIONS } from "../../format/labels.ts";
-import type { Draft } from "./draft.ts";
-
-export const KIND_LABELS: Readonly<Record<Draft["kind"], string>> = {
-	trend: "Trend",
-	conversions: "Conversions",
-	funnel: "Funnel",
-	retention: "Retention",
-	paths: "Paths",
-};
-
-export const MEASURE_LABELS: Readonly<Record<Draft["measure"], string>> = {
-	visitors: "Visitors",
-	sessions: "Sessions",
-	views: "Page views",
-	events: "Events",
-	sum: "Sum of a property",
-	average: "Average of a property",
-	percentile: "Percentile of a property",
-};
 
 export const OPERATOR_LABELS: Readonly<Record<Operator, string>> = {
 	is: "is",

@@ -1,8 +1,8 @@
+import type { FilterDimension } from "../../../wire/dashboard/dimensions.ts";
 import type { MetricName } from "./metrics.ts";
-import type { OverviewBreakdown } from "./use-stats.ts";
 
 export interface BreakdownTab {
-	readonly name: OverviewBreakdown;
+	readonly name: FilterDimension;
 	readonly label: string;
 	/** What its rows are counted in. */
 	readonly metric: MetricName;

@@ -6,26 +6,12 @@ import { addMonths } from "../../state/dates.ts";
 import { renderFilter } from "../../state/question.ts";
 import type { DaySpan } from "../../state/ranges.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { BREAKDOWN_CARDS } from "./breakdown-cards.ts";
 
 /** Every breakdown of the overview; out of totals they take little more than one. */
-export const OVERVIEW_BREAKDOWNS = [
-	"page",
-	"entry_page",
-	"exit_page",
-	"referrer",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"browser",
-	"os",
-	"device",
-	"language",
-	"host",
-	"country",
-	"region",
-] as const satisfies readonly Breakdown[];
-
-export type OverviewBreakdown = (typeof OVERVIEW_BREAKDOWNS)[number];
+export const OVERVIEW_BREAKDOWNS = BREAKDOWN_CARDS.flatMap(({ tabs }) =>
+	tabs.map(({ name }) => name),
+);
 
 /** Rows of each before “Show all”. */
 export const SHOWN_ROWS = 9;

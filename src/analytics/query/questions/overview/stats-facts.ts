@@ -4,17 +4,14 @@ import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import { isRefused, type Refused, refused } from "../../api/refused.ts";
 import type { AskedRange, RangeQuestion } from "../../figures/local-range.ts";
 import { readRange, readTotalsOnly } from "../../figures/read-range.ts";
-import { readVisitorCounting } from "../../figures/read-visitor-counting.ts";
+import { type CountingQuestion, readVisitorCounting } from "../../figures/read-visitor-counting.ts";
 import type { Reader } from "../../threads/reader.ts";
 
-export interface StatsQuestion extends RangeQuestion {
+export interface StatsQuestion extends RangeQuestion, CountingQuestion {
 	readonly filters: readonly Filter[];
 	readonly breakdowns: readonly Breakdown[];
 	readonly limit: number;
 	readonly sort?: RowOrder | undefined;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: number;
-	readonly countVisitorsBy: "network" | "client";
 }
 
 /** What the store knows of a question before anything is counted; every engine asks it. */
