@@ -1,4 +1,4 @@
-import { LIVE_REGION_ID } from "./live-region-id.ts";
+export const LIVE_REGION_ID = "announcements";
 
 /**
  * Has screen readers say a sentence. A new node is a change even when its text is the same.

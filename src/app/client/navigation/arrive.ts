@@ -54,12 +54,7 @@ function applyHead(page: Document, { language, title, tags }: Head): void {
 	page.documentElement.lang = language;
 	page.title = title;
 	for (const old of page.head.querySelectorAll(`[${MANAGED_MARK}]`)) old.remove();
-	page.head.querySelector("title")?.after(
-		...tags.map((tag) => {
-			const { name, attributes } = managedTag(tag);
-			return headElement(page, name, attributes);
-		}),
-	);
+	page.head.querySelector("title")?.after(...tags.map((tag) => headElement(page, managedTag(tag))));
 }
 
 /** @returns The element that the fragment names. */

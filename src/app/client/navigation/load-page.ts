@@ -38,7 +38,7 @@ async function loadStyles(
 async function loadStyle(page: Document, href: string): Promise<void> {
 	const present = [...page.querySelectorAll('link[rel="stylesheet"]')];
 	if (present.some((link) => link.getAttribute("href") === href)) return;
-	const link = headElement(page, "link", { rel: "stylesheet", href });
+	const link = headElement(page, { name: "link", attributes: { rel: "stylesheet", href } });
 	const settled = new Promise<void>((resolve, reject) => {
 		link.addEventListener("load", () => resolve());
 		link.addEventListener("error", () => {

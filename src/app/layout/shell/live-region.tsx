@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { LIVE_REGION_ID } from "../../components/live-region-id.ts";
+import { LIVE_REGION_ID } from "../../components/announce.ts";
 
 /**
  * Announces route changes. It is in the server's HTML, on error pages too: screen readers do not

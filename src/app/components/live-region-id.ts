@@ -1,2 +1,0 @@
-/** `announce.ts` finds the live region by it, without the component. */
-export const LIVE_REGION_ID = "announcements";
