@@ -1,4 +1,4 @@
-import { editDistance } from "../../platform/edit-distance.ts";
+import { editDistance } from "../../shared/edit-distance.ts";
 
 /** More than two slips make another word. */
 const MAX_SLIPS = 2;

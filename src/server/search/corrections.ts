@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { editDistance } from "../../platform/edit-distance.ts";
+import { editDistance } from "../../shared/edit-distance.ts";
 
 /** A term of the index. */
 interface KnownTerm {

@@ -1,4 +1,4 @@
-import { editDistance } from "../../../platform/edit-distance.ts";
+import { editDistance } from "../../../shared/edit-distance.ts";
 
 /** Beyond it two paths are no longer alike, but only short. */
 const MAX_SHARE = 0.4;
