@@ -17,6 +17,8 @@ const ORDER_PREFIX = /^(\d{1,6})\.(?=\D)/;
 /** Docusaurus also writes `02-install` and `02_install`. */
 const ANY_ORDER_PREFIX = /^(\d{1,6})[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
 
+export const ORDER_PREFIXES = [ORDER_PREFIX, ANY_ORDER_PREFIX] as const;
+
 /** What stands for its folder; `_index` is Hugo's. */
 export const INDEX_NAME = /^(?:_?index|readme)$/i;
 

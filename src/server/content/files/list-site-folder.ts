@@ -136,15 +136,15 @@ export function retainUnreadable(
 ): SiteFolderListing {
 	const { unreadable } = listing;
 	if (previous === undefined || unreadable.length === 0) return listing;
-	const retain = (now: readonly ListedFile[], before: readonly ListedFile[]) =>
-		[...now, ...before.filter(isRetained)].toSorted((one, other) =>
+	const retain = (list: "pages" | "assets" | "publicFiles"): readonly ListedFile[] =>
+		[...listing[list], ...previous[list].filter(isRetained)].toSorted((one, other) =>
 			one.name < other.name ? -1 : 1,
 		);
 	return {
 		...listing,
-		pages: retain(listing.pages, previous.pages),
-		assets: retain(listing.assets, previous.assets),
-		publicFiles: retain(listing.publicFiles, previous.publicFiles),
+		pages: retain("pages"),
+		assets: retain("assets"),
+		publicFiles: retain("publicFiles"),
 	};
 
 	function isRetained({ file }: ListedFile): boolean {

@@ -15,11 +15,14 @@ const flag = z.unknown().transform((value, context) => {
 	return z.NEVER;
 });
 
-const paths = z
-	.union([z.array(z.string()), z.string().transform((path) => [path])], {
-		error: "must be a path or a list of paths",
-	})
-	.transform((list) => list.filter((path) => path !== ""));
+/** A list, or one of what it holds. */
+function oneOrMore<Item extends z.ZodType>(item: Item, error: string) {
+	return z.union([z.array(item), item.transform((one) => [one])], { error });
+}
+
+const paths = oneOrMore(z.string(), "must be a path or a list of paths").transform((list) =>
+	list.filter((path) => path !== ""),
+);
 
 /** Jekyll's patterns, such as `/:year/:title/`, are made of what only Jekyll knows. */
 const permalink = text.refine((value) => !value.includes(":"), {
@@ -48,9 +51,7 @@ const author = z.union([
 	})),
 ]);
 
-const authors = z.union([z.array(author), author.transform((one) => [one])], {
-	error: "must be a name, a map of name and url, or a list of these",
-});
+const authors = oneOrMore(author, "must be a name, a map of name and url, or a list of these");
 
 const tags = z.union([z.array(text), text.transform((list) => list.split(","))], {
 	error: "must be a list of words",
@@ -93,17 +94,13 @@ const robots = z.union(
 	{ error: "must be text" },
 );
 
-const middlewareName = z.string({ error: "must be a name or a list of names" });
-
 /** The keys of front matter, ours and those of other generators that we understand. */
 export const FRONT_MATTER_FIELDS = {
 	title: text,
 	description: text,
 	colorMode: z.enum(["light", "dark"]),
 	layout: z.literal("default"),
-	middleware: z.union([z.array(middlewareName), middlewareName.transform((name) => [name])], {
-		error: "must be a name or a list of names",
-	}),
+	middleware: oneOrMore(z.string(), "must be a name or a list of names"),
 	navigation: z.union([z.literal(false), z.literal(true).transform(() => ({})), navigationEntry], {
 		error: "must be false, or a map of title, icon and order",
 	}),

@@ -1,7 +1,7 @@
 import { closestName } from "../closest-name.ts";
 import type { Problem } from "../problem.ts";
 import { type CheckedYaml, problemsOfIssues, unknownKey, valueAt } from "../schema-problems.ts";
-import { parseToml, parseYaml, type YamlSource } from "../yaml-source.ts";
+import { parseToml, parseYaml } from "../yaml-source.ts";
 import { type FrontMatterBlock, findFrontMatter } from "./front-matter-block.ts";
 import {
 	FRONT_MATTER_FIELDS as FIELDS,
@@ -72,12 +72,13 @@ function notUnderstood(problems: readonly Problem[]): Parsed {
 }
 
 function parseFrontMatter(file: string, block: FrontMatterBlock): Parsed {
-	const { source: text, sourceLine: line } = block;
+	const { source: text, sourceLine: line, format } = block;
 	if (text.length > MAX_CHARACTERS) {
 		const message = `Front matter must not be longer than ${MAX_CHARACTERS} characters`;
 		return notUnderstood([{ file, line: 1, column: 1, message }]);
 	}
-	const source = parseSource(file, block);
+	// JSON is YAML.
+	const source = (format === "toml" ? parseToml : parseYaml)(file, text, line);
 	if (source.problems.length > 0) return notUnderstood(source.problems);
 	const value = source.value ?? {};
 	if (typeof value !== "object" || Array.isArray(value)) {
@@ -85,12 +86,6 @@ function parseFrontMatter(file: string, block: FrontMatterBlock): Parsed {
 		return notUnderstood([{ file, line, column: 1, message }]);
 	}
 	return readFields({ file, source, value, knownKeys });
-}
-
-function parseSource(file: string, { format, source, sourceLine }: FrontMatterBlock): YamlSource {
-	// JSON is YAML.
-	const parse = format === "toml" ? parseToml : parseYaml;
-	return parse(file, source, sourceLine);
 }
 
 /** Key by key, so that one bad value does not take the others with it. */

@@ -92,25 +92,23 @@ export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMa
 	return { ...findDestination(path, { suffix, hash }, page, siteMap), name: spelledName(path) };
 }
 
+/** A page or a file of the folder; else a redirect or a page of the app, or nothing at all. */
 function findDestination(
 	path: string,
 	{ suffix, hash }: AddressEnd,
 	page: PlacedPage,
 	siteMap: SiteMap,
 ): Destination {
+	const urlOf = (found: string): string => urlPath(siteMap.basePath, found);
 	const found = findTarget(path, page, siteMap);
-	if (found === undefined) return otherAddress(absolutePath(path, folderOf(page)), suffix, siteMap);
-	const url = urlPath(siteMap.basePath, found.path);
-	return found.kind === "file"
-		? { kind: "file", url: url + suffix, path: found.path }
-		: pageAddress(url, { suffix, hash }, found);
-}
-
-/** Nothing of the folder: a redirect or a page of the app, or nothing at all. */
-function otherAddress(path: string, suffix: string, siteMap: SiteMap): Destination {
-	const { basePath } = siteMap;
-	if (siteMap.isAnswered(path)) return { kind: "elsewhere", url: urlPath(basePath, path) + suffix };
-	return { kind: "missing", url: urlPath(basePath, pagePathOf(path)) + suffix };
+	if (found?.kind === "page") return pageAddress(urlOf(found.path), { suffix, hash }, found);
+	if (found !== undefined) {
+		return { kind: "file", url: urlOf(found.path) + suffix, path: found.path };
+	}
+	const other = absolutePath(path, folderOf(page));
+	return siteMap.isAnswered(other)
+		? { kind: "elsewhere", url: urlOf(other) + suffix }
+		: { kind: "missing", url: urlOf(pagePathOf(other)) + suffix };
 }
 
 interface AddressEnd {

@@ -10,6 +10,7 @@ import {
 	pathInEdition,
 } from "../editions.ts";
 import type { SiteMap } from "../links/site-map.ts";
+import { ORDER_PREFIXES } from "../page-path.ts";
 import type { Page } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 import { nodesBelow, type PageTree, type TreeNode } from "./page-tree.ts";
@@ -113,10 +114,8 @@ function findFolder(root: TreeNode, name: string): TreeNode | undefined {
 	let node: TreeNode | undefined = root;
 	for (const segment of name.split("/").filter((part) => part !== "")) {
 		const parent: string = node?.path === "/" ? "" : (node?.path ?? "");
-		const paths = [segment, ...ORDERED.map((pattern) => segment.replace(pattern, ""))];
+		const paths = [segment, ...ORDER_PREFIXES.map((pattern) => segment.replace(pattern, ""))];
 		node = node?.children.find(({ path }) => paths.some((last) => path === `${parent}/${last}`));
 	}
 	return node;
 }
-
-const ORDERED = [/^\d{1,6}\.(?=\D)/, /^\d{1,6}[ \t]*[-_.]+[ \t]*/];

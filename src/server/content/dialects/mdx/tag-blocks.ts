@@ -123,21 +123,16 @@ interface Cut {
 /** Lets the parser see a part of one line. */
 function withLineCut(state: StateBlock, line: number, { start, end }: Cut, run: () => void): void {
 	const { bMarks, eMarks, tShift, sCount } = state;
-	const kept = [bMarks[line], eMarks[line], tShift[line], sCount[line]] as const;
+	const all = [bMarks, eMarks, tShift, sCount];
+	const kept = all.map((list) => list[line] ?? 0);
 	if (start !== undefined) {
-		const spaces = /^[ \t]*/.exec(state.src.slice(start, eMarks[line]))?.[0].length ?? 0;
 		bMarks[line] = start;
-		tShift[line] = spaces;
+		tShift[line] = /^[ \t]*/.exec(state.src.slice(start, eMarks[line]))?.[0].length ?? 0;
 		sCount[line] = state.blkIndent;
 	}
 	if (end !== undefined) eMarks[line] = end;
 	run();
-	[bMarks[line], eMarks[line], tShift[line], sCount[line]] = kept as [
-		number,
-		number,
-		number,
-		number,
-	];
+	for (const [index, list] of all.entries()) list[line] = kept[index] ?? 0;
 }
 
 /** How far the lines are set in as a whole. */

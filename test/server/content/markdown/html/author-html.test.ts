@@ -46,21 +46,9 @@ test("links and pictures in HTML are resolved like those of Markdown", () => {
 
 test("whatever an author writes, every element that opens is closed and none is forbidden", () => {
 	const piece = fc.constantFrom(
-		...["<div>", "</div>", "<p>", "</p>", "<script>", "</script>", "<table>", "<td>", "</table>"],
-		...[
-			"*a*",
-			"\n\n",
-			"> ",
-			"- ",
-			"`b`",
-			"<h1>",
-			"</h1>",
-			"<a href=x>",
-			"</a>",
-			"<!--",
-			"-->",
-			"<b",
-		],
+		..."<div> </div> <p> </p> <script> </script> <table> <td> </table> *a* - `b`".split(" "),
+		..."<h1> </h1> </a> <!-- --> <b".split(" "),
+		...["\n\n", "> ", "- ", "<a href=x>"],
 	);
 	fc.assert(
 		fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
