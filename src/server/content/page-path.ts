@@ -5,8 +5,6 @@ import { tidyPath } from "../../shared/routing/routes.ts";
 export interface PageName {
 	/** The true path, in NFC. */
 	readonly path: string;
-	/** Whether the file stands for its folder: `index.md` or `README.md`. */
-	readonly isIndex: boolean;
 	/** Order prefixes along the way, such as `/guide` → 2 for `2.guide/`. */
 	readonly orders: ReadonlyMap<string, number>;
 }
@@ -59,8 +57,13 @@ export function parsePageName(file: string, { numbers, depth }: NameReading = PL
 		path += `/${segment.slice(prefix?.[0].length ?? 0)}`;
 		if (prefix?.[1] !== undefined) orders.set(path, Number(prefix[1]));
 	}
-	const isIndex = INDEX_NAME.test(path.slice(path.lastIndexOf("/") + 1));
-	return isIndex ? indexName(path, orders) : { path, isIndex, orders };
+	const folder = path.slice(0, path.lastIndexOf("/"));
+	if (!INDEX_NAME.test(path.slice(folder.length + 1))) return { path, orders };
+	const order = orders.get(path);
+	orders.delete(path);
+	// `guide/1.index.md` orders nothing below the folder, so it can only mean the folder.
+	if (order !== undefined && !orders.has(folder)) orders.set(folder, order);
+	return { path: folder || "/", orders };
 }
 
 /**
@@ -83,15 +86,6 @@ export function pathOfFile(file: string): string {
  */
 export function foldPath(path: string): string {
 	return path.normalize("NFC").toLowerCase();
-}
-
-function indexName(path: string, orders: Map<string, number>): PageName {
-	const folder = path.slice(0, path.lastIndexOf("/"));
-	const order = orders.get(path);
-	orders.delete(path);
-	// `guide/1.index.md` orders nothing below the folder, so it can only mean the folder.
-	if (order !== undefined && !orders.has(folder)) orders.set(folder, order);
-	return { path: folder === "" ? "/" : folder, isIndex: true, orders };
 }
 
 /** A page file's name below the address of its folder, and how numbers in it are read. */

@@ -85,7 +85,9 @@ export class FolderWalk {
 		if (this.#mustStop(place)) return;
 		this.folders.add(place.realPath);
 		for (const entry of this.#readFolder(place)) {
-			if (isHidden(joinNames(place.name, entry.name)) || except.has(entry.name)) continue;
+			const segments = withPictures(joinNames(place.name, entry.name)).split("/");
+			const isHidden = segments.some((segment) => segment.startsWith("."));
+			if (isHidden || except.has(entry.name)) continue;
 			this.#visit(place, entry, files);
 		}
 	}
@@ -161,7 +163,10 @@ export class FolderWalk {
 		// A dangling link, or a file that was removed since the folder was listed.
 		if (realPath === undefined) return undefined;
 		const isInSite = isInside(this.#root, realPath);
-		if (isInSite && isBelow(this.#within, unmounted(relative(this.#root, realPath)))) {
+		// As Kubernetes shows it, without the folders that it mounts.
+		const segments = relative(this.#root, realPath).split(sep);
+		const shown = segments.filter((segment) => !MOUNT_NAME.test(segment)).join("/");
+		if (isInSite && isBelow(this.#within, shown)) {
 			return lookAt(realPath);
 		}
 		const limit = isInSite ? `"${this.#within}/"` : "the site folder";
@@ -229,14 +234,6 @@ export function isInside(root: string, realPath: string): boolean {
 	return segments.every((segment) => !segment.startsWith(".") || MOUNT_NAME.test(segment));
 }
 
-/** The path as Kubernetes shows it, without the folders that it mounts. */
-function unmounted(path: string): string {
-	return path
-		.split(sep)
-		.filter((segment) => !MOUNT_NAME.test(segment))
-		.join("/");
-}
-
 function isBelow(folder: string, path: string): boolean {
 	return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
@@ -244,12 +241,6 @@ function isBelow(folder: string, path: string): boolean {
 /** A folder that does not exist yet counts as empty. @returns Its real path. */
 export function realFolder(siteFolder: string): string {
 	return existsSync(siteFolder) ? realpathSync(siteFolder) : siteFolder;
-}
-
-function isHidden(name: string): boolean {
-	return withPictures(name)
-		.split("/")
-		.some((segment) => segment.startsWith("."));
 }
 
 /** GitBook keeps the pictures of pages in a hidden folder. Nothing else in there is for visitors. */

@@ -187,18 +187,14 @@ function splitAddress(target: string): AddressEnd & { readonly path: string } {
 
 /** Relative to the folder of the file; failing that, to the page as a folder, as other generators have it. */
 function findTarget(path: string, page: PlacedPage, siteMap: SiteMap): Target | undefined {
-	if (path.startsWith("/")) return siteMap.find(path) ?? findBelowBasePath(path, siteMap);
+	if (path.startsWith("/")) {
+		// Pages that were written for a site below a base path carry it in their links.
+		const below = siteMap.basePath && belowBasePath(siteMap.basePath, path);
+		return siteMap.find(path) ?? (below ? siteMap.find(below) : undefined);
+	}
 	const found =
 		siteMap.find(absolutePath(path, folderOf(page))) ?? siteMap.find(absolutePath(path, page.path));
 	return found?.kind === "page" ? siteMap.findTranslation(found, page) : found;
-}
-
-/** Pages that were written for a site below a base path carry it in their links. */
-function findBelowBasePath(path: string, siteMap: SiteMap): Target | undefined {
-	const { basePath } = siteMap;
-	if (basePath === "") return undefined;
-	const below = belowBasePath(basePath, path);
-	return below === undefined ? undefined : siteMap.find(below);
 }
 
 /** The folder of a page's file: links are relative to files, not to paths. */
