@@ -4,6 +4,7 @@ import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.t
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { bundleClient, hideAutomation, serveClientPage } from "../support/client-page.ts";
+import { defineFlag } from "../support/counted-site.ts";
 import type { PostHog } from "../support/posthog-js-lite.ts";
 
 declare global {
@@ -61,7 +62,8 @@ async function open(page: Page, refusals = { left: 0 }): Promise<void> {
 			return reply.code(503).send("transient error, please retry");
 		});
 	});
-	defineFlags();
+	defineFlag(analytics, { key: "layout", variant: "wide", payload: { columns: 3 } });
+	defineFlag(analytics, { key: "off", property: "absent" });
 	const clientPage = await serveClientPage(await bundleClient("posthog-js-lite.ts"));
 	onTestFinished(clientPage.close);
 	await hideAutomation(page);
@@ -79,16 +81,4 @@ function namesOf(name: string): readonly string[] {
 	return storedEvents(analytics.store)
 		.map(({ event }) => event)
 		.filter((event) => event === name);
-}
-
-function defineFlags(): void {
-	const put = (key: string, filters: object): void => {
-		analytics.store.documents.put({ kind: "flag", key, body: { key, filters } }, Date.now());
-	};
-	put("off", { groups: [] });
-	put("layout", {
-		groups: [{ properties: [], rollout_percentage: 100 }],
-		multivariate: { variants: [{ key: "wide", rollout_percentage: 100 }] },
-		payloads: { wide: '{"columns":3}' },
-	});
 }

@@ -41,18 +41,26 @@ declare global {
 let analytics: ListeningAnalytics;
 
 describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
-	test("captures in a loop, and every event is stored once", async ({ page }) => {
+	test("captures in a loop, but nothing after opting out until opting in, and every event is stored once", async ({
+		page,
+	}) => {
 		await open(page, file);
 
 		await page.evaluate(() => {
+			window.posthog.opt_out_capturing();
+			window.posthog.capture("unwanted");
+			window.posthog.opt_in_capturing();
 			for (let number = 0; number < 80; number += 1) {
 				window.posthog.capture("counted", { number });
 			}
 		});
 
 		await expect.poll(() => namesOf("counted")).toHaveLength(80);
-		const numbers = storedEvents(analytics.store).map(({ properties }) => properties["number"]);
+		const numbers = storedEvents(analytics.store).flatMap(({ properties }) =>
+			properties["number"] === undefined ? [] : [properties["number"]],
+		);
 		expect(new Set(numbers).size).toBe(80);
+		expect(namesOf("unwanted")).toEqual([]);
 	});
 
 	test.for([
@@ -70,16 +78,22 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 		await expect.poll(() => namesOf().toSorted()).toEqual(["one", "two"]);
 	});
 
-	test("captures page views with the page's own address and title", async ({ openPage }) => {
+	test("captures page views with the page's own address and title, and describes groups", async ({
+		openPage,
+	}) => {
 		const { page } = await openPage({ userAgent: VISITOR });
 		await open(page, file);
 
-		await page.evaluate(() => window.posthog.capture("$pageview"));
+		await page.evaluate(() => {
+			window.posthog.capture("$pageview");
+			window.posthog.group("company", "acme", { tier: "gold" });
+		});
 
-		await expect.poll(() => namesOf("$pageview")).toHaveLength(1);
-		const [event] = storedEvents(analytics.store);
+		await expect.poll(() => namesOf().toSorted()).toEqual(["$groupidentify", "$pageview"]);
+		const event = storedEvents(analytics.store).find((stored) => stored.event === "$pageview");
 		expect(event?.properties).toMatchObject({ title: "A page", $pathname: "/" });
 		expect(event?.bot).toBeUndefined();
+		expect(analytics.store.groups.properties(0, "acme")).toMatchObject({ tier: "gold" });
 	});
 
 	test("identifies a person with their anonymous past, and starts anew after reset", async ({
@@ -107,15 +121,6 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 		expect(person?.distinctIds).toEqual(expect.arrayContaining([anonymous, "user-1"]));
 		expect(next).not.toBe(anonymous);
 		expect(analytics.store.persons.find(next)).toBeUndefined();
-	});
-
-	test("describes groups", async ({ page }) => {
-		await open(page, file);
-
-		await page.evaluate(() => window.posthog.group("company", "acme", { tier: "gold" }));
-
-		await expect.poll(() => namesOf("$groupidentify")).toHaveLength(1);
-		expect(analytics.store.groups.properties(0, "acme")).toMatchObject({ tier: "gold" });
 	});
 
 	test("gets flags, variants and payloads as they are defined, and anew for who is known", async ({
@@ -165,20 +170,6 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 		await expect.poll(() => namesOf("$feature_enrollment_update")).toHaveLength(1);
 		await enroll(false);
 		await expect.poll(() => flagOf(page, "shiny")).toBe(false);
-	});
-
-	test("is silent after opting out, until opting in", async ({ page }) => {
-		await open(page, file);
-
-		await page.evaluate(() => {
-			window.posthog.opt_out_capturing();
-			window.posthog.capture("unwanted");
-			window.posthog.opt_in_capturing();
-			window.posthog.capture("wanted");
-		});
-
-		await expect.poll(() => namesOf("wanted")).toHaveLength(1);
-		expect(namesOf("unwanted")).toEqual([]);
 	});
 
 	test("sends what is left as a beacon when the page goes away", async ({ page }) => {

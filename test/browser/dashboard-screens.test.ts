@@ -370,7 +370,7 @@ test("flags are made, edited, tried, offered and brought back", async ({ page })
 });
 
 describe("settings", () => {
-	test("keeps limits and ignored addresses", async ({ page }) => {
+	test("keeps limits, ignored addresses and names of group types", async ({ page }) => {
 		await openScreen(page, dashboard, "/settings");
 		await settled(page);
 
@@ -380,9 +380,14 @@ describe("settings", () => {
 		await page.getByLabel("Address or network to ignore").fill("203.0.113.0/24");
 		await page.getByRole("button", { name: "Add", exact: true }).click();
 		await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).waitFor();
+		const groupTypes = page.locator("form", { has: page.getByLabel("Names", { exact: true }) });
+		await page.getByLabel("Names", { exact: true }).fill("company, project");
+		await page.getByRole("button", { name: "Save group types" }).click();
+		await groupTypes.getByText("Saved", { exact: true }).waitFor();
 
 		await page.reload();
 		await settled(page);
+		expect(await page.getByLabel("Names", { exact: true }).inputValue()).toBe("company, project");
 		expect(await page.getByLabel("Keep events for").inputValue()).toBe("90");
 		await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).click();
 		await expect.poll(() => page.getByText("203.0.113.0/24").count()).toBe(0);
@@ -405,19 +410,6 @@ describe("settings", () => {
 
 		await expect.poll(() => page.getByRole("row").filter({ hasText: "Nightly" }).count()).toBe(0);
 		expect(await statusOf(key)).toBe(401);
-	});
-
-	test("names group types", async ({ page }) => {
-		await openScreen(page, dashboard, "/settings");
-		await settled(page);
-
-		await page.getByLabel("Names", { exact: true }).fill("company, project");
-		await page.getByRole("button", { name: "Save group types" }).click();
-		await page.getByText("Saved", { exact: true }).waitFor();
-
-		await page.reload();
-		await settled(page);
-		expect(await page.getByLabel("Names", { exact: true }).inputValue()).toBe("company, project");
 	});
 
 	test("shows the whole table of keys on a phone", async ({ openPage }) => {

@@ -5,24 +5,18 @@ import { createDeliveryReader } from "../../../src/analytics/http/read-delivery.
 const NOW = Date.UTC(2026, 0, 15, 12);
 const readDelivery = createDeliveryReader(["loopback", "10.1.0.0/16"]);
 
-test.each([
-	"127.0.0.1",
-	"::1",
-	"10.1.2.3",
-	"::ffff:10.1.2.3",
-])("what a site at %s says of a request is taken", (address) => {
+const SITES = ["127.0.0.1", "::1", "10.1.2.3", "::ffff:10.1.2.3"];
+
+test.each(SITES)("what a site at %s says of a request is taken", (address) => {
 	expect(readDelivery(requestFrom(address), NOW)).toMatchObject({
 		arrivedAt: NOW - 1_000,
 		isSenderKnown: false,
 	});
 });
 
-test.each([
-	"203.0.113.7",
-	"10.2.0.1",
-	"2001:db8::7",
-	"",
-])("what anyone else at %j says is not", (address) => {
+const OTHERS = ["203.0.113.7", "10.2.0.1", "2001:db8::7", ""];
+
+test.each(OTHERS)("what anyone else at %j says is not", (address) => {
 	expect(readDelivery(requestFrom(address), NOW)).toBeUndefined();
 });
 

@@ -31,12 +31,10 @@ const WRAPPED: readonly ((dotted: string, hex: string) => string)[] = [
 
 test("a message is signed, and arrives at a receiver on loopback that is allowed", async () => {
 	const { url, received } = await receiver([200]);
-	const options = { secret: SECRET, now: () => NOW };
-	const message = { id: "msg_1", url, body: '{"a":1}' };
 
-	expect(await sendWebhook(message, { ...options, allowedHosts: [] })).toMatch(/not public/);
+	expect(await sendTo(url)).toMatch(/not public/);
 	expect(received).toEqual([]);
-	expect(await sendWebhook(message, { ...options, allowedHosts: ["127.0.0.1"] })).toBeUndefined();
+	expect(await sendTo(url, { allowedHosts: ["127.0.0.1"] })).toBeUndefined();
 
 	const [{ headers, body } = { headers: {}, body: "" }] = received;
 	expect(body).toBe('{"a":1}');
@@ -50,45 +48,25 @@ test("a message is signed, and arrives at a receiver on loopback that is allowed
 	});
 });
 
+const LOOPBACK = WRAPPED.map((wrap) => wrap("127.0.0.1", "7f00:1"));
+const PRIVATE =
+	"127.0.0.1 10.0.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 ::1 fd00::1 fe80::1".split(
+		" ",
+	);
+
 test.each([
-	["127.0.0.1"],
-	["10.0.0.1"],
-	["192.168.1.1"],
-	["169.254.169.254"],
-	["100.64.0.1"],
-	["0.0.0.0"],
-	["::1"],
-	["fd00::1"],
-	["fe80::1"],
-	...WRAPPED.map((wrap) => [wrap("127.0.0.1", "7f00:1")]),
+	...PRIVATE,
+	...LOOPBACK,
 ])("a name with the address %s beside a public one is refused", async (address) => {
-	const message = { id: "msg_1", url: "http://hooks.example/", body: "{}" };
 	const resolve = async () => ["93.184.215.14", address];
 
-	const problem = await sendWebhook(message, {
-		secret: SECRET,
-		now: () => NOW,
-		allowedHosts: [],
-		resolve,
-	});
-
-	expect(problem).toBe(
+	expect(await sendTo("http://hooks.example/", { resolve })).toBe(
 		"hooks.example has an address that is not public: ANALYTICS_WEBHOOK_HOSTS must name it",
 	);
 });
 
-test.each(
-	WRAPPED.map((wrap) => [wrap("127.0.0.1", "7f00:1")]),
-)("the host [%s] is refused", async (address) => {
-	const message = { id: "msg_1", url: `http://[${address}]/`, body: "{}" };
-
-	const problem = await sendWebhook(message, {
-		secret: SECRET,
-		now: () => NOW,
-		allowedHosts: [],
-	});
-
-	expect(problem).toMatch(/has an address that is not public/);
+test.each(LOOPBACK)("the host [%s] is refused", async (address) => {
+	expect(await sendTo(`http://[${address}]/`)).toMatch(/has an address that is not public/);
 });
 
 test("a name is resolved once, the connection goes where that led, and a redirect is not followed", async () => {
@@ -98,14 +76,9 @@ test("a name is resolved once, the connection goes where that led, and a redirec
 		asked += 1;
 		return ["127.0.0.1"];
 	};
-	const message = { id: "msg_1", url: `http://hooks.example:${port}/`, body: "{}" };
+	const options = { allowedHosts: ["hooks.example"], resolve };
 
-	const problem = await sendWebhook(message, {
-		secret: SECRET,
-		now: () => NOW,
-		allowedHosts: ["hooks.example"],
-		resolve,
-	});
+	const problem = await sendTo(`http://hooks.example:${port}/`, options);
 
 	expect([problem, asked, received.length]).toEqual(["status 302", 1, 1]);
 	expect(received[0]?.headers["host"]).toBe(`hooks.example:${port}`);
@@ -205,7 +178,6 @@ test("a message holds figures and the words of its alert, and nothing else", asy
 	expect(await put({ name: "No", when: "weekly", url: "ftp://example.org" })).toBe(400);
 });
 
-/** A store with a saved question, whose answer the test decides. */
 test("an alert whose question has no single figure is refused", async () => {
 	const { service, put } = await alerting();
 	const definition = {
@@ -233,6 +205,12 @@ test("a question is not deleted while an alert looks at it", async () => {
 	expect(refused.json().problems).toEqual(['Delete what uses it first: the alert "Limit"']);
 });
 
+function sendTo(url: string, options: Partial<Parameters<typeof sendWebhook>[1]> = {}) {
+	const message = { id: "msg_1", url, body: '{"a":1}' };
+	return sendWebhook(message, { secret: SECRET, now: () => NOW, allowedHosts: [], ...options });
+}
+
+/** A store with a saved question, whose answer the test decides. */
 async function alerting(allowedHosts: readonly string[] = []) {
 	const { service, store, clock } = startAnalytics();
 	clock.now = NOW;

@@ -46,13 +46,9 @@ test("build-info names build, revision and the number of pages", () => {
 	expect(html).toContain("<dd>5</dd>");
 });
 
-test.each([
-	"absent",
-	"",
-	"constructor",
-	"__proto__",
-	"Recent-Pages",
-])("there is no island %j", (name) => {
+const NO_ISLANDS = ["absent", "", "constructor", "__proto__", "Recent-Pages"];
+
+test.each(NO_ISLANDS)("there is no island %j", (name) => {
 	expect(renderIsland(ISLAND_TABLE, NO_ICONS, { name, props: {}, sources: SOURCES })).toEqual({
 		kind: "unknown",
 	});

@@ -48,6 +48,7 @@ test("the untitled index is listed under the name of the site", async () => {
 
 test.each([
 	["a.md", "1.a.md", "/a"],
+	["index.md", "README.md", "/"],
 	["x/index.md", "x/README.md", "/x"],
 	["x.md", "x/index.md", "/x"],
 	["a.md", "a.mdx", "/a"],
@@ -61,12 +62,6 @@ test.each([
 	expect(problemsOf(revision)).toEqual([
 		`${loser}:- The path "${path}" must belong to one file: "${winner}" has it already`,
 	]);
-});
-
-test("an index wins over a README", async () => {
-	const { pages } = await revisionOf({ "README.md": "# Readme", "index.md": "# Index" });
-
-	expect(pages.get("/")?.title).toBe("Index");
 });
 
 test.each([

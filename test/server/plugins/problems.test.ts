@@ -55,13 +55,9 @@ test("a site without problems has one page that says so", async () => {
 	});
 });
 
-test.each([
-	"?page=4",
-	"?page=0",
-	"?page=-1",
-	"?page=1.5",
-	"?page=x",
-])("%s is no page of it", async (query) => {
+const NO_PAGES = ["?page=4", "?page=0", "?page=-1", "?page=1.5", "?page=x"];
+
+test.each(NO_PAGES)("%s is no page of it", async (query) => {
 	const service = await serviceWith(PROBLEMS);
 
 	expect((await service.inject(PATH + query)).statusCode).toBe(404);

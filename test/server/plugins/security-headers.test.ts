@@ -2,13 +2,9 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { ask, createTestSite } from "../../support/test-site.ts";
 
-test.each([
-	"/",
-	"/nope",
-	"/_payload.json",
-	"/%",
-	"/healthz",
-])("%s carries the security headers", async (url) => {
+const ADDRESSES = ["/", "/nope", "/_payload.json", "/%", "/healthz"];
+
+test.each(ADDRESSES)("%s carries the security headers", async (url) => {
 	const { headers } = await ask({ files: { "pages/index.md": "# Welcome\n" } }, url);
 
 	expect(headers).toMatchObject({

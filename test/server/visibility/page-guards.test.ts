@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
+import { readRows } from "../../support/read-fixture.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -54,24 +55,7 @@ test.each(HIDDEN)("%s is unreachable by every URL that the server knows", async 
 test("no listing names a hidden page, and no island shows one", async () => {
 	const { service } = await createTestSite({ files: FILES });
 
-	const urls = [
-		"/",
-		"/guides",
-		"/guides/open",
-		"/nowhere",
-		"/_payload.json",
-		"/guides/_payload.json",
-		"/guides/open/_payload.json",
-		"/nowhere/_payload.json",
-		"/sitemap.xml",
-		"/robots.txt",
-		"/__nuxt_island/page-list.json?path=/guides",
-		"/__nuxt_island/page-list.json?path=/",
-		"/__nuxt_island/recent-pages.json",
-		"/_nuxt/builds/meta/test-build.json",
-		"/_nuxt/builds/latest.json",
-		"/readyz",
-	];
+	const urls = readRows<string>("hiding/listings.yaml", "listings");
 	for (const url of urls) {
 		const { body } = await service.inject(url);
 		expect(body, url).not.toMatch(/Hidden|guides\/(draft|later|over|client)/);

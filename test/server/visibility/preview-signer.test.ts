@@ -30,15 +30,9 @@ test("a changed signature does not hold, whatever was changed", () => {
 	}
 });
 
-test.each([
-	"",
-	".",
-	"9999999999.",
-	"9999999999",
-	"9999999999.short",
-	"NaN.x",
-	"1e99.x",
-])("what is no signature does not hold: %j", (token) => {
+const NO_SIGNATURES = ["", ".", "9999999999.", "9999999999", "9999999999.short", "NaN.x", "1e99.x"];
+
+test.each(NO_SIGNATURES)("what is no signature does not hold: %j", (token) => {
 	expect(createPreviewSigner("secret").isValid("/draft", token, NOW)).toBe(false);
 });
 

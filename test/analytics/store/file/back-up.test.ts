@@ -16,16 +16,22 @@ import { CHROME, pageView } from "../../../support/visitor.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 
-test("a backup of a running service is restored with every event, and without salts", async () => {
+test("a backup of a running service is restored once that is stopped, with every event, and without salts", async () => {
 	const folder = temporaryFolder();
 	const service = await startAnalyticsProcess(folder);
 	await sendPageView(service.url, "https://site.example/kept");
 	const backup = await runTask("back-up", folder);
 	await sendPageView(service.url, "https://site.example/later");
+	const early = await runTask("restore", folder, backup.output);
 	await service.kill("SIGTERM");
+	expect(storedEvents(folder)).toBe(2);
 
 	const restored = await runTask("restore", folder, backup.output);
 
+	expect(early).toMatchObject({
+		code: 1,
+		said: "Nothing was restored. The analytics service must be stopped before\n",
+	});
 	expect([backup.code, restored.code]).toEqual([0, 0]);
 	expect(storedEvents(folder)).toBe(1);
 	expect(count(folder, "salts")).toBe(0);
@@ -62,7 +68,7 @@ test("a copy is one moment of a store that is written all the while, and needs n
 	expect(storedEvents(folder)).toBeGreaterThan(1 + MANY);
 	expect(count(target, "salts")).toBe(0);
 	expect(copy.includes(salt)).toBe(false);
-	expect(integrityOf(target)).toBe("ok");
+	expect(inStore(target, "PRAGMA integrity_check")).toBe("ok");
 });
 
 test("a copy stays whole while another process writes and copies its log back", async () => {
@@ -102,36 +108,22 @@ const CHANGE_EVERYTHING = `
 	database.close();
 `;
 
-test("a store in use is not replaced", async () => {
-	const folder = temporaryFolder();
-	const service = await startAnalyticsProcess(folder);
-	await sendPageView(service.url, "https://site.example/");
-	const { output } = await runTask("back-up", folder);
-
-	const restored = await runTask("restore", folder, output);
-	await service.kill("SIGTERM");
-
-	expect(restored).toMatchObject({
-		code: 1,
-		said: "Nothing was restored. The analytics service must be stopped before\n",
-	});
-	expect(storedEvents(folder)).toBe(1);
-});
-
-test.each([
-	["no database", "hello", "The copy is no SQLite file"],
-	["nothing at all", "", "The copy holds no store"],
-])("%s is refused, and the store stays as it is", async (_name, input, reason) => {
+test("what is no copy of a store is refused, and the store stays as it is", async () => {
 	const folder = temporaryFolder();
 	const service = await startAnalyticsProcess(folder);
 	await sendPageView(service.url, "https://site.example/");
 	await service.kill("SIGTERM");
 	const before = await readFile(storeIn(folder));
 
-	const { code, said } = await runTask("restore", folder, Buffer.from(input));
+	for (const [input, reason] of [
+		["hello", "The copy is no SQLite file"],
+		["", "The copy holds no store"],
+	] as const) {
+		const { code, said } = await runTask("restore", folder, Buffer.from(input));
 
-	expect({ code, said }).toEqual({ code: 1, said: `Nothing was restored. ${reason}\n` });
-	expect(await readFile(storeIn(folder))).toEqual(before);
+		expect({ code, said }).toEqual({ code: 1, said: `Nothing was restored. ${reason}\n` });
+		expect(await readFile(storeIn(folder))).toEqual(before);
+	}
 });
 
 test("a data folder that cannot be used is told in one line", async () => {
@@ -185,18 +177,8 @@ async function sendMany(origin: string): Promise<void> {
 }
 
 function readSalt(folder: string): Buffer {
-	const database = new DatabaseSync(storeIn(folder), { readOnly: true });
-	const row = database.prepare("SELECT salt FROM salts").get();
-	database.close();
 	// The column holds bytes alone.
-	return Buffer.from(row?.["salt"] as Uint8Array);
-}
-
-function integrityOf(folder: string): unknown {
-	const database = new DatabaseSync(storeIn(folder), { readOnly: true });
-	const row = database.prepare("PRAGMA integrity_check").get();
-	database.close();
-	return row?.["integrity_check"];
+	return Buffer.from(inStore(folder, "SELECT salt FROM salts") as Uint8Array);
 }
 
 async function sendPageView(origin: string, url: string): Promise<void> {
@@ -213,10 +195,15 @@ function storedEvents(folder: string): number {
 }
 
 function count(folder: string, table: string): number {
+	return Number(inStore(folder, `SELECT count(*) FROM ${table}`));
+}
+
+/** @returns The first cell of what a statement gives. */
+function inStore(folder: string, statement: string): unknown {
 	const database = new DatabaseSync(storeIn(folder), { readOnly: true });
-	const row = database.prepare(`SELECT count(*) AS number FROM ${table}`).get();
+	const row = database.prepare(statement).get();
 	database.close();
-	return Number(row?.["number"]);
+	return Object.values(row ?? {})[0];
 }
 
 function storeIn(folder: string): string {

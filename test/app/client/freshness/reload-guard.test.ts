@@ -49,13 +49,9 @@ test("a clock that is set back does not lock a path", () => {
 	expect(guard.claim("/a")).toBe(true);
 });
 
-test.each([
-	"junk",
-	"[]",
-	'"text"',
-	'{"/a":"soon"}',
-	"null",
-])("what another script has written is no claim: %s", (text) => {
+const JUNK = ["junk", "[]", '"text"', '{"/a":"soon"}', "null"];
+
+test.each(JUNK)("what another script has written is no claim: %s", (text) => {
 	const storage = memoryStorage();
 	storage.setItem(RELOAD_MARKS_KEY, text);
 

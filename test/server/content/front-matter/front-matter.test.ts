@@ -168,14 +168,9 @@ test.each([
 	]);
 });
 
-test.each([
-	"1",
-	"2026",
-	"2026-13-01",
-	"20.11.2026",
-	"Nov 20",
-	"2026-11-20T25:00",
-])("%s is no date", (written) => {
+const NO_DATES = ["1", "2026", "2026-13-01", "20.11.2026", "Nov 20", "2026-11-20T25:00"];
+
+test.each(NO_DATES)("%s is no date", (written) => {
 	expect(read(`publishAt: ${written}`).problems[0]?.message).toMatch(/^"publishAt" must be a date/);
 });
 

@@ -1,27 +1,8 @@
 import { expect, test } from "vitest";
+import { readFixture } from "../../../support/read-fixture.ts";
 import { htmlOf, problemsOf, revisionOf } from "../revision-of.ts";
 
-const SITE = {
-	"site.yaml": `
-content:
-  - { folder: website/docs, at: /docs, numbers: any }
-  - { folder: website/blog, at: /blog }
-exclude: ["**/_*.md"]
-publicFolder: website/static
-basePath: /base
-anchors: mkdocs
-navigation: [docs/02-write.md, docs/gone.md, { folder: docs }, { folder: blog }, loose.md]
-`,
-	"website/docs/01-install.md":
-		"# Install\n\n[Write](./02-write.md) [with base](/base/docs/write)\n\n## Öl & Öl\n\n## Öl & Öl",
-	"website/docs/02-write.md": "# Write",
-	"website/docs/_part.md": "# Part",
-	"website/docs/api/a.md": "# Second by title",
-	"website/docs/api/z.md": "# First",
-	"website/blog/1.post.md": "# Post",
-	"website/static/robots.txt": "",
-	"README.md": "# Not a page",
-};
+const SITE = readFixture<string>("content/outline.yaml");
 
 test("a layout says where pages and files are, and what of them is left out", async () => {
 	const revision = await revisionOf(SITE);

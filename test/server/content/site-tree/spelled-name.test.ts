@@ -17,16 +17,9 @@ describe("spelledName", () => {
 		expect(spelledName(path)).toBe("install");
 	});
 
-	test.each([
-		"",
-		"/",
-		"..",
-		"./",
-		"index.md",
-		"_index",
-		"README.md",
-		"/2024",
-	])("is any for a path without a name of its own: %s", (path) => {
+	const NAMELESS = ["", "/", "..", "./", "index.md", "_index", "README.md", "/2024"];
+
+	test.each(NAMELESS)("is any for a path without a name of its own: %s", (path) => {
 		expect(spelledName(path)).toBe(ANY_NAME);
 	});
 });
