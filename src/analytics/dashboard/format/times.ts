@@ -58,23 +58,17 @@ export function formatDayOf(time: string, timeZone: string): string {
 	return formatterOf({ dateStyle: "full", timeZone }).format(new Date(time));
 }
 
+const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+
 export function formatDay(day: string): string {
-	return formatterOf({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(
-		new Date(day),
-	);
+	return formatterOf(DAY).format(new Date(day));
 }
 
 /** @returns Such as `2 Jan 2026 – 31 Jan 2026`. */
 export function formatSpan({ from, to }: DaySpan): string {
 	const last = addDays(to, -1);
 	if (from === "all") return `until ${formatDay(last)}`;
-	const formatter = formatterOf({
-		day: "numeric",
-		month: "short",
-		year: "numeric",
-		timeZone: "UTC",
-	});
-	return formatter.formatRange(new Date(from), new Date(last));
+	return formatterOf(DAY).formatRange(new Date(from), new Date(last));
 }
 
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });

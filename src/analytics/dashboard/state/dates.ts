@@ -6,14 +6,8 @@ const PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** @param now Milliseconds since the Unix epoch. */
 export function dayIn(timeZone: string, now: number): CalendarDay {
-	const parts = new Intl.DateTimeFormat("en", {
-		timeZone,
-		year: "numeric",
-		month: "2-digit",
-		day: "2-digit",
-	}).formatToParts(now);
-	const part = (type: string): string => parts.find((part) => part.type === type)?.value ?? "";
-	return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+	// The Swedish form of a date is that of ISO 8601.
+	return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
 }
 
 /** Whether a text is a day that exists: not 30 February. */

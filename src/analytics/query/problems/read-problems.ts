@@ -142,16 +142,11 @@ function mostFrequent(counts: ReferrerCounts) {
 		.slice(0, SHOWN_REFERRERS);
 }
 
-interface RenderedRedirect {
-	readonly route_rule: string;
-	readonly redirects_line: string;
-}
-
 /** The old address is gone for good. */
 const STATUS = 308;
 
 /** Writes a redirect down, to be pasted into `site.yaml` or into a `_redirects` file. */
-function renderRedirect(page: string, to: string): RenderedRedirect {
+function renderRedirect(page: string, to: string) {
 	const from = pathOfPage(page);
 	const target = pathOfPage(to);
 	return {

@@ -9,20 +9,6 @@ import {
 	type newShare,
 } from "../../wire/dashboard/shares.ts";
 
-/** Links that show something to people without the password of the dashboard. */
-export interface Shares {
-	/** @returns With the path of the link, whose secret is kept as a hash alone. */
-	readonly create: (share: z.output<typeof newShare>) => Promise<CreatedShare>;
-	/** Those that have not expired. */
-	readonly list: () => readonly ListedShare[];
-	/** @returns Whether there was such a link. */
-	readonly revoke: (id: string) => boolean;
-	/** @returns `undefined` for another secret as for no such link: which one it is stays unknown. */
-	readonly open: (id: string, secret: string) => StoredShare | undefined;
-	/** @returns The origins whose pages may frame the link. */
-	readonly framedBy: (id: string) => readonly string[];
-}
-
 const storedShare = listedShare.omit({ id: true, has_password: true }).extend({
 	secret_hash: z.string(),
 	password_hash: z.string().nullable(),
@@ -39,7 +25,8 @@ export interface SharesOptions {
 const ID_BYTES = 9;
 const SECRET_BYTES = 32;
 
-export function createShares({ documents, now, randomBytes }: SharesOptions): Shares {
+/** Links that show something to people without the password of the dashboard. */
+export function createShares({ documents, now, randomBytes }: SharesOptions) {
 	const text = (size: number) => Buffer.from(randomBytes(size)).toString("base64url");
 	const read = (document: StoredDocument | undefined): StoredShare | undefined => {
 		const share = document && storedShare.safeParse(document.body).data;
@@ -47,7 +34,11 @@ export function createShares({ documents, now, randomBytes }: SharesOptions): Sh
 	};
 	const find = (id: string) => read(documents.get("share", id));
 	return {
-		create: async ({ password, ...described }) => {
+		/** @returns With the path of the link, whose secret is kept as a hash alone. */
+		create: async ({
+			password,
+			...described
+		}: z.output<typeof newShare>): Promise<CreatedShare> => {
 			const id = text(ID_BYTES);
 			const secret = text(SECRET_BYTES);
 			const body: StoredShare = {
@@ -58,21 +49,27 @@ export function createShares({ documents, now, randomBytes }: SharesOptions): Sh
 			documents.put({ kind: "share", key: id, body }, now());
 			return { ...listed(id, body), path: `/share/${id}#${secret}` };
 		},
-		list: () =>
+		/** Those that have not expired. */
+		list: (): readonly ListedShare[] =>
 			documents.list("share").flatMap((document) => {
 				const share = read(document);
 				return share === undefined ? [] : [listed(document.key, share)];
 			}),
-		revoke: (id) => documents.delete("share", id, now()),
-		open: (id, secret) => {
+		/** @returns Whether there was such a link. */
+		revoke: (id: string): boolean => documents.delete("share", id, now()),
+		/** @returns `undefined` for another secret as for no such link: which one it is stays unknown. */
+		open: (id: string, secret: string): StoredShare | undefined => {
 			const share = find(id);
 			if (share === undefined) return undefined;
 			const expected = Buffer.from(share.secret_hash, "base64url");
 			return timingSafeEqual(hashOf(secret), expected) ? share : undefined;
 		},
-		framedBy: (id) => find(id)?.origins ?? [],
+		/** @returns The origins whose pages may frame the link. */
+		framedBy: (id: string): readonly string[] => find(id)?.origins ?? [],
 	};
 }
+
+export type Shares = ReturnType<typeof createShares>;
 
 function listed(
 	id: string,

@@ -1,4 +1,5 @@
-import { type ReactElement, useId } from "react";
+import type { ReactElement } from "react";
+import { Choice } from "../../components/choice.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { conditionSentence } from "./condition-sentence.ts";
 import {
@@ -23,7 +24,6 @@ export interface ConditionEditorProps {
 export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 	const { place, condition, variants, onChange, onRemove } = props;
 	const { properties, rollout_percentage, variant } = condition;
-	const id = useId();
 	return (
 		<fieldset className="condition">
 			<legend>Condition {place}</legend>
@@ -56,21 +56,15 @@ export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 					/>
 				</span>
 				{variants.length > 0 && (
-					<span className="condition-variant">
-						<label htmlFor={id}>Variant</label>
-						<select
-							id={id}
-							value={variant ?? ""}
-							onChange={({ target }) => onChange({ ...condition, variant: target.value || null })}
-						>
-							<option value="">By share</option>
-							{variants.map(({ key }) => (
-								<option key={key} value={key}>
-									Always {key}
-								</option>
-							))}
-						</select>
-					</span>
+					<Choice
+						label="Variant"
+						value={variant ?? ""}
+						options={[
+							["", "By share"],
+							...variants.map(({ key }) => [key, `Always ${key}`] as const),
+						]}
+						onChoose={(chosen) => onChange({ ...condition, variant: chosen || null })}
+					/>
 				)}
 				<Tool look="icon" aria-label={`Remove condition ${place}`} onClick={onRemove} icon="bin" />
 			</div>

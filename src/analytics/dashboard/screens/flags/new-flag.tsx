@@ -36,7 +36,7 @@ export function NewFlag(): ReactElement {
 						const known = flags.data ?? (await flags.refetch()).data;
 						if (known?.results.some((flag) => flag.key === key)) return "";
 						const filters = { groups: [{ properties: [], rollout_percentage: 0, variant: null }] };
-						await saveFlag({ key, definition: { key, name, active: false, filters } });
+						await saveFlag(key, { key, name, active: false, filters });
 						return "edit=yes";
 					}}
 					onDone={(search, { key }) => void navigate({ pathname: pathOf`/flags/${key}`, search })}

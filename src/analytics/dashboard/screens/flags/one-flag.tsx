@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
 import { pathOf } from "../../api/request.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
@@ -17,7 +18,7 @@ import { draftProblems, type FlagDraft, readDraft, writeDraft } from "./flag-def
 import { FlagEditor } from "./flag-editor.tsx";
 import { FlagHistory } from "./flag-history.tsx";
 import { TryFlag } from "./try-flag.tsx";
-import { FLAGS, useFlags, useSaveFlag } from "./use-flags.ts";
+import { FLAGS, saveFlag, useFlags } from "./use-flags.ts";
 
 /** One flag: targeting, a test, early access and history. */
 export function OneFlag(): ReactElement {
@@ -57,7 +58,10 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 	const [edit, setEdit] = useParameter("edit");
 	const isEditing = edit === "yes";
 	const [draft, setDraft] = useState<FlagDraft>(() => readDraft(definition));
-	const save = useSaveFlag(() => setEdit(""));
+	const save = useChange((changed: FlagDraft) => saveFlag(key, writeDraft(changed)), {
+		refreshes: FLAGS,
+		onDone: () => setEdit(""),
+	});
 	const navigate = useNavigate();
 	const problems = draftProblems(draft);
 	const stored = readDraft(definition);
@@ -77,12 +81,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 						aria-checked={stored.isActive}
 						// Switching saves a version, which would discard the edits.
 						disabled={save.isPending || isEditing}
-						onClick={() =>
-							save.mutate({
-								key,
-								definition: writeDraft({ ...stored, isActive: !stored.isActive }),
-							})
-						}
+						onClick={() => save.mutate({ ...stored, isActive: !stored.isActive })}
 					>
 						<span className="switch" aria-hidden="true" />
 						{stored.isActive ? "On" : "Off"}
@@ -105,7 +104,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 					<form
 						onSubmit={(event) => {
 							event.preventDefault();
-							save.mutate({ key, definition: writeDraft(draft) });
+							save.mutate(draft);
 						}}
 					>
 						<FlagEditor draft={draft} onChange={setDraft} />
