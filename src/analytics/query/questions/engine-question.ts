@@ -24,14 +24,12 @@ export interface QuestionFacts {
 /** A question of a kind, with what the store knows of it before. */
 export interface EngineQuestion<Kind extends Question["kind"]>
 	extends Pick<AskedQuestion, "goals">,
-		Pick<QuestionFacts, "range" | "before" | "unit"> {
+		Pick<QuestionFacts, "range" | "before" | "unit" | "totals"> {
 	readonly question: QuestionOf<Kind>;
 }
 
 /** A question of a kind, and where it is asked. */
-export interface ClickHouseQuestion<Kind extends Question["kind"]>
-	extends EngineQuestion<Kind>,
-		Pick<QuestionFacts, "totals"> {
+export interface ClickHouseQuestion<Kind extends Question["kind"]> extends EngineQuestion<Kind> {
 	readonly database: string;
 	/** Asks a statement. */
 	readonly rows: <Row>(statement: string) => Promise<readonly Row[]>;

@@ -1,10 +1,11 @@
+import { isAboutBots, type QuestionOf } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import { type LocalRange, shiftYear } from "../figures/local-range.ts";
+import { readPoints } from "../figures/read-points.ts";
 import { readRange } from "../figures/read-range.ts";
 import { readVisitorCounting } from "../figures/read-visitor-counting.ts";
 import type { Reader } from "../threads/reader.ts";
 import type { AskedQuestion, QuestionFacts } from "./engine-question.ts";
-import { readTotals } from "./sqlite/read-totals.ts";
 
 export function readQuestionFacts(reader: Reader, asked: AskedQuestion): QuestionFacts | Refused {
 	const { question, now } = asked;
@@ -18,10 +19,19 @@ export function readQuestionFacts(reader: Reader, asked: AskedQuestion): Questio
 	const counting = readVisitorCounting(reader, asked);
 	// Only a client's own id is the same on another day.
 	const unit = counting.by === "client" ? "people" : "visitor-days";
-	const totalsOf = (stretch: LocalRange | undefined) =>
-		question.kind === "trend" && stretch !== undefined
-			? readTotals(reader, { question, unit }, stretch)
-			: undefined;
-	const totals = { range: totalsOf(range), before: totalsOf(before) };
+	const of = question.kind === "trend" ? totalsOf(question, unit) : undefined;
+	const read = (stretch: LocalRange | undefined) =>
+		of && stretch && readPoints(reader.rollUps, stretch).map((point) => point[of]);
+	const totals = { range: read(range), before: read(before) };
 	return { range, before, counting, unit, totals };
+}
+
+/** @returns The figure of the totals that has all that is asked for, if there is one. */
+function totalsOf(question: QuestionOf<"trend">, unit: QuestionFacts["unit"]) {
+	const { measure, events, filters } = question;
+	if (filters.conditions.length > 0 || events !== undefined) return undefined;
+	if (isAboutBots(question)) return undefined;
+	const { of } = measure;
+	if (of === "visitors") return unit === "people" ? undefined : of;
+	return of === "views" || of === "sessions" ? of : undefined;
 }

@@ -13,7 +13,6 @@ import {
 } from "../sqlite/event-test.ts";
 import { eventValue, readsProperties } from "../sqlite/event-values.ts";
 import { createQuestionScan, type ScannedDay, wholeDays } from "../sqlite/question-scan.ts";
-import { readTotals } from "../sqlite/read-totals.ts";
 import type { ScannedEvent } from "../sqlite/scan-days.ts";
 import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
 import {
@@ -32,38 +31,43 @@ const MAX_ROWS = 10_000;
 
 /** A measure over time, compared and broken down. */
 export function answerTrend(reader: Reader, asked: Trend): TrendFigures {
-	const { question, range, before } = asked;
-	const earlier = before && countRange(reader, asked, before, []).all;
-	return renderTrend(asked, { ...countRange(reader, asked, range, question.breakdowns), earlier });
+	const { question, range, before, totals } = asked;
+	const { breakdowns } = question;
+	const earlier =
+		before &&
+		countRange(reader, asked, { range: before, totals: totals.before, breakdowns: [] }).all;
+	const counted = countRange(reader, asked, { range, totals: totals.range, breakdowns });
+	return renderTrend(asked, { ...counted, earlier });
 }
 
 type CountedRange = Omit<CountedTrend, "earlier">;
 
-function countRange(
-	reader: Reader,
-	asked: Trend,
-	range: LocalRange,
-	breakdowns: readonly BreakdownBy[],
-): CountedRange {
-	const totals = breakdowns.length > 0 ? undefined : readReady(reader, asked, range);
-	if (totals === undefined) return new TrendCount(reader, asked, { range, breakdowns }).run();
-	return { all: lineOf(totals), rows: [], isPartial: false };
+interface RangeToCount {
+	readonly range: LocalRange;
+	/** What the store's totals say already, by point. */
+	readonly totals: readonly number[] | undefined;
+	readonly breakdowns: readonly BreakdownBy[];
 }
 
-/** What is kept ready: totals of everything, and an index of names. */
-function readReady(
-	reader: Reader,
-	{ question, goals, unit }: Trend,
+function countRange(reader: Reader, asked: Trend, counted: RangeToCount): CountedRange {
+	const { range, totals, breakdowns } = counted;
+	const ready = breakdowns.length > 0 ? undefined : (totals ?? countNamed(reader, asked, range));
+	if (ready === undefined) return new TrendCount(reader, asked, counted).run();
+	return { all: lineOf(ready), rows: [], isPartial: false };
+}
+
+/** @returns How often an event happened, where its name is all that is asked for. */
+function countNamed(
+	{ database, strings }: Reader,
+	{ question, goals }: Trend,
 	range: LocalRange,
 ): readonly number[] | undefined {
-	if (isAboutBots(question)) return undefined;
 	const { measure, events, filters } = question;
-	if (measure.of !== "events" || filters.conditions.length > 0) {
-		return readTotals(reader, { question, unit }, range);
-	}
+	if (isAboutBots(question) || measure.of !== "events") return undefined;
 	const selector = events && knownSelector(events, goals);
-	if (selector?.event === undefined || selector.conditions.length > 0) return undefined;
-	return countByIndex(reader.database, reader.strings.find(selector.event), range);
+	if (selector?.event === undefined) return undefined;
+	if (selector.conditions.length > 0 || filters.conditions.length > 0) return undefined;
+	return countByIndex(database, strings.find(selector.event), range);
 }
 
 interface Row {
@@ -88,10 +92,7 @@ class TrendCount {
 	constructor(
 		reader: Reader,
 		asked: Trend,
-		{
-			range,
-			breakdowns,
-		}: { readonly range: LocalRange; readonly breakdowns: readonly BreakdownBy[] },
+		{ range, breakdowns }: Pick<RangeToCount, "range" | "breakdowns">,
 	) {
 		const { question, goals, unit } = asked;
 		const { measure, filters } = question;
