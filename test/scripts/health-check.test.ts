@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo, Server } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../scripts/health-check.sh");
 
@@ -127,10 +128,6 @@ async function check(
 async function answering(status: number, host = "127.0.0.1"): Promise<number> {
 	const server = createServer((_request, response) => response.writeHead(status).end());
 	onTestFinished(() => void server.close());
-	return listening(server, host);
-}
-
-async function listening(server: Server, host: string): Promise<number> {
 	server.listen(0, host);
 	await once(server, "listening");
 	return (server.address() as AddressInfo).port;
@@ -143,7 +140,7 @@ async function startHung(): Promise<{
 	port: number;
 	service: ChildProcess;
 }> {
-	const folder = mkdtempSync(join(tmpdir(), "loggia-hung-"));
+	const folder = temporaryFolder();
 	const temporary = join(folder, "tmp");
 	for (const name of [temporary, join(folder, "dist/server")]) mkdirSync(name, { recursive: true });
 	writeFileSync(
@@ -151,10 +148,7 @@ async function startHung(): Promise<{
 		`const server = require("node:net").createServer().listen(0, "127.0.0.1", () => console.log(server.address().port));`,
 	);
 	const service = spawn(process.execPath, ["dist/server/main.js"], { cwd: folder });
-	onTestFinished(() => {
-		service.kill("SIGKILL");
-		rmSync(folder, { recursive: true });
-	});
+	onTestFinished(() => void service.kill("SIGKILL"));
 	const [port] = await once(service.stdout, "data");
 	service.kill("SIGSTOP");
 	return { folder, temporary, port: Number(port), service };

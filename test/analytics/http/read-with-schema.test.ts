@@ -22,7 +22,12 @@ test.each([
 		trend({ compare: "month" }),
 		['compare must be one of none, previous, year: current value is "month"'],
 	],
-	[trend({ timezone: 1 }), ['timezone must be a text: current value is "1"']],
+	[
+		trend({ timezone: 1 }),
+		[
+			'timezone must be a time zone of the IANA database, such as Europe/Berlin: current value is "1"',
+		],
+	],
 	[trend({ events: { event: 1 } }), ['events.event must be a text: current value is "1"']],
 	[
 		trend({ filters: { conditions: [{ dimension: "page", operater: "is", values: ["/"] }] } }),

@@ -24,7 +24,7 @@ test(`visits leave files that tell nothing about anyone: ${visits} of them`, asy
 		expect(response.statusCode).toBe(200);
 	}
 
-	const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+	const traces = tracesIn(path);
 
 	expect(storedEvents(store)).toHaveLength(visits);
 	for (const secret of SECRETS) {
@@ -44,8 +44,7 @@ describe("a large batch tells nothing about anyone either", () => {
 
 			expect(response.statusCode).toBe(200);
 			expect(storedEvents(store)).toHaveLength(size);
-			// Of a log, nothing is gone: all that was ever written stands in it.
-			const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+			const traces = tracesIn(path);
 			for (const secret of SECRETS) {
 				expect(traces).not.toContain(secret);
 				expect(logLines.join("")).not.toContain(secret);
@@ -109,9 +108,8 @@ describe("wherever a text can stand, the file, its log and a backup have nothing
 
 			const backup = new PassThrough();
 			const [bytes] = await Promise.all([buffer(backup), backUpStore(path, backup)]);
-			const files = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1"));
 			expect(storedEvents(store)).toHaveLength(MARKED.length);
-			for (const trace of [...files, bytes.toString("latin1")]) {
+			for (const trace of [tracesIn(path), bytes.toString("latin1")]) {
 				for (const secret of ["s3cret", "203.0.113.77", "PrivateBrowser"]) {
 					expect(trace).not.toContain(secret);
 				}
@@ -158,7 +156,7 @@ test("with ip=0 the address is neither stored nor hashed, and only looked for am
 
 	const today = dayOf(clock.now);
 	expect(store.rollUps.totals({ from: today, to: today + 1 })).toMatchObject({ visitors: 2 });
-	const traces = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+	const traces = tracesIn(path);
 	expect(traces).not.toContain("203.0.113.7");
 	expect(traces).toContain("198.51.100.9");
 });
@@ -190,12 +188,11 @@ test("a person who is erased is gone from the files, and the events of others st
 	await visitor().view(service, "https://site.example/", identified);
 	await visitor().view(service, "https://site.example/");
 
-	const traced = () => [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
-	expect(traced()).toContain("jo@site.example");
+	expect(tracesIn(path)).toContain("jo@site.example");
 
 	const erased = store.erasePerson("jo@site.example");
 
-	const traces = traced();
+	const traces = tracesIn(path);
 	expect(erased).toMatchObject({ distinctIds: ["jo@site.example"], events: 1 });
 	expect(store.persons.find("jo@site.example")).toBeUndefined();
 	expect(storedEvents(store)).toHaveLength(1);
@@ -215,6 +212,11 @@ test("a cookieless client gets an id for the day that is not its own", async () 
 	expect(new Set(ids).size).toBe(2);
 	expect(ids.every((id) => id.startsWith("cookieless_"))).toBe(true);
 });
+
+/** Of a log, nothing is gone: all that was ever written stands in it. */
+function tracesIn(path: string): string {
+	return [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+}
 
 /** A visit that carries its secrets wherever clients put them. */
 function privateVisit(index: number) {

@@ -16,33 +16,31 @@ const NOTHING: ClientTimes = {
 	sentAt: undefined,
 };
 
-test("a retry's stale offset gives way to the client's own clock", () => {
-	const times = {
-		...NOTHING,
-		offset: 2_000,
-		time: (NOON - HOUR_MS) / 1_000,
-		sentAt: NOON,
-	};
+const AN_HOUR_AGO = NOON - HOUR_MS;
 
-	expect(resolveEventTime(times, NOON).timestamp).toBe(NOON - HOUR_MS);
-});
-
-test("a client's clock that would make an event younger than its offset is not believed", () => {
-	const times = { ...NOTHING, offset: 5_000, time: NOON / 1_000, sentAt: NOON };
-
-	expect(resolveEventTime(times, NOON).timestamp).toBe(NOON - 5_000);
-});
-
-test("a time more than 23 hours ahead becomes the time of arrival", () => {
-	const times = { ...NOTHING, timestamp: "2026-01-16T11:30:00Z" };
-
-	expect(resolveEventTime(times, NOON)).toEqual({ timestamp: NOON, warning: "from-the-future" });
-});
-
-test("an unreadable time becomes the time of arrival", () => {
-	const times = { ...NOTHING, timestamp: "yesterday" };
-
-	expect(resolveEventTime(times, NOON)).toEqual({ timestamp: NOON, warning: "unreadable" });
+test.each<[what: string, times: Partial<ClientTimes>, resolved: object]>([
+	[
+		"a retry's stale offset gives way to the client's own clock",
+		{ offset: 2_000, time: AN_HOUR_AGO / 1_000, sentAt: NOON },
+		{ timestamp: AN_HOUR_AGO },
+	],
+	[
+		"a client's clock that would make an event younger than its offset is not believed",
+		{ offset: 5_000, time: NOON / 1_000, sentAt: NOON },
+		{ timestamp: NOON - 5_000 },
+	],
+	[
+		"a time more than 23 hours ahead becomes the time of arrival",
+		{ timestamp: "2026-01-16T11:30:00Z" },
+		{ timestamp: NOON, warning: "from-the-future" },
+	],
+	[
+		"an unreadable time becomes the time of arrival",
+		{ timestamp: "yesterday" },
+		{ timestamp: NOON, warning: "unreadable" },
+	],
+])("%s", (_what, times, resolved) => {
+	expect(resolveEventTime({ ...NOTHING, ...times }, NOON)).toMatchObject(resolved);
 });
 
 const HALF_PAST_TEN = Date.UTC(2026, 0, 15, 10, 30);

@@ -8,19 +8,7 @@ import {
 } from "../../../support/analytics-service.ts";
 
 describe("identify", () => {
-	test("makes one person of the anonymous and the known id", async () => {
-		const { service, store } = testAnalytics();
-
-		await identify(service, "user-1", "anon-1", { plan: "team" });
-
-		expect(store.persons.find("anon-1")).toMatchObject({
-			isIdentified: true,
-			distinctIds: ["anon-1", "user-1"],
-			properties: { plan: "team" },
-		});
-	});
-
-	test("links what the visitor did before", async () => {
+	test("makes one person of the anonymous and the known id, and links what the visitor did before", async () => {
 		const { service, store } = testAnalytics();
 
 		await send(service, {
@@ -28,25 +16,24 @@ describe("identify", () => {
 			distinct_id: "anon-1",
 			properties: { $process_person_profile: false },
 		});
-		await identify(service, "user-1", "anon-1");
+		await identify(service, "user-1", "anon-1", { plan: "team" });
 
+		expect(store.persons.find("anon-1")).toMatchObject({
+			isIdentified: true,
+			distinctIds: ["anon-1", "user-1"],
+			properties: { plan: "team" },
+		});
 		const persons = storedEvents(store).map(({ personUuid: uuid }) => uuid);
 		expect(new Set(persons)).toEqual(new Set([personUuid("user-1")]));
 	});
 
 	test("keeps apart which id a client made first", async () => {
 		const { service, store } = testAnalytics();
-		const [first, second] = [
-			"019b1f85-0000-7e1b-a317-c776bf53eac2",
-			"019b1f85-1111-7e1b-a317-c776bf53eac2",
-		];
+		const first = "019b1f85-0000-7e1b-a317-c776bf53eac2";
+		const second = "019b1f85-1111-7e1b-a317-c776bf53eac2";
+		const ofVersion4 = "019b1f84-0000-4e1b-a317-c776bf53eac2";
 
-		for (const id of [
-			second,
-			"0-chosen-by-an-app",
-			first,
-			"019b1f84-0000-4e1b-a317-c776bf53eac2",
-		]) {
+		for (const id of [second, "0-chosen-by-an-app", first, ofVersion4]) {
 			await identify(service, "user-1", id);
 		}
 
@@ -109,16 +96,11 @@ test("a forced merge folds even identified persons, and the target's properties 
 
 test("$set overwrites, $set_once does not, $unset removes, the top level wins", async () => {
 	const { service, store } = testAnalytics();
-	await send(service, {
-		event: "$set",
-		distinct_id: "u",
-		$set: { a: 1, b: 1 },
-		$set_once: { c: 1 },
-	});
+	const set = { event: "$set", distinct_id: "u" };
+	await send(service, { ...set, $set: { a: 1, b: 1 }, $set_once: { c: 1 } });
 
 	await send(service, {
-		event: "$set",
-		distinct_id: "u",
+		...set,
 		properties: { $set: { a: 2, d: "below" }, $unset: ["b"] },
 		$set: { d: "above" },
 		$set_once: { c: 2 },
@@ -180,14 +162,7 @@ test("groups get their index by first appearance, also behind five others, and t
 		});
 	}
 
-	expect(store.groups.types()).toEqual({
-		0: "company",
-		1: "team",
-		2: "project",
-		3: "region",
-		4: "plan",
-		5: "sixth",
-	});
+	expect(store.groups.types()).toEqual({ ...types });
 	expect(store.groups.properties(1, "k")).toEqual({ name: "team" });
 	expect(store.persons.find("u")?.properties).toEqual({});
 });
