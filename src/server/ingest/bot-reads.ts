@@ -4,6 +4,7 @@ import { botNameOf } from "../../shared/bots/bot-name.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { GivenAnswer } from "../http/answer-metrics.ts";
+import { serverEvent } from "./site-events.ts";
 
 export type BotReads = ReturnType<typeof createBotReads>;
 
@@ -55,20 +56,10 @@ export function createBotReads({ upstream, site, now, everyMs = EVERY_MS }: BotR
 	function eventOf(path: string, status: number): object {
 		const { basePath, url } = site();
 		const place = urlPath(basePath, path);
-		return {
-			event: "$pageview",
-			uuid: crypto.randomUUID(),
-			timestamp: new Date(now()).toISOString(),
-			properties: {
-				// One id for all: a bot is no person.
-				distinct_id: "bot",
-				$browser_type: "bot",
-				$lib: "loggia",
-				$process_person_profile: false,
-				...(url === undefined ? { $pathname: place } : { $current_url: url + place }),
-				status,
-			},
-		};
+		const address = url === undefined ? { $pathname: place } : { $current_url: url + place };
+		// One id for all: a bot is no person.
+		const sender = { distinct_id: "bot", $browser_type: "bot" };
+		return serverEvent("$pageview", now(), { ...sender, ...address, status });
 	}
 
 	function send(): void {

@@ -4,6 +4,16 @@ import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { type Delivery, isVerdict, UNKNOWN_SENDER } from "./delivery.ts";
 import type { EventQueue } from "./event-queue.ts";
 
+/** An event that the server captures by itself. It is about no person. */
+export function serverEvent(event: string, nowMs: number, properties: object): object {
+	return {
+		event,
+		uuid: randomUUID(),
+		timestamp: new Date(nowMs).toISOString(),
+		properties: { $lib: "loggia", $process_person_profile: false, ...properties },
+	};
+}
+
 /** What has become live. */
 export interface Deploy {
 	readonly kind: "build" | "revision";
@@ -23,17 +33,8 @@ export async function captureDeploy(
 ): Promise<void> {
 	// The site counts nothing, or at another service.
 	if (key === "" || host !== INGEST_PATH) return;
-	const event = {
-		event: DEPLOY_EVENT,
-		uuid: randomUUID(),
-		timestamp: new Date(queue.now()).toISOString(),
-		properties: {
-			distinct_id: "site",
-			$lib: "loggia",
-			$process_person_profile: false,
-			...{ kind, version, description },
-		},
-	};
+	const properties = { distinct_id: "site", kind, version, description };
+	const event = serverEvent(DEPLOY_EVENT, queue.now(), properties);
 	const delivery: Delivery = {
 		id: randomUUID(),
 		arrivedAt: queue.now(),
