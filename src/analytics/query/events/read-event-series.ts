@@ -2,7 +2,8 @@ import type { EventSeriesAnswer } from "../../wire/dashboard/events.ts";
 import type { ValueCondition } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { RangeQuestion } from "../figures/local-range.ts";
-import type { Asker, AskQuestion } from "../questions/ask-engine.ts";
+import type { AskQuestion } from "../questions/ask-engine.ts";
+import type { Client } from "../threads/reading-threads.ts";
 import type { PropertyConditions } from "./property-conditions.ts";
 
 export interface EventSeriesQuestion extends RangeQuestion {
@@ -17,7 +18,7 @@ export interface EventSeriesQuestion extends RangeQuestion {
 export async function readEventSeries(
 	ask: AskQuestion,
 	{ event, breakdown, conditions, limit, ...range }: EventSeriesQuestion,
-	asker: Asker,
+	client: Client,
 ): Promise<EventSeriesAnswer | Refused> {
 	const question = {
 		kind: "trend",
@@ -29,7 +30,7 @@ export async function readEventSeries(
 		limit,
 		...range,
 	} as const;
-	const trend = await ask(question, asker);
+	const trend = await ask(question, client);
 	if (isRefused(trend)) return trend;
 	if (trend.kind !== "trend") throw new TypeError("A trend must be answered with a trend");
 	const { from, to, interval, timezone, starts, is_partial, rows, other } = trend;

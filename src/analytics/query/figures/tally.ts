@@ -1,22 +1,15 @@
-import type { Totals } from "../../store/totals/roll-up.ts";
+import { addTotals, NO_TOTALS, type Sum, type Totals } from "../../store/totals/roll-up.ts";
 
-/** Totals that are being added to. */
-export type Tally = { -readonly [Field in keyof Totals]: Totals[Field] };
-
-export function emptyTally(): Tally {
-	return { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
+export function emptyTally(): Sum {
+	return { ...NO_TOTALS };
 }
 
-export function addTo(tally: Tally, totals: Totals): Tally {
-	tally.views += totals.views;
-	tally.visitors += totals.visitors;
-	tally.sessions += totals.sessions;
-	tally.bounces += totals.bounces;
-	tally.durationMs += totals.durationMs;
-	return tally;
+/** For `reduce()`, whose further arguments `addTotals()` would take for a sign. */
+export function addTo(tally: Sum, totals: Totals): Sum {
+	return addTotals(tally, totals);
 }
 
-export function tallyOf<Key>(tallies: Map<Key, Tally>, key: Key): Tally {
+export function tallyOf<Key>(tallies: Map<Key, Sum>, key: Key): Sum {
 	const known = tallies.get(key);
 	if (known !== undefined) return known;
 	const tally = emptyTally();

@@ -6,28 +6,22 @@ import type { Goal, Question } from "../../wire/dashboard/question.ts";
 import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import { type Refused, refused } from "../api/refused.ts";
 import type { QueryThreads } from "../thread-answers.ts";
+import type { Client } from "../threads/reading-threads.ts";
 import { createClickHouseEngine } from "./clickhouse-engine.ts";
 import type { AskedQuestion } from "./engine-question.ts";
 import { goalsOf } from "./goals-of.ts";
 import { answerStats, type StatsSources } from "./overview/render-stats.ts";
 import type { StatsQuestion } from "./overview/stats-facts.ts";
 
-/** The response that an answer is for: with it, the question ends. */
-export interface Asker {
-	readonly destroyed: boolean;
-	/** Absent where no client can leave. */
-	readonly once?: (event: "close", left: () => void) => unknown;
-}
-
 /** Answers to a question, with the goals that it names; it ends when the client has left. */
-export type AskQuestion = (question: Question, asker: Asker) => Promise<QueryAnswer | Refused>;
+export type AskQuestion = (question: Question, client: Client) => Promise<QueryAnswer | Refused>;
 
 export interface AskEngine {
 	readonly ask: AskQuestion;
 	/** The overview. */
 	readonly askStats: (
 		question: Omit<StatsQuestion, "now" | "countVisitorsBy">,
-		asker: Asker,
+		client: Client,
 	) => Promise<StatsAnswer | Refused>;
 }
 
@@ -62,17 +56,17 @@ export function createAskEngine({
 			? { status, clickHouse: shipping.clickHouse }
 			: undefined;
 	};
-	const engineFor = (clickHouse: ClickHouse, asker: Asker) => {
+	const engineFor = (clickHouse: ClickHouse, client: Client) => {
 		const left = new AbortController();
-		asker.once?.("close", () => left.abort());
+		client.once?.("close", () => left.abort());
 		return createClickHouseEngine({
 			clickHouse,
 			signal: left.signal,
-			readFacts: (question) => threads.ask("question-facts", question, asker),
+			readFacts: (question) => threads.ask("question-facts", question, client),
 		});
 	};
 	return {
-		ask: async (question, asker) => {
+		ask: async (question, client) => {
 			const goals = goalsOf(question, documents);
 			const missing = Object.keys(goals).filter((key) => goals[key] === undefined);
 			if (missing.length > 0) return missingGoals(missing);
@@ -80,28 +74,28 @@ export function createAskEngine({
 			const known = goals as Readonly<Record<string, Goal>>;
 			const asked = { question, goals: known, now: now(), countVisitorsBy };
 			const second = complete();
-			if (second === undefined) return threads.ask("query", asked, asker);
+			if (second === undefined) return threads.ask("query", asked, client);
 			const { clickHouse, status } = second;
-			const answer = await orAway(() => engineFor(clickHouse, asker).answer(asked));
+			const answer = await orAway(() => engineFor(clickHouse, client).answer(asked));
 			return "kind" in answer
 				? { ...answer, missing_since: missingSince(status, asked.now) }
 				: answer;
 		},
-		askStats: async (question, asker) => {
+		askStats: async (question, client) => {
 			const asked = { ...question, now: now(), countVisitorsBy };
 			const answer = (countRange: StatsSources["countRange"]) =>
 				answerStats(asked, {
-					readFacts: (ofRange) => threads.ask("stats-facts", ofRange, asker),
+					readFacts: (ofRange) => threads.ask("stats-facts", ofRange, client),
 					countRange,
 				});
 			const second = complete();
 			// Totals are in the file.
 			if (second === undefined || asked.filters.length === 0) {
 				return answer((ofRange, range) =>
-					threads.ask("counted-range", { question: ofRange, range }, asker),
+					threads.ask("counted-range", { question: ofRange, range }, client),
 				);
 			}
-			return orAway(() => answer(engineFor(second.clickHouse, asker).countRange));
+			return orAway(() => answer(engineFor(second.clickHouse, client).countRange));
 		},
 	};
 }

@@ -26,9 +26,10 @@ export interface ThreadData {
 	readonly abandoned: Int32Array<SharedArrayBuffer>;
 }
 
-/** The response that an answer is for. */
-interface Client {
+/** The response that an answer is for: with it, the question ends. */
+export interface Client {
 	readonly destroyed: boolean;
+	/** Absent where no client can leave. */
 	readonly once?: (event: "close", listener: () => void) => unknown;
 }
 

@@ -5,7 +5,7 @@ import {
 	TRAIT_DIMENSIONS,
 } from "../../../store/totals/roll-up.ts";
 import { createPointFinder } from "../../figures/find-point.ts";
-import { emptyTally, type Tally, tallyOf } from "../../figures/tally.ts";
+import { emptyTally, tallyOf } from "../../figures/tally.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { wholeDays } from "../sqlite/question-scan.ts";
 import { type ScanDay, type ScannedEvent, scanDays } from "../sqlite/scan-days.ts";
@@ -26,13 +26,13 @@ export interface VisitsQuestion {
 
 export interface CountedVisits {
 	/** One for each point. */
-	readonly points: readonly Tally[];
+	readonly points: readonly Sum[];
 	/** Dimension → value → figures. */
 	readonly rows: ReadonlyMap<number, Rows>;
 }
 
 /** By a value's number. */
-type Rows = Map<number, Tally>;
+type Rows = Map<number, Sum>;
 
 interface Visit {
 	readonly session: ScannedSession;
@@ -75,7 +75,7 @@ export function countVisits(
 }
 
 class VisitCount implements CountedVisits {
-	readonly points: readonly Tally[];
+	readonly points: readonly Sum[];
 	readonly rows: ReadonlyMap<number, Rows>;
 	readonly #filters: NumberedFilters;
 	/** The same for what is looked up with every row. */

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Strings } from "../../../store/texts/strings.ts";
-import { DAY_MS, DIMENSIONS, type Dimension } from "../../../store/totals/roll-up.ts";
+import { DAY_MS, DIMENSIONS, type Dimension, type Sum } from "../../../store/totals/roll-up.ts";
 import type { BreakdownRow, RowOrder } from "../../../store/totals/roll-up-reader.ts";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
-import { addTo, emptyTally, type Tally, tallyOf } from "../../figures/tally.ts";
+import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { BREAKDOWN_SOURCES } from "./breakdowns.ts";
 import { type CountedVisits, countVisits } from "./count-visits.ts";
@@ -25,7 +25,7 @@ export interface RowsQuestion {
 type Rows = ReadonlyMap<Breakdown, readonly BreakdownRow[]>;
 
 /** Dimension → value → figures. */
-export type FiguresByValue = ReadonlyMap<Dimension, ReadonlyMap<string, Tally>>;
+export type FiguresByValue = ReadonlyMap<Dimension, ReadonlyMap<string, Sum>>;
 
 /** @returns Rows out of figures that were counted with filters. */
 export function rowsOfFiltered(
@@ -47,7 +47,7 @@ export function rowsOfVisits(
 	strings: Strings,
 ): Rows {
 	const byText = question.breakdowns.map((breakdown) => {
-		const rows = new Map<string, Tally>();
+		const rows = new Map<string, Sum>();
 		addVisits(rows, figures, breakdown, strings);
 		return [BREAKDOWN_SOURCES[breakdown].dimension, rows] as const;
 	});
@@ -144,7 +144,7 @@ function countEvents(database: DatabaseSync, strings: Strings, { from, to }: Edg
 }
 
 function addVisits(
-	rows: Map<string, Tally>,
+	rows: Map<string, Sum>,
 	figures: CountedVisits,
 	breakdown: Breakdown,
 	strings: Strings,
@@ -156,7 +156,7 @@ function addVisits(
 }
 
 function largest(
-	rows: ReadonlyMap<string, Tally>,
+	rows: ReadonlyMap<string, Sum>,
 	breakdown: Breakdown,
 	{ limit, sort }: Pick<RowsQuestion, "limit" | "sort">,
 ): readonly BreakdownRow[] {
