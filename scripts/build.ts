@@ -1,12 +1,12 @@
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { type BuiltFile, buildIdOf } from "../src/server/code/bundle/build-id.ts";
+import { bundleClient } from "../src/server/code/bundle/bundle-client.ts";
+import { precompressed } from "../src/server/code/bundle/precompressed.ts";
 import type { BuildManifest } from "../src/shared/builds/build-manifest.ts";
-import { type BuiltFile, buildIdOf } from "./build/build-id.ts";
-import { bundleClient } from "./build/bundle-client.ts";
 import { bundleDashboard } from "./build/bundle-dashboard.ts";
 import { bundleServices } from "./build/bundle-services.ts";
 import { clientScripts } from "./build/client-scripts.ts";
-import { precompressed } from "./build/precompressed.ts";
 import { sourcesDigest } from "./build/sources-digest.ts";
 import { swapFolder } from "./build/swap-folder.ts";
 

@@ -19,11 +19,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 		"src/app/entry-server",
 	],
 	"src/server/live/content-thread.ts": ["src/shared/", "src/server/", "src/app/content-checks"],
+	"src/server/code/bundle/": ["src/shared/"],
+	"src/server/code/code-thread.ts": ["src/server/", "src/app/entry-code", "src/app/site-code"],
 	"src/adopt/": ["src/shared/", "src/platform/", "src/server/content/"],
 	"src/analytics/": ["src/shared/", "src/platform/"],
 	"src/analytics/wire/": ["src/shared/"],
 	"src/analytics/dashboard/": ["src/shared/", "src/analytics/wire/"],
-	"scripts/": ["src/shared/"],
+	"scripts/": ["src/shared/", "src/server/code/bundle/"],
 };
 
 /** A file and a file that it imports, by path below the root. */

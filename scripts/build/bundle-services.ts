@@ -1,13 +1,14 @@
 import { dirname, relative } from "node:path";
 import { build } from "esbuild";
-import type { BuiltFile } from "./build-id.ts";
-import { COMMON_OPTIONS } from "./common-options.ts";
+import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
+import { COMMON_OPTIONS, SERVICE_BANNER } from "../../src/server/code/bundle/common-options.ts";
 
 /** Processes and their threads. Each has the same path in the build as in `src`. */
 const ENTRIES = [
 	"server/main",
 	"server/live/content-thread",
 	"server/search/search-thread",
+	"server/code/build-thread",
 	"analytics/main",
 	"analytics/reading-thread",
 	"adopt/main",
@@ -16,15 +17,6 @@ const ENTRIES = [
 
 /** Split: it first starts the content thread and loads the rest meanwhile. */
 const SPLIT_ENTRY = "server/main";
-
-/**
- * Stands before everything else. React chooses between its two builds when it is loaded, and a
- * service that was built for production must not depend on how it is started. Packages in
- * CommonJS ask for Node's own modules by `require`, which a module does not have by itself.
- */
-const BANNER = `import "data:text/javascript,process.env.NODE_ENV='production'";
-import { createRequire as createRequireOfBundle } from "node:module";
-const require = createRequireOfBundle(import.meta.url);`;
 
 /**
  * Bundles each service with its packages into one file, or into a few: reading them one by one
@@ -47,14 +39,14 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		conditions: [],
 		splitting: entry === SPLIT_ENTRY,
 		// Loaded only where it is used.
-		external: ["@clickhouse/client"],
+		external: ["@clickhouse/client", "esbuild"],
 		charset: "ascii",
 		// In a separate file: names in notices may have letters beyond ASCII.
 		legalComments: "external",
 		// Keeps names, for stacks in the log.
 		minifyWhitespace: true,
 		minifySyntax: true,
-		banner: { js: BANNER },
+		banner: { js: SERVICE_BANNER },
 		// Components import styles, which belong to the browser's bundle.
 		loader: { ".css": "empty" },
 	});

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BuiltFile } from "./build-id.ts";
+import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
 
 /** The site's own client, and the newest of its major version. */
 const PACKAGES = ["posthog-js", "posthog-js-latest"] as const;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
-import { BROWSER_OPTIONS } from "../build/common-options.ts";
-import { brotli11 } from "../build/precompressed.ts";
+import { BROWSER_OPTIONS } from "../../src/server/code/bundle/common-options.ts";
+import { brotli11 } from "../../src/server/code/bundle/precompressed.ts";
 
 /** The minimal script that hydrates a page of react-router in data mode. */
 const ENTRY = `

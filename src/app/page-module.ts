@@ -16,3 +16,19 @@ export type PageParams = Readonly<Record<string, string | undefined>>;
 export interface PageModule {
 	readonly Page: ComponentType<PageProps>;
 }
+
+/** One line of the page table. */
+export interface PageEntry {
+	/** Also the name of the module's file in this folder, by which the build finds its chunk. */
+	readonly id: string;
+	/** A path pattern of react-router, such as `/users/:id`. */
+	readonly pattern: string;
+	/** Empty for the pages that take their title from Markdown. */
+	readonly title: string;
+	readonly description?: string;
+	/** Names of the middleware that runs before the page. */
+	readonly middleware?: readonly string[];
+	/** Says whether these parameters name something; absent: all do. */
+	readonly isValid?: (params: PageParams) => boolean;
+	readonly load: () => Promise<PageModule>;
+}

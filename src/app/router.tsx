@@ -1,11 +1,14 @@
 import type { ComponentType, ReactElement } from "react";
-import { type LoaderFunction, type RouteObject, useRouteLoaderData } from "react-router";
+import { type LoaderFunction, Outlet, type RouteObject, useRouteLoaderData } from "react-router";
 import { internalError } from "../shared/page/errors.ts";
+import { BodyComponents } from "./components/body/body-components.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
 import { Main } from "./layout/shell/main.tsx";
 import { Shell } from "./layout/shell/shell.tsx";
-import type { PageEntry } from "./pages/page-table.ts";
+import { SkipLink } from "./layout/skip-link.tsx";
+import type { PageEntry } from "./page-module.ts";
+import { SITE_CODE } from "./site-code.ts";
 import type { View } from "./view.ts";
 
 /** The route whose loader data is the {@link View}. */
@@ -75,7 +78,21 @@ export function dataOfPage(view: View): unknown {
 
 /** The layout with the view of the router. */
 export function RoutedLayout(): ReactElement {
-	return <DefaultLayout view={useView()} />;
+	const view = useView();
+	const Frame = (view.kind === "page" ? view.Layout : undefined) ?? SITE_CODE.frame;
+	if (Frame === undefined) return <DefaultLayout view={view} />;
+	return (
+		<Shell>
+			<div id="site-start">
+				<SkipLink />
+			</div>
+			<Frame>
+				<Main className="main">
+					<Outlet />
+				</Main>
+			</Frame>
+		</Shell>
+	);
 }
 
 /** @throws {Error} When the layout's loader has not run: outside its route. */
@@ -94,8 +111,13 @@ function loading(
 function PageOutlet(): ReactElement {
 	const view = useView();
 	if (view.kind === "error") return <ErrorPage {...view} />;
-	const { Page, page, params, query } = view;
-	return <Page key={page.path} page={page} params={params} query={query} />;
+	const { Page, page, params, query, components } = view;
+	const shown = <Page key={page.path} page={page} params={params} query={query} />;
+	return components === undefined ? (
+		shown
+	) : (
+		<BodyComponents value={components}>{shown}</BodyComponents>
+	);
 }
 
 /** The error page for a layout that failed. */

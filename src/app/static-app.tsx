@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ComponentType, ReactElement } from "react";
 import {
 	createStaticHandler,
 	createStaticRouter,
@@ -27,8 +27,11 @@ export type PrepareStaticApp = (config: PublicConfig, path: string) => (view: Vi
  * The data is known, so react-router's static handler only matches routes: its `query()` would
  * wait for loaders that do not exist.
  */
-export function createStaticApp(pages: readonly RoutedPage[]): PrepareStaticApp {
-	const routes = createRoutes({ pages, Layout: RoutedLayout, Failure: FailurePage });
+export function createStaticApp(
+	pages: readonly RoutedPage[],
+	Layout: ComponentType = RoutedLayout,
+): PrepareStaticApp {
+	const routes = createRoutes({ pages, Layout, Failure: FailurePage });
 	const handler = createStaticHandler(routes);
 	return (config, path) => {
 		const context = staticContext(handler, config, path);

@@ -43,6 +43,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 			webhookSecret: values.siteGitWebhookSecret,
 		},
 		readsCommitTimes: values.readsCommitTimes,
+		runsCode: values.runsCode,
 		trustedProxies: values.trustedProxies,
 		analyticsUpstream: values.analyticsUpstream,
 		eventQueueBytes: values.eventQueueMegabytes * 1024 * 1024,

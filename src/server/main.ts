@@ -10,12 +10,18 @@ import { OperatorError } from "./errors.ts";
 import { followGit, type GitFollower } from "./git/follow-git.ts";
 import { GitFolder } from "./git/git-folder.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
+import type { CodeSources } from "./live/revision-sender.ts";
 import { readPreviewSecret } from "./visibility/preview-secret.ts";
 
 /** `dist/`, seen from `dist/server/main.js`. */
 const BUILD_FOLDER = new URL("../", import.meta.url);
 
 const CONTENT_THREAD = new URL("live/content-thread.js", import.meta.url);
+
+/** Holds `src` and `node_modules`, which a build of the site's own code reads. */
+const ROOT = fileURLToPath(new URL("../", BUILD_FOLDER));
+
+const BUILD_THREAD = new URL("code/build-thread.js", import.meta.url);
 
 /** An entry of the program `adopt`. */
 const RECOGNIZER = new URL("adopt/recognizer.js", BUILD_FOLDER);
@@ -50,7 +56,7 @@ function isForOperator(error: unknown): error is Error {
 async function run([task, ...words]: readonly string[], config: ServerConfig): Promise<void> {
 	if (task === undefined) return start(config);
 	if (task === "preview-link") return printPreviewLink(words, config);
-	if (task === "check-site") return printProblems(words);
+	if (task === "check-site") return printProblems(words, config);
 	throw new OperatorError("command-invalid", [
 		`The task must be preview-link, check-site, or none for serving: got "${task}"`,
 	]);
@@ -69,10 +75,10 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 	process.stdout.write(`${await makePreviewLink(words, sources)}\n`);
 }
 
-async function printProblems(words: readonly string[]): Promise<void> {
+async function printProblems(words: readonly string[], config: ServerConfig): Promise<void> {
 	const { checkSite } = await import("./check/check-site.ts");
 	try {
-		const { report, problemCount } = await checkSite(words, CONTENT_THREAD);
+		const { report, problemCount } = await checkSite(words, CONTENT_THREAD, codeSources(config));
 		process.stdout.write(report === "" ? "" : `${report}\n`);
 		process.exitCode = problemCount === 0 ? 0 : PROBLEMS_FOUND;
 	} catch (error) {
@@ -118,11 +124,8 @@ async function openGit(
 	return followGit({ folder, everyMs: git.everyMs, log });
 }
 
-function openContent(
-	{ siteFolder, dataFolder, readsCommitTimes }: ServerConfig,
-	buildId: string,
-	log: Logger,
-): Promise<LiveContent> {
+function openContent(config: ServerConfig, buildId: string, log: Logger): Promise<LiveContent> {
+	const { siteFolder, dataFolder, readsCommitTimes } = config;
 	return LiveContent.open({
 		entry: CONTENT_THREAD,
 		threadData: {
@@ -131,10 +134,16 @@ function openContent(
 			dataFolder,
 			buildId,
 			readsCommitTimes,
+			code: codeSources(config),
 			environment: { ...process.env },
 		},
 		log,
 	});
+}
+
+/** What building the code of the site folder takes; `undefined` where the folder may run none. */
+function codeSources({ runsCode }: ServerConfig): CodeSources | undefined {
+	return runsCode ? { root: ROOT, buildThread: BUILD_THREAD.href } : undefined;
 }
 
 async function readBuildManifest(): Promise<BuildManifest> {

@@ -12,6 +12,7 @@ import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
 import { createBuildPublisher } from "./builds/publish-build.ts";
+import { LiveCode } from "./code/live-code.ts";
 import type { ServerConfig } from "./config.ts";
 import { OperatorError } from "./errors.ts";
 import type { GitFollower } from "./git/follow-git.ts";
@@ -71,7 +72,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		siteIcons: { icon: (name) => content.revision.drawings.get(name) },
 		log,
 	});
-	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
+	const renderer = createRenderer({ resolveIcon: icons.resolve });
 
 	const assetsFolder = fileURLToPath(new URL("client/_nuxt", buildFolder));
 	const buildsFolder = join(config.dataFolder, "builds");
@@ -86,6 +87,10 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	builds.copyAssets();
 	const previews = await openPreviews(config, log);
 	const content = await opening;
+	const makeLive = ({ code }: LiveRevision): void =>
+		builds.makeLive((code?.manifest ?? manifest).buildId);
+	makeLive(content.revision);
+	content.onChange(makeLive);
 	const report = createRevisionReport(log, config.siteFolder);
 	report(content.revision);
 	content.onChange(report);
@@ -131,7 +136,9 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		now: Date.now,
 	});
 	const secret = config.git?.webhookSecret;
+	const code = new LiveCode({ resolveIcon: icons.resolve, log });
 	const site = createSite({
+		code,
 		revision: () => content.revision,
 		search,
 		renderer,
@@ -150,7 +157,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		loopDelayMs: loopDelay.meanMs,
 		metrics,
 		readiness: () => {
-			const readiness = siteReadiness(builds, content.revision, { git, queue });
+			const readiness = siteReadiness(builds, content.revision, { git, queue, code });
 			return { ...readiness, ready: readiness.ready && !isDraining };
 		},
 		isMissing: () => content.revision.folder === undefined,
@@ -170,7 +177,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 			botReads?.close();
 			await drainConnections(site);
 			await queue?.close();
-			await Promise.all([closing, search.close()]);
+			await Promise.all([closing, search.close(), code.close()]);
 		},
 		isThreadStuck: () => content.isStuck,
 		process,

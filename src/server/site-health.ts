@@ -1,6 +1,7 @@
 import type { Readiness } from "../platform/health.ts";
 import { Metrics } from "../platform/metrics.ts";
 import type { KeptBuilds } from "./builds/kept-builds.ts";
+import type { LiveCode } from "./code/live-code.ts";
 import type { GitFollower } from "./git/follow-git.ts";
 import type { EventQueue } from "./ingest/event-queue.ts";
 import type { LiveContent } from "./live/live-content.ts";
@@ -13,13 +14,15 @@ const PROBLEMS_SHOWN = 100;
 interface ReadinessSources {
 	readonly git: GitFollower | undefined;
 	readonly queue: Pick<EventQueue, "problem"> | undefined;
+	/** Runs the code of the site folder. */
+	readonly code: Pick<LiveCode, "problem">;
 }
 
 /** What `/readyz` says about builds, content, the repository and the event queue. */
 export function siteReadiness(
 	builds: Pick<KeptBuilds, "live" | "state">,
 	{ id, folder, pages, problems, problemCount, degraded }: LiveRevision,
-	{ git, queue }: ReadinessSources,
+	{ git, queue, code }: ReadinessSources,
 ): Readiness {
 	return {
 		ready: folder !== undefined,
@@ -38,6 +41,7 @@ export function siteReadiness(
 		localDetails: {
 			...(degraded === undefined ? {} : { degraded }),
 			...(git?.problem() === undefined ? {} : { git: git.problem() }),
+			...(code.problem === undefined ? {} : { code: code.problem }),
 			problems: problems.slice(0, PROBLEMS_SHOWN),
 			allProblems: PROBLEMS_PATH,
 		},

@@ -40,6 +40,7 @@ import { type ProblemsOptions, problems } from "./plugins/problems.ts";
 import { publicFiles } from "./plugins/public-files.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { search } from "./plugins/search.ts";
+import { siteApi } from "./plugins/site-api.ts";
 import type { SiteContext } from "./plugins/site-context.ts";
 import { siteLook } from "./plugins/site-look.ts";
 import { createSnapshots, perSnapshot } from "./visibility/snapshot.ts";
@@ -83,7 +84,7 @@ declare module "fastify" {
  * const response = await site.inject("/guide");
  */
 export function createSite(dependencies: SiteDependencies): FastifyInstance {
-	const { revision, renderer, manifest, metrics, log, botReads } = dependencies;
+	const { revision, renderer, metrics, log, botReads } = dependencies;
 	const { isMissing = () => false, builds: keptBuilds } = dependencies;
 	const basePath = (): string => revision().config.public.basePath;
 	const snapshot = createSnapshots(dependencies);
@@ -116,7 +117,6 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		sendAnswer,
 	});
 	const context: SiteContext = {
-		buildId: manifest.buildId,
 		revision,
 		snapshot,
 		pages,
@@ -151,6 +151,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	});
 	site.register(missingSite, { isMissing, revision });
 	site.register(routeRules, { revision });
+	site.register(siteApi, context);
 	site.register(errorPages, { sendError });
 	site.register(health, dependencies);
 	site.register(metricsEndpoint, { metrics });
@@ -162,6 +163,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(icons, { library: dependencies.icons, sendAnswer });
 	site.register(islands, {
 		renderIsland: renderer.renderIsland,
+		renderCodeIsland: pages.code.island,
 		sources: pages.knownToIslands,
 		sendAnswer,
 	});
@@ -179,7 +181,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		createWarmUp(site, {
 			cache,
 			revision,
-			buildId: manifest.buildId,
+			buildId: () => pages.manifest().buildId,
 			prerendered: () => meta().prerendered,
 		}),
 	);

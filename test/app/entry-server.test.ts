@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createRenderer, type DocumentSource } from "../../src/app/entry-server.tsx";
+import { createRenderer } from "../../src/app/entry-server.tsx";
+import type { DocumentSource } from "../../src/app/prepare-document.tsx";
 import { COLOR_MODE_SCRIPT } from "../../src/shared/appearance/color-mode.ts";
 import { internalError, pageNotFound } from "../../src/shared/page/errors.ts";
 import { STATE_ELEMENT_ID } from "../../src/shared/page/public-config.ts";
@@ -112,17 +113,14 @@ test("a payload that is no page and no error has no document", () => {
 });
 
 function renderDocument(source: Partial<DocumentSource> = {}): string {
-	const renderer = createRenderer({
-		manifest: {
-			buildId: "build-1",
-			entry: { scripts: ["entry.1.js"], styles: ["entry.1.css"] },
-			pages: { page: { scripts: ["page.1.js", "entry.1.js"], styles: [] } },
-		},
-		resolveIcon: () => undefined,
-	});
-	return renderer.prepareDocument({ state: sampleState(), html: "", machineHead: "", ...source })(
-		"",
-	);
+	const manifest = {
+		buildId: "build-1",
+		entry: { scripts: ["entry.1.js"], styles: ["entry.1.css"] },
+		pages: { page: { scripts: ["page.1.js", "entry.1.js"], styles: [] } },
+	};
+	const renderer = createRenderer({ resolveIcon: () => undefined });
+	const given = { manifest, state: sampleState(), html: "", machineHead: "", ...source };
+	return renderer.prepareDocument(given)("");
 }
 
 function stateIn(document: string): unknown {

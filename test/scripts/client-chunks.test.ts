@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { bundleClient, type ClientBundle } from "../../scripts/build/bundle-client.ts";
+import { bundleClient, type ClientBundle } from "../../src/server/code/bundle/bundle-client.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 let bundle: ClientBundle;

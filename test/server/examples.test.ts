@@ -11,7 +11,10 @@ test.for([
 	"site",
 	...globSync("examples/*/", { cwd: ROOT }),
 ])("%s has no problems", async (folder) => {
-	const { report } = await checkSite([join(ROOT, folder)], ENTRY);
+	const { report } = await checkSite([join(ROOT, folder)], ENTRY, {
+		root: ROOT,
+		buildThread: new URL("../code/build-thread.js", ENTRY).href,
+	});
 
 	expect(report).toBe("No problems");
 });

@@ -1,12 +1,12 @@
 import { createRenderer } from "../../src/app/entry-server.tsx";
 import type { Renderer } from "../../src/server/pages/renderer.ts";
 import type { SiteFiles } from "./site-folder.ts";
-import { createTestSite, TEST_MANIFEST, type TestSite } from "./test-site.ts";
+import { createTestSite, type TestSite } from "./test-site.ts";
 
 /** A site that counts how often documents are prepared and rendered. */
 export async function countedDocumentsSite(files: SiteFiles) {
 	const counts = { prepared: 0, rendered: 0 };
-	const real = createRenderer({ manifest: TEST_MANIFEST, resolveIcon: () => undefined });
+	const real = createRenderer({ resolveIcon: () => undefined });
 	const renderer: Renderer = {
 		...real,
 		prepareDocument(source) {

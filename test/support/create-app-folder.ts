@@ -13,6 +13,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 		console.log(renderToString(Article()));`,
 	"src/server/live/content-thread.ts": `console.log("content");`,
 	"src/server/search/search-thread.ts": `console.log("search");`,
+	"src/server/code/build-thread.ts": `console.log("build");`,
 	"src/adopt/main.ts": `console.log("adopt");`,
 	"src/adopt/recognizer.ts": `console.log("recognizer");`,
 	"src/analytics/main.ts": `console.log("analytics");`,

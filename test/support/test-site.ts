@@ -70,7 +70,7 @@ export async function createTestSiteOver(
 	const siteIcons = createSiteIcons({ siteFolder: folder, warn: (message) => log.warn(message) });
 	const icons = openIconLibrary({ siteIcons, log });
 	const { manifest = TEST_MANIFEST } = options;
-	const renderer = createRenderer({ manifest, resolveIcon: icons.resolve });
+	const renderer = createRenderer({ resolveIcon: icons.resolve });
 	const revision = await loadRevision({
 		siteFolder: folder,
 		environment: options.environment ?? {},

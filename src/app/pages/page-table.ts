@@ -1,28 +1,14 @@
 import { matchPath } from "react-router";
 import type { PageData } from "../../shared/page/payload.ts";
-import type { PageModule, PageParams } from "../page-module.ts";
-
-/** One line of the page table. */
-export interface PageEntry {
-	/** Also the name of the module's file in this folder, by which the build finds its chunk. */
-	readonly id: string;
-	/** A path pattern of react-router, such as `/users/:id`. */
-	readonly pattern: string;
-	/** Empty for the pages that take their title from Markdown. */
-	readonly title: string;
-	readonly description?: string;
-	/** Names of the middleware that runs before the page. */
-	readonly middleware?: readonly string[];
-	/** Says whether these parameters name something; absent: all do. */
-	readonly isValid?: (params: PageParams) => boolean;
-	readonly load: () => Promise<PageModule>;
-}
+import type { PageEntry, PageParams } from "../page-module.ts";
+import { SITE_CODE } from "../site-code.ts";
 
 /**
  * Every page there is. To add one in React, write `{id}.tsx` in this folder, and one entry
  * here: routing, validity, title, chunk and preloading follow from it.
  */
 export const PAGE_TABLE: readonly PageEntry[] = [
+	...SITE_CODE.pages,
 	{ id: "index", pattern: "/", title: "", load: () => import("./index.tsx") },
 	{ id: "page", pattern: "/*", title: "", load: () => import("./page.tsx") },
 ];

@@ -106,6 +106,12 @@ export const SITE_PROCESS_SETTINGS = {
 		meaning:
 			"Whether git is asked when pages were written and changed last, for `lastUpdated` and the dates of posts",
 	},
+	runsCode: {
+		variable: "SITE_CODE",
+		schema: flag.default(false),
+		meaning:
+			"Whether React pages, components and other modules of the site folder are built and run; only for folders whose authors may run code on this machine",
+	},
 	buildsKept: {
 		variable: "BUILDS_KEPT",
 		schema: wholeNumber({ min: 1, max: 10_000 }).default(10),

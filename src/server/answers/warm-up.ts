@@ -8,7 +8,7 @@ import { fileKey } from "./send-file.ts";
 export interface WarmUpOptions {
 	readonly cache: Pick<AnswerCache, "hasRoom" | "has" | "lastUsed">;
 	readonly revision: () => WarmRevision;
-	readonly buildId: string;
+	readonly buildId: () => string;
 	/** Paths of the pages that the operator marks `prerender`. */
 	readonly prerendered: () => readonly string[];
 }
@@ -62,7 +62,7 @@ function pageUrls({ cache, revision, buildId, prerendered }: WarmUpOptions): rea
 	const { basePath } = revision().config.public;
 	const urls = ["/", ...prerendered()].flatMap((path) => [
 		urlPath(basePath, path),
-		payloadUrl(basePath, path, buildId),
+		payloadUrl(basePath, path, buildId()),
 	]);
 	return [...new Set([...cache.lastUsed(LAST_USED), ...urls])];
 }

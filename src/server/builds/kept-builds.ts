@@ -58,13 +58,28 @@ export class KeptBuilds {
 	#lookedMs = Number.NEGATIVE_INFINITY;
 	#copying: Promise<void> | undefined;
 
-	/** The running build; its time is when it was first live, on whichever server that was. */
-	readonly live: LatestBuild;
+	#live: LatestBuild;
 
 	private constructor(options: KeptBuildsOptions, live: LatestBuild) {
 		this.#options = options;
 		this.#shared = new SharedFolder(options.buildsFolder, options.now);
-		this.live = live;
+		this.#live = live;
+	}
+
+	/** The running build; its time is when it was first live, on whichever server that was. */
+	get live(): LatestBuild {
+		return this.#live;
+	}
+
+	/** Makes another build the running one, whose assets are in the shared folder. */
+	makeLive(buildId: string): void {
+		if (buildId === this.#live.id) return;
+		const fresh = { id: buildId, timestamp: this.#options.now() };
+		this.#live = fresh;
+		this.#lookedMs = Number.NEGATIVE_INFINITY;
+		void readLive(join(this.#folderOf(buildId), META), fresh).then((live) => {
+			if (this.#live === fresh) this.#live = live;
+		});
 	}
 
 	static async open(options: KeptBuildsOptions): Promise<KeptBuilds> {
@@ -132,7 +147,7 @@ export class KeptBuilds {
 	}
 
 	async #saveMeta(meta: BuildMeta): Promise<void> {
-		const { buildId } = this.#options;
+		const { id: buildId } = this.#live;
 		const file = join(this.#folderOf(buildId), META);
 		await replaceFile(file, (draft) => writeFile(draft, JSON.stringify(meta)));
 		// Its age counts from when it was last live.
@@ -140,11 +155,11 @@ export class KeptBuilds {
 	}
 
 	async #prune(): Promise<void> {
-		const { retention, now, buildId, log } = this.#options;
+		const { retention, now, log } = this.#options;
 		const oldest = now() - retention.days * DAY_MS;
 		const expired = (await this.#keptBuilds())
 			.slice(retention.newest)
-			.filter(({ name, usedMs }) => usedMs < oldest && name !== buildId);
+			.filter(({ name, usedMs }) => usedMs < oldest && name !== this.#live.id);
 		for (const { name } of expired) {
 			await this.#shared.remove(name);
 			log.info({ buildId: name }, "Removed an old build");
@@ -160,7 +175,7 @@ export class KeptBuilds {
 	}
 
 	async #lookOnce(): Promise<void> {
-		const { assetsFolder, buildId, now } = this.#options;
+		const { assetsFolder, now } = this.#options;
 		const kept = await this.#keptBuilds();
 		const keptFolders = kept.map(({ name }) => join(this.#folderOf(name), ASSETS));
 		const folders = new Map<string, string>();
@@ -171,7 +186,7 @@ export class KeptBuilds {
 			}
 		}
 		this.#folders = folders;
-		this.#older = kept.filter(({ name }) => name !== buildId).length;
+		this.#older = kept.filter(({ name }) => name !== this.#live.id).length;
 		this.#lookedMs = now();
 	}
 

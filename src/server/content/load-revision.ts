@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { matchPath } from "react-router";
 import { realFolder } from "./files/folder-walk.ts";
 import { ICONS_FOLDER, iconsState as stateOfIcons } from "./files/icons-state.ts";
 import { createIncludeStamps } from "./files/included-file.ts";
@@ -26,6 +27,7 @@ import { SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { readSettings } from "./read-settings.ts";
 import { identifyRevision } from "./revision.ts";
+import type { CodePage, SiteCode } from "./site-code.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { createOutlines } from "./site-tree/create-outlines.ts";
 import { createPageTree } from "./site-tree/page-tree.ts";
@@ -39,7 +41,9 @@ import { createPageTree } from "./site-tree/page-tree.ts";
 export async function loadRevision(options: RevisionOptions): Promise<LoadedRevision> {
 	const { previous, nowMs = Date.now() } = options;
 	const listed = listFolder(options);
-	const ingredients = { ...listed, readings: await parsePages(listed, options), nowMs };
+	const codeReading = await options.code?.read(options.siteFolder, listed.settings.config);
+	const readings = await parsePages(listed, options, codeReading?.code);
+	const ingredients = { ...listed, codeReading, readings, nowMs };
 	const change = compareIngredients(previous, ingredients);
 	if (previous !== undefined && change === "none") {
 		const { listing, settings, readings } = ingredients;
@@ -62,12 +66,13 @@ function listFolder(options: RevisionOptions): ListedFolder {
 	const root = realFolder(siteFolder);
 	const settings = readSettings({
 		...{ root, environment, settling, configText },
+		code: options.code?.namesIn(root),
 		previous: previous?.settings,
 	});
 	const last = previous &&
 		options.changed && { contents: previous.listing.contents, changed: options.changed };
 	const listing = retainUnreadable(
-		listSiteFolder(root, settings.config.layout, last),
+		listSiteFolder(root, settings.config.layout, { last, hasCode: options.code !== undefined }),
 		previous?.listing,
 	);
 	const iconsState = settledIcons(root, previous, settling);
@@ -82,10 +87,13 @@ function listFolder(options: RevisionOptions): ListedFolder {
 function parsePages(
 	{ root, settings: { config }, listing, iconsState }: ListedFolder,
 	options: RevisionOptions,
+	code: SiteCode | undefined,
 ): Promise<LoadedRevision["readings"]> {
 	const { resolveIcon = nothing, checkIsland = nothing } = options;
+	const modules = new Set(code?.pages.map(({ file }) => file));
+	const files = listing.pages.filter(({ file }) => !modules.has(file));
 	const known = usableKnown(options, config);
-	return readPages(listing.pages, {
+	return readPages(files, {
 		known: known?.readings ?? new Map(),
 		areIconsNew: known?.iconsState !== iconsState,
 		settling: options.settling ?? SETTLED,
@@ -106,28 +114,32 @@ interface LinkedPages
 }
 
 async function linkPages(
-	{ settings, listing, readings, placedFiles, fileSpellings }: ListedFolder & Ingredients,
+	ingredients: ListedFolder & Ingredients,
 	change: Change,
 	options: RevisionOptions,
 ): Promise<LinkedPages> {
-	const { previous, resolveIcon = nothing, middleware = new Set() } = options;
+	const { settings, listing, readings, placedFiles, fileSpellings, codeReading } = ingredients;
+	const { previous, resolveIcon = nothing } = options;
 	const { config, routeRules } = settings;
+	const { pages: modules = [], layouts = [], middleware: own = [] } = codeReading?.code ?? {};
+	const middleware = new Set([...(options.middleware ?? []), ...own]);
 	const { basePath } = config.public;
 	const placed = placePages(
-		pagesOf(readings.values()),
+		[...pagesOf(readings.values()), ...modules.filter(hasPath).map(({ parsed }) => parsed)],
 		listing.contentFolders,
 		config.editions.locales,
 	);
 	const siteMap = new SiteMap({
 		...{ ...placed, basePath, middleware, editions: config.editions, files: fileSpellings },
-		isAppPath: options.isAppPath ?? (() => false),
+		isAppPath: (path) =>
+			options.isAppPath?.(path) === true || modules.some((page) => matches(page, path)),
 		isRuleRedirect: (path) =>
 			routeRules.matcher.match(path).some(({ rule }) => rule.redirect !== undefined),
 	});
 	const commitTimes = await readCommitTimes(placed, config, options);
 	const { finished, imageSizes } = finishPages(placed, {
 		surroundings: {
-			...{ siteMap, commitTimes, resolveIcon, middleware },
+			...{ siteMap, commitTimes, resolveIcon, middleware, layouts },
 			siteName: config.public.name,
 			notFoundFile: config.look.notFoundFile,
 		},
@@ -159,6 +171,7 @@ function publish(
 	{ previous, resolveIcon = nothing }: RevisionOptions,
 ): LoadedRevision {
 	const { root, settings, placedFiles, nowMs, ...listed } = ingredients;
+	const code = listed.codeReading?.code;
 	const { placed, siteMap, finished, pages, imageSizes, commitTimes } = linked;
 	const { config, routeRules, redirectsText: redirectsFile } = settings;
 	const published = publishFiles({
@@ -201,8 +214,8 @@ function publish(
 	return {
 		...listed,
 		...{ settings, placedFiles, finished, imageSizes, commitTimes },
-		...{ config, pages, files, routeRules, siteProblems },
-		id: identifyRevision({ config, pages, files }, redirectsFile),
+		...{ config, pages, files, routeRules, code, siteProblems },
+		id: identifyRevision({ config, pages, files, code }, redirectsFile),
 		foldedPaths: placed.foldedPaths,
 		tree: previous && isDeepStrictEqual(previous.tree, tree) ? previous.tree : tree,
 		filesUntilMs: published.untilMs,
@@ -210,8 +223,23 @@ function publish(
 	};
 }
 
-function problemsOfFiles({ settings, listing, readings }: Ingredients): readonly Problem[] {
+function matches({ pattern }: CodePage, path: string): boolean {
+	return matchPath({ path: pattern, caseSensitive: true }, path) !== null;
+}
+
+/** A page with placeholders has many paths, and is in no list. */
+function hasPath({ pattern }: CodePage): boolean {
+	return !/\/[:*]/.test(pattern);
+}
+
+function problemsOfFiles({
+	settings,
+	listing,
+	readings,
+	codeReading,
+}: Ingredients): readonly Problem[] {
 	return [
+		...(codeReading?.problems ?? []),
 		...[settings.config, settings, settings.routeRules, listing].flatMap(
 			({ problems }) => problems,
 		),

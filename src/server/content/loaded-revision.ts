@@ -10,7 +10,8 @@ import { type PageReading, pagesOf } from "./pages/read-pages.ts";
 import type { Problem } from "./problem.ts";
 import type { SiteSettingsReading } from "./read-settings.ts";
 import type { Revision } from "./revision.ts";
-import type { SiteConfig } from "./site-config.ts";
+import type { SiteCodeReading } from "./site-code.ts";
+import type { CodeNames, SiteConfig } from "./site-config.ts";
 
 /** A revision with all that the next one can take over. */
 export interface LoadedRevision extends Revision, Ingredients, FinishedBefore {
@@ -37,6 +38,8 @@ export interface RevisionOptions {
 	readonly checkIsland?: CheckIsland;
 	/** Whether a page that is code answers at a decoded path, so that a link to it is not broken. */
 	readonly isAppPath?: (path: string) => boolean;
+	/** Reads the code of the folder; absent: the operator does not let the folder run code. */
+	readonly code?: CodeReader | undefined;
 	/** Names that pages may give in `middleware`; absent: none. */
 	readonly middleware?: ReadonlySet<string>;
 	/** Of the same folder: what has not changed since is not read again, and what breaks stays. */
@@ -60,6 +63,13 @@ export interface RevisionOptions {
 	) => Promise<readonly PageFileReading[]>;
 }
 
+/** Reads the code of a site folder. */
+export interface CodeReader {
+	readonly namesIn: (siteFolder: string) => CodeNames;
+	/** @returns The very same value while no file has changed. */
+	readonly read: (siteFolder: string, config: SiteConfig) => Promise<SiteCodeReading>;
+}
+
 /** @returns The very same value as before while git says the same. By file of the site folder. */
 export type ReadCommitTimes = (
 	previous: FinishedBefore["commitTimes"] | undefined,
@@ -80,6 +90,8 @@ export interface Ingredients {
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
 	/** Changes with the operator's drawings. */
 	readonly iconsState: string;
+	/** Absent: the folder runs no code. */
+	readonly codeReading?: SiteCodeReading | undefined;
 }
 
 /** What is new beside the list of problems: nothing, some pages, or anything. */
@@ -100,6 +112,7 @@ function isSameBesidePages(one: Ingredients, other: Ingredients): boolean {
 		one.settings.routeRules === other.settings.routeRules &&
 		one.placedFiles === other.placedFiles &&
 		one.iconsState === other.iconsState &&
+		one.codeReading === other.codeReading &&
 		isDeepStrictEqual(one.listing.contentFolders, other.listing.contentFolders)
 	);
 }

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../../platform/env.ts";
 import { isInside, realFolder } from "./files/folder-walk.ts";
 import { decodeText, type FileReading, readRegularFile } from "./files/read-regular-file.ts";
@@ -8,7 +9,7 @@ import { withStyles } from "./look/look-of-site.ts";
 import { parseSiteConfig, SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { compileRouteRules, REDIRECTS_FILE, type RouteRules } from "./route-rules.ts";
-import { type SiteConfig, SiteConfigError } from "./site-config.ts";
+import { type CodeNames, type SiteConfig, SiteConfigError } from "./site-config.ts";
 
 /** What the site folder says about the site as a whole. */
 export interface SiteSettingsReading {
@@ -33,6 +34,8 @@ export interface ReadSettingsOptions {
 	readonly settling: Settling;
 	/** Stands for the file `site.yaml`; absent: it is read. */
 	readonly configText?: string | undefined;
+	/** What pages may use of the site folder's code; absent: the folder runs none. */
+	readonly code?: CodeNames | undefined;
 }
 
 /**
@@ -50,10 +53,18 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 			? previous.parsed
 			: lastGoodOnError(previous?.parsed, () => parseSiteConfig(configText ?? "", environment));
 	const stylesText = readStyles(parsed.look.stylesFile);
-	const isSame = parsed === previous?.parsed && stylesText === previous.stylesText;
+	const { code } = options;
+	const isSame =
+		parsed === previous?.parsed &&
+		stylesText === previous.stylesText &&
+		isDeepStrictEqual(code, previous.config.markdown.code);
 	const config = isSame
 		? previous.config
-		: { ...parsed, look: withStyles(parsed.look, parsed.public.basePath, stylesText) };
+		: {
+				...parsed,
+				look: withStyles(parsed.look, parsed.public.basePath, stylesText),
+				markdown: code === undefined ? parsed.markdown : { ...parsed.markdown, code },
+			};
 	return {
 		config,
 		...rulesOf(config, textOf(REDIRECTS_FILE, previous?.redirectsText)),

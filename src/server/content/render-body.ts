@@ -16,6 +16,7 @@ import { createBodyNotes, GAP_MARK, notesOf } from "./markdown/body-notes.ts";
 import { alerts, callouts } from "./markdown/boxes/callout.ts";
 import { containers } from "./markdown/boxes/containers.ts";
 import { flagBlocks } from "./markdown/boxes/flag-block.ts";
+import { componentKey } from "./markdown/boxes/site-component.ts";
 import { tabs } from "./markdown/boxes/tabs.ts";
 import { leftOut } from "./markdown/boxes/unknown-component.ts";
 import { codeBlocks } from "./markdown/code/code-blocks.ts";
@@ -33,7 +34,7 @@ import { references } from "./markdown/references.ts";
 import { markup } from "./markdown/rules.ts";
 import { tables, taskLists } from "./markdown/tables.ts";
 import type { Problem } from "./problem.ts";
-import type { AnchorStyle } from "./site-config.ts";
+import type { AnchorStyle, CodeNames } from "./site-config.ts";
 
 export interface RenderedBody {
 	readonly body: ParsedBody;
@@ -63,6 +64,9 @@ export function createBodyRenderer({
 	...options
 }: BodyRendererOptions): BodyRenderer {
 	const codes = Object.keys(translations);
+	const components = new Map(
+		(options.code?.components ?? []).map((name) => [componentKey(name), name] as const),
+	);
 	let showsSiteIcons = false;
 	const markdown = createMarkdown({ ...options, resolveIcon });
 	return {
@@ -72,6 +76,7 @@ export function createBodyRenderer({
 				file,
 				firstLine,
 				isMdx: /\.mdx$/i.test(file),
+				components,
 				words: translations[languageOf(file)] ?? words,
 			});
 			const html = markdown.render(rewritten(text, DIALECTS), env);
@@ -119,6 +124,8 @@ interface MarkdownOptions {
 	readonly resolveIcon: (name: string) => string | undefined;
 	/** Reads files that pages include; absent: nothing is included. */
 	readonly readInclude?: ReadInclude;
+	/** What pages may use of the site folder's code; absent: the folder runs none. */
+	readonly code?: CodeNames | undefined;
 	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
 	readonly checkIsland: CheckIsland;
 }

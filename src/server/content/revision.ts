@@ -5,6 +5,7 @@ import type { Spellings } from "./links/spellings.ts";
 import type { Page } from "./pages/page.ts";
 import type { Problem } from "./problem.ts";
 import type { RouteRules } from "./route-rules.ts";
+import type { SiteCode } from "./site-code.ts";
 import type { SiteConfig } from "./site-config.ts";
 import type { PageTree } from "./site-tree/page-tree.ts";
 
@@ -25,6 +26,8 @@ export interface Revision {
 	readonly routeRules: RouteRules;
 	/** The operator's own icons, by name. */
 	readonly drawings: ReadonlyMap<string, IconifyIcon>;
+	/** Absent: the folder runs no code. */
+	readonly code?: SiteCode | undefined;
 	readonly problems: readonly Problem[];
 }
 
@@ -39,11 +42,11 @@ const ID_LENGTH = 16;
  * @returns Lower-case hexadecimal digits.
  */
 export function identifyRevision(
-	{ config, pages, files }: Pick<Revision, "config" | "pages" | "files">,
+	{ config, pages, files, code }: Pick<Revision, "config" | "pages" | "files" | "code">,
 	redirectsFile: string | undefined,
 ): string {
 	const hash = createHash("sha256");
-	hash.update(JSON.stringify([config, redirectsFile ?? null]));
+	hash.update(JSON.stringify([config, redirectsFile ?? null, code?.manifest.buildId]));
 	for (const { path, digest, fills, committed } of pages.values()) {
 		// Escaping the text of ten thousand pages would take longer than hashing it.
 		hash.update(`${path}\0${digest}\0${JSON.stringify(committed)}\0${fills.length}\0${fills}`);

@@ -10,6 +10,12 @@ import type { Editions } from "./editions.ts";
 import type { LookConfig } from "./look/look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";
 
+/** Names of modules of the site folder: of their files, without the extension. */
+export interface CodeNames {
+	readonly components: readonly string[];
+	readonly islands: readonly string[];
+}
+
 /** What the operator says to crawlers. */
 export interface RobotsRules {
 	/** Paths, without base path. */
@@ -32,6 +38,8 @@ export interface SiteConfig {
 	/** What orders pages that have no order of their own. */
 	readonly navigationOrder: "title" | "name";
 	readonly markdown: {
+		/** What pages may use of the site folder's code; absent: the folder runs none. */
+		readonly code?: CodeNames | undefined;
 		/** Whether HTML in pages is shown instead of being text. */
 		readonly html: boolean;
 		/** Whose ids headings have. */

@@ -184,13 +184,14 @@ export class ContentLoop {
 
 	#watchFolders(): void {
 		const { siteFolder } = this.#options;
-		const { listing, readings } = this.#site.last.revision;
+		const { listing, readings, codeReading } = this.#site.last.revision;
 		const { root, folders } = listing;
 		if (this.#included?.readings !== readings) {
 			this.#included = { readings, folders: foldersOfIncluded(root, readings) };
 		}
 		this.#watch.watch([
 			...folders,
+			...(codeReading?.folders ?? []),
 			...this.#included.folders,
 			root,
 			join(root, ICONS_FOLDER),

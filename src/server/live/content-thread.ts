@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../../app/content-checks.ts";
 import { SEARCH_PATH } from "../../shared/routing/search-path.ts";
+import { SiteCodeReader } from "../code/site-code-reader.ts";
 import { CurrentFile } from "../content/pages/current-file.ts";
 import { createPageReader, type PageReader } from "../content/pages/page-reader.ts";
 import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";
@@ -83,17 +84,17 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 	}
 }
 
-function readingOf(
-	siteFolder: string,
-	{ environment, current, stuckFiles, readsCommitTimes }: ContentThreadData,
-): ReadingOptions {
+function readingOf(siteFolder: string, threadData: ContentThreadData): ReadingOptions {
+	const { environment, current, stuckFiles, readsCommitTimes } = threadData;
 	const { siteIcons, resolve: resolveIcon } = iconsOf(siteFolder);
+	const code = codeReader(threadData);
 	const [ownCurrent, ...helpersCurrent] = current;
 	return {
 		environment,
 		resolveIcon,
 		readDrawings: siteIcons.all,
 		...(readsCommitTimes === true && { readCommitTimes: () => readCommitTimes(siteFolder) }),
+		...(code !== undefined && { code }),
 		checkIsland,
 		isAppPath: (path) =>
 			matchAppPage(APP_PAGES, path) !== undefined || path === SEARCH_PATH || isMachinePath(path),
@@ -114,6 +115,24 @@ function readingOf(
 	};
 }
 
+/** One for all looks: it knows what was built last. */
+let knownCodeReader: SiteCodeReader | undefined;
+
+function codeReader({ code, dataFolder }: ContentThreadData): SiteCodeReader | undefined {
+	if (code === undefined) return undefined;
+	const logAt =
+		(level: "error" | "warn") =>
+		(details: object, message: string): void =>
+			post({ kind: "log", level, message, details: textsOf(details) });
+	knownCodeReader ??= new SiteCodeReader({
+		root: code.root,
+		buildThread: new URL(code.buildThread),
+		dataFolder,
+		log: { error: logAt("error"), warn: logAt("warn") },
+	});
+	return knownCodeReader;
+}
+
 /**
  * What is read here becomes like what a helper sends: a title that is cut out of the text of
  * its page keeps all of that text in memory, ten kilobytes for each page.
@@ -128,7 +147,12 @@ function readerOf(
 	current: SharedArrayBuffer | undefined,
 ): PageReader {
 	const { resolve: resolveIcon } = iconsOf(siteFolder);
-	const options = { ...markdown, resolveIcon, checkIsland };
+	const options = {
+		...{ ...markdown, resolveIcon },
+		// The schema of an island of the folder is code, which does not run here.
+		checkIsland: (name: string, props: Readonly<Record<string, string>>) =>
+			markdown.code?.islands.includes(name) === true ? undefined : checkIsland(name, props),
+	};
 	return createPageReader(siteFolder, options, new CurrentFile(current));
 }
 

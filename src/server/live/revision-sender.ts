@@ -7,6 +7,14 @@ import type { Revision } from "../content/revision.ts";
 import { type ProblemPages, packProblems } from "./problem-pages.ts";
 import type { ReadSource } from "./site-reader.ts";
 
+/** What building the code of a site folder takes. */
+export interface CodeSources {
+	/** Holds `src` and `node_modules` of the product. */
+	readonly root: string;
+	/** URL of the bundle of the thread that builds. */
+	readonly buildThread: string;
+}
+
 /** What the thread that reads the site folder is started with. */
 export interface ContentThreadData {
 	/** Absolute. */
@@ -18,6 +26,8 @@ export interface ContentThreadData {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	/** Whether git is asked when files have changed; absent: it is not. */
 	readonly readsCommitTimes?: boolean;
+	/** What building the code of the folder takes; absent: the folder runs no code. */
+	readonly code?: CodeSources | undefined;
 	/** What was parsed by another build is not used. */
 	readonly buildId: string;
 	/** So many problems are sent; absent: enough to act on. */
@@ -30,7 +40,7 @@ export interface ContentThreadData {
 
 /** What has changed from the revision before; what is absent is as it was. */
 export interface RevisionDelta
-	extends Partial<Pick<Revision, "config" | "files" | "tree" | "drawings">>,
+	extends Partial<Pick<Revision, "config" | "files" | "tree" | "drawings" | "code">>,
 		Pick<Revision, "id" | "problems">,
 		ReadSource {
 	/** This thread sent nothing before, so that every member is there. */
@@ -107,7 +117,7 @@ export class RevisionSender {
 
 /** Unchanged members are the very same values. */
 const COMPARED = [
-	...(["id", "pages", "files", "config", "routeRules", "drawings", "tree"] as const),
+	...(["id", "pages", "files", "config", "routeRules", "drawings", "tree", "code"] as const),
 	...(["folder", "degraded"] as const),
 ] as const;
 
@@ -138,6 +148,7 @@ function deltaOf(next: Sent, last: Sent | undefined, maxProblems: number): Revis
 		...(last?.files !== files && { files }),
 		...(last?.tree !== tree && { tree }),
 		...(last?.drawings !== drawings && { drawings }),
+		...(last?.code !== next.code && { code: next.code }),
 		...(last?.routeRules !== next.routeRules && { rules: { redirectsText } }),
 		...(hasMoved && { contentFolders }),
 		problems: problems.slice(0, maxProblems),

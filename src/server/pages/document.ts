@@ -8,31 +8,31 @@ import { urlPath } from "../../shared/routing/routes.ts";
 import { configIn } from "../content/config-in.ts";
 import { frameIdOf } from "../content/frame-id.ts";
 import type { Revision } from "../content/revision.ts";
-import type { Renderer } from "./renderer.ts";
+import type { DocumentSource } from "./renderer.ts";
 import { siteIconPath } from "./site-icon.ts";
 
 export interface DocumentSources {
-	readonly renderer: Renderer;
 	readonly manifest: BuildManifest;
 	readonly revision: Revision;
 }
 
 /**
- * Prepares the document of a page or an error, for any query.
+ * Collects what the document of a page or an error is rendered from, for any query.
  *
  * The markup contains the body once. Its payload has no body: hydration reads it from the markup.
  */
-export function prepareDocument(
-	{ renderer, manifest, revision }: DocumentSources,
+export function documentSource(
+	{ manifest, revision }: DocumentSources,
 	payload: PagePayload | ErrorPayload,
 	machineHead: string,
-): (query: string) => string {
+): DocumentSource {
 	const locale = payload.kind === "page" ? payload.page.locale : payload.locale;
 	// Links to another language load a document, so the language of a tab never changes.
 	const { public: config, look: frame } = configIn(revision.config, locale);
 	const { look } = frame;
 	const { html, payload: bodiless } = takeBody(withholdPage(payload, look));
-	return renderer.prepareDocument({
+	return {
+		manifest,
 		state: {
 			config,
 			buildId: manifest.buildId,
@@ -44,7 +44,7 @@ export function prepareDocument(
 		html,
 		machineHead,
 		look,
-	});
+	};
 }
 
 /** Also true without scripts, when no flag is ever read. */
@@ -61,7 +61,9 @@ function withholdPage(
 	if (payload.kind === "error" || payload.page.flag === undefined) return payload;
 	const { id, path, layout, middleware, colorMode, robots, flag, locale } = payload.page;
 	const page = {
-		...{ id, path, layout, middleware, colorMode, robots, flag, locale },
+		...{ path, layout, middleware, colorMode, robots, flag, locale },
+		// A module would show itself.
+		id: id === "index" ? id : "page",
 		title: titleOfPath(path),
 		html: `<p>${escapeText(wordIn(look, WITHHELD))}</p>`,
 		hasHeading: false,

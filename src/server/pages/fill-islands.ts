@@ -22,6 +22,8 @@ export type IslandBudget = Readonly<typeof BUDGET>;
 
 export interface FillOptions {
 	readonly renderIsland: RenderIsland;
+	/** Whether an island is code of the site folder, whose place {@link fillPlaces} fills; absent: none is. */
+	readonly isLater?: (name: string) => boolean;
 	readonly readSources: () => IslandSources;
 	/** Called with the names of islands beyond the budget, if there are any. */
 	readonly onLeftOut: (names: readonly string[]) => void;
@@ -36,14 +38,15 @@ export interface FillOptions {
  */
 export function fillIslands(
 	html: string,
-	{ renderIsland, readSources, onLeftOut, budget = BUDGET }: FillOptions,
+	{ renderIsland, isLater = () => false, readSources, onLeftOut, budget = BUDGET }: FillOptions,
 ): string {
 	if (!html.includes("<div data-island=")) return html;
 	const sources = readSources();
 	const startedAt = performance.now();
 	const leftOut: string[] = [];
 	let [count, length] = [0, 0];
-	const filled = html.replace(PLACEHOLDER, (_whole, name: string, json: string) => {
+	const filled = html.replace(PLACEHOLDER, (whole, name: string, json: string) => {
+		if (isLater(name)) return whole;
 		count += 1;
 		const isSpent = count > budget.count || length > budget.length;
 		if (isSpent || performance.now() - startedAt > budget.ms) {
@@ -55,14 +58,42 @@ export function fillIslands(
 		// The author gets a problem when the page is parsed.
 		if (rendering.kind !== "rendered") return "";
 		length += rendering.html.length;
-		const url = islandUrl(sources.basePath, name, rendering.props);
-		return (
-			`<div data-island="${name}" data-src="${escapeAttribute(url)}"${refreshAttribute(refresh)}>` +
-			`${rendering.html}</div>`
-		);
+		return filledPlace(name, rendering, { basePath: sources.basePath, refresh });
 	});
 	if (leftOut.length > 0) onLeftOut(leftOut);
 	return filled;
+}
+
+/** Whether a page has islands that are code of the site folder. */
+export function hasIslands(html: string): boolean {
+	return html.search(PLACEHOLDER) !== -1;
+}
+
+/** Fills the places that {@link fillIslands} has left. */
+export async function fillPlaces(
+	html: string,
+	render: (name: string, props: Readonly<Record<string, unknown>>) => Promise<IslandRendering>,
+	basePath: string,
+): Promise<string> {
+	const places = await Promise.all(
+		Array.from(html.matchAll(PLACEHOLDER), async ([, name = "", json = ""]) => {
+			const { refresh, ...props } = parseProps(unescapeHtml(json));
+			const rendering = await render(name, props);
+			return rendering.kind === "rendered"
+				? filledPlace(name, rendering, { basePath, refresh })
+				: "";
+		}),
+	);
+	return html.replace(PLACEHOLDER, () => places.shift() ?? "");
+}
+
+function filledPlace(
+	name: string,
+	{ html, props }: Extract<IslandRendering, { readonly kind: "rendered" }>,
+	{ basePath, refresh }: { readonly basePath: string; readonly refresh: unknown },
+): string {
+	const url = escapeAttribute(islandUrl(basePath, name, props));
+	return `<div data-island="${name}" data-src="${url}"${refreshAttribute(refresh)}>${html}</div>`;
 }
 
 /** Where the same island can be asked for again. */

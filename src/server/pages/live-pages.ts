@@ -17,13 +17,15 @@ import { isSearchable } from "../search/is-searchable.ts";
 import { createPageGuards, type PageGuards } from "../visibility/page-guards.ts";
 import type { PreviewSigner } from "../visibility/preview-signer.ts";
 import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
-import { prepareDocument } from "./document.ts";
+import { createCodePages } from "./code-pages.ts";
+import type { CodeRunner, Rendering } from "./code-runner.ts";
+import { documentSource } from "./document.ts";
 import { alternatesOf } from "./edition-notes.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
 import type { PageRequest, PageSources } from "./page-sources.ts";
 import { refusePage } from "./refuse-page.ts";
-import type { Renderer } from "./renderer.ts";
+import type { DocumentSource, Renderer } from "./renderer.ts";
 import { resolvePage } from "./resolve-page.ts";
 
 export interface LivePagesOptions {
@@ -31,6 +33,8 @@ export interface LivePagesOptions {
 	readonly revision: () => Revision;
 	readonly renderer: Renderer;
 	readonly manifest: BuildManifest;
+	/** Absent: the site folder runs no code. */
+	readonly code?: CodeRunner | undefined;
 	readonly previews: Pick<PreviewSigner, "isValid">;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
@@ -49,7 +53,7 @@ interface PreparedPage {
 
 /** Resolves, guards and renders the pages of the live revision at the time of each call. */
 export function createLivePages(options: LivePagesOptions, snapshot: () => Snapshot) {
-	const { revision, renderer, manifest, previews, now, log } = options;
+	const { revision, renderer, previews, now, log } = options;
 	/** Files of pages whose islands were too many or too large. */
 	const reported = perSnapshot(snapshot, () => new Set<string>());
 	/** Documents with a query are not cached; this is what they share. */
@@ -61,7 +65,20 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		lastChangeOf([...current.revision.pages.values()]),
 	);
 	let lookup: { readonly for: object; readonly find: NearestPages } | undefined;
-	return { resolve, refuse, document, isShared, markdownOf, guards, knownToIslands };
+	const code = createCodePages({
+		code: () => revision().code,
+		runner: options.code,
+		knownToIslands,
+	});
+	return {
+		...{ resolve, refuse, document, isShared, markdownOf, guards, knownToIslands },
+		...{ manifest, code, codeDocument },
+	};
+
+	/** Of the code of the site folder, if it has some. */
+	function manifest(): BuildManifest {
+		return revision().code?.manifest ?? options.manifest;
+	}
 
 	function resolve(request: PageRequest): Payload {
 		const { path, query } = request;
@@ -69,7 +86,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		const known = isPreparable ? prepared().get(path) : undefined;
 		if (known !== undefined) return known.payload;
 		const payload = resolvePage(sources(path), request);
-		if (isPreparable && payload.kind === "page" && isShared(payload)) {
+		if (isPreparable && payload.kind === "page" && isShared(payload) && !code.takesPart(payload)) {
 			prepared().set(path, { payload, render: prepare(payload) });
 		}
 		return payload;
@@ -86,7 +103,16 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return known?.payload === payload ? known.render(query) : prepare(payload)(query);
 	}
 
+	/** Renders the whole HTML of a page that code of the site folder takes part in. */
+	function codeDocument(payload: PagePayload | ErrorPayload, query: string): Promise<Rendering> {
+		return code.document(sourceOf(payload), query);
+	}
+
 	function prepare(payload: PagePayload | ErrorPayload): PreparedPage["render"] {
+		return renderer.prepareDocument(sourceOf(payload));
+	}
+
+	function sourceOf(payload: PagePayload | ErrorPayload): DocumentSource {
 		const current = revision();
 		const { editions, public: site } = current.config;
 		const { isListed } = guards();
@@ -98,7 +124,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 			},
 			payload,
 		);
-		return prepareDocument({ renderer, manifest, revision: current }, payload, head);
+		return documentSource({ manifest: manifest(), revision: current }, payload, head);
 	}
 
 	/**
@@ -107,6 +133,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	 */
 	function isShared(payload: Payload): boolean {
 		if (payload.kind !== "page" || payload.page.middleware.length > 0) return false;
+		if (code.hasLoader(payload)) return false;
 		return renderer.pages.every(({ id }) => id !== payload.page.id);
 	}
 
@@ -118,20 +145,23 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	}
 
 	function guards(): PageGuards {
-		return createPageGuards({ nowMs: now(), middleware: renderer.middleware, previews });
+		const { middleware } = renderer;
+		const codeMiddleware = revision().code?.middleware;
+		return createPageGuards({ nowMs: now(), middleware, codeMiddleware, previews });
 	}
 
 	/** With the words of the language at the path. */
 	function sources(at: string): PageSources {
 		return {
 			revision: revisionAt(at),
-			appPages: renderer.pages,
+			appPages: [...renderer.pages, ...code.pages()],
 			guards: guards(),
 			nearest,
-			sheetFiles: (names) => sheetsOf(manifest, names),
+			sheetFiles: (names) => sheetsOf(manifest(), names),
 			bodyOf: ({ html, path, file }) =>
 				fillIslands(html, {
 					renderIsland: renderer.renderIsland,
+					isLater: (name) => revision().code?.islands.includes(name) === true,
 					readSources: () => knownToIslands(path, at),
 					onLeftOut: (names) => reportLeftOut(file, names),
 				}),
@@ -178,7 +208,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 			...{ basePath, locale, path },
 			words: config.look.look.words ?? {},
 			pages: pagesBelow(tree.root, { pages }).filter(guards().isListed).flatMap(listedPage),
-			buildId: manifest.buildId,
+			buildId: manifest().buildId,
 			revisionId: id,
 		};
 	}

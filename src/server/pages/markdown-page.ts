@@ -40,7 +40,7 @@ export function resolveMarkdownPage(
 	const editions = { revision, isListed: guards.isListed };
 	const html = htmlOf(sources, page, {
 		start: editionNotes(editions, path, path !== page.path) + sources.bodyOf(page),
-		end: isOpen ? markdownLink(revision, page.path) : "",
+		end: isOpen && page.frontMatter.code === undefined ? markdownLink(revision, page.path) : "",
 	});
 	const preview = isPreviewed ? { robots: "noindex", flag: undefined } : {};
 	const data = { ...pageData(sources, page, path), ...preview, ...html };
@@ -63,19 +63,20 @@ export function resolveUntranslated(
 /** @param path Where the page is shown. Search engines know it by its canonical path. */
 function pageData({ revision, guards }: PageSources, page: Page, path: string): PageData {
 	const { editions, look } = revision.config;
-	const { description, robots, image, colorMode, middleware, flag, hero, features } =
+	const { description, robots, image, colorMode, middleware, flag, hero, features, code, layout } =
 		page.frontMatter;
+	const isLanding = page.path === "/" || hero !== undefined || features !== undefined;
 	const { version } = editionOf(path, editions);
 	const isUnindexed = version !== editions.versions[0] && version?.indexed === false;
 	const newest = newestPath({ revision, isListed: guards.isListed }, page.path);
 	const { title, hasHeading } = page;
 	return {
-		id: page.path === "/" || hero !== undefined || features !== undefined ? "index" : "page",
+		id: code ?? (isLanding ? "index" : "page"),
 		...{ path, title, description, flag, image, hasHeading, middleware, colorMode },
 		robots: isUnindexed ? (robots ?? "noindex") : flag === undefined ? robots : "noindex",
 		...(newest === undefined && path === page.path ? {} : { canonicalPath: newest ?? page.path }),
 		headings: page.headings.filter(({ level }) => level <= look.tocDepth),
-		layout: "default",
+		layout: revision.code?.layouts.includes(layout) === true ? layout : "default",
 	};
 }
 
@@ -92,6 +93,7 @@ function htmlOf(
 	body: PageParts,
 ): Pick<PageData, "html" | "hasHeading" | "styles"> {
 	const { revision, guards } = sources;
+	if (page.frontMatter.code !== undefined) return { html: body.start, hasHeading: true };
 	const isEmpty = hasOnlyTitle(sources, page);
 	if (isEmpty && page.path === "/") {
 		const { public: site } = revision.config;

@@ -1,3 +1,4 @@
+import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
 import type { AppState } from "../../shared/page/public-config.ts";
 import type { SiteLook } from "../../shared/page/site-look.ts";
@@ -22,6 +23,8 @@ export interface Renderer {
 }
 
 export interface DocumentSource {
+	/** Of the build whose scripts the document loads. */
+	readonly manifest: BuildManifest;
 	readonly state: AppState;
 	/** Body of the page; `undefined` for errors and for pages that are code. */
 	readonly html: string | undefined;

@@ -50,13 +50,17 @@ function resolveAppPage(
 	request: PageRequest,
 ): Payload {
 	const { path, query } = request;
-	const { id, title, description, middleware = [] } = page;
+	const { id, title, description, middleware = [], layout = "default" } = page;
+	const { colorMode, robots, image } = page;
 	if (page.isValid?.(params) === false) {
 		return refusePage(sources, path, pageNotValid(path + query));
 	}
 	const outcome = sources.guards.judgeNamed(path, query, middleware);
 	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
-	return generatedPage({ id, path, title, description, middleware }, navigationOf(sources, path));
+	return generatedPage(
+		{ ...{ id, path, title, description, middleware, layout, colorMode, robots, image } },
+		navigationOf(sources, path),
+	);
 }
 
 /** Redirects from another letter case, and from the name of the page's file. */

@@ -4,9 +4,13 @@ import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
+import { completePayload } from "../answers/complete-payload.ts";
 import { HTML_TYPE } from "../answers/send-answer.ts";
 import type { Editions, Locale } from "../content/editions.ts";
 import { hasMarkdown, pageMarkdown, pageUrl, pathOfMarkdown } from "../discovery/page-markdown.ts";
+import { codeFailure } from "../pages/code-pages.ts";
+import type { Rendering } from "../pages/code-runner.ts";
+import type { PageRequest } from "../pages/page-sources.ts";
 import type { SiteContext } from "./site-context.ts";
 
 /** Answers with the document of a page, or with its Markdown. This route matches every path. */
@@ -17,8 +21,11 @@ export const documents = fp<SiteContext>(async (service, context) => {
 		if (path === undefined) return sendError(reply, pageNotFound(sentPath));
 		const payload = pages.resolve({ path, query });
 		if (payload.kind === "page") {
-			return prefersMarkdown(request) && hasMarkdown(payload)
-				? sendMarkdown(reply, payload)
+			if (prefersMarkdown(request) && hasMarkdown(payload) && !isGuardedByCode(payload)) {
+				return sendMarkdown(reply, payload);
+			}
+			return pages.code.takesPart(payload)
+				? sendCodeDocument(reply, payload, { path, query })
 				: sendDocument(reply, payload);
 		}
 		const page = pageOfMarkdown(path, query);
@@ -49,12 +56,53 @@ export const documents = fp<SiteContext>(async (service, context) => {
 		});
 	}
 
+	/** Its middleware decides who gets it, and answers documents and payloads alone. */
+	function isGuardedByCode({ page }: PagePayload): boolean {
+		return page.middleware.some((name) => revision().code?.middleware.includes(name));
+	}
+
+	async function sendCodeDocument(
+		reply: FastifyReply,
+		payload: PagePayload,
+		page: PageRequest,
+	): Promise<FastifyReply> {
+		const complete = await completePayload(context, reply, payload, page);
+		if (complete.kind === "redirect") {
+			return reply.header("cache-control", "no-cache").redirect(complete.to, complete.status);
+		}
+		if (complete.kind !== "page") {
+			return sendError(
+				reply,
+				complete.kind === "refused" ? complete.error : pageNotFound(page.path),
+			);
+		}
+		let rendering: Rendering;
+		try {
+			rendering = await pages.codeDocument(complete, page.query);
+		} catch (error) {
+			reply.request.log.error({ err: error, path: page.path }, "Rendering a page has failed");
+			return sendError(reply, codeFailure(error));
+		}
+		const { html, errors } = rendering;
+		for (const stack of errors) {
+			reply.request.log.error({ stack, path: page.path }, "A component of the site has failed");
+		}
+		return sendAnswer(reply, {
+			body: () => html,
+			mediaType: HTML_TYPE,
+			vary: ["accept"],
+			// What a failed component shows may be right with the next request.
+			for: errors.length === 0 && pages.isShared(payload) ? "all" : "client",
+		});
+	}
+
 	/** A page that the visitor may not see is as absent as any other. */
 	function pageOfMarkdown(path: string, query: string): PagePayload | undefined {
 		const pagePath = pathOfMarkdown(path);
 		if (pagePath === undefined) return undefined;
 		const payload = pages.resolve({ path: pagePath, query });
-		return payload.kind === "page" && hasMarkdown(payload) ? payload : undefined;
+		if (payload.kind !== "page" || !hasMarkdown(payload)) return undefined;
+		return isGuardedByCode(payload) ? undefined : payload;
 	}
 
 	function sendMarkdown(reply: FastifyReply, payload: PagePayload): Promise<FastifyReply> {

@@ -3,6 +3,7 @@ import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type Payload } from "../../shared/page/payload.ts";
 import { encodePath, pageQueryOfPayload } from "../../shared/routing/routes.ts";
+import { completePayload } from "../answers/complete-payload.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import type { SiteContext } from "./site-context.ts";
@@ -15,13 +16,11 @@ export const payloads = fp<SiteContext>(async (site, context) => {
 	);
 });
 
-function answerPayload(
-	context: SiteContext,
-	reply: FastifyReply,
-): FastifyReply | Promise<FastifyReply> {
+async function answerPayload(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
 	const { kind, url, query } = reply.request.target;
-	const payload = payloadOf(context, reply.request.target);
-	reply.header(BUILD_HEADER, context.buildId);
+	const resolved = payloadOf(context, reply.request.target);
+	const payload = await completed(context, reply, resolved);
+	reply.header(BUILD_HEADER, context.pages.manifest().buildId);
 	if (kind === "misspelled" && payload.kind !== "redirect") return reply.redirect(url + query, 308);
 	const isError = payload.kind === "error";
 	return context.sendAnswer(reply, {
@@ -31,6 +30,19 @@ function answerPayload(
 		cacheControl: isError ? "no-store" : "no-cache",
 		for: context.pages.isShared(payload) ? "all" : "client",
 	});
+}
+
+/** Pages without code of the site folder stay as they are. */
+async function completed(
+	context: SiteContext,
+	reply: FastifyReply,
+	payload: Payload,
+): Promise<Payload> {
+	const { pagePath: path = "/", query } = reply.request.target;
+	if (payload.kind !== "page" || !context.pages.code.takesPart(payload)) return payload;
+	const page = { path, query: pageQueryOfPayload(query) };
+	const complete = await completePayload(context, reply, payload, page);
+	return complete.kind === "refused" ? context.pages.refuse(path, complete.error) : complete;
 }
 
 function payloadOf(

@@ -68,7 +68,7 @@ async function answerPage(
 	const { query: sentQuery, wantsPayload } = reply.request.target;
 	const query = wantsPayload ? pageQueryOfPayload(sentQuery) : sentQuery;
 	const payload = await pageOf(context, new URLSearchParams(query).get("q") ?? "", edition);
-	if (wantsPayload) reply.header(BUILD_HEADER, context.buildId);
+	if (wantsPayload) reply.header(BUILD_HEADER, context.pages.manifest().buildId);
 	return context.sendAnswer(reply, {
 		body: () => (wantsPayload ? JSON.stringify(payload) : context.pages.document(payload, query)),
 		mediaType: wantsPayload ? JSON_TYPE : HTML_TYPE,

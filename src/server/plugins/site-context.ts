@@ -8,7 +8,6 @@ import type { Snapshot } from "../visibility/snapshot.ts";
 
 /** What plugins share. Functions return the state of this moment, since content changes. */
 export interface SiteContext {
-	readonly buildId: string;
 	readonly revision: () => Revision;
 	readonly snapshot: () => Snapshot;
 	readonly pages: LivePages;

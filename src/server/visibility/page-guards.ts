@@ -12,6 +12,8 @@ export interface PageGuardsOptions {
 	/** Milliseconds since the Unix epoch: pages can be dated. */
 	readonly nowMs: number;
 	readonly middleware: MiddlewareRegistry;
+	/** Names of the site folder's middleware, which runs with each request; absent: none. */
+	readonly codeMiddleware?: readonly string[] | undefined;
 	readonly previews: Pick<PreviewSigner, "isValid">;
 }
 
@@ -21,7 +23,12 @@ export type PageGuards = ReturnType<typeof createPageGuards>;
 type GuardedPage = Pick<Page, "path" | "frontMatter" | "isReadable">;
 
 /** The same guards for documents, payloads, islands and every listing. */
-export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOptions) {
+export function createPageGuards({
+	nowMs,
+	middleware,
+	codeMiddleware = [],
+	previews,
+}: PageGuardsOptions) {
 	return { isPreviewed, isHidden, judge, judgeNamed, isListed };
 
 	/** Whether the query carries a signed preview of this very page. */
@@ -45,14 +52,18 @@ export function createPageGuards({ nowMs, middleware, previews }: PageGuardsOpti
 	}
 
 	/** The same for a page that is code, which has no dates. */
-	function judgeNamed(path: string, query: string, names: readonly string[]): MiddlewareOutcome {
+	function judgeNamed(path: string, query: string, named: readonly string[]): MiddlewareOutcome {
+		const names = named.filter((name) => !codeMiddleware.includes(name));
 		if (names.length === 0) return { kind: "pass" };
 		return runMiddleware(middleware, names, { path, query, isPreviewed: isPreviewed(path, query) });
 	}
 
 	/** Whether listings may name the page: every visitor gets the same listings. */
 	function isListed(page: GuardedPage): boolean {
-		if (!page.isReadable || page.frontMatter.flag !== undefined) return false;
+		const { flag, middleware: named } = page.frontMatter;
+		if (!page.isReadable || flag !== undefined) return false;
+		// It decides by what a request says, and lists are for all visitors.
+		if (named.some((name) => codeMiddleware.includes(name))) return false;
 		return judge(page, "").kind !== "abort";
 	}
 }

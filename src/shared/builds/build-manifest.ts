@@ -4,7 +4,7 @@ export interface BuildManifest {
 	readonly buildId: string;
 	/** What every document needs, in the order of loading. */
 	readonly entry: PageAssets;
-	/** What the lazily loaded route of a page needs on top, by page id. */
+	/** What a lazily loaded page, or a module of the site folder, needs on top, by its id. */
 	readonly pages: Readonly<Record<string, PageAssets>>;
 	/** Style sheets that only some pages or sites need, by name. */
 	readonly sheets?: Readonly<Record<string, string>>;
@@ -21,16 +21,18 @@ export interface PageAssets {
 export const ASSETS_FOLDER = "_nuxt";
 
 /**
- * Everything that a document of this page needs at once.
+ * Everything that a document of a page needs at once.
  *
- * @returns The entry's assets alone when the page has no chunk of its own.
+ * @param modules The ids of the page and of its parts; those without a chunk of their own add nothing.
  */
-export function assetsForPage(manifest: BuildManifest, pageId: string): PageAssets {
-	const page = manifest.pages[pageId];
-	if (page === undefined) return manifest.entry;
+export function assetsForPage(
+	{ entry, pages }: BuildManifest,
+	...modules: readonly string[]
+): PageAssets {
+	const chunks = [entry, ...modules.flatMap((id) => pages[id] ?? [])];
 	return {
-		scripts: [...new Set([...manifest.entry.scripts, ...page.scripts])],
-		styles: [...new Set([...manifest.entry.styles, ...page.styles])],
+		scripts: [...new Set(chunks.flatMap(({ scripts }) => scripts))],
+		styles: [...new Set(chunks.flatMap(({ styles }) => styles))],
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { ColorMode } from "../appearance/color-mode.ts";
+import type { BodyNode } from "./body-tree.ts";
 import { type PageError, parsePageError } from "./errors.ts";
 import type { FlagCondition } from "./flag-condition.ts";
 import { errorHead, type Head, type HeadPage, type HeadSite, pageHead } from "./head.ts";
@@ -50,7 +51,12 @@ export interface PageData extends HeadPage {
 	/** Whether the body brings its own `h1`; if not, the page shows its title as one. */
 	readonly hasHeading: boolean;
 	readonly headings: readonly Heading[];
-	readonly layout: "default";
+	/** `default`, or the name of a layout of the site folder. */
+	readonly layout: string;
+	/** The body, if components of the site folder are in it. */
+	readonly tree?: readonly BodyNode[];
+	/** The names of these components. */
+	readonly components?: readonly string[];
 	readonly middleware: readonly string[];
 	readonly colorMode?: ColorMode | undefined;
 	/** The browser shows the page to visitors with this flag, and an error to all others. */

@@ -13,7 +13,7 @@ test("a site that closes meanwhile is asked for nothing more, and nothing fails"
 	const warmUp = createWarmUp(site, {
 		cache: { hasRoom: true, has: () => false, lastUsed: () => ["/first", "/second"] },
 		revision: () => ({ files: new Map(), config: { public: { basePath: "" } } }),
-		buildId: "build",
+		buildId: () => "build",
 		prerendered: () => [],
 	});
 

@@ -1,7 +1,6 @@
 import { ASSETS_FOLDER } from "../../../shared/builds/build-manifest.ts";
 import type { PageData } from "../../../shared/page/payload.ts";
-import type { PageModule } from "../../page-module.ts";
-import { PAGE_TABLE } from "../../pages/page-table.ts";
+import { loadPageParts, type PageOfParts, type PageParts } from "../../pages/page-parts.ts";
 import { headElement } from "../head-element.ts";
 
 export interface PageLoaderParts {
@@ -9,16 +8,17 @@ export interface PageLoaderParts {
 	readonly basePath: string;
 }
 
-export type LoadPage = (page: Pick<PageData, "id" | "styles">) => Promise<PageModule>;
+export type LoadPage = (page: PageOfParts & Pick<PageData, "styles">) => Promise<PageParts>;
 
 /** Loads the chunk of a page and its styles. */
 export function createPageLoader({ document, basePath }: PageLoaderParts): LoadPage {
-	return async ({ id, styles = [] }) => {
-		const entry = PAGE_TABLE.find((candidate) => candidate.id === id);
-		// The server may run a newer build than this script.
-		if (entry === undefined) throw new RangeError(`The page table has no page "${id}"`);
-		const [module] = await Promise.all([entry.load(), loadStyles(document, basePath, styles)]);
-		return module;
+	return async (page) => {
+		const { styles = [] } = page;
+		const [parts] = await Promise.all([
+			loadPageParts(page),
+			loadStyles(document, basePath, styles),
+		]);
+		return parts;
 	};
 }
 

@@ -131,8 +131,8 @@ export async function viewOfPage(
 	payload: PagePayload,
 	query: string,
 ): Promise<View> {
-	const { Page } = await loadPage(payload.page);
-	return { ...payload, Page, params: pageParams(payload.page), query };
+	const parts = await loadPage(payload.page);
+	return { ...payload, ...parts, params: pageParams(payload.page), query };
 }
 
 /** The server has checked the signature of a preview before it gave out the payload. */

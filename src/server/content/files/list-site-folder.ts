@@ -40,6 +40,13 @@ const INSTRUCTIONS = /(?:^|\/)(?:site\.yaml|_redirects)$/;
 /** What a folder that is its own pages folder keeps for other purposes. */
 const RESERVED: ReadonlySet<string> = new Set(["public", "icons", "node_modules"]);
 
+interface ListingOptions {
+	/** Folders in which nothing has happened since are not read again; absent: all are read. */
+	readonly last?: LastListing | undefined;
+	/** Whether the folder holds modules that run, which are not served. */
+	readonly hasCode?: boolean;
+}
+
 const DEFAULT_LAYOUT: SiteLayout = { publicFolder: "public", exclude: [] };
 
 /**
@@ -48,12 +55,11 @@ const DEFAULT_LAYOUT: SiteLayout = { publicFolder: "public", exclude: [] };
  * It waits for the disk: ten thousand files take a tenth of the time that asking for each
  * asynchronously would, in a thread that answers no requests.
  *
- * @param last Folders in which nothing has happened since are not read again; absent: all are read.
  */
 export function listSiteFolder(
 	siteFolder: string,
 	layout = DEFAULT_LAYOUT,
-	last?: LastListing,
+	{ last, hasCode = false }: ListingOptions = {},
 ): SiteFolderListing {
 	const root = realFolder(siteFolder);
 	const walk = new FolderWalk(root, last);
@@ -67,8 +73,10 @@ export function listSiteFolder(
 		contentFolders,
 		pages: content.filter(({ name }) => PAGE_EXTENSION.test(name)),
 		// Pages and instructions are no assets, whatever a link to them is called.
-		assets: content.filter(({ name, realPath }) =>
-			[name, realPath].every((path) => !PAGE_EXTENSION.test(path) && !INSTRUCTIONS.test(path)),
+		assets: content.filter(
+			({ file, name, realPath }) =>
+				!(hasCode && CODE_FILE.test(file)) &&
+				[name, realPath].every((path) => !PAGE_EXTENSION.test(path) && !INSTRUCTIONS.test(path)),
 		),
 		publicFiles,
 		folders: [...walk.folders],
@@ -77,6 +85,10 @@ export function listSiteFolder(
 		problems: [...problems, ...walk.problems],
 	};
 }
+
+/** Modules of the site folder and what belongs to them; absolute names of its folders are `CODE_FOLDERS`. */
+const CODE_FILE =
+	/^(?:(?:components|layouts|middleware|islands|api)\/|(?:package|package-lock|tsconfig)\.json$|styles\.css$)|\.(?:[jt]sx|[cm]?ts|module\.css)$/;
 
 function defaultFolder(root: string, others: number | undefined): ContentFolder {
 	const isSite = lstatSync(join(root, "site.yaml"), { throwIfNoEntry: false }) !== undefined;

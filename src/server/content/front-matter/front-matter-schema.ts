@@ -99,7 +99,7 @@ export const FRONT_MATTER_FIELDS = {
 	title: text,
 	description: text,
 	colorMode: z.enum(["light", "dark"]),
-	layout: z.literal("default"),
+	layout: z.string().regex(/^[\w-]{1,60}$/),
 	middleware: oneOrMore(z.string(), "must be a name or a list of names"),
 	navigation: z.union([z.literal(false), z.literal(true).transform(() => ({})), navigationEntry], {
 		error: "must be false, or a map of title, icon and order",

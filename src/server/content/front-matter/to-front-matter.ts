@@ -24,7 +24,9 @@ export interface FrontMatter {
 	readonly title?: string;
 	readonly description?: string;
 	readonly colorMode?: ColorMode;
-	readonly layout: "default";
+	readonly layout: string;
+	/** Id of the module that shows the page; absent: it is written in Markdown. */
+	readonly code?: string;
 	/** Names of middleware, in the order of running. */
 	readonly middleware: readonly string[];
 	readonly navigation: Partial<PageNavigationEntry> | false;

@@ -32,6 +32,8 @@ export interface PageSurroundings {
 	readonly resolveIcon: (name: string) => string | undefined;
 	/** Names that pages may give in `middleware`. */
 	readonly middleware: ReadonlySet<string>;
+	/** Layouts of the site folder; `default` is there without. */
+	readonly layouts: readonly string[];
 }
 
 export interface FinishedPage {
@@ -82,17 +84,19 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 	};
 }
 
-/** Finds icons that no collection has, and middleware that the app does not have. */
+/** Finds icons that no collection has, and layouts and middleware that the site does not have. */
 function problemsOfNames(
 	parsed: ParsedPage,
-	{ resolveIcon, middleware }: PageSurroundings,
+	{ resolveIcon, middleware, layouts }: PageSurroundings,
 ): readonly Problem[] {
-	const { navigation, middleware: named } = parsed.frontMatter;
+	const { navigation, middleware: named, layout } = parsed.frontMatter;
+	const known = ["default", ...layouts];
 	const icons = navigation === false ? [] : [navigation.icon ?? []].flat();
 	return [
 		...icons
 			.filter((icon) => resolveIcon(icon) === undefined)
 			.map((icon) => problemWith(parsed, "navigation", `Icon "${icon}" is in no collection`)),
+		...(known.includes(layout) ? [] : [problemWith(parsed, "layout", layoutRule(known, layout))]),
 		...named
 			.filter((name) => !middleware.has(name))
 			.map((name) => ({
@@ -100,6 +104,11 @@ function problemsOfNames(
 				message: `The page names middleware that does not exist: "${name}"`,
 			})),
 	];
+}
+
+function layoutRule(known: readonly string[], layout: string): string {
+	const names = known.map((name) => `"${name}"`).join(", ");
+	return `"layout" must be one of ${names}: current value is "${layout}"`;
 }
 
 /** An address of its own may be an abbreviation; the name of the file never is. */

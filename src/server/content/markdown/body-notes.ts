@@ -16,6 +16,8 @@ export interface BodyStart {
 	readonly firstLine: number;
 	/** Whether braces hold expressions, as in MDX. */
 	readonly isMdx: boolean;
+	/** Components of the site folder: key → name of the file; absent: there are none. */
+	readonly components?: ReadonlyMap<string, string>;
 	/** What the body says by itself in the language of the page, by its English form; absent: English. */
 	readonly words?: Words | undefined;
 }
@@ -25,6 +27,7 @@ export class BodyNotes implements BodyStart {
 	readonly file: string;
 	readonly firstLine: number;
 	readonly isMdx: boolean;
+	readonly components: ReadonlyMap<string, string>;
 	readonly words: Words;
 	/** The text of the first `h1`; empty when that is a picture alone. */
 	title?: string;
@@ -54,7 +57,8 @@ export class BodyNotes implements BodyStart {
 	/** The files that are being included, the innermost last. */
 	readonly including: string[] = [];
 
-	constructor({ file, firstLine, isMdx, words = {} }: BodyStart) {
+	constructor({ file, firstLine, isMdx, components = new Map(), words = {} }: BodyStart) {
+		this.components = components;
 		this.file = file;
 		this.firstLine = firstLine;
 		this.isMdx = isMdx;

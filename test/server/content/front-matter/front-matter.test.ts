@@ -139,7 +139,6 @@ test("an unknown key is a problem with its line, and the page stands", () => {
 
 test.each([
 	["colorMode: system", '"colorMode" must be "light" or "dark": current value is "system"'],
-	["layout: wide", '"layout" must be "default": current value is "wide"'],
 	["draft: maybe", '"draft" must be true or false: current value is "maybe"'],
 	[
 		"publishAt: soon",

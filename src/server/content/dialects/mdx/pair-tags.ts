@@ -1,5 +1,5 @@
+import type { Component } from "../../markdown/boxes/read-props.ts";
 import { readProps } from "../../markdown/boxes/read-props.ts";
-import type { Component } from "../../markdown/boxes/vocabulary.ts";
 import { fenceAfter } from "../../markdown/lines.ts";
 
 /** A tag of the source, and where the one stands that closes it. */
@@ -84,7 +84,7 @@ const NAME = /<(\/?)([A-Z][\w.]{0,80})(?=[\s/>])/y;
  * Reads the tag of a component, over several lines if need be. A capital letter tells it from HTML.
  *
  * @example
- * readTag('<Card title="A" />', 0); // { name: "Card", props: { title: "A" }, kind: "single", end: 18 }
+ * readTag('<Card title="A" />', 0)?.props; // { title: "A" }
  */
 export function readTag(source: string, start: number): Tag | undefined {
 	NAME.lastIndex = start;
@@ -94,9 +94,9 @@ export function readTag(source: string, start: number): Tag | undefined {
 	const last = findTagEnd(source, propsStart);
 	if (last === undefined) return undefined;
 	const isSingle = source[last - 1] === "/";
-	const props = readProps(source.slice(propsStart, isSingle ? last - 1 : last));
+	const attributes = source.slice(propsStart, isSingle ? last - 1 : last);
 	const kind = slash === "/" ? "close" : isSingle ? "single" : "open";
-	return { name, props, kind, end: last + 1 };
+	return { name, props: readProps(attributes), source: attributes, kind, end: last + 1 };
 }
 
 /** @returns The place of the `>`, outside of quotes and braces. */

@@ -24,7 +24,7 @@ function readTagBlock(
 	if (tag === undefined) {
 		return !silent && isStrayEnd(state, line) ? () => line + 1 : undefined;
 	}
-	if (silent) return isBox(tag) && isAlone(state, tag, line) ? () => line : undefined;
+	if (silent) return isBox(state, tag) && isAlone(state, tag, line) ? () => line : undefined;
 	const row = rowOf(state, tag, { line, endLine });
 	return (
 		row &&
@@ -56,7 +56,7 @@ function rowOf(
 		const lastLine = lineOf(state, last.end, line);
 		row.push({ tag, last, line: lineOf(state, tag.start, line), lastLine });
 		if (isBlankAfter(state, last.end, lastLine)) {
-			return row.length === 1 || row.every((placed) => isBox(placed.tag)) ? row : undefined;
+			return row.length === 1 || row.every((placed) => isBox(state, placed.tag)) ? row : undefined;
 		}
 		const spaces =
 			/^[ \t]*/.exec(state.src.slice(last.end, state.eMarks[lastLine]))?.[0].length ?? 0;
@@ -66,15 +66,15 @@ function rowOf(
 }
 
 /** Whether it is known, and stands by itself. */
-function isBox(tag: PairedTag): boolean {
-	const meaning = meaningOf(tag);
+function isBox({ env }: StateBlock, tag: PairedTag): boolean {
+	const meaning = meaningOf(tag, env);
 	return meaning !== undefined && !isInline(meaning);
 }
 
 function writePlaced(state: StateBlock, { tag, last, line, lastLine }: PlacedTag): void {
 	// What was in the one before has moved it on.
 	state.line = line;
-	const meaning = meaningOf(tag);
+	const meaning = meaningOf(tag, state.env);
 	if (meaning === undefined) {
 		noteUnknown(state.env, `Component "${tag.name}"`, line + notesOf(state.env).firstLine);
 	}

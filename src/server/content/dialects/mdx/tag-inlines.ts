@@ -1,6 +1,11 @@
 import type { MarkdownIt, StateInline } from "markdown-it";
 import { notesOf } from "../../markdown/body-notes.ts";
-import { inlineTokens, pushTokens } from "../../markdown/boxes/inline-tokens.ts";
+import { inlineTokens, pushTokens, textToken } from "../../markdown/boxes/inline-tokens.ts";
+import {
+	closeComponent,
+	openComponent,
+	type SiteComponent,
+} from "../../markdown/boxes/site-component.ts";
 import { pushProblem } from "../../markdown/boxes/unknown-component.ts";
 import { type InlineMeaning, isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { readTag, type Tag } from "./pair-tags.ts";
@@ -21,7 +26,11 @@ function parseTagInline(state: StateInline, silent: boolean): boolean {
 	if (tag === undefined) return false;
 	// Behind a word it is a type, as in `Promise<Response>`.
 	if (tag.kind === "open" && /[\w)\]]/.test(state.src[state.pos - 1] ?? "")) return false;
-	const meaning = meaningOf(tag);
+	const meaning = meaningOf(tag, state.env);
+	if (meaning?.kind === "component" && tag.kind !== "close") {
+		writeSiteComponent(state, tag, meaning, silent);
+		return true;
+	}
 	if (meaning === undefined && !notesOf(state.env).isMdx) return false;
 	// More of a box is lost in a sentence than a frame.
 	const isLost = meaning === undefined || !(isInline(meaning) || meaning.kind === "children");
@@ -43,6 +52,22 @@ function writeInline(state: StateInline, tag: Tag, meaning: InlineMeaning, silen
 	const text = closing === undefined ? "" : state.src.slice(tag.end, closing.start).trim();
 	if (!silent) {
 		pushTokens(state, inlineTokens(meaning, state, text));
+	}
+	state.pos = closing?.end ?? tag.end;
+}
+
+/** A component of the site folder, with what is inside as text. */
+function writeSiteComponent(
+	state: StateInline,
+	tag: Tag,
+	component: SiteComponent,
+	silent: boolean,
+): void {
+	const closing = tag.kind === "open" ? findEnd(state, tag) : undefined;
+	if (!silent) {
+		const text = closing === undefined ? "" : state.src.slice(tag.end, closing.start);
+		const inside = text === "" ? [] : [textToken(text, state)];
+		pushTokens(state, [openComponent(component, state), ...inside, closeComponent(state)]);
 	}
 	state.pos = closing?.end ?? tag.end;
 }

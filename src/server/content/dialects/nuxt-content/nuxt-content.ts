@@ -1,6 +1,7 @@
 import type { MarkdownIt } from "markdown-it";
-import { inlineTokens, pushTokens } from "../../markdown/boxes/inline-tokens.ts";
+import { inlineTokens, pushTokens, textToken } from "../../markdown/boxes/inline-tokens.ts";
 import { readProps } from "../../markdown/boxes/read-props.ts";
+import { closeComponent, openComponent } from "../../markdown/boxes/site-component.ts";
 import { pushProblem } from "../../markdown/boxes/unknown-component.ts";
 import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import type { Dialect } from "../../markdown/dialect.ts";
@@ -20,7 +21,13 @@ function inlineDirectives(markdown: MarkdownIt): void {
 	addInline(markdown, "inline_directive", {
 		pattern: DIRECTIVE,
 		write(state, [, name = "", label = "", behind, alone = ""]) {
-			const meaning = meaningOf({ name, props: readProps(behind ?? alone) });
+			const source = behind ?? alone;
+			const meaning = meaningOf({ name, props: readProps(source), source }, state.env);
+			if (meaning?.kind === "component") {
+				const inside = label === "" ? [] : [textToken(label, state)];
+				pushTokens(state, [openComponent(meaning, state), ...inside, closeComponent(state)]);
+				return;
+			}
 			if (meaning !== undefined && isInline(meaning)) {
 				pushTokens(state, inlineTokens(meaning, state, label));
 				return;

@@ -12,9 +12,10 @@ import {
 	parseContainerMarker,
 } from "./find-container-end.ts";
 import { parseFlagMarker, writeFlagBlock } from "./flag-block.ts";
+import type { Component } from "./read-props.ts";
 import { readProps, readYamlProps } from "./read-props.ts";
 import { noteUnknown } from "./unknown-component.ts";
-import { type Component, type Meaning, meaningOf } from "./vocabulary.ts";
+import { type Meaning, meaningOf } from "./vocabulary.ts";
 import { writeComponent } from "./write-component.ts";
 
 /** Boxes between lines of colons, as Docusaurus and VitePress have them, and parts for some visitors. */
@@ -91,8 +92,8 @@ function readForeign(
 ): WriteBlock | undefined {
 	const { startLine } = lines;
 	const label = title === "" ? {} : { title, label: title, text: title };
-	const component = { name, props: { ...label, ...readProps(attributes) } };
-	const meaning = meaningOf(component);
+	const component = { name, props: { ...label, ...readProps(attributes) }, source: attributes };
+	const meaning = meaningOf(component, state.env);
 	// A page full of beginnings is not searched to its end for each of them.
 	const mayEnd = meaning !== undefined || findOnce(state, lastEnd) > startLine;
 	const end = mayEnd ? findComponentEnd(state, lines) : undefined;
@@ -114,13 +115,16 @@ interface ForeignBox {
 function writeForeign(
 	state: StateBlock,
 	line: number,
-	{ component: { name, props }, meaning, end }: ForeignBox,
+	{ component, meaning, end }: ForeignBox,
 ): number {
+	const { name, props } = component;
 	if (meaning === undefined) {
 		noteUnknown(state.env, `Container "${name}"`, line + notesOf(state.env).firstLine);
 	}
 	const yaml = readYamlProps(state, line + 1, end.line);
-	const known = yaml ? meaningOf({ name, props: { ...props, ...yaml.props } }) : meaning;
+	const known = yaml
+		? meaningOf({ ...component, props: { ...props, ...yaml.props } }, state.env)
+		: meaning;
 	const from = yaml?.end ?? line + 1;
 	const parseChildren = end.isClosed ? () => parseInside(state, from, end.line) : undefined;
 	writeComponent(known ?? { kind: "children" }, { state, line }, parseChildren);

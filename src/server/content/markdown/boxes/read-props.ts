@@ -1,6 +1,15 @@
 import type { StateBlock } from "markdown-it";
 import { lineOf } from "../lines.ts";
-import type { Component } from "./vocabulary.ts";
+
+/** Something that a page names instead of writing it: `<Card title="A">`, `::card{title="A"}`, `{{< card >}}`. */
+export interface Component {
+	/** As the author spells it. */
+	readonly name: string;
+	/** Texts; what only a program could work out is left out. */
+	readonly props: Readonly<Record<string, string>>;
+	/** The text that the props were read from; absent for other forms. */
+	readonly source?: string;
+}
 
 /** A name, and perhaps a value in quotes, in braces or bare. */
 const PROP =

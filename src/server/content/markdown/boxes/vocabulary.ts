@@ -1,13 +1,8 @@
+import type { BodyEnvironment } from "../body-notes.ts";
 import { byWord } from "../by-word.ts";
 import { type Callout, matchCallout } from "./callout.ts";
-
-/** Something that a page names instead of writing it: `<Card title="A">`, `::card{title="A"}`, `{{< card >}}`. */
-export interface Component {
-	/** As the author spells it. */
-	readonly name: string;
-	/** Texts; what only a program could work out is left out. */
-	readonly props: Readonly<Record<string, string>>;
-}
+import type { Component } from "./read-props.ts";
+import { type SiteComponent, siteComponentOf } from "./site-component.ts";
 
 /** What a component stands for, whatever the generator calls it. */
 export type Meaning =
@@ -23,6 +18,7 @@ export type Meaning =
 			readonly alt: string;
 			readonly caption: string;
 	  }
+	| SiteComponent
 	| InlineMeaning;
 
 /** What may stand in the middle of a sentence. */
@@ -91,12 +87,19 @@ const VOCABULARY = byWord<(props: Props) => Meaning | undefined>({
 });
 
 /**
+ * @param environment Knows the components of the site folder, which precede all others.
  * @returns `undefined` when the name means nothing here.
  *
  * @example
  * meaningOf({ name: "TabItem", props: { label: "npm" } }); // { kind: "tab", label: "npm" }
  */
-export function meaningOf({ name, props }: Component): Meaning | undefined {
+export function meaningOf(
+	component: Component,
+	environment?: BodyEnvironment,
+): Meaning | undefined {
+	const own = siteComponentOf(component, environment);
+	if (own !== undefined) return own;
+	const { name, props } = component;
 	const key = name.toLowerCase().replaceAll(/[-_.]/g, "");
 	const read = VOCABULARY.get(key);
 	if (read !== undefined) return read(props);

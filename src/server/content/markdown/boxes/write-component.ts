@@ -1,6 +1,7 @@
 import type { StateBlock, Token } from "markdown-it";
 import { closeCallout, openCallout } from "./callout.ts";
 import { inlineTokens, linkTokens, textToken } from "./inline-tokens.ts";
+import { closeComponent, openComponent } from "./site-component.ts";
 import { tabOf, tabOfFence, tabsOf } from "./tabs.ts";
 import type { InlineMeaning, Meaning } from "./vocabulary.ts";
 
@@ -72,6 +73,11 @@ export function writeComponent(
 			break;
 		case "children":
 			parseChildren();
+			break;
+		case "component":
+			tokens.push(openComponent(meaning, state));
+			parseChildren();
+			tokens.push(closeComponent(state));
 			break;
 		default:
 			writeInline(meaning, place, parseChildren);

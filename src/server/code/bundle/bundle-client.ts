@@ -1,7 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { basename, join } from "node:path";
-import { build, type Metafile, type OutputFile } from "esbuild";
-import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
+import { build, type Metafile, type OutputFile, type Plugin } from "esbuild";
+import type { BuildManifest } from "../../../shared/builds/build-manifest.ts";
 import type { BuiltFile } from "./build-id.ts";
 import { clientManifest } from "./client-manifest.ts";
 import { BROWSER_OPTIONS } from "./common-options.ts";
@@ -16,6 +16,14 @@ export interface ClientBundle {
 	readonly metafile: Metafile;
 }
 
+/** What a site folder with code adds. */
+export interface SiteBundling {
+	/** Resolves and reads the modules of the folder. */
+	readonly plugin: Plugin;
+	/** The style sheet of the folder, as the plugin resolves it. */
+	readonly styles: string | undefined;
+}
+
 const ENTRY = "src/app/entry-client.tsx";
 /** Starts the app; it needs nearly everything of a first view. */
 const APP = "src/app/client/browser-app.ts";
@@ -24,27 +32,51 @@ const SHEETS_FOLDER = "src/app/styles/sheets/";
 
 const ASSETS = "client/_nuxt";
 
-/** Bundles the browser's scripts: the entry, and one chunk for each dynamic import. */
-export async function bundleClient(root: string): Promise<ClientBundle> {
+/**
+ * Bundles the browser's scripts: the entry, and one chunk for each dynamic import.
+ *
+ * @throws {BuildFailure} With the errors of a site folder's modules.
+ */
+export async function bundleClient(root: string, site?: SiteBundling): Promise<ClientBundle> {
+	const sheets = globSync(`${SHEETS_FOLDER}*.css`, { cwd: root }).toSorted();
 	const app = join(root, APP);
 	const { outputFiles, metafile } = await build({
 		...BROWSER_OPTIONS,
+		...(site !== undefined && {
+			define: { ...BROWSER_OPTIONS.define, "process.env": "{}" },
+			logLevel: "silent",
+		}),
 		absWorkingDir: root,
-		entryPoints: [ENTRY, ...globSync(`${SHEETS_FOLDER}*.css`, { cwd: root }).toSorted()],
+		entryPoints: [ENTRY, ...sheets, ...(site?.styles === undefined ? [] : [site.styles])],
 		outdir: ASSETS,
-		entryNames: "[name].[hash]",
-		chunkNames: "[name].[hash]",
+		// The file of a page may be named after its placeholder, which is no name of an asset.
+		entryNames: site === undefined ? "[name].[hash]" : "module.[hash]",
+		chunkNames: site === undefined ? "[name].[hash]" : "module.[hash]",
 		assetNames: "[name].[hash]",
 		// Written, but not linked in the script, because it is not served.
-		sourcemap: "external",
+		sourcemap: site === undefined && "external",
 		loader: { ".svg": "file", ".png": "file", ".woff2": "file" },
 		metafile: true,
-		plugins: [...BROWSER_OPTIONS.plugins, ...(existsSync(app) ? [shareOneChunk(app)] : [])],
+		plugins: [
+			...(site === undefined ? [] : [site.plugin]),
+			...BROWSER_OPTIONS.plugins,
+			...(existsSync(app) ? [shareOneChunk(app)] : []),
+		],
 	});
+	const manifest = clientManifest(metafile, ENTRY);
+	const styles = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
+		entryPoint !== undefined && entryPoint === site?.styles && path.endsWith(".css")
+			? [basename(path)]
+			: [],
+	);
 	return {
 		assets: outputFiles.filter((file) => !isSourceMap(file)).map((file) => builtFile(ASSETS, file)),
 		sourceMaps: outputFiles.filter(isSourceMap).map((file) => builtFile("maps", file)),
-		manifest: { ...clientManifest(metafile, ENTRY), sheets: sheetsIn(metafile) },
+		manifest: {
+			...manifest,
+			entry: { ...manifest.entry, styles: [...manifest.entry.styles, ...styles] },
+			sheets: sheetsIn(metafile),
+		},
 		metafile,
 	};
 }

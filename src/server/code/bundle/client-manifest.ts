@@ -1,9 +1,9 @@
 import { basename, extname } from "node:path";
 import type { Metafile } from "esbuild";
-import type { BuildManifest, PageAssets } from "../../src/shared/builds/build-manifest.ts";
+import type { BuildManifest, PageAssets } from "../../../shared/builds/build-manifest.ts";
 
-/** Source folder of pages: the name of a file is the page id. */
-const PAGES = "src/app/pages/";
+/** Source folders of pages, and of a site folder's modules: the rest of a file's name is the id. */
+const MODULES = /^(?:src\/app\/pages\/|site:)/;
 
 /**
  * Reads out of esbuild's own account which files the entry and each page need.
@@ -20,7 +20,7 @@ export function clientManifest(metafile: Metafile, entry: string): Omit<BuildMan
 	const entryChunk = chunks.find(({ entryPoint }) => entryPoint === entry);
 	if (entryChunk === undefined) throw new RangeError(`The build has no output for "${entry}"`);
 	const pages = chunks
-		.filter(({ entryPoint }) => entryPoint.startsWith(PAGES))
+		.filter(({ entryPoint }) => MODULES.test(entryPoint))
 		.map(({ path, entryPoint }) => [pageId(entryPoint), pageAssets(metafile, path)] as const)
 		.toSorted(([one], [other]) => (one < other ? -1 : 1));
 	return { entry: entryAssets(metafile, entryChunk.path), pages: Object.fromEntries(pages) };
@@ -53,6 +53,6 @@ export function staticImports({ outputs }: Metafile, chunk: string): readonly st
 }
 
 function pageId(sourceFile: string): string {
-	const name = sourceFile.slice(PAGES.length);
+	const name = sourceFile.replace(MODULES, "");
 	return name.slice(0, name.length - extname(name).length);
 }

@@ -1,5 +1,5 @@
 import type { Plugin } from "esbuild";
-import { palettes } from "../palettes.ts";
+import { palettes } from "./palettes.ts";
 
 /** Options of all bundles. */
 export const COMMON_OPTIONS = {
@@ -18,6 +18,15 @@ export const COMMON_OPTIONS = {
 	tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
 	logLevel: "warning",
 } as const;
+
+/**
+ * Stands before everything else. React chooses between its two builds when it is loaded, and a
+ * service that was built for production must not depend on how it is started. Packages in
+ * CommonJS ask for Node's own modules by `require`, which a module does not have by itself.
+ */
+export const SERVICE_BANNER = `import "data:text/javascript,process.env.NODE_ENV='production'";
+import { createRequire as createRequireOfBundle } from "node:module";
+const require = createRequireOfBundle(import.meta.url);`;
 
 /** Options of scripts for visitors' browsers. */
 export const BROWSER_OPTIONS = {

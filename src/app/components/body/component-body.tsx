@@ -1,0 +1,72 @@
+import { Fragment, type ReactElement, type ReactNode } from "react";
+import type { BodyElement, BodyNode } from "../../../shared/page/body-tree.ts";
+import type { PageParts } from "../../pages/page-parts.ts";
+import { ComponentBoundary } from "./component-boundary.tsx";
+
+export interface ComponentBodyProps {
+	readonly nodes: readonly BodyNode[];
+	readonly components: NonNullable<PageParts["components"]>;
+}
+
+/** The body of a Markdown page with components of the site folder: one React tree. */
+export function ComponentBody({ nodes, components }: ComponentBodyProps): ReactElement {
+	return (
+		<>
+			{nodes.map((node, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a body never changes its order.
+				<Fragment key={index}>{nodeOf(node, components)}</Fragment>
+			))}
+		</>
+	);
+}
+
+function nodeOf(node: BodyNode, components: ComponentBodyProps["components"]): ReactNode {
+	if (typeof node === "string") return node;
+	if (!("component" in node)) return elementOf(node, components);
+	const Component = components[node.component];
+	const children =
+		node.children.length === 0 ? undefined : (
+			<ComponentBody nodes={node.children} components={components} />
+		);
+	if (Component === undefined) return children;
+	return (
+		<ComponentBoundary name={node.component}>
+			<Component {...node.props}>{children}</Component>
+		</ComponentBoundary>
+	);
+}
+
+function elementOf(
+	{ tag, attributes, html, children }: BodyElement,
+	components: ComponentBodyProps["components"],
+): ReactElement {
+	// The types of React know elements by name, and the name is data here.
+	const Tag = tag as "div";
+	const { class: className, style, ...others } = attributes;
+	const props = { ...others, className, style: style === undefined ? undefined : styleOf(style) };
+	if (html !== undefined) {
+		// biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from Markdown, as the body of any page.
+		return <Tag {...props} dangerouslySetInnerHTML={{ __html: html }} />;
+	}
+	if (children === undefined || children.length === 0) return <Tag {...props} />;
+	return (
+		<Tag {...props}>
+			<ComponentBody nodes={children} components={components} />
+		</Tag>
+	);
+}
+
+/** React takes declarations as an object. */
+function styleOf(text: string): Readonly<Record<string, string>> {
+	const declarations = text.split(";").flatMap((declaration) => {
+		const [, name, value] = /^\s*([\w-]+)\s*:\s*(.+?)\s*$/.exec(declaration) ?? [];
+		return name === undefined || value === undefined ? [] : [[styleName(name), value] as const];
+	});
+	return Object.fromEntries(declarations);
+}
+
+function styleName(name: string): string {
+	return name.startsWith("--")
+		? name
+		: name.replaceAll(/-([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+}

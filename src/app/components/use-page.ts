@@ -1,0 +1,42 @@
+import { useView } from "../router.tsx";
+import { useRuntimeConfig } from "../runtime-config.ts";
+
+/** What a component may know of the site. */
+export interface Site {
+	readonly name: string;
+	readonly description: string | undefined;
+	/** The origin of the site; absent: the operator has not said it. */
+	readonly url: string | undefined;
+	/** Before every path of the site, or empty. */
+	readonly basePath: string;
+	/** BCP 47. */
+	readonly locale: string;
+}
+
+/** What a component may know of the page that it is on. */
+export interface SitePage {
+	/** Decoded, without base path. */
+	readonly path: string;
+	readonly title: string;
+	readonly description: string | undefined;
+	/** The decoded values of the placeholders in the page's pattern. */
+	readonly params: Readonly<Record<string, string | undefined>>;
+	/** Of the address, with its question mark, or empty. */
+	readonly query: string;
+	readonly layout: string;
+}
+
+/** The site, the same on both sides. */
+export function useSite(): Site {
+	const { name, description, url, basePath, locale } = useRuntimeConfig();
+	return { name, description, url, basePath, locale };
+}
+
+/** @returns `undefined` on error pages. */
+export function usePage(): SitePage | undefined {
+	const view = useView();
+	if (view.kind === "error") return undefined;
+	const { page, params, query } = view;
+	const { path, title, description, layout } = page;
+	return { path, title, description, params, query, layout };
+}

@@ -1,0 +1,105 @@
+import type { ReactElement } from "react";
+import {
+	assetsForPage,
+	type BuildManifest,
+	type PageAssets,
+	sheetsOf,
+} from "../shared/builds/build-manifest.ts";
+import {
+	type ErrorPayload,
+	type PagePayload,
+	type Payload,
+	payloadHead,
+} from "../shared/page/payload.ts";
+import type { AppState } from "../shared/page/public-config.ts";
+import { PLAIN_LOOK, type SiteLook } from "../shared/page/site-look.ts";
+import { IconContext, type IconSource } from "./components/icon-context.ts";
+import { composeDocument, documentFrame } from "./document.ts";
+import { frameSheets } from "./frame-sheets.ts";
+import type { PageParts } from "./pages/page-parts.ts";
+import { PAGE_TABLE, pageParams } from "./pages/page-table.ts";
+import { createStaticApp } from "./static-app.tsx";
+import type { View } from "./view.ts";
+
+export interface DocumentSource {
+	readonly state: AppState;
+	/** Body of the page; `undefined` for errors and for pages that are code. */
+	readonly html: string | undefined;
+	/** More lines of the head, as HTML; the app does not change them. */
+	readonly machineHead: string;
+	/** What the operator puts around every page; absent: nothing. */
+	readonly look?: SiteLook;
+	/** Of the build whose scripts the document loads. */
+	readonly manifest: BuildManifest;
+}
+
+/** A document before React has rendered its app. */
+export interface PreparedDocument {
+	readonly app: (query: string) => ReactElement;
+	readonly document: (query: string, app: string) => string;
+}
+
+export interface DocumentOptions {
+	readonly icons: IconSource;
+	/** Of the page; `undefined` for an error. */
+	readonly parts: PageParts | undefined;
+}
+
+const prepareStaticApp = createStaticApp(PAGE_TABLE);
+
+/** Does what is the same for every visitor of a page or an error. */
+export function prepareDocument(
+	{ state, html, machineHead, manifest, look = PLAIN_LOOK }: DocumentSource,
+	{ icons, parts }: DocumentOptions,
+): PreparedDocument {
+	const { config } = state;
+	const payload = withBody(shownPayload(state.payload), html);
+	const frame = documentFrame(state, {
+		look,
+		machineHead,
+		assets: assetsOf(manifest, payload),
+		sheets: sheetsOf(manifest, frameSheets(config, payload.navigation)),
+	});
+	const viewOf = viewByQuery(payload, parts);
+	const appWith = prepareStaticApp(config, payload.kind === "page" ? payload.page.path : "/");
+	return {
+		app: (query) => <IconContext value={icons}>{appWith(viewOf(query))}</IconContext>,
+		document: (query, app) =>
+			composeDocument(frame, { head: payloadHead(config, payload, query), app }),
+	};
+}
+
+/** @throws {TypeError} When the payload is not one that is shown. */
+export function shownPayload(payload: Payload): PagePayload | ErrorPayload {
+	if (payload.kind === "page" || payload.kind === "error") return payload;
+	throw new TypeError(`Only a page or an error has a document: the payload is "${payload.kind}"`);
+}
+
+function withBody(payload: PagePayload | ErrorPayload, html: string | undefined) {
+	if (payload.kind === "error") return html ? { ...payload, html } : payload;
+	if (html === undefined) return payload;
+	return { ...payload, page: { ...payload.page, html } };
+}
+
+function assetsOf(manifest: BuildManifest, payload: PagePayload | ErrorPayload): PageAssets {
+	if (payload.kind === "error") return manifest.entry;
+	const { id, layout, components = [], styles: own = [] } = payload.page;
+	const { scripts, styles } = assetsForPage(
+		manifest,
+		id,
+		`layouts/${layout}`,
+		...components.map((name) => `components/${name}`),
+	);
+	return { scripts, styles: [...styles, ...own] };
+}
+
+/** @throws {RangeError} When the parts of the page are missing. */
+function viewByQuery(
+	payload: PagePayload | ErrorPayload,
+	parts: PageParts | undefined,
+): (query: string) => View {
+	if (payload.kind === "error") return () => payload;
+	if (parts === undefined) throw new RangeError(`The page table has no page "${payload.page.id}"`);
+	const view = { ...payload, ...parts, params: pageParams(payload.page) };
+	return (query) => ({ ...view, query });
+}

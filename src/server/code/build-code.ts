@@ -1,0 +1,89 @@
+import { type BuildFailure, build, type Message } from "esbuild";
+import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import type { Problem } from "../content/problem.ts";
+import { type BuiltFile, buildIdOf } from "./bundle/build-id.ts";
+import { bundleClient } from "./bundle/bundle-client.ts";
+import { COMMON_OPTIONS, SERVICE_BANNER } from "./bundle/common-options.ts";
+import type { CodeFolder } from "./code-folder.ts";
+import { sitePlugin } from "./site-plugin.ts";
+
+export interface CodeSources {
+	/** Holds `src` and `node_modules` of the product. */
+	readonly root: string;
+	/** Real and absolute. */
+	readonly siteFolder: string;
+	readonly folder: CodeFolder;
+}
+
+/** The app together with the code of a site folder. */
+export interface BuiltCode {
+	readonly manifest: BuildManifest;
+	/** Named by their content. */
+	readonly assets: readonly BuiltFile[];
+	/** The module that runs in the code thread. */
+	readonly server: Uint8Array;
+	/** The files that were read, relative to the site folder. */
+	readonly inputs: readonly string[];
+}
+
+const ENTRY = "src/server/code/code-thread.ts";
+
+/**
+ * Builds the code of a site folder into the app, for browsers and for the server. The same folder
+ * gives the same build on every machine.
+ *
+ * @returns Problems with file, line and column if a module cannot be built.
+ */
+export async function buildCode(sources: CodeSources): Promise<BuiltCode | readonly Problem[]> {
+	const { root, folder } = sources;
+	try {
+		const styles = folder.styles && `site:${folder.styles}`;
+		const [client, server] = await Promise.all([
+			bundleClient(root, { plugin: sitePlugin({ ...sources, side: "browser" }), styles }),
+			bundleServer(sources),
+		]);
+		const buildId = buildIdOf([...client.assets, server.file]);
+		const inputs = [client.metafile, server.metafile].flatMap(({ inputs }) => Object.keys(inputs));
+		return {
+			manifest: { buildId, ...client.manifest },
+			assets: client.assets,
+			server: server.file.contents,
+			inputs: [
+				...new Set(inputs.flatMap((path) => /^site(?:-classes)?:(.+)$/.exec(path)?.[1] ?? [])),
+			],
+		};
+	} catch (error) {
+		const { errors } = Object(error) as Partial<BuildFailure>;
+		if (errors === undefined) throw error;
+		return problemsOf(errors);
+	}
+}
+
+async function bundleServer({ root, siteFolder, folder }: CodeSources) {
+	const { outputFiles, metafile } = await build({
+		...COMMON_OPTIONS,
+		plugins: [sitePlugin({ root, siteFolder, folder, side: "server" })],
+		absWorkingDir: root,
+		entryPoints: [ENTRY],
+		outfile: "code.js",
+		platform: "node",
+		target: "node26",
+		external: ["*.node"],
+		banner: { js: SERVICE_BANNER },
+		loader: { ".css": "empty" },
+		logLevel: "silent",
+		metafile: true,
+	});
+	const [{ contents } = { contents: new Uint8Array() }] = outputFiles;
+	return { metafile, file: { path: "code.js", contents } };
+}
+
+function problemsOf(errors: readonly Message[]): readonly Problem[] {
+	const problems = errors.map(({ text, location }) => ({
+		file: (location?.file ?? ".").replace(/^site:/, ""),
+		...(location?.lineText !== undefined && { line: location.line, column: location.column + 1 }),
+		message: text,
+	}));
+	// Both sides find the same error.
+	return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}

@@ -1,0 +1,141 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { parsePageName } from "../content/page-path.ts";
+
+/** A React page of the site folder. */
+export interface CodePageFile {
+	/** The file without its extension, such as `pages/team/[name]`. */
+	readonly id: string;
+	/** Relative to the site folder, with forward slashes. */
+	readonly file: string;
+	/** A path pattern of react-router, such as `/team/:name`. */
+	readonly pattern: string;
+	/** Name of the placeholder for the rest of the path, as in `[...rest]`. */
+	readonly rest?: string;
+}
+
+/** A module by the name that Markdown, front matter or a URL uses. */
+export type NamedFiles = Readonly<Record<string, string>>;
+
+/** The code of a site folder, before anything is built. */
+export interface CodeFolder {
+	/** The most specific pattern first. */
+	readonly pages: readonly CodePageFile[];
+	readonly components: NamedFiles;
+	readonly layouts: NamedFiles;
+	readonly middleware: NamedFiles;
+	readonly islands: NamedFiles;
+	/** By URL path, such as `/api/quote`. */
+	readonly api: NamedFiles;
+	/** The style sheet of the folder; absent: it has none. */
+	readonly styles?: string;
+	/** Changes when one of the files does. */
+	readonly stamp: string;
+}
+
+/** The extensions of modules, by folder. */
+const MODULES = {
+	pages: /\.(?:[jt]sx|mdx)$/,
+	components: /\.[jt]sx$/,
+	layouts: /\.[jt]sx$/,
+	middleware: /\.[jt]s$/,
+	islands: /\.[jt]sx$/,
+	api: /\.[jt]s$/,
+} as const;
+
+export const CODE_FOLDERS = Object.keys(MODULES) as readonly (keyof typeof MODULES)[];
+
+const STYLES = "styles.css";
+
+/** Files of tests beside modules. */
+const TEST = /\.(?:test|spec)\.[jt]sx?$/;
+
+/**
+ * Lists the code of a site folder.
+ *
+ * @param inputs Files outside of the code folders that the last build has read, relative to the site folder.
+ */
+export function listCodeFolder(siteFolder: string, inputs: readonly string[] = []): CodeFolder {
+	const files = CODE_FOLDERS.flatMap((folder) => filesBelow(siteFolder, folder));
+	const modules = (folder: keyof typeof MODULES): readonly string[] =>
+		files.filter(
+			(file) => file.startsWith(`${folder}/`) && MODULES[folder].test(file) && !TEST.test(file),
+		);
+	const named = (folder: keyof typeof MODULES): NamedFiles =>
+		Object.fromEntries(
+			modules(folder)
+				.filter((file) => dirname(file) === folder)
+				.map((file) => [withoutExtension(basename(file)), file]),
+		);
+	const hasStyles = stampOf(join(siteFolder, STYLES)) !== undefined;
+	const read = new Set([...files, ...inputs, "package.json", ...(hasStyles ? [STYLES] : [])]);
+	return {
+		pages: modules("pages").map(pageOf).toSorted(mostSpecificFirst),
+		components: named("components"),
+		layouts: named("layouts"),
+		middleware: named("middleware"),
+		islands: named("islands"),
+		api: Object.fromEntries(modules("api").map((file) => [`/${withoutExtension(file)}`, file])),
+		...(hasStyles && { styles: STYLES }),
+		stamp: [...read].map((file) => `${file} ${stampOf(join(siteFolder, file)) ?? ""}`).join("\n"),
+	};
+}
+
+/**
+ * Reads the pattern of a page from the name of its file.
+ *
+ * @example
+ * pageOf("pages/team/[name].tsx").pattern; // "/team/:name"
+ */
+export function pageOf(file: string): CodePageFile {
+	const id = withoutExtension(file);
+	const { path } = parsePageName(id.slice("pages/".length));
+	const rest = /\/\[\.{3}([\w-]+)\]$/.exec(path)?.[1];
+	const pattern = path
+		.replace(/\/\[\.{3}[\w-]+\]$/, "/*")
+		.replace(/(?<=\/)\[([\w-]+)\](?=\/|$)/g, ":$1");
+	return { id, file, pattern, ...(rest !== undefined && { rest }) };
+}
+
+/** Whether the pattern is one path. */
+export function isStatic({ pattern }: Pick<CodePageFile, "pattern">): boolean {
+	return !/\/[:*]/.test(pattern);
+}
+
+/** Fixed segments precede placeholders, which precede the rest of a path. */
+function mostSpecificFirst(one: CodePageFile, other: CodePageFile): number {
+	const [first, second] = [one, other].map(({ pattern }) =>
+		pattern.replaceAll(/[^/]+/g, (segment) =>
+			segment === "*" ? "2" : segment.startsWith(":") ? "1" : `0${segment}`,
+		),
+	);
+	return (first ?? "") < (second ?? "") ? -1 : 1;
+}
+
+function filesBelow(siteFolder: string, folder: string): readonly string[] {
+	let entries: readonly string[];
+	try {
+		entries = readdirSync(join(siteFolder, folder), { recursive: true, encoding: "utf8" });
+	} catch {
+		// Most sites have only some of the folders.
+		return [];
+	}
+	return entries
+		.map((entry) => `${folder}/${entry.replaceAll("\\", "/")}`)
+		.filter((file) => !file.includes("/node_modules/") && extname(file) !== "")
+		.toSorted();
+}
+
+function stampOf(file: string): string | undefined {
+	try {
+		const { size, mtimeMs, ino } = statSync(file);
+		return `${size} ${mtimeMs} ${ino}`;
+	} catch {
+		// It was deleted meanwhile, or is not there.
+		return undefined;
+	}
+}
+
+function withoutExtension(file: string): string {
+	return file.slice(0, file.length - extname(file).length);
+}

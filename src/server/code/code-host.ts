@@ -1,0 +1,159 @@
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { CodeCall, CodeCalls, FromCodeThread, ToCodeThread } from "./code-messages.ts";
+
+export interface CodeHostOptions {
+	/** The absolute path of the module that was built for the folder. */
+	readonly module: string;
+	readonly log: CodeLog;
+	/** How long an answer may take; absent: {@link CALL_LIMIT_MS}. */
+	readonly callLimitMs?: number;
+}
+
+/** The part of the log that code needs; the thread that reads the folder has no other. */
+export interface CodeLog {
+	error(details: object, message: string): void;
+	warn(details: object, message: string): void;
+}
+
+/** The answer took too long. */
+export class CodeTimeoutError extends Error {
+	override readonly name = "CodeTimeoutError";
+}
+
+/** The thread ended before it answered: by its own code, or out of memory. */
+export class CodeThreadEndedError extends Error {
+	override readonly name = "CodeThreadEndedError";
+}
+
+const CALL_LIMIT_MS = 10_000;
+
+/** A thread that does not answer a ping is blocked by its code. */
+const PING_LIMIT_MS = 1000;
+
+/** Code that needs more ends its thread, and not the process. */
+const HEAP_MB = 512;
+
+/** A thread that ends is started again, soon at first and then more rarely. */
+const RESTART_AFTER_MS = [0, 500, 2000, 10_000];
+
+/** Longer than most threads need to show that they fail at once. */
+const STABLE_AFTER_MS = 30_000;
+
+interface Waiting {
+	readonly resolve: (output: never) => void;
+	readonly reject: (error: Error) => void;
+}
+
+/**
+ * Runs the code of a site folder in a thread of its own. Code that ends or blocks its thread costs
+ * the answers that wait for it; the thread is started again, and the process goes on.
+ */
+export class CodeHost {
+	readonly #options: CodeHostOptions;
+	readonly #waiting = new Map<number, Waiting>();
+	#worker: Worker | undefined;
+	#startedMs = 0;
+	#starting: Promise<Worker> | undefined;
+	#failures = 0;
+	#lastId = 0;
+	#isClosed = false;
+	#problem: string | undefined;
+
+	constructor(options: CodeHostOptions) {
+		this.#options = options;
+	}
+
+	/** For `/readyz`: why the thread ended last, or which component failed last. */
+	get problem(): string | undefined {
+		return this.#problem;
+	}
+
+	/** Notes an error of a component, which hurts one page. */
+	noteProblem(problem: string): void {
+		this.#problem = problem;
+	}
+
+	/**
+	 * Asks the thread.
+	 *
+	 * @throws {CodeTimeoutError} When it takes too long.
+	 * @throws {CodeThreadEndedError} When the thread ends meanwhile.
+	 * @throws {Error} What the code has thrown.
+	 */
+	async ask<Call extends CodeCall>(
+		call: Call,
+		input: CodeCalls[Call]["input"],
+		limitMs = this.#options.callLimitMs ?? CALL_LIMIT_MS,
+	): Promise<CodeCalls[Call]["output"]> {
+		const worker = await this.#ready();
+		this.#lastId += 1;
+		const id = this.#lastId;
+		const { promise, resolve, reject } = Promise.withResolvers<CodeCalls[Call]["output"]>();
+		this.#waiting.set(id, { resolve, reject });
+		const timer = setTimeout(() => {
+			reject(new CodeTimeoutError(`The code of the site took longer than ${limitMs / 1000} s`));
+			if (call === "ping") void worker.terminate();
+			else this.ask("ping", undefined, PING_LIMIT_MS).catch(() => undefined);
+		}, limitMs);
+		const message: ToCodeThread = { id, call, input };
+		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+		worker.postMessage(message);
+		try {
+			return await promise;
+		} finally {
+			clearTimeout(timer);
+			this.#waiting.delete(id);
+		}
+	}
+
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		await this.#worker?.terminate();
+	}
+
+	#ready(): Promise<Worker> {
+		if (this.#worker !== undefined) return Promise.resolve(this.#worker);
+		if (this.#isClosed) return Promise.reject(new CodeThreadEndedError("The site is being closed"));
+		this.#starting ??= this.#start().finally(() => {
+			this.#starting = undefined;
+		});
+		return this.#starting;
+	}
+
+	async #start(): Promise<Worker> {
+		const delayMs = RESTART_AFTER_MS[Math.min(this.#failures, RESTART_AFTER_MS.length - 1)];
+		await new Promise((resolve) => setTimeout(resolve, delayMs));
+		const { module, log } = this.#options;
+		const worker = new Worker(pathToFileURL(module), {
+			resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+		});
+		worker.unref();
+		this.#worker = worker;
+		this.#startedMs = performance.now();
+		worker.on("message", (message: FromCodeThread) => {
+			const waiting = this.#waiting.get(message.id);
+			if ("error" in message) waiting?.reject(message.error);
+			else waiting?.resolve(message.output as never);
+		});
+		worker.on("error", (error) => {
+			this.#problem = `The code of the site has failed: ${error instanceof Error ? error.message : String(error)}`;
+			log.error({ err: error }, "The code of the site has failed");
+		});
+		worker.once("exit", (code) => this.#ended(worker, code));
+		return worker;
+	}
+
+	#ended(worker: Worker, code: number): void {
+		if (this.#worker === worker) this.#worker = undefined;
+		const isStable = performance.now() - this.#startedMs > STABLE_AFTER_MS;
+		this.#failures = isStable ? 0 : this.#failures + 1;
+		const message = `The thread with the code of the site ended (exit code ${code})`;
+		if (!this.#isClosed) {
+			this.#problem ??= message;
+			this.#options.log.warn({ code }, message);
+		}
+		for (const { reject } of this.#waiting.values()) reject(new CodeThreadEndedError(message));
+		this.#waiting.clear();
+	}
+}

@@ -1,0 +1,124 @@
+import { parentPort } from "node:worker_threads";
+import { createCodeRenderer } from "../../app/entry-code.tsx";
+import { type PageServerModule, SITE_CODE } from "../../app/site-code.ts";
+import type { PageCall, PageResult, SentRequest, SentResponse } from "../pages/code-runner.ts";
+import type { CodeCall, CodeCalls, ToCodeThread } from "./code-messages.ts";
+
+/**
+ * The thread that runs the code of a site folder. This module is built together with that code; the
+ * build puts the folder's modules into `SITE_CODE`.
+ */
+const port = parentPort;
+if (port === null) throw new Error("The code of a site folder runs in a thread of its own");
+
+const { pages = {}, middleware = {}, api = {}, islands = {} } = SITE_CODE.server ?? {};
+const renderer = createCodeRenderer(
+	Object.entries(islands).map(([name, { props, default: Component }]) => ({
+		name,
+		props,
+		Component,
+	})),
+);
+
+const ANSWERS: {
+	readonly [Call in CodeCall]: (
+		input: CodeCalls[Call]["input"],
+	) => CodeCalls[Call]["output"] | Promise<CodeCalls[Call]["output"]>;
+} = {
+	ping: () => undefined,
+	describe: () =>
+		Object.entries(pages).map(([id, { meta, loader, cacheSeconds }]) => ({
+			id,
+			// Only data can leave the thread.
+			meta: JSON.parse(JSON.stringify(meta ?? {})),
+			hasLoader: loader !== undefined,
+			...(cacheSeconds !== undefined && { cacheSeconds }),
+		})),
+	load: loadPage,
+	document: ({ source, query }) => renderer.renderDocument(source, query),
+	page: ({ config, payload }) => renderer.renderPage(config, payload),
+	island: (request) => renderer.renderIsland(request),
+	api: answerApi,
+};
+
+port.on("message", (message: ToCodeThread) => void answer(message));
+
+async function answer({ id, call, input }: ToCodeThread): Promise<void> {
+	try {
+		// The process sends each call with its own input.
+		const output = await ANSWERS[call](input as never);
+		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+		port?.postMessage({ id, output });
+	} catch (error) {
+		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+		port?.postMessage({ id, error: error instanceof Error ? error : new Error(String(error)) });
+	}
+}
+
+/** Runs the middleware of a page in order, then its check of parameters and its loader. */
+async function loadPage({
+	id,
+	path,
+	params,
+	middleware: names,
+	request: sent,
+}: PageCall): Promise<PageResult> {
+	const request = requestOf(sent);
+	const query = new URL(sent.url).searchParams;
+	try {
+		for (const name of names) {
+			const response = await middleware[name]?.default({ path, params, query, request });
+			if (response instanceof Response) return await resultOf(response);
+		}
+		const page: PageServerModule = (id !== undefined && pages[id]) || {};
+		if (page.isValid?.(params) === false) return { kind: "invalid" };
+		if (page.loader === undefined) return { kind: "pass" };
+		const data = await page.loader({ params, query, request });
+		if (data instanceof Response) return await resultOf(data);
+		return { kind: "pass", data: JSON.parse(JSON.stringify(data ?? null)) };
+	} catch (thrown) {
+		if (thrown instanceof Response) return resultOf(thrown);
+		throw thrown;
+	}
+}
+
+/** A redirect or a refusal of middleware or of a loader. */
+async function resultOf(response: Response): Promise<PageResult> {
+	const { status, headers } = response;
+	const to = headers.get("location");
+	if (status >= 300 && status < 400 && to !== null) return { kind: "redirect", to, status };
+	if (status < 400) {
+		throw new TypeError(`A Response here must redirect or refuse: its status is ${status}`);
+	}
+	return { kind: "refused", status, message: await response.text() };
+}
+
+async function answerApi({
+	path,
+	request: sent,
+}: CodeCalls["api"]["input"]): Promise<SentResponse> {
+	const module = api[path];
+	const handler =
+		module?.[sent.method] ?? (sent.method === "HEAD" && module?.["GET"]) ?? module?.["default"];
+	if (!handler) {
+		const allow = Object.keys(module ?? {}).filter((name) => /^[A-Z]+$/.test(name));
+		return { status: 405, headers: [["allow", allow.join(", ")]], body: new Uint8Array() };
+	}
+	const response = await handler(requestOf(sent));
+	if (!(response instanceof Response)) {
+		throw new TypeError(`The function for "${path}" must return a Response`);
+	}
+	return {
+		status: response.status,
+		headers: [...response.headers],
+		body: new Uint8Array(await response.arrayBuffer()),
+	};
+}
+
+function requestOf({ url, method, headers, body }: SentRequest): Request {
+	return new Request(url, {
+		method,
+		headers: headers.map(([name, value]) => [name, value]),
+		...(body !== undefined && { body: Buffer.from(body) }),
+	});
+}

@@ -1,0 +1,81 @@
+import { LRUCache } from "lru-cache";
+import type { SiteCode } from "../content/site-code.ts";
+import type { CodeRunner, PageCall, PageResult } from "../pages/code-runner.ts";
+import { CodeHost, type CodeLog } from "./code-host.ts";
+
+export interface LiveCodeOptions {
+	/** @returns The markup of an icon, or `undefined` when no collection has it. */
+	readonly resolveIcon: (name: string) => string | undefined;
+	readonly log: CodeLog;
+}
+
+/** Requests of the build before may still wait for answers. */
+const CLOSE_AFTER_MS = 30_000;
+
+/** What loaders have given, for pages with `cacheSeconds`. */
+const MAX_CACHED = 500;
+
+/** An icon that a document of the code thread leaves empty. */
+const EMPTY_ICON = /(<span class="icon" data-icon="([\w:-]+)"[^>]*>)(?=<\/span>)/g;
+
+/** Runs the code of the live revision; a new build has a thread of its own. */
+export class LiveCode implements CodeRunner {
+	readonly #options: LiveCodeOptions;
+	readonly #loaded = new LRUCache<string, Promise<PageResult>>({ max: MAX_CACHED });
+	#host: { readonly module: string; readonly host: CodeHost } | undefined;
+
+	constructor(options: LiveCodeOptions) {
+		this.#options = options;
+	}
+
+	/** For `/readyz`. */
+	get problem(): string | undefined {
+		return this.#host?.host.problem;
+	}
+
+	/** What a page with `cacheSeconds` gives is the same for all visitors, without their headers. */
+	load(code: SiteCode, call: PageCall): Promise<PageResult> {
+		const host = this.#hostOf(code);
+		const seconds = code.pages.find(({ id }) => id === call.id)?.cacheSeconds;
+		if (seconds === undefined || call.middleware.length > 0) return host.ask("load", call);
+		const { url, method } = call.request;
+		const key = `${code.module} ${new URL(url).search} ${call.path}`;
+		const known = this.#loaded.get(key);
+		if (known !== undefined) return known;
+		const loading = host.ask("load", { ...call, request: { url, method, headers: [] } });
+		this.#loaded.set(key, loading, { ttl: seconds * 1000 });
+		// The next request tries again.
+		loading.catch(() => this.#loaded.delete(key));
+		return loading;
+	}
+
+	document: CodeRunner["document"] = async (code, source, query) => {
+		const host = this.#hostOf(code);
+		const { html, errors } = await host.ask("document", { source, query });
+		const [first] = errors;
+		if (first !== undefined) host.noteProblem(`A component has failed: ${first.split("\n", 1)}`);
+		const withIcons = html.replace(
+			EMPTY_ICON,
+			(start, _whole, name: string) => start + (this.#options.resolveIcon(name) ?? ""),
+		);
+		return { html: withIcons, errors };
+	};
+
+	island: CodeRunner["island"] = (code, call) => this.#hostOf(code).ask("island", call);
+
+	api: CodeRunner["api"] = (code, path, request) =>
+		this.#hostOf(code).ask("api", { path, request });
+
+	async close(): Promise<void> {
+		await this.#host?.host.close();
+	}
+
+	#hostOf({ module }: SiteCode): CodeHost {
+		if (this.#host?.module === module) return this.#host.host;
+		const last = this.#host?.host;
+		setTimeout(() => void last?.close(), CLOSE_AFTER_MS).unref();
+		const host = new CodeHost({ module, log: this.#options.log });
+		this.#host = { module, host };
+		return host;
+	}
+}

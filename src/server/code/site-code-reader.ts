@@ -1,0 +1,226 @@
+import { hash } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Heading } from "../../shared/page/payload.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
+import { titleOfPath } from "../../shared/page/title-of-path.ts";
+import { readFrontMatter } from "../content/front-matter/front-matter.ts";
+import type { CodeReader } from "../content/loaded-revision.ts";
+import { packBody } from "../content/pages/packed-body.ts";
+import type { ParsedPage } from "../content/pages/parse-page.ts";
+import type { Problem } from "../content/problem.ts";
+import type { CodePage, SiteCode, SiteCodeReading } from "../content/site-code.ts";
+import type { CodeNames, SiteConfig } from "../content/site-config.ts";
+import type { BuildThreadData } from "./build-thread.ts";
+import {
+	CODE_FOLDERS,
+	type CodeFolder,
+	type CodePageFile,
+	isStatic,
+	listCodeFolder,
+} from "./code-folder.ts";
+import { CodeHost, type CodeLog } from "./code-host.ts";
+import type { PageDescription } from "./code-messages.ts";
+import { lastStoredCode, type StoredCode } from "./store-code.ts";
+
+export interface SiteCodeReaderOptions {
+	/** Holds `src` and `node_modules` of the product. */
+	readonly root: string;
+	/** The bundle of the thread that builds. */
+	readonly buildThread: URL;
+	/** Absolute. */
+	readonly dataFolder: string;
+	readonly log: CodeLog;
+}
+
+interface Read {
+	readonly stamp: string;
+	readonly inputs: readonly string[];
+	readonly reading: SiteCodeReading;
+}
+
+const NOTHING: Read = { stamp: "", inputs: [], reading: { problems: [], folders: [] } };
+
+/**
+ * Builds the code of a site folder when one of its files has changed. A build that fails leaves the
+ * last good one in place, also that of an earlier process, and says why.
+ */
+export class SiteCodeReader implements CodeReader {
+	readonly #options: SiteCodeReaderOptions;
+	#last = NOTHING;
+
+	constructor(options: SiteCodeReaderOptions) {
+		this.#options = options;
+	}
+
+	namesIn(siteFolder: string): CodeNames {
+		const { components, islands } = listCodeFolder(siteFolder);
+		return { components: Object.keys(components), islands: Object.keys(islands) };
+	}
+
+	/** @returns The very same value while no file has changed. */
+	async read(siteFolder: string, { public: config }: SiteConfig): Promise<SiteCodeReading> {
+		const root = realpathSync(siteFolder);
+		const folder = listCodeFolder(root, this.#last.inputs);
+		if (this.#last.stamp === folder.stamp) return this.#last.reading;
+		this.#last = hasModules(folder)
+			? await this.#readModules(root, folder, config)
+			: { ...NOTHING, stamp: folder.stamp };
+		return this.#last.reading;
+	}
+
+	async #readModules(root: string, folder: CodeFolder, config: PublicConfig): Promise<Read> {
+		const built = await this.#build(root, folder);
+		const described = "manifest" in built ? await this.#describe(folder, built, config) : built;
+		const inputs = "manifest" in built ? built.inputs : this.#last.inputs;
+		const isGood = "pages" in described;
+		const code = isGood
+			? described
+			: (this.#last.reading.code ?? (await this.#lastGood(folder, config)));
+		const problems = isGood ? described.pages.flatMap(({ parsed }) => parsed.problems) : described;
+		const folders = [...CODE_FOLDERS, ...inputs.map((input) => dirname(input))];
+		return {
+			// Listed again: the build may have read files outside of the code folders.
+			stamp: isGood ? listCodeFolder(root, inputs).stamp : folder.stamp,
+			inputs,
+			reading: {
+				...(code !== undefined && { code }),
+				problems,
+				folders: [...new Set(folders)].map((name) => join(root, name)),
+			},
+		};
+	}
+
+	async #lastGood(folder: CodeFolder, config: PublicConfig): Promise<SiteCode | undefined> {
+		const stored = await lastStoredCode(this.#options.dataFolder);
+		const code = stored && (await this.#describe(folder, stored, config));
+		return code !== undefined && "pages" in code ? code : undefined;
+	}
+
+	#build(siteFolder: string, folder: CodeFolder): Promise<StoredCode | readonly Problem[]> {
+		const { root, dataFolder, buildThread } = this.#options;
+		const data: BuildThreadData = { root, siteFolder, folder, dataFolder };
+		const { promise, resolve, reject } = Promise.withResolvers<StoredCode | readonly Problem[]>();
+		const worker = new Worker(buildThread, { workerData: data });
+		worker.once("message", resolve);
+		worker.once("error", reject);
+		worker.once("exit", () => reject(new Error("The thread that builds code ended too early")));
+		return promise;
+	}
+
+	/** Starts the module once, to read what its pages say of themselves and to render their text. */
+	async #describe(
+		folder: CodeFolder,
+		{ manifest, module }: StoredCode,
+		config: PublicConfig,
+	): Promise<SiteCode | readonly Problem[]> {
+		const host = new CodeHost({ module, log: this.#options.log });
+		try {
+			const described = await host.ask("describe", undefined);
+			const descriptions = new Map(described.map((page) => [page.id, page]));
+			const pages = await Promise.all(
+				folder.pages.flatMap((file) => {
+					const description = descriptions.get(file.id);
+					return description === undefined ? [] : codePage(host, file, description, config);
+				}),
+			);
+			return {
+				...{ manifest, module, pages },
+				components: Object.keys(folder.components),
+				layouts: Object.keys(folder.layouts),
+				middleware: Object.keys(folder.middleware),
+				islands: Object.keys(folder.islands),
+				api: Object.keys(folder.api),
+			};
+		} catch (error) {
+			const message = error instanceof Error ? error.message : String(error);
+			return [{ file: ".", message: `The code of the site cannot be started: ${message}` }];
+		} finally {
+			await host.close();
+		}
+	}
+}
+
+function hasModules({ pages, styles, ...named }: CodeFolder): boolean {
+	const { components, layouts, middleware, islands, api } = named;
+	return (
+		pages.length > 0 ||
+		styles !== undefined ||
+		[components, layouts, middleware, islands, api].some((files) => Object.keys(files).length > 0)
+	);
+}
+
+async function codePage(
+	host: CodeHost,
+	file: CodePageFile,
+	description: PageDescription,
+	config: PublicConfig,
+): Promise<CodePage> {
+	const { meta, hasLoader, cacheSeconds } = description;
+	// JSON is YAML: what front matter may say, `meta` may say, under the same rules.
+	const front = readFrontMatter(file.file, `---\n${JSON.stringify(meta)}\n---\n`);
+	const title = front.frontMatter.title ?? titleOfPath(file.pattern);
+	const { middleware } = front.frontMatter;
+	const isShown = isStatic(file) && middleware.length === 0;
+	const html = isShown ? await textOf(host, file, title, config) : "";
+	const headings = headingsIn(html);
+	const digest = hash("sha256", JSON.stringify([meta, html]), "hex");
+	const parsed: ParsedPage = {
+		file: file.file,
+		frontMatter: { ...front.frontMatter, title, slug: file.pattern, code: file.id },
+		frontMatterLines: new Map(),
+		isUnderstood: front.isUnderstood,
+		isReadable: true,
+		body: {
+			packed: packBody(html, headings),
+			heading: title,
+			...{ references: [], anchors: new Set<string>(), mentions: [] },
+		},
+		problems: front.problems.map(({ message }) => ({ file: file.file, message })),
+		modifiedMs: 0,
+		...{ digest, sourceDigest: digest, size: html.length, endsInNewline: true },
+		showsSiteIcons: false,
+		included: new Map(),
+	};
+	return { ...file, hasLoader, ...(cacheSeconds !== undefined && { cacheSeconds }), parsed };
+}
+
+/** A save must be served soon: a page whose loader takes longer is in no search. */
+const TEXT_LIMIT_MS = 1000;
+
+/** @returns Empty for a page that cannot be rendered now: it is a page without a text. */
+async function textOf(
+	host: CodeHost,
+	{ id, pattern: path }: CodePageFile,
+	title: string,
+	config: PublicConfig,
+): Promise<string> {
+	const request = { url: `http://localhost${path}`, method: "GET", headers: [] };
+	try {
+		const call = { id, path, params: {}, middleware: [], request };
+		const result = await host.ask("load", call, TEXT_LIMIT_MS);
+		if (result.kind !== "pass") return "";
+		const page = { id, path, title, hasHeading: true, headings: [], layout: "default" } as const;
+		const navigation = { sections: [], sidebar: [] };
+		const payload = {
+			kind: "page",
+			navigation,
+			page: { ...page, middleware: [], data: result.data },
+		} as const;
+		return (await host.ask("page", { config, payload })).html;
+	} catch {
+		// The same error comes with a visitor's request, and is logged there.
+		return "";
+	}
+}
+
+const HEADING = /<h([23])[^>]*\sid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/g;
+
+function headingsIn(html: string): readonly Heading[] {
+	return Array.from(html.matchAll(HEADING), ([, level, id = "", text = ""]) => ({
+		level: level === "2" ? 2 : 3,
+		id,
+		text: text.replaceAll(/<[^>]*>/g, "").trim(),
+	}));
+}

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { dirname, extname, join, relative, sep } from "node:path";
+import { type Loader, type OnLoadResult, type Plugin, transform } from "esbuild";
+import { componentKey } from "../content/markdown/boxes/site-component.ts";
+import type { CodeFolder } from "./code-folder.ts";
+import { compileMdx, MDX_LINES_BEFORE } from "./compile-mdx.ts";
+import { withoutServerExports } from "./server-exports.ts";
+import { browserTable, serverTable } from "./site-tables.ts";
+
+export interface SitePluginOptions {
+	/** Holds `src` and `node_modules` of the product. */
+	readonly root: string;
+	/** Real and absolute. */
+	readonly siteFolder: string;
+	readonly folder: CodeFolder;
+	readonly side: "browser" | "server";
+}
+
+/** Modules of the site folder have names relative to it, so that a build is the same on every machine. */
+const SITE = "site";
+
+/** A class of a style sheet as a member of a module. */
+const SITE_CLASSES = "site-classes";
+
+/** Packages of which a build must have one copy. */
+const SINGLE = /^(?:react|react-dom|react-router|zod)(?:\/|$)/;
+
+const LOADERS: Readonly<Record<string, Loader>> = {
+	".json": "json",
+	".css": "css",
+	".txt": "text",
+	".svg": "dataurl",
+	".png": "dataurl",
+	".jpg": "dataurl",
+	".jpeg": "dataurl",
+	".gif": "dataurl",
+	".webp": "dataurl",
+	".avif": "dataurl",
+	".woff2": "dataurl",
+};
+
+/** Resolves and reads the modules of a site folder for esbuild. */
+export function sitePlugin(options: SitePluginOptions): Plugin {
+	const { root, siteFolder, folder, side } = options;
+	return {
+		name: "site",
+		setup(build) {
+			build.onLoad({ filter: /[\\/]src[\\/]app[\\/]site-code\.ts$/ }, () => ({
+				contents: side === "browser" ? browserTable(folder) : serverTable(folder),
+				loader: "js",
+			}));
+			build.onResolve({ filter: /^site:/ }, ({ path }) => ({
+				path: path.slice(SITE.length + 1),
+				namespace: SITE,
+			}));
+			build.onResolve({ filter: /^loggia(?:\/mdx)?$/ }, ({ path }) => ({
+				path: join(root, "src/app", path === "loggia" ? "public-api.ts" : "layout/mdx-layout.tsx"),
+			}));
+			build.onResolve({ filter: SINGLE }, ({ path, kind, pluginData }) =>
+				pluginData === RESOLVING
+					? undefined
+					: build.resolve(path, { resolveDir: root, kind, pluginData: RESOLVING }),
+			);
+			build.onResolve({ filter: /.*/, namespace: SITE }, async ({ path, importer, kind }) => {
+				const resolveDir = dirname(join(siteFolder, importer));
+				const found = await build.resolve(siteImport(path, siteFolder), {
+					...{ resolveDir, kind, pluginData: RESOLVING },
+				});
+				if (found.errors.length > 0 || found.external || found.namespace !== "file") return found;
+				const file = relative(siteFolder, found.path).split(sep).join("/");
+				if (file.startsWith("..") || file.includes("node_modules/")) return found;
+				const isClasses = file.endsWith(".module.css");
+				// A module that only the server uses goes with its last use, whatever it does when it is loaded.
+				const sideEffects = side === "server" || file.endsWith(".css");
+				return { path: file, namespace: isClasses ? SITE_CLASSES : SITE, sideEffects };
+			});
+			build.onLoad({ filter: /.*/, namespace: SITE }, ({ path }) => loadModule(path, options));
+			build.onLoad({ filter: /.*/, namespace: SITE_CLASSES }, async ({ path }) => {
+				const classes = classesIn(path, await readFile(join(siteFolder, path), "utf8"));
+				const contents = `import ${JSON.stringify(`site:${path}`)};\nexport default ${JSON.stringify(classes)};`;
+				return { contents, loader: "js", resolveDir: siteFolder };
+			});
+		},
+	};
+}
+
+/** Marks a look-up of our own, which must not come back to us. */
+const RESOLVING = { isResolving: true };
+
+/** Docusaurus calls the folder of the site `@site`. */
+function siteImport(path: string, siteFolder: string): string {
+	return path.startsWith("@site/") ? join(siteFolder, path.slice("@site/".length)) : path;
+}
+
+async function loadModule(
+	path: string,
+	{ siteFolder, folder, side }: SitePluginOptions,
+): Promise<OnLoadResult> {
+	const file = join(siteFolder, path);
+	const extension = extname(path).toLowerCase();
+	const resolveDir = dirname(file);
+	const loader = LOADERS[extension];
+	if (path.endsWith(".module.css")) {
+		const text = await readFile(file, "utf8");
+		return { contents: withOwnClasses(text, classesIn(path, text)), loader: "css", resolveDir };
+	}
+	if (loader !== undefined) return { contents: await readFile(file), loader, resolveDir };
+	const source = await readFile(file, "utf8");
+	try {
+		const script = extension === ".mdx" ? await compileMdx(source, componentFile) : source;
+		const { code } = await transform(script, {
+			loader: extension === ".mdx" ? "js" : scriptLoader(extension),
+			jsx: "automatic",
+			target: "es2023",
+			sourcefile: path,
+			tsconfigRaw: {},
+			logLevel: "silent",
+		});
+		const isPage = side === "browser" && path.startsWith("pages/");
+		return { contents: isPage ? withoutServerExports(code) : code, loader: "js", resolveDir };
+	} catch (error) {
+		return { errors: [errorOf(error, path)] };
+	}
+
+	function componentFile(name: string): string | undefined {
+		const wanted = componentKey(name);
+		const found = Object.entries(folder.components).find(([own]) => componentKey(own) === wanted);
+		return found && `site:${found[1]}`;
+	}
+}
+
+function scriptLoader(extension: string): Loader {
+	return extension === ".ts" || extension === ".mts" ? "ts" : extension === ".tsx" ? "tsx" : "jsx";
+}
+
+/** An error of esbuild or of MDX with its place in the file. */
+function errorOf(error: unknown, path: string) {
+	const { errors, reason, line, column, message } = Object(error);
+	const [first] = Array.isArray(errors) ? errors : [];
+	if (first !== undefined) {
+		return { text: String(first.text), location: { ...first.location, file: path } };
+	}
+	const place = {
+		file: path,
+		line: Number(line ?? 0) - MDX_LINES_BEFORE,
+		column: Number(column ?? 1) - 1,
+	};
+	return {
+		text: String(reason ?? message),
+		location: line === undefined ? { file: path } : place,
+	};
+}
+
+const CLASS = /\.(-?[_a-zA-Z][\w-]*)(?=[^{}"']*\{)/g;
+
+/** @returns The class of the document for each class of a CSS module. */
+function classesIn(path: string, text: string): Readonly<Record<string, string>> {
+	const mark = createHash("sha256").update(path).digest("hex").slice(0, 6);
+	const names = Array.from(text.matchAll(CLASS), ([, name = ""]) => name);
+	return Object.fromEntries(names.map((name) => [name, `${name}_${mark}`]));
+}
+
+function withOwnClasses(text: string, classes: Readonly<Record<string, string>>): string {
+	return text.replace(CLASS, (_whole, name: string) => `.${classes[name] ?? name}`);
+}

@@ -1,0 +1,184 @@
+import { matchPath } from "react-router";
+import {
+	internalError,
+	type PageError,
+	pageNotValid,
+	requestRefused,
+} from "../../shared/page/errors.ts";
+import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
+import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
+import type { CodePage, SiteCode } from "../content/site-code.ts";
+import type { AppPage } from "./app-page.ts";
+import { hasComponents, parseBodyTree } from "./body-tree.ts";
+import type {
+	CodeRunner,
+	IslandCall,
+	PageResult,
+	Rendering,
+	SentRequest,
+	SentResponse,
+} from "./code-runner.ts";
+import { fillPlaces, hasIslands } from "./fill-islands.ts";
+import type { PageRequest } from "./page-sources.ts";
+import type { DocumentSource } from "./renderer.ts";
+
+export interface CodePagesOptions {
+	/** Of the live revision; `undefined`: the folder runs no code. */
+	readonly code: () => SiteCode | undefined;
+	readonly runner: CodeRunner | undefined;
+	/** What islands of the page at a path may know. */
+	readonly knownToIslands: (path: string) => IslandSources;
+}
+
+/** A page, or what is sent instead. */
+export type CompletePayload =
+	| Exclude<Payload, ErrorPayload>
+	| { readonly kind: "refused"; readonly error: PageError };
+
+export type CodePages = ReturnType<typeof createCodePages>;
+
+/** The pages in which code of the site folder takes part. */
+export function createCodePages({ code, runner, knownToIslands }: CodePagesOptions) {
+	return { pages, hasLoader, takesPart, complete, document, hasApi, api, island };
+
+	/** The pages with placeholders; those with one path are pages of the revision. */
+	function pages(): readonly AppPage[] {
+		return (code()?.pages ?? []).map(({ parsed: { frontMatter }, ...page }) => ({
+			...page,
+			...frontMatter,
+			title: frontMatter.title ?? "",
+		}));
+	}
+
+	/** Whether what the page shows may differ from request to request. */
+	function hasLoader({ page: { id } }: PagePayload): boolean {
+		return code()?.pages.some((page) => page.id === id && page.hasLoader) === true;
+	}
+
+	/** Whether the document must be rendered by code, or code must be asked first. */
+	function takesPart(payload: Payload): boolean {
+		const current = code();
+		if (current === undefined || payload.kind === "redirect" || payload.kind === "document") {
+			return false;
+		}
+		if (current.layouts.includes("default")) return true;
+		if (payload.kind === "error") return false;
+		const { id, layout, html, middleware } = payload.page;
+		return (
+			current.layouts.includes(layout) ||
+			current.pages.some((page) => page.id === id) ||
+			middleware.some((name) => current.middleware.includes(name)) ||
+			(html !== undefined && (hasComponents(html) || hasIslands(html)))
+		);
+	}
+
+	/**
+	 * Runs middleware and loader of a page, and gives it its data and its tree of components.
+	 *
+	 * @throws What the code throws, or an error of its thread.
+	 */
+	async function complete(
+		payload: PagePayload,
+		{ path, query }: PageRequest,
+		request: SentRequest,
+	): Promise<CompletePayload> {
+		const current = code();
+		if (current === undefined || runner === undefined) return payload;
+		const { id, middleware } = payload.page;
+		const page = current.pages.find((candidate) => candidate.id === id);
+		const named = middleware.filter((name) => current.middleware.includes(name));
+		const mustAsk = named.length > 0 || page !== undefined;
+		const result: PageResult = mustAsk
+			? await runner.load(current, {
+					...{ id: page?.id, path, request, middleware: named },
+					params: page === undefined ? {} : paramsOf(page, path),
+				})
+			: { kind: "pass" };
+		switch (result.kind) {
+			case "pass":
+				return withData(await withIslands(payload, current), page, result.data);
+			case "redirect":
+				return result;
+			case "invalid":
+				return { kind: "refused", error: pageNotValid(path + query) };
+			case "refused": {
+				const message = result.message || `The page refuses this request: ${path}`;
+				return { kind: "refused", error: requestRefused(result.status, message) };
+			}
+		}
+	}
+
+	/** Fills the places of islands of the site folder. */
+	async function withIslands(payload: PagePayload, current: SiteCode): Promise<PagePayload> {
+		const { html = "" } = payload.page;
+		if (!hasIslands(html)) return payload;
+		const sources = knownToIslands(payload.page.path);
+		const filled = await fillPlaces(
+			html,
+			async (name, props) => {
+				const { run } = running();
+				return run.island(current, { name, props, sources });
+			},
+			sources.basePath,
+		);
+		return { ...payload, page: { ...payload.page, html: filled } };
+	}
+
+	/** @throws What the page throws, or an error of the thread. */
+	async function document(source: DocumentSource, query: string): Promise<Rendering> {
+		const { current, run } = running();
+		return run.document(current, source, query);
+	}
+
+	function hasApi(path: string): boolean {
+		return code()?.api.includes(path) === true;
+	}
+
+	/** @throws What the function throws, or an error of the thread. */
+	async function api(path: string, request: SentRequest): Promise<SentResponse> {
+		const { current, run } = running();
+		return run.api(current, path, request);
+	}
+
+	/** @returns `undefined` when the folder has no such island. */
+	async function island(call: IslandCall): Promise<IslandRendering | undefined> {
+		if (code()?.islands.includes(call.name) !== true) return undefined;
+		const { current, run } = running();
+		return run.island(current, call);
+	}
+
+	function running(): { readonly current: SiteCode; readonly run: CodeRunner } {
+		const current = code();
+		if (current === undefined || runner === undefined) {
+			throw new Error("The site folder runs no code");
+		}
+		return { current, run: runner };
+	}
+}
+
+/** A module renders its own body; the text of its page is for machines. */
+function withData(payload: PagePayload, page: CodePage | undefined, data: unknown): PagePayload {
+	if (page !== undefined) {
+		const { html, ...shown } = payload.page;
+		return { ...payload, page: { ...shown, ...(data !== undefined && { data }) } };
+	}
+	const parsed = parseBodyTree(payload.page.html ?? "");
+	if (parsed === undefined) return payload;
+	const { html, ...shown } = payload.page;
+	return { ...payload, page: { ...shown, ...parsed } };
+}
+
+function paramsOf({ pattern, rest }: CodePage, path: string) {
+	const params = matchPath({ path: pattern, caseSensitive: true }, path)?.params ?? {};
+	return { ...params, ...(rest !== undefined && { [rest]: params["*"] }) };
+}
+
+/** The page in the place of one whose code has failed. @param error Of the code, or of its thread. */
+export function codeFailure(error: unknown): PageError {
+	const { name, message } = error instanceof Error ? error : new Error(String(error));
+	if (name === "CodeTimeoutError") return { ...internalError(), status: 504, message };
+	if (name === "CodeThreadEndedError") {
+		return { ...internalError(), status: 503, message: "The page cannot be shown at the moment" };
+	}
+	return internalError();
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyReply } from "fastify";
+import fp from "fastify-plugin";
+import { sendProblem } from "../../platform/problem.ts";
+import { sentRequest } from "../answers/complete-payload.ts";
+import { codeFailure } from "../pages/code-pages.ts";
+import type { SentResponse } from "../pages/code-runner.ts";
+import type { SiteContext } from "./site-context.ts";
+
+/** A form, not an upload. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Headers that belong to one connection. @see RFC 9110, section 7.6.1 */
+const HOP_BY_HOP: ReadonlySet<string> = new Set(
+	"connection content-length keep-alive proxy-connection te trailer transfer-encoding upgrade".split(
+		" ",
+	),
+);
+
+/** Answers by the functions in `api/` of the site folder; other paths below `/api/` are pages and files. */
+export const siteApi = fp<Pick<SiteContext, "pages">>(async (site, { pages }) => {
+	site.addHook("onRequest", async (request, reply) => {
+		const { path, url, query } = request.target;
+		if (path === undefined || !pages.code.hasApi(path)) return undefined;
+		const body = await readBody(request.raw);
+		if (body === undefined) {
+			return sendProblem(reply, 413, `A body must have at most ${MAX_BODY_BYTES} bytes`);
+		}
+		try {
+			const sent = sentRequest(request, url + query, body.length === 0 ? undefined : body);
+			return await send(reply, await pages.code.api(path, sent));
+		} catch (error) {
+			request.log.error({ err: error, path }, "A function of the site has failed");
+			const { status, message } = codeFailure(error);
+			return sendProblem(reply, status, message);
+		}
+	});
+});
+
+function send(reply: FastifyReply, { status, headers, body }: SentResponse): FastifyReply {
+	for (const [name, value] of headers) if (!HOP_BY_HOP.has(name)) reply.header(name, value);
+	return reply.code(status).send(Buffer.from(body));
+}
+
+/** @returns `undefined` for a body that is too long. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of request) {
+		// A request without a decoder gives bytes.
+		const bytes = chunk as Buffer;
+		length += bytes.length;
+		if (length > MAX_BODY_BYTES) return undefined;
+		chunks.push(bytes);
+	}
+	return Buffer.concat(chunks);
+}

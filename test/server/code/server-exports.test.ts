@@ -1,0 +1,113 @@
+import { transform } from "esbuild";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { withoutServerExports } from "../../../src/server/code/server-exports.ts";
+
+const PAGES: Readonly<Record<string, readonly [source: string, kept: string, gone: string]>> = {
+	"a loader and what it calls": [
+		`import { connect } from "./db";
+		 const db = connect("SECRET");
+		 export async function loader() { return db.all(); }
+		 export default function Page() { return 1; }`,
+		"function Page",
+		"SECRET",
+	],
+	"a check of parameters, and a duration": [
+		`export const isValid = ({ id }) => known.has(id);
+		 const known = new Set(["SECRET"]);
+		 export const cacheSeconds = 60;
+		 export default () => null;`,
+		"() => null",
+		"SECRET",
+	],
+	"what both sides use": [
+		`import { format } from "./format";
+		 export const loader = () => format("SECRET");
+		 export default () => format(1);`,
+		'from "./format"',
+		"SECRET",
+	],
+	"a local of the same name": [
+		`import { db } from "./SECRET";
+		 export const loader = () => db;
+		 export default function Page() { const db = 1; return [db].map((loader) => loader); }`,
+		"const db = 1",
+		"SECRET",
+	],
+	"a parameter of the same name, and a key": [
+		`import { db } from "./SECRET";
+		 export const loader = () => db;
+		 export default ({ db: value, ...others }) => ({ db: value, others }).db;`,
+		"others",
+		"SECRET",
+	],
+	"exports in one list": [
+		`const load = () => "SECRET"; function Page() { return 1; }
+		 export { load as loader, Page as default };`,
+		"Page as default",
+		"SECRET",
+	],
+	"metadata that the component shows": [
+		`export const meta = { title: "Kept" };
+		 export const loader = () => "SECRET";
+		 export default () => meta.title;`,
+		"Kept",
+		"SECRET",
+	],
+	"what runs by itself": [
+		`import "./styles.css"; console.log("Kept");
+		 export const loader = () => "SECRET";
+		 export default () => null;`,
+		'import "./styles.css";\nconsole.log("Kept")',
+		"SECRET",
+	],
+};
+
+test.each(Object.entries(PAGES))("the browser gets no loader: %s", (_, [source, kept, gone]) => {
+	const text = withoutServerExports(source);
+
+	expect(text).toContain(kept);
+	expect(text).not.toContain(gone);
+});
+
+test("what is left of a module uses nothing that is gone", async () => {
+	const names = ["a", "b", "c", "d", "e"];
+	const statement = fc
+		.tuple(fc.constantFrom(...names), fc.subarray(names))
+		.map(([name, uses]) => `const ${name}${uses.length} = () => [${uses.join(", ")}];`);
+	const declarations = names.map((name) => `import { ${name} } from "./${name}";`).join("\n");
+
+	await fc.assert(
+		fc.asyncProperty(
+			fc.uniqueArray(statement, { selector: (text) => text.slice(0, 9), maxLength: 6 }),
+			fc.subarray(names),
+			fc.subarray(names),
+			async (statements, ofLoader, ofPage) => {
+				const source = [
+					declarations,
+					...statements,
+					`export const loader = () => [${ofLoader.join(", ")}];`,
+					`export default () => [${ofPage.join(", ")}];`,
+				].join("\n");
+
+				const text = withoutServerExports(source);
+
+				for (const name of ofPage) expect(text).toContain(`import { ${name} }`);
+				for (const name of ofLoader.filter((used) => !usedIn(source, used))) {
+					expect(text).not.toContain(`import { ${name} }`);
+				}
+				await expect(transform(text, { format: "esm" })).resolves.toBeDefined();
+			},
+		),
+	);
+});
+
+/** Whether something other than the loader names it. */
+function usedIn(source: string, name: string): boolean {
+	return source
+		.split("\n")
+		.some(
+			(line) =>
+				!/^(?:import|export const loader)/.test(line) && new RegExp(`\\b${name}\\b`).test(line),
+		);
+}
