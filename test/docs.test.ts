@@ -21,7 +21,7 @@ test("no page for developers links to what does not exist", () => {
 });
 
 test("every source that CONTRIBUTING.md and the handbook's page on architecture name exists", () => {
-	const pages = ["CONTRIBUTING.md", "site/pages/6.extend/1.architecture.md"];
+	const pages = ["CONTRIBUTING.md", "site/pages/6.extend/10.architecture.md"];
 	const named = [
 		...pages
 			.map(read)
