@@ -37,6 +37,13 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 	&& find node_modules -type f -path '*/test*/*' -delete \
 	&& find node_modules -type d -empty -delete
 
+# ── esbuild, which builds the code of a site folder: a program for the platform that the image is for.
+FROM ${NODE_IMAGE} AS esbuild
+WORKDIR /app
+COPY .npmrc package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
+	&& find node_modules/esbuild -type f ! -name package.json ! -name main.js ! -name 'LICENSE*' -delete
+
 # ── git and SSH, of which only what brings a repository is taken, and what these programs load:
 # the rest of Debian's packages, Perl among them, would make the image half as large again.
 FROM ${NODE_IMAGE} AS git
@@ -108,6 +115,8 @@ COPY --from=git /taken/ /
 COPY LICENSE package.json ./
 COPY --from=packages /app/sbom.cdx.json ./
 COPY --from=packages /app/node_modules node_modules
+COPY --from=esbuild /app/node_modules/esbuild node_modules/esbuild
+COPY --from=esbuild /app/node_modules/@esbuild node_modules/@esbuild
 COPY scripts/serve.ts scripts/health-check.sh scripts/
 COPY scripts/start scripts/start
 COPY site site

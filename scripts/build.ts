@@ -7,6 +7,7 @@ import type { BuildManifest } from "../src/shared/builds/build-manifest.ts";
 import { bundleDashboard } from "./build/bundle-dashboard.ts";
 import { bundleServices } from "./build/bundle-services.ts";
 import { clientScripts } from "./build/client-scripts.ts";
+import { codeKit } from "./build/code-kit.ts";
 import { sourcesDigest } from "./build/sources-digest.ts";
 import { swapFolder } from "./build/swap-folder.ts";
 
@@ -33,6 +34,7 @@ export async function build({
 	const dashboard = await bundleDashboard(root);
 	const services = await bundleServices(root);
 	const scripts = await clientScripts(root);
+	const kit = await codeKit(root);
 	const variants = await precompressed([...client.assets, ...dashboard.assets, dashboard.page]);
 	const buildId = buildIdOf([...client.assets, ...services]);
 	const manifest: BuildManifest = { buildId, ...client.manifest };
@@ -40,7 +42,7 @@ export async function build({
 	const folder = await createFolderBeside(output);
 	await writeFiles(folder, [
 		...[...client.assets, ...client.sourceMaps, ...services, ...variants],
-		...[dashboard.page, ...dashboard.assets, ...dashboard.sourceMaps, ...scripts],
+		...[dashboard.page, ...dashboard.assets, ...dashboard.sourceMaps, ...scripts, ...kit],
 	]);
 	await writeFile(join(folder, "manifest.json"), `${JSON.stringify(manifest, undefined, "\t")}\n`);
 	await writeFile(join(folder, STAMP), digest);

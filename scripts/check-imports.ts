@@ -25,7 +25,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/analytics/": ["src/shared/", "src/platform/"],
 	"src/analytics/wire/": ["src/shared/"],
 	"src/analytics/dashboard/": ["src/shared/", "src/analytics/wire/"],
-	"scripts/": ["src/shared/", "src/server/code/bundle/"],
+	"scripts/": ["src/shared/", "src/server/code/"],
 };
 
 /** A file and a file that it imports, by path below the root. */

@@ -18,8 +18,8 @@ const BUILD_FOLDER = new URL("../", import.meta.url);
 
 const CONTENT_THREAD = new URL("live/content-thread.js", import.meta.url);
 
-/** Holds `src` and `node_modules`, which a build of the site's own code reads. */
-const ROOT = fileURLToPath(new URL("../", BUILD_FOLDER));
+/** Holds `src` and `node_modules`, as far as a build of the site's own code reads them. */
+const KIT = fileURLToPath(new URL("kit", BUILD_FOLDER));
 
 const BUILD_THREAD = new URL("code/build-thread.js", import.meta.url);
 
@@ -143,7 +143,7 @@ function openContent(config: ServerConfig, buildId: string, log: Logger): Promis
 
 /** What building the code of the site folder takes; `undefined` where the folder may run none. */
 function codeSources({ runsCode }: ServerConfig): CodeSources | undefined {
-	return runsCode ? { root: ROOT, buildThread: BUILD_THREAD.href } : undefined;
+	return runsCode ? { root: KIT, buildThread: BUILD_THREAD.href } : undefined;
 }
 
 async function readBuildManifest(): Promise<BuildManifest> {

@@ -12,7 +12,7 @@ test.for([
 	...globSync("examples/*/", { cwd: ROOT }),
 ])("%s has no problems", async (folder) => {
 	const { report } = await checkSite([join(ROOT, folder)], ENTRY, {
-		root: ROOT,
+		root: join(ROOT, "dist/kit"),
 		buildThread: new URL("../code/build-thread.js", ENTRY).href,
 	});
 

@@ -24,9 +24,14 @@ export interface BuiltCode {
 	readonly server: Uint8Array;
 	/** The files that were read, relative to the site folder. */
 	readonly inputs: readonly string[];
+	/** The other files that were read, relative to the root. */
+	readonly sources: readonly string[];
 }
 
-const ENTRY = "src/server/code/code-thread.ts";
+const SITE_MODULE = /^site(?:-classes)?:(.+)$/;
+
+/** The entry of the thread that runs the code. */
+export const CODE_THREAD = "src/server/code/code-thread.ts";
 
 /**
  * Builds the code of a site folder into the app, for browsers and for the server. The same folder
@@ -48,9 +53,8 @@ export async function buildCode(sources: CodeSources): Promise<BuiltCode | reado
 			manifest: { buildId, ...client.manifest },
 			assets: client.assets,
 			server: server.file.contents,
-			inputs: [
-				...new Set(inputs.flatMap((path) => /^site(?:-classes)?:(.+)$/.exec(path)?.[1] ?? [])),
-			],
+			inputs: [...new Set(inputs.flatMap((path) => SITE_MODULE.exec(path)?.[1] ?? []))],
+			sources: [...new Set(inputs.filter((path) => /^(?:src|node_modules)\//.test(path)))],
 		};
 	} catch (error) {
 		const { errors } = Object(error) as Partial<BuildFailure>;
@@ -64,7 +68,7 @@ async function bundleServer({ root, siteFolder, folder }: CodeSources) {
 		...COMMON_OPTIONS,
 		plugins: [sitePlugin({ root, siteFolder, folder, side: "server" })],
 		absWorkingDir: root,
-		entryPoints: [ENTRY],
+		entryPoints: [CODE_THREAD],
 		outfile: "code.js",
 		platform: "node",
 		target: "node26",

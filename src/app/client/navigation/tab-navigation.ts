@@ -63,6 +63,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	const { basePath } = config;
 	const { document, location } = page;
 	const shown = shownEntry(state, history.entry());
+	let seenBuild = buildId;
 	const navigator = createNavigator(shown);
 	const { send } = navigator;
 	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
@@ -73,7 +74,8 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 		redirectFor: parts.redirectFor,
 		isStale: () => navigator.tab().isStale,
 		isReachable: connection.isReachable,
-		claimReload: reloads.claim,
+		// A newer build is another reason: a folder with code may be deployed every few seconds.
+		claimReload: (path) => reloads.claim(seenBuild === buildId ? path : `${path} ${seenBuild}`),
 		async loadPayload(request) {
 			const prefetched = await parts.takePrefetched(request.path, request.query);
 			request.signal?.throwIfAborted();
@@ -94,6 +96,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	return { router: screen.router, status, firstView, fetchPayload, onBuild, refresh, start };
 
 	function onBuild(seen: string): void {
+		seenBuild = seen;
 		send({ kind: "deploy", isStale: seen !== buildId });
 	}
 

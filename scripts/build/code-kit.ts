@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildCode, CODE_THREAD } from "../../src/server/code/build-code.ts";
+import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
+import { listCodeFolder } from "../../src/server/code/code-folder.ts";
+
+/** A folder whose build reads every source that a site folder can ask for. */
+const FOLDER: Readonly<Record<string, string>> = {
+	"pages/page.mdx": "# Page\n",
+	"components/everything.tsx": `
+		import * as loggia from "loggia";
+		import * as react from "react";
+		import * as client from "react-dom";
+		import * as router from "react-router";
+		import * as zod from "zod";
+		export default () => Object.keys({ ...loggia, ...react, ...client, ...router, ...zod }).length;`,
+};
+
+const PACKAGE = /^node_modules\/(?:@[^/]+\/)?[^/]+\//;
+
+/**
+ * Copies what a build of a site folder's code reads: sources of the app, and files of packages. So an
+ * image needs neither the other sources nor whole packages.
+ */
+export async function codeKit(root: string): Promise<readonly BuiltFile[]> {
+	// The small apps of tests run no code of a folder.
+	if (!existsSync(join(root, CODE_THREAD))) return [];
+	const siteFolder = await mkdtemp(join(tmpdir(), "loggia-kit-"));
+	try {
+		for (const [file, text] of Object.entries(FOLDER)) {
+			await mkdir(join(siteFolder, file, ".."), { recursive: true });
+			await writeFile(join(siteFolder, file), text);
+		}
+		const built = await buildCode({ root, siteFolder, folder: listCodeFolder(siteFolder) });
+		if (!("sources" in built)) throw new Error(`The kit cannot be built: ${JSON.stringify(built)}`);
+		const manifests = built.sources.flatMap((path) => PACKAGE.exec(path) ?? []);
+		const paths = [...built.sources, ...manifests.map((folder) => `${folder}package.json`)];
+		return await Promise.all(
+			[...new Set(paths)].map(async (path) => ({
+				path: `kit/${path}`,
+				contents: await readFile(join(root, path)),
+			})),
+		);
+	} finally {
+		await rm(siteFolder, { recursive: true, force: true });
+	}
+}
