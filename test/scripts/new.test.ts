@@ -26,3 +26,19 @@ test("a name that belongs to a file is refused in a sentence", () => {
 	expect(status).toBe(1);
 	expect(stderr).toBe(`The folder cannot be made: "${SCRIPT}" (EEXIST)\n`);
 });
+
+test("a new site with React has every type without a network", () => {
+	const folder = join(temporaryFolder(), "shop");
+
+	const made = spawnSync(process.execPath, [SCRIPT, folder, "--react"], { encoding: "utf8" });
+	const checked = spawnSync(join(folder, "node_modules/.bin/tsc"), [], {
+		cwd: folder,
+		encoding: "utf8",
+	});
+
+	expect(made.stdout).toContain(`SITE_CODE=true SITE_DIR="${folder}" npm start`);
+	expect(checked.stdout).toBe("");
+	expect(checked.status).toBe(0);
+	const tested = spawnSync(process.execPath, ["--test", "test/plans.test.ts"], { cwd: folder });
+	expect(tested.status).toBe(0);
+});
