@@ -9,7 +9,16 @@ import { type LiveSite, startLiveSite } from "../support/start-live-site.ts";
 const EXAMPLE = join(import.meta.dirname, "../../examples/react");
 
 test("the example works as one application", async ({ page, faults }) => {
-	const site = await startExample();
+	const site = await startExample({
+		"components/dot.tsx":
+			'export default () => <i id="dot" style={{ color: "rgb(1, 2, 3)" }}>dot</i>;',
+		"pages/guide/dot.md": "# Dot\n\nA <Dot /> in a sentence.\n",
+	});
+	await page.goto(`${site.url}/guide/dot`);
+	await hydrated(page);
+	await expect
+		.poll(() => page.locator("#dot").evaluate((dot) => getComputedStyle(dot).color))
+		.toBe("rgb(1, 2, 3)");
 	await page.goto(`${site.url}/`);
 	await hydrated(page);
 	await page.evaluate(() => {

@@ -122,6 +122,9 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	}
 
 	function start(): void {
+		for (const element of document.querySelectorAll<HTMLElement>("[data-style]")) {
+			element.style.cssText = element.dataset["style"] ?? "";
+		}
 		revealCurrentPage(document);
 		analytics.start();
 		navigation.start();

@@ -63,9 +63,11 @@ export function listCodeFolder(siteFolder: string, inputs: readonly string[] = [
 		);
 	const named = (folder: keyof typeof MODULES): NamedFiles =>
 		Object.fromEntries(
-			modules(folder)
-				.filter((file) => dirname(file) === folder)
-				.map((file) => [withoutExtension(basename(file)), file]),
+			modules(folder).flatMap((file) => {
+				// `components/Name/index.tsx` is the habit of Docusaurus.
+				const id = withoutExtension(file).replace(/(?<=\/[^/]+)\/index$/, "");
+				return dirname(id) === folder ? [[basename(id), file] as const] : [];
+			}),
 		);
 	const hasStyles = stampOf(join(siteFolder, STYLES)) !== undefined;
 	const read = new Set([...files, ...inputs, "package.json", ...(hasStyles ? [STYLES] : [])]);

@@ -18,6 +18,12 @@ const MAX_CACHED = 500;
 /** An icon that a document of the code thread leaves empty. */
 const EMPTY_ICON = /(<span class="icon" data-icon="([\w:-]+)"[^>]*>)(?=<\/span>)/g;
 
+/**
+ * The policy of pages forbids the attribute in HTML; the browser's app sets these styles. React escapes
+ * quotes elsewhere, so nothing else looks like it.
+ */
+const STYLE = / style=(?=")/g;
+
 /** Runs the code of the live revision; a new build has a thread of its own. */
 export class LiveCode implements CodeRunner {
 	readonly #options: LiveCodeOptions;
@@ -54,11 +60,11 @@ export class LiveCode implements CodeRunner {
 		const { html, errors } = await host.ask("document", { source, query });
 		const [first] = errors;
 		if (first !== undefined) host.noteProblem(`A component has failed: ${first.split("\n", 1)}`);
-		const withIcons = html.replace(
+		const drawn = html.replace(
 			EMPTY_ICON,
 			(start, _whole, name: string) => start + (this.#options.resolveIcon(name) ?? ""),
 		);
-		return { html: withIcons, errors };
+		return { html: drawn.replaceAll(STYLE, " data-style="), errors };
 	};
 
 	island: CodeRunner["island"] = (code, call) => this.#hostOf(code).ask("island", call);

@@ -23,6 +23,7 @@ test("the most specific pattern comes first, and tests are no modules", async ()
 		"pages/team/photo.png": "",
 		"components/plan-table.tsx": "",
 		"components/parts/cell.tsx": "",
+		"components/SectionTitle/index.tsx": "",
 		"api/shop/quote.ts": "",
 		"styles.css": "",
 	});
@@ -30,7 +31,10 @@ test("the most specific pattern comes first, and tests are no modules", async ()
 	const listed = listCodeFolder(folder);
 
 	expect(listed.pages.map(({ pattern }) => pattern)).toEqual(["/team/ada", "/team/:name", "/*"]);
-	expect(listed.components).toEqual({ "plan-table": "components/plan-table.tsx" });
+	expect(listed.components).toEqual({
+		SectionTitle: "components/SectionTitle/index.tsx",
+		"plan-table": "components/plan-table.tsx",
+	});
 	expect(listed.api).toEqual({ "/api/shop/quote": "api/shop/quote.ts" });
 	expect(listed.styles).toBe("styles.css");
 });
