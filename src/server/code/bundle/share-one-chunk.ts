@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import type { Plugin } from "esbuild";
 
 const RESOLVED = Symbol("resolved");
@@ -30,8 +30,10 @@ export function shareOneChunk(shared: string): Plugin {
 			build.onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
 				if (pluginData !== LATE) return undefined;
 				const text = await readFile(path, "utf8");
+				// Relative, since names of chunks depend on the text of their modules.
+				const target = `./${relative(dirname(path), shared).replaceAll("\\", "/")}`;
 				return {
-					contents: `${text}\nimport ${JSON.stringify(shared)};\n`,
+					contents: `${text}\nimport ${JSON.stringify(target)};\n`,
 					loader: path.endsWith("x") ? "tsx" : "ts",
 					resolveDir: dirname(path),
 				};
