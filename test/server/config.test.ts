@@ -9,6 +9,7 @@ test("an empty environment gives working defaults", () => {
 		siteFolder: undefined,
 		git: undefined,
 		readsCommitTimes: false,
+		runsCode: false,
 		dataFolder: "/srv/data",
 		trustedProxies: [],
 		analyticsUpstream: undefined,
