@@ -42,12 +42,16 @@ test("what a killed process has stored is sent by the next one at once, without 
 });
 
 test("a request that waits longer than a day is sent without its sender", async () => {
-	const { delivered, startWith } = await setUp();
+	const { delivered, open } = await setUp();
 	const now = performance.now.bind(performance);
-	const clock = vi.spyOn(performance, "now").mockReturnValueOnce(now() - 25 * HOUR_MS);
+	let aheadMs = -25 * HOUR_MS;
+	const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + aheadMs);
 	onTestFinished(() => clock.mockRestore());
+	const queue = open();
+	await queue.add(deliveryAt(NOON));
+	aheadMs = 0;
 
-	await startWith(NOON);
+	queue.start();
 
 	await expect.poll(() => delivered.length).toBe(1);
 	expect(delivered[0]?.headers).toEqual(UNKNOWN_HEADERS);
