@@ -112,8 +112,14 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		...["compose", "--env-file", "/dev/null", "--project-name", project],
 		...files.flatMap((file) => ["--file", file]),
 	];
-	const compose = (...more: string[]): Promise<string> =>
+	const run = (more: readonly string[]): Promise<string> =>
 		runDocker([...words, ...more], { environment });
+	const compose = (...more: string[]): Promise<string> =>
+		run(more).catch((error: unknown) => {
+			// A machine that stands still for seconds fails a check of health. The second start waits again.
+			if (more.includes("--wait") && String(error).includes("is unhealthy")) return run(more);
+			throw error;
+		});
 	const tryCompose = (...more: string[]): Promise<DockerAnswer> =>
 		tryDocker([...words, ...more], { environment });
 	return {
