@@ -4,20 +4,23 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
+import { lengthsOf } from "../support/lengths.ts";
 import { type LiveSite, startLiveSite } from "../support/start-live-site.ts";
+
+const { saves } = lengthsOf("test/browser/site-code.test.ts");
 
 const EXAMPLE = join(import.meta.dirname, "../../examples/react");
 
 test("the example works as one application", async ({ page, faults }) => {
 	const site = await startExample({
 		"components/dot.tsx":
-			'export default () => <i id="dot" style={{ color: "rgb(1, 2, 3)" }}>dot</i>;',
+			'export default () => <i id="styled" style={{ color: "rgb(1, 2, 3)" }}>dot</i>;',
 		"pages/guide/dot.md": "# Dot\n\nA <Dot /> in a sentence.\n",
 	});
 	await page.goto(`${site.url}/guide/dot`);
 	await hydrated(page);
 	await expect
-		.poll(() => page.locator("#dot").evaluate((dot) => getComputedStyle(dot).color))
+		.poll(() => page.locator("#styled").evaluate((dot) => getComputedStyle(dot).color))
 		.toBe("rgb(1, 2, 3)");
 	await page.goto(`${site.url}/`);
 	await hydrated(page);
@@ -68,14 +71,14 @@ test("without JavaScript, pages have their data, their components and their form
 	expect(await page.locator("figure").textContent()).toContain("68 pieces in 2025");
 });
 
-test("through ten saves, open tabs lose nothing", async ({ page }) => {
+test(`through ${saves} saves, open tabs lose nothing`, async ({ page }) => {
 	const site = await startExample();
 	await page.goto(`${site.url}/plans`);
 	await hydrated(page);
 	const file = join(site.folder, "pages/plans/[plan].tsx");
 	const source = await readFile(file, "utf8");
 
-	for (let save = 1; save <= 10; save++) {
+	for (let save = 1; save <= saves; save++) {
 		await writeFile(file, source.replace("Its number", `Save ${save}: its number`));
 		await site.shows("/plans/table", `Save ${save}`);
 		// The first page may have been fetched ahead, and is shown as it was; it tells of the new build.

@@ -34,6 +34,7 @@ const LENGTHS = {
 	"test/browser/lost-chunks.test.ts": { parts: [2, 4] },
 	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [24, 1] },
 	"test/browser/redirects-and-prefetch.test.ts": { stride: [3, 1] },
+	"test/browser/site-code.test.ts": { saves: [3, 10] },
 	"test/browser/upgrades.test.ts": { upgrades: [1, 10] },
 	"test/container/abnormal.test.ts": {},
 	"test/container/acknowledged-events.test.ts": {},

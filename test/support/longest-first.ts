@@ -29,6 +29,7 @@ const SECONDS: Readonly<Record<string, number>> = {
 	"redirects-and-prefetch.test.ts": 20,
 	"dashboard-screens.test.ts": 30,
 	"dashboard.test.ts": 30,
+	"site-code.test.ts": 60,
 	"lost-chunks.test.ts": 20,
 	"client-scripts.test.ts": 15,
 	"consent.test.ts": 25,
