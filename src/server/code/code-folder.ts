@@ -99,11 +99,6 @@ export function pageOf(file: string): CodePageFile {
 	return { id, file, pattern, ...(rest !== undefined && { rest }) };
 }
 
-/** Whether the pattern is one path. */
-export function isStatic({ pattern }: Pick<CodePageFile, "pattern">): boolean {
-	return !/\/[:*]/.test(pattern);
-}
-
 /** Fixed segments precede placeholders, which precede the rest of a path. */
 function mostSpecificFirst(one: CodePageFile, other: CodePageFile): number {
 	const [first, second] = [one, other].map(({ pattern }) =>

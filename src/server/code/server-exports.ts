@@ -42,7 +42,7 @@ function isForbidden({ isServerExport, declares }: Part): boolean {
 	return isServerExport && !declares.has(MAY_STAY);
 }
 
-/** The parts that are chosen, and those whose declarations they use. */
+/** Adds to the chosen parts every part whose declarations they use, directly or not. */
 function reachable(parts: readonly Part[], isChosen: (part: Part) => boolean): ReadonlySet<Part> {
 	const found = new Set(parts.filter(isChosen));
 	// Iterating over a set includes items that are added meanwhile.

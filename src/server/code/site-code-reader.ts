@@ -10,16 +10,15 @@ import type { CodeReader } from "../content/loaded-revision.ts";
 import { packBody } from "../content/pages/packed-body.ts";
 import type { ParsedPage } from "../content/pages/parse-page.ts";
 import type { Problem } from "../content/problem.ts";
-import type { CodePage, SiteCode, SiteCodeReading } from "../content/site-code.ts";
+import {
+	type CodePage,
+	isOnePath,
+	type SiteCode,
+	type SiteCodeReading,
+} from "../content/site-code.ts";
 import type { CodeNames, SiteConfig } from "../content/site-config.ts";
 import type { BuildThreadData } from "./build-thread.ts";
-import {
-	CODE_FOLDERS,
-	type CodeFolder,
-	type CodePageFile,
-	isStatic,
-	listCodeFolder,
-} from "./code-folder.ts";
+import { CODE_FOLDERS, type CodeFolder, type CodePageFile, listCodeFolder } from "./code-folder.ts";
 import { CodeHost, type CodeLog } from "./code-host.ts";
 import type { PageDescription } from "./code-messages.ts";
 import { lastStoredCode, type StoredCode } from "./store-code.ts";
@@ -162,7 +161,7 @@ async function codePage(
 	const front = readFrontMatter(file.file, `---\n${JSON.stringify(meta)}\n---\n`);
 	const title = front.frontMatter.title ?? titleOfPath(file.pattern);
 	const { middleware } = front.frontMatter;
-	const isShown = isStatic(file) && middleware.length === 0;
+	const isShown = isOnePath(file) && middleware.length === 0;
 	const html = isShown ? await textOf(host, file, title, config) : "";
 	const headings = headingsIn(html);
 	const digest = hash("sha256", JSON.stringify([meta, html]), "hex");

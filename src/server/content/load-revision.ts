@@ -27,7 +27,7 @@ import { SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { readSettings } from "./read-settings.ts";
 import { identifyRevision } from "./revision.ts";
-import type { CodePage, SiteCode } from "./site-code.ts";
+import { type CodePage, isOnePath, type SiteCode } from "./site-code.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { createOutlines } from "./site-tree/create-outlines.ts";
 import { createPageTree } from "./site-tree/page-tree.ts";
@@ -125,7 +125,7 @@ async function linkPages(
 	const middleware = new Set([...(options.middleware ?? []), ...own]);
 	const { basePath } = config.public;
 	const placed = placePages(
-		[...pagesOf(readings.values()), ...modules.filter(hasPath).map(({ parsed }) => parsed)],
+		[...pagesOf(readings.values()), ...modules.filter(isOnePath).map(({ parsed }) => parsed)],
 		listing.contentFolders,
 		config.editions.locales,
 	);
@@ -225,11 +225,6 @@ function publish(
 
 function matches({ pattern }: CodePage, path: string): boolean {
 	return matchPath({ path: pattern, caseSensitive: true }, path) !== null;
-}
-
-/** A page with placeholders has many paths, and is in no list. */
-function hasPath({ pattern }: CodePage): boolean {
-	return !/\/[:*]/.test(pattern);
 }
 
 function problemsOfFiles({

@@ -28,6 +28,11 @@ export interface SiteCodeReading {
 	readonly folders: readonly string[];
 }
 
+/** Whether a pattern is one path: a page with placeholders has many paths, and is in no list. */
+export function isOnePath({ pattern }: Pick<CodePage, "pattern">): boolean {
+	return !/\/[:*]/.test(pattern);
+}
+
 /** A page that is a module. */
 export interface CodePage {
 	readonly id: string;

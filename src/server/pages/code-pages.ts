@@ -1,4 +1,3 @@
-import { matchPath } from "react-router";
 import {
 	internalError,
 	type PageError,
@@ -6,9 +5,9 @@ import {
 	requestRefused,
 } from "../../shared/page/errors.ts";
 import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
-import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
+import type { PagePayload, RedirectPayload } from "../../shared/page/payload.ts";
 import type { CodePage, SiteCode } from "../content/site-code.ts";
-import type { AppPage } from "./app-page.ts";
+import { type AppPage, matchAppPage } from "./app-page.ts";
 import { hasComponents, parseBodyTree } from "./body-tree.ts";
 import type {
 	CodeRunner,
@@ -32,7 +31,8 @@ export interface CodePagesOptions {
 
 /** A page, or what is sent instead. */
 export type CompletePayload =
-	| Exclude<Payload, ErrorPayload>
+	| PagePayload
+	| RedirectPayload
 	| { readonly kind: "refused"; readonly error: PageError };
 
 export type CodePages = ReturnType<typeof createCodePages>;
@@ -43,11 +43,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 
 	/** The pages with placeholders; those with one path are pages of the revision. */
 	function pages(): readonly AppPage[] {
-		return (code()?.pages ?? []).map(({ parsed: { frontMatter }, ...page }) => ({
-			...page,
-			...frontMatter,
-			title: frontMatter.title ?? "",
-		}));
+		return (code()?.pages ?? []).map(appPage);
 	}
 
 	/** Whether what the page shows may differ from request to request. */
@@ -56,15 +52,11 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	}
 
 	/** Whether the document must be rendered by code, or code must be asked first. */
-	function takesPart(payload: Payload): boolean {
+	function takesPart({ page: { id, layout, html, middleware } }: PagePayload): boolean {
 		const current = code();
-		if (current === undefined || payload.kind === "redirect" || payload.kind === "document") {
-			return false;
-		}
-		if (current.layouts.includes("default")) return true;
-		if (payload.kind === "error") return false;
-		const { id, layout, html, middleware } = payload.page;
+		if (current === undefined) return false;
 		return (
+			current.layouts.includes("default") ||
 			current.layouts.includes(layout) ||
 			current.pages.some((page) => page.id === id) ||
 			middleware.some((name) => current.middleware.includes(name)) ||
@@ -91,12 +83,12 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 		const result: PageResult = mustAsk
 			? await runner.load(current, {
 					...{ id: page?.id, path, request, middleware: named },
-					params: page === undefined ? {} : paramsOf(page, path),
+					params: (page && matchAppPage([appPage(page)], path)?.params) ?? {},
 				})
 			: { kind: "pass" };
 		switch (result.kind) {
 			case "pass":
-				return withData(await withIslands(payload, current), page, result.data);
+				return withData(await withIslands(payload, current, runner), page, result.data);
 			case "redirect":
 				return result;
 			case "invalid":
@@ -109,16 +101,17 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	}
 
 	/** Fills the places of islands of the site folder. */
-	async function withIslands(payload: PagePayload, current: SiteCode): Promise<PagePayload> {
+	async function withIslands(
+		payload: PagePayload,
+		current: SiteCode,
+		run: CodeRunner,
+	): Promise<PagePayload> {
 		const { html = "" } = payload.page;
 		if (!hasIslands(html)) return payload;
 		const sources = knownToIslands(payload.page.path);
 		const filled = await fillPlaces(
 			html,
-			async (name, props) => {
-				const { run } = running();
-				return run.island(current, { name, props, sources });
-			},
+			(name, props) => run.island(current, { name, props, sources }),
 			sources.basePath,
 		);
 		return { ...payload, page: { ...payload.page, html: filled } };
@@ -156,6 +149,10 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	}
 }
 
+function appPage({ parsed: { frontMatter }, ...page }: CodePage): AppPage {
+	return { ...page, ...frontMatter, title: frontMatter.title ?? "" };
+}
+
 /** A module renders its own body; the text of its page is for machines. */
 function withData(payload: PagePayload, page: CodePage | undefined, data: unknown): PagePayload {
 	if (page !== undefined) {
@@ -166,11 +163,6 @@ function withData(payload: PagePayload, page: CodePage | undefined, data: unknow
 	if (parsed === undefined) return payload;
 	const { html, ...shown } = payload.page;
 	return { ...payload, page: { ...shown, ...parsed } };
-}
-
-function paramsOf({ pattern, rest }: CodePage, path: string) {
-	const params = matchPath({ path: pattern, caseSensitive: true }, path)?.params ?? {};
-	return { ...params, ...(rest !== undefined && { [rest]: params["*"] }) };
 }
 
 /** The page in the place of one whose code has failed. @param error Of the code, or of its thread. */

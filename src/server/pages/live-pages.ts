@@ -70,6 +70,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		runner: options.code,
 		knownToIslands,
 	});
+	const appPages = perSnapshot(snapshot, () => [...renderer.pages, ...code.pages()]);
 	return {
 		...{ resolve, refuse, document, isShared, markdownOf, guards, knownToIslands },
 		...{ manifest, code, codeDocument },
@@ -104,7 +105,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	}
 
 	/** Renders the whole HTML of a page that code of the site folder takes part in. */
-	function codeDocument(payload: PagePayload | ErrorPayload, query: string): Promise<Rendering> {
+	function codeDocument(payload: PagePayload, query: string): Promise<Rendering> {
 		return code.document(sourceOf(payload), query);
 	}
 
@@ -154,7 +155,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	function sources(at: string): PageSources {
 		return {
 			revision: revisionAt(at),
-			appPages: [...renderer.pages, ...code.pages()],
+			appPages: appPages(),
 			guards: guards(),
 			nearest,
 			sheetFiles: (names) => sheetsOf(manifest(), names),

@@ -70,12 +70,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 		if (complete.kind === "redirect") {
 			return reply.header("cache-control", "no-cache").redirect(complete.to, complete.status);
 		}
-		if (complete.kind !== "page") {
-			return sendError(
-				reply,
-				complete.kind === "refused" ? complete.error : pageNotFound(page.path),
-			);
-		}
+		if (complete.kind === "refused") return sendError(reply, complete.error);
 		let rendering: Rendering;
 		try {
 			rendering = await pages.codeDocument(complete, page.query);

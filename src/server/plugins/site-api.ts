@@ -19,9 +19,15 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
 
 /** Answers by the functions in `api/` of the site folder; other paths below `/api/` are pages and files. */
 export const siteApi = fp<Pick<SiteContext, "pages">>(async (site, { pages }) => {
-	site.addHook("onRequest", async (request, reply) => {
-		const { path, url, query } = request.target;
-		if (path === undefined || !pages.code.hasApi(path)) return undefined;
+	// No promise for other requests: most requests pass through here.
+	site.addHook("onRequest", (request, reply, next) => {
+		const { path } = request.target;
+		return path !== undefined && pages.code.hasApi(path) ? answer(path, reply) : next();
+	});
+
+	async function answer(path: string, reply: FastifyReply): Promise<FastifyReply> {
+		const { request } = reply;
+		const { url, query } = request.target;
 		const body = await readBody(request.raw);
 		if (body === undefined) {
 			return sendProblem(reply, 413, `A body must have at most ${MAX_BODY_BYTES} bytes`);
@@ -34,7 +40,7 @@ export const siteApi = fp<Pick<SiteContext, "pages">>(async (site, { pages }) =>
 			const { status, message } = codeFailure(error);
 			return sendProblem(reply, status, message);
 		}
-	});
+	}
 });
 
 function send(reply: FastifyReply, { status, headers, body }: SentResponse): FastifyReply {

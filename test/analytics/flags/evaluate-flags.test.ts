@@ -138,7 +138,7 @@ describe("dependencies", () => {
 	});
 });
 
-test("a cohort has whom its conditions or its list name; an unknown one, or one of itself, is empty", () => {
+test("a cohort contains the people of its conditions and of its list; an unknown or circular cohort is empty", () => {
 	const cohorts = new Map(
 		Object.values(readFixture<{ readonly id: number }>("flags/cohorts.yaml")).map(cohort),
 	);

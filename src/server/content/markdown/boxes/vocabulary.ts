@@ -2,7 +2,7 @@ import type { BodyEnvironment } from "../body-notes.ts";
 import { byWord } from "../by-word.ts";
 import { type Callout, matchCallout } from "./callout.ts";
 import type { Component } from "./read-props.ts";
-import { type SiteComponent, siteComponentOf } from "./site-component.ts";
+import { componentKey, type SiteComponent, siteComponentOf } from "./site-component.ts";
 
 /** What a component stands for, whatever the generator calls it. */
 export type Meaning =
@@ -100,7 +100,7 @@ export function meaningOf(
 	const own = siteComponentOf(component, environment);
 	if (own !== undefined) return own;
 	const { name, props } = component;
-	const key = name.toLowerCase().replaceAll(/[-_.]/g, "");
+	const key = componentKey(name);
 	const read = VOCABULARY.get(key);
 	if (read !== undefined) return read(props);
 	const callout = matchCallout(key, firstOf(props, "title label 0"));
