@@ -29,7 +29,7 @@ export interface CodeFolder {
 	readonly api: NamedFiles;
 	/** The style sheet of the folder; absent: it has none. */
 	readonly styles?: string;
-	/** Changes when one of the files does. */
+	/** Changes when one of the files in the code folders does. */
 	readonly stamp: string;
 }
 
@@ -50,12 +50,8 @@ const STYLES = "styles.css";
 /** Files of tests beside modules. */
 const TEST = /\.(?:test|spec)\.[jt]sx?$/;
 
-/**
- * Lists the code of a site folder.
- *
- * @param inputs Files outside of the code folders that the last build has read, relative to the site folder.
- */
-export function listCodeFolder(siteFolder: string, inputs: readonly string[] = []): CodeFolder {
+/** Lists the code of a site folder. */
+export function listCodeFolder(siteFolder: string): CodeFolder {
 	const files = CODE_FOLDERS.flatMap((folder) => filesBelow(siteFolder, folder));
 	const modules = (folder: keyof typeof MODULES): readonly string[] =>
 		files.filter(
@@ -70,7 +66,6 @@ export function listCodeFolder(siteFolder: string, inputs: readonly string[] = [
 			}),
 		);
 	const hasStyles = stampOf(join(siteFolder, STYLES)) !== undefined;
-	const read = new Set([...files, ...inputs, "package.json", ...(hasStyles ? [STYLES] : [])]);
 	return {
 		pages: modules("pages").map(pageOf).toSorted(mostSpecificFirst),
 		components: named("components"),
@@ -79,8 +74,13 @@ export function listCodeFolder(siteFolder: string, inputs: readonly string[] = [
 		islands: named("islands"),
 		api: Object.fromEntries(modules("api").map((file) => [`/${withoutExtension(file)}`, file])),
 		...(hasStyles && { styles: STYLES }),
-		stamp: [...read].map((file) => `${file} ${stampOf(join(siteFolder, file)) ?? ""}`).join("\n"),
+		stamp: stampOfFiles(siteFolder, [...files, "package.json", STYLES]),
 	};
+}
+
+/** Changes when one of the files does. @param files Relative to the site folder. */
+export function stampOfFiles(siteFolder: string, files: readonly string[]): string {
+	return files.map((file) => `${file} ${stampOf(join(siteFolder, file)) ?? ""}`).join("\n");
 }
 
 /**

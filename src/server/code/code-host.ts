@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { CodeCall, CodeCalls, FromCodeThread, ToCodeThread } from "./code-messages.ts";
@@ -123,7 +124,7 @@ export class CodeHost {
 
 	async #start(): Promise<Worker> {
 		const delayMs = RESTART_AFTER_MS[Math.min(this.#failures, RESTART_AFTER_MS.length - 1)];
-		await new Promise((resolve) => setTimeout(resolve, delayMs));
+		await delay(delayMs);
 		const { module, log } = this.#options;
 		const worker = new Worker(pathToFileURL(module), {
 			resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { Worker } from "node:worker_threads";
 import type { Heading } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { readFrontMatter } from "../content/front-matter/front-matter.ts";
-import type { CodeReader } from "../content/loaded-revision.ts";
+import type { CodeReader, ListedCode } from "../content/loaded-revision.ts";
 import { packBody } from "../content/pages/packed-body.ts";
 import type { ParsedPage } from "../content/pages/parse-page.ts";
 import type { Problem } from "../content/problem.ts";
@@ -16,9 +16,14 @@ import {
 	type SiteCode,
 	type SiteCodeReading,
 } from "../content/site-code.ts";
-import type { CodeNames, SiteConfig } from "../content/site-config.ts";
 import type { BuildThreadData } from "./build-thread.ts";
-import { CODE_FOLDERS, type CodeFolder, type CodePageFile, listCodeFolder } from "./code-folder.ts";
+import {
+	CODE_FOLDERS,
+	type CodeFolder,
+	type CodePageFile,
+	listCodeFolder,
+	stampOfFiles,
+} from "./code-folder.ts";
 import { CodeHost, type CodeLog } from "./code-host.ts";
 import type { PageDescription } from "./code-messages.ts";
 import { lastStoredCode, type StoredCode } from "./store-code.ts";
@@ -33,13 +38,23 @@ export interface SiteCodeReaderOptions {
 	readonly log: CodeLog;
 }
 
-interface Read {
+/** The files of a build as they were before it, so that a save during the build is noticed. */
+interface Stamps {
 	readonly stamp: string;
+	/** Of the files outside of the code folders that the build before has read. */
+	readonly inputsStamp: string;
+}
+
+interface Read extends Stamps {
+	/** Outside of the code folders; relative to the site folder. */
 	readonly inputs: readonly string[];
 	readonly reading: SiteCodeReading;
 }
 
-const NOTHING: Read = { stamp: "", inputs: [], reading: { problems: [], folders: [] } };
+const NOTHING: Read = {
+	...{ stamp: "", inputsStamp: "", inputs: [] },
+	reading: { problems: [], folders: [] },
+};
 
 /**
  * Builds the code of a site folder when one of its files has changed. A build that fails leaves the
@@ -53,40 +68,51 @@ export class SiteCodeReader implements CodeReader {
 		this.#options = options;
 	}
 
-	namesIn(siteFolder: string): CodeNames {
-		const { components, islands } = listCodeFolder(siteFolder);
-		return { components: Object.keys(components), islands: Object.keys(islands) };
+	list(root: string): ListedCode {
+		const folder = listCodeFolder(root);
+		const inputsStamp = stampOfFiles(root, this.#last.inputs);
+		const { components, islands } = folder;
+		return {
+			names: { components: Object.keys(components), islands: Object.keys(islands) },
+			read: async ({ public: config }) => {
+				const isSame = folder.stamp === this.#last.stamp && inputsStamp === this.#last.inputsStamp;
+				if (isSame) return this.#last.reading;
+				this.#last = hasModules(folder)
+					? await this.#readModules(root, folder, inputsStamp, config)
+					: { ...NOTHING, stamp: folder.stamp };
+				return this.#last.reading;
+			},
+		};
 	}
 
-	/** @returns The very same value while no file has changed. */
-	async read(siteFolder: string, { public: config }: SiteConfig): Promise<SiteCodeReading> {
-		const root = realpathSync(siteFolder);
-		const folder = listCodeFolder(root, this.#last.inputs);
-		if (this.#last.stamp === folder.stamp) return this.#last.reading;
-		this.#last = hasModules(folder)
-			? await this.#readModules(root, folder, config)
-			: { ...NOTHING, stamp: folder.stamp };
-		return this.#last.reading;
-	}
-
-	async #readModules(root: string, folder: CodeFolder, config: PublicConfig): Promise<Read> {
+	async #readModules(
+		root: string,
+		folder: CodeFolder,
+		inputsStamp: string,
+		config: PublicConfig,
+	): Promise<Read> {
 		const built = await this.#build(root, folder);
 		const described = "manifest" in built ? await this.#describe(folder, built, config) : built;
-		const inputs = "manifest" in built ? built.inputs : this.#last.inputs;
+		const read = "manifest" in built ? built.inputs : undefined;
+		const inputs = read?.filter((file) => !isInCodeFolder(file)) ?? this.#last.inputs;
 		const isGood = "pages" in described;
 		const code = isGood
 			? described
 			: (this.#last.reading.code ?? (await this.#lastGood(folder, config)));
 		const problems = isGood ? described.pages.flatMap(({ parsed }) => parsed.problems) : described;
-		const folders = [...CODE_FOLDERS, ...inputs.map((input) => dirname(input))];
+		const folders = [...CODE_FOLDERS, ...(read ?? []).map((file) => dirname(file))];
+		const known = read === undefined ? this.#last.reading.folders : [];
 		return {
-			// Listed again: the build may have read files outside of the code folders.
-			stamp: isGood ? listCodeFolder(root, inputs).stamp : folder.stamp,
+			stamp: folder.stamp,
+			// Nothing is known of new files from before the build.
+			inputsStamp: isDeepStrictEqual(inputs, this.#last.inputs)
+				? inputsStamp
+				: stampOfFiles(root, inputs),
 			inputs,
 			reading: {
 				...(code !== undefined && { code }),
 				problems,
-				folders: [...new Set(folders)].map((name) => join(root, name)),
+				folders: [...new Set([...folders.map((name) => join(root, name)), ...known])],
 			},
 		};
 	}
@@ -139,6 +165,10 @@ export class SiteCodeReader implements CodeReader {
 			await host.close();
 		}
 	}
+}
+
+function isInCodeFolder(file: string): boolean {
+	return CODE_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
 }
 
 function hasModules({ pages, styles, ...named }: CodeFolder): boolean {

@@ -17,6 +17,7 @@ import {
 	compareIngredients,
 	type Ingredients,
 	type KnownPages,
+	type ListedCode,
 	type LoadedRevision,
 	type RevisionOptions,
 } from "./loaded-revision.ts";
@@ -40,8 +41,8 @@ import { createPageTree } from "./site-tree/page-tree.ts";
  */
 export async function loadRevision(options: RevisionOptions): Promise<LoadedRevision> {
 	const { previous, nowMs = Date.now() } = options;
-	const listed = listFolder(options);
-	const codeReading = await options.code?.read(options.siteFolder, listed.settings.config);
+	const { listedCode, ...listed } = listFolder(options);
+	const codeReading = await listedCode?.read(listed.settings.config);
 	const readings = await parsePages(listed, options, codeReading?.code);
 	const ingredients = { ...listed, codeReading, readings, nowMs };
 	const change = compareIngredients(previous, ingredients);
@@ -61,12 +62,15 @@ interface ListedFolder
 	readonly root: string;
 }
 
-function listFolder(options: RevisionOptions): ListedFolder {
+function listFolder(
+	options: RevisionOptions,
+): ListedFolder & { readonly listedCode: ListedCode | undefined } {
 	const { siteFolder, environment, previous, settling = SETTLED, configText } = options;
 	const root = realFolder(siteFolder);
+	const listedCode = options.code?.list(root);
 	const settings = readSettings({
 		...{ root, environment, settling, configText },
-		code: options.code?.namesIn(root),
+		code: listedCode?.names,
 		previous: previous?.settings,
 	});
 	const last = previous &&
@@ -81,7 +85,9 @@ function listFolder(options: RevisionOptions): ListedFolder {
 			? previous.drawings
 			: (options.readDrawings?.() ?? new Map());
 	const { files: placedFiles, spellings: fileSpellings } = placeFiles(listing, previous);
-	return { root, settings, listing, iconsState, drawings, placedFiles, fileSpellings };
+	return {
+		...{ root, settings, listing, iconsState, drawings, placedFiles, fileSpellings, listedCode },
+	};
 }
 
 function parsePages(

@@ -65,9 +65,15 @@ export interface RevisionOptions {
 
 /** Reads the code of a site folder. */
 export interface CodeReader {
-	readonly namesIn: (siteFolder: string) => CodeNames;
+	/** @param root The real path of the site folder. */
+	readonly list: (root: string) => ListedCode;
+}
+
+/** The code of a site folder as it was listed: what is saved from then on is for the next list. */
+export interface ListedCode {
+	readonly names: CodeNames;
 	/** @returns The very same value while no file has changed. */
-	readonly read: (siteFolder: string, config: SiteConfig) => Promise<SiteCodeReading>;
+	readonly read: (config: SiteConfig) => Promise<SiteCodeReading>;
 }
 
 /** @returns The very same value as before while git says the same. By file of the site folder. */
