@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 const INGEST = "test/analytics/ingest/privacy.test.ts";
 const WHO = "test/analytics/ingest/who-is-a-visitor.test.ts";
+const AGENTS = "test/analytics/ingest/user-agent.test.ts";
 const ATTACKS = "test/analytics/store/privacy/privacy-attacks.test.ts";
 const MARKED = "test/analytics/store/privacy/marked-visits.test.ts";
 const GATE = "test/analytics/store/privacy/privacy-gate.test.ts";
@@ -129,10 +130,12 @@ const SENTENCES: readonly (readonly [
 	["Those addresses, which you enter yourself", IP_0],
 	["Events of browsers that send `Sec-GPC: 1`", OPTED_OUT],
 	["`ANALYTICS_OPT_OUT_HEADERS=false` changes that", OPTED_OUT],
-	["Events of libraries for servers", [WHO, "a page view of a browser and one of %s are one"]],
-	["Bots are recognized by their user agent", [WHO, "%s is no person"]],
+	["Events of programs are no visits", [WHO, "a page view of a browser and one of %s are one"]],
+	["The person's browser makes the visit", [WHO, "a page view of a browser and one of %s are one"]],
+	["A web event is a `$pageview`", [AGENTS, "a web event of %s %j is of the bot %s"]],
+	["Its user agent says whether", [WHO, "%s is no person"]],
 	[
-		"Their events are stored separately",
+		"Events of bots are stored separately",
 		[VISITS, "bots are stored and countable, but no visitors"],
 	],
 	["The site itself tells the service which pages they read", [READS, "which pages a bot has"]],
