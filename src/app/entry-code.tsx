@@ -27,7 +27,8 @@ export interface CodeRenderer {
 	readonly renderIsland: (request: IslandRequest) => IslandRendering;
 }
 
-const preparePage = createStaticApp(PAGE_TABLE, Outlet);
+const WHOLE = createStaticApp(PAGE_TABLE);
+const WITHOUT_LAYOUT = createStaticApp(PAGE_TABLE, { Layout: Outlet });
 
 /** The process puts the drawings in. */
 const EMPTY_ICONS: IconSource = {
@@ -42,14 +43,14 @@ export function createCodeRenderer(islands: readonly Island[]): CodeRenderer {
 			const { page } = { page: undefined, ...shownPayload(source.state.payload) };
 			const parts = page && (await loadPageParts(page));
 			const prepared = prepareDocument(source, { icons: EMPTY_ICONS, parts });
-			const { html, errors } = await render(prepared.app(query));
+			const { html, errors } = await render(prepared.app(WHOLE)(query));
 			return { html: prepared.document(query, html), errors };
 		},
 		async renderPage(config, payload) {
 			const { page } = payload;
 			const parts = await loadPageParts(page);
 			const view = { ...payload, ...parts, params: pageParams(page), query: "" };
-			const app = preparePage(config, page.path)(view);
+			const app = WITHOUT_LAYOUT(config, page.path)(view);
 			return render(<IconContext value={EMPTY_ICONS}>{app}</IconContext>);
 		},
 		renderIsland: (request) => renderIsland(islands, EMPTY_ICONS, request),

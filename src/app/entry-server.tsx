@@ -1,4 +1,5 @@
 import { renderToString } from "react-dom/server";
+import { Outlet } from "react-router";
 import type { IslandRendering } from "../shared/page/islands.ts";
 import type { MiddlewareRegistry } from "../shared/page/middleware.ts";
 import type { IconSource } from "./components/icon-context.ts";
@@ -9,6 +10,7 @@ import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageEntry, PageModule } from "./page-module.ts";
 import { codePages, PAGE_TABLE } from "./pages/page-table.ts";
 import { type DocumentSource, prepareDocument, shownPayload } from "./prepare-document.tsx";
+import { createStaticApp } from "./static-app.tsx";
 
 export interface RendererOptions {
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
@@ -41,6 +43,11 @@ const PAGE_MODULES: ReadonlyMap<string, PageModule> = new Map(
 	await Promise.all(PAGE_TABLE.map(async ({ id, load }) => [id, await load()] as const)),
 );
 
+/** The layout knows no query, so that its HTML is the same for every visitor of a page. */
+const FRAME = createStaticApp(PAGE_TABLE, { Content: () => <slot /> });
+const GAP = renderToString(<slot />);
+const CONTENT = createStaticApp(PAGE_TABLE, { Layout: Outlet });
+
 /** The door through which the server reaches the app. */
 export function createRenderer({ resolveIcon }: RendererOptions): Renderer {
 	const icons = iconsAtHand(resolveIcon);
@@ -53,7 +60,14 @@ export function createRenderer({ resolveIcon }: RendererOptions): Renderer {
 			const payload = shownPayload(source.state.payload);
 			const parts = payload.kind === "page" ? PAGE_MODULES.get(payload.page.id) : undefined;
 			const prepared = prepareDocument(source, { icons, parts });
-			return (query) => prepared.document(query, renderToString(prepared.app(query)));
+			const frame = renderToString(prepared.app(FRAME)(""));
+			const position = frame.indexOf(GAP);
+			const [before, after] = [frame.slice(0, position), frame.slice(position + GAP.length)];
+			const content = prepared.app(CONTENT);
+			return (query) => {
+				const shown = before + renderToString(content(query)) + after;
+				return prepared.document(query, shown);
+			};
 		},
 	};
 }

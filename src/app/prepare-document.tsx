@@ -17,8 +17,8 @@ import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument, documentFrame } from "./document.ts";
 import { frameSheets } from "./frame-sheets.ts";
 import type { PageParts } from "./pages/page-parts.ts";
-import { PAGE_TABLE, pageParams } from "./pages/page-table.ts";
-import { createStaticApp } from "./static-app.tsx";
+import { pageParams } from "./pages/page-table.ts";
+import type { PrepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
 
 export interface DocumentSource {
@@ -35,7 +35,7 @@ export interface DocumentSource {
 
 /** A document before React has rendered its app. */
 export interface PreparedDocument {
-	readonly app: (query: string) => ReactElement;
+	readonly app: (prepareApp: PrepareStaticApp) => (query: string) => ReactElement;
 	readonly document: (query: string, app: string) => string;
 }
 
@@ -44,8 +44,6 @@ export interface DocumentOptions {
 	/** Of the page; `undefined` for an error. */
 	readonly parts: PageParts | undefined;
 }
-
-const prepareStaticApp = createStaticApp(PAGE_TABLE);
 
 /** Does what is the same for every visitor of a page or an error. */
 export function prepareDocument(
@@ -61,9 +59,12 @@ export function prepareDocument(
 		sheets: sheetsOf(manifest, frameSheets(config, payload.navigation)),
 	});
 	const viewOf = viewByQuery(payload, parts);
-	const appWith = prepareStaticApp(config, payload.kind === "page" ? payload.page.path : "/");
+	const path = payload.kind === "page" ? payload.page.path : "/";
 	return {
-		app: (query) => <IconContext value={icons}>{appWith(viewOf(query))}</IconContext>,
+		app(prepareApp) {
+			const appWith = prepareApp(config, path);
+			return (query) => <IconContext value={icons}>{appWith(viewOf(query))}</IconContext>;
+		},
 		document: (query, app) =>
 			composeDocument(frame, { head: payloadHead(config, payload, query), app }),
 	};
