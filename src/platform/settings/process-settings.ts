@@ -249,7 +249,7 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		variable: "ANALYTICS_GEOIP_FILE",
 		schema: readableFile.optional(),
 		meaning:
-			"Where countries and regions are looked up: a database in MMDB format, which stays in memory",
+			"Where countries and regions are looked up: a database in MMDB format, which stays in memory. Without it: countries alone, in the database that Loggia brings along",
 	},
 	clickHouseUrl: {
 		variable: "ANALYTICS_CLICKHOUSE_URL",
