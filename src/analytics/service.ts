@@ -52,6 +52,7 @@ export interface AnalyticsDependencies
 			| "trustedProxies"
 			| "password"
 			| "webhookHosts"
+			| "mail"
 			| "countVisitorsBy"
 			| "dropsOptedOut"
 		> {

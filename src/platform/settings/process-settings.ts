@@ -6,11 +6,13 @@ import {
 	commaList,
 	flag,
 	gitAddress,
+	mailAddress,
 	oneOf,
 	projectKey,
 	proxyList,
 	readableFile,
 	secret,
+	smtpUrl,
 	text,
 	webUrl,
 	wholeNumber,
@@ -239,6 +241,19 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		preset: "none",
 		meaning:
 			"Hosts, with commas between, that webhooks may reach although their address is private or of this machine",
+	},
+	smtpUrl: {
+		variable: "ANALYTICS_SMTP_URL",
+		schema: smtpUrl.optional(),
+		meaning:
+			"The server that takes mail for alerts and digests, with its user, such as `smtps://loggia:password@mail.example.org`; without one, no mail is sent",
+		mayBeFile: true,
+	},
+	mailFrom: {
+		variable: "ANALYTICS_MAIL_FROM",
+		schema: mailAddress.optional(),
+		preset: "`loggia@` and the host of that server",
+		meaning: "The address that mail comes from",
 	},
 	dropsOptedOut: {
 		variable: "ANALYTICS_OPT_OUT_HEADERS",
