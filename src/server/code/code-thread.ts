@@ -104,6 +104,10 @@ async function answerApi({
 		const allow = Object.keys(module ?? {}).filter((name) => /^[A-Z]+$/.test(name));
 		return { status: 405, headers: [["allow", allow.join(", ")]], body: new Uint8Array() };
 	}
+	if (!SAFE_METHODS.has(sent.method) && !module?.["OPTIONS"] && isFromElsewhere(sent)) {
+		const body = Buffer.from("A page of another origin must not call this function");
+		return { status: 403, headers: [["content-type", "text/plain; charset=utf-8"]], body };
+	}
 	const response = await handler(requestOf(sent));
 	if (!(response instanceof Response)) {
 		throw new TypeError(`The function for "${path}" must return a Response`);
@@ -113,6 +117,19 @@ async function answerApi({
 		headers: [...response.headers],
 		body: new Uint8Array(await response.arrayBuffer()),
 	};
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Whether a page of another origin sends the request: a form needs no permission for it, and the
+ * browser adds the cookies of the visitor. Only browsers send these headers.
+ */
+function isFromElsewhere({ url, headers }: SentRequest): boolean {
+	const { "sec-fetch-site": site, origin } = Object.fromEntries(headers);
+	if (site !== undefined) return site !== "same-origin" && site !== "none";
+	if (origin === undefined) return false;
+	return !URL.canParse(origin) || new URL(origin).host !== new URL(url).host;
 }
 
 function requestOf({ url, method, headers, body }: SentRequest): Request {
