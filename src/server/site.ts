@@ -113,6 +113,10 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	);
 	const sendError = createErrorSender({
 		renderError: (path, error) => pages.document(pages.refuse(path, error), ""),
+		renderFramed: (path, error) =>
+			pages.code.hasFrame()
+				? pages.codeDocument(pages.refuse(path, error), "").then(({ html }) => html)
+				: undefined,
 		isAbsent: (path) => !revision().files.has(path),
 		sendAnswer,
 	});

@@ -150,6 +150,27 @@ describe("a mistake hurts one thing", () => {
 	});
 });
 
+test("a function takes no form of another origin, unless it answers preflights itself", async () => {
+	const site = await startExample({
+		"api/open.ts":
+			"export const OPTIONS = () => new Response(); export const POST = () => new Response('ok');",
+	});
+	const post = async (path: string, headers: Readonly<Record<string, string>>): Promise<number> => {
+		const body = new URLSearchParams({ address: "ada@example.org" });
+		const request = { method: "POST", body, headers, redirect: "manual" } as const;
+		return (await fetch(site.url + path, request)).status;
+	};
+	const elsewhere = { origin: "https://example.com" };
+
+	await site.shows("/plans", "Prices");
+	expect(await post("/api/contact", {})).toBe(303);
+	expect(await post("/api/contact", { origin: site.url })).toBe(303);
+	expect(await post("/api/contact", elsewhere)).toBe(403);
+	expect(await post("/api/contact", { origin: "null" })).toBe(403);
+	expect(await post("/api/contact", { "sec-fetch-site": "same-site" })).toBe(403);
+	expect(await post("/api/open", elsewhere)).toBe(200);
+});
+
 test("nothing that only the server runs is in a served file", async () => {
 	const site = await startExample(
 		{
@@ -193,7 +214,15 @@ test("a folder's own frame, build and last good code", async ({ page }) => {
 	const site = await startExample({
 		"layouts/default.tsx": `import { Header, Footer } from "loggia";
 			export default ({ children }) => <div id="own-frame"><Header />{children}<Footer /></div>;`,
+		"pages/throws.tsx": "export default () => { throw new Error('It broke'); };",
 	});
+	for (const [path, status] of [
+		["/nowhere", 404],
+		["/throws", 500],
+	] as const) {
+		expect(await site.statusOf(path)).toBe(status);
+		expect(await site.textOf(path), path).toContain('<div id="own-frame">');
+	}
 	await page.goto(`${site.url}/guide`);
 	await hydrated(page);
 	expect(await page.locator("#own-frame main").count()).toBe(1);

@@ -13,14 +13,16 @@ export type SendError = (
 export interface ErrorSenderOptions {
 	/** @returns The whole HTML document of the error. */
 	readonly renderError: (path: string, error: PageError) => string;
+	/** The same in the frame of the site folder's own code; `undefined` if it has none. */
+	readonly renderFramed: (path: string, error: PageError) => Promise<string> | undefined;
 	/** Whether a 404 may be cached: a listed file can reappear at any time. */
 	readonly isAbsent: (path: string) => boolean;
 	readonly sendAnswer: SendAnswer;
 }
 
 export function createErrorSender(options: ErrorSenderOptions): SendError {
-	const { renderError, isAbsent, sendAnswer } = options;
-	return (reply, error) => {
+	const { renderError, renderFramed, isAbsent, sendAnswer } = options;
+	return async (reply, error) => {
 		const { request } = reply;
 		if (prefersJson(request)) {
 			const title = error.status === 404 ? errorHeading(error) : STATUS_CODES[error.status];
@@ -29,8 +31,12 @@ export function createErrorSender(options: ErrorSenderOptions): SendError {
 		const { path, query } = request.target;
 		// Only absence is stable, and some messages contain the query.
 		const isStable = error.status === 404 && query === "" && path !== undefined && isAbsent(path);
+		const framed = await renderFramed(request.target.pagePath ?? "/", error)?.catch((cause) => {
+			request.log.error({ err: cause }, "The frame of the site has failed");
+			return undefined;
+		});
 		return sendAnswer(reply, {
-			body: () => renderOrApologize(request, error),
+			body: () => framed ?? renderOrApologize(request, error),
 			mediaType: HTML_TYPE,
 			status: error.status,
 			cacheControl: "no-store",

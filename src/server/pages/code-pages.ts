@@ -39,7 +39,7 @@ export type CodePages = ReturnType<typeof createCodePages>;
 
 /** The pages in which code of the site folder takes part. */
 export function createCodePages({ code, runner, knownToIslands }: CodePagesOptions) {
-	return { pages, hasLoader, takesPart, complete, document, hasApi, api, island };
+	return { pages, hasLoader, hasFrame, takesPart, complete, document, hasApi, api, island };
 
 	/** The pages with placeholders; those with one path are pages of the revision. */
 	function pages(): readonly AppPage[] {
@@ -51,12 +51,17 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 		return code()?.pages.some((page) => page.id === id && page.hasLoader) === true;
 	}
 
+	/** Whether the folder replaces the frame of every page. */
+	function hasFrame(): boolean {
+		return code()?.layouts.includes("default") === true;
+	}
+
 	/** Whether the document must be rendered by code, or code must be asked first. */
 	function takesPart({ page: { id, layout, html, middleware } }: PagePayload): boolean {
 		const current = code();
 		if (current === undefined) return false;
 		return (
-			current.layouts.includes("default") ||
+			hasFrame() ||
 			current.layouts.includes(layout) ||
 			current.pages.some((page) => page.id === id) ||
 			middleware.some((name) => current.middleware.includes(name)) ||
