@@ -52,7 +52,6 @@ export interface AnalyticsDependencies
 			| "trustedProxies"
 			| "password"
 			| "webhookHosts"
-			| "mail"
 			| "countVisitorsBy"
 			| "dropsOptedOut"
 		> {

@@ -1,16 +1,18 @@
 import type { ReactElement } from "react";
 import { prerender } from "react-dom/static";
-import { Outlet } from "react-router";
 import type { IslandRendering } from "../shared/page/islands.ts";
 import type { PagePayload } from "../shared/page/payload.ts";
 import type { PublicConfig } from "../shared/page/public-config.ts";
-import { IconContext, type IconSource } from "./components/icon-context.ts";
+import type { IconSource } from "./components/icon-context.ts";
 import type { Island } from "./islands/island.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
 import { loadPageParts } from "./pages/page-parts.ts";
-import { PAGE_TABLE, pageParams } from "./pages/page-table.ts";
-import { type DocumentSource, prepareDocument, shownPayload } from "./prepare-document.tsx";
-import { createStaticApp } from "./static-app.tsx";
+import {
+	type DocumentSource,
+	pageAlone,
+	prepareDocument,
+	shownPayload,
+} from "./prepare-document.tsx";
 
 export interface Rendering {
 	readonly html: string;
@@ -27,9 +29,6 @@ export interface CodeRenderer {
 	readonly renderIsland: (request: IslandRequest) => IslandRendering;
 }
 
-const WHOLE = createStaticApp(PAGE_TABLE);
-const WITHOUT_LAYOUT = createStaticApp(PAGE_TABLE, { Layout: Outlet });
-
 /** The process puts the drawings in. */
 const EMPTY_ICONS: IconSource = {
 	markup: () => undefined,
@@ -43,15 +42,12 @@ export function createCodeRenderer(islands: readonly Island[]): CodeRenderer {
 			const { page } = { page: undefined, ...shownPayload(source.state.payload) };
 			const parts = page && (await loadPageParts(page));
 			const prepared = prepareDocument(source, { icons: EMPTY_ICONS, parts });
-			const { html, errors } = await render(prepared.app(WHOLE)(query));
+			const { html, errors } = await render(prepared.app(query));
 			return { html: prepared.document(query, html), errors };
 		},
 		async renderPage(config, payload) {
-			const { page } = payload;
-			const parts = await loadPageParts(page);
-			const view = { ...payload, ...parts, params: pageParams(page), query: "" };
-			const app = WITHOUT_LAYOUT(config, page.path)(view);
-			return render(<IconContext value={EMPTY_ICONS}>{app}</IconContext>);
+			const parts = await loadPageParts(payload.page);
+			return render(pageAlone({ config, payload, parts, icons: EMPTY_ICONS }));
 		},
 		renderIsland: (request) => renderIsland(islands, EMPTY_ICONS, request),
 	};

@@ -1,7 +1,8 @@
-import { renderToString } from "react-dom/server";
-import { Outlet } from "react-router";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { IslandRendering } from "../shared/page/islands.ts";
 import type { MiddlewareRegistry } from "../shared/page/middleware.ts";
+import type { PagePayload } from "../shared/page/payload.ts";
+import type { PublicConfig } from "../shared/page/public-config.ts";
 import type { IconSource } from "./components/icon-context.ts";
 import { checkIsland } from "./islands/check-island.ts";
 import { ISLAND_TABLE } from "./islands/island-table.ts";
@@ -9,8 +10,12 @@ import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageEntry, PageModule } from "./page-module.ts";
 import { codePages, PAGE_TABLE } from "./pages/page-table.ts";
-import { type DocumentSource, prepareDocument, shownPayload } from "./prepare-document.tsx";
-import { createStaticApp } from "./static-app.tsx";
+import {
+	type DocumentSource,
+	pageAlone,
+	prepareDocument,
+	shownPayload,
+} from "./prepare-document.tsx";
 
 export interface RendererOptions {
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
@@ -25,6 +30,8 @@ export interface Renderer {
 	 * mark, or empty.
 	 */
 	readonly prepareDocument: (source: DocumentSource) => (query: string) => string;
+	/** @returns The HTML of a page without its frame; `undefined` for a page of another build. */
+	readonly renderPage: (config: PublicConfig, payload: PagePayload) => string | undefined;
 	/** @returns What is wrong with an island as its author wrote it, or `undefined`. */
 	readonly checkIsland: (
 		name: string,
@@ -43,11 +50,6 @@ const PAGE_MODULES: ReadonlyMap<string, PageModule> = new Map(
 	await Promise.all(PAGE_TABLE.map(async ({ id, load }) => [id, await load()] as const)),
 );
 
-/** The layout knows no query, so that its HTML is the same for every visitor of a page. */
-const FRAME = createStaticApp(PAGE_TABLE, { Content: () => <slot /> });
-const GAP = renderToString(<slot />);
-const CONTENT = createStaticApp(PAGE_TABLE, { Layout: Outlet });
-
 /** The door through which the server reaches the app. */
 export function createRenderer({ resolveIcon }: RendererOptions): Renderer {
 	const icons = iconsAtHand(resolveIcon);
@@ -56,18 +58,15 @@ export function createRenderer({ resolveIcon }: RendererOptions): Renderer {
 		pages: codePages(PAGE_TABLE),
 		checkIsland: (name, props) => checkIsland(ISLAND_TABLE, name, props),
 		renderIsland: (request) => renderIsland(ISLAND_TABLE, icons, request),
+		renderPage(config, payload) {
+			const parts = PAGE_MODULES.get(payload.page.id);
+			return parts && renderToStaticMarkup(pageAlone({ config, payload, parts, icons }));
+		},
 		prepareDocument(source) {
 			const payload = shownPayload(source.state.payload);
 			const parts = payload.kind === "page" ? PAGE_MODULES.get(payload.page.id) : undefined;
 			const prepared = prepareDocument(source, { icons, parts });
-			const frame = renderToString(prepared.app(FRAME)(""));
-			const position = frame.indexOf(GAP);
-			const [before, after] = [frame.slice(0, position), frame.slice(position + GAP.length)];
-			const content = prepared.app(CONTENT);
-			return (query) => {
-				const shown = before + renderToString(content(query)) + after;
-				return prepared.document(query, shown);
-			};
+			return (query) => prepared.document(query, renderToString(prepared.app(query)));
 		},
 	};
 }

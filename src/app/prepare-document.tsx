@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { Outlet } from "react-router";
 import {
 	assetsForPage,
 	type BuildManifest,
@@ -11,14 +12,14 @@ import {
 	type Payload,
 	payloadHead,
 } from "../shared/page/payload.ts";
-import type { AppState } from "../shared/page/public-config.ts";
+import type { AppState, PublicConfig } from "../shared/page/public-config.ts";
 import { PLAIN_LOOK, type SiteLook } from "../shared/page/site-look.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument, documentFrame } from "./document.ts";
 import { frameSheets } from "./frame-sheets.ts";
 import type { PageParts } from "./pages/page-parts.ts";
-import { pageParams } from "./pages/page-table.ts";
-import type { PrepareStaticApp } from "./static-app.tsx";
+import { PAGE_TABLE, pageParams } from "./pages/page-table.ts";
+import { createStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
 
 export interface DocumentSource {
@@ -35,7 +36,7 @@ export interface DocumentSource {
 
 /** A document before React has rendered its app. */
 export interface PreparedDocument {
-	readonly app: (prepareApp: PrepareStaticApp) => (query: string) => ReactElement;
+	readonly app: (query: string) => ReactElement;
 	readonly document: (query: string, app: string) => string;
 }
 
@@ -44,6 +45,9 @@ export interface DocumentOptions {
 	/** Of the page; `undefined` for an error. */
 	readonly parts: PageParts | undefined;
 }
+
+const prepareStaticApp = createStaticApp(PAGE_TABLE);
+const preparePageAlone = createStaticApp(PAGE_TABLE, Outlet);
 
 /** Does what is the same for every visitor of a page or an error. */
 export function prepareDocument(
@@ -59,15 +63,26 @@ export function prepareDocument(
 		sheets: sheetsOf(manifest, frameSheets(config, payload.navigation)),
 	});
 	const viewOf = viewByQuery(payload, parts);
-	const path = payload.kind === "page" ? payload.page.path : "/";
+	const appWith = prepareStaticApp(config, payload.kind === "page" ? payload.page.path : "/");
 	return {
-		app(prepareApp) {
-			const appWith = prepareApp(config, path);
-			return (query) => <IconContext value={icons}>{appWith(viewOf(query))}</IconContext>;
-		},
+		app: (query) => <IconContext value={icons}>{appWith(viewOf(query))}</IconContext>,
 		document: (query, app) =>
 			composeDocument(frame, { head: payloadHead(config, payload, query), app }),
 	};
+}
+
+export interface PageAloneOptions {
+	readonly config: PublicConfig;
+	readonly payload: PagePayload;
+	readonly parts: PageParts;
+	readonly icons: IconSource;
+}
+
+/** A page without its frame, which is the text that machines read. */
+export function pageAlone({ config, payload, parts, icons }: PageAloneOptions): ReactElement {
+	const { page } = payload;
+	const view = { ...payload, ...parts, params: pageParams(page), query: "" };
+	return <IconContext value={icons}>{preparePageAlone(config, page.path)(view)}</IconContext>;
 }
 
 /** @throws {TypeError} When the payload is not one that is shown. */

@@ -24,8 +24,6 @@ export interface RouteParts {
 	readonly pages: readonly RoutedPage[];
 	/** The layout; it renders the same elements on both sides. */
 	readonly Layout: ComponentType;
-	/** What the layout is around: the page or the error of the view when absent. */
-	readonly Content?: ComponentType | undefined;
 	/** What is shown when rendering has failed. */
 	readonly Failure: ComponentType;
 	/** Absent on the server, which brings the data along. */
@@ -44,8 +42,7 @@ export interface RouteParts {
  * All of them show the page that the payload names: a file of the site folder wins over a pattern,
  * and only the server knows the files.
  */
-export function createRoutes(parts: RouteParts): RouteObject[] {
-	const { pages, Layout, Content = PageOutlet, Failure, loaders } = parts;
+export function createRoutes({ pages, Layout, Failure, loaders }: RouteParts): RouteObject[] {
 	return [
 		{
 			id: LAYOUT_ROUTE_ID,
@@ -56,7 +53,7 @@ export function createRoutes(parts: RouteParts): RouteObject[] {
 				id,
 				path: pattern,
 				caseSensitive: true,
-				Component: Content,
+				Component: PageOutlet,
 				ErrorBoundary: Failure,
 				...loading(loaders?.data),
 			})),

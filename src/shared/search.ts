@@ -4,6 +4,14 @@ export interface SearchAnswer {
 	readonly results: readonly SearchResult[];
 }
 
+/** The data of the page of results. */
+export interface SearchPageData {
+	/** Empty when nothing is looked for. */
+	readonly text: string;
+	/** Absent while search is unavailable. */
+	readonly results?: readonly SearchResult[] | undefined;
+}
+
 /** A page and its sections that were found. */
 export interface SearchResult {
 	readonly title: MarkedText;

@@ -1,7 +1,6 @@
 import type { NewEvent, PersonChange, Properties } from "../store/new-event.ts";
-import { isRecord } from "../wire/json-record.ts";
 import { readEvent } from "../wire/read-event.ts";
-import { type Draft, newDraft, type RequestFacts, type Step, type Warning } from "./draft.ts";
+import { type Draft, newDraft, type RequestFacts, type Step } from "./draft.ts";
 import type { DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";
 import { uuidV7 } from "./uuid-v7.ts";
@@ -9,15 +8,9 @@ import { uuidV7 } from "./uuid-v7.ts";
 export interface StepsResult {
 	readonly events: readonly NewEvent[];
 	/** One for each event that was not kept. */
-	readonly drops: readonly Remark<DropReason>[];
+	readonly drops: readonly DropReason[];
 	/** What is remarkable about the events that were kept. */
-	readonly warnings: readonly Remark<Warning>[];
-}
-
-export interface Remark<Cause> {
-	/** Of the event; empty where it gives none. */
-	readonly uuid: string;
-	readonly cause: Cause;
+	readonly warnings: readonly Draft["warnings"][number][];
 }
 
 export interface RunOptions {
@@ -35,7 +28,7 @@ export function runSteps(
 	facts: RequestFacts,
 	{ steps, randomBytes, nextUuid, timed }: RunOptions,
 ): StepsResult {
-	const drops: Remark<DropReason>[] = [];
+	const drops: DropReason[] = [];
 	let drafts = readDrafts(rawEvents, { drops, facts, randomBytes, nextUuid });
 	let start = performance.now();
 	for (const { name, run } of steps) {
@@ -45,16 +38,13 @@ export function runSteps(
 		start = end;
 	}
 	const events = drafts.map((draft) => newEvent(draft, facts));
-	const warnings = drafts.flatMap(({ uuid, warnings: causes }) =>
-		causes.map((cause) => ({ uuid, cause })),
-	);
-	return { events, drops, warnings };
+	return { events, drops, warnings: drafts.flatMap(({ warnings }) => warnings) };
 }
 
 interface Reading extends Pick<RunOptions, "randomBytes" | "nextUuid"> {
 	readonly facts: RequestFacts;
 	/** Added to. */
-	readonly drops: Remark<DropReason>[];
+	readonly drops: DropReason[];
 }
 
 function readDrafts(
@@ -65,19 +55,13 @@ function readDrafts(
 	for (const raw of rawEvents) {
 		const reading = readEvent(raw);
 		if (reading.kind === "unreadable") {
-			drops.push({ uuid: idOf(raw), cause: reading.reason });
+			drops.push(reading.reason);
 			continue;
 		}
 		const uuid = reading.event.uuid ?? nextUuid?.() ?? uuidV7(receivedAt, randomBytes(10));
 		drafts.push(newDraft(reading.event, { uuid, happenedAt: receivedAt }));
 	}
 	return drafts;
-}
-
-/** @returns The id of an event as its sender spells it, in lower case. */
-export function idOf(raw: unknown): string {
-	const uuid = isRecord(raw) ? raw["uuid"] : undefined;
-	return typeof uuid === "string" ? uuid.toLowerCase() : "";
 }
 
 function runStep(
@@ -88,7 +72,7 @@ function runStep(
 	const kept: Draft[] = [];
 	for (const draft of drafts) {
 		const result = run(draft, facts);
-		if (typeof result === "string") drops.push({ uuid: draft.uuid, cause: result });
+		if (typeof result === "string") drops.push(result);
 		else kept.push(result);
 	}
 	return kept;

@@ -12,13 +12,17 @@ export interface ErrorPageProps {
 	readonly nearest?: readonly PageLink[] | undefined;
 	/** The operator's own text, which replaces everything else. */
 	readonly html?: string | undefined;
+	/** The heading of that text, if it brings none. */
+	readonly title?: string | undefined;
 }
 
 /** The error page: status, message, description, and a link to the home page. */
-export function ErrorPage({ error, nearest = [], html }: ErrorPageProps): ReactElement {
+export function ErrorPage({ error, nearest = [], html, title }: ErrorPageProps): ReactElement {
 	const { basePath } = useRuntimeConfig();
 	const word = useWords();
-	if (html !== undefined) return <PageBody page={{ title: "", hasHeading: true, html }} />;
+	if (html !== undefined) {
+		return <PageBody page={{ title: title ?? "", hasHeading: title === undefined, html }} />;
+	}
 	return (
 		<div className="error-page">
 			<p className="error-status">{error.status}</p>

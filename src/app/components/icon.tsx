@@ -31,3 +31,9 @@ export function Icon({ name, label }: IconProps): ReactElement {
 		/>
 	);
 }
+
+/** A drawing that the server has made, as decoration. */
+export function Drawing({ svg }: { readonly svg: string }): ReactElement {
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from a collection that it has checked.
+	return <span className="icon" aria-hidden dangerouslySetInnerHTML={{ __html: svg }} />;
+}

@@ -1,38 +1,70 @@
-import { type ReactElement, useContext } from "react";
+import { type ReactElement, type ReactNode, useContext } from "react";
 import type { PageData } from "../../shared/page/payload.ts";
 import { BODY_ELEMENT_ID } from "../../shared/page/public-config.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
+import { useWords } from "../use-words.ts";
 import { BodyComponents } from "./body/body-components.ts";
 import { ComponentBody } from "./body/component-body.tsx";
+import { Breadcrumbs } from "./page/breadcrumbs.tsx";
+import { Editions, SuggestedEdition } from "./page/editions.tsx";
+import { PageEnd } from "./page/page-end.tsx";
+import { PostDetails } from "./page/post-details.tsx";
 
 export interface PageBodyProps {
-	readonly page: Pick<PageData, "title" | "hasHeading" | "html" | "tree">;
+	readonly page: Pick<PageData, "title" | "hasHeading"> & Partial<PageData>;
+	/** Between the heading and the Markdown. */
+	readonly above?: ReactNode;
+	/** After the Markdown. */
+	readonly below?: ReactNode;
 }
 
-/** The rendered Markdown of a page, under its title (or the site's name) unless it brings its own heading. */
-export function PageBody({ page }: PageBodyProps): ReactElement {
+/** The rendered Markdown of a page, and everything around it inside the frame. */
+export function PageBody({ page, above, below }: PageBodyProps): ReactElement {
+	const { editions, breadcrumbs, hero, post, source, foot } = page;
+	return (
+		<div className="content">
+			{editions?.suggested && <SuggestedEdition {...editions.suggested} />}
+			{breadcrumbs && <Breadcrumbs links={breadcrumbs} />}
+			{hero === undefined && <Heading page={page} />}
+			{post && <PostDetails {...post} />}
+			{above}
+			{editions && <Editions {...editions} />}
+			<Markdown page={page} />
+			{below}
+			<PageEnd source={source} foot={foot} />
+		</div>
+	);
+}
+
+/** The title of the page (or the site's name), unless the Markdown brings its own heading. */
+function Heading({ page }: Pick<PageBodyProps, "page">): ReactElement | undefined {
 	const { name } = useRuntimeConfig();
+	const { title, heading, hasHeading } = page;
+	if (heading !== undefined) {
+		// biome-ignore lint/security/noDangerouslySetInnerHtml: a part of the rendered Markdown.
+		return <h1 dangerouslySetInnerHTML={{ __html: heading }} />;
+	}
+	return hasHeading ? undefined : <h1>{title || name}</h1>;
+}
+
+function Markdown({ page }: Pick<PageBodyProps, "page">): ReactElement | undefined {
 	const components = useContext(BodyComponents);
-	const heading = !page.hasHeading && <h1>{page.title || name}</h1>;
+	const word = useWords();
 	if (page.tree !== undefined) {
 		return (
-			<>
-				{heading}
-				<div className="content">
-					<ComponentBody nodes={page.tree} components={components} />
-				</div>
-			</>
+			<div className="markdown">
+				<ComponentBody nodes={page.tree} components={components} />
+			</div>
 		);
 	}
+	if (page.isWithheld) return <p>{word("This page loads automatically if you have access.")}</p>;
+	if (!page.html) return undefined;
 	return (
-		<>
-			{heading}
-			<div
-				id={BODY_ELEMENT_ID}
-				className="content"
-				// biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from Markdown; raw HTML is escaped there unless the operator allows it.
-				dangerouslySetInnerHTML={{ __html: page.html ?? "" }}
-			/>
-		</>
+		<div
+			id={BODY_ELEMENT_ID}
+			className="markdown"
+			// biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from Markdown; raw HTML is escaped there unless the operator allows it.
+			dangerouslySetInnerHTML={{ __html: page.html }}
+		/>
 	);
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { NavigationItem } from "../../shared/page/navigation.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
+import { Drawing } from "../components/icon.tsx";
 import { useRuntimeConfig } from "../runtime-config.ts";
 
 export interface NavigationListProps {
@@ -36,7 +37,7 @@ function NavigationLabel({ item, basePath, isCurrent }: NavigationLabelProps): R
 	const { title, path, icon } = item;
 	const label = (
 		<>
-			{icon !== undefined && <NavigationIcon markup={icon} />}
+			{icon !== undefined && <Drawing svg={icon} />}
 			{title}
 		</>
 	);
@@ -45,16 +46,5 @@ function NavigationLabel({ item, basePath, isCurrent }: NavigationLabelProps): R
 		<a href={urlPath(basePath, path)} aria-current={isCurrent ? "page" : undefined}>
 			{label}
 		</a>
-	);
-}
-
-function NavigationIcon({ markup }: { readonly markup: string }): ReactElement {
-	return (
-		<span
-			className="icon"
-			aria-hidden
-			// biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from a collection that it has checked.
-			dangerouslySetInnerHTML={{ __html: markup }}
-		/>
 	);
 }

@@ -11,14 +11,16 @@ export const PAGE_TABLE: readonly PageEntry[] = [
 	...SITE_CODE.pages,
 	{ id: "index", pattern: "/", title: "", load: () => import("./index.tsx") },
 	{ id: "page", pattern: "/*", title: "", load: () => import("./page.tsx") },
+	{ id: "blog", pattern: "/*", title: "", load: () => import("./blog.tsx") },
+	{ id: "search", pattern: "/*", title: "", load: () => import("./search.tsx") },
 ];
 
-/** The pages that show Markdown: the server finds them by file, not by pattern. */
-const MARKDOWN_PAGES: ReadonlySet<string> = new Set(["index", "page"]);
+/** The pages that the server finds by file, not by pattern. */
+const SERVER_PAGES: ReadonlySet<string> = new Set(["index", "page", "blog", "search"]);
 
 /** The entries that a developer added. */
 export function codePages(table: readonly PageEntry[]): readonly PageEntry[] {
-	return table.filter(({ id }) => !MARKDOWN_PAGES.has(id));
+	return table.filter(({ id }) => !SERVER_PAGES.has(id));
 }
 
 /** The decoded values of the placeholders in the page's pattern; empty for a page of a file. */

@@ -73,16 +73,14 @@ export class AnswerCache {
 
 	/** Makes an answer, and replaces a cached one under this key. */
 	replace({ key, isFlood = false, isLasting = false }: CacheEntry, parts: AnswerParts): Answer {
-		const cached = this.#cached;
-		if (cached === undefined || (isFlood && !this.#isAskedAgain(key))) return new Answer(parts);
 		const made: Answer = new Answer(parts, () => {
 			// Measures it again, unless it was evicted meanwhile.
-			if (cached.peek(key) !== made) return;
-			cached.delete(key);
-			cached.set(key, made);
+			if (this.#cached?.peek(key) !== made) return;
+			this.#cached.delete(key);
+			this.#cached.set(key, made);
 		});
 		if (isLasting) this.#lasting.add(made);
-		cached.set(key, made);
+		if (!isFlood || this.#isAskedAgain(key)) this.#cached?.set(key, made);
 		return made;
 	}
 

@@ -5,9 +5,6 @@ import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 const EXTENSION = ".md";
 
-/** Class of the paragraph at the end of a page that links to its Markdown. */
-export const MARKDOWN_LINK_CLASS = "page-source";
-
 /** The home page has no file name in its path. */
 const HOME = "/index.md";
 
@@ -27,13 +24,9 @@ export function hasMarkdown({ page }: PagePayload): boolean {
 	return page.html !== undefined && page.flag === undefined;
 }
 
-/** Renders a page as Markdown, with its title. */
-export function pageMarkdown(site: HeadSite, { page }: PagePayload): string {
-	const { title, html = "", hasHeading } = page;
-	const name = title === "" ? site.name : title;
-	const own = html.split(`<p class="${MARKDOWN_LINK_CLASS}">`, 1)[0] ?? "";
-	const body = htmlToMarkdown(own, (url) => `${site.url ?? ""}${url}`);
-	return `${hasHeading ? "" : `# ${name}\n\n`}${body}\n`;
+/** Writes a page as Markdown. @param html Of the page without its frame. */
+export function pageMarkdown({ url: origin = "" }: HeadSite, html: string): string {
+	return `${htmlToMarkdown(html, (url) => origin + url)}\n`;
 }
 
 /** The URL of a page, for readers of its Markdown. */

@@ -1,9 +1,6 @@
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
-import { escapeText } from "../../shared/document/html.ts";
 import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
-import type { SiteLook } from "../../shared/page/site-look.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
-import { wordIn } from "../../shared/page/words.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { configIn } from "../content/config-in.ts";
 import { frameIdOf } from "../content/frame-id.ts";
@@ -30,7 +27,7 @@ export function documentSource(
 	// Links to another language load a document, so the language of a tab never changes.
 	const { public: config, look: frame } = configIn(revision.config, locale);
 	const { look } = frame;
-	const { html, payload: bodiless } = takeBody(withholdPage(payload, look));
+	const { html, payload: bodiless } = takeBody(withholdPage(payload));
 	return {
 		manifest,
 		state: {
@@ -47,17 +44,11 @@ export function documentSource(
 	};
 }
 
-/** Also true without scripts, when no flag is ever read. */
-const WITHHELD = "This page loads automatically if you have access.";
-
 /**
  * All visitors get the same document. A page behind a feature flag leaves its content out: the
  * browser fetches it when it knows the visitor's flags.
  */
-function withholdPage(
-	payload: PagePayload | ErrorPayload,
-	look: SiteLook,
-): PagePayload | ErrorPayload {
+function withholdPage(payload: PagePayload | ErrorPayload): PagePayload | ErrorPayload {
 	if (payload.kind === "error" || payload.page.flag === undefined) return payload;
 	const { id, path, layout, middleware, colorMode, robots, flag, locale } = payload.page;
 	const page = {
@@ -65,7 +56,6 @@ function withholdPage(
 		// A module would show itself.
 		id: id === "index" ? id : "page",
 		title: titleOfPath(path),
-		html: `<p>${escapeText(wordIn(look, WITHHELD))}</p>`,
 		hasHeading: false,
 		headings: [],
 		isWithheld: true as const,

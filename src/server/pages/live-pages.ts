@@ -20,9 +20,9 @@ import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
 import { createCodePages } from "./code-pages.ts";
 import type { CodeRunner, Rendering } from "./code-runner.ts";
 import { documentSource } from "./document.ts";
-import { alternatesOf } from "./edition-notes.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
+import { alternatesOf } from "./page-editions.ts";
 import type { PageRequest, PageSources } from "./page-sources.ts";
 import { refusePage } from "./refuse-page.ts";
 import type { DocumentSource, Renderer } from "./renderer.ts";
@@ -48,8 +48,7 @@ const MAX_PREPARED = 50;
 
 interface PreparedPage {
 	readonly payload: PagePayload;
-	/** Absent until a document is asked for: many ask for the payload alone. */
-	render?: (query: string) => string;
+	readonly render: (query: string) => string;
 }
 
 /** Resolves, guards and renders the pages of the live revision at the time of each call. */
@@ -57,7 +56,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	const { revision, renderer, previews, now, log } = options;
 	/** Files of pages whose islands were too many or too large. */
 	const reported = perSnapshot(snapshot, () => new Set<string>());
-	/** Documents that are not cached are rendered for each request; this is what they share. */
+	/** Documents with a query are not cached; this is what they share. */
 	const prepared = perSnapshot(
 		snapshot,
 		() => new LRUCache<string, PreparedPage>({ max: MAX_PREPARED }),
@@ -73,7 +72,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	});
 	const appPages = perSnapshot(snapshot, () => [...renderer.pages, ...code.pages()]);
 	return {
-		...{ resolve, refuse, document, isShared, markdownOf, guards, knownToIslands },
+		...{ resolve, refuse, document, isShared, markdown, markdownOf, guards, knownToIslands },
 		...{ manifest, code, codeDocument },
 	};
 
@@ -84,12 +83,12 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 
 	function resolve(request: PageRequest): Payload {
 		const { path, query } = request;
-		const isPreparable = previewToken(query) === undefined;
+		const isPreparable = query !== "" && previewToken(query) === undefined;
 		const known = isPreparable ? prepared().get(path) : undefined;
 		if (known !== undefined) return known.payload;
 		const payload = resolvePage(sources(path), request);
 		if (isPreparable && payload.kind === "page" && isShared(payload) && !code.takesPart(payload)) {
-			prepared().set(path, { payload });
+			prepared().set(path, { payload, render: prepare(payload) });
 		}
 		return payload;
 	}
@@ -102,17 +101,15 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	/** @returns The whole HTML. */
 	function document(payload: PagePayload | ErrorPayload, query: string): string {
 		const known = payload.kind === "page" ? prepared().get(payload.page.path) : undefined;
-		if (known?.payload !== payload) return prepare(payload)(query);
-		known.render ??= prepare(payload);
-		return known.render(query);
+		return known?.payload === payload ? known.render(query) : prepare(payload)(query);
 	}
 
 	/** Renders the whole HTML of a page that code of the site folder takes part in. */
-	function codeDocument(payload: PagePayload, query: string): Promise<Rendering> {
+	function codeDocument(payload: PagePayload | ErrorPayload, query: string): Promise<Rendering> {
 		return code.document(sourceOf(payload), query);
 	}
 
-	function prepare(payload: PagePayload | ErrorPayload): (query: string) => string {
+	function prepare(payload: PagePayload | ErrorPayload): PreparedPage["render"] {
 		return renderer.prepareDocument(sourceOf(payload));
 	}
 
@@ -145,7 +142,15 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	function markdownOf({ path }: Pick<Page, "path">): string | undefined {
 		const payload = resolvePage(sources(path), { path, query: "" });
 		if (payload.kind !== "page" || !hasMarkdown(payload)) return undefined;
-		return pageMarkdown(revision().config.public, payload);
+		return markdown(payload);
+	}
+
+	/** @returns The page as Markdown. */
+	function markdown({ page, ...payload }: PagePayload): string {
+		const site = revisionAt(page.path).config.public;
+		// Visitors of the Markdown need no way to it.
+		const shown = { ...payload, page: { ...page, source: undefined, foot: undefined } };
+		return pageMarkdown(site, renderer.renderPage(site, shown) ?? page.html ?? "");
 	}
 
 	function guards(): PageGuards {

@@ -1,19 +1,15 @@
-import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { PageData, Payload } from "../../shared/page/payload.ts";
-import { wordIn } from "../../shared/page/words.ts";
 import { keepQueryAndHash } from "../../shared/routing/redirect-target.ts";
-import { urlPath } from "../../shared/routing/routes.ts";
 import { editionOf, untranslatedPath } from "../content/editions.ts";
 import { notFoundPage } from "../content/pages/not-found-page.ts";
 import type { Page } from "../content/pages/page.ts";
-import type { Revision } from "../content/revision.ts";
-import { MARKDOWN_LINK_CLASS, markdownPath } from "../discovery/page-markdown.ts";
-import { contentsHtml, partsHtml } from "./chrome/contents-html.ts";
-import { addPageChrome, type PageParts } from "./chrome/page-chrome.ts";
-import { editionNotes, newestPath } from "./edition-notes.ts";
+import { markdownPath } from "../discovery/page-markdown.ts";
 import { neighborsAt } from "./neighbors.ts";
+import { newestPath, pageEditions } from "./page-editions.ts";
 import { navigationOf, type PageRequest, type PageSources, stylesOf } from "./page-sources.ts";
+import { cardsBelow, contentsOf } from "./parts/contents.ts";
+import { type FramedPage, pageParts } from "./parts/page-parts.ts";
 import { refuseGuarded, refusePage } from "./refuse-page.ts";
 
 /** @param request Its path differs from the page's own where the page is not translated. */
@@ -36,16 +32,22 @@ export function resolveMarkdownPage(
 		return { kind: "redirect", to: keepQueryAndHash(redirect, query, ""), status: 307 };
 	}
 	const isPreviewed = guards.isPreviewed(page.path, query);
-	const isOpen = !isPreviewed && page.frontMatter.flag === undefined;
+	const { flag, code } = page.frontMatter;
+	const isOpen = !isPreviewed && flag === undefined && code === undefined && page.path !== "/";
 	const editions = { revision, isListed: guards.isListed };
-	const html = htmlOf(sources, page, {
-		start: editionNotes(editions, path, path !== page.path) + sources.bodyOf(page),
-		end: isOpen && page.frontMatter.code === undefined ? markdownLink(revision, page.path) : "",
-	});
-	const preview = isPreviewed ? { robots: "noindex", flag: undefined } : {};
-	const data = { ...pageData(sources, page, path), ...preview, ...html };
-	const neighbors = neighborsAt(editions, page, path);
-	return { kind: "page", page: { ...data, ...neighbors }, navigation: navigationOf(sources, path) };
+	const data = {
+		...pageData(sources, page, path),
+		...(isPreviewed && { robots: "noindex", flag: undefined }),
+		...partsOf(sources, page),
+		...(code === undefined && { editions: pageEditions(editions, path, path !== page.path) }),
+		...(isOpen && { source: markdownPath(page.path) }),
+		...neighborsAt(editions, page, path),
+	};
+	return {
+		kind: "page",
+		page: { ...data, ...stylesOf(sources, data) },
+		navigation: navigationOf(sources, path),
+	};
 }
 
 /** A page without a translation has its original text at the address of the translation. */
@@ -63,15 +65,17 @@ export function resolveUntranslated(
 /** @param path Where the page is shown. Search engines know it by its canonical path. */
 function pageData({ revision, guards }: PageSources, page: Page, path: string): PageData {
 	const { editions, look } = revision.config;
-	const { description, robots, image, colorMode, middleware, flag, hero, features, code, layout } =
+	const { description, robots, image, colorMode, middleware, flag, code, layout } =
 		page.frontMatter;
-	const isLanding = page.path === "/" || hero !== undefined || features !== undefined;
+	const { hero, features, type } = page.frontMatter;
+	const isLanding = hero !== undefined || features !== undefined;
+	const kind = page.path === "/" ? "index" : "page";
 	const { version } = editionOf(path, editions);
 	const isUnindexed = version !== editions.versions[0] && version?.indexed === false;
 	const newest = newestPath({ revision, isListed: guards.isListed }, page.path);
 	const { title, hasHeading } = page;
 	return {
-		id: code ?? (isLanding ? "index" : "page"),
+		id: code ?? (isLanding ? "index" : type === "blog" ? "blog" : kind),
 		...{ path, title, description, flag, image, hasHeading, middleware, colorMode },
 		robots: isUnindexed ? (robots ?? "noindex") : flag === undefined ? robots : "noindex",
 		...(newest === undefined && path === page.path ? {} : { canonicalPath: newest ?? page.path }),
@@ -80,43 +84,22 @@ function pageData({ revision, guards }: PageSources, page: Page, path: string): 
 	};
 }
 
-/** Part of the body, so that the app needs no code for it. The home page has no such link. */
-function markdownLink({ config }: Revision, path: string): string {
-	if (path === "/") return "";
-	const url = escapeAttribute(urlPath(config.public.basePath, markdownPath(path)));
-	return `<p class="${MARKDOWN_LINK_CLASS}"><a href="${url}" data-file>${escapeText(wordIn(config.look.look, "Open as Markdown"))}</a></p>\n`;
-}
-
-function htmlOf(
-	sources: PageSources,
-	page: Page,
-	body: PageParts,
-): Pick<PageData, "html" | "hasHeading" | "styles"> {
+function partsOf(sources: PageSources, page: Page): FramedPage {
 	const { revision, guards } = sources;
-	if (page.frontMatter.code !== undefined) return { html: body.start, hasHeading: true };
-	const isEmpty = hasOnlyTitle(sources, page);
+	const { public: site } = revision.config;
+	const { description = site.description, code } = page.frontMatter;
+	const html = sources.bodyOf(page);
+	if (code !== undefined) return { html };
+	const isEmpty = hasOnlyTitle(page, html);
 	if (isEmpty && page.path === "/") {
-		const { public: site } = revision.config;
-		const name = page.title || site.name;
-		const description = page.frontMatter.description ?? site.description;
-		const start = contentsHtml(sources, { name, description });
-		return {
-			html: start + body.start + body.end,
-			hasHeading: true,
-			...stylesOf(sources, ["landing", "components"]),
-		};
+		return { ...contentsOf(sources, { name: page.title || site.name, description }), html: "" };
 	}
-	const parts = isEmpty ? partsHtml(sources, page.path) : "";
-	const { sheets, ...framed } = addPageChrome(
-		page,
-		{ ...body, start: body.start + parts },
-		{ revision, isListed: guards.isListed },
-	);
-	return { ...framed, ...stylesOf(sources, sheets) };
+	const parts = pageParts(page, html, { revision, isListed: guards.isListed });
+	return isEmpty ? { ...parts, cards: cardsBelow(sources, page.path) } : parts;
 }
 
-function hasOnlyTitle({ bodyOf }: PageSources, page: Page): boolean {
-	const { hero, features = [], type } = page.frontMatter;
-	if (hero !== undefined || features.length > 0 || type === "blog") return false;
-	return /^\s*(?:<h1\b[^>]*>(?:(?!<h1\b|<\/h1>).)*<\/h1>)?\s*$/s.test(bodyOf(page));
+function hasOnlyTitle({ frontMatter }: Page, html: string): boolean {
+	const { hero, features, type } = frontMatter;
+	if (hero !== undefined || features !== undefined || type === "blog") return false;
+	return /^\s*(?:<h1\b[^>]*>(?:(?!<h1\b|<\/h1>).)*<\/h1>)?\s*$/s.test(html);
 }

@@ -5,7 +5,7 @@ import { editionOf, pathInEdition } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { neighborsOf } from "../content/site-tree/navigation.ts";
-import type { EditionSources } from "./edition-notes.ts";
+import type { EditionSources } from "./page-editions.ts";
 
 type Neighbors = Pick<PageData, "previous" | "next">;
 

@@ -33,7 +33,7 @@ export function generatedPage(
 	page: Pick<PageData, "id" | "path" | "title"> & Partial<PageData>,
 	navigation: PageNavigation,
 ): PagePayload {
-	const common = { hasHeading: true, headings: [], layout: "default", middleware: [] } as const;
+	const common = { hasHeading: false, headings: [], layout: "default", middleware: [] } as const;
 	return { kind: "page", page: { ...common, ...page }, navigation };
 }
 
@@ -45,9 +45,24 @@ export function navigationOf({ revision, guards }: PageSources, path: string): P
 	return foldNavigation(isBlog ? { ...navigation, sidebar: [] } : navigation, path);
 }
 
+/** What most pages do without, as tabs, cards, formulas and changed lines of code. */
+const COMPONENTS =
+	/<(?:dt|mark|math)\b|class="(?:button|tabs|cards?|steps|file-tree|badge|link-button|figure|line (?:added|removed))|<span class="[^"]*" data-line/;
+
+/** The style sheets of what only some pages have. */
 export function stylesOf(
 	sources: PageSources,
-	sheets: readonly string[],
+	{ id, path, html = "", ...parts }: Pick<PageData, "id" | "path"> & Partial<PageData>,
 ): Pick<PageData, "styles"> {
+	const { breadcrumbs, foot, post, posts, editions, cards, hero } = parts;
+	const isPost = post !== undefined || posts !== undefined;
+	const isFramed = isPost || breadcrumbs !== undefined || foot !== undefined;
+	const hasComponents = editions !== undefined || (cards !== undefined && hero === undefined);
+	const sheets = [
+		...(id === "index" || path === "/" ? ["landing"] : []),
+		...(isFramed ? ["look"] : []),
+		...(isPost ? ["blog"] : []),
+		...(hasComponents || COMPONENTS.test(html) ? ["components"] : []),
+	];
 	return sheets.length === 0 ? {} : { styles: sources.sheetFiles(sheets) };
 }

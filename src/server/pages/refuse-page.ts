@@ -1,4 +1,3 @@
-import { escapeText } from "../../shared/document/html.ts";
 import type { PageError } from "../../shared/page/errors.ts";
 import type { MiddlewareOutcome } from "../../shared/page/middleware.ts";
 import type { ErrorPayload, Payload } from "../../shared/page/payload.ts";
@@ -18,7 +17,8 @@ export function refusePage(sources: PageSources, path: string, error: PageError)
 		error,
 		navigation: navigationOf(sources, path),
 		...(nearest.length === 0 ? {} : { nearest }),
-		...(own === undefined ? {} : { html: withTitle(own, sources.bodyOf(own)) }),
+		...(own !== undefined && { html: sources.bodyOf(own) }),
+		...(own?.hasHeading === false && { title: own.title }),
 	};
 }
 
@@ -35,8 +35,4 @@ export function refuseGuarded(
 function ownNotFound({ revision, guards }: PageSources): Page | undefined {
 	const page = notFoundPage(revision.pages, revision.config.look.notFoundFile);
 	return page !== undefined && guards.judge(page, "").kind === "pass" ? page : undefined;
-}
-
-function withTitle({ hasHeading, title }: Page, body: string): string {
-	return hasHeading ? body : `<h1>${escapeText(title)}</h1>\n${body}`;
 }

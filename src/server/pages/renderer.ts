@@ -1,6 +1,7 @@
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
-import type { AppState } from "../../shared/page/public-config.ts";
+import type { PagePayload } from "../../shared/page/payload.ts";
+import type { AppState, PublicConfig } from "../../shared/page/public-config.ts";
 import type { SiteLook } from "../../shared/page/site-look.ts";
 import type { AppPage } from "./app-page.ts";
 import type { RenderIsland } from "./fill-islands.ts";
@@ -14,6 +15,8 @@ export interface Renderer {
 	 * mark, or empty.
 	 */
 	readonly prepareDocument: (source: DocumentSource) => (query: string) => string;
+	/** @returns The HTML of a page without its frame; `undefined` for code of the site folder. */
+	readonly renderPage: (config: PublicConfig, payload: PagePayload) => string | undefined;
 	/** @returns The island, or the reason of the failure. */
 	readonly renderIsland: RenderIsland;
 	/** Every middleware that a page can name. */

@@ -8,7 +8,7 @@ import { folderOfFeed, renderFeed } from "../discovery/feed.ts";
 import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
 import { MACHINE_PATHS } from "../discovery/machine-paths.ts";
 import { renderRobots, renderSitemap } from "../discovery/sitemap.ts";
-import { alternatesOf } from "../pages/edition-notes.ts";
+import { alternatesOf } from "../pages/page-editions.ts";
 import type { SiteContext } from "./site-context.ts";
 
 const XML = "application/xml; charset=utf-8";

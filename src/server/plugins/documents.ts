@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
-import { urlPath } from "../../shared/routing/routes.ts";
 import { completePayload } from "../answers/complete-payload.ts";
 import { HTML_TYPE } from "../answers/send-answer.ts";
 import type { Editions, Locale } from "../content/editions.ts";
-import { hasMarkdown, pageMarkdown, pageUrl, pathOfMarkdown } from "../discovery/page-markdown.ts";
+import { hasMarkdown, pageUrl, pathOfMarkdown } from "../discovery/page-markdown.ts";
 import { codeFailure } from "../pages/code-pages.ts";
 import type { Rendering } from "../pages/code-runner.ts";
 import type { PageRequest } from "../pages/page-sources.ts";
@@ -43,11 +41,10 @@ export const documents = fp<SiteContext>(async (service, context) => {
 
 	function sendDocument(reply: FastifyReply, payload: PagePayload): Promise<FastifyReply> {
 		const { path, query } = reply.request.target;
-		const { editions, public: site } = revision().config;
+		const { editions } = revision().config;
 		const isChosen = path === "/" && editions.locales.length > 1;
 		const suggested = isChosen ? suggestedLocale(reply.request, editions) : undefined;
-		const shown =
-			suggested === undefined ? payload : withSuggestion(payload, suggested, site.basePath);
+		const shown = suggested === undefined ? payload : withSuggestion(payload, suggested);
 		return sendAnswer(reply, {
 			body: () => pages.document(shown, query),
 			mediaType: HTML_TYPE,
@@ -108,7 +105,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 		if (robots !== undefined) reply.header("x-robots-tag", "noindex");
 		const isOwnPath = reply.request.target.path !== path;
 		return sendAnswer(reply, {
-			body: () => pageMarkdown(site, payload),
+			body: () => pages.markdown(payload),
 			mediaType: "text/markdown; charset=utf-8",
 			vary: ["accept"],
 			// The cache has the document under the path of the page.
@@ -124,15 +121,10 @@ function suggestedLocale(request: FastifyRequest, { locales }: Editions): Locale
 	return locales.slice(1).find(({ code }) => code === best);
 }
 
-function withSuggestion(
-	payload: PagePayload,
-	{ code, label }: Locale,
-	basePath: string,
-): PagePayload {
-	const [language, url] = [code, urlPath(basePath, `/${code}`)].map(escapeAttribute);
-	const link = `<a href="${url}" lang="${language}" hreflang="${language}" data-file>${escapeText(label)}</a>`;
-	const html = `<div class="callout callout-note" role="note"><p>${link}</p></div>\n${payload.page.html ?? ""}`;
-	return { ...payload, page: { ...payload.page, html } };
+function withSuggestion(payload: PagePayload, { code, label }: Locale): PagePayload {
+	const suggested = { label, path: `/${code}`, language: code };
+	const editions = { languages: [], versions: [], ...payload.page.editions, suggested };
+	return { ...payload, page: { ...payload.page, editions } };
 }
 
 function prefersMarkdown(request: FastifyRequest): boolean {

@@ -3,15 +3,16 @@ import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type PagePayload } from "../../shared/page/payload.ts";
+import { wordIn } from "../../shared/page/words.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { SEARCH_PATH } from "../../shared/routing/search-path.ts";
-import { SEARCH_ENDPOINT } from "../../shared/search.ts";
+import { SEARCH_ENDPOINT, type SearchPageData } from "../../shared/search.ts";
 import { HTML_TYPE, JSON_TYPE } from "../answers/send-answer.ts";
 import { configIn } from "../content/config-in.ts";
 import { editionOf, isEditionRoot, pathInEdition } from "../content/editions.ts";
 import type { SiteConfig } from "../content/site-config.ts";
+import { generatedPage } from "../pages/page-sources.ts";
 import { withEdition } from "../pages/resolve-page.ts";
-import { searchPage } from "../pages/search-page.ts";
 import { NOTHING_FOUND, resultsIn } from "../search/site-search.ts";
 import type { SiteContext } from "./site-context.ts";
 
@@ -86,12 +87,15 @@ async function pageOf(
 	const answer = isBlank ? undefined : await search?.search({ text, edition }, current);
 	const { config } = current.revision;
 	const path = edition + SEARCH_PATH;
-	const page = searchPage({
-		...{ basePath: config.public.basePath, path, text },
-		look: configIn(config, editionOf(path, config.editions).locale?.code).look.look,
-		navigation: pages.refuse(path, pageNotFound(path)).navigation,
-		results: answer && resultsIn(answer),
-	});
+	const { locale } = editionOf(path, config.editions);
+	const data: SearchPageData = { text, results: answer && resultsIn(answer) };
+	const page = generatedPage(
+		{
+			...{ id: "search", path, robots: "noindex", data },
+			title: wordIn(configIn(config, locale?.code).look.look, "Search"),
+		},
+		pages.refuse(path, pageNotFound(path)).navigation,
+	);
 	return withEdition(page, path, config.editions);
 }
 

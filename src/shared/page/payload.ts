@@ -4,6 +4,7 @@ import { type PageError, parsePageError } from "./errors.ts";
 import type { FlagCondition } from "./flag-condition.ts";
 import { errorHead, type Head, type HeadPage, type HeadSite, pageHead } from "./head.ts";
 import type { PageLink, PageNavigation } from "./navigation.ts";
+import type { PageParts } from "./page-parts.ts";
 
 /** The answer to a navigation. */
 export type Payload = PagePayload | RedirectPayload | ErrorPayload | DocumentPayload;
@@ -31,6 +32,8 @@ export interface ErrorPayload {
 	readonly nearest?: readonly PageLink[];
 	/** The operator's own text; absent in the state, as the body of a page. */
 	readonly html?: string;
+	/** Of that text, if it brings no heading. */
+	readonly title?: string;
 	/** As of a page. */
 	readonly locale?: string | undefined;
 }
@@ -41,12 +44,10 @@ export interface DocumentPayload {
 }
 
 /** A page as the app shows it. */
-export interface PageData extends HeadPage {
+export interface PageData extends HeadPage, PageParts {
 	/** The page of the page table that shows it, such as `index` or `page`. */
 	readonly id: string;
-	/**
-	 * The rendered body; absent in the state, because the document contains it.
-	 */
+	/** The rendered Markdown; absent in the state, because the document contains it. */
 	readonly html?: string;
 	/** Whether the body brings its own `h1`; if not, the page shows its title as one. */
 	readonly hasHeading: boolean;

@@ -44,7 +44,7 @@ test("the example has a landing page, documentation, a blog and a look of its ow
 	expect(await bodyOf("/blog/tags/thinking")).not.toContain(">Lantern 2</a></h2>");
 	const post = await bodyOf("/blog/2026-07-14-quiet-alerts");
 	expect(post).toMatch(
-		/<time datetime="2026-07-14">July 14, 2026<\/time>.*Bo Lindqvist.*1 min read/,
+		/<time dateTime="2026-07-14">July 14, 2026<\/time>.*Bo Lindqvist.*1 min read/,
 	);
 	expect(post).toMatch(/rel="prev"[^>]*hello.*rel="next"[^>]*lantern-2/s);
 

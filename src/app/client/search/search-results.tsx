@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { type MarkedText, markedParts, type SearchResult } from "../../../shared/search.ts";
+import type { SearchResult } from "../../../shared/search.ts";
+import { Marked } from "../../components/marked.tsx";
 
 /** What the keyboard moves between. */
 export const OPTION = "[role=option]";
@@ -65,11 +66,4 @@ export function RecentSearches({ texts, activeId }: RecentSearchesProps): ReactE
 			{text}
 		</div>
 	));
-}
-
-function Marked({ text }: { readonly text: MarkedText }): (ReactElement | string)[] {
-	return markedParts(text).map(({ text: part, isMarked }, index) =>
-		// biome-ignore lint/suspicious/noArrayIndexKey: a text has nothing else, and its parts do not move.
-		isMarked ? <mark key={index}>{part}</mark> : part,
-	);
 }

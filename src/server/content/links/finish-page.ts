@@ -1,5 +1,4 @@
 import { definedOnly } from "../../../shared/defined-only.ts";
-import { escapeAttribute, escapeText } from "../../../shared/document/html.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { ImageSizeReader } from "../files/image-size.ts";
 import type { Feature, Hero } from "../front-matter/hero-schema.ts";
@@ -199,20 +198,17 @@ function resolvedFeature(
 	return { ...feature, ...definedOnly(resolved) };
 }
 
-/** A name of a collection, a picture, or a sign such as an emoji. */
+/** A name of a collection becomes a drawing, a picture its URL, and a sign such as an emoji stays. */
 function featureIcon(
 	icon: string,
 	resolve: (target: string) => string,
 	resolveIcon: PageSurroundings["resolveIcon"],
-): string {
+): string | undefined {
 	const drawing = /^[\w-]+:[\w-]+$/.test(icon) ? resolveIcon(icon) : undefined;
-	if (drawing !== undefined) return `<span class="icon" aria-hidden="true">${drawing}</span>`;
-	if (isPicture(icon)) {
-		return `<span class="icon" aria-hidden="true"><img src="${escapeAttribute(resolve(icon))}" alt=""></span>`;
-	}
+	if (drawing !== undefined) return drawing;
+	if (isPicture(icon)) return resolve(icon);
 	// The name of an icon that is not there says nothing.
-	if (/[\w-]{3,}/.test(icon)) return "";
-	return `<span class="icon card-sign" aria-hidden="true">${escapeText(icon)}</span>`;
+	return /[\w-]{3,}/.test(icon) ? undefined : icon;
 }
 
 /** A script or another origin without a scheme would reach browsers as the target of a redirect. */

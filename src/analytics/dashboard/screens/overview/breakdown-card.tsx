@@ -48,9 +48,9 @@ export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): Rea
 				<SkeletonRows count={SHOWN_ROWS} />
 			) : rows.length === 0 ? (
 				<Empty title="No data in this range">
-					{tab.name === "region" && (
+					{name === "places" && (
 						<p>
-							Known where <code>ANALYTICS_GEOIP_FILE</code> names a database of cities.
+							Known where <code>ANALYTICS_GEOIP_FILE</code> names a database of places.
 						</p>
 					)}
 					{tab.name.startsWith("utm_") && (

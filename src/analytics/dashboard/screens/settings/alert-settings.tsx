@@ -15,34 +15,33 @@ const ALERTS = "/api/v1/alerts";
 
 const WHEN: Readonly<Record<Alert["when"], string>> = {
 	weekly: "Every Monday",
-	monthly: "Every month",
 	above: "Above",
 	below: "Below",
 	changed_by: "Changed by %",
 };
 
-/** Messages to webhooks and by mail: when a figure passes a limit, and every week or month. */
+/** Messages to webhooks: when a figure passes a limit, and every week. */
 export function AlertSettings(): ReactElement {
 	const questionName = useQuestionName();
-	const options = useQuestionOptions("Overview (weekly and monthly only)", "trend");
+	const options = useQuestionOptions("Overview (weekly only)", "trend");
 	const schema = z.object({
 		name: z.string().max(100).meta({ title: "Name of the alert" }),
 		when: z.string().meta({ title: "When", options: Object.entries(WHEN) }),
 		value: z
 			.number()
 			.optional()
-			.meta({ title: "Limit", when: ({ when }) => !isDigest(when) }),
+			.meta({ title: "Limit", when: ({ when }) => when !== "weekly" }),
 		question: z.string().optional().meta({ title: "Figure", options }),
 		url: z.string().meta({
-			title: "Webhook, or mail addresses",
-			placeholder: "https://hooks.example.org/loggia or team@example.org",
+			...{ title: "URL of the webhook", control: "url" },
+			placeholder: "https://hooks.example.org/loggia",
 		}),
 	});
 	return (
 		<>
 			<p>
-				A webhook or a mail address gets a message when the figure of a saved trend passes a limit
-				on a day (UTC), or the figures of each week or month.
+				A webhook gets a signed message when the figure of a saved trend passes a limit on a day
+				(UTC), or the figures of each week.
 			</p>
 			<RecordList
 				title="Alerts"
@@ -54,14 +53,14 @@ export function AlertSettings(): ReactElement {
 					{
 						label: "When",
 						cell: ({ definition: { when, value } }) =>
-							isDigest(when) ? WHEN[when] : `${WHEN[when]} ${value}`,
+							when === "weekly" ? WHEN.weekly : `${WHEN[when]} ${value}`,
 					},
 					{ label: "Figure", cell: ({ definition }) => questionName(definition.question) },
-					{ label: "To", cell: ({ definition }) => definition.url.replace(/^mailto:/, "") },
+					{ label: "Webhook", cell: ({ definition }) => definition.url },
 				]}
 				removal={{
 					verb: "Delete",
-					warning: "No more messages are sent for it.",
+					warning: "Its webhook gets no more messages.",
 					pathOf: ({ key }) => pathOf`/api/v1/alerts/${key}`,
 					refreshes: ALERTS,
 				}}
@@ -71,24 +70,13 @@ export function AlertSettings(): ReactElement {
 				submit="Create alert"
 				done="Created"
 				refreshes={ALERTS}
-				send={({ question = null, value = 0, url, ...rest }) =>
-					request(ALERTS, {
-						method: "POST",
-						body: { ...rest, question, value, url: addressOf(url) },
-					})
+				send={({ question = null, value = 0, ...rest }) =>
+					request(ALERTS, { method: "POST", body: { ...rest, question, value } })
 				}
 			/>
 			<DeliveryLog />
 		</>
 	);
-}
-
-function isDigest(when: string | undefined): boolean {
-	return when === "weekly" || when === "monthly";
-}
-
-function addressOf(text: string): string {
-	return /^\w+:/.test(text) ? text : `mailto:${text.replaceAll(/\s/g, "")}`;
 }
 
 /** Fetched when it is opened: it shows the secret. */

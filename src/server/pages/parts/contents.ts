@@ -1,19 +1,18 @@
 import type { HeadSite } from "../../../shared/page/head.ts";
 import type { NavigationItem } from "../../../shared/page/navigation.ts";
+import type { Card, PageParts } from "../../../shared/page/page-parts.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
-import type { Feature } from "../../content/front-matter/hero-schema.ts";
 import { isIndexed } from "../../discovery/discoverable-sections.ts";
 import { navigationOf, type PageSources } from "../page-sources.ts";
-import { featuresHtml, heroHtml } from "./hero-html.ts";
 
 /** Enough to see what a card leads to. */
 const MAX_NAMED = 4;
 
 /** The home page of a folder that has none: a way to the first page, and a card for each part of what there is. */
-export function contentsHtml(
+export function contentsOf(
 	sources: PageSources,
 	{ name, description: tagline }: Pick<HeadSite, "name" | "description">,
-): string {
+): Required<Pick<PageParts, "hero" | "cards">> {
 	const { pages, config } = sources.revision;
 	const { sections, sidebar } = navigationOf(sources, "/");
 	const all = [...sections.map((item) => openSection(item, sources)), ...sidebar];
@@ -24,21 +23,22 @@ export function contentsHtml(
 		first === undefined
 			? []
 			: [{ text: pages.get(first)?.title || name, link: link(first), isMain: true }];
-	const hero = heroHtml({ ...(tagline && { tagline }), actions }, name);
 	// A single part is no choice: what is in it is shown in its place.
 	const [only] = parts;
 	const inside = parts.length === 1 ? (only?.children ?? []) : [];
 	const shown = inside.length > 1 ? inside : parts;
 	// A page with the button has no card as well.
 	const others = shown.filter(({ path, children = [] }) => path !== first || children.length > 0);
-	return hero + featuresHtml(others.map((item) => cardOf(item, sources)));
+	return {
+		hero: { title: name, tagline, actions },
+		cards: others.map((item) => cardOf(item, sources)),
+	};
 }
 
-/** What is below a page that has no words of its own, such as the index of a folder: a card for each part. */
-export function partsHtml(sources: PageSources, path: string): string {
+/** What is below a page that has no words of its own, such as the index of a folder. */
+export function cardsBelow(sources: PageSources, path: string): readonly Card[] {
 	const children = childrenAt(navigationOf(sources, path).sidebar, path) ?? [];
-	const cards = namedItems(children, sources).map((item) => cardOf(item, sources));
-	return featuresHtml(cards, "cards");
+	return namedItems(children, sources).map((item) => cardOf(item, sources));
 }
 
 /** Leaves out pages that search engines must not index: the Markdown of a page repeats its cards. */
@@ -77,7 +77,7 @@ function firstPath({ path, children = [] }: NavigationItem): string | undefined 
 	return path ?? children.map(firstPath).find((below) => below !== undefined);
 }
 
-function cardOf(item: NavigationItem, { revision }: PageSources): Feature {
+function cardOf(item: NavigationItem, { revision }: PageSources): Card {
 	const { title, icon, children = [] } = item;
 	const path = firstPath(item);
 	const names = children.slice(0, MAX_NAMED).map((child) => child.title);

@@ -1,0 +1,62 @@
+import type { ReactElement } from "react";
+import type { Card } from "../../../shared/page/page-parts.ts";
+import { Drawing } from "../icon.tsx";
+
+export interface CardsProps {
+	readonly cards: readonly Card[];
+	/** Whether they are a part of a landing page. */
+	readonly isLanding: boolean;
+}
+
+/** What a page leads to, or what a product can do. */
+export function Cards({ cards, isLanding }: CardsProps): ReactElement | undefined {
+	if (cards.length === 0) return undefined;
+	return (
+		<ul className={isLanding ? "cards features" : "cards"}>
+			{cards.map((card) => (
+				<li key={`${card.title} ${card.link}`}>
+					{card.link === undefined ? (
+						<div className="card">
+							<CardContent {...card} />
+						</div>
+					) : (
+						<a className="card" href={card.link}>
+							<CardContent {...card} />
+						</a>
+					)}
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function CardContent({ title, details, icon, link, linkText }: Card): ReactElement {
+	return (
+		<>
+			{icon && <CardIcon icon={icon} />}
+			<strong className="card-title">{title}</strong>
+			{details && <span className="card-text">{details}</span>}
+			{link && linkText && (
+				<span className="card-more" aria-hidden>
+					{`${linkText} →`}
+				</span>
+			)}
+		</>
+	);
+}
+
+function CardIcon({ icon }: { readonly icon: string }): ReactElement {
+	if (icon.startsWith("<svg")) return <Drawing svg={icon} />;
+	if (!/^(?:\/|https?:)/.test(icon)) {
+		return (
+			<span className="icon card-sign" aria-hidden>
+				{icon}
+			</span>
+		);
+	}
+	return (
+		<span className="icon" aria-hidden>
+			<img src={icon} alt="" />
+		</span>
+	);
+}

@@ -1,0 +1,107 @@
+import { unescapeHtml } from "../../../shared/document/html.ts";
+import type { PostDetails, PostList } from "../../../shared/page/page-parts.ts";
+import type { Post } from "../../content/blog/list-posts.ts";
+import type { Page } from "../../content/pages/page.ts";
+
+const POSTS_A_PAGE = 10;
+
+/** Enough to know what a post is about. */
+const MAX_EXCERPT = 220;
+
+/** Words that are read in a minute, and signs of languages that put no space between words. */
+const WORDS_A_MINUTE = 220;
+const SIGNS_A_MINUTE = 500;
+
+const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+type Posts = readonly Post<Page>[];
+
+/**
+ * Reads the address of a list, such as `/blog/page/2` or `/blog/tags/news`.
+ *
+ * @returns `undefined` for any other path, and for the index of a blog.
+ */
+export function parseBlogListPath(path: string) {
+	const [, blog = "", tag, number] =
+		/^(.*?)(?:\/tags\/([^/]+))?(?:\/page\/([1-9]\d{0,4}))?$/.exec(path) ?? [];
+	if (tag === undefined && (number === undefined || number === "1")) return undefined;
+	return { blog: blog || "/", tag, page: Number(number ?? 1) };
+}
+
+/** @returns The posts with a tag, and its label; `undefined` when there is no such page of a list. */
+export function postsAt(all: Posts, tag: string | undefined, page: number) {
+	const hasTag = (own: string): boolean => tagSlug(own) === tag;
+	const posts = tag === undefined ? all : all.filter(({ tags }) => tags.some(hasTag));
+	if (posts.length <= (page - 1) * POSTS_A_PAGE) return undefined;
+	return { posts, label: tag && posts[0]?.tags.find(hasTag) };
+}
+
+export interface PostListPlace {
+	/** Path of the first page of the list. */
+	readonly path: string;
+	readonly page: number;
+	/** Path of the index. */
+	readonly blog: string;
+	/** BCP 47. */
+	readonly locale: string;
+}
+
+/** One page of a list of posts. */
+export function postList(posts: Posts, { path, page, blog, locale }: PostListPlace): PostList {
+	const shown = posts.slice((page - 1) * POSTS_A_PAGE, page * POSTS_A_PAGE);
+	return {
+		...{ path, page, pages: Math.ceil(posts.length / POSTS_A_PAGE) },
+		posts: shown.map((post) => ({
+			path: post.page.path,
+			title: post.page.title,
+			excerpt: post.page.frontMatter.description ?? excerptOf(post.page.html),
+			...postDetails(post, post.page.html, { blog, locale }),
+		})),
+	};
+}
+
+export function postDetails(
+	{ dateMs, authors, tags }: Post<Page>,
+	html: string,
+	{ blog, locale }: Pick<PostListPlace, "blog" | "locale">,
+): PostDetails {
+	const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+	return {
+		...(dateMs !== undefined && {
+			date: { iso: new Date(dateMs).toISOString().slice(0, 10), text: day.format(dateMs) },
+		}),
+		authors,
+		readingMinutes: minutesOf(html),
+		tags: tags.map((title) => ({
+			title,
+			path: `${blog === "/" ? "" : blog}/tags/${tagSlug(title)}`,
+		})),
+	};
+}
+
+function tagSlug(tag: string): string {
+	return (
+		tag
+			.normalize("NFC")
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}]+/gu, "-")
+			.replace(/^-|-$/g, "") || "tag"
+	);
+}
+
+function minutesOf(html: string): number {
+	const text = html.replace(/<[^>]*>/g, " ");
+	const signs = text.match(SIGNS)?.length ?? 0;
+	const words = text.replace(SIGNS, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+	return Math.max(1, Math.round(words / WORDS_A_MINUTE + signs / SIGNS_A_MINUTE));
+}
+
+/** The first paragraph, as text. */
+function excerptOf(html: string): string {
+	const [, paragraph = ""] = /<p>([\s\S]*?)<\/p>/.exec(html) ?? [];
+	const text = unescapeHtml(paragraph.replace(/<[^>]*>/g, ""))
+		.replace(/\s+/g, " ")
+		.trim();
+	if (text.length <= MAX_EXCERPT) return text;
+	return `${text.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, "")} …`;
+}
