@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { loadRevision } from "../src/server/content/load-revision.ts";
-import type { LoadedRevision } from "../src/server/content/loaded-revision.ts";
+import type { LoadedRevision } from "../src/server/content/revision.ts";
 import { readPageText } from "../src/server/search/page-text.ts";
 import { SearchIndexer } from "../src/server/search/search-indexer.ts";
 import { SearchReader } from "../src/server/search/search-reader.ts";

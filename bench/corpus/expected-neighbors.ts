@@ -2,9 +2,9 @@ import { frontMatterData } from "../../src/adopt/source/read-data.ts";
 import { SourceFolder } from "../../src/adopt/source/source-folder.ts";
 import type { NavigationEntry } from "../../src/platform/settings/content-settings.ts";
 import { furtherEditions } from "../../src/server/content/editions.ts";
-import type { LoadedRevision } from "../../src/server/content/loaded-revision.ts";
 import { contentName } from "../../src/server/content/page-path.ts";
 import { isVisible } from "../../src/server/content/pages/page.ts";
+import type { LoadedRevision } from "../../src/server/content/revision.ts";
 import { folderOrder, type PlacedFile } from "./folder-order.ts";
 
 export interface NeighborSources {

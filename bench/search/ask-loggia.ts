@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { LoadedRevision } from "../../src/server/content/loaded-revision.ts";
+import type { LoadedRevision } from "../../src/server/content/revision.ts";
 import { SearchIndexer } from "../../src/server/search/search-indexer.ts";
 import { SearchReader } from "../../src/server/search/search-reader.ts";
 import type { Ask } from "./question.ts";

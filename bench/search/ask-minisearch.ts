@@ -1,4 +1,4 @@
-import type { LoadedRevision } from "../../src/server/content/loaded-revision.ts";
+import type { LoadedRevision } from "../../src/server/content/revision.ts";
 import { readPageText } from "../../src/server/search/page-text.ts";
 import type { Ask } from "./question.ts";
 

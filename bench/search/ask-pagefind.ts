@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import type { LoadedRevision } from "../../src/server/content/loaded-revision.ts";
+import type { LoadedRevision } from "../../src/server/content/revision.ts";
 import { escapeAttribute, escapeText } from "../../src/shared/document/html.ts";
 import { CHROMIUM_ARGUMENTS, findChromium } from "../../test/support/chromium.ts";
 import type { Ask } from "./question.ts";

@@ -1,14 +1,14 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { runLimited } from "../platform/limited-process.ts";
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { loadRevision } from "../server/content/load-revision.ts";
 import { SITE_CONFIG_FILE } from "../server/content/parse-site-config.ts";
-import type { Problem } from "../server/content/problem.ts";
+import { groupProblems, type Problem, renderProblem } from "../server/content/problem.ts";
 import { definedOnly } from "../shared/defined-only.ts";
 import { AdoptError, type Adoption } from "./adoption.ts";
-import { judgeAddresses, pageAt } from "./judge-addresses.ts";
-import { reportAdoption } from "./report-adoption.ts";
+import { type JudgedAddresses, judgeAddresses, pageAt } from "./judge-addresses.ts";
 import { siteFileText } from "./site-file.ts";
 
 /**
@@ -149,4 +149,65 @@ function inferAddress(
 	const [best] = [...counts].toSorted((one, other) => other[1] - one[1]);
 	if (best === undefined || best[1] < MIN_LINKS || best[1] < dead.length / 2) return undefined;
 	return best[0];
+}
+
+/** Examples for each kind; `check-site` lists all. */
+const MAX_PLACES = 3;
+const MAX_ADDRESSES = 50;
+
+interface AdoptionFacts extends JudgedAddresses {
+	readonly adoption: Adoption;
+	readonly problems: readonly Problem[];
+	readonly leftOut: readonly string[];
+	/** Whether `site.yaml` was written. */
+	readonly outcome: string;
+}
+
+/** Writes the report, with problems grouped by kind. */
+function reportAdoption(facts: AdoptionFacts): string {
+	const { adoption, pages, redirects, problems, leftOut, outcome } = facts;
+	const served = pages.filter(({ path }) => path !== undefined);
+	const lost = pages.filter(({ path, isTaken }) => path === undefined || isTaken);
+	const { settings } = adoption;
+	const found = Object.entries(settings).flatMap(([key, value]) =>
+		value === undefined ? [] : [key],
+	);
+	return [
+		`${adoption.generator}, by ${adoption.evidence}`,
+		outcome,
+		"",
+		...Object.entries(adoption.unread).map(([file, reason]) => `Not read: ${file} (${reason})`),
+		`Found: ${found.join(", ")}`,
+		...(leftOut.length === 0 ? [] : [`Not usable: ${leftOut.join(", ")}`]),
+		`Pages: ${served.length} of ${pages.length}`,
+		`Addresses: ${pages.length - lost.length} of ${pages.length} answered, ${redirects.size} of them by a redirect`,
+		...lost
+			.slice(0, MAX_ADDRESSES)
+			.map(({ original, file }) => `  not answered: ${original} (${file})`),
+		"",
+		...groupProblems(problems).flatMap(({ kind, problems: members }) => [
+			`${members.length} × ${kind}`,
+			...members.slice(0, MAX_PLACES).map((problem) => `  ${renderProblem(problem)}`),
+		]),
+	].join("\n");
+}
+
+/** Several times the needs of the largest known documentation. */
+const LIMITS = { timeMs: 60_000, memoryMb: 256, outputBytes: 16_000_000 };
+
+/**
+ * Recognizes the generator of a folder in a process with limits: the folder may come from strangers.
+ *
+ * @param recognizer The built `recognizer.ts`.
+ * @throws {AdoptError} When the process exceeds a limit.
+ */
+export async function readAdoption(folder: string, recognizer: URL): Promise<Adoption | undefined> {
+	const reading = await runLimited(recognizer, [folder], LIMITS);
+	if (reading.kind === "failed") {
+		throw new AdoptError(
+			`The configuration in "${folder}" must be readable within limits: it needed ${reading.reason}`,
+		);
+	}
+	// The recognizer writes an adoption, or nothing.
+	return reading.output === "" ? undefined : JSON.parse(reading.output);
 }

@@ -1,5 +1,5 @@
-import type { LoadedRevision } from "../server/content/loaded-revision.ts";
 import { foldPath } from "../server/content/page-path.ts";
+import type { LoadedRevision } from "../server/content/revision.ts";
 import { tidyPath } from "../shared/routing/routes.ts";
 import type { Adoption } from "./adoption.ts";
 

@@ -1,7 +1,6 @@
 import { SiteConfigError } from "../server/content/site-config.ts";
-import { adopt } from "./adopt.ts";
+import { adopt, readAdoption } from "./adopt.ts";
 import { AdoptError } from "./adoption.ts";
-import { readAdoption } from "./read-adoption.ts";
 
 const RECOGNIZER = new URL("recognizer.js", import.meta.url);
 

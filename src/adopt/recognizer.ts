@@ -1,5 +1,4 @@
-import { adoptionHint } from "./adoption-hint.ts";
-import { recognize } from "./recognize.ts";
+import { adoptionHint, recognize } from "./recognize.ts";
 
 // Entry of the process that reads the configuration of a folder: `FOLDER [--hint]`.
 const [folder = "", mode] = process.argv.slice(2);

@@ -8,8 +8,7 @@ import Fastify, {
 import type { Logger } from "pino";
 import { health } from "../platform/health.ts";
 import { loadShedding } from "../platform/load-shedding.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import { metricsEndpoint } from "../platform/metrics-endpoint.ts";
+import { type Metrics, metricsEndpoint } from "../platform/metrics.ts";
 import { createTraceReader } from "../platform/request-trace.ts";
 import { createPassword } from "./access/password.ts";
 import { createSessions } from "./access/sessions.ts";

@@ -1,8 +1,7 @@
 import { directionOf } from "../shared/appearance/direction.ts";
 import { ASSETS_FOLDER, type PageAssets } from "../shared/builds/build-manifest.ts";
 import { escapeAttribute, escapeText, scriptJson } from "../shared/document/html.ts";
-import { INLINE_SCRIPT } from "../shared/document/inline-script.ts";
-import { APP_MODULE_REL } from "../shared/document/start-script.ts";
+import { APP_MODULE_REL, INLINE_SCRIPT } from "../shared/document/inline-script.ts";
 import type { Head, HeadTag } from "../shared/page/head.ts";
 import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/page/public-config.ts";
 import type { SiteLook } from "../shared/page/site-look.ts";

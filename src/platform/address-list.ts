@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
 /** Names for families of addresses, as `TRUSTED_PROXIES` takes them. */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
@@ -24,4 +26,11 @@ export function createAddressList(entries: readonly string[]): (address: string)
 	}
 	// A socket that has ended has no address any more.
 	return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
+
+/** Whether a request comes from this machine, and is not passed on by a proxy on it. */
+export function isOfThisMachine({ headers, socket }: IncomingMessage): boolean {
+	if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return false;
+	const { remoteAddress = "" } = socket;
+	return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === "loopback";
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { isOfThisMachine } from "./is-of-this-machine.ts";
+import { isOfThisMachine } from "./address-list.ts";
 import { VERSION } from "./version.ts";
 
 export interface HealthOptions {

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import { PROBES } from "./health.ts";
@@ -30,4 +31,53 @@ async function registerLoadShedding(
 		reply.header("retry-after", RETRY_AFTER_SECONDS);
 		sendProblem(reply, 503, "The server is overloaded: try again in a moment");
 	});
+}
+
+/** How often the clock of the loop is read. */
+const RESOLUTION_MS = 20;
+
+const WINDOW_MS = 1000;
+
+/** For how many milliseconds callbacks wait, as of the last second. */
+interface LoopDelay {
+	/** The mean: turning requests away because of one long pause would be all that is felt of it. */
+	readonly meanMs: () => number;
+	readonly stop: () => void;
+}
+
+/** Measures for how long callbacks wait, and reports it. */
+export function watchLoopDelay(metrics: Metrics): LoopDelay {
+	const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+	histogram.enable();
+	let meanMs = 0;
+	// With so few samples, hardly less than the longest pause.
+	let p99Ms = 0;
+	const timer = setInterval(() => {
+		meanMs = waitOf(histogram.mean);
+		p99Ms = waitOf(histogram.percentile(99));
+		histogram.reset();
+	}, WINDOW_MS).unref();
+	metrics.gauge(
+		"event_loop_delay_seconds",
+		"For how long callbacks wait, the mean of the last second",
+		() => meanMs / 1000,
+	);
+	metrics.gauge(
+		"event_loop_delay_p99_seconds",
+		"For how long callbacks wait, the 99th percentile of the last second",
+		() => p99Ms / 1000,
+	);
+	return {
+		meanMs: () => meanMs,
+		stop() {
+			clearInterval(timer);
+			histogram.disable();
+		},
+	};
+}
+
+/** @param gapNs Between two looks at the clock, in nanoseconds; not a number without a sample. */
+function waitOf(gapNs: number): number {
+	const gapMs = gapNs / 1e6;
+	return Number.isFinite(gapMs) ? Math.max(0, gapMs - RESOLUTION_MS) : 0;
 }

@@ -1,17 +1,19 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import { runLimited } from "../platform/limited-process.ts";
 import { createLogger } from "../platform/logger.ts";
 import { VERSION } from "../platform/version.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/builds/build-manifest.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
-import { followGit, type GitFollower } from "./git/follow-git.ts";
-import { GitFolder } from "./git/git-folder.ts";
+import { followGit, GitFolder, type GitFollower } from "./git/git-folder.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
 import type { CodeSources } from "./live/revision-sender.ts";
-import { readPreviewSecret } from "./visibility/preview-secret.ts";
+import { readPreviewSecret } from "./visibility/preview-signer.ts";
 
 /** `dist/`, seen from `dist/server/main.js`. */
 const BUILD_FOLDER = new URL("../", import.meta.url);
@@ -32,6 +34,9 @@ const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 /** Exit codes of the check: of a folder with problems, and of an unreadable one. */
 const PROBLEMS_FOUND = 1;
 const NOT_CHECKED = 2;
+
+/** A start must not compete with this for memory. */
+const RECOGNIZER_LIMITS = { timeMs: 10_000, memoryMb: 128, outputBytes: 64_000 };
 
 // Constants stand above this line: below it they would not be set yet while it runs.
 try {
@@ -100,7 +105,6 @@ async function start(config: ServerConfig): Promise<void> {
 	const { serveSite } = await import("./serve-site.ts");
 	await serveSite({ config, log, manifest, opening, git, buildFolder: BUILD_FOLDER });
 	if (config.siteFolder === undefined) return;
-	const { suggestAdoption } = await import("./live/suggest-adoption.ts");
 	await suggestAdoption(config.siteFolder, RECOGNIZER, log);
 }
 
@@ -110,7 +114,7 @@ async function openGit(
 	log: Logger,
 ): Promise<GitFollower | undefined> {
 	if (git === undefined) return undefined;
-	const { judgeCommit } = await import("./git/judge-commit.ts");
+	const { judgeCommit } = await import("./git/place-versions.ts");
 	const { placeVersions } = await import("./git/place-versions.ts");
 	const folder = new GitFolder({
 		dataFolder,
@@ -155,4 +159,24 @@ async function readBuildManifest(): Promise<BuildManifest> {
 			`The build manifest "${fileURLToPath(file)}" must exist: run "npm run build" (${cause})`,
 		]);
 	}
+}
+
+/**
+ * Logs what `adopt` would take over from a folder without `site.yaml`. The program `adopt` reads the
+ * configuration of the other generator; no failure of it reaches this process.
+ *
+ * @param recognizer The built `adopt/recognizer.ts`.
+ */
+async function suggestAdoption(
+	siteFolder: string,
+	recognizer: URL,
+	log: Pick<Logger, "info" | "warn">,
+): Promise<void> {
+	if (existsSync(join(siteFolder, "site.yaml")) || !existsSync(siteFolder)) return;
+	const reading = await runLimited(recognizer, [siteFolder, "--hint"], RECOGNIZER_LIMITS);
+	if (reading.kind === "failed") {
+		const message =
+			"The configuration of another generator cannot be read within limits: the folder is served without it";
+		log.warn({ reason: reading.reason }, message);
+	} else if (reading.output !== "") log.info(reading.output);
 }

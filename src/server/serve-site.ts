@@ -4,36 +4,36 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
-import { watchLoopDelay } from "../platform/loop-delay.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import { listenForMetrics } from "../platform/metrics-endpoint.ts";
+import { watchLoopDelay } from "../platform/load-shedding.ts";
+import { listenForMetrics, type Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
+import { createBuildPublisher } from "./builds/build-meta.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
-import { createBuildPublisher } from "./builds/publish-build.ts";
 import { LiveCode } from "./code/live-code.ts";
 import type { ServerConfig } from "./config.ts";
+import { readProblemPage } from "./content/problem.ts";
 import { OperatorError } from "./errors.ts";
-import type { GitFollower } from "./git/follow-git.ts";
+import type { GitFollower } from "./git/git-folder.ts";
 import { drainConnections } from "./http/patient-server.ts";
 import { openIconLibrary } from "./icons/icon-library.ts";
-import { createBotReads } from "./ingest/bot-reads.ts";
 import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";
-import { captureDeploy, type Deploy } from "./ingest/site-events.ts";
+import { captureDeploy, createBotReads, type Deploy } from "./ingest/site-events.ts";
 import type { LiveContent } from "./live/live-content.ts";
-import { readProblemPage } from "./live/problem-pages.ts";
-import { createRevisionReport } from "./live/report-revision.ts";
 import type { LiveRevision } from "./live/revision-mirror.ts";
 import { PROBLEMS_PATH } from "./plugins/problems.ts";
 import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
 import { createSiteSearch } from "./search/site-search.ts";
 import { createSite } from "./site.ts";
-import { createSiteMetrics, siteReadiness } from "./site-health.ts";
+import { createRevisionReport, createSiteMetrics, siteReadiness } from "./site-health.ts";
 import { createPageGuards } from "./visibility/page-guards.ts";
-import { readPreviewSecret } from "./visibility/preview-secret.ts";
-import { createPreviewSigner, type PreviewSigner } from "./visibility/preview-signer.ts";
+import {
+	createPreviewSigner,
+	type PreviewSigner,
+	readPreviewSecret,
+} from "./visibility/preview-signer.ts";
 
 const SEARCH_THREAD = new URL("search/search-thread.js", import.meta.url);
 

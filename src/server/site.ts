@@ -3,7 +3,7 @@ import { type FastifyInstance, type FastifyRequest, fastify } from "fastify";
 import type { Logger } from "pino";
 import { type HealthOptions, health } from "../platform/health.ts";
 import { type LoadSheddingOptions, loadShedding } from "../platform/load-shedding.ts";
-import { metricsEndpoint } from "../platform/metrics-endpoint.ts";
+import { metricsEndpoint } from "../platform/metrics.ts";
 import { createTraceReader } from "../platform/request-trace.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
 import { AnswerCache } from "./answers/answer-cache.ts";
@@ -21,7 +21,7 @@ import { type AnswerCounter, createAnswerCounter } from "./http/answer-metrics.t
 import { targetOf } from "./http/request-target.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { serverOptions } from "./http/server-options.ts";
-import type { BotReads } from "./ingest/bot-reads.ts";
+import type { BotReads } from "./ingest/site-events.ts";
 import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
 import { answers } from "./plugins/answers.ts";
 import { type BuildsOptions, builds } from "./plugins/builds.ts";

@@ -56,3 +56,6 @@ export function markedParts({
 	if (last < text.length) parts.push({ text: text.slice(last), isMarked: false });
 	return parts;
 }
+
+/** The page of results, which works without JavaScript. */
+export const SEARCH_PATH = "/search";

@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readAdoption } from "../../src/adopt/read-adoption.ts";
+import { readAdoption } from "../../src/adopt/adopt.ts";
 import { SourceFolder } from "../../src/adopt/source/source-folder.ts";
 import { adopt } from "../support/adopt.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { authorId } from "../../src/server/content/markdown/html/author-id.ts";
+import { authorId } from "../../src/server/content/markdown/html/author-attributes.ts";
 import { test } from "../support/browser-test.ts";
 
 test("no id of an author's HTML is a member of window, document or a form", async ({ page }) => {

@@ -1,8 +1,7 @@
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { Metrics } from "../../src/platform/metrics.ts";
-import { listenForMetrics, metricsEndpoint } from "../../src/platform/metrics-endpoint.ts";
+import { listenForMetrics, Metrics, metricsEndpoint } from "../../src/platform/metrics.ts";
 
 test.each([
 	["127.0.0.1", {}, 200],

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { frameWords } from "../../src/server/words/frame-words.ts";
-import { LANGUAGES } from "../../src/server/words/languages.ts";
+import { frameWords, LANGUAGES } from "../../src/server/words/frame-words.ts";
 
 const ALL = new Set([...LANGUAGES.values()].flatMap((words) => Object.keys(words)));
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
-import type { LoadedRevision } from "../../src/server/content/loaded-revision.ts";
+import type { LoadedRevision } from "../../src/server/content/revision.ts";
 import { SearchIndexer } from "../../src/server/search/search-indexer.ts";
 import { createSiteSearch } from "../../src/server/search/site-search.ts";
 import type { SearchAnswer } from "../../src/shared/search.ts";

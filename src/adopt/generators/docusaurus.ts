@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import type { Recognition, SourcePage } from "../adoption.ts";
-import { findConfig, scriptNames } from "../find-config.ts";
 import { ownAddress, stemOf, trimSlashes, withLast, withoutPrefixes } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import {
@@ -10,6 +9,8 @@ import {
 	asText,
 	type DataMap,
 	dig,
+	findConfig,
+	scriptNames,
 	siteUrl,
 	textAt,
 	textsIn,

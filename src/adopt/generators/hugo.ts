@@ -3,9 +3,16 @@ import { translatedName } from "../../server/content/editions.ts";
 import type { LookLink } from "../../shared/page/site-look.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
-import { findConfig } from "../find-config.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, textAt } from "../source/read-data.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	dig,
+	findConfig,
+	textAt,
+} from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 const NAMES = ["hugo", "config", "config/_default/hugo", "config/_default/config"].flatMap((name) =>

@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import type { Recognition, SourcePage } from "../adoption.ts";
-import { findConfig } from "../find-config.ts";
 import { ownAddress } from "../page-address.ts";
 import {
 	asList,
 	asMap,
 	asText,
 	type DataMap,
+	findConfig,
 	siteUrl,
 	textAt,
 	textsIn,

@@ -1,10 +1,9 @@
 import { posix } from "node:path";
 import type { Recognition } from "../adoption.ts";
-import { findConfig } from "../find-config.ts";
 import { htmlOf, isExternal } from "../page-address.ts";
 import { readSummary } from "../read-summary.ts";
 import { editLinkFrom } from "../served-settings.ts";
-import { asMap, asText, dig } from "../source/read-data.ts";
+import { asMap, asText, dig, findConfig } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://rust-lang.github.io/mdBook/format/configuration/ */

@@ -8,10 +8,18 @@ import {
 	severalLocales,
 } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
-import { findConfig } from "../find-config.ts";
 import { htmlOf, isExternal, stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
-import { asList, asMap, asText, type DataMap, dig, readData, textAt } from "../source/read-data.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	dig,
+	findConfig,
+	readData,
+	textAt,
+} from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://www.mkdocs.org/user-guide/configuration/ */

@@ -6,10 +6,18 @@ import {
 	severalLocales,
 } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
-import { DOCUMENTATION_FOLDERS } from "../find-config.ts";
 import { folderEntries } from "../folder-entries.ts";
 import { stemOf, withoutPrefixes } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, readData, textAt } from "../source/read-data.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	DOCUMENTATION_FOLDERS,
+	dig,
+	readData,
+	textAt,
+} from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 const NUMBERED = /^\d+\.\D/;

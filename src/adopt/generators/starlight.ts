@@ -8,7 +8,6 @@ import {
 } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
-import { findConfig, scriptNames } from "../find-config.ts";
 import { isExternal, ownAddress, slugPath, stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom, logoPair } from "../served-settings.ts";
 import {
@@ -17,6 +16,8 @@ import {
 	asText,
 	type DataMap,
 	dig,
+	findConfig,
+	scriptNames,
 	siteUrl,
 	textAt,
 	textsIn,

@@ -4,7 +4,6 @@ import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import type { AdoptedSettings, Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
-import { DOCUMENTATION_FOLDERS, scriptNames } from "../find-config.ts";
 import { isExternal, ownAddress, stemOf } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import {
@@ -12,8 +11,10 @@ import {
 	asMap,
 	asText,
 	type DataMap,
+	DOCUMENTATION_FOLDERS,
 	dig,
 	readData,
+	scriptNames,
 	siteUrl,
 	textAt,
 	textsIn,

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import { watchLoopDelay } from "../../platform/load-shedding.ts";
 import { createLogger } from "../../platform/logger.ts";
-import { watchLoopDelay } from "../../platform/loop-delay.ts";
-import { Metrics } from "../../platform/metrics.ts";
-import { listenForMetrics } from "../../platform/metrics-endpoint.ts";
+import { listenForMetrics, Metrics } from "../../platform/metrics.ts";
 import { shutDownOnSignal } from "../../platform/shutdown.ts";
 import { VERSION } from "../../platform/version.ts";
 import { preparePassword } from "../access/password.ts";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { urlPath } from "../../shared/routing/routes.ts";
-import { SEARCH_PATH } from "../../shared/routing/search-path.ts";
+import { SEARCH_PATH } from "../../shared/search.ts";
 import { Icon } from "../components/icon.tsx";
 import { useRuntimeConfig } from "../runtime-config.ts";
 import { useWords } from "../use-words.ts";

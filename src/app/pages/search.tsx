@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useLoaderData } from "react-router";
-import { fillWords } from "../../shared/page/fill-words.ts";
+import { fillWords } from "../../shared/page/words.ts";
 import type { SearchPageData, SearchResult, SearchResultSection } from "../../shared/search.ts";
 import { Marked } from "../components/marked.tsx";
 import { PageBody } from "../components/page-body.tsx";

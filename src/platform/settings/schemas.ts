@@ -1,7 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
-import { parseGitAddress } from "./git-address.ts";
 
 /** The schemas that settings share. Each rule goes on after a name: `PORT must be …`. */
 
@@ -33,7 +32,7 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 	...["false", "0", "no", "off"].map((word) => [word, false] as const),
 ]);
 
-export interface WholeNumberRange {
+interface WholeNumberRange {
 	readonly min: number;
 	readonly max: number;
 }
@@ -180,4 +179,29 @@ function isLanguageTag(value: string): boolean {
 		// A RangeError: not a well-formed tag.
 		return false;
 	}
+}
+
+/** Where the site folder comes from. */
+export interface GitAddress {
+	/** As git takes it. */
+	readonly url: string;
+	/** Absent: the branch that the repository names itself. */
+	readonly branch: string | undefined;
+}
+
+const URL_OF_GIT = /^(?:https?|ssh|file):\/\/[^\s#]+$/;
+
+/** As git writes addresses of SSH: `git@example.org:docs.git`. */
+const SHORT_URL = /^[\w.-]+@[\w.-]+:[^\s#]+$/;
+
+/** Starts with no hyphen, which git would take for an option. */
+const BRANCH = /^(?!-)(?!.*\.\.)[\w./-]+$/;
+
+/** @returns `undefined` for what is no address, or has a password in it. */
+export function parseGitAddress(text: string): GitAddress | undefined {
+	const [, url = "", branch] = /^([^#]*)(?:#(.*))?$/.exec(text) ?? [];
+	if (branch !== undefined && !BRANCH.test(branch)) return undefined;
+	if (SHORT_URL.test(url)) return { url, branch };
+	if (!URL_OF_GIT.test(url) || !URL.canParse(url)) return undefined;
+	return new URL(url).password === "" ? { url, branch } : undefined;
 }

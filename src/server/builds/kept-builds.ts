@@ -2,10 +2,13 @@ import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { replaceFile, type SharedEntry, SharedFolder } from "../../platform/shared-folder.ts";
-import type { BuildMeta } from "../../shared/builds/build-meta.ts";
-import { type LatestBuild, parseLatestBuild } from "../../shared/builds/latest-build.ts";
+import {
+	type BuildMeta,
+	type LatestBuild,
+	parseLatestBuild,
+} from "../../shared/builds/build-meta.ts";
 import type { CodedBody } from "../answers/answer.ts";
-import { mediaTypeOf } from "../content/files/media-type.ts";
+import { mediaTypeOf } from "../content/files/place-files.ts";
 
 export interface KeptBuildsOptions {
 	readonly buildId: string;

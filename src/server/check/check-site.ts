@@ -1,17 +1,17 @@
 import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { pino } from "pino";
 import type { Problem } from "../content/problem.ts";
+import type { Revision } from "../content/revision.ts";
 import { OperatorError } from "../errors.ts";
 import { LiveContent } from "../live/live-content.ts";
 import type { LiveRevision } from "../live/revision-mirror.ts";
 import type { CodeSources } from "../live/revision-sender.ts";
-import { readCheckWords } from "./check-words.ts";
 import { checkExternalLinks } from "./external-links.ts";
-import { findOddities } from "./find-oddities.ts";
-import { writeReport } from "./write-report.ts";
+import { REPORT_FORMATS, writeReport } from "./write-report.ts";
 
 /**
  * Reads a site folder like the server, and lists all its problems.
@@ -61,4 +61,77 @@ async function readSite(
 	} finally {
 		await rm(dataFolder, { recursive: true, force: true });
 	}
+}
+
+/** Larger pictures take over a second on a phone. */
+const MAX_IMAGE_BYTES = 1_000_000;
+
+const IMAGE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+
+const MEGABYTE = 1_000_000;
+
+/** Finds pages with equal titles, and large images. */
+function findOddities({ pages, files }: Pick<Revision, "pages" | "files">): Problem[] {
+	return [...equalTitles(pages), ...heavyImages(files)];
+}
+
+/** Search engines and tabs show only the title, so pages of a folder need different ones. */
+function equalTitles(pages: Revision["pages"]): Problem[] {
+	const listed = [...pages.values()].filter(
+		({ frontMatter, title }) => title !== "" && frontMatter.redirect === undefined,
+	);
+	const groups = Map.groupBy(listed, ({ path, title }) => `${topOf(path)}\0${title}`);
+	return [...groups.values()].flatMap(([first, ...others]) =>
+		others.map(({ file, title }) => ({
+			file,
+			line: 1,
+			message: `The title "${title}" is also that of "${first?.file}"`,
+		})),
+	);
+}
+
+/** Languages, versions and sections may share titles such as "Introduction". */
+function topOf(path: string): string {
+	return path.slice(0, path.lastIndexOf("/"));
+}
+
+function heavyImages(files: Revision["files"]): Problem[] {
+	return [...files].flatMap(([path, { size, realRoot, absolutePath }]) =>
+		IMAGE.test(path) && size > MAX_IMAGE_BYTES
+			? [
+					{
+						file: relative(realRoot, absolutePath).replaceAll("\\", "/"),
+						message: `The image is ${(size / MEGABYTE).toFixed(1)} MB: it should have less than ${MAX_IMAGE_BYTES / MEGABYTE} MB`,
+					},
+				]
+			: [],
+	);
+}
+
+/** @throws {OperatorError} When the words name no folder, or an unknown option. */
+function readCheckWords(words: readonly string[]) {
+	const { positionals: folders, values } = parseArgs({
+		args: [...words],
+		allowPositionals: true,
+		strict: false,
+		options: { external: { type: "boolean" }, format: { type: "string" } },
+	});
+	const { external = false, format = "text", ...others } = values;
+	const [option] = Object.keys(others);
+	if (option !== undefined) {
+		throw refusal(`There is no option "${option.length === 1 ? "-" : "--"}${option}"`);
+	}
+	const [folder, ...rest] = folders;
+	if (folder === undefined || rest.length > 0) {
+		throw refusal(`The words must be one folder: got "${folders.join(" ")}"`);
+	}
+	const known = REPORT_FORMATS.find((name) => name === format);
+	if (known === undefined) {
+		throw refusal(`--format must be ${REPORT_FORMATS.join(", ")}: got "${format}"`);
+	}
+	return { folder, format: known, isExternal: external !== false };
+}
+
+function refusal(sentence: string): OperatorError {
+	return new OperatorError("command-invalid", [sentence]);
 }

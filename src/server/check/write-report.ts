@@ -1,7 +1,11 @@
 import type { Location, Log } from "sarif";
 import { VERSION } from "../../platform/version.ts";
 import { groupProblems, kindOfProblem, type Problem, renderProblem } from "../content/problem.ts";
-import type { ReportFormat } from "./check-words.ts";
+
+/** Formats of a report of problems. */
+export const REPORT_FORMATS = ["text", "json", "sarif", "github"] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
  * Renders a report of problems.

@@ -6,10 +6,10 @@ import type { Heading } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { readFrontMatter } from "../content/front-matter/front-matter.ts";
-import type { CodeReader, ListedCode } from "../content/loaded-revision.ts";
-import { packBody } from "../content/pages/packed-body.ts";
+import { packBody } from "../content/pages/page.ts";
 import type { ParsedPage } from "../content/pages/parse-page.ts";
 import type { Problem } from "../content/problem.ts";
+import type { CodeReader, ListedCode } from "../content/revision.ts";
 import {
 	type CodePage,
 	isOnePath,

@@ -2,32 +2,33 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { matchPath } from "react-router";
 import { realFolder } from "./files/folder-walk.ts";
-import { ICONS_FOLDER, iconsState as stateOfIcons } from "./files/icons-state.ts";
-import { createIncludeStamps } from "./files/included-file.ts";
-import { listSiteFolder, retainUnreadable } from "./files/list-site-folder.ts";
+import {
+	ICONS_FOLDER,
+	listSiteFolder,
+	retainUnreadable,
+	iconsState as stateOfIcons,
+} from "./files/list-site-folder.ts";
 import { placeFiles } from "./files/place-files.ts";
 import { SETTLED, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
-import { breakRedirectCircles } from "./links/break-redirect-circles.ts";
-import { type FinishedBefore, finishPages } from "./links/finish-pages.ts";
+import { breakRedirectCircles, type FinishedBefore, finishPages } from "./links/finish-pages.ts";
 import { type PlacedPages, placePages } from "./links/place-pages.ts";
 import { publishFiles } from "./links/publish-files.ts";
-import { SiteMap } from "./links/site-map.ts";
-import {
-	type Change,
-	compareIngredients,
-	type Ingredients,
-	type KnownPages,
-	type ListedCode,
-	type LoadedRevision,
-	type RevisionOptions,
-} from "./loaded-revision.ts";
-import { checkLinks } from "./look/check-links.ts";
-import { createPageReader } from "./pages/page-reader.ts";
+import { checkLinks, SiteMap } from "./links/site-map.ts";
+import { createIncludeStamps, createPageReader } from "./pages/page-reader.ts";
 import { pagesOf, readPages } from "./pages/read-pages.ts";
 import { SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { readSettings } from "./read-settings.ts";
-import { identifyRevision } from "./revision.ts";
+import {
+	type Change,
+	compareIngredients,
+	type Ingredients,
+	identifyRevision,
+	type KnownPages,
+	type ListedCode,
+	type LoadedRevision,
+	type RevisionOptions,
+} from "./revision.ts";
 import { type CodePage, isOnePath, type SiteCode } from "./site-code.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { createOutlines } from "./site-tree/create-outlines.ts";

@@ -11,9 +11,7 @@ import { resolveTheme } from "../../shared/appearance/theme.ts";
 import { definedOnly } from "../../shared/defined-only.ts";
 import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
-import { BODY_WORDS } from "../words/body-words.ts";
-import { FRAME_WORDS, frameWords } from "../words/frame-words.ts";
-import { closestName } from "./closest-name.ts";
+import { BODY_WORDS, FRAME_WORDS, frameWords } from "../words/frame-words.ts";
 import { lookOfSite } from "./look/look-of-site.ts";
 import { contrastProblems, isHexColor } from "./look/own-colors.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
@@ -24,7 +22,7 @@ import {
 	resolveAnalytics,
 	type SiteSettings,
 } from "./public-config-of-site.ts";
-import { problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
+import { closestName, problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
 import { type SiteConfig, SiteConfigError } from "./site-config.ts";
 import { parseYaml, type YamlSource } from "./yaml-source.ts";
 

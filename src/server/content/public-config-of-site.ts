@@ -4,8 +4,7 @@ import type { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-setti
 import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
 import { definedOnly } from "../../shared/defined-only.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
-import { browserWords } from "../words/browser-words.ts";
-import { frameWords } from "../words/frame-words.ts";
+import { browserWords, frameWords } from "../words/frame-words.ts";
 
 export type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
 

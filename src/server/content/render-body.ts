@@ -11,25 +11,29 @@ import superscripts from "markdown-it-sup";
 import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import type { Words } from "../../shared/page/words.ts";
 import { DIALECTS } from "./dialects/dialects.ts";
-import { attributeLists } from "./markdown/attribute-lists.ts";
-import { createBodyNotes, GAP_MARK, notesOf } from "./markdown/body-notes.ts";
+import {
+	type BodyPart,
+	type BodyReference,
+	createBodyNotes,
+	GAP_MARK,
+	leftOut,
+	notesOf,
+	type ParsedBody,
+} from "./markdown/body-notes.ts";
 import { alerts, callouts } from "./markdown/boxes/callout.ts";
 import { containers } from "./markdown/boxes/containers.ts";
 import { flagBlocks } from "./markdown/boxes/flag-block.ts";
 import { componentKey } from "./markdown/boxes/site-component.ts";
 import { tabs } from "./markdown/boxes/tabs.ts";
-import { leftOut } from "./markdown/boxes/unknown-component.ts";
 import { codeBlocks } from "./markdown/code/code-blocks.ts";
-import { rewritten } from "./markdown/dialect.ts";
+import { type ReadInclude, rewritten } from "./markdown/dialect.ts";
 import { contentsMarks, headings } from "./markdown/headings.ts";
-import { hiddenMarkup } from "./markdown/hidden-markup.ts";
+import { attributeLists, hiddenMarkup } from "./markdown/hidden-markup.ts";
 import { authorHtml } from "./markdown/html/author-html.ts";
 import { icons } from "./markdown/icons.ts";
-import type { ReadInclude } from "./markdown/includes/include.ts";
 import { includes } from "./markdown/includes/includes.ts";
 import { type CheckIsland, islands } from "./markdown/islands.ts";
 import { math } from "./markdown/math/math.ts";
-import type { BodyPart, BodyReference, ParsedBody } from "./markdown/parsed-body.ts";
 import { references } from "./markdown/references.ts";
 import { markup } from "./markdown/rules.ts";
 import { tables, taskLists } from "./markdown/tables.ts";

@@ -1,8 +1,19 @@
 import { definedOnly } from "../../shared/defined-only.ts";
-import { checkRouteRules } from "../../shared/routing/check-route-rules.ts";
-import { parseRedirectsFile } from "../../shared/routing/redirects-file.ts";
-import { RouteMatcher, type RouteTable, routeTable } from "../../shared/routing/route-matcher.ts";
-import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
+import {
+	MAX_REDIRECTS,
+	RouteMatcher,
+	type RouteTable,
+	routeTable,
+} from "../../shared/routing/route-matcher.ts";
+import type { RoutePattern } from "../../shared/routing/route-pattern.ts";
+import {
+	parseRouteRules,
+	type ReadRouteRule,
+	type RouteRuleEntry,
+	type RouteRuleProblem,
+	type RouteRulesReading,
+	routeRuleProblem,
+} from "../../shared/routing/route-rules.ts";
 import type { Problem } from "./problem.ts";
 
 /** The route rules of one revision. */
@@ -40,4 +51,162 @@ export function compileRouteRules(
 			definedOnly({ file: name, message, line }),
 		),
 	};
+}
+
+interface RedirectsFileReading {
+	readonly entries: readonly RouteRuleEntry[];
+	readonly problems: readonly RouteRuleProblem[];
+}
+
+/** The default of this format; ours is 307. */
+const FORMAT_DEFAULT_STATUS = 301;
+
+/**
+ * Reads a `_redirects` file as Netlify and others define it: one rule a line, `from to
+ * status`, with `/*` and `:splat` for a wildcard and `:name` for a param.
+ *
+ * Rewrites, conditions and rules for other domains become problems, because a redirect would be
+ * wrong. Of two rules that match, the more specific wins here, not the earlier.
+ *
+ * @see https://docs.netlify.com/routing/redirects/
+ */
+export function parseRedirectsFile(text: string): RedirectsFileReading {
+	const entries: RouteRuleEntry[] = [];
+	const problems: RouteRuleProblem[] = [];
+	for (const [index, content] of text.split(/\r?\n/).entries()) {
+		const line = index + 1;
+		const words = wordsOf(content);
+		if (words.length === 0) continue;
+		const reading = readRule(words);
+		if (typeof reading === "string") problems.push({ message: reading, line });
+		else entries.push({ ...reading, line });
+	}
+	return { entries, problems };
+}
+
+function wordsOf(content: string): string[] {
+	const comment = content.search(/(^|\s)#/);
+	const rule = comment === -1 ? content : content.slice(0, comment);
+	return rule.split(/\s+/).filter((word) => word !== "");
+}
+
+/** @returns A sentence for an unsupported line. */
+function readRule([from = "", ...others]: readonly string[]): RouteRuleEntry | string {
+	if (!from.startsWith("/")) return `Only rules for paths are read: the line starts with "${from}"`;
+
+	const position = others.findIndex((word) => /^(\/|https?:\/\/)/.test(word));
+	const to = others[position];
+	if (to === undefined) return `The rule for "${from}" names no path or URL to go to`;
+	if (position > 0) {
+		return `The rule for "${from}" depends on query parameters, which is not supported: "${others[0]}"`;
+	}
+
+	const [status = String(FORMAT_DEFAULT_STATUS), condition] = others.slice(1);
+	if (condition !== undefined) {
+		return `The rule for "${from}" has a condition, which is not supported: "${condition}"`;
+	}
+	return {
+		pattern: from.replace(/\/\*$/, "/**"),
+		rule: { redirect: { to: to.replace(/\/:splat$/, "/**"), status: readStatus(status) } },
+	};
+}
+
+/** With `!` a rule wins over a page, which our rules always do. */
+function readStatus(word: string): number | string {
+	return /^\d{3}!?$/.test(word) ? Number.parseInt(word, 10) : word;
+}
+
+/**
+ * The positions of a path that may be a param, over all rules. Each can double the branches that a
+ * match visits.
+ */
+const MAX_PARAM_POSITIONS = 6;
+
+/** Replaces params and wildcards in an example path. */
+const EXAMPLE_SEGMENT = "~";
+
+/**
+ * Reads rules and leaves out conflicting ones: repeated patterns, redirect loops, long chains.
+ */
+export function checkRouteRules(entries: readonly RouteRuleEntry[]): RouteRulesReading {
+	const reading = parseRouteRules(entries);
+	const checks = [leaveOutRepeated, leaveOutCostly, leaveOutEndless];
+	return checks.reduce((checked, check) => {
+		const { rules, problems } = check(checked.rules);
+		return { rules, problems: [...checked.problems, ...problems] };
+	}, reading);
+}
+
+function leaveOutRepeated(rules: readonly ReadRouteRule[]): RouteRulesReading {
+	const seen = new Set<string>();
+	return partition(rules, ({ pattern }) => {
+		const shape = shapeOf(pattern);
+		if (seen.has(shape)) return "matches the same paths as a rule before it, which counts";
+		seen.add(shape);
+		return undefined;
+	});
+}
+
+function leaveOutCostly(rules: readonly ReadRouteRule[]): RouteRulesReading {
+	const positions = new Set<number>();
+	return partition(rules, ({ pattern: { segments } }) => {
+		const own = segments.flatMap(({ kind }, position) => (kind === "param" ? [position] : []));
+		if (new Set([...positions, ...own]).size > MAX_PARAM_POSITIONS) {
+			return `has params in too many places: all rules together may have them in ${MAX_PARAM_POSITIONS}`;
+		}
+		for (const position of own) positions.add(position);
+		return undefined;
+	});
+}
+
+/**
+ * Follows every rule from paths that it matches, so each rule of a loop is found, and a chain from
+ * its start.
+ */
+function leaveOutEndless(rules: readonly ReadRouteRule[]): RouteRulesReading {
+	const matcher = new RouteMatcher(rules);
+	return partition(rules, ({ rule, pattern }) => {
+		if (rule.redirect === undefined) return undefined;
+		const start = examplePaths(pattern).find((path) => !matcher.comesToAnEnd(path));
+		return start === undefined ? undefined : complaintAboutRedirects(matcher, start);
+	});
+}
+
+function complaintAboutRedirects(matcher: RouteMatcher, start: string): string {
+	const trail = [start];
+	for (let path: string | undefined = start; trail.length <= MAX_REDIRECTS + 1; ) {
+		path = matcher.step(path, "")?.filled.path;
+		if (path === undefined) break;
+		if (trail.includes(path)) return `redirects in a circle: ${[...trail, path].join(" → ")}`;
+		trail.push(path);
+	}
+	return `starts more than ${MAX_REDIRECTS} redirects in a row: ${trail.slice(0, 4).join(" → ")} → …`;
+}
+
+function examplePaths({ segments, isWildcard }: RoutePattern): string[] {
+	const own = segments.map((segment) =>
+		segment.kind === "literal" ? segment.text : EXAMPLE_SEGMENT,
+	);
+	const rests = isWildcard ? [[], [EXAMPLE_SEGMENT], [EXAMPLE_SEGMENT, EXAMPLE_SEGMENT]] : [[]];
+	return rests.map((rest) => `/${[...own, ...rest].join("/")}`);
+}
+
+function shapeOf({ segments, isWildcard }: RoutePattern): string {
+	const texts = segments.map((segment) => (segment.kind === "literal" ? segment.text : ":"));
+	return `/${[...texts, ...(isWildcard ? ["**"] : [])].join("/")}`;
+}
+
+/** @param complaintAbout The end of a sentence that starts with the rule, or `undefined` to keep it. */
+function partition(
+	rules: readonly ReadRouteRule[],
+	complaintAbout: (rule: ReadRouteRule) => string | undefined,
+): RouteRulesReading {
+	const kept: ReadRouteRule[] = [];
+	const problems: RouteRuleProblem[] = [];
+	for (const rule of rules) {
+		const complaint = complaintAbout(rule);
+		if (complaint === undefined) kept.push(rule);
+		else problems.push(routeRuleProblem(rule.rule.pattern, complaint, rule.place));
+	}
+	return { rules: kept, problems };
 }

@@ -1,5 +1,5 @@
 import type { core } from "zod";
-import { closestName } from "./closest-name.ts";
+import { editDistance } from "../../shared/edit-distance.ts";
 import type { Problem } from "./problem.ts";
 import type { YamlSource } from "./yaml-source.ts";
 
@@ -46,7 +46,7 @@ export function unknownKey(
 }
 
 /** Says what a value must be, for the codes that our schemas leave without a sentence of their own. */
-export function ruleOf(issue: core.$ZodIssue): string {
+function ruleOf(issue: core.$ZodIssue): string {
 	if (issue.message.startsWith("must ")) return issue.message;
 	switch (issue.code) {
 		case "invalid_type":
@@ -68,7 +68,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** @returns The value as one would write it, shortened. */
-export function showValue(value: unknown): string {
+function showValue(value: unknown): string {
 	const text = value === undefined ? "nothing" : JSON.stringify(value);
 	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
@@ -94,4 +94,28 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 				: undefined,
 		value,
 	);
+}
+
+/** More than two slips make another word. */
+const MAX_SLIPS = 2;
+
+/**
+ * The known name that a misspelled one was probably meant to be.
+ *
+ * @returns `undefined` when none is near.
+ * @example
+ * closestName("nmae", ["name", "url"]); // "name"
+ */
+export function closestName(name: string, known: Iterable<string>): string | undefined {
+	let closest: string | undefined;
+	let fewest = MAX_SLIPS + 1;
+	for (const candidate of known) {
+		// An author's key may be a whole paragraph; its distance does not matter then.
+		const slips = editDistance(name.toLowerCase(), candidate.toLowerCase(), MAX_SLIPS);
+		// In a short name every letter counts: "id" is no slip of "h1".
+		if (slips >= fewest || slips >= candidate.length / 2) continue;
+		fewest = slips;
+		closest = candidate;
+	}
+	return closest;
 }

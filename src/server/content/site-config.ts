@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type {
 	ANCHOR_STYLES,
 	ContentFolder,
@@ -6,6 +7,7 @@ import type {
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
+import { browserWords } from "../words/frame-words.ts";
 import type { Editions } from "./editions.ts";
 import type { LookConfig } from "./look/look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";
@@ -84,4 +86,32 @@ export class SiteConfigError extends Error {
 		this.name = "SiteConfigError";
 		this.problems = inOrder;
 	}
+}
+
+const known = new WeakMap<SiteConfig, string>();
+
+/** Tells one state of the settings from another, for tabs that follow the content. */
+export function frameIdOf(config: SiteConfig): string {
+	const before = known.get(config);
+	if (before !== undefined) return before;
+	const id = createHash("sha256").update(JSON.stringify(config)).digest("hex").slice(0, 8);
+	known.set(config, id);
+	return id;
+}
+
+/**
+ * Returns the configuration for pages in a language, with its `lang`, dates and words.
+ *
+ * @param code A locale of the site; `undefined` or the main locale returns the same configuration.
+ */
+export function configIn(config: SiteConfig, code: string | undefined): SiteConfig {
+	const [, ...others] = config.editions.locales;
+	const locale = others.find((candidate) => candidate.code === code);
+	if (locale === undefined) return config;
+	const words = browserWords(locale.words, config.public.analytics);
+	return {
+		...config,
+		public: { ...config.public, locale: locale.code, words },
+		look: { ...config.look, look: { ...config.look.look, words: locale.words } },
+	};
 }

@@ -5,7 +5,7 @@ import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { listPosts, type Post, postOf } from "../content/blog/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
-import { lastChangeOf } from "./last-change.ts";
+import { lastChangeOf } from "./discoverable-sections.ts";
 
 /** Feed readers show new entries only. */
 const MAX_ENTRIES = 50;

@@ -1,9 +1,11 @@
-import { AI_CRAWLERS } from "../../shared/bots/ai-crawlers.ts";
+import { AI_CRAWLERS } from "../../shared/bots/ai-agents.ts";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
+import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { RobotsRules } from "../content/site-config.ts";
-import { lastChangeOf } from "./last-change.ts";
+import { lastChangeOf } from "./discoverable-sections.ts";
+import { folderOfFeed } from "./feed.ts";
 
 /** @see https://www.sitemaps.org/protocol.html#index: more URLs than this are several sitemaps. */
 const URLS_PER_SITEMAP = 50_000;
@@ -18,7 +20,7 @@ export interface Alternate {
 	readonly path: string;
 }
 
-export interface SitemapContent {
+interface SitemapContent {
 	readonly site: HeadSite;
 	readonly pages: readonly Page[];
 	/** Empty where there is one language. */
@@ -74,4 +76,19 @@ export function renderRobots({ url, basePath }: HeadSite, rules: RobotsRules): s
 		: `\n${AI_CRAWLERS.map((name) => `User-agent: ${name}\n`).join("")}Disallow: /\n`;
 	const sitemap = url === undefined ? "" : `\nSitemap: ${url}${basePath}/sitemap.xml\n`;
 	return `User-agent: *\n${closed}Allow: /\n${crawlers}${sitemap}`;
+}
+
+/** Feeds and the parts of a large sitemap have further paths. */
+export const MACHINE_PATHS = {
+	robots: "/robots.txt",
+	llms: "/llms.txt",
+	llmsFull: "/llms-full.txt",
+	sitemap: "/sitemap.xml",
+} as const;
+
+const PATHS: ReadonlySet<string> = new Set([...Object.values(MACHINE_PATHS), SEARCH_ENDPOINT]);
+
+/** Checks whether the server answers a path itself. It is not a page, so a browser must load it from the server. */
+export function isMachinePath(path: string): boolean {
+	return PATHS.has(path) || folderOfFeed(path) !== undefined || /^\/sitemap-\d+\.xml$/.test(path);
 }

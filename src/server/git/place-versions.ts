@@ -83,3 +83,24 @@ async function moveTo(from: string, to: string): Promise<void> {
 async function isThere(path: string): Promise<boolean> {
 	return (await lstat(path).catch(() => undefined)) !== undefined;
 }
+
+/**
+ * Judges the folder of a commit before it counts. A page with a mistake in it is no reason: that page
+ * alone keeps its last good version.
+ *
+ * @returns Why it cannot be the site folder, or `undefined` when it can.
+ */
+export function judgeCommit(
+	folder: string,
+	environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+	try {
+		const root = realpathSync(folder);
+		const settings = { root, environment, settling: SETTLED, previous: undefined };
+		const { pages } = listSiteFolder(root, readSettings(settings).config.layout);
+		return pages.length === 0 ? "it has no pages" : undefined;
+	} catch (error) {
+		if (error instanceof SiteConfigError) return error.message.split("\n")[1] ?? error.message;
+		throw error;
+	}
+}

@@ -4,7 +4,7 @@ import type { IconifyIcon } from "@iconify/types";
 import { LRUCache } from "lru-cache";
 import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import { realFolder } from "../content/files/folder-walk.ts";
-import { listDrawings } from "../content/files/icons-state.ts";
+import { listDrawings } from "../content/files/list-site-folder.ts";
 import { readRegularFile } from "../content/files/read-regular-file.ts";
 import { sanitizeSvg } from "./sanitize-svg.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
 import { dirname, join } from "node:path";
-import { ICONS_FOLDER } from "../content/files/icons-state.ts";
-import { folderOfIncluded } from "../content/files/included-file.ts";
+import { ICONS_FOLDER } from "../content/files/list-site-folder.ts";
 import { SettlingLooks } from "../content/files/settling.ts";
-import type { LoadedRevision } from "../content/loaded-revision.ts";
+import { folderOfIncluded } from "../content/pages/page-reader.ts";
+import type { LoadedRevision } from "../content/revision.ts";
 import type { SearchIndexer } from "../search/search-indexer.ts";
 import type { LastGood } from "./last-good.ts";
 import type { RevisionSender } from "./revision-sender.ts";

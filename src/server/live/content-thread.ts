@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../../app/content-checks.ts";
-import { SEARCH_PATH } from "../../shared/routing/search-path.ts";
+import { SEARCH_PATH } from "../../shared/search.ts";
 import { SiteCodeReader } from "../code/site-code-reader.ts";
 import { CurrentFile } from "../content/pages/current-file.ts";
 import { createPageReader, type PageReader } from "../content/pages/page-reader.ts";
 import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";
-import { isMachinePath } from "../discovery/machine-paths.ts";
+import { isMachinePath } from "../discovery/sitemap.ts";
 import { OperatorError } from "../errors.ts";
 import { createCommitTimesReader } from "../git/commit-times.ts";
 import { openIconLibrary } from "../icons/icon-library.ts";

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { iconsState } from "../content/files/icons-state.ts";
-import { listSiteFolder } from "../content/files/list-site-folder.ts";
+import { iconsState, listSiteFolder } from "../content/files/list-site-folder.ts";
 import { fileStamp } from "../content/files/read-regular-file.ts";
 import { SITE_CONFIG_FILE } from "../content/parse-site-config.ts";
 import { loadSiteConfig } from "../content/read-settings.ts";
 import { REDIRECTS_FILE } from "../content/route-rules.ts";
 import type { SiteLayout } from "../content/site-config.ts";
+import { OperatorError } from "../errors.ts";
 
 /**
  * Tells one state of a site folder from another without reading any file.
@@ -37,4 +38,19 @@ function layoutOf(siteFolder: string): SiteLayout | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * Whether the site folder is missing, or contains only hidden files.
+ *
+ * @throws {OperatorError} When the path cannot be read as a folder.
+ */
+export async function isFolderEmpty(siteFolder: string): Promise<boolean> {
+	const entries = await readdir(siteFolder).catch((error: unknown) => {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+		throw new OperatorError("site-folder-unreadable", [
+			`SITE_DIR must name a folder that can be read: "${siteFolder}" gave ${error}`,
+		]);
+	});
+	return entries.every((name) => name.startsWith("."));
 }

@@ -6,10 +6,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { SharedFolder } from "../../platform/shared-folder.ts";
 import { isDamagedDatabase, SQLITE_BUSY, sqliteResultOf } from "../../platform/sqlite-errors.ts";
-import { listDrawings } from "../content/files/icons-state.ts";
+import { listDrawings } from "../content/files/list-site-folder.ts";
 import { readRegularFile } from "../content/files/read-regular-file.ts";
-import type { LoadedRevision } from "../content/loaded-revision.ts";
 import { SITE_CONFIG_FILE } from "../content/parse-site-config.ts";
+import type { LoadedRevision } from "../content/revision.ts";
 import { REDIRECTS_FILE } from "../content/route-rules.ts";
 
 /** In the data folder. */

@@ -3,8 +3,8 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { replaceFile } from "../../platform/shared-folder.ts";
-import type { KnownPages } from "../content/loaded-revision.ts";
 import type { PageReading } from "../content/pages/read-pages.ts";
+import type { KnownPages } from "../content/revision.ts";
 
 export interface PageStoreOptions {
 	/** Absolute. */

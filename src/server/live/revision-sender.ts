@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ContentFolder } from "../../platform/settings/content-settings.ts";
-import type { LoadedRevision } from "../content/loaded-revision.ts";
 import type { Page, PageRecord } from "../content/pages/page.ts";
-import type { Problem } from "../content/problem.ts";
-import type { Revision } from "../content/revision.ts";
-import { type ProblemPages, packProblems } from "./problem-pages.ts";
+import { type Problem, type ProblemPages, packProblems } from "../content/problem.ts";
+import type { LoadedRevision, Revision } from "../content/revision.ts";
 import type { ReadSource } from "./site-reader.ts";
 
 /** What building the code of a site folder takes. */

@@ -1,11 +1,10 @@
 import { SETTLED, type Settling } from "../content/files/settling.ts";
-import { isFolderEmpty } from "../content/is-folder-empty.ts";
 import { loadRevision } from "../content/load-revision.ts";
-import type { KnownPages, LoadedRevision, RevisionOptions } from "../content/loaded-revision.ts";
 import { foldPath } from "../content/page-path.ts";
+import type { KnownPages, LoadedRevision, RevisionOptions } from "../content/revision.ts";
 import { SiteConfigError } from "../content/site-config.ts";
 import { OperatorError } from "../errors.ts";
-import { folderState } from "./folder-state.ts";
+import { folderState, isFolderEmpty } from "./folder-state.ts";
 import type { LastGood } from "./last-good.ts";
 import type { PageStore } from "./page-store.ts";
 

@@ -1,5 +1,5 @@
 import { DomUtils, ElementType, parseDocument } from "htmlparser2";
-import type { BodyNode } from "../../shared/page/body-tree.ts";
+import type { BodyNode } from "../../shared/page/payload.ts";
 import { COMPONENT_TAG } from "../content/markdown/boxes/site-component.ts";
 
 export interface ParsedTree {

@@ -2,8 +2,7 @@ import type { PageError } from "../../shared/page/errors.ts";
 import type { MiddlewareOutcome } from "../../shared/page/middleware.ts";
 import type { ErrorPayload, Payload } from "../../shared/page/payload.ts";
 import { editionOf } from "../content/editions.ts";
-import { notFoundPage } from "../content/pages/not-found-page.ts";
-import type { Page } from "../content/pages/page.ts";
+import { notFoundPage, type Page } from "../content/pages/page.ts";
 import { navigationOf, type PageRequest, type PageSources } from "./page-sources.ts";
 
 /** An error instead of a page, with the navigation of its path. */

@@ -3,7 +3,7 @@ import type { Payload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
 import { foldPath } from "../content/page-path.ts";
-import { isMachinePath } from "../discovery/machine-paths.ts";
+import { isMachinePath } from "../discovery/sitemap.ts";
 import { matchAppPage } from "./app-page.ts";
 import { contentsPage, resolveBlogList } from "./list-page.ts";
 import { resolveMarkdownPage, resolveUntranslated } from "./markdown-page.ts";

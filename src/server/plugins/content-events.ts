@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { CONTENT_EVENTS_PATH } from "../../shared/content-events.ts";
-import { frameIdOf } from "../content/frame-id.ts";
 import type { Revision } from "../content/revision.ts";
+import { frameIdOf } from "../content/site-config.ts";
 
 export interface ContentEventsOptions {
 	readonly revision: () => Revision;

@@ -6,8 +6,7 @@ import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import { folderOfFeed, renderFeed } from "../discovery/feed.ts";
 import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
-import { MACHINE_PATHS } from "../discovery/machine-paths.ts";
-import { renderRobots, renderSitemap } from "../discovery/sitemap.ts";
+import { MACHINE_PATHS, renderRobots, renderSitemap } from "../discovery/sitemap.ts";
 import { alternatesOf } from "../pages/page-editions.ts";
 import type { SiteContext } from "./site-context.ts";
 

@@ -1,7 +1,7 @@
 import fp from "fastify-plugin";
-import { isOfThisMachine } from "../../platform/is-of-this-machine.ts";
+import { isOfThisMachine } from "../../platform/address-list.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
-import { type ProblemPages, readProblemPage } from "../live/problem-pages.ts";
+import { type ProblemPages, readProblemPage } from "../content/problem.ts";
 
 export interface ProblemsOptions {
 	/** Of the revision that is live. */

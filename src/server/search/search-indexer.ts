@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { LoadedRevision } from "../content/loaded-revision.ts";
 import type { Page } from "../content/pages/page.ts";
+import type { LoadedRevision } from "../content/revision.ts";
 import type { SiteConfig } from "../content/site-config.ts";
+import { isSearchable } from "../discovery/discoverable-sections.ts";
 import { type Snapshot, snapshotAt } from "../visibility/snapshot.ts";
-import { isSearchable } from "./is-searchable.ts";
 import { SearchIndex } from "./search-index.ts";
 import { searchState, stampOf } from "./search-messages.ts";
 

@@ -5,10 +5,11 @@ import {
 	allOf,
 	anyOf,
 	exactChoice,
+	parseQuery,
+	type SearchTerm,
 	type TermChoice,
 	withFunctionWords,
-} from "./match-expression.ts";
-import { parseQuery, type SearchTerm } from "./parse-query.ts";
+} from "./parse-query.ts";
 import { ROWS_PER_PAGE } from "./search-index.ts";
 import type { FoundPage, SearchFindings, SearchScope } from "./search-messages.ts";
 import { type WordForms, wordFormsOf } from "./word-forms.ts";

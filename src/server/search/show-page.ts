@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { encodePath, urlPath } from "../../shared/routing/routes.ts";
 import type { MarkedText, SearchResult, SearchResultSection } from "../../shared/search.ts";
-import { unpackBytes } from "../content/pages/packed-body.ts";
+import { unpackBytes } from "../content/pages/page.ts";
 import { type PageSection, readPageText } from "./page-text.ts";
 import type { MarkedWords, ShownPage } from "./search-messages.ts";
 import { tokenize } from "./tokenize.ts";

@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import type { SearchAnswer } from "../../shared/search.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
+import { isSearchable } from "../discovery/discoverable-sections.ts";
 import type { Snapshot } from "../visibility/snapshot.ts";
-import { isSearchable } from "./is-searchable.ts";
 import {
 	type FoundPage,
 	type FromSearchThread,

@@ -1,5 +1,52 @@
+import { CONSENT_WORDS, EARLY_ACCESS_WORDS } from "../../shared/page/islands.ts";
 import type { Words } from "../../shared/page/words.ts";
-import { LANGUAGES } from "./languages.ts";
+import { CALLOUT_TITLES } from "../content/markdown/boxes/callout.ts";
+import ar from "./languages/ar.json" with { type: "json" };
+import cs from "./languages/cs.json" with { type: "json" };
+import de from "./languages/de.json" with { type: "json" };
+import es from "./languages/es.json" with { type: "json" };
+import fa from "./languages/fa.json" with { type: "json" };
+import fr from "./languages/fr.json" with { type: "json" };
+import he from "./languages/he.json" with { type: "json" };
+import hi from "./languages/hi.json" with { type: "json" };
+import it from "./languages/it.json" with { type: "json" };
+import ja from "./languages/ja.json" with { type: "json" };
+import ko from "./languages/ko.json" with { type: "json" };
+import nl from "./languages/nl.json" with { type: "json" };
+import pl from "./languages/pl.json" with { type: "json" };
+import pt from "./languages/pt.json" with { type: "json" };
+import ru from "./languages/ru.json" with { type: "json" };
+import sv from "./languages/sv.json" with { type: "json" };
+import tr from "./languages/tr.json" with { type: "json" };
+import uk from "./languages/uk.json" with { type: "json" };
+import zhHans from "./languages/zh-Hans.json" with { type: "json" };
+import zhHant from "./languages/zh-Hant.json" with { type: "json" };
+
+/** Words by language. The keys are English. */
+export const LANGUAGES: ReadonlyMap<string, Words> = new Map(
+	Object.entries({
+		ar,
+		cs,
+		de,
+		es,
+		fa,
+		fr,
+		he,
+		hi,
+		it,
+		ja,
+		ko,
+		nl,
+		pl,
+		pt,
+		ru,
+		sv,
+		tr,
+		uk,
+		"zh-Hans": zhHans,
+		"zh-Hant": zhHant,
+	}),
+);
 
 /** The English forms of all words of the frame. */
 export const FRAME_WORDS: ReadonlySet<string> = new Set(
@@ -20,4 +67,36 @@ function languageOf(locale: string): string {
 	const { language, script, region } = new Intl.Locale(locale).maximize();
 	if (language !== "zh") return language === "nb" || language === "nn" ? "no" : language;
 	return script === "Hant" || region === "TW" ? "zh-Hant" : "zh-Hans";
+}
+
+/** Words in the bodies of pages that Loggia writes. */
+export const BODY_WORDS: readonly string[] = [...CALLOUT_TITLES, "Table"];
+
+/** Words that only the server writes. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set([
+	"Without scripts, your visits are not counted.",
+	...BODY_WORDS,
+	"Features that can be tried early are listed here by a script.",
+	...CONSENT_WORDS,
+	...EARLY_ACCESS_WORDS,
+]);
+
+/** Words of the consent banner. */
+const OF_THE_BANNER: ReadonlySet<string> = new Set([
+	"Analytics",
+	"May this site count your visit? It stores your answer, and nothing else, in this browser.",
+	"Yes, count my visit",
+	"No",
+]);
+
+/** The words that the app writes. Every document contains them. */
+export function browserWords(
+	words: Words,
+	{ banner = false }: { readonly banner?: boolean },
+): Words {
+	return Object.fromEntries(
+		Object.entries(words).filter(
+			([english]) => !OF_THE_SERVER.has(english) && (banner || !OF_THE_BANNER.has(english)),
+		),
+	);
 }

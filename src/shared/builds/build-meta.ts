@@ -1,6 +1,31 @@
 import { parseRouteTable, RouteMatcher, type RouteTable } from "../routing/route-matcher.ts";
 import { ASSETS_FOLDER } from "./build-manifest.ts";
-import type { LatestBuild } from "./latest-build.ts";
+
+/** What `/_nuxt/builds/latest.json` says: which build is live. */
+export interface LatestBuild {
+	readonly id: string;
+	/** When this build was first live, in milliseconds since the Unix epoch. */
+	readonly timestamp: number;
+}
+
+/** Below the base path; the clock in its query passes every cache. */
+export function latestBuildPath(nowMs: number): string {
+	return `/${ASSETS_FOLDER}/builds/latest.json?${nowMs}`;
+}
+
+/** @throws {SyntaxError} When the value is not what the endpoint gives, such as a proxy's page. */
+export function parseLatestBuild(value: unknown): LatestBuild {
+	if (typeof value !== "object" || value === null) throw malformed("latest build", value);
+	const { id, timestamp } = value as Record<string, unknown>;
+	if (typeof id !== "string" || id === "") throw malformed("latest build", value);
+	return { id, timestamp: typeof timestamp === "number" ? timestamp : 0 };
+}
+
+/** A path is loaded in full at most once in this time. */
+export const RELOAD_PAUSE_MS = 10_000;
+
+/** The session storage key for the times at which URL paths were loaded in full. */
+export const RELOAD_MARKS_KEY = "loggia-reloads";
 
 /** What `/_nuxt/builds/meta/{buildId}.json` says. */
 export interface BuildMeta extends LatestBuild {
@@ -22,12 +47,11 @@ export function buildMetaPath(buildId: string): string {
 export function parseRouteMatcher(value: unknown): RouteMatcher {
 	const table = typeof value === "object" && value !== null && "matcher" in value && value.matcher;
 	const reading = parseRouteTable(table);
-	if (reading === undefined) throw malformed(value);
+	if (reading === undefined) throw malformed("build meta", value);
 	return new RouteMatcher(reading.rules);
 }
 
-function malformed(value: unknown): SyntaxError {
-	return new SyntaxError(
-		`The build meta is malformed: received ${JSON.stringify(value)?.slice(0, 80)}`,
-	);
+function malformed(what: string, value: unknown): SyntaxError {
+	const received = JSON.stringify(value)?.slice(0, 80);
+	return new SyntaxError(`The ${what} is malformed: received ${received}`);
 }

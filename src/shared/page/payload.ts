@@ -1,5 +1,4 @@
 import type { ColorMode } from "../appearance/color-mode.ts";
-import type { BodyNode } from "./body-tree.ts";
 import { type PageError, parsePageError } from "./errors.ts";
 import type { FlagCondition } from "./flag-condition.ts";
 import { errorHead, type Head, type HeadPage, type HeadSite, pageHead } from "./head.ts";
@@ -39,7 +38,7 @@ export interface ErrorPayload {
 }
 
 /** The path is not a page of the app: the browser loads it. */
-export interface DocumentPayload {
+interface DocumentPayload {
 	readonly kind: "document";
 }
 
@@ -121,4 +120,24 @@ export function payloadHead(
 	return payload.kind === "page"
 		? pageHead(site, payload.page, query)
 		: errorHead(site, payload.error);
+}
+
+/** A body with components of the site folder, as JSON: React makes one tree of it, so that contexts reach them. */
+export type BodyNode = string | BodyElement | BodyComponent;
+
+/** An element of HTML; one without a component inside has its content as HTML. */
+export interface BodyElement {
+	/** In lower case. */
+	readonly tag: string;
+	readonly attributes: Readonly<Record<string, string>>;
+	readonly html?: string;
+	readonly children?: readonly BodyNode[];
+}
+
+interface BodyComponent {
+	/** Of the file, without its extension. */
+	readonly component: string;
+	/** JSON. */
+	readonly props: Readonly<Record<string, unknown>>;
+	readonly children: readonly BodyNode[];
 }

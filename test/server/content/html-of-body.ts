@@ -1,4 +1,4 @@
-import type { ParsedBody } from "../../../src/server/content/markdown/parsed-body.ts";
+import type { ParsedBody } from "../../../src/server/content/markdown/body-notes.ts";
 
 /** A body with the gaps of its references left empty. */
 export function htmlOfBody({ parts }: ParsedBody): string {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isFolderEmpty } from "../../../src/server/content/is-folder-empty.ts";
+import { isFolderEmpty } from "../../../src/server/live/folder-state.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 
 test.each([

@@ -4,10 +4,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
-import type {
-	LoadedRevision,
-	RevisionOptions,
-} from "../../../src/server/content/loaded-revision.ts";
+import type { LoadedRevision, RevisionOptions } from "../../../src/server/content/revision.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { readRows } from "../../support/read-fixture.ts";
 import { createSiteFolder } from "../../support/site-folder.ts";

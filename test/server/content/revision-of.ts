@@ -1,6 +1,5 @@
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
-import type { LoadedRevision } from "../../../src/server/content/loaded-revision.ts";
-import type { Revision } from "../../../src/server/content/revision.ts";
+import type { LoadedRevision, Revision } from "../../../src/server/content/revision.ts";
 import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
 
 /** The revision of a folder with these files. */

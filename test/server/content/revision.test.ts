@@ -3,7 +3,7 @@ import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
-import type { LoadedRevision } from "../../../src/server/content/loaded-revision.ts";
+import type { LoadedRevision } from "../../../src/server/content/revision.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "./revision-of.ts";
 

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
 	createIconCollections,
+	createIconLibrary,
 	ICON_COLLECTIONS,
 	MAX_CACHED,
 	readCollectionPackage,
-} from "../../../src/server/icons/icon-collections.ts";
-import { createIconLibrary } from "../../../src/server/icons/icon-library.ts";
+} from "../../../src/server/icons/icon-library.ts";
 import { createSiteIcons } from "../../../src/server/icons/site-icons.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createBotReads } from "../../../src/server/ingest/bot-reads.ts";
+import { createBotReads } from "../../../src/server/ingest/site-events.ts";
 import { listenAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { KnownPages } from "../../../src/server/content/loaded-revision.ts";
+import type { KnownPages } from "../../../src/server/content/revision.ts";
 import { PageStore } from "../../../src/server/live/page-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { revisionOf } from "../content/revision-of.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LoadedRevision } from "../../../src/server/content/loaded-revision.ts";
+import type { LoadedRevision } from "../../../src/server/content/revision.ts";
 import { type LiveRevision, RevisionMirror } from "../../../src/server/live/revision-mirror.ts";
 import type { FromContentThread } from "../../../src/server/live/revision-sender.ts";
 import { RevisionSender } from "../../../src/server/live/revision-sender.ts";

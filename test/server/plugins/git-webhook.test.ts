@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { parseGitAddress } from "../../../src/platform/settings/git-address.ts";
+import { parseGitAddress } from "../../../src/platform/settings/schemas.ts";
 import { isSigned } from "../../../src/server/plugins/git-webhook.ts";
 
 const BODY = Buffer.from('{"ref":"refs/heads/main"}');

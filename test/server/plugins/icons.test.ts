@@ -2,11 +2,11 @@ import { fastify } from "fastify";
 import { expect, test } from "vitest";
 import {
 	createIconCollections,
+	createIconLibrary,
 	ICON_COLLECTIONS,
 	MAX_CACHED,
 	readCollectionPackage,
-} from "../../../src/server/icons/icon-collections.ts";
-import { createIconLibrary } from "../../../src/server/icons/icon-library.ts";
+} from "../../../src/server/icons/icon-library.ts";
 import { icons } from "../../../src/server/plugins/icons.ts";
 
 const ONE_WEEK = "public, max-age=604800";

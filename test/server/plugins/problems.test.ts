@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { renderProblem } from "../../../src/server/content/problem.ts";
-import { type ProblemPage, packProblems } from "../../../src/server/live/problem-pages.ts";
+import {
+	type ProblemPage,
+	packProblems,
+	renderProblem,
+} from "../../../src/server/content/problem.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const FILES = { "pages/index.md": "# Home\n" };

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
-import type { LoadedRevision } from "../../../src/server/content/loaded-revision.ts";
+import type { LoadedRevision } from "../../../src/server/content/revision.ts";
 import { SearchReader } from "../../../src/server/search/search-reader.ts";
 import { indexed, stateOf, TEST_NOW_MS, temporaryIndexFile } from "../../support/search-site.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";

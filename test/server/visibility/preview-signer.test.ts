@@ -1,8 +1,10 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readPreviewSecret } from "../../../src/server/visibility/preview-secret.ts";
-import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
+import {
+	createPreviewSigner,
+	readPreviewSecret,
+} from "../../../src/server/visibility/preview-signer.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");

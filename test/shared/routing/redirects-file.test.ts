@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { checkRouteRules } from "../../../src/shared/routing/check-route-rules.ts";
-import { parseRedirectsFile } from "../../../src/shared/routing/redirects-file.ts";
+import { checkRouteRules, parseRedirectsFile } from "../../../src/server/content/route-rules.ts";
 import { RouteMatcher } from "../../../src/shared/routing/route-matcher.ts";
 
 test.each([

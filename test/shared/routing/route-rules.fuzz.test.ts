@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkRouteRules } from "../../../src/shared/routing/check-route-rules.ts";
+import { checkRouteRules } from "../../../src/server/content/route-rules.ts";
 import { RouteMatcher } from "../../../src/shared/routing/route-matcher.ts";
 import type { ReadRouteRule } from "../../../src/shared/routing/route-rules.ts";
 import { cpuMs } from "../../support/cpu-ms.ts";

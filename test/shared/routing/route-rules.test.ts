@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkRouteRules } from "../../../src/shared/routing/check-route-rules.ts";
+import { checkRouteRules } from "../../../src/server/content/route-rules.ts";
 import {
 	parseRouteTable,
 	RouteMatcher,

@@ -1,4 +1,4 @@
-import { latestBuildPath } from "../../../shared/builds/latest-build.ts";
+import { latestBuildPath } from "../../../shared/builds/build-meta.ts";
 import type { Clock } from "../browser-clock.ts";
 
 export interface ConnectionOptions {

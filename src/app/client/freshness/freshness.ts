@@ -1,4 +1,4 @@
-import type { LatestBuild } from "../../../shared/builds/latest-build.ts";
+import type { LatestBuild } from "../../../shared/builds/build-meta.ts";
 import type { Clock } from "../browser-clock.ts";
 
 export interface FreshnessOptions {

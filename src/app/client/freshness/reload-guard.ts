@@ -1,4 +1,4 @@
-import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "../../../shared/builds/reload-marks.ts";
+import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "../../../shared/builds/build-meta.ts";
 
 export interface ReloadGuardOptions {
 	/** Outlives the reload; `undefined` when the visitor blocks it. */

@@ -1,9 +1,10 @@
-import { buildMetaPath, parseRouteMatcher } from "../../../shared/builds/build-meta.ts";
 import {
+	buildMetaPath,
 	type LatestBuild,
 	latestBuildPath,
 	parseLatestBuild,
-} from "../../../shared/builds/latest-build.ts";
+	parseRouteMatcher,
+} from "../../../shared/builds/build-meta.ts";
 import type { PublicConfig } from "../../../shared/page/public-config.ts";
 import type { RouteMatcher } from "../../../shared/routing/route-matcher.ts";
 import { createHttpClient, type HttpClient } from "./http.ts";

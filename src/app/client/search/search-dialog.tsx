@@ -11,7 +11,7 @@ import {
 	useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { fillWords } from "../../../shared/page/fill-words.ts";
+import { fillWords } from "../../../shared/page/words.ts";
 import type { SearchResult } from "../../../shared/search.ts";
 import { AnalyticsContext, type EventProperties } from "../../components/analytics-context.ts";
 import { useRuntimeConfig } from "../../runtime-config.ts";

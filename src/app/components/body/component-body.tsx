@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement, type ReactNode } from "react";
-import type { BodyElement, BodyNode } from "../../../shared/page/body-tree.ts";
+import type { BodyElement, BodyNode } from "../../../shared/page/payload.ts";
 import type { PageParts } from "../../pages/page-parts.ts";
 import { ComponentBoundary } from "./component-boundary.tsx";
 

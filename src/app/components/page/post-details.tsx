@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { fillWords } from "../../../shared/page/fill-words.ts";
 import type { PostDetails as Details } from "../../../shared/page/page-parts.ts";
+import { fillWords } from "../../../shared/page/words.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import { useRuntimeConfig } from "../../runtime-config.ts";
 import { useWords } from "../../use-words.ts";

@@ -1,4 +1,5 @@
-import { lstatSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import type { ContentFolder } from "../../../platform/settings/content-settings.ts";
 import { isUnderscored, PAGE_EXTENSION } from "../page-path.ts";
@@ -9,6 +10,7 @@ import {
 	FolderWalk,
 	type LastListing,
 	type ListedFile,
+	lookAt,
 	realFolder,
 } from "./folder-walk.ts";
 
@@ -161,5 +163,33 @@ export function retainUnreadable(
 
 	function isRetained({ file }: ListedFile): boolean {
 		return unreadable.some((folder) => folder === "" || file.startsWith(`${folder}/`));
+	}
+}
+
+/** Where the operator's own drawings lie, in the site folder. */
+export const ICONS_FOLDER = "icons";
+
+/** @returns What changes with any drawing of the site folder. */
+export function iconsState(root: string): string {
+	const hash = createHash("sha256");
+	for (const { name, stamp } of listDrawings(root)) hash.update(`${name} ${stamp}\n`);
+	return hash.digest("hex");
+}
+
+/** Lists the operator's own drawings. @param root The real path of the site folder. */
+export function listDrawings(root: string): readonly ListedFile[] {
+	const folder = join(root, ICONS_FOLDER);
+	return namesIn(folder).flatMap((name) => {
+		const target = lookAt(join(folder, name));
+		return target?.kind === "file" ? [{ ...target, file: `${ICONS_FOLDER}/${name}`, name }] : [];
+	});
+}
+
+function namesIn(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder).filter((name) => name.endsWith(".svg"));
+	} catch {
+		// Most sites draw no icons of their own.
+		return [];
 	}
 }

@@ -1,6 +1,11 @@
-import { closestName } from "../closest-name.ts";
 import type { Problem } from "../problem.ts";
-import { type CheckedYaml, problemsOfIssues, unknownKey, valueAt } from "../schema-problems.ts";
+import {
+	type CheckedYaml,
+	closestName,
+	problemsOfIssues,
+	unknownKey,
+	valueAt,
+} from "../schema-problems.ts";
 import { parseToml, parseYaml } from "../yaml-source.ts";
 import { type FrontMatterBlock, findFrontMatter } from "./front-matter-block.ts";
 import {

@@ -1,8 +1,7 @@
 import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
 import { definedOnly } from "../../../shared/defined-only.ts";
 import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
-import type { FrontMatterFields } from "./front-matter-schema.ts";
-import type { Feature, Hero } from "./hero-schema.ts";
+import type { Feature, FrontMatterFields, Hero } from "./front-matter-schema.ts";
 
 /** Who wrote a page. */
 export interface Author {

@@ -1,10 +1,9 @@
 import { definedOnly } from "../../../shared/defined-only.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
-import type { ImageSizeReader } from "../files/image-size.ts";
-import type { Feature, Hero } from "../front-matter/hero-schema.ts";
+import type { ImageSizeReader } from "../files/place-files.ts";
+import type { Feature, Hero } from "../front-matter/front-matter-schema.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
-import { isNotFoundPage } from "../pages/not-found-page.ts";
-import { type CommitTimes, Page, type PageRecord } from "../pages/page.ts";
+import { type CommitTimes, isNotFoundPage, Page, type PageRecord } from "../pages/page.ts";
 import { type ParsedPage, problemWith } from "../pages/parse-page.ts";
 import type { Problem } from "../problem.ts";
 import type { PlacedPage } from "./place-pages.ts";

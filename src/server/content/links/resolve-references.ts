@@ -1,8 +1,8 @@
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { AUTHOR_ID_PREFIX } from "../../../shared/page/public-config.ts";
 import { belowBasePath, urlPath } from "../../../shared/routing/routes.ts";
-import type { ImageSizeReader } from "../files/image-size.ts";
-import type { BodyReference } from "../markdown/parsed-body.ts";
+import type { ImageSizeReader } from "../files/place-files.ts";
+import type { BodyReference } from "../markdown/body-notes.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import type { PlacedPage } from "./place-pages.ts";
 import { type PageTarget, pagePathOf, type SiteMap, type Target } from "./site-map.ts";

@@ -1,4 +1,4 @@
-import type { StateBlock, Token } from "markdown-it";
+import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
 import type { Heading } from "../../../shared/page/payload.ts";
 import {
 	APP_ELEMENT_ID,
@@ -7,9 +7,8 @@ import {
 } from "../../../shared/page/public-config.ts";
 import type { Words } from "../../../shared/page/words.ts";
 import type { Problem } from "../problem.ts";
-import type { BodyReference } from "./parsed-body.ts";
 
-export interface BodyStart {
+interface BodyStart {
 	/** Relative to the site folder. */
 	readonly file: string;
 	/** Line of the file on which the body starts, counted from 1. */
@@ -140,4 +139,71 @@ export function noteProblemAt(
 	message: string,
 ): void {
 	notesOf(environment).problems.push({ line: lineOfToken(environment, token), message });
+}
+
+/**
+ * Says once for each name of a page that only what is inside is shown.
+ *
+ * @param line Of the file, counted from 1.
+ */
+export function noteUnknown(
+	environment: BodyEnvironment | undefined,
+	what: string,
+	line: number,
+): void {
+	noteOnce(environment, `${what} is not known here: only the text inside is shown`, line);
+}
+
+/** Inline rules do not know their line: the problem is noted when the token has one. */
+export function pushProblem(state: StateInline, message: string): void {
+	state.push("left_out", "", 0).content = message;
+}
+
+/** Renders nothing in place of what was left out, and notes the problem. */
+export function leftOut(markdown: MarkdownIt): void {
+	markdown.renderer.rules["left_out"] = (tokens, index, _options, env) => {
+		const token = tokens[index];
+		if (token !== undefined) noteOnce(env, token.content, lineOfToken(env, token));
+		return "";
+	};
+}
+
+/** Notes a problem that is the same wherever it is on a page. @param line Of the file, counted from 1. */
+export function noteOnce(
+	environment: BodyEnvironment | undefined,
+	message: string,
+	line: number,
+): void {
+	const { problems, reportedMessages } = notesOf(environment);
+	if (reportedMessages.has(message)) return;
+	reportedMessages.add(message);
+	problems.push({ line, message });
+}
+
+/** A rendered body, whose links still need the other files. */
+export interface ParsedBody {
+	/** HTML with gaps: the addresses of links and images depend on the other files. */
+	readonly parts: readonly BodyPart[];
+	/** The text of the first `h1`; absent without an `h1`, empty when it contains only a picture. */
+	readonly heading: string | undefined;
+	readonly headings: readonly Heading[];
+	/** Every id that a link can lead to. */
+	readonly anchors: ReadonlySet<string>;
+	/** Addresses in an author's own HTML that are left as they are, such as those of a video. */
+	readonly mentions: readonly string[];
+}
+
+export type BodyPart = string | BodyReference;
+
+/** Stands for the attributes of an `<a>` or `<img>` that depend on where it leads. */
+export interface BodyReference {
+	readonly kind: "link" | "image";
+	/** As the author wrote it, percent-encoded by the Markdown parser. */
+	readonly target: string;
+	/** Line of the file, counted from 1. */
+	readonly line: number;
+	/** A wiki's link: it names a page or a file in whatever folder. */
+	readonly isByName?: true;
+	/** An image to which its author gives a size. */
+	readonly hasOwnSize?: boolean;
 }

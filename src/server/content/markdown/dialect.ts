@@ -1,5 +1,4 @@
 import type { MarkdownIt } from "markdown-it";
-import type { ReadIncludeLine } from "./includes/include.ts";
 
 /** What one other generator adds to Markdown. */
 export interface Dialect {
@@ -31,4 +30,63 @@ export interface TableReader {
 		attributes: Readonly<Record<string, string>>,
 	) => TableTag | undefined;
 	readonly end: (name: string) => TableTag | undefined;
+}
+
+/** Where a page takes text from. */
+export interface Include {
+	/** As the author wrote it. */
+	readonly address: string;
+	/** Which part of the file; absent: all of it. */
+	readonly part?: IncludedPart;
+	/** Of a code block: what would stand behind its fence. Absent: Markdown stays Markdown. */
+	readonly info?: string;
+}
+
+/** Reads a line that stands for text of another file. */
+export type ReadIncludeLine = (line: string) => Include | undefined;
+
+/** A region by its name, or lines. */
+export type IncludedPart =
+	| { readonly kind: "region"; readonly name: string }
+	| { readonly kind: "lines"; readonly ranges: readonly LineRange[] };
+
+/** Counted from 1, both ends included. */
+export interface LineRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+interface IncludeRequest {
+	/** The file that asks, relative to the site folder. */
+	readonly from: string;
+	readonly address: string;
+	/** Takes what was looked at: stamps by file, empty for none. */
+	readonly seen: Map<string, string>;
+}
+
+/** Reads a file that a page includes. */
+export type ReadInclude = (
+	request: IncludeRequest,
+) =>
+	| { readonly kind: "read"; readonly file: string; readonly text: string }
+	| { readonly kind: "refused"; readonly rule: string };
+
+export const REGION_NAME = String.raw`[\w.*-]{1,100}`;
+
+/** `a.rs:2:10`, `a.rs::10`, `a.rs:2:` or `a.rs:name`. */
+export function withSelector(text: string): Include {
+	const [, address = text, first, second] = /^(.+?):([\w-]*)(?::(\d*))?$/.exec(text) ?? [];
+	if (first === undefined) return { address: text };
+	if (/^\d*$/.test(first)) {
+		return { address, part: linesOf(first, second ?? first) };
+	}
+	return { address, part: { kind: "region", name: first } };
+}
+
+export function linesOf(from: string, to: string): IncludedPart {
+	const range = {
+		from: from === "" ? 1 : Number(from),
+		to: to === "" ? Number.MAX_SAFE_INTEGER : Number(to),
+	};
+	return { kind: "lines", ranges: [range] };
 }

@@ -4,10 +4,10 @@ import { decodeText } from "../files/read-regular-file.ts";
 import { type FrontMatterReading, readFrontMatter } from "../front-matter/front-matter.ts";
 import { DRAFTS_FOLDER } from "../front-matter/hiding-signs.ts";
 import { type FrontMatter, NO_FRONT_MATTER } from "../front-matter/to-front-matter.ts";
-import type { BodyReference, ParsedBody } from "../markdown/parsed-body.ts";
+import type { BodyReference, ParsedBody } from "../markdown/body-notes.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import type { BodyRenderer } from "../render-body.ts";
-import { bodyText, packBody } from "./packed-body.ts";
+import { bodyText, packBody } from "./page.ts";
 
 /**
  * A page file, parsed without looking at any other file but those that it includes, so that

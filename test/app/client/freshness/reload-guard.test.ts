@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createReloadGuard } from "../../../../src/app/client/freshness/reload-guard.ts";
-import { RELOAD_MARKS_KEY } from "../../../../src/shared/builds/reload-marks.ts";
+import { RELOAD_MARKS_KEY } from "../../../../src/shared/builds/build-meta.ts";
 
 test("a path may be loaded in full once in ten seconds", () => {
 	let nowMs = 1_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BodyPart } from "../../../../src/server/content/markdown/parsed-body.ts";
+import type { BodyPart } from "../../../../src/server/content/markdown/body-notes.ts";
 import { createBodyRenderer } from "../../../../src/server/content/render-body.ts";
 import { readFixture } from "../../../support/read-fixture.ts";
 

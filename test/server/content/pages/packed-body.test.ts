@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
-import {
-	packBody,
-	unpackBody,
-	unpackBytes,
-} from "../../../../src/server/content/pages/packed-body.ts";
+import { packBody, unpackBody, unpackBytes } from "../../../../src/server/content/pages/page.ts";
 
 test.each([
 	["nothing", ""],

@@ -1,5 +1,4 @@
-import type { Dialect } from "../../markdown/dialect.ts";
-import type { Include, LineRange } from "../../markdown/includes/include.ts";
+import type { Dialect, Include, LineRange } from "../../markdown/dialect.ts";
 
 /** Code as FastAPI's documentation shows it: `ln` chooses lines and `hl` marks some, by their numbers in the file. */
 export const fastapi: Dialect = {

@@ -1,10 +1,11 @@
-import type { MarkdownIt } from "markdown-it";
-import type { Dialect } from "../../markdown/dialect.ts";
-import { withSelector } from "../../markdown/includes/include.ts";
-import { lineOf } from "../../markdown/lines.ts";
-import { addBlock, addInline } from "../../markdown/rules.ts";
-import { indentedBoxes } from "./indented-boxes.ts";
-import { slashBoxes } from "./slash-boxes.ts";
+import type { MarkdownIt, StateBlock } from "markdown-it";
+import { noteOnce, notesOf } from "../../markdown/body-notes.ts";
+import { matchCallout } from "../../markdown/boxes/callout.ts";
+import { type Meaning, meaningOf } from "../../markdown/boxes/vocabulary.ts";
+import { writeComponent } from "../../markdown/boxes/write-component.ts";
+import { type Dialect, withSelector } from "../../markdown/dialect.ts";
+import { fenceAfter, lineOf, parseInside } from "../../markdown/lines.ts";
+import { addBlock, addInline, type WriteBlock } from "../../markdown/rules.ts";
 
 const SNIPPET = /^-{1,8}8<-{1,8}[ \t]+"([^"\n]{1,300})"[ \t]*$/;
 
@@ -79,4 +80,147 @@ function materialNames(markdown: MarkdownIt): void {
 		const targets = new Set(named.map((path) => path.replaceAll("*", "")));
 		state.src += `\n\n${Array.from(targets, (path) => `[${path}]: #${path}`).join("\n")}\n`;
 	});
+}
+
+/** `/// note | Title` */
+const SLASH_START = /^(\/{3,})[ \t]+([a-z][\w-]{0,40})(?:[ \t]*\|[ \t]*(.{0,300}?))?[ \t]*$/i;
+
+const SLASH_END = /^\/{3,}[ \t]*$/;
+
+/** So many lines are looked through for an end: a page full of beginnings is not searched for each. */
+const MAX_SLASH_LINES = 400;
+
+/** Boxes between lines of slashes, as newer MkDocs have them. */
+function slashBoxes(markdown: MarkdownIt): void {
+	addBlock(markdown, "slash_box", readSlashBox);
+}
+
+function readSlashBox(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
+	const [, slashes = "", name, title = ""] = SLASH_START.exec(lineOf(state, line)) ?? [];
+	if (name === undefined) return undefined;
+	const end = findSlashEnd(state, line, { endLine, length: slashes.length });
+	if (end === undefined) return undefined;
+	const callout = matchCallout(name, title);
+	const meaning = callout
+		? ({ kind: "callout", callout } as const)
+		: (meaningOf({ name, props: { title, label: title } }) ?? ({ kind: "children" } as const));
+	return () => {
+		writeComponent(meaning, { state, line }, () =>
+			parseInside(state, skipOptions(state, line, end), end),
+		);
+		return end + 1;
+	};
+}
+
+interface Search {
+	readonly endLine: number;
+	/** Of the slashes that start the box: one inside of it has fewer. */
+	readonly length: number;
+}
+
+function findSlashEnd(
+	state: StateBlock,
+	line: number,
+	{ endLine, length }: Search,
+): number | undefined {
+	let fence: string | undefined;
+	for (let next = line + 1; next < Math.min(endLine, line + MAX_SLASH_LINES); next += 1) {
+		const text = lineOf(state, next);
+		fence = fenceAfter(text, fence);
+		if (fence === undefined && SLASH_END.test(text) && text.trim().length === length) return next;
+	}
+	return undefined;
+}
+
+/** Options of the box, such as `type: warning`, are set in by four below its start. */
+function skipOptions(state: StateBlock, line: number, end: number): number {
+	let next = line + 1;
+	while (
+		next < end &&
+		/^ {4,}[a-z-]+:/.test(state.src.slice(state.bMarks[next], state.eMarks[next]))
+	)
+		next += 1;
+	return next;
+}
+
+/** `!!! note "Title"`, and `???` for one that is folded. */
+const ADMONITION =
+	/^(!!!|\?\?\?\+?)[ \t]+([a-z][\w-]*)((?:[ \t]+[\w-]+){0,4})(?:[ \t]+"([^"]*)")?[ \t]*$/i;
+
+/** `=== "Label"` */
+const TAB = /^===[+!]?[ \t]+(?:"([^"]+)"|'([^']+)')[ \t]*$/;
+
+/** What MkDocs sets in by four spaces belongs to the line before. */
+const INDENT = 4;
+
+/** Boxes and tabs of MkDocs and Material, whose inside is set in. */
+function indentedBoxes(markdown: MarkdownIt): void {
+	addBlock(markdown, "indented_box", readIndentedBox);
+	addBlock(markdown, "indented_tabs", readTabs);
+	addBlock(markdown, "generated_api", readApi);
+}
+
+/** `::: package.module.Class`, for which mkdocstrings writes what it finds in a program. */
+const API = /^:::[ \t]+([A-Za-z_]\w*(?:\.\w+)+)[ \t]*$/;
+
+/** The options below it are set in. */
+function readApi(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
+	const name = API.exec(lineOf(state, line))?.[1];
+	if (name === undefined) return undefined;
+	return () => {
+		const what = `The documentation of "${name}" is left out: only its generator can read the program`;
+		noteOnce(state.env, what, line + notesOf(state.env).firstLine);
+		return findIndentedEnd(state, line, endLine);
+	};
+}
+
+function readIndentedBox(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
+	const [, marks, name = "", , title = ""] = ADMONITION.exec(lineOf(state, line)) ?? [];
+	if (marks === undefined) return undefined;
+	const callout = matchCallout(name, title) ?? { kind: "note", title: title || name };
+	const shown = marks === "!!!" ? callout : { ...callout, kind: "details" };
+	return () => writeSetIn(state, { kind: "callout", callout: shown }, line, endLine);
+}
+
+/** All tabs that follow each other are one group. */
+function readTabs(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
+	if (!TAB.test(lineOf(state, line))) return undefined;
+	return () => {
+		let end = line;
+		writeComponent({ kind: "tabs" }, { state, line }, () => {
+			for (let next = line; next < endLine; next = skipBlank(state, end, endLine)) {
+				const [found, double, single = ""] = TAB.exec(lineOf(state, next)) ?? [];
+				const isNext = next === line || state.sCount[next] === state.blkIndent;
+				if (found === undefined || !isNext) break;
+				end = writeSetIn(state, { kind: "tab", label: double ?? single }, next, endLine);
+			}
+		});
+		return end;
+	};
+}
+
+/** @returns The first line behind it. */
+function writeSetIn(state: StateBlock, meaning: Meaning, line: number, endLine: number): number {
+	const end = findIndentedEnd(state, line, endLine);
+	writeComponent(meaning, { state, line }, () =>
+		parseInside(state, line + 1, end, state.blkIndent + INDENT),
+	);
+	return end;
+}
+
+/** @returns The first line behind the inside that is not set in; blank lines before it stay outside. */
+function findIndentedEnd(state: StateBlock, line: number, endLine: number): number {
+	let end = line + 1;
+	for (let next = line + 1; next < endLine; next++) {
+		if (state.isEmpty(next)) continue;
+		if ((state.sCount[next] ?? 0) < state.blkIndent + INDENT) break;
+		end = next + 1;
+	}
+	return end;
+}
+
+function skipBlank(state: StateBlock, from: number, endLine: number): number {
+	let line = from;
+	while (line < endLine && state.isEmpty(line)) line += 1;
+	return line;
 }

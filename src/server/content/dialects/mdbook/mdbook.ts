@@ -1,5 +1,4 @@
-import type { Dialect } from "../../markdown/dialect.ts";
-import { withSelector } from "../../markdown/includes/include.ts";
+import { type Dialect, withSelector } from "../../markdown/dialect.ts";
 
 /** Files that mdBook shows: `{{#include a.rs:2:10}}`. */
 export const mdbook: Dialect = {

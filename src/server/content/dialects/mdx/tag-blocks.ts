@@ -1,6 +1,5 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
-import { findOnce, notesOf } from "../../markdown/body-notes.ts";
-import { noteUnknown } from "../../markdown/boxes/unknown-component.ts";
+import { findOnce, notesOf, noteUnknown } from "../../markdown/body-notes.ts";
 import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { parseInside, startOfLine } from "../../markdown/lines.ts";

@@ -1,12 +1,11 @@
 import type { MarkdownIt, StateInline } from "markdown-it";
-import { notesOf } from "../../markdown/body-notes.ts";
+import { notesOf, pushProblem } from "../../markdown/body-notes.ts";
 import { inlineTokens, pushTokens, textToken } from "../../markdown/boxes/inline-tokens.ts";
 import {
 	closeComponent,
 	openComponent,
 	type SiteComponent,
 } from "../../markdown/boxes/site-component.ts";
-import { pushProblem } from "../../markdown/boxes/unknown-component.ts";
 import { type InlineMeaning, isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { readTag, type Tag } from "./pair-tags.ts";
 

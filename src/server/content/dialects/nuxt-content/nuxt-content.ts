@@ -1,8 +1,8 @@
 import type { MarkdownIt } from "markdown-it";
+import { pushProblem } from "../../markdown/body-notes.ts";
 import { inlineTokens, pushTokens, textToken } from "../../markdown/boxes/inline-tokens.ts";
 import { readProps } from "../../markdown/boxes/read-props.ts";
 import { closeComponent, openComponent } from "../../markdown/boxes/site-component.ts";
-import { pushProblem } from "../../markdown/boxes/unknown-component.ts";
 import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import type { Dialect } from "../../markdown/dialect.ts";
 import { addInline } from "../../markdown/rules.ts";

@@ -1,5 +1,4 @@
-import type { Dialect } from "../../markdown/dialect.ts";
-import { type Include, linesOf, REGION_NAME } from "../../markdown/includes/include.ts";
+import { type Dialect, type Include, linesOf, REGION_NAME } from "../../markdown/dialect.ts";
 
 /** Files that VitePress shows: `<<< @/a.ts#region` as code, `<!--@include: ./a.md-->` as Markdown. */
 export const vitepress: Dialect = { readInclude };

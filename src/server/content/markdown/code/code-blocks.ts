@@ -1,8 +1,6 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
 import { highlightCode } from "./highlight-code.ts";
-import { parseInfoString } from "./info-string.ts";
-import { type LineMark, markLines, readLineNotes } from "./mark-lines.ts";
 
 /** Renders code blocks as figures: a caption with the names of the file and the language, and the highlighted code. */
 export function codeBlocks(markdown: MarkdownIt): void {
@@ -42,4 +40,163 @@ function renderCaption(fileName: string, language: string): string {
 	const file = fileName === "" ? "" : `<span class="code-file">${escapeText(fileName)}</span>`;
 	const label = language === "" ? "" : `<span class="code-language">${escapeText(language)}</span>`;
 	return `<figcaption>${file}${label}</figcaption>`;
+}
+
+/**
+ * Wraps each line of highlighted code and marks some of them.
+ *
+ * A span of the highlighter may reach over several lines: it is closed at the end of each
+ * line and opened again on the next, so that the lines nest properly.
+ *
+ * @param html Text and `<span class="…">` only, as the highlighter writes it.
+ * @param marks By line, counted from 1.
+ * @param firstNumber Shown before the first line; absent: no line shows its number.
+ */
+export function markLines(
+	html: string,
+	marks: ReadonlyMap<number, LineMark>,
+	firstNumber?: number,
+): string {
+	const open: string[] = [];
+	const lines = html.replace(/\n$/, "").split("\n");
+	const wrapped = lines.map((line, index) => {
+		const number = firstNumber === undefined ? "" : ` data-line="${firstNumber + index}"`;
+		return wrapLine(
+			line,
+			open,
+			` class="${["line", marks.get(index + 1) ?? []].flat().join(" ")}"${number}`,
+		);
+	});
+	return `${wrapped.join("\n")}\n`;
+}
+
+/** @param open The spans that are open where the line starts; changed to those at its end. */
+function wrapLine(line: string, open: string[], attributes: string): string {
+	const reopened = open.join("");
+	for (const [tag] of line.matchAll(/<[^>]*>/g)) {
+		if (tag === "</span>") open.pop();
+		else open.push(tag);
+	}
+	const closed = "</span>".repeat(open.length);
+	return `<span${attributes}>${reopened}${line}${closed}</span>`;
+}
+
+/** How a line of code is set apart. */
+type LineMark = "marked" | "added" | "removed";
+
+interface NotedCode {
+	/** Without the notes. */
+	readonly code: string;
+	/** By line, counted from 1. */
+	readonly marks: ReadonlyMap<number, LineMark>;
+}
+
+/** `// [!code ++]` at the end of a line, in the comments of most languages. */
+const END_NOTE =
+	/[ \t]{0,20}(?:\/\/|#|<!--|\/\*|--|;|%)[ \t]{0,5}\[!code ([\w+-]{1,20})(?::\d{1,4})?\][ \t]{0,5}(?:-->|\*\/)?[ \t]*$/;
+
+/** `// highlight-next-line` on a line of its own, and `highlight-start` to `highlight-end`. */
+const LINE_NOTE =
+	/^[ \t]*(?:\/\/|#|<!--|\/\*|\{\/\*|--)[ \t]{0,5}highlight-(next-line|start|end)[ \t]{0,5}(?:-->|\*\/\}?)?[ \t]*$/;
+
+/** Reads what VitePress and Docusaurus write into the comments of code, and takes it out. */
+function readLineNotes(source: string): NotedCode {
+	const marks = new Map<number, LineMark>();
+	if (!/\[!code |highlight-/.test(source)) return { code: source, marks };
+	const lines: string[] = [];
+	let isMarking = false;
+	let isNext = false;
+	for (const line of source.split("\n")) {
+		const note = LINE_NOTE.exec(line)?.[1];
+		if (note === undefined) {
+			const kind = END_NOTE.exec(line)?.[1];
+			lines.push(kind === undefined ? line : line.replace(END_NOTE, ""));
+			const mark = isMarking || isNext ? "marked" : markOf(kind);
+			if (mark !== undefined) marks.set(lines.length, mark);
+			isNext = false;
+		} else if (note === "next-line") isNext = true;
+		else isMarking = note === "start";
+	}
+	return { code: lines.join("\n"), marks };
+}
+
+function markOf(kind: string | undefined): LineMark | undefined {
+	if (kind === undefined) return undefined;
+	if (kind === "++") return "added";
+	return kind === "--" ? "removed" : "marked";
+}
+
+/** What stands after the fence of a code block. */
+interface InfoString {
+	/** In lower case; empty when none is named. */
+	readonly language: string;
+	/** Empty when none is named. */
+	readonly fileName: string;
+	/** Lines to mark, counted from 1. */
+	readonly lines: ReadonlySet<number>;
+	/** The number of the first line; absent where lines have none. */
+	readonly firstNumber: number | undefined;
+}
+
+/** A language, a file name and a list of lines have room in it. */
+const MAX_CHARACTERS = 500;
+
+/** More marked lines than any block shown to people has. */
+const MAX_LINE = 10_000;
+
+/**
+ * Reads an info string in the dialects that are in use: `tsx filename=app.tsx lines=[1,3-4]`,
+ * `js {1,3} title="app.js"`, `js:app.js`, `ts [app.ts]`.
+ */
+export function parseInfoString(info: string): InfoString {
+	const text = info.trim().slice(0, MAX_CHARACTERS);
+	const [first = "", ...rest] = text.split(/\s+/);
+	// An option in the first place leaves the language open.
+	const named = /^[\w-]+=/.test(first) ? "" : first.replace(/[{[,].*$/, "");
+	const [name = "", ...afterColon] = named.split(":");
+	// `tsx src/main.tsx`: a word with a dot inside can only be a file.
+	const bareFile = rest.find((word) => /^[\w./@-]+\.\w+$/.test(word)) ?? "";
+	const options = text.slice(name.length);
+	return {
+		firstNumber: firstNumberOf(text),
+		language: name.toLowerCase(),
+		fileName: fileNameOf(options) || afterColon.join(":") || bareFile,
+		lines: parseLines(linesOf(options)),
+	};
+}
+
+/** VitePress, Material for MkDocs, Docusaurus and Hugo. */
+function firstNumberOf(text: string): number | undefined {
+	const [found, vitepress, material, start] =
+		/:line-numbers(?:=(\d{1,5}))?|\blinenums=["']?(\d{1,5})|\bshowLineNumbers(?:=(?:\{?(\d{1,5})\}?))?(?!=)/.exec(
+			text,
+		) ?? [];
+	if (found !== undefined) return Number(vitepress ?? material ?? start ?? 1);
+	return /\bline(?:nos|numbers)=["']?(?:true|table|inline)/i.test(text)
+		? Number(/\blinenostart=["']?(\d{1,5})/i.exec(text)?.[1] ?? 1)
+		: undefined;
+}
+
+/** Material for MkDocs puts spaces between them. */
+function linesOf(options: string): string {
+	const spaced = /\bhl_lines=["']([\d\s-]+)["']/.exec(options)?.[1];
+	if (spaced !== undefined) return spaced.trim().replaceAll(/\s+/g, ",");
+	return /(?:\blines?=\[?|\{)([\d,\s-]+)[\]}]?/.exec(options)?.[1] ?? "";
+}
+
+function fileNameOf(options: string): string {
+	const match = /\b(?:filename|file|title)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(options);
+	const bracketed = /(?:^|\s)\[([^\]=]*\.[^\]=]*)\]/.exec(options);
+	return match?.[1] ?? match?.[2] ?? match?.[3] ?? bracketed?.[1] ?? "";
+}
+
+function parseLines(list: string): Set<number> {
+	const lines = new Set<number>();
+	for (const range of list.split(",")) {
+		const [, from, to] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(range) ?? [];
+		if (from === undefined) continue;
+		const last = Math.min(Number(to ?? from), MAX_LINE);
+		for (let line = Number(from); line <= last; line++) lines.add(line);
+	}
+	return lines;
 }

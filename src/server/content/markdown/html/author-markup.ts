@@ -2,8 +2,7 @@ import { Parser } from "htmlparser2";
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
 import { titleOfPath } from "../../../../shared/page/title-of-path.ts";
 import { githubSlug, type SlugStyle } from "../anchor-style.ts";
-import { type BodyEnvironment, claimId, fillGapWith, notesOf } from "../body-notes.ts";
-import { noteOnce } from "../boxes/unknown-component.ts";
+import { type BodyEnvironment, claimId, fillGapWith, noteOnce, notesOf } from "../body-notes.ts";
 import type { Dialect, TableReader } from "../dialect.ts";
 import { tableBox } from "../tables.ts";
 import {

@@ -1,9 +1,15 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { type BodyEnvironment, notesOf } from "../body-notes.ts";
-import { type Dialect, rewritten } from "../dialect.ts";
+import {
+	type Dialect,
+	type Include,
+	type IncludedPart,
+	type ReadInclude,
+	type ReadIncludeLine,
+	rewritten,
+} from "../dialect.ts";
 import { lineOf } from "../lines.ts";
 import { addBlock } from "../rules.ts";
-import type { Include, IncludedPart, ReadInclude, ReadIncludeLine } from "./include.ts";
 
 export interface IncludesOptions {
 	/** Absent: nothing is included. */

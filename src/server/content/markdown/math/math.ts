@@ -3,8 +3,7 @@ import type Katex from "katex";
 import { LRUCache } from "lru-cache";
 import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
 import { escapeText } from "../../../../shared/document/html.ts";
-import { lineOfToken, notesOf } from "../body-notes.ts";
-import { noteOnce } from "../boxes/unknown-component.ts";
+import { lineOfToken, noteOnce, notesOf } from "../body-notes.ts";
 import { lineOf } from "../lines.ts";
 import { addBlock, type WriteBlock } from "../rules.ts";
 

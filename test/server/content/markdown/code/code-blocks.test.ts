@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
+import {
+	markLines,
+	parseInfoString,
+} from "../../../../../src/server/content/markdown/code/code-blocks.ts";
 import { highlightCode } from "../../../../../src/server/content/markdown/code/highlight-code.ts";
-import { parseInfoString } from "../../../../../src/server/content/markdown/code/info-string.ts";
-import { markLines } from "../../../../../src/server/content/markdown/code/mark-lines.ts";
 import { readRows } from "../../../../support/read-fixture.ts";
 
 test("a title in the first place is no language", () => {

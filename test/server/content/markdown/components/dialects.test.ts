@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { BodyPart } from "../../../../../src/server/content/markdown/parsed-body.ts";
+import type { BodyPart } from "../../../../../src/server/content/markdown/body-notes.ts";
 import { createBodyRenderer } from "../../../../../src/server/content/render-body.ts";
 
 /** One page for each generator, written by hand to what its documentation says. */

@@ -1,2 +1,0 @@
-/** The page of results, which works without JavaScript. */
-export const SEARCH_PATH = "/search";
