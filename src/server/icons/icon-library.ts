@@ -10,84 +10,84 @@ import { iconMarkup, SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import type { SiteIcons } from "./site-icons.ts";
 
 /** Finds icons for the Markdown parser, React, and browsers. */
-export interface IconLibrary {
-	/**
-	 * @param name Collection and name, such as `lucide:menu`.
-	 * @returns The markup of an SVG, or `undefined` when no collection contains it.
-	 */
-	readonly resolve: (name: string) => string | undefined;
-	/** Icons as data, in Iconify's JSON. */
-	readonly lookUp: (collection: string, names: readonly string[]) => IconLookup;
-}
-
-type IconLookup =
-	| { readonly kind: "found"; readonly icons: IconifyJSON }
-	| { readonly kind: "unknown-collection" }
-	/** The collection exists but is not readable; the cause is in the log. */
-	| { readonly kind: "failed" };
+export type IconLibrary = ReturnType<typeof openIconLibrary>;
 
 interface IconLibraryOptions {
-	readonly collections: IconCollections;
-	readonly siteIcons: SiteIcons;
-	readonly logFailure: (cause: unknown, collection: string) => void;
-}
-
-interface OpenIconLibraryOptions {
 	readonly siteIcons: SiteIcons;
 	readonly log: { readonly error: (details: object, message: string) => void };
+	/** Names of collections; absent: those of the product. */
+	readonly names?: readonly string[];
+	/** @returns The JSON of a collection; absent: reads its npm package. */
+	readonly read?: (name: string) => string;
+	/** Characters of JSON that may be cached in parsed form. */
+	readonly maxCached?: number;
 }
 
-/** The library of a running site: the product's collections and the operator's drawings. */
-export function openIconLibrary({ siteIcons, log }: OpenIconLibraryOptions): IconLibrary {
-	return createIconLibrary({
-		collections: createIconCollections({
-			names: ICON_COLLECTIONS,
-			read: readCollectionPackage,
-			maxCached: MAX_CACHED,
-		}),
-		siteIcons,
-		logFailure: (cause, collection) =>
-			log.error({ err: cause, collection }, "Loading an icon collection failed"),
-	});
-}
+/** To add a collection, add its npm package `@iconify-json/{name}` and its name here. */
+export const ICON_COLLECTIONS = ["heroicons", "lucide", "simple-icons"];
+
+/** Two common collections, or the largest one. */
+const MAX_CACHED = 6_000_000;
 
 /** Every page uses the icons of the layout. Drawing an icon takes a hundredth of a millisecond. */
 const MAX_CACHED_MARKUP = 1000;
 
-export function createIconLibrary(options: IconLibraryOptions): IconLibrary {
-	const { collections, siteIcons, logFailure } = options;
+/** Opens the library of a site: collections, loaded on demand, and the operator's drawings. */
+export function openIconLibrary({
+	siteIcons,
+	log,
+	names: known = ICON_COLLECTIONS,
+	read = readCollectionPackage,
+	maxCached = MAX_CACHED,
+}: IconLibraryOptions) {
 	const cache = new LRUCache<string, string>({ max: MAX_CACHED_MARKUP });
-	return {
-		resolve(name) {
-			const known = cache.get(name);
-			if (known !== undefined) return known;
-			const [collection = "", icon = "", ...rest] = name.split(":");
-			if (rest.length > 0 || !matchIconName.test(icon)) return undefined;
-			if (collection === SITE_COLLECTION) return renderIcon(siteIcons.icon(icon));
-			const set = load(collection);
-			const markup = typeof set === "object" ? renderIcon(getIconData(set, icon)) : undefined;
-			cache.set(name, markup);
-			return markup;
+	const collections = new LRUCache<string, IconifyJSON>({
+		maxSize: maxCached,
+		memoMethod(name, _stale, { options: entry }) {
+			const json = read(name);
+			entry.size = json.length;
+			return parseCollection(json);
 		},
-		lookUp(collection, names) {
-			const isSite = collection === SITE_COLLECTION;
-			if (isSite) return { kind: "found", icons: lookUpSiteIcons(siteIcons, names) };
-			const set = load(collection);
-			if (typeof set === "string") return { kind: set };
-			const { true: valid = [], false: invalid = [] } = Object.groupBy(names, (name) =>
-				matchIconName.test(name) ? "true" : "false",
-			);
-			const icons = getIcons(set, valid, true) ?? { prefix: "", icons: {} };
-			return { kind: "found", icons: withMissing(icons, invalid) };
-		},
-	};
+	});
+	return { resolve, lookUp };
 
+	/**
+	 * @param name Collection and name, such as `lucide:menu`.
+	 * @returns The markup of an SVG, or `undefined` when no collection contains it.
+	 */
+	function resolve(name: string): string | undefined {
+		const drawn = cache.get(name);
+		if (drawn !== undefined) return drawn;
+		const [collection = "", icon = "", ...rest] = name.split(":");
+		if (rest.length > 0 || !matchIconName.test(icon)) return undefined;
+		if (collection === SITE_COLLECTION) return renderIcon(siteIcons.icon(icon));
+		const set = load(collection);
+		const markup = typeof set === "object" ? renderIcon(getIconData(set, icon)) : undefined;
+		cache.set(name, markup);
+		return markup;
+	}
+
+	/** @returns Icons in Iconify's JSON; `failed` if the collection is not readable, with the cause in the log. */
+	function lookUp(
+		collection: string,
+		names: readonly string[],
+	): IconifyJSON | "unknown-collection" | "failed" {
+		if (collection === SITE_COLLECTION) return lookUpSiteIcons(siteIcons, names);
+		const set = load(collection);
+		if (typeof set === "string") return set;
+		const { true: valid = [], false: invalid = [] } = Object.groupBy(names, (name) =>
+			matchIconName.test(name) ? "true" : "false",
+		);
+		return withMissing(getIcons(set, valid, true) ?? { prefix: "", icons: {} }, invalid);
+	}
+
+	/** After a failure, the next call tries again. */
 	function load(collection: string): IconifyJSON | "unknown-collection" | "failed" {
-		if (!collections.names.includes(collection)) return "unknown-collection";
+		if (!known.includes(collection)) return "unknown-collection";
 		try {
-			return collections.load(collection);
-		} catch (cause) {
-			logFailure(cause, collection);
+			return collections.memo(collection);
+		} catch (err) {
+			log.error({ err, collection }, "Loading an icon collection failed");
 			return "failed";
 		}
 	}
@@ -112,49 +112,13 @@ function renderIcon(icon: IconifyIcon | null | undefined): string | undefined {
 	return iconMarkup(attributes, body);
 }
 
-/** The collections that come with the product. */
-interface IconCollections {
-	readonly names: readonly string[];
-	/** @throws When the collection's file cannot be read; the next call tries again. */
-	readonly load: (name: string) => IconifyJSON;
-}
-
-interface IconCollectionsOptions {
-	/** Each is the npm package `@iconify-json/{name}`. */
-	readonly names: readonly string[];
-	/** @returns The JSON of a collection. */
-	readonly read: (name: string) => string;
-	/** Characters of JSON that may be cached in parsed form. */
-	readonly maxCached: number;
-}
-
-/** To add a collection, add its npm package and its name here. */
-export const ICON_COLLECTIONS = ["heroicons", "lucide", "simple-icons"];
-
-/** Two common collections, or the largest one. */
-export const MAX_CACHED = 6_000_000;
-
-/** Loads collections on demand. */
-export function createIconCollections(options: IconCollectionsOptions): IconCollections {
-	const { names, read, maxCached } = options;
-	const cache = new LRUCache<string, IconifyJSON>({
-		maxSize: maxCached,
-		memoMethod(name, _stale, { options: entry }) {
-			const json = read(name);
-			entry.size = json.length;
-			return parse(json);
-		},
-	});
-	return { names, load: (name) => cache.memo(name) };
-}
-
 /** Reads a collection from its npm package. */
-export function readCollectionPackage(name: string): string {
+function readCollectionPackage(name: string): string {
 	const require = createRequire(import.meta.url);
 	return readFileSync(require.resolve(`@iconify-json/${name}/icons.json`), "utf8");
 }
 
-function parse(json: string): IconifyJSON {
+function parseCollection(json: string): IconifyJSON {
 	const set: unknown = JSON.parse(json);
 	if (typeof set !== "object" || set === null || !("prefix" in set && "icons" in set)) {
 		throw new SyntaxError("An icon collection must have a prefix and icons");

@@ -13,9 +13,6 @@ export interface SiteIcons {
 	readonly icon: (name: string) => IconifyIcon | undefined;
 }
 
-/** By name. */
-export type Drawings = ReadonlyMap<string, IconifyIcon>;
-
 export interface SiteIconsOptions {
 	/** An absolute path. */
 	readonly siteFolder: string;
@@ -37,7 +34,7 @@ const MAX_CACHED = 2000;
 export function createSiteIcons({
 	siteFolder,
 	warn,
-}: SiteIconsOptions): SiteIcons & { readonly all: () => Drawings } {
+}: SiteIconsOptions): SiteIcons & { readonly all: () => ReadonlyMap<string, IconifyIcon> } {
 	const cache = new LRUCache<string, { state: string; icon: IconifyIcon | undefined }>({
 		max: MAX_CACHED,
 	});
@@ -54,7 +51,7 @@ export function createSiteIcons({
 		return drawn;
 	}
 
-	function all(): Drawings {
+	function all(): ReadonlyMap<string, IconifyIcon> {
 		const drawn = listDrawings(realFolder(siteFolder))
 			.slice(0, MAX_CACHED)
 			.map((file) => basename(file.name, ".svg"))

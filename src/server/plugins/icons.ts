@@ -36,14 +36,12 @@ export const icons = fp<IconsOptions>(async (site, { library, sendAnswer }) => {
 			const rule = `icons must name at most ${MAX_NAMES} icons: it names ${names.length}`;
 			return sendProblem(reply, 400, rule);
 		}
-		const lookup = library.lookUp(collection, names);
-		if (lookup.kind === "unknown-collection") return sendProblem(reply, 404, NO_COLLECTION);
-		if (lookup.kind === "failed") {
-			return sendProblem(reply, 500, "The icon collection cannot be read");
-		}
-		const isComplete = lookup.icons.not_found === undefined;
+		const found = library.lookUp(collection, names);
+		if (found === "unknown-collection") return sendProblem(reply, 404, NO_COLLECTION);
+		if (found === "failed") return sendProblem(reply, 500, "The icon collection cannot be read");
+		const isComplete = found.not_found === undefined;
 		return sendAnswer(reply, {
-			body: () => JSON.stringify(lookup.icons),
+			body: () => JSON.stringify(found),
 			mediaType: JSON_TYPE,
 			cacheControl: isComplete ? `public, max-age=${ONE_WEEK_SECONDS}` : "no-store",
 			for: "client",

@@ -1,13 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-	createIconCollections,
-	createIconLibrary,
-	ICON_COLLECTIONS,
-	MAX_CACHED,
-	readCollectionPackage,
-} from "../../../src/server/icons/icon-library.ts";
+import { openIconLibrary } from "../../../src/server/icons/icon-library.ts";
 import { createSiteIcons } from "../../../src/server/icons/site-icons.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -17,14 +11,7 @@ test.each([
 	"simple-icons:github",
 	"lucide:home",
 ])("%s of the product's collections is drawn", (name) => {
-	const library = createIconLibrary({
-		...quiet(),
-		collections: createIconCollections({
-			names: ICON_COLLECTIONS,
-			read: readCollectionPackage,
-			maxCached: MAX_CACHED,
-		}),
-	});
+	const library = openIconLibrary(quiet());
 
 	const markup = library.resolve(name);
 
@@ -56,21 +43,18 @@ test("an alias is drawn as its parent, turned as it says", () => {
 
 test("a collection that cannot be read is logged, and nothing is returned", () => {
 	const failures: unknown[] = [];
-	const library = libraryWith({ test: "{ broken" }, (_cause, name) => failures.push(name));
+	const library = libraryWith({ test: "{ broken" }, (details) => failures.push(details));
 
 	expect(library.resolve("test:dot")).toBeUndefined();
-	expect(library.lookUp("test", ["dot"])).toEqual({ kind: "failed" });
-	expect(failures).toEqual(["test", "test"]);
+	expect(library.lookUp("test", ["dot"])).toBe("failed");
+	const failure = { err: expect.any(SyntaxError), collection: "test" };
+	expect(failures).toEqual([failure, failure]);
 });
 
 test("a collection that failed once is read again", () => {
 	const texts = ["{ broken", TEST_COLLECTION];
-	const collections = createIconCollections({
-		names: ["test"],
-		read: () => texts.shift() ?? "",
-		maxCached: MAX_CACHED,
-	});
-	const library = createIconLibrary({ ...quiet(), collections });
+	const read = () => texts.shift() ?? "";
+	const library = openIconLibrary({ ...quiet(), names: ["test"], read });
 
 	const first = library.resolve("test:dot");
 	const second = library.resolve("test:dot");
@@ -81,7 +65,8 @@ test("a collection that failed once is read again", () => {
 
 test("collections are read when they are first wanted, and forgotten when they grow too large", () => {
 	const reads: string[] = [];
-	const collections = createIconCollections({
+	const library = openIconLibrary({
+		...quiet(),
 		names: ["one", "two"],
 		read: (name) => {
 			reads.push(name);
@@ -91,7 +76,7 @@ test("collections are read when they are first wanted, and forgotten when they g
 	});
 
 	const before = [...reads];
-	for (const name of ["one", "one", "two", "two", "one"]) collections.load(name);
+	for (const name of ["one", "one", "two", "two", "one"]) library.lookUp(name, ["dot"]);
 
 	expect(before).toEqual([]);
 	expect(reads).toEqual(["one", "two", "one"]);
@@ -146,27 +131,22 @@ const TEST_COLLECTION = JSON.stringify({
 
 function libraryWith(
 	texts: Readonly<Record<string, string>>,
-	logFailure: (cause: unknown, collection: string) => void = () => undefined,
+	error: (details: object) => void = () => undefined,
 ) {
-	const collections = createIconCollections({
-		names: Object.keys(texts),
-		read: (name) => texts[name] ?? "",
-		maxCached: MAX_CACHED,
-	});
-	return createIconLibrary({ ...quiet(), collections, logFailure });
+	const read = (name: string) => texts[name] ?? "";
+	return openIconLibrary({ ...quiet(), names: Object.keys(texts), read, log: { error } });
 }
 
 function quiet() {
-	return { siteIcons: { icon: () => undefined }, logFailure: () => undefined };
+	return { siteIcons: { icon: () => undefined }, log: { error: () => undefined } };
 }
 
 async function libraryOfSite() {
 	const folder = temporaryFolder();
 	await mkdir(join(folder, "icons"));
 	const warnings: string[] = [];
-	const library = createIconLibrary({
+	const library = openIconLibrary({
 		...quiet(),
-		collections: createIconCollections({ names: [], read: () => "", maxCached: MAX_CACHED }),
 		siteIcons: createSiteIcons({
 			siteFolder: folder,
 			warn: (message) => warnings.push(message),

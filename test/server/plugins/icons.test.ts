@@ -1,12 +1,6 @@
 import { fastify } from "fastify";
 import { expect, test } from "vitest";
-import {
-	createIconCollections,
-	createIconLibrary,
-	ICON_COLLECTIONS,
-	MAX_CACHED,
-	readCollectionPackage,
-} from "../../../src/server/icons/icon-library.ts";
+import { ICON_COLLECTIONS, openIconLibrary } from "../../../src/server/icons/icon-library.ts";
 import { icons } from "../../../src/server/plugins/icons.ts";
 
 const ONE_WEEK = "public, max-age=604800";
@@ -83,15 +77,10 @@ function manyNames(count: number): string {
 }
 
 function iconService() {
-	const collections = createIconCollections({
+	const library = openIconLibrary({
 		names: [...ICON_COLLECTIONS, "broken"],
-		read: (name) => (name === "broken" ? "{" : readCollectionPackage(name)),
-		maxCached: MAX_CACHED,
-	});
-	const library = createIconLibrary({
-		collections,
 		siteIcons: { icon: () => undefined },
-		logFailure: () => undefined,
+		log: { error: () => undefined },
 	});
 	const service = fastify();
 	service.register(icons, {
