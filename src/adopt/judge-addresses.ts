@@ -1,5 +1,5 @@
-import { foldPath } from "../server/content/page-path.ts";
 import type { LoadedRevision } from "../server/content/revision.ts";
+import { foldPath } from "../shared/routing/route-pattern.ts";
 import { tidyPath } from "../shared/routing/routes.ts";
 import type { Adoption } from "./adoption.ts";
 

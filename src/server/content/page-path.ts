@@ -80,14 +80,6 @@ export function pathOfFile(file: string): string {
 	);
 }
 
-/**
- * The form in which paths are compared: visitors and authors differ in letter case, and
- * operating systems in the normal form of accents.
- */
-export function foldPath(path: string): string {
-	return path.normalize("NFC").toLowerCase();
-}
-
 /** A page file's name below the address of its folder, and how numbers in it are read. */
 export interface ContentName {
 	readonly name: string;

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { foldPath } from "../../shared/routing/route-pattern.ts";
 import { SETTLED, type Settling } from "../content/files/settling.ts";
 import { loadRevision } from "../content/load-revision.ts";
-import { foldPath } from "../content/page-path.ts";
 import type { KnownPages, LoadedRevision, RevisionOptions } from "../content/revision.ts";
 import { SiteConfigError } from "../content/site-config.ts";
 import { OperatorError } from "../errors.ts";
-import { folderState, isFolderEmpty } from "./folder-state.ts";
 import type { LastGood } from "./last-good.ts";
 import type { PageStore } from "./page-store.ts";
 
@@ -126,10 +127,9 @@ export class SiteReader {
 	async #readFollowed(changed: ReadonlySet<string> | undefined): Promise<boolean> {
 		const { folder, revision: last, degraded } = this.#read ?? this.last;
 		const { isEmbedded, settling } = this.#options;
-		const isMissing = isEmbedded ? degraded !== undefined : await this.#isMissing();
+		const isMissing = isEmbedded ? degraded !== undefined : await isFolderEmpty(this.#siteFolder);
 		if (isMissing) return folder === undefined || this.#keep(GONE);
 		const isSameFolder = folder === this.#siteFolder;
-		if (!isSameFolder && !this.#hasArrived()) return false;
 		const isFollowed = isSameFolder && degraded === undefined;
 		const previous = isFollowed ? last : (this.#candidate ?? (isSameFolder ? last : undefined));
 		const next = await this.#load(this.#siteFolder, {
@@ -139,6 +139,9 @@ export class SiteReader {
 			settling: previous === undefined ? SETTLED : settling,
 		});
 		this.#candidate = next;
+		const hasArrived =
+			isSameFolder || settling.isSettled("folder", stateOf(next), ARRIVED_AFTER_MS);
+		if (!hasArrived) return false;
 		const isReturning = degraded !== undefined || isEmptied(last, next);
 		const reason = isReturning && this.isOwnSite ? this.#whyNotYet(next, last) : undefined;
 		if (reason !== undefined) return this.#keep(reason);
@@ -148,7 +151,7 @@ export class SiteReader {
 
 	async #readFirst(known: KnownPages | undefined): Promise<FirstReading> {
 		try {
-			if (this.#options.isEmbedded || (await this.#isMissing())) {
+			if (this.#options.isEmbedded || (await isFolderEmpty(this.#siteFolder))) {
 				return { kind: "empty", reason: GONE_AT_START };
 			}
 			const revision = await this.#load(this.#siteFolder, { known, settling: SETTLED });
@@ -164,15 +167,6 @@ export class SiteReader {
 		}
 	}
 
-	#isMissing(): Promise<boolean> {
-		return isFolderEmpty(this.#siteFolder);
-	}
-
-	#hasArrived(): boolean {
-		const state = folderState(this.#siteFolder);
-		return this.#options.settling.isSettled("folder", state, ARRIVED_AFTER_MS);
-	}
-
 	/** @returns Why a folder that was lost does not count again, or `undefined` when it does. */
 	#whyNotYet(next: LoadedRevision, last: LoadedRevision): string | undefined {
 		if (next.listing.pages.length === 0) {
@@ -181,8 +175,7 @@ export class SiteReader {
 		}
 		const { now, settling } = this.#options;
 		this.#returningSinceMs ??= now();
-		const state = folderState(this.#siteFolder);
-		const isSettled = settling.isSettled("returned folder", state, RETURNED_AFTER_MS);
+		const isSettled = settling.isSettled("returned folder", stateOf(next), RETURNED_AFTER_MS);
 		if (now() - this.#returningSinceMs >= RETURN_LIMIT_MS) return undefined;
 		const missing = missingAnswers(last, next);
 		if (missing.length > 0)
@@ -231,7 +224,7 @@ function knownOf({ readings, iconsState, config }: LoadedRevision): KnownPages {
 
 function isEmptied(last: LoadedRevision, { listing, config }: LoadedRevision): boolean {
 	const had = last.listing;
-	if (isPagesFolder(had) && !isPagesFolder(listing) && config.layout.content === undefined) {
+	if (isPagesFolder(had) && !isPagesFolder(listing) && config.settings.content === undefined) {
 		return true;
 	}
 	return had.pages.length > 0 && listing.pages.length === 0;
@@ -262,4 +255,29 @@ function answers({ pages, files, foldedPaths, routeRules }: Answers, path: strin
 	if (pages.has(path) || files.has(path)) return true;
 	if (foldedPaths.get(foldPath(path)) !== undefined) return true;
 	return routeRules.matcher.match(path).some(({ rule }) => rule.redirect !== undefined);
+}
+
+/** Tells one state of the folder from another. */
+function stateOf({ listing, settings, iconsState }: LoadedRevision): string {
+	const hash = createHash("sha256");
+	for (const { file, stamp } of [...listing.pages, ...listing.assets, ...listing.publicFiles]) {
+		hash.update(`${file}\0${stamp}\n`);
+	}
+	const { configText, redirectsText } = settings;
+	return hash.update(JSON.stringify([configText, redirectsText, iconsState])).digest("hex");
+}
+
+/**
+ * Whether the site folder is missing, or contains only hidden files.
+ *
+ * @throws {OperatorError} When the path cannot be read as a folder.
+ */
+export async function isFolderEmpty(siteFolder: string): Promise<boolean> {
+	const entries = await readdir(siteFolder).catch((error: unknown) => {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+		throw new OperatorError("site-folder-unreadable", [
+			`SITE_DIR must name a folder that can be read: "${siteFolder}" gave ${error}`,
+		]);
+	});
+	return entries.every((name) => name.startsWith("."));
 }

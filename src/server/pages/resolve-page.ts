@@ -1,8 +1,8 @@
 import { pageNotFound, pageNotValid } from "../../shared/page/errors.ts";
 import type { Payload } from "../../shared/page/payload.ts";
+import { foldPath } from "../../shared/routing/route-pattern.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
-import { foldPath } from "../content/page-path.ts";
 import { isMachinePath } from "../discovery/sitemap.ts";
 import { matchAppPage } from "./app-page.ts";
 import { contentsPage, resolveBlogList } from "./list-page.ts";

@@ -140,15 +140,9 @@ export class RouteMatcher {
 	}
 
 	/**
-	 *
-	 * @returns `undefined` when no rule redirects it, and when following the rules from here would
-	 * not come to an end within {@link MAX_REDIRECTS}.
 	 * Resolves the redirect of a location.
 	 *
 	 * @returns `undefined` when no rule redirects it, and for chains over {@link MAX_REDIRECTS}.
-	 *
-	 * @returns `undefined` when no rule redirects it, and when following the rules from here would
-	 * not come to an end within {@link MAX_REDIRECTS}.
 	 */
 	redirectFor(location: RouteLocation, basePath: string): RouteRedirect | undefined {
 		const reading = readPath(location.rawPath);

@@ -1,5 +1,6 @@
 import { imageSize } from "image-size";
-import { foldPath, pathOfFile } from "../page-path.ts";
+import { foldPath } from "../../../shared/routing/route-pattern.ts";
+import { pathOfFile } from "../page-path.ts";
 import type { SiteFolderListing } from "./list-site-folder.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 import { sharedNowMs } from "./settling.ts";

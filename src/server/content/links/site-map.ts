@@ -1,6 +1,7 @@
+import { foldPath } from "../../../shared/routing/route-pattern.ts";
 import { belowBasePath, readPath, tidyPath } from "../../../shared/routing/routes.ts";
 import { type Editions, editionOf, pathInEdition, untranslatedPath } from "../editions.ts";
-import { foldPath, PAGE_EXTENSION, parsePageName } from "../page-path.ts";
+import { PAGE_EXTENSION, parsePageName } from "../page-path.ts";
 import { SITE_CONFIG_FILE } from "../parse-site-config.ts";
 import type { Problem } from "../problem.ts";
 import type { SiteConfig } from "../site-config.ts";

@@ -1,5 +1,6 @@
+import { foldPath } from "../../../shared/routing/route-pattern.ts";
 import { tidyPath } from "../../../shared/routing/routes.ts";
-import { foldPath, INDEX_NAME, PAGE_EXTENSION } from "../page-path.ts";
+import { INDEX_NAME, PAGE_EXTENSION } from "../page-path.ts";
 
 /** What finds pages under other spellings. */
 export interface Spellings {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { foldPath, parsePageName, pathOfFile } from "../../../../src/server/content/page-path.ts";
+import { parsePageName, pathOfFile } from "../../../../src/server/content/page-path.ts";
+import { foldPath } from "../../../../src/shared/routing/route-pattern.ts";
 import { readRows } from "../../../support/read-fixture.ts";
 
 test.each(
