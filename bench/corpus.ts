@@ -70,7 +70,7 @@ function measureCorpus(folder: string): Promise<Measured> {
 
 /** Where pages were moved to the address of a larger site, their original addresses have it too. */
 function atAddress(adoption: Adoption, { config }: LoadedRevision): Pick<Adoption, "addresses"> {
-	const [only, ...others] = config.layout.content ?? [];
+	const [only, ...others] = config.settings.content ?? [];
 	if (typeof adoption.settings.content !== "string" || others.length > 0 || !only?.at)
 		return adoption;
 	const moved = Object.entries(adoption.addresses).map(([file, address]) => [

@@ -49,7 +49,7 @@ function listsOf(
 	{ config }: LoadedRevision,
 	files: readonly PlacedFile[],
 ): readonly (readonly NavigationEntry[])[] {
-	const entries = config.navigation;
+	const entries = config.settings.navigation;
 	if (entries === undefined) {
 		const folders = files.flatMap(({ name }) =>
 			name.includes("/") ? [name.split("/", 1)[0]] : [],

@@ -197,7 +197,7 @@ function connectSources({ config }: Revision): readonly string[] {
 	const { analytics, http } = config.public;
 	const origins = analytics.key === "" ? [http.baseUrl] : [analytics.host, http.baseUrl];
 	return [
-		...(config.icons.publicFallback ? ICON_SERVICE_ORIGINS : []),
+		...(config.public.icons.publicFallback ? ICON_SERVICE_ORIGINS : []),
 		...origins.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin),
 	];
 }

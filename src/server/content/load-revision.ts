@@ -77,7 +77,7 @@ function listFolder(
 	const last = previous &&
 		options.changed && { contents: previous.listing.contents, changed: options.changed };
 	const listing = retainUnreadable(
-		listSiteFolder(root, settings.config.layout, { last, hasCode: options.code !== undefined }),
+		listSiteFolder(root, settings.config.settings, { last, hasCode: options.code !== undefined }),
 		previous?.listing,
 	);
 	const iconsState = settledIcons(root, previous, settling);
@@ -148,7 +148,7 @@ async function linkPages(
 		surroundings: {
 			...{ siteMap, commitTimes, resolveIcon, middleware, layouts },
 			siteName: config.public.name,
-			notFoundFile: config.look.notFoundFile,
+			notFoundFile: config.settings.notFound,
 		},
 		...{ placedFiles, previous },
 		areOnlyPagesNew: change === "pages" && previous?.commitTimes === commitTimes,
@@ -162,11 +162,11 @@ async function linkPages(
 
 async function readCommitTimes(
 	{ pages }: PlacedPages,
-	{ look }: SiteConfig,
+	{ settings }: SiteConfig,
 	{ previous, readCommitTimes: read }: RevisionOptions,
 ): Promise<FinishedBefore["commitTimes"]> {
 	const isShown =
-		look.showsLastUpdated || pages.some(({ parsed }) => parsed.frontMatter.type === "blog");
+		settings.lastUpdated || pages.some(({ parsed }) => parsed.frontMatter.type === "blog");
 	return (isShown ? await read?.(previous?.commitTimes) : undefined) ?? NO_COMMIT_TIMES;
 }
 
@@ -190,7 +190,7 @@ function publish(
 				Array.from(parsed.included.keys(), (file) => join(root, file)),
 			),
 		),
-		patterns: config.publicFiles,
+		patterns: config.settings.public,
 		nowMs,
 	});
 	const files = reuseIfSame(previous?.files, published.files);
@@ -198,13 +198,13 @@ function publish(
 		pages: pages.values(),
 		orders: placed.orders,
 		locale: config.public.locale,
-		order: config.navigationOrder,
+		order: config.settings.navigationOrder,
 		resolveIcon,
 	});
 	const { tree, problems: outlineProblems } =
-		config.navigation === undefined
+		config.settings.navigation === undefined
 			? { tree: folders, problems: [] }
-			: createOutlines(config.navigation, {
+			: createOutlines(config.settings.navigation, {
 					...{ pages, tree: folders, siteMap, editions: config.editions },
 				});
 	const siteProblems = [

@@ -8,11 +8,10 @@ import {
 } from "../../platform/settings/setting.ts";
 import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
 import { resolveTheme } from "../../shared/appearance/theme.ts";
-import { definedOnly } from "../../shared/defined-only.ts";
 import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { BODY_WORDS, FRAME_WORDS, frameWords } from "../words/frame-words.ts";
-import { lookOfSite } from "./look/look-of-site.ts";
+import { lookOfSite, ownColors } from "./look/look-of-site.ts";
 import { contrastProblems, isHexColor } from "./look/own-colors.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
 import {
@@ -20,10 +19,9 @@ import {
 	placeSite,
 	publicConfig,
 	resolveAnalytics,
-	type SiteSettings,
 } from "./public-config-of-site.ts";
 import { closestName, problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
-import { type SiteConfig, SiteConfigError } from "./site-config.ts";
+import { type SiteConfig, SiteConfigError, type SiteSettings } from "./site-config.ts";
 import { parseYaml, type YamlSource } from "./yaml-source.ts";
 
 export const SITE_CONFIG_FILE = "site.yaml";
@@ -75,7 +73,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	if (place.problem !== undefined) {
 		throw new SiteConfigError([settingProblem(place.problem, source, overrides)]);
 	}
-	const look = lookOfSite(settings, place.basePath);
+	const look = lookOfSite(settings, place.basePath, undefined);
 	const { theme, problems: themeProblems } = resolveTheme(namesOf(settings.theme));
 	return {
 		public: publicConfig(settings, place, {
@@ -83,14 +81,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 			look: look.frame,
 			analytics: resolveAnalytics(settings.analytics, environment),
 		}),
-		publicFiles: settings.public,
-		layout: definedOnly({
-			content: settings.content,
-			publicFolder: settings.publicFolder,
-			exclude: settings.exclude,
-		}),
-		...definedOnly({ navigation: settings.navigation }),
-		navigationOrder: settings.navigationOrder,
+		settings,
 		markdown: {
 			...settings.markdown,
 			anchors: settings.anchors,
@@ -100,10 +91,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 			),
 		},
 		editions: { locales: settings.locales, versions: settings.versions },
-		robots: settings.robots,
-		mcp: settings.mcp,
 		routeRules: routeRuleEntries(settings.routeRules, source),
-		icons: settings.icons,
 		look,
 		problems: [
 			...lookProblems,
@@ -112,7 +100,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 				...themeProblems.map(({ role, rule }) => ({
 					...{ path: ["theme", role], rule, given: String(settings.theme[role]) },
 				})),
-				...contrastProblems(look.sheetParts.colors),
+				...contrastProblems(ownColors(settings.theme)),
 			].map((broken) => settingProblem(broken, source, overrides)),
 		],
 	};

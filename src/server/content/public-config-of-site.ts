@@ -1,12 +1,9 @@
 import type { Environment } from "../../platform/env.ts";
-import type { ValuesOf } from "../../platform/settings/setting.ts";
-import type { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
 import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
 import { definedOnly } from "../../shared/defined-only.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { browserWords, frameWords } from "../words/frame-words.ts";
-
-export type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
+import type { SiteSettings } from "./site-config.ts";
 
 export interface SitePlace {
 	readonly origin: string | undefined;

@@ -5,7 +5,7 @@ import type { Environment } from "../../platform/env.ts";
 import { isInside, realFolder } from "./files/folder-walk.ts";
 import { decodeText, type FileReading, readRegularFile } from "./files/read-regular-file.ts";
 import { GONE_AFTER_MS, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
-import { withStyles } from "./look/look-of-site.ts";
+import { lookOfSite } from "./look/look-of-site.ts";
 import { parseSiteConfig, SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { compileRouteRules, REDIRECTS_FILE, type RouteRules } from "./route-rules.ts";
@@ -52,7 +52,7 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		previous !== undefined && configText === previous.configText
 			? previous.parsed
 			: lastGoodOnError(previous?.parsed, () => parseSiteConfig(configText ?? "", environment));
-	const stylesText = readStyles(parsed.look.stylesFile);
+	const stylesText = readStyles(parsed.settings.styles);
 	const { code } = options;
 	const isSame =
 		parsed === previous?.parsed &&
@@ -62,7 +62,7 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		? previous.config
 		: {
 				...parsed,
-				look: withStyles(parsed.look, parsed.public.basePath, stylesText),
+				look: lookOfSite(parsed.settings, parsed.public.basePath, stylesText),
 				markdown: code === undefined ? parsed.markdown : { ...parsed.markdown, code },
 			};
 	return {
@@ -78,7 +78,7 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 	/** A site without its own styles can be read as well. */
 	function readStyles(name: string | undefined): string | undefined {
 		if (name === undefined) return undefined;
-		const last = name === previous?.parsed.look.stylesFile ? previous.stylesText : undefined;
+		const last = name === previous?.parsed.settings.styles ? previous.stylesText : undefined;
 		const message = `"styles" names no file: "${name}"`;
 		const before = problems.length;
 		const text = textOf(name, last, "optional");

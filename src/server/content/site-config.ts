@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import type {
-	ANCHOR_STYLES,
-	ContentFolder,
-	NavigationEntry,
-} from "../../platform/settings/content-settings.ts";
+import type { ANCHOR_STYLES, ContentFolder } from "../../platform/settings/content-settings.ts";
+import type { ValuesOf } from "../../platform/settings/setting.ts";
+import type { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
@@ -18,13 +16,8 @@ export interface CodeNames {
 	readonly islands: readonly string[];
 }
 
-/** What the operator says to crawlers. */
-export interface RobotsRules {
-	/** Paths, without base path. */
-	readonly disallow: readonly string[];
-	/** Whether crawlers that collect text for language models are welcome. */
-	readonly aiCrawlers: boolean;
-}
+/** The values of `site.yaml` with the environment's overrides, in the shape of the table of settings. */
+export type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
 
 /** The parsed and validated `site.yaml`, with the environment's overrides applied. */
 export interface SiteConfig {
@@ -32,13 +25,8 @@ export interface SiteConfig {
 	readonly problems: readonly Problem[];
 	/** What visitors may read. */
 	readonly public: PublicConfig;
-	/** Patterns of files beside pages that are served although no page refers to them. */
-	readonly publicFiles: readonly string[];
-	readonly layout: SiteLayout;
-	/** The sections and sidebars as the operator wants them; absent: the folders. */
-	readonly navigation?: readonly NavigationEntry[];
-	/** What orders pages that have no order of their own. */
-	readonly navigationOrder: "title" | "name";
+	/** What the server alone reads; words and languages are complete. */
+	readonly settings: SiteSettings;
 	readonly markdown: {
 		/** What pages may use of the site folder's code; absent: the folder runs none. */
 		readonly code?: CodeNames | undefined;
@@ -52,16 +40,9 @@ export interface SiteConfig {
 		readonly translations: Readonly<Record<string, Words>>;
 	};
 	readonly editions: Editions;
-	readonly robots: RobotsRules;
-	/** Whether language models may ask at `/mcp`. */
-	readonly mcp: boolean;
 	readonly look: LookConfig;
 	/** In the order of the file; compiled and checked elsewhere. */
 	readonly routeRules: readonly RouteRuleEntry[];
-	readonly icons: {
-		/** Whether browsers may ask the public Iconify service when ours fails. */
-		readonly publicFallback: boolean;
-	};
 }
 
 export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
@@ -69,7 +50,7 @@ export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
 /** Where in the site folder is what. */
 export interface SiteLayout {
 	/** Absent: `pages`, or the site folder itself. */
-	readonly content?: readonly ContentFolder[];
+	readonly content?: readonly ContentFolder[] | undefined;
 	readonly publicFolder: string;
 	/** Patterns of files that are left out, relative to the site folder. */
 	readonly exclude: readonly string[];

@@ -3,7 +3,7 @@ import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
 import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import type { Page } from "../content/pages/page.ts";
-import type { RobotsRules } from "../content/site-config.ts";
+import type { SiteSettings } from "../content/site-config.ts";
 import { lastChangeOf } from "./discoverable-sections.ts";
 import { folderOfFeed } from "./feed.ts";
 
@@ -69,7 +69,7 @@ function renderLink(site: HeadSite, { language, path }: Alternate): string {
 }
 
 /** Hidden pages need no line here: they answer like missing pages. */
-export function renderRobots({ url, basePath }: HeadSite, rules: RobotsRules): string {
+export function renderRobots({ url, basePath }: HeadSite, rules: SiteSettings["robots"]): string {
 	const closed = rules.disallow.map((path) => `Disallow: ${basePath}${path}\n`).join("");
 	const crawlers = rules.aiCrawlers
 		? ""

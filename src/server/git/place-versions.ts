@@ -71,7 +71,7 @@ function settingsIn(folder: string, environment: Environment): SiteConfig | unde
 
 /** The folder of the pages; of several, that which is the root of the site. */
 function contentFolderOf(folder: string, config: SiteConfig | undefined): string {
-	const { contentFolders } = listSiteFolder(folder, config?.layout);
+	const { contentFolders } = listSiteFolder(folder, config?.settings);
 	return (contentFolders.find(({ at }) => at === "") ?? contentFolders[0])?.folder ?? "";
 }
 
@@ -97,7 +97,7 @@ export function judgeCommit(
 	try {
 		const root = realpathSync(folder);
 		const settings = { root, environment, settling: SETTLED, previous: undefined };
-		const { pages } = listSiteFolder(root, readSettings(settings).config.layout);
+		const { pages } = listSiteFolder(root, readSettings(settings).config.settings);
 		return pages.length === 0 ? "it has no pages" : undefined;
 	} catch (error) {
 		if (error instanceof SiteConfigError) return error.message.split("\n")[1] ?? error.message;

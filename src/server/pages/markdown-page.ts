@@ -18,11 +18,11 @@ export function resolveMarkdownPage(
 	request: PageRequest,
 ): Payload {
 	const { guards, revision } = sources;
-	const { look } = revision.config;
+	const { settings } = revision.config;
 	const { path, query } = request;
 	const outcome = guards.judge(page, query);
 	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
-	if (page === notFoundPage(revision.pages, look.notFoundFile)) {
+	if (page === notFoundPage(revision.pages, settings.notFound)) {
 		return refusePage(sources, page.path, pageNotFound(page.path));
 	}
 	const { redirect } = page.frontMatter;
@@ -63,7 +63,7 @@ export function resolveUntranslated(
 
 /** @param path Where the page is shown. Search engines know it by its canonical path. */
 function pageData({ revision, guards }: PageSources, page: Page, path: string): PageData {
-	const { editions, look } = revision.config;
+	const { editions, settings } = revision.config;
 	const { description, robots, image, colorMode, middleware, flag, code, layout } =
 		page.frontMatter;
 	const { hero, features, type } = page.frontMatter;
@@ -78,7 +78,7 @@ function pageData({ revision, guards }: PageSources, page: Page, path: string): 
 		...{ path, title, description, flag, image, hasHeading, middleware, colorMode },
 		robots: isUnindexed ? (robots ?? "noindex") : flag === undefined ? robots : "noindex",
 		...(newest === undefined && path === page.path ? {} : { canonicalPath: newest ?? page.path }),
-		headings: page.headings.filter(({ level }) => level <= look.tocDepth),
+		headings: page.headings.filter(({ level }) => level <= settings.toc.depth),
 		layout: revision.code?.layouts.includes(layout) === true ? layout : "default",
 	};
 }

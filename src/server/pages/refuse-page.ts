@@ -32,6 +32,6 @@ export function refuseGuarded(
 
 /** The operator's page for error 404, if every visitor may see it. */
 function ownNotFound({ revision, guards }: PageSources): Page | undefined {
-	const page = notFoundPage(revision.pages, revision.config.look.notFoundFile);
+	const page = notFoundPage(revision.pages, revision.config.settings.notFound);
 	return page !== undefined && guards.judge(page, "").kind === "pass" ? page : undefined;
 }

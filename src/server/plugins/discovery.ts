@@ -20,7 +20,7 @@ export const discovery = fp<SiteContext>(async (service, context) => {
 	const pages = (): readonly Page[] => sections().flatMap((section) => section.pages);
 
 	service.get(MACHINE_PATHS.robots, (_request, reply) =>
-		send(reply, TEXT_TYPE, renderRobots(site(), revision().config.robots)),
+		send(reply, TEXT_TYPE, renderRobots(site(), revision().config.settings.robots)),
 	);
 	service.get(MACHINE_PATHS.llms, (_request, reply) =>
 		send(reply, TEXT_TYPE, renderLlms(site(), sections())),

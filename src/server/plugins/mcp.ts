@@ -34,7 +34,8 @@ export const mcp = fp<SiteContext>(async (site, context) => {
 		return sendProblem(reply, 405, "This service sends no events: post a message");
 	});
 	site.post(MCP_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-		if (!context.revision().config.mcp) return sendProblem(reply, 404, "There is no such service");
+		if (!context.revision().config.settings.mcp)
+			return sendProblem(reply, 404, "There is no such service");
 		if (!isOwnOrigin(request)) {
 			return sendProblem(reply, 403, "Another site must not call this service");
 		}

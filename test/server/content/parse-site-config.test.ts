@@ -20,14 +20,11 @@ test("without a file every value has its default", () => {
 		theme: { primary: "green", gray: "cool" },
 		colorMode: { storage: "localStorage" },
 		social: [],
+		icons: { publicFallback: true },
 		http: { baseUrl: "" },
 		analytics: { key: "", host: "/ingest", honorDoNotTrack: true },
 	});
-	expect(config).toMatchObject({
-		markdown: { html: false },
-		icons: { publicFallback: true },
-		routeRules: [],
-	});
+	expect(config).toMatchObject({ markdown: { html: false }, routeRules: [] });
 });
 
 test("a theme of unknown colors is a problem, and the defaults are shown", () => {
@@ -234,7 +231,7 @@ test("variables win over the file, and blank ones do not", () => {
 
 	expect(config.public).toMatchObject({ name: "From outside", url: "https://example.org" });
 	expect(config.public.analytics).toMatchObject({ key: "phc_1", host: "/in" });
-	expect(config.icons.publicFallback).toBe(false);
+	expect(config.public.icons.publicFallback).toBe(false);
 });
 
 test.each([

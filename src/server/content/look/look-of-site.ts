@@ -1,12 +1,9 @@
 import { hash } from "node:crypto";
-import type { ValuesOf } from "../../../platform/settings/setting.ts";
-import type { SITE_FILE_SETTINGS } from "../../../platform/settings/site-file-settings.ts";
 import type { FrameLook, HeaderLink, LookLink, SiteLook } from "../../../shared/page/site-look.ts";
 import { encodePath, urlPath } from "../../../shared/routing/routes.ts";
 import { frameWords } from "../../words/frame-words.ts";
+import type { SiteSettings } from "../site-config.ts";
 import { colorDeclarations, isHexColor, type OwnColors } from "./own-colors.ts";
-
-type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
 
 /** How the site looks, as far as the server needs to know it beside pages. */
 export interface LookConfig {
@@ -14,21 +11,6 @@ export interface LookConfig {
 	/** The part that browsers get, too. */
 	readonly frame: FrameLook;
 	readonly sheet: SiteSheet | undefined;
-	/** What the sheet is made of, for when the operator's file changes. */
-	readonly sheetParts: {
-		readonly colors: OwnColors;
-		readonly radius: string | undefined;
-		readonly fonts: readonly SheetFont[];
-	};
-	/** The file in the site folder with styles. */
-	readonly stylesFile: string | undefined;
-	readonly tocDepth: 0 | 2 | 3;
-	readonly hasBreadcrumbs: boolean;
-	/** With `{file}` in it. */
-	readonly editLink: string | undefined;
-	readonly showsLastUpdated: boolean;
-	/** The file of the page that is shown for unknown addresses. */
-	readonly notFoundFile: string;
 	/** Files that must be served, by decoded path, and the settings that name them. */
 	readonly files: readonly { readonly key: string; readonly path: string }[];
 }
@@ -38,43 +20,26 @@ export function sheetUrl(basePath: string, { hash }: SiteSheet): string {
 	return `${basePath}/_loggia/style.${hash}.css`;
 }
 
-export function lookOfSite(settings: SiteSettings, basePath: string): LookConfig {
-	const { primary, colors, radius } = settings.theme;
-	const named = typeof primary === "string";
-	const own = named && isHexColor(primary) ? { light: primary, dark: primary } : undefined;
-	const sheetParts = {
-		colors: { primary: named ? own : primary, others: colors },
-		radius,
-		fonts: settings.fonts,
-	};
-	const sheet = siteSheet({ basePath, ...sheetParts, styles: undefined });
+/** @param styles The text of the operator's own style sheet. */
+export function lookOfSite(
+	settings: SiteSettings,
+	basePath: string,
+	styles: string | undefined,
+): LookConfig {
+	const sheet = siteSheet(settings, basePath, styles);
 	return {
 		look: siteLook(settings, basePath, sheet),
 		frame: frameLook(settings, basePath),
 		sheet,
-		sheetParts,
-		stylesFile: settings.styles,
-		tocDepth: settings.toc.depth,
-		hasBreadcrumbs: settings.breadcrumbs,
-		editLink: settings.editLink,
-		showsLastUpdated: settings.lastUpdated,
-		notFoundFile: settings.notFound,
 		files: filesOf(settings),
 	};
 }
 
-/** The same look with the text of the operator's own styles. */
-export function withStyles(
-	config: LookConfig,
-	basePath: string,
-	styles: string | undefined,
-): LookConfig {
-	const sheet = siteSheet({ basePath, ...config.sheetParts, styles });
-	return { ...config, sheet, look: { ...config.look, ...sheetOf(basePath, sheet) } };
-}
-
-function sheetOf(basePath: string, sheet: SiteSheet | undefined): Pick<SiteLook, "sheet"> {
-	return sheet === undefined ? {} : { sheet: sheetUrl(basePath, sheet) };
+/** The colors of `site.yaml` that have no name. */
+export function ownColors({ primary, colors }: SiteSettings["theme"]): OwnColors {
+	if (typeof primary !== "string") return { primary, others: colors };
+	const own = isHexColor(primary) ? { light: primary, dark: primary } : undefined;
+	return { primary: own, others: colors };
 }
 
 function frameLook({ logo, header, footer, banner }: SiteSettings, basePath: string): FrameLook {
@@ -116,7 +81,7 @@ function siteLook(
 		preloads: fonts
 			.filter(({ for: role, style }) => role !== "code" && style === "normal")
 			.map(({ file }) => at(file)),
-		...sheetOf(basePath, sheet),
+		...(sheet === undefined ? {} : { sheet: sheetUrl(basePath, sheet) }),
 		words: frameWords(locale, words),
 	};
 }
@@ -141,43 +106,33 @@ interface SiteSheet {
 	readonly hash: string;
 }
 
-interface SheetFont {
-	readonly family: string;
-	readonly file: string;
-	readonly for: "text" | "headings" | "code";
-	readonly weight: string;
-	readonly style: "normal" | "italic";
-}
-
-interface SheetSources {
-	readonly basePath: string;
-	readonly colors: OwnColors;
-	readonly radius: string | undefined;
-	readonly fonts: readonly SheetFont[];
-	/** The text of the operator's own file. */
-	readonly styles: string | undefined;
-}
+type SheetFont = SiteSettings["fonts"][number];
 
 const HASH_LENGTH = 16;
 
 const PROPERTIES = { text: "--font-text", code: "--font-code" } as const;
 
 /** @returns `undefined` where the site looks as it comes. */
-function siteSheet(sources: SheetSources): SiteSheet | undefined {
+function siteSheet(
+	settings: SiteSettings,
+	basePath: string,
+	styles: string | undefined,
+): SiteSheet | undefined {
 	const css = [
-		...sources.fonts.map((font) => fontFace(sources.basePath, font)),
-		...rootRule(sources),
-		...headingRule(sources.fonts),
-		...(sources.styles === undefined ? [] : [sources.styles]),
+		...settings.fonts.map((font) => fontFace(basePath, font)),
+		...rootRule(settings),
+		...headingRule(settings.fonts),
+		...(styles === undefined ? [] : [styles]),
 	].join("\n");
 	if (css === "") return undefined;
 	return { css, hash: hash("sha256", css, "hex").slice(0, HASH_LENGTH) };
 }
 
 /** Its weight is above that of the palettes' names. */
-function rootRule({ colors, radius, fonts }: SheetSources): readonly string[] {
+function rootRule({ theme, fonts }: SiteSettings): readonly string[] {
+	const { radius } = theme;
 	const declarations = [
-		...colorDeclarations(colors),
+		...colorDeclarations(ownColors(theme)),
 		...(radius === undefined ? [] : radiusDeclarations(radius)),
 		...(["text", "code"] as const).flatMap((role) => {
 			const family = fonts.find((font) => font.for === role)?.family;

@@ -36,7 +36,7 @@ function breadcrumbs(
 	{ path }: Page,
 	{ revision, isListed }: EditionSources,
 ): PageParts["breadcrumbs"] {
-	if (!revision.config.look.hasBreadcrumbs || path === "/") return undefined;
+	if (!revision.config.settings.breadcrumbs || path === "/") return undefined;
 	const segments = path.split("/").slice(1, -1);
 	return segments.flatMap((_segment, index) => {
 		const folder = revision.pages.get(`/${segments.slice(0, index + 1).join("/")}`);
@@ -50,8 +50,8 @@ function pageFoot(
 	{ file, committed, modifiedMs }: Page,
 	{ revision: { config } }: EditionSources,
 ): PageFoot | undefined {
-	const { editLink, showsLastUpdated } = config.look;
-	if (editLink === undefined && !showsLastUpdated) return undefined;
+	const { editLink, lastUpdated } = config.settings;
+	if (editLink === undefined && !lastUpdated) return undefined;
 	const date = new Date(committed?.lastMs ?? modifiedMs);
 	const day = new Intl.DateTimeFormat(config.public.locale, {
 		dateStyle: "medium",
@@ -59,6 +59,6 @@ function pageFoot(
 	});
 	return {
 		edit: editLink?.replace("{file}", file.split("/").map(encodeURIComponent).join("/")),
-		...(showsLastUpdated && { updated: { iso: date.toISOString(), text: day.format(date) } }),
+		...(lastUpdated && { updated: { iso: date.toISOString(), text: day.format(date) } }),
 	};
 }
