@@ -1,4 +1,5 @@
-import { BENCH_PAGE, createBenchSite } from "./bench-site.ts";
+import { BENCH_PAGE, createBenchSite, PAGES_PER_SECTION } from "./bench-site.ts";
+import { measureFirstSecond } from "./first-second.ts";
 import { type BenchCase, type CaseResult, measureCase, type Rounds } from "./measure-case.ts";
 import type { PinnedProcess } from "./pinned-process.ts";
 import { type RecordedAnswer, recordAnswer } from "./record-answer.ts";
@@ -34,8 +35,9 @@ export async function measureAnswers(
 	servers: Servers,
 	rounds: Rounds,
 ): Promise<readonly CaseResult[]> {
+	const fewRedirects = await siteFolder(servers, FEW_REDIRECTS);
 	const product = {
-		few: await servers.product(await siteFolder(servers, FEW_REDIRECTS)),
+		few: await servers.product(fewRedirects),
 		many: await servers.product(await siteFolder(servers, MANY_REDIRECTS)),
 	};
 	const questions = await questionsFor(product.few);
@@ -59,11 +61,39 @@ export async function measureAnswers(
 			),
 		);
 	}
-	const all = [...results, await measureRendered(servers, product.few, rounds)];
+	results.push(
+		...(await measureRendered(servers, product.few, rounds, [
+			{
+				name: "document, rendered for one visitor",
+				targets: different(`${BENCH_PAGE}?page=`),
+				headers: IDENTITY,
+				goal: 0.45,
+			},
+		])),
+	);
 	await servers.stop(product.few);
 	await servers.stop(product.many);
 	await servers.stop(bare);
-	return all;
+	return [
+		...results,
+		...(await measureUncached(servers, rounds)),
+		...(await measureFirstSecond(servers, fewRedirects, rounds)),
+	];
+}
+
+/** A site with no answer cache, whose sidebar is as long as one gets. */
+async function measureUncached(servers: Servers, rounds: Rounds): Promise<readonly CaseResult[]> {
+	const folder = servers.adopt(
+		await createBenchSite({ pages: 201, redirects: 0, pagesPerSection: 200 }),
+	);
+	const product = await servers.product(folder, { environment: { PAGE_CACHE_MB: "0" } });
+	const uncached = { name: "document, no cache", targets: [BENCH_PAGE] };
+	const results = await measureRendered(servers, product, rounds, [
+		{ ...uncached, headers: IDENTITY, goal: 0.6 },
+		{ ...uncached, headers: BR, goal: 0.35 },
+	]);
+	await servers.stop(product);
+	return results;
 }
 
 async function siteFolder(servers: Servers, redirects: number): Promise<string> {
@@ -92,6 +122,7 @@ async function questionsFor({ port }: PinnedProcess): Promise<readonly Question[
 		},
 		{ ...cached, name: "payload", targets: [payload], headers: IDENTITY },
 		{ ...cached, name: "payload", targets: [payload] },
+		{ ...cached, name: "200 pages in turn", targets: pagesInTurn(200), goal: 0.88 },
 		{ site: "few", name: "asset, the entry", targets: [script], goal: 0.85 },
 		{ site: "few", name: "redirect, 10 rules", targets: ["/old-7"] },
 		{
@@ -120,27 +151,33 @@ async function record(question: Question, { port }: PinnedProcess): Promise<Reco
 	return recordAnswer(key, url, headers);
 }
 
-/** A page by a query that makes another one of it: rendered each time, for one visitor. */
+type RenderedCase = Pick<BenchCase, "name" | "targets" | "headers"> & { readonly goal: number };
+
+/** Beside bare Fastify that renders the same page for each request, and sends it as it is. */
 async function measureRendered(
 	servers: Servers,
 	product: PinnedProcess,
 	rounds: Rounds,
-): Promise<CaseResult> {
-	const origin = `http://127.0.0.1:${product.port}`;
-	const answer = await recordAnswer("rendered", `${origin}${BENCH_PAGE}?page=1`, IDENTITY);
-	const payload = await recordAnswer("payload", `${origin}${BENCH_PAGE}/_payload.json`, IDENTITY);
-	const bare = await servers.bareRender(answer, payload);
-	const bench: BenchCase = {
-		name: "document, rendered for one visitor",
-		targets: different(`${BENCH_PAGE}?page=`),
-		headers: IDENTITY,
-		product,
-		baseline: { name: "bare renderToString", target: "/", process: bare, goal: 0.45 },
-		answer,
-	};
-	const result = await measureCase(bench, rounds);
+	cases: readonly RenderedCase[],
+): Promise<readonly CaseResult[]> {
+	const url = `http://127.0.0.1:${product.port}`;
+	const target = cases[0]?.targets[0] ?? BENCH_PAGE;
+	const document = await recordAnswer("rendered", url + target, IDENTITY);
+	const payload = await recordAnswer("payload", `${url}${BENCH_PAGE}/_payload.json`, IDENTITY);
+	const bare = await servers.bareRender(document, payload);
+	const results: CaseResult[] = [];
+	for (const { goal, ...rendered } of cases) {
+		const answer = await recordAnswer("rendered", url + target, rendered.headers);
+		const baseline = { name: "bare renderToString", target: "/", process: bare, goal };
+		results.push(await measureCase({ ...rendered, product, baseline, answer }, rounds));
+	}
 	await servers.stop(bare);
-	return result;
+	return results;
+}
+
+function pagesInTurn(count: number): readonly string[] {
+	const section = (page: number): number => Math.floor(page / PAGES_PER_SECTION);
+	return Array.from({ length: count }, (_, page) => `/section-${section(page)}/page-${page}`);
 }
 
 function different(start: string): readonly string[] {

@@ -5,24 +5,28 @@ import { dirname, join } from "node:path";
 export interface BenchSiteOptions {
 	readonly pages: number;
 	readonly redirects: number;
+	/** {@link PAGES_PER_SECTION} when absent. */
+	readonly pagesPerSection?: number;
 }
 
 /** What every bench site has at these paths. */
 export const BENCH_PAGE = "/section-0/page-1";
 
-const PAGES_PER_SECTION = 100;
+/** The sidebar shows the pages of one section. */
+export const PAGES_PER_SECTION = 100;
 
 /** @returns A new folder with a site of so many pages of 16 KB, and so many redirects. */
-export async function createBenchSite({ pages, redirects }: BenchSiteOptions): Promise<string> {
+export async function createBenchSite(options: BenchSiteOptions): Promise<string> {
+	const { pages, redirects, pagesPerSection = PAGES_PER_SECTION } = options;
 	const folder = await mkdtemp(join(tmpdir(), "bench-site-"));
 	const rules = Array.from({ length: redirects }, (_, index) => `/old-${index} /section-0\n`);
 	await write(join(folder, "site.yaml"), "name: Bench\nurl: https://bench.example\n");
 	await write(join(folder, "_redirects"), rules.join(""));
 	await write(join(folder, "pages/index.md"), "# Bench\n\nA site to measure with.\n");
 	const all = Array.from({ length: pages - 1 }, (_, page) => page);
-	for (let start = 0; start < all.length; start += PAGES_PER_SECTION) {
-		const section = join(folder, `pages/section-${start / PAGES_PER_SECTION}`);
-		const inSection = all.slice(start, start + PAGES_PER_SECTION);
+	for (let start = 0; start < all.length; start += pagesPerSection) {
+		const section = join(folder, `pages/section-${start / pagesPerSection}`);
+		const inSection = all.slice(start, start + pagesPerSection);
 		await Promise.all(
 			inSection.map((page) => write(join(section, `page-${page}.md`), pageText(page))),
 		);

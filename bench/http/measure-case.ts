@@ -53,6 +53,8 @@ const CONNECTIONS = 32;
 export interface Rounds {
 	readonly count: number;
 	readonly durationMs: number;
+	/** `false`: the first requests of the processes, which are slow for reasons of their own, count. */
+	readonly isWarm?: boolean;
 }
 
 /** Measures product and baseline in turns, so that a busy machine slows both alike. */
@@ -60,10 +62,11 @@ export async function measureCase(bench: BenchCase, rounds: Rounds): Promise<Cas
 	const { name, answer, baseline } = bench;
 	const ours: Measure[] = [];
 	const theirs: Measure[] = [];
-	// Not measured: the first requests of a process are slow for reasons of their own.
-	await measure(bench.product, bench.targets, bench, rounds.durationMs);
-	if (baseline !== undefined) {
-		await measure(baseline.process, [baseline.target], bench, rounds.durationMs);
+	if (rounds.isWarm !== false) {
+		await measure(bench.product, bench.targets, bench, rounds.durationMs);
+		if (baseline !== undefined) {
+			await measure(baseline.process, [baseline.target], bench, rounds.durationMs);
+		}
 	}
 	for (let round = 0; round < rounds.count; round += 1) {
 		ours.push(await measure(bench.product, bench.targets, bench, rounds.durationMs));

@@ -30,6 +30,14 @@ export function readAnalyticsConfig(environment: Environment) {
 						password: values.clickHousePassword,
 						cluster: values.clickHouseCluster,
 					}),
+		/** Absent: no mail can be sent. */
+		mail:
+			values.smtpUrl === undefined
+				? undefined
+				: {
+						smtpUrl: values.smtpUrl,
+						from: values.mailFrom ?? `loggia@${new URL(values.smtpUrl).hostname}`,
+					},
 		/** The environment's limits; the dashboard sets the others. */
 		fixedLimits: { retentionDays, maxFileMegabytes },
 		// The site server of the same machine is always trusted, whatever stands before both.

@@ -51,6 +51,7 @@ export interface AnalyticsDependencies
 			| "trustedProxies"
 			| "password"
 			| "webhookHosts"
+			| "mail"
 			| "countVisitorsBy"
 			| "dropsOptedOut"
 		> {

@@ -7,12 +7,14 @@ import type { IconSource } from "./components/icon-context.ts";
 import type { Island } from "./islands/island.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
 import { loadPageParts } from "./pages/page-parts.ts";
+import { PAGE_TABLE } from "./pages/page-table.ts";
 import {
 	type DocumentSource,
 	pageAlone,
 	prepareDocument,
 	shownPayload,
 } from "./prepare-document.tsx";
+import { createStaticApp } from "./static-app.tsx";
 
 export interface Rendering {
 	readonly html: string;
@@ -29,6 +31,8 @@ export interface CodeRenderer {
 	readonly renderIsland: (request: IslandRequest) => IslandRendering;
 }
 
+const WHOLE = createStaticApp(PAGE_TABLE);
+
 /** The process puts the drawings in. */
 const EMPTY_ICONS: IconSource = {
 	markup: () => undefined,
@@ -42,7 +46,7 @@ export function createCodeRenderer(islands: readonly Island[]): CodeRenderer {
 			const { page } = { page: undefined, ...shownPayload(source.state.payload) };
 			const parts = page && (await loadPageParts(page));
 			const prepared = prepareDocument(source, { icons: EMPTY_ICONS, parts });
-			const { html, errors } = await render(prepared.app(query));
+			const { html, errors } = await render(prepared.app(WHOLE)(query));
 			return { html: prepared.document(query, html), errors };
 		},
 		async renderPage(config, payload) {

@@ -11,11 +11,13 @@ import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageEntry, PageModule } from "./page-module.ts";
 import { codePages, PAGE_TABLE } from "./pages/page-table.ts";
 import {
+	CONTENT,
 	type DocumentSource,
 	pageAlone,
 	prepareDocument,
 	shownPayload,
 } from "./prepare-document.tsx";
+import { createStaticApp } from "./static-app.tsx";
 
 export interface RendererOptions {
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
@@ -50,6 +52,10 @@ const PAGE_MODULES: ReadonlyMap<string, PageModule> = new Map(
 	await Promise.all(PAGE_TABLE.map(async ({ id, load }) => [id, await load()] as const)),
 );
 
+/** The layout knows no query, so that its HTML is the same for every visitor of a page. */
+const FRAME = createStaticApp(PAGE_TABLE, { Content: () => <slot /> });
+const GAP = renderToString(<slot />);
+
 /** The door through which the server reaches the app. */
 export function createRenderer({ resolveIcon }: RendererOptions): Renderer {
 	const icons = iconsAtHand(resolveIcon);
@@ -66,7 +72,14 @@ export function createRenderer({ resolveIcon }: RendererOptions): Renderer {
 			const payload = shownPayload(source.state.payload);
 			const parts = payload.kind === "page" ? PAGE_MODULES.get(payload.page.id) : undefined;
 			const prepared = prepareDocument(source, { icons, parts });
-			return (query) => prepared.document(query, renderToString(prepared.app(query)));
+			const frame = renderToString(prepared.app(FRAME)(""));
+			const position = frame.indexOf(GAP);
+			const [before, after] = [frame.slice(0, position), frame.slice(position + GAP.length)];
+			const content = prepared.app(CONTENT);
+			return (query) => {
+				const shown = before + renderToString(content(query)) + after;
+				return prepared.document(query, shown);
+			};
 		},
 	};
 }

@@ -19,7 +19,7 @@ import { composeDocument, documentFrame } from "./document.ts";
 import { frameSheets } from "./frame-sheets.ts";
 import type { PageParts } from "./pages/page-parts.ts";
 import { PAGE_TABLE, pageParams } from "./pages/page-table.ts";
-import { createStaticApp } from "./static-app.tsx";
+import { createStaticApp, type PrepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
 
 export interface DocumentSource {
@@ -36,7 +36,7 @@ export interface DocumentSource {
 
 /** A document before React has rendered its app. */
 export interface PreparedDocument {
-	readonly app: (query: string) => ReactElement;
+	readonly app: (prepareApp: PrepareStaticApp) => (query: string) => ReactElement;
 	readonly document: (query: string, app: string) => string;
 }
 
@@ -46,8 +46,8 @@ export interface DocumentOptions {
 	readonly parts: PageParts | undefined;
 }
 
-const prepareStaticApp = createStaticApp(PAGE_TABLE);
-const preparePageAlone = createStaticApp(PAGE_TABLE, Outlet);
+/** The page or the error, without the layout. */
+export const CONTENT = createStaticApp(PAGE_TABLE, { Layout: Outlet });
 
 /** Does what is the same for every visitor of a page or an error. */
 export function prepareDocument(
@@ -63,9 +63,12 @@ export function prepareDocument(
 		sheets: sheetsOf(manifest, frameSheets(config, payload.navigation)),
 	});
 	const viewOf = viewByQuery(payload, parts);
-	const appWith = prepareStaticApp(config, payload.kind === "page" ? payload.page.path : "/");
+	const path = payload.kind === "page" ? payload.page.path : "/";
 	return {
-		app: (query) => <IconContext value={icons}>{appWith(viewOf(query))}</IconContext>,
+		app(prepareApp) {
+			const appWith = prepareApp(config, path);
+			return (query) => <IconContext value={icons}>{appWith(viewOf(query))}</IconContext>;
+		},
 		document: (query, app) =>
 			composeDocument(frame, { head: payloadHead(config, payload, query), app }),
 	};
@@ -82,7 +85,7 @@ export interface PageAloneOptions {
 export function pageAlone({ config, payload, parts, icons }: PageAloneOptions): ReactElement {
 	const { page } = payload;
 	const view = { ...payload, ...parts, params: pageParams(page), query: "" };
-	return <IconContext value={icons}>{preparePageAlone(config, page.path)(view)}</IconContext>;
+	return <IconContext value={icons}>{CONTENT(config, page.path)(view)}</IconContext>;
 }
 
 /** @throws {TypeError} When the payload is not one that is shown. */

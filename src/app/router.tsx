@@ -24,6 +24,8 @@ export interface RouteParts {
 	readonly pages: readonly RoutedPage[];
 	/** The layout; it renders the same elements on both sides. */
 	readonly Layout: ComponentType;
+	/** What the layout is around: the page or the error of the view when absent. */
+	readonly Content?: ComponentType | undefined;
 	/** What is shown when rendering has failed. */
 	readonly Failure: ComponentType;
 	/** Absent on the server, which brings the data along. */
@@ -42,7 +44,8 @@ export interface RouteParts {
  * All of them show the page that the payload names: a file of the site folder wins over a pattern,
  * and only the server knows the files.
  */
-export function createRoutes({ pages, Layout, Failure, loaders }: RouteParts): RouteObject[] {
+export function createRoutes(parts: RouteParts): RouteObject[] {
+	const { pages, Layout, Content = PageOutlet, Failure, loaders } = parts;
 	return [
 		{
 			id: LAYOUT_ROUTE_ID,
@@ -53,7 +56,7 @@ export function createRoutes({ pages, Layout, Failure, loaders }: RouteParts): R
 				id,
 				path: pattern,
 				caseSensitive: true,
-				Component: PageOutlet,
+				Component: Content,
 				ErrorBoundary: Failure,
 				...loading(loaders?.data),
 			})),

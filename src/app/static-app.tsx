@@ -1,4 +1,4 @@
-import type { ComponentType, ReactElement } from "react";
+import type { ReactElement } from "react";
 import {
 	createStaticHandler,
 	createStaticRouter,
@@ -14,12 +14,16 @@ import {
 	loaderDataOf,
 	RoutedLayout,
 	type RoutedPage,
+	type RouteParts,
 } from "./router.tsx";
 import { RuntimeConfigContext } from "./runtime-config.ts";
 import type { View } from "./view.ts";
 
 /** Prepares the app at one path. @returns Makes the app with what it shows there. */
 export type PrepareStaticApp = (config: PublicConfig, path: string) => (view: View) => ReactElement;
+
+/** What stands in the place of the layout, or of what it is around. */
+export type StaticAppParts = Partial<Pick<RouteParts, "Layout" | "Content">>;
 
 /**
  * Creates the app of the server.
@@ -29,9 +33,9 @@ export type PrepareStaticApp = (config: PublicConfig, path: string) => (view: Vi
  */
 export function createStaticApp(
 	pages: readonly RoutedPage[],
-	Layout: ComponentType = RoutedLayout,
+	{ Layout = RoutedLayout, Content }: StaticAppParts = {},
 ): PrepareStaticApp {
-	const routes = createRoutes({ pages, Layout, Failure: FailurePage });
+	const routes = createRoutes({ pages, Layout, Content, Failure: FailurePage });
 	const handler = createStaticHandler(routes);
 	return (config, path) => {
 		const context = staticContext(handler, config, path);

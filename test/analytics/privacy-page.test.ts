@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 const INGEST = "test/analytics/ingest/privacy.test.ts";
 const WHO = "test/analytics/ingest/who-is-a-visitor.test.ts";
+const AGENTS = "test/analytics/ingest/user-agent.test.ts";
 const ATTACKS = "test/analytics/store/privacy/privacy-attacks.test.ts";
 const MARKED = "test/analytics/store/privacy/marked-visits.test.ts";
 const GATE = "test/analytics/store/privacy/privacy-gate.test.ts";
@@ -92,8 +93,9 @@ const SENTENCES: readonly (readonly [
 	["On the next day the same person is a new visitor", EACH_DAY],
 	["With `ANALYTICS_VISITORS=client`", [WHO, "behind one address, 30 people are one visitor"]],
 	["The key is then a hash of that id and the day", [WHO, "behind one address, 30 people are one"]],
-	["With `ANALYTICS_GEOIP_FILE`", [PLACES, "visits have the host, country and region"]],
-	["Without that file", [PLACES, "without a database nothing is known of places"]],
+	["The address is also looked up", [PLACES, "visits have the host, country and region"]],
+	["Countries come from", [PLACES, "without a file of the operator's, the countries"]],
+	["`ANALYTICS_GEOIP_FILE` names another", [PLACES, "places are found by address"]],
 	["Salts are destroyed after 48 hours at most", SALT],
 	["(A copy of the file that you make", [BACK_UP, "a backup of a running service is restored"]],
 	["After that, a key cannot be traced back", SALT],
@@ -129,10 +131,12 @@ const SENTENCES: readonly (readonly [
 	["Those addresses, which you enter yourself", IP_0],
 	["Events of browsers that send `Sec-GPC: 1`", OPTED_OUT],
 	["`ANALYTICS_OPT_OUT_HEADERS=false` changes that", OPTED_OUT],
-	["Events of libraries for servers", [WHO, "a page view of a browser and one of %s are one"]],
-	["Bots are recognized by their user agent", [WHO, "%s is no person"]],
+	["Events of programs are no visits", [WHO, "a page view of a browser and one of %s are one"]],
+	["The person's browser makes the visit", [WHO, "a page view of a browser and one of %s are one"]],
+	["A web event is a `$pageview`", [AGENTS, "a web event of %s %j is of the bot %s"]],
+	["Its user agent says whether", [WHO, "%s is no person"]],
 	[
-		"Their events are stored separately",
+		"Events of bots are stored separately",
 		[VISITS, "bots are stored and countable, but no visitors"],
 	],
 	["The site itself tells the service which pages they read", [READS, "which pages a bot has"]],

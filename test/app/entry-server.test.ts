@@ -1,6 +1,10 @@
+import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { createRenderer } from "../../src/app/entry-server.tsx";
-import type { DocumentSource } from "../../src/app/prepare-document.tsx";
+import { Page } from "../../src/app/pages/page.tsx";
+import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";
+import { type DocumentSource, prepareDocument } from "../../src/app/prepare-document.tsx";
+import { createStaticApp } from "../../src/app/static-app.tsx";
 import { COLOR_MODE_SCRIPT } from "../../src/shared/appearance/color-mode.ts";
 import { internalError, pageNotFound } from "../../src/shared/page/errors.ts";
 import { STATE_ELEMENT_ID } from "../../src/shared/page/public-config.ts";
@@ -112,16 +116,42 @@ test("a payload that is no page and no error has no document", () => {
 	expect(() => renderDocument({ state })).toThrow(TypeError);
 });
 
+test.each([
+	["a page", samplePage({ next: { path: "/peas", title: "Peas" } })],
+	["an error", sampleError(pageNotFound("/peas"))],
+])("frame and content of %s are rendered apart, and give what one tree gives", (_what, payload) => {
+	const state = sampleState({
+		payload: {
+			...payload,
+			navigation: { sections: [], sidebar: [{ title: "Roots", path: "/roots" }] },
+		},
+	});
+	const source = sampleSource({ state, html: payload.kind === "page" ? "<p>Text</p>" : undefined });
+	const icons = { markup: ignore, request: ignore, subscribe: () => ignore };
+	const parts = payload.kind === "page" ? { Page } : undefined;
+	const whole = prepareDocument(source, { icons, parts });
+	const app = whole.app(createStaticApp(PAGE_TABLE));
+
+	for (const query of ["", "?q=<slot></slot>"]) {
+		const document = createRenderer({ resolveIcon: ignore }).prepareDocument(source)(query);
+		expect(document).toBe(whole.document(query, renderToString(app(query))));
+	}
+});
+
 function renderDocument(source: Partial<DocumentSource> = {}): string {
+	return createRenderer({ resolveIcon: ignore }).prepareDocument(sampleSource(source))("");
+}
+
+function sampleSource(source: Partial<DocumentSource>): DocumentSource {
 	const manifest = {
 		buildId: "build-1",
 		entry: { scripts: ["entry.1.js"], styles: ["entry.1.css"] },
 		pages: { page: { scripts: ["page.1.js", "entry.1.js"], styles: [] } },
 	};
-	const renderer = createRenderer({ resolveIcon: () => undefined });
-	const given = { manifest, state: sampleState(), html: "", machineHead: "", ...source };
-	return renderer.prepareDocument(given)("");
+	return { manifest, state: sampleState(), html: "", machineHead: "", ...source };
 }
+
+function ignore(): undefined {}
 
 function stateIn(document: string): unknown {
 	const start = document.indexOf(`id="${STATE_ELEMENT_ID}">`);

@@ -42,6 +42,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		findPlace: options.findPlace,
 		password: options.password,
 		webhookHosts: [],
+		mail: undefined,
 		fixedLimits: options.fixedLimits ?? NO_LIMITS,
 		dashboardFolder: options.dashboardFolder ?? "no-such-folder",
 		clientScriptsFolder: options.clientScriptsFolder ?? "no-such-folder",

@@ -35,8 +35,8 @@ export function createCaptureMetrics(
 			repeated("", outcome.repeated);
 		},
 		passed: ({ drops, warnings }) => {
-			for (const reason of drops) dropped(`reason="${reason}"`);
-			for (const warning of warnings) warned(`cause="${warning}"`);
+			for (const { cause } of drops) dropped(`reason="${cause}"`);
+			for (const { cause } of warnings) warned(`cause="${cause}"`);
 		},
 		timed: (step, durationMs) => seconds(`step="${step}"`, durationMs / 1_000),
 	};

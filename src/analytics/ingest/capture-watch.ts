@@ -50,11 +50,11 @@ export class CaptureWatch {
 	/** Called for every request: cheap unless something was dropped or a live screen is open. */
 	observe(capture: ObservedCapture): void {
 		const { facts, result } = capture;
-		for (const reason of result.drops) this.#count(reason);
-		for (const cause of result.warnings) {
+		for (const { cause } of result.drops) this.#count(cause);
+		for (const { cause } of result.warnings) {
 			this.#warnings.set(cause, (this.#warnings.get(cause) ?? 0) + 1);
 		}
-		const wantsExample = result.drops.some((reason) => this.#wantsExample(reason, facts));
+		const wantsExample = result.drops.some(({ cause }) => this.#wantsExample(cause, facts));
 		if (this.#listeners.size === 0 && !wantsExample) return;
 		if (facts.bodyLength > MAX_TRACED_LENGTH && !wantsExample) return;
 		this.#trace(capture);

@@ -9,11 +9,14 @@ import type { ForwardToProject } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { DAY_MS, HOUR_MS } from "../store/totals/roll-up.ts";
 import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
-import { readEnvelope } from "../wire/read-envelope.ts";
-import { UNREADABLE_REASONS } from "../wire/read-event.ts";
 import { type CaptureMetrics, createCaptureMetrics } from "./capture-metrics.ts";
+import {
+	type CaptureProtocol,
+	PROTOCOL_V0,
+	PROTOCOL_V1,
+	type TakenEvents,
+} from "./capture-protocols.ts";
 import type { RequestFacts } from "./draft.ts";
-import type { DropReason } from "./drop-reasons.ts";
 import { type RunOptions, runSteps, type StepsResult } from "./run-steps.ts";
 import { parseUserAgent, type UserAgent } from "./user-agent.ts";
 import { WriteBuffer } from "./write-buffer.ts";
@@ -97,27 +100,25 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 		next();
 	});
 	const shared: Capture = { ...options, buffer, counts, agents, readDelivery };
+	const handlerOf = (protocol: CaptureProtocol) => (request: FastifyRequest, reply: FastifyReply) =>
+		handleCapture({ ...shared, protocol }, request, reply);
 	for (const url of CAPTURE_PATHS) {
-		const handler = (request: FastifyRequest, reply: FastifyReply) =>
-			handleCapture(shared, request, reply);
-		service.get(url, { exposeHeadRoute: false }, handler);
-		service.post(url, handler);
+		service.get(url, { exposeHeadRoute: false }, handlerOf(PROTOCOL_V0));
+		service.post(url, handlerOf(PROTOCOL_V0));
 	}
+	service.post("/i/v1/analytics/events", handlerOf(PROTOCOL_V1));
 }
 
 /** Decode → read → steps → write; the answer leaves after the last commit. */
 async function handleCapture(
-	shared: Capture,
+	{ protocol, ...shared }: Capture & { readonly protocol: CaptureProtocol },
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
 	const decoded = decodeRequest(request, MAX_UNPACKED_BYTES);
-	if (decoded.kind === "refused") return refuse(reply, decoded.status, decoded.message);
-	const reading = readEnvelope(decoded.value, {
-		sentAtQuery: queryValue(request, "_"),
-		isEngage: request.routeOptions.url === "/engage",
-	});
-	if (reading.kind === "refused") return refuse(reply, reading.status, reading.message);
+	if (decoded.kind === "refused") return protocol.refuse(reply, decoded);
+	const reading = protocol.read(decoded.value, request);
+	if (reading.kind === "refused") return protocol.refuse(reply, reading);
 	const { token, sentAt, isHistory, events } = reading.envelope;
 	if (shared.forwardToProject?.(token, request, reply) === true) return reply;
 	const delivery = shared.readDelivery(request, shared.now());
@@ -128,10 +129,8 @@ async function handleCapture(
 		isHistory,
 		bodyLength: decoded.length,
 	};
-	const { kept, drops } = await takeIn(events, facts, { ...shared, nextUuid: delivery?.nextUuid });
-	const refusal = kept > 0 ? undefined : refusalOf(drops);
-	if (refusal !== undefined) return refuse(reply, 400, refusal);
-	return accept(request, reply, drops);
+	const taken = await takeIn(events, facts, { ...shared, nextUuid: delivery?.nextUuid });
+	return protocol.answer({ request, reply, events, ...taken });
 }
 
 /** Steps and writing, some hundred events a turn of the event loop: others are served in between. */
@@ -139,9 +138,9 @@ async function takeIn(
 	rawEvents: readonly unknown[],
 	facts: RequestFacts,
 	{ counts, buffer, observe, steps, randomBytes, nextUuid }: Capture & Pick<RunOptions, "nextUuid">,
-): Promise<{ readonly kept: number; readonly drops: readonly DropReason[] }> {
-	const drops: DropReason[] = [];
-	let kept = 0;
+): Promise<TakenEvents> {
+	const drops: TakenEvents["drops"][number][] = [];
+	const warnings: TakenEvents["warnings"][number][] = [];
 	for (let first = 0; first < rawEvents.length; first += EVENTS_PER_TURN) {
 		if (first > 0) await setImmediate();
 		const part = rawEvents.slice(first, first + EVENTS_PER_TURN);
@@ -149,10 +148,14 @@ async function takeIn(
 		observe({ rawEvents: part, facts, result });
 		counts.passed(result);
 		drops.push(...result.drops);
-		kept += result.events.length;
-		counts.written(await buffer.add(result.events));
+		warnings.push(...result.warnings);
+		try {
+			counts.written(await buffer.add(result.events));
+		} catch (error) {
+			return { drops, warnings, left: rawEvents.slice(first), error };
+		}
 	}
-	return { kept, drops };
+	return { drops, warnings, left: [], error: undefined };
 }
 
 function readSender(
@@ -193,29 +196,4 @@ function agentOf(text: string, agents: LRUCache<string, UserAgent>): UserAgent {
 	const agent = parseUserAgent(text);
 	if (text.length <= MAX_KNOWN_AGENT_LENGTH) agents.set(text, agent);
 	return agent;
-}
-
-/** The sentence for a request of which nothing could be understood. */
-function refusalOf(drops: readonly DropReason[]): string | undefined {
-	const sentences: Partial<Record<DropReason, string>> = {
-		...UNREADABLE_REASONS,
-		"performance-event": "payload empty after filtering invalid event types",
-	};
-	return drops.map((reason) => sentences[reason]).find((sentence) => sentence !== undefined);
-}
-
-function accept(
-	request: FastifyRequest,
-	reply: FastifyReply,
-	drops: readonly DropReason[],
-): FastifyReply {
-	// No client reads the answer to a beacon.
-	if (queryValue(request, "beacon") === "1") return reply.code(204).send();
-	if (!drops.includes("recording")) return reply.send({ status: "Ok" });
-	// Never any other word here: "events" would stop the client from sending any at all.
-	return reply.send({ status: "Ok", quota_limited: ["recordings"] });
-}
-
-function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
-	return reply.code(status).type("text/plain; charset=utf-8").send(message);
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { isIP } from "node:net";
 import { Reader } from "mmdb-lib";
 import { ConfigurationError } from "../errors.ts";
@@ -9,43 +10,74 @@ export type Place = Pick<VisitTraits, "country" | "region">;
 /** Where an address is registered, as far as is known. */
 export type FindPlace = (address: string) => Place;
 
-/** What databases of countries and of cities have in common. */
+/** A record of MaxMind has its values in maps by language, those of others are flat. */
 interface PlaceRecord {
-	readonly country?: { readonly iso_code?: string };
+	readonly country_code?: string;
+	readonly country?: string | { readonly iso_code?: string };
+	readonly region?: string;
+	readonly state1?: string;
 	readonly subdivisions?: readonly {
 		readonly iso_code?: string;
 		readonly names?: { readonly en?: string };
 	}[];
 }
 
+interface Database {
+	readonly get: (address: string) => PlaceRecord | null;
+}
+
+/** Countries of the world, of which only the address is used (CC0). */
+const INCLUDED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+
 /**
  * Opens a database of places, which stays in memory as long as the service runs.
  *
+ * @param path Default: the countries that come along, which are read at the first address.
  * @returns Places by address: countries as ISO 3166-1 has them, regions by name, such as
  *   `Bavaria, DE`.
  * @throws {ConfigurationError} When the file is no such database.
  * @see https://maxmind.github.io/MaxMind-DB/
  */
-export function openPlaces(path: string): FindPlace {
-	const reader = readDatabase(path);
+export function openPlaces(path: string | undefined): FindPlace {
+	let database = path === undefined ? undefined : readDatabase(path);
 	return (address) => {
 		// A proxy that is trusted may still pass on what is no address.
 		if (isIP(address) === 0) return {};
-		const { country, subdivisions } = reader.get(address) ?? {};
-		const code = country?.iso_code;
-		const [region] = subdivisions ?? [];
-		const name = region?.names?.en ?? region?.iso_code;
-		return {
-			country: code,
-			region: code === undefined || name === undefined ? undefined : `${name}, ${code}`,
-		};
+		database ??= readDatabase(createRequire(import.meta.url).resolve(INCLUDED));
+		return placeOf(database.get(address));
 	};
 }
 
-function readDatabase(path: string): { readonly get: (address: string) => PlaceRecord | null } {
+function placeOf(record: PlaceRecord | null): Place {
+	if (record === null) return {};
+	const { country_code: code, country, region, state1, subdivisions } = record;
+	const found = code ?? (typeof country === "string" ? country : country?.iso_code);
+	if (found === undefined || !/^[A-Z]{2}$/.test(found)) return {};
+	const part = subdivisions?.[0];
+	const name = part?.names?.en ?? part?.iso_code ?? region ?? state1;
+	return {
+		country: found,
+		region: name === undefined || name === "" ? undefined : `${name}, ${found}`,
+	};
+}
+
+function readDatabase(path: string): Database {
+	const database = openDatabase(path);
+	// Part of each network of the Internet; private ones have no record.
+	const records = Array.from({ length: 223 }, (_, index) => database.get(`${index + 1}.8.8.8`));
+	const known = records.filter((record) => record !== null);
+	if (known.length > 0 && known.every((record) => placeOf(record).country === undefined)) {
+		throw new ConfigurationError([
+			`ANALYTICS_GEOIP_FILE must be a database of countries, with country_code, country or country.iso_code: "${path}" has ${Object.keys(known[0] ?? {}).join(", ")}`,
+		]);
+	}
+	return database;
+}
+
+function openDatabase(path: string): Database {
 	try {
-		// The types of the package name the records of one vendor; others have fewer fields.
-		return new Reader(readFileSync(path)) as unknown as ReturnType<typeof readDatabase>;
+		// The types of the package name the records of one vendor.
+		return new Reader(readFileSync(path)) as unknown as Database;
 	} catch (error) {
 		throw new ConfigurationError([
 			`ANALYTICS_GEOIP_FILE must be a database in MMDB format: current value is "${path}" (${error})`,

@@ -1,6 +1,7 @@
 import type { NewEvent, PersonChange, Properties } from "../store/new-event.ts";
+import { isRecord } from "../wire/json-record.ts";
 import { readEvent } from "../wire/read-event.ts";
-import { type Draft, newDraft, type RequestFacts, type Step } from "./draft.ts";
+import { type Draft, newDraft, type RequestFacts, type Step, type Warning } from "./draft.ts";
 import type { DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";
 import { uuidV7 } from "./uuid-v7.ts";
@@ -8,9 +9,15 @@ import { uuidV7 } from "./uuid-v7.ts";
 export interface StepsResult {
 	readonly events: readonly NewEvent[];
 	/** One for each event that was not kept. */
-	readonly drops: readonly DropReason[];
+	readonly drops: readonly Remark<DropReason>[];
 	/** What is remarkable about the events that were kept. */
-	readonly warnings: readonly Draft["warnings"][number][];
+	readonly warnings: readonly Remark<Warning>[];
+}
+
+export interface Remark<Cause> {
+	/** Of the event; empty where it gives none. */
+	readonly uuid: string;
+	readonly cause: Cause;
 }
 
 export interface RunOptions {
@@ -28,7 +35,7 @@ export function runSteps(
 	facts: RequestFacts,
 	{ steps, randomBytes, nextUuid, timed }: RunOptions,
 ): StepsResult {
-	const drops: DropReason[] = [];
+	const drops: Remark<DropReason>[] = [];
 	let drafts = readDrafts(rawEvents, { drops, facts, randomBytes, nextUuid });
 	let start = performance.now();
 	for (const { name, run } of steps) {
@@ -38,13 +45,16 @@ export function runSteps(
 		start = end;
 	}
 	const events = drafts.map((draft) => newEvent(draft, facts));
-	return { events, drops, warnings: drafts.flatMap(({ warnings }) => warnings) };
+	const warnings = drafts.flatMap(({ uuid, warnings: causes }) =>
+		causes.map((cause) => ({ uuid, cause })),
+	);
+	return { events, drops, warnings };
 }
 
 interface Reading extends Pick<RunOptions, "randomBytes" | "nextUuid"> {
 	readonly facts: RequestFacts;
 	/** Added to. */
-	readonly drops: DropReason[];
+	readonly drops: Remark<DropReason>[];
 }
 
 function readDrafts(
@@ -55,13 +65,19 @@ function readDrafts(
 	for (const raw of rawEvents) {
 		const reading = readEvent(raw);
 		if (reading.kind === "unreadable") {
-			drops.push(reading.reason);
+			drops.push({ uuid: idOf(raw), cause: reading.reason });
 			continue;
 		}
 		const uuid = reading.event.uuid ?? nextUuid?.() ?? uuidV7(receivedAt, randomBytes(10));
 		drafts.push(newDraft(reading.event, { uuid, happenedAt: receivedAt }));
 	}
 	return drafts;
+}
+
+/** @returns The id of an event as its sender spells it, in lower case. */
+export function idOf(raw: unknown): string {
+	const uuid = isRecord(raw) ? raw["uuid"] : undefined;
+	return typeof uuid === "string" ? uuid.toLowerCase() : "";
 }
 
 function runStep(
@@ -72,7 +88,7 @@ function runStep(
 	const kept: Draft[] = [];
 	for (const draft of drafts) {
 		const result = run(draft, facts);
-		if (typeof result === "string") drops.push(result);
+		if (typeof result === "string") drops.push({ uuid: draft.uuid, cause: result });
 		else kept.push(result);
 	}
 	return kept;

@@ -5,6 +5,7 @@ import type { Projects } from "../projects/projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { ClockGuard } from "../store/file/clock-guard.ts";
 import type { LimitSettings } from "../store/settings/limit-settings.ts";
+import type { MailSettings } from "./alerts/send-mail.ts";
 import type { AskEngine } from "./questions/ask-engine.ts";
 import type { Shares } from "./shares/shares.ts";
 import type { QueryThreads } from "./thread-answers.ts";
@@ -25,6 +26,8 @@ export interface ApiContext extends SessionRoutesOptions, AskEngine {
 	readonly projects: Projects | undefined;
 	/** Hosts that webhooks may reach although their address is not public. */
 	readonly webhookHosts: readonly string[];
+	/** Absent: no mail can be sent. */
+	readonly mail: MailSettings | undefined;
 	readonly countVisitorsBy: "network" | "client";
 	readonly randomBytes: (size: number) => Uint8Array;
 }

@@ -40,9 +40,7 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 	await preparePasswordOf(store, config, log);
 	const first = toMaintain(store, { ...config, now: Date.now });
 	maintain(first, log);
-	const findPlace = await orExit(() =>
-		config.placesFile === undefined ? undefined : openPlaces(config.placesFile),
-	);
+	const findPlace = await orExit(() => openPlaces(config.placesFile));
 	const { clickHouse } = config;
 	const shipping =
 		clickHouse === undefined

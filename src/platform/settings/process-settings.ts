@@ -6,11 +6,13 @@ import {
 	commaList,
 	flag,
 	gitAddress,
+	mailAddress,
 	oneOf,
 	projectKey,
 	proxyList,
 	readableFile,
 	secret,
+	smtpUrl,
 	text,
 	webUrl,
 	wholeNumber,
@@ -240,6 +242,19 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		meaning:
 			"Hosts, with commas between, that webhooks may reach although their address is private or of this machine",
 	},
+	smtpUrl: {
+		variable: "ANALYTICS_SMTP_URL",
+		schema: smtpUrl.optional(),
+		meaning:
+			"The server that takes mail for alerts and digests, with its user, such as `smtps://loggia:password@mail.example.org`; without one, no mail is sent",
+		mayBeFile: true,
+	},
+	mailFrom: {
+		variable: "ANALYTICS_MAIL_FROM",
+		schema: mailAddress.optional(),
+		preset: "`loggia@` and the host of that server",
+		meaning: "The address that mail comes from",
+	},
 	dropsOptedOut: {
 		variable: "ANALYTICS_OPT_OUT_HEADERS",
 		schema: flag.default(true),
@@ -249,7 +264,7 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		variable: "ANALYTICS_GEOIP_FILE",
 		schema: readableFile.optional(),
 		meaning:
-			"Where countries and regions are looked up: a database in MMDB format, which stays in memory",
+			"Where countries and regions are looked up: a database in MMDB format, which stays in memory. Without it: countries alone, in the database that Loggia brings along",
 	},
 	clickHouseUrl: {
 		variable: "ANALYTICS_CLICKHOUSE_URL",

@@ -84,6 +84,12 @@ export const clickHouseUrl = text.refine(isClickHouseUrl, {
 		"must be http:// or https:// with a user, a host and a database, without a password, such as http://loggia@clickhouse:8123/loggia",
 });
 
+export const smtpUrl = text.refine((value) => /^smtps?:\/\/./.test(value) && URL.canParse(value), {
+	error: "must be smtps:// or smtp:// with a host, such as smtps://user:password@mail.example.org",
+});
+
+export const mailAddress = z.email({ error: "must be an address such as loggia@example.org" });
+
 const PATH_OR_WEB_URL_RULE =
 	"must be a path that starts with a slash, or a URL that starts with http:// or https://";
 

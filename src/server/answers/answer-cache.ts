@@ -73,14 +73,16 @@ export class AnswerCache {
 
 	/** Makes an answer, and replaces a cached one under this key. */
 	replace({ key, isFlood = false, isLasting = false }: CacheEntry, parts: AnswerParts): Answer {
+		const cached = this.#cached;
+		if (cached === undefined || (isFlood && !this.#isAskedAgain(key))) return new Answer(parts);
 		const made: Answer = new Answer(parts, () => {
 			// Measures it again, unless it was evicted meanwhile.
-			if (this.#cached?.peek(key) !== made) return;
-			this.#cached.delete(key);
-			this.#cached.set(key, made);
+			if (cached.peek(key) !== made) return;
+			cached.delete(key);
+			cached.set(key, made);
 		});
 		if (isLasting) this.#lasting.add(made);
-		if (!isFlood || this.#isAskedAgain(key)) this.#cached?.set(key, made);
+		cached.set(key, made);
 		return made;
 	}
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isNotModified, weakETag } from "../http/conditional.ts";
-import { acceptedCoding, type Coding, decodeBody, encodeBody } from "./coding.ts";
+import { acceptedCoding, type Coding, decodeBody, encodeBody, KEPT, SENT_ONCE } from "./coding.ts";
 
 /** All that is sent to one client, ready for the HTTP server. */
 export interface ReadyAnswer {
@@ -55,18 +55,15 @@ export class Answer {
 	readonly etag: string | undefined;
 	/** Whether it differs by `Accept-Encoding`. */
 	readonly isCodable: boolean;
-	readonly #onResize: () => void;
+	readonly #onResize: (() => void) | undefined;
 	readonly #bodies: Map<Coding, Buffer>;
 	readonly #underWay = new Map<Coding, Promise<Buffer>>();
 	readonly #ready: { [Name in Coding | "not-modified"]?: ReadyAnswer } = {};
 	/** Empty until the answer is sealed. */
 	#headers: readonly (readonly [string, string])[] = [];
 
-	/** @param onResize Called when the answer has more bytes, or fewer. */
-	constructor(
-		{ body, mediaType, status = 200 }: AnswerParts,
-		onResize: () => void = () => undefined,
-	) {
+	/** @param onResize Called when the answer has more bytes, or fewer; absent: it is sent once. */
+	constructor({ body, mediaType, status = 200 }: AnswerParts, onResize?: () => void) {
 		const bodies = typeof body === "string" ? { identity: Buffer.from(body) } : body;
 		this.status = status;
 		this.mediaType = mediaType;
@@ -86,10 +83,10 @@ export class Answer {
 		return this.#headers.length > 0;
 	}
 
-	/** Uses the headers of the first response for all later ones. */
-	seal(headers: Readonly<Record<string, unknown>>): void {
-		if (this.#isSealed) return;
-		this.#headers = Object.entries(headers)
+	/** Uses the headers of the first response for all later ones, if there can be any. */
+	seal(headers: () => Readonly<Record<string, unknown>>): void {
+		if (this.#isSealed || this.#onResize === undefined) return;
+		this.#headers = Object.entries(headers())
 			.filter(([name]) => !OF_ONE_RESPONSE.has(name))
 			.flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)] as const));
 		const headersOf304 = this.#headers.filter(([name]) => name !== OF_THE_BODY).flat();
@@ -126,14 +123,15 @@ export class Answer {
 	async #make(coding: Coding): Promise<Buffer> {
 		const [first] = this.#bodies;
 		if (first === undefined) throw new RangeError("An answer must have a body");
-		const body = await encodeBody(await decodeBody(first[1], first[0]), coding);
+		const effort = this.#onResize === undefined ? SENT_ONCE : KEPT;
+		const body = await encodeBody(await decodeBody(first[1], first[0]), coding, effort);
 		// The identity is five times as large, and can be decoded again.
 		if (this.#bodies.size === 1 && this.#ready.identity === undefined) {
 			this.#bodies.delete("identity");
 		}
 		this.#bodies.set(coding, body);
 		if (this.#isSealed) this.#makeReady(coding, body);
-		this.#onResize();
+		this.#onResize?.();
 		return body;
 	}
 

@@ -47,7 +47,8 @@ const MAX_PREPARED = 50;
 
 interface PreparedPage {
 	readonly payload: PagePayload;
-	readonly render: (query: string) => string;
+	/** Absent until a document is asked for: many ask for the payload alone. */
+	render?: (query: string) => string;
 }
 
 /** Resolves, guards and renders the pages of the live revision at the time of each call. */
@@ -55,7 +56,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	const { revision, renderer, previews, now, log } = options;
 	/** Files of pages whose islands were too many or too large. */
 	const reported = perSnapshot(snapshot, () => new Set<string>());
-	/** Documents with a query are not cached; this is what they share. */
+	/** Documents that are not cached are rendered for each request; this is what they share. */
 	const prepared = perSnapshot(
 		snapshot,
 		() => new LRUCache<string, PreparedPage>({ max: MAX_PREPARED }),
@@ -82,12 +83,12 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 
 	function resolve(request: PageRequest): Payload {
 		const { path, query } = request;
-		const isPreparable = query !== "" && previewToken(query) === undefined;
+		const isPreparable = previewToken(query) === undefined;
 		const known = isPreparable ? prepared().get(path) : undefined;
 		if (known !== undefined) return known.payload;
 		const payload = resolvePage(sources(path), request);
 		if (isPreparable && payload.kind === "page" && isShared(payload) && !code.takesPart(payload)) {
-			prepared().set(path, { payload, render: prepare(payload) });
+			prepared().set(path, { payload });
 		}
 		return payload;
 	}
@@ -100,7 +101,9 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	/** @returns The whole HTML. */
 	function document(payload: PagePayload | ErrorPayload, query: string): string {
 		const known = payload.kind === "page" ? prepared().get(payload.page.path) : undefined;
-		return known?.payload === payload ? known.render(query) : prepare(payload)(query);
+		if (known?.payload !== payload) return prepare(payload)(query);
+		known.render ??= prepare(payload);
+		return known.render(query);
 	}
 
 	/** Renders the whole HTML of a page that code of the site folder takes part in. */
@@ -108,7 +111,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return code.document(sourceOf(payload), query);
 	}
 
-	function prepare(payload: PagePayload | ErrorPayload): PreparedPage["render"] {
+	function prepare(payload: PagePayload | ErrorPayload): (query: string) => string {
 		return renderer.prepareDocument(sourceOf(payload));
 	}
 

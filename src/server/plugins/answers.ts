@@ -24,7 +24,7 @@ export const answers = fp<AnswersOptions>(async (site, { cache, keptSender, metr
 	site.decorateReply("answer");
 	// No hook adds headers after this one.
 	site.addHook("onResponse", (_request, reply, next) => {
-		reply.answer?.seal(reply.getHeaders());
+		reply.answer?.seal(() => reply.getHeaders());
 		next();
 	});
 	site.addHook("preClose", async () => keptSender.stop());

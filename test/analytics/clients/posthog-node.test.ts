@@ -7,8 +7,9 @@ import { PATIENCE_MS } from "../../support/patience.ts";
 
 /** The client of this product's time and the current one: what both can do. */
 const CLIENTS = [
-	["posthog-node 4.6", PostHog4],
-	["posthog-node 5", PostHog5],
+	["posthog-node 4.6", PostHog4, "v0"],
+	["posthog-node 5", PostHog5, "v0"],
+	["posthog-node 5 in v1 mode", PostHog5, "v1"],
 ] as const;
 
 type Client = PostHog4 | PostHog5;
@@ -28,10 +29,13 @@ afterEach(async () => {
 	client = undefined;
 	const complaints = vi.mocked(console.error).mock.calls;
 	vi.restoreAllMocks();
+	vi.unstubAllEnvs();
 	expect(complaints, "nothing was written to the console").toEqual([]);
 });
 
-describe.each(CLIENTS)("%s", (_name, PostHog) => {
+describe.each(CLIENTS)("%s", (_name, PostHog, mode) => {
+	beforeEach(() => void vi.stubEnv("POSTHOG_CAPTURE_MODE", mode));
+
 	test("captures in a loop, and every event is stored once", async () => {
 		client = connect(PostHog, { flushAt: 20 });
 
@@ -132,7 +136,9 @@ describe.each(CLIENTS)("%s", (_name, PostHog) => {
 	});
 });
 
-describe.each(CLIENTS)("%s against a service that is not ready", (_name, PostHog) => {
+describe.each(CLIENTS)("%s against a service that is not ready", (_name, PostHog, mode) => {
+	beforeEach(() => void vi.stubEnv("POSTHOG_CAPTURE_MODE", mode));
+
 	test("tries again after 503, and stores everything once, with the time that the caller gives", async () => {
 		const refusals = { left: 2 };
 		analytics = await listenAnalytics((service) => {

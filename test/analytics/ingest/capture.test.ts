@@ -141,6 +141,90 @@ test("a store that cannot write answers 503 with Retry-After, and readiness says
 	expect(accepted.statusCode).toBe(200);
 });
 
+describe("capture protocol v1", () => {
+	const URL = "/i/v1/analytics/events";
+	const HEADERS = {
+		authorization: `Bearer ${PROJECT_KEY}`,
+		"posthog-sdk-info": "posthog-node/5.70.0",
+		"posthog-request-timestamp": "2026-01-15T12:01:00.000Z",
+	};
+	const idOf = (index: number) => `019b0000-0000-7000-8000-00000000000${index}`;
+	const eventOf = (index: number, fields: object = {}) => ({
+		...{ event: "hello", uuid: idOf(index), distinct_id: "u", options: {}, properties: {} },
+		timestamp: "2026-01-15T12:00:00.000Z",
+		...fields,
+	});
+	const batchOf = (events: readonly object[]) =>
+		JSON.stringify({ created_at: "2026-01-15T12:00:30.000Z", batch: events });
+
+	test("gives a verdict on each event, and stores what the others say as older clients do", async () => {
+		const { service, store } = testAnalytics();
+		const batch = [
+			eventOf(1, { session_id: "s", options: { process_person_profile: false } }),
+			eventOf(2, { event: "" }),
+			eventOf(3, { timestamp: "2019-01-01T00:00:00Z" }),
+			eventOf(4, { event: "$identify", options: { process_person_profile: false } }),
+			eventOf(1),
+		];
+
+		const response = await service.inject({
+			...{ method: "POST", url: URL, headers: HEADERS, payload: batchOf(batch) },
+		});
+
+		expect(response.json()).toEqual({
+			results: {
+				[idOf(1)]: { result: "ok" },
+				[idOf(2)]: { result: "drop", details: expect.stringContaining("no name") },
+				[idOf(3)]: { result: "warning", details: expect.stringContaining("older") },
+				[idOf(4)]: { result: "drop", details: expect.stringContaining("person") },
+			},
+		});
+		const [stored, , ...others] = storedEvents(store);
+		expect(others).toEqual([]);
+		expect(stored).toMatchObject({
+			timestamp: Date.UTC(2026, 0, 15, 11, 59),
+			properties: {
+				...{ $session_id: "s", $process_person_profile: false },
+				...{ $lib: "posthog-node", $lib_version: "5.70.0" },
+			},
+		});
+	});
+
+	test("asks for those again that the store could not write", async () => {
+		const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
+		let writes = 0;
+		const writeBatch: typeof store.writeBatch = (events) => {
+			writes += 1;
+			if (writes === 2) throw new StoreUnavailableError("The disk is full");
+			return store.writeBatch(events);
+		};
+		const { service } = testAnalytics({ store: { ...store, writeBatch } });
+		const batch = Array.from({ length: 501 }, () => eventOf(1, { uuid: crypto.randomUUID() }));
+		const send = (events: typeof batch) =>
+			service.inject({ method: "POST", url: URL, headers: HEADERS, payload: batchOf(events) });
+
+		const { results } = (await send(batch)).json();
+		const again = batch.filter(({ uuid }) => results[uuid].result === "retry");
+		await send(again);
+
+		expect(again).toEqual([batch.at(-1)]);
+		expect(storedEvents(store)).toHaveLength(501);
+	});
+
+	test.each([
+		["no key", { authorization: "" }, batchOf([eventOf(1)]), 401, "unauthorized"],
+		["a body that is no batch", HEADERS, "[]", 400, "invalid_request"],
+		["a batch of nothing", HEADERS, batchOf([]), 400, "invalid_request"],
+	])("refuses %s with an error that the client can read", async (_name, headers, payload, status, error) => {
+		const { service } = testAnalytics();
+
+		const response = await service.inject({ method: "POST", url: URL, headers, payload });
+
+		expect(response.statusCode).toBe(status);
+		expect(response.json()).toEqual({ error, error_description: expect.any(String) });
+	});
+});
+
 test("an event loop that runs behind answers 503 before any work is done", async () => {
 	const { service, store } = testAnalytics({ loopDelayMs: 1_500 });
 

@@ -14,16 +14,26 @@ const NETWORKS = {
 		subdivisions: [{ iso_code: "BY", names: { en: "Bavaria" } }],
 	},
 	"198.51.100": { country: { iso_code: "FR" } },
+	// Flat, as @ip-location-db and IPinfo write them.
+	"192.0.3": { country_code: "AT", state1: "Tyrol" },
+	"192.0.4": { country: "CH", region: "Bern" },
+	"192.0.5": { country_code: "" },
 };
 
 test("places are found by address, and nothing of what is no address or not in the database", () => {
 	const find = openPlaces(databaseFile());
 
 	expect(
-		["203.0.113.7", "198.51.100.250", "192.0.2.1", "2001:db8::1", "unknown"].map(find),
+		[
+			...["203.0.113.7", "198.51.100.250", "192.0.3.1", "192.0.4.1", "192.0.5.1"],
+			...["192.0.2.1", "2001:db8::1", "unknown"],
+		].map(find),
 	).toEqual([
 		{ country: "DE", region: "Bavaria, DE" },
 		{ country: "FR", region: undefined },
+		{ country: "AT", region: "Tyrol, AT" },
+		{ country: "CH", region: "Bern, CH" },
+		{},
 		{},
 		{},
 		{},
@@ -35,6 +45,24 @@ test("a file of another form is refused with a sentence", () => {
 	writeFileSync(path, "<html>");
 
 	expect(() => openPlaces(path)).toThrow(/^ANALYTICS_GEOIP_FILE must be a database in MMDB format/);
+});
+
+test("a database without countries is refused with the fields that it has", () => {
+	const path = databaseFile({ "8.8.8": { autonomous_system_number: 7, name: "Example" } });
+
+	expect(() => openPlaces(path)).toThrow(
+		/^ANALYTICS_GEOIP_FILE must be a database of countries.* autonomous_system_number, name$/,
+	);
+});
+
+test("without a file of the operator's, the countries that come along are looked up", () => {
+	const find = openPlaces(undefined);
+
+	expect(["193.0.6.139", "2001:67c:2e8:22::c100:68b", "10.0.0.1"].map(find)).toEqual([
+		{ country: "NL", region: undefined },
+		{ country: "NL", region: undefined },
+		{},
+	]);
 });
 
 test("visits have the host, country and region of their address, and the address is not stored", async () => {
@@ -76,8 +104,8 @@ test("without a database nothing is known of places", async () => {
 	expect(answer.json().breakdowns).toEqual({ country: [], region: [] });
 });
 
-function databaseFile(): string {
+function databaseFile(networks: Parameters<typeof placesDatabase>[0] = NETWORKS): string {
 	const path = join(temporaryFolder(), "places.mmdb");
-	writeFileSync(path, placesDatabase(NETWORKS));
+	writeFileSync(path, placesDatabase(networks));
 	return path;
 }

@@ -53,6 +53,23 @@ describe("a large batch tells nothing about anyone either", () => {
 	}
 });
 
+test.each([
+	"H&M",
+	"R&D 2026",
+])("the campaign %s stays whole, in the address and as a property", async (campaign) => {
+	const { service, store, clock } = testAnalytics();
+	const url = `https://site.example/?utm_campaign=${encodeURIComponent(campaign)}`;
+	await visitor().view(service, url);
+	await visitor({ address: "203.0.113.8" }).view(service, "https://site.example/", {
+		utm_campaign: campaign,
+	});
+
+	const range = { from: dayOf(clock.now), to: dayOf(clock.now) + 1 };
+	const rows = store.rollUps.breakdown({ dimension: "utm_campaign", range, limit: 9 });
+	expect(rows).toMatchObject([{ value: campaign, visitors: 2 }]);
+	expect(JSON.stringify(storedEvents(store)[0]?.properties)).toContain(url);
+});
+
 /** As an attacker, a careless program or a heatmap would write it. */
 const MARKED = [
 	"https://site.example/x?page=2&token=s3cret",

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { parseUserAgent } from "../../../src/analytics/ingest/user-agent.ts";
-import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
+import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
+import { startAnalytics } from "../../support/analytics.ts";
+import { capture, storedEvents, testAnalytics } from "../../support/analytics-service.ts";
+import { callApi } from "../../support/call-api.ts";
 import { readRows } from "../../support/read-fixture.ts";
-import { CHROME, pageView, visitor } from "../../support/visitor.ts";
+import { CHROME } from "../../support/visitor.ts";
 
 test.each(
 	readRows<[userAgent: string, name: string]>("analytics/user-agents.yaml", "bots"),
@@ -18,12 +21,38 @@ test.each([
 	expect(parseUserAgent(userAgent)).toMatchObject({ bot: undefined, isBrowser: true });
 });
 
-test("the agent of a client library makes no bot of the people it speaks for", async () => {
+const PROGRAMS = ["curl/8.5.0", "python-requests/2.31.0", "Go-http-client/1.1", "okhttp/4.12.0"];
+
+test.each<readonly [string, object]>([
+	...[...PROGRAMS, "posthog-php/3.3.2", "", CHROME].map((agent) => [agent, {}] as const),
+	// A server that says on which page something happened.
+	["python-requests/2.31.0", { $current_url: "https://site.example/" }],
+	["posthog-python/3.7.0", { $lib: "posthog-python" }],
+])("an event of its own of %s %j is a source's, not a bot's", async (userAgent, properties) => {
+	const { service, store, clock } = startAnalytics();
+
+	await capture(service, { event: "order paid", distinct_id: "jo", properties }, userAgent);
+
+	const { results } = (await callApi(service, "/api/v1/events")).json();
+	expect(results).toMatchObject([{ event: "order paid" }]);
+	const day = dayOf(clock.now);
+	expect(store.rollUps.totals({ from: day, to: day + 1 }).visitors).toBe(0);
+});
+
+test.each<readonly [string, Readonly<Record<string, string>>, string | undefined]>([
+	["Mozilla/5.0 (compatible; Googlebot/2.1)", { event: "$pageview" }, "Googlebot"],
+	[CHROME.replace("Chrome", "HeadlessChrome"), { event: "$pageview" }, "HeadlessChrome"],
+	["curl/8.5.0", { event: "$pageview" }, "curl"],
+	[CHROME.replace("Chrome", "HeadlessChrome"), { $lib: "web" }, "HeadlessChrome"],
+	["Mozilla/5.0 (compatible; bingbot/2.0)", { $current_url: "https://a.example/" }, "bingbot"],
+	["posthog-python/3.7.0", { event: "$pageview", $lib: "web" }, "posthog-python"],
+	["posthog-python/3.7.0", { event: "$pageview", $lib: "posthog-python" }, undefined],
+	["curl/8.5.0", { $lib: "posthog-node", $browser_type: "bot" }, "curl"],
+	[CHROME, { $browser_type: "bot" }, "bot"],
+])("a web event of %s %j is of the bot %s", async (userAgent, { event = "seen", ...rest }, bot) => {
 	const { service, store } = testAnalytics();
-	const sender = visitor({ userAgent: "posthog-python/3.7.0" });
 
-	await sender.send(service, pageView("https://site.example/", { $lib: "posthog-python" }));
-	await sender.send(service, pageView("https://site.example/"));
+	await capture(service, { event, distinct_id: "jo", properties: rest }, userAgent);
 
-	expect(storedEvents(store).map(({ bot }) => bot)).toEqual([undefined, "posthog-python"]);
+	expect(storedEvents(store).map((stored) => stored.bot)).toEqual([bot]);
 });

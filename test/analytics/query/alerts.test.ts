@@ -1,7 +1,10 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
-import { createAlerts } from "../../../src/analytics/query/alerts/alerts.ts";
+import { type AlertsOptions, createAlerts } from "../../../src/analytics/query/alerts/alerts.ts";
+import { webhookBody } from "../../../src/analytics/query/alerts/message-text.ts";
 import { sendWebhook } from "../../../src/analytics/query/alerts/send-webhook.ts";
 import type { AskQuestion } from "../../../src/analytics/query/questions/ask-engine.ts";
 import type { Question } from "../../../src/analytics/wire/dashboard/question.ts";
@@ -127,7 +130,9 @@ test("the digest of the last week is sent on Monday, once, and asks for whole da
 
 test("what is not taken is tried again, later and later, and given up after a day; all is logged", async () => {
 	const { url, received } = await receiver([500, 500, 200]);
-	const { alerts, store, clock, put, figure, service } = await alerting(["127.0.0.1"]);
+	const { alerts, store, clock, put, figure, service } = await alerting({
+		allowedHosts: ["127.0.0.1"],
+	});
 	await put({ name: "Limit", question: "views", when: "above", value: 1, url });
 	figure.total = 2;
 
@@ -152,6 +157,53 @@ test("what is not taken is tried again, later and later, and given up after a da
 	expect((await callApi(service, "/api/v1/deliveries")).statusCode).toBe(403);
 });
 
+test("the digest of a month is sent on its first day, by mail, to each address", async () => {
+	const { port, mails } = await mailServer();
+	const smtpUrl = `smtp://127.0.0.1:${port}`;
+	const { alerts, clock, put, asked, service, store } = await alerting({
+		mail: { smtpUrl, from: "loggia@example.org" },
+	});
+	await put({ name: "März", when: "monthly", url: "mailto:a@example.org,b@example.org" });
+	await alerts.run();
+	clock.now = Date.UTC(2026, 1, 1, 0, 1);
+
+	await alerts.run();
+
+	expect(asked.at(-1)).toMatchObject({ from: "2026-01-01", to: "2026-02-01" });
+	const [mail = { to: [], content: "" }, ...others] = mails;
+	expect([mail.to, others]).toEqual([["a@example.org", "b@example.org"], []]);
+	expect(mail.content).toMatch(/^From: loggia@example\.org\r$/m);
+	expect(mail.content).toMatch(/^Subject: =\?UTF-8\?Q\?M=C3=A4rz\?=\r$/m);
+	expect(mail.content).toContain("visitors: 0 (before: 100, -100%)");
+	const owner = dashboardBrowser(service);
+	owner.letIn(store, Date.now());
+	const { results } = (await owner.get("/api/v1/deliveries")).json();
+	expect(results).toMatchObject([{ alert: "März", attempts: 1, outcome: "delivered" }]);
+});
+
+test("without a server, mail is refused with a sentence; other words than addresses are as well", async () => {
+	const { alerts, store, clock, put } = await alerting();
+	await put({ name: "Week", when: "weekly", url: "mailto:a@example.org" });
+	await alerts.run();
+	clock.now += 7 * DAY_MS;
+	await alerts.run();
+
+	expect(store.deliveries.list()[0]?.outcome).toMatch(/^ANALYTICS_SMTP_URL is not set/);
+	for (const url of ["mailto:a", "mailto:a@b?bcc=c@d", "mailto:a@b,c", "a@b"]) {
+		expect(await put({ name: "No", when: "weekly", url })).toBe(400);
+	}
+});
+
+test("Teams gets a card, in which each line is a block", () => {
+	const url = "https://prod-1.westeurope.logic.azure.com/workflows/1";
+
+	const { type, attachments } = JSON.parse(webhookBody(url, { text: "One\nTwo" }));
+
+	expect(type).toBe("message");
+	const blocks = attachments[0].content.body;
+	expect(blocks.map(({ text }: { text: string }) => text)).toEqual(["One", "Two"]);
+});
+
 test("a message holds figures and the words of its alert, and nothing else", async () => {
 	const { alerts, store, put, figure } = await alerting();
 	await put({
@@ -165,7 +217,7 @@ test("a message holds figures and the words of its alert, and nothing else", asy
 
 	await alerts.run();
 
-	const { data } = JSON.parse(store.deliveries.list()[0]?.body ?? "");
+	const { data, text } = JSON.parse(store.deliveries.list()[0]?.body ?? "");
 	expect(data).toEqual({
 		alert: "one",
 		name: "Limit",
@@ -174,6 +226,7 @@ test("a message holds figures and the words of its alert, and nothing else", asy
 		value: 1,
 		figures: [{ name: "Views", value: 2, previous: 100 }],
 	});
+	expect(text).toBe("Limit (2026-01-13, the limit is 1)\nViews: 2 (before: 100, -98%)");
 	expect(await put({ name: "No", when: "above", url: "http://127.0.0.1:1/" })).toBe(400);
 	expect(await put({ name: "No", when: "weekly", url: "ftp://example.org" })).toBe(400);
 });
@@ -211,7 +264,7 @@ function sendTo(url: string, options: Partial<Parameters<typeof sendWebhook>[1]>
 }
 
 /** A store with a saved question, whose answer the test decides. */
-async function alerting(allowedHosts: readonly string[] = []) {
+async function alerting(options: Partial<Pick<AlertsOptions, "allowedHosts" | "mail">> = {}) {
 	const { service, store, clock } = startAnalytics();
 	clock.now = NOW;
 	const figure = { total: 0 };
@@ -223,7 +276,8 @@ async function alerting(allowedHosts: readonly string[] = []) {
 	const alerts = createAlerts({
 		store,
 		ask,
-		allowedHosts,
+		allowedHosts: [],
+		...options,
 		log: { info: () => undefined, warn: () => undefined },
 		now: () => clock.now,
 		randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
@@ -236,6 +290,21 @@ async function alerting(allowedHosts: readonly string[] = []) {
 	});
 	const put = (alert: object) => write("/api/v1/alerts/one", alert);
 	return { service, store, clock, alerts, figure, asked, put };
+}
+
+/** Takes every mail, on a free port. */
+async function mailServer() {
+	const mails: { readonly to: readonly string[]; readonly content: string }[] = [];
+	const server = new SMTPServer({
+		...{ authOptional: true, disabledCommands: ["STARTTLS"], logger: false },
+		onData(stream, { envelope }, done) {
+			text(stream).then((content) => {
+				mails.push({ to: envelope.rcptTo.map(({ address }) => address), content });
+				done();
+			}, done);
+		},
+	});
+	return { port: await listenForTest(server.server), mails };
 }
 
 async function receiver(statuses: readonly number[], answer: Record<string, string> = {}) {

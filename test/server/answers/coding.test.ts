@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { acceptedCoding, decodeBody, encodeBody } from "../../../src/server/answers/coding.ts";
+import {
+	acceptedCoding,
+	decodeBody,
+	encodeBody,
+	KEPT,
+	SENT_ONCE,
+} from "../../../src/server/answers/coding.ts";
 
 test.each([
 	[undefined, "identity"],
@@ -28,7 +34,7 @@ test.each([
 ] as const)("answers coded by %s hold on to little more than themselves", async (coding) => {
 	const text = Buffer.from("<p>Coded on its way</p>\n".repeat(400));
 	const coded: Buffer[] = [];
-	for (let count = 0; count < 100; count += 1) coded.push(await encodeBody(text, coding));
+	for (let count = 0; count < 100; count += 1) coded.push(await encodeBody(text, coding, KEPT));
 
 	expect(await decodeBody(coded[0] ?? text, coding)).toEqual(text);
 	// Several of them share the memory that Node gave them pieces of.
@@ -40,5 +46,5 @@ test.each([
 test.each(["gzip", "br"] as const)("%s takes bytes that do not shrink", async (coding) => {
 	const noise = randomBytes(50_000);
 
-	expect(await decodeBody(await encodeBody(noise, coding), coding)).toEqual(noise);
+	expect(await decodeBody(await encodeBody(noise, coding, SENT_ONCE), coding)).toEqual(noise);
 });

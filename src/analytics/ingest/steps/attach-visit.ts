@@ -1,10 +1,10 @@
 import type { Properties, VisitTraits } from "../../store/new-event.ts";
 import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
-import { SERVER_LIBRARIES } from "../../wire/server-libraries.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";
 import { visitedPage } from "../visited-page.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
+import { isWebEvent } from "./attach-bot.ts";
 
 /** Totals have a row for each value, so a value is no place for a novel. */
 const MAX_VALUE_LENGTH = 500;
@@ -27,7 +27,7 @@ export function attachVisit(
 	{ countVisitorsBy, findPlace }: VisitOptions,
 ): Step {
 	return (draft, facts) => {
-		if (draft.bot !== undefined || !isFromPage(draft) || isLateLeave(draft)) return draft;
+		if (draft.bot !== undefined || !isWebEvent(draft, facts) || isLateLeave(draft)) return draft;
 		const isByClient = countVisitorsBy === "client" || keepsIdentity(draft);
 		const isByNetwork = !isByClient && facts.agent?.isBrowser === true;
 		const key = isByNetwork ? visitorKeys.ofBrowser(draft, facts) : undefined;
@@ -50,16 +50,6 @@ function placeOf({ address }: RequestFacts, findPlace: FindPlace | undefined): P
 /** The driver of a site with `analytics.identity: browser` says so with each event. */
 function keepsIdentity({ properties }: Draft): boolean {
 	return properties["$client_identity"] === "browser";
-}
-
-/**
- * Servers send events too; only what happened on a page is part of a visit. What they send is of a
- * person whose browser makes the visit, if there is one.
- */
-function isFromPage({ event, properties }: Draft): boolean {
-	if (SERVER_LIBRARIES.has(properties["$lib"])) return false;
-	if (event === "$pageview" || properties["$lib"] === "web") return true;
-	return properties["$current_url"] !== undefined;
 }
 
 /** A tab that is closed the next morning: its visit has ended, and closing the tab starts no new one. */

@@ -10,11 +10,15 @@ import {
 } from "../../wire/dashboard/question.ts";
 import { isRefused } from "../api/refused.ts";
 import type { AskQuestion } from "../questions/ask-engine.ts";
+import { type Figure, messageText, type Period, webhookBody } from "./message-text.ts";
+import { type MailSettings, sendMail } from "./send-mail.ts";
 import { sendWebhook, type WebhookOptions } from "./send-webhook.ts";
 
 export interface AlertsOptions extends Omit<WebhookOptions, "secret"> {
 	readonly store: Pick<AnalyticsStore, "documents" | "deliveries" | "settings">;
 	readonly ask: AskQuestion;
+	/** Absent: no mail can be sent. */
+	readonly mail?: MailSettings | undefined;
 	readonly log: Pick<FastifyBaseLogger, "info" | "warn">;
 	readonly randomBytes: (size: number) => Uint8Array;
 }
@@ -31,7 +35,7 @@ const RETRY_AFTER_MS = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * MI
 const SECRET_KEY = "webhook-secret";
 const DAY_0_IS_THURSDAY = 3;
 
-/** Messages when a figure passes a limit, and every week. */
+/** Messages when a figure passes a limit, and every week or month. */
 export function createAlerts(options: AlertsOptions): Alerts {
 	const { store, now, log, randomBytes } = options;
 	const { documents, deliveries, settings } = store;
@@ -43,23 +47,25 @@ export function createAlerts(options: AlertsOptions): Alerts {
 		return made;
 	};
 	const look = async ({ id: documentId, key }: StoredDocument, alert: Alert): Promise<boolean> => {
-		const figures = await readFigures(alert, options);
+		const period = periodOf(alert, now());
+		const figures = await readFigures(alert, period, options);
 		if (figures === undefined) return false;
-		const state = stateOf(alert, figures, now());
+		const state = stateOf(alert, figures, period);
 		const stateKey = `alert-state:${documentId}`;
 		const before = settings.get(stateKey);
 		if (before === state) return true;
-		// A weekly message needs a first check to learn the week; a limit alerts at once.
-		const isNews = alert.when === "weekly" ? before !== undefined : state === "over";
+		// A digest needs a first check to learn the week or the month; a limit alerts at once.
+		const isNews = isDigest(alert) ? before !== undefined : state === "over";
 		if (!isNews) {
 			settings.set(stateKey, state);
 			return true;
 		}
 		const id = `msg_${Buffer.from(randomBytes(12)).toString("base64url")}`;
 		const { name, when, value, question, url } = alert;
-		const body = JSON.stringify({
-			type: when === "weekly" ? "digest" : "alert",
+		const body = webhookBody(url, {
+			type: isDigest(alert) ? "digest" : "alert",
 			timestamp: new Date(now()).toISOString(),
+			text: messageText(alert, figures, period),
 			data: { alert: key, name, question, when, value, figures },
 		});
 		deliveries.add({ id, alert: name, url, body, madeAt: now() });
@@ -69,7 +75,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
 	};
 	const deliver = async (): Promise<void> => {
 		for (const { id, url, body, attempts, alert } of deliveries.due(now())) {
-			const problem = await sendWebhook({ id, url, body }, { ...options, secret: secret() });
+			const problem = url.startsWith("mailto:")
+				? await sendMail({ id, url, subject: alert, text: JSON.parse(body).text }, options.mail)
+				: await sendWebhook({ id, url, body }, { ...options, secret: secret() });
 			const waitMs = RETRY_AFTER_MS[attempts];
 			const isOver = problem === undefined || waitMs === undefined;
 			deliveries.attempted(id, problem ?? "delivered", isOver ? null : now() + waitMs);
@@ -109,23 +117,15 @@ export function createAlerts(options: AlertsOptions): Alerts {
 	};
 }
 
-interface Figure {
-	readonly name: string;
-	readonly value: number;
-	readonly previous: number | null;
-}
-
 /** @returns `undefined` where the question is gone or cannot be answered now. */
 async function readFigures(
-	{ question: key, when }: Alert,
-	{ store: { documents }, ask, now }: AlertsOptions,
+	{ question: key }: Alert,
+	period: Period,
+	{ store: { documents }, ask }: AlertsOptions,
 ): Promise<readonly Figure[] | undefined> {
 	const asked = key === null ? OVERVIEW : savedTrend(documents.get("question", key)?.body);
 	if (asked === undefined) return undefined;
-	const today = Math.floor(now() / DAY_MS);
-	const to = when === "weekly" ? mondayOf(today) : today;
-	const days = when === "weekly" ? 7 : 1;
-	const range = { from: isoDay(to - days), to: isoDay(to), timezone: "UTC", interval: "day" };
+	const range = { ...period, timezone: "UTC", interval: "day" };
 	const figures: Figure[] = [];
 	for (const { name, question } of asked) {
 		const answer = await ask(
@@ -139,8 +139,20 @@ async function readFigures(
 	return figures;
 }
 
-function mondayOf(day: number): number {
-	return day - ((day + DAY_0_IS_THURSDAY) % 7);
+function isDigest({ when }: Alert): boolean {
+	return when === "weekly" || when === "monthly";
+}
+
+/** @returns The last whole day, week or month. */
+function periodOf({ when }: Alert, now: number): Period {
+	const to = startOf(when, Math.floor(now / DAY_MS));
+	return { from: isoDay(startOf(when, to - 1)), to: isoDay(to) };
+}
+
+/** @returns The first day of the week or month of this day, or the day. */
+function startOf(when: Alert["when"], day: number): number {
+	if (when === "weekly") return day - ((day + DAY_0_IS_THURSDAY) % 7);
+	return when === "monthly" ? day - new Date(day * DAY_MS).getUTCDate() + 1 : day;
 }
 
 /** No client waits, so that none goes away. */
@@ -168,9 +180,10 @@ const OVERVIEW: readonly AskedFigure[] = (["visitors", "views", "sessions"] as c
 	question: questionSchema.parse({ kind: "trend", measure: { of } }),
 }));
 
-/** News is a state that was not there before: `over` a limit, or another week. */
-function stateOf({ when, value }: Alert, [figure]: readonly Figure[], now: number): string {
-	if (when === "weekly") return isoDay(mondayOf(Math.floor(now / DAY_MS)));
+/** News is a state that was not there before: `over` a limit, or another week or month. */
+function stateOf(alert: Alert, [figure]: readonly Figure[], { to }: Period): string {
+	const { when, value } = alert;
+	if (isDigest(alert)) return to;
 	return figure !== undefined && isOver(when, value, figure) ? "over" : "under";
 }
 

@@ -4,7 +4,7 @@ import { formatUuid } from "../../../platform/format-uuid.ts";
 import { readWithSchema } from "../../http/read-with-schema.ts";
 import { type RequestFacts, WARNINGS } from "../../ingest/draft.ts";
 import type { DropReason } from "../../ingest/drop-reasons.ts";
-import { type RunOptions, runSteps, type StepsResult } from "../../ingest/run-steps.ts";
+import { type RunOptions, runSteps } from "../../ingest/run-steps.ts";
 import type { NewEvent } from "../../store/new-event.ts";
 import type { NamedTotal } from "../../store/totals/day-totals.ts";
 import { HOUR_MS } from "../../store/totals/roll-up.ts";
@@ -51,7 +51,7 @@ export const IMPORT_WARNINGS = {
 		"Lines of an older export do not say which events are of one visitor: every distinct id of a day counts as one, and bots are told apart only where a line names one",
 } as const;
 
-export type ImportWarning = StepsResult["warnings"][number] | keyof typeof IMPORT_WARNINGS;
+export type ImportWarning = keyof typeof IMPORT_WARNINGS;
 
 export interface ImportContext extends RunOptions {
 	readonly projectKey: string;
@@ -76,13 +76,15 @@ export interface ForeignEvent {
 export function importEvent(foreign: ForeignEvent, context: ImportContext): ImportReading {
 	const { events, drops, warnings } = runSteps([foreign.raw], factsOf(foreign, context), context);
 	const [drop] = drops;
-	if (drop !== undefined) return refusedLine(drop, `It is dropped as every "${drop}" is`);
+	if (drop !== undefined)
+		return refusedLine(drop.cause, `It is dropped as every "${drop.cause}" is`);
 	// One event went in and none was dropped.
 	const passed = events[0] as NewEvent;
 	const event = { ...passed, ...foreign.known(passed) };
 	const refusal = refusalOf(event, context);
 	if (refusal !== undefined) return refusal;
-	return { kind: "event", event, warnings: [...warnings, ...(foreign.warnings ?? [])] };
+	const causes = warnings.map(({ cause }) => cause);
+	return { kind: "event", event, warnings: [...causes, ...(foreign.warnings ?? [])] };
 }
 
 function refusalOf(

@@ -77,11 +77,13 @@ function cleanParameter(parameter: string, isKept: IsKept): readonly string[] {
 	return [value === raw ? parameter : `${name}=${encodeURIComponent(value)}`];
 }
 
-/** @returns The value, cut where another could begin; `undefined` for one that identifies a person. */
+/**
+ * @returns The value, cut where another could begin; `undefined` for one that identifies a person. `H&M`
+ *   stays: no parameter follows.
+ */
 export function cleanValue(raw: string, decoded = decodeSpellings(raw)): string | undefined {
 	if (MAIL_ADDRESS.test(decoded) || removeAddresses(decoded) !== decoded) return undefined;
-	const end = decoded.search(ENDS);
-	return end === -1 ? raw : decoded.slice(0, end);
+	return /[?;#=`\\]/.test(decoded) ? decoded.slice(0, decoded.search(ENDS)) : raw;
 }
 
 const MAX_FRAGMENT_LENGTH = 100;

@@ -2,7 +2,10 @@ import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
 import { nameText, savedKey } from "./question.ts";
 
-const URL_RULE = "must be a URL that starts with https:// or http://, without a user";
+const URL_RULE =
+	"must be a URL that starts with https:// or http://, without a user, or mailto: and addresses";
+const WEBHOOK_OR_MAIL =
+	/^(?:https?:\/\/[^\s@]+|mailto:[^\s@,?<>"]+@[^\s@,?<>"]+(?:,[^\s@,?<>"]+@[^\s@,?<>"]+)*)$/;
 
 /** What is looked at, when a message is sent, and where to. */
 export const alertSchema = z
@@ -13,17 +16,14 @@ export const alertSchema = z
 			.default(null)
 			.describe("A saved question; null: visitors, views and sessions of the overview"),
 		when: z
-			.enum(["above", "below", "changed_by", "weekly"])
-			.describe("changed_by: in percent, against as long before; weekly: on Mondays, a digest"),
+			.enum(["above", "below", "changed_by", "weekly", "monthly"])
+			.describe("changed_by: in percent, against as long before; weekly and monthly: a digest"),
 		value: z.number().default(0).describe("Compared with the figure of the last day"),
-		url: z
-			.string()
-			.max(2_000)
-			.regex(/^https?:\/\/[^\s@]+$/, URL_RULE),
+		url: z.string().max(2_000).regex(WEBHOOK_OR_MAIL, URL_RULE),
 	})
-	.refine(({ question, when }) => when === "weekly" || question !== null, {
+	.refine(({ question, when }) => when === "weekly" || when === "monthly" || question !== null, {
 		path: ["question"],
-		error: "must be a saved question, unless the message is weekly",
+		error: "must be a saved question, unless the message is weekly or monthly",
 	});
 
 export type Alert = AnswerOf<typeof alertSchema>;

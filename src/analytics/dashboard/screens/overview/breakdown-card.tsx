@@ -48,9 +48,9 @@ export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): Rea
 				<SkeletonRows count={SHOWN_ROWS} />
 			) : rows.length === 0 ? (
 				<Empty title="No data in this range">
-					{name === "places" && (
+					{tab.name === "region" && (
 						<p>
-							Known where <code>ANALYTICS_GEOIP_FILE</code> names a database of places.
+							Known where <code>ANALYTICS_GEOIP_FILE</code> names a database of cities.
 						</p>
 					)}
 					{tab.name.startsWith("utm_") && (

@@ -15,33 +15,34 @@ const ALERTS = "/api/v1/alerts";
 
 const WHEN: Readonly<Record<Alert["when"], string>> = {
 	weekly: "Every Monday",
+	monthly: "Every month",
 	above: "Above",
 	below: "Below",
 	changed_by: "Changed by %",
 };
 
-/** Messages to webhooks: when a figure passes a limit, and every week. */
+/** Messages to webhooks and by mail: when a figure passes a limit, and every week or month. */
 export function AlertSettings(): ReactElement {
 	const questionName = useQuestionName();
-	const options = useQuestionOptions("Overview (weekly only)", "trend");
+	const options = useQuestionOptions("Overview (weekly and monthly only)", "trend");
 	const schema = z.object({
 		name: z.string().max(100).meta({ title: "Name of the alert" }),
 		when: z.string().meta({ title: "When", options: Object.entries(WHEN) }),
 		value: z
 			.number()
 			.optional()
-			.meta({ title: "Limit", when: ({ when }) => when !== "weekly" }),
+			.meta({ title: "Limit", when: ({ when }) => !isDigest(when) }),
 		question: z.string().optional().meta({ title: "Figure", options }),
 		url: z.string().meta({
-			...{ title: "URL of the webhook", control: "url" },
-			placeholder: "https://hooks.example.org/loggia",
+			title: "Webhook, or mail addresses",
+			placeholder: "https://hooks.example.org/loggia or team@example.org",
 		}),
 	});
 	return (
 		<>
 			<p>
-				A webhook gets a signed message when the figure of a saved trend passes a limit on a day
-				(UTC), or the figures of each week.
+				A webhook or a mail address gets a message when the figure of a saved trend passes a limit
+				on a day (UTC), or the figures of each week or month.
 			</p>
 			<RecordList
 				title="Alerts"
@@ -53,14 +54,14 @@ export function AlertSettings(): ReactElement {
 					{
 						label: "When",
 						cell: ({ definition: { when, value } }) =>
-							when === "weekly" ? WHEN.weekly : `${WHEN[when]} ${value}`,
+							isDigest(when) ? WHEN[when] : `${WHEN[when]} ${value}`,
 					},
 					{ label: "Figure", cell: ({ definition }) => questionName(definition.question) },
-					{ label: "Webhook", cell: ({ definition }) => definition.url },
+					{ label: "To", cell: ({ definition }) => definition.url.replace(/^mailto:/, "") },
 				]}
 				removal={{
 					verb: "Delete",
-					warning: "Its webhook gets no more messages.",
+					warning: "No more messages are sent for it.",
 					pathOf: ({ key }) => pathOf`/api/v1/alerts/${key}`,
 					refreshes: ALERTS,
 				}}
@@ -70,13 +71,24 @@ export function AlertSettings(): ReactElement {
 				submit="Create alert"
 				done="Created"
 				refreshes={ALERTS}
-				send={({ question = null, value = 0, ...rest }) =>
-					request(ALERTS, { method: "POST", body: { ...rest, question, value } })
+				send={({ question = null, value = 0, url, ...rest }) =>
+					request(ALERTS, {
+						method: "POST",
+						body: { ...rest, question, value, url: addressOf(url) },
+					})
 				}
 			/>
 			<DeliveryLog />
 		</>
 	);
+}
+
+function isDigest(when: string | undefined): boolean {
+	return when === "weekly" || when === "monthly";
+}
+
+function addressOf(text: string): string {
+	return /^\w+:/.test(text) ? text : `mailto:${text.replaceAll(/\s/g, "")}`;
 }
 
 /** Fetched when it is opened: it shows the secret. */

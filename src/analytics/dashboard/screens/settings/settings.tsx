@@ -44,7 +44,7 @@ export function Settings(): ReactElement {
 			<Card title="Share links">
 				<ShareSettings />
 			</Card>
-			<Card title="Alerts and weekly digest">
+			<Card title="Alerts and digests">
 				<AlertSettings />
 			</Card>
 			<Card title="Personal API keys">

@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { StoreUnavailableError } from "../errors.ts";
+import { bearerKey } from "../http/bearer-key.ts";
+import { queryValue } from "../http/query-value.ts";
+import { type EnvelopeReading, readEnvelope } from "../wire/read-envelope.ts";
+import { UNREADABLE_REASONS } from "../wire/read-event.ts";
+import { readV1Batch } from "../wire/read-v1-batch.ts";
+import { WARNINGS } from "./draft.ts";
+import { DROP_REASONS, type DropReason } from "./drop-reasons.ts";
+import { idOf, type StepsResult } from "./run-steps.ts";
+
+/** How clients of one kind name events, and what they read in an answer. */
+export interface CaptureProtocol {
+	readonly read: (body: unknown, request: FastifyRequest) => EnvelopeReading;
+	readonly refuse: (reply: FastifyReply, refusal: Refusal) => FastifyReply;
+	readonly answer: (answered: AnsweredCapture) => FastifyReply;
+}
+
+interface Refusal {
+	readonly status: 400 | 401 | 413;
+	readonly message: string;
+}
+
+/** What became of the events of a request. */
+export interface TakenEvents extends Pick<StepsResult, "drops" | "warnings"> {
+	/** Those that could not be written, and why. */
+	readonly left: readonly unknown[];
+	readonly error: unknown;
+}
+
+interface AnsweredCapture extends TakenEvents {
+	readonly request: FastifyRequest;
+	readonly reply: FastifyReply;
+	/** All of the request. */
+	readonly events: readonly unknown[];
+}
+
+/** What every client but the newest speaks: one word for a whole request. */
+export const PROTOCOL_V0: CaptureProtocol = {
+	read: (body, request) =>
+		readEnvelope(body, {
+			sentAtQuery: queryValue(request, "_"),
+			isEngage: request.routeOptions.url === "/engage",
+		}),
+	refuse,
+	answer: ({ request, reply, events, drops, error }) => {
+		if (error !== undefined) throw error;
+		const refusal = drops.length === events.length ? refusalOf(drops) : undefined;
+		if (refusal !== undefined) return refuse(reply, { status: 400, message: refusal });
+		// No client reads the answer to a beacon.
+		if (queryValue(request, "beacon") === "1") return reply.code(204).send();
+		if (drops.every(({ cause }) => cause !== "recording")) return reply.send({ status: "Ok" });
+		// Never any other word here: "events" would stop the client from sending any at all.
+		return reply.send({ status: "Ok", quota_limited: ["recordings"] });
+	},
+};
+
+/** A verdict on each event, by its id. @see dist/capture-v1/sender.mjs of posthog-node 5.70.0 */
+export const PROTOCOL_V1: CaptureProtocol = {
+	read: (body, request) =>
+		readV1Batch(body, {
+			token: bearerKey(request),
+			sdkInfo: headerOf(request, "posthog-sdk-info"),
+			requestTimestamp: headerOf(request, "posthog-request-timestamp"),
+		}),
+	refuse: (reply, { status, message }) =>
+		reply.code(status).send({ error: V1_ERRORS[status], error_description: message }),
+	answer: ({ reply, events, drops, warnings, left, error }) => {
+		if (left.length === events.length || !isPassing(error)) throw error;
+		const results = Object.fromEntries<object>(events.map((event) => [idOf(event), STORED]));
+		for (const { uuid, cause } of warnings) {
+			results[uuid] = { result: "warning", details: WARNINGS[cause] };
+		}
+		for (const { uuid, cause } of drops) {
+			results[uuid] = { result: "drop", details: DROP_REASONS[cause] };
+		}
+		for (const event of left) results[idOf(event)] = { result: "retry" };
+		return reply.send({ results });
+	},
+};
+
+const STORED = { result: "ok" };
+const V1_ERRORS = { 400: "invalid_request", 401: "unauthorized", 413: "payload_too_large" };
+
+function isPassing(error: unknown): boolean {
+	return error === undefined || error instanceof StoreUnavailableError;
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+	const value = headers[name];
+	return typeof value === "string" ? value : undefined;
+}
+
+/** The sentence for a request of which nothing could be understood. */
+function refusalOf(drops: StepsResult["drops"]): string | undefined {
+	const sentences: Partial<Record<DropReason, string>> = {
+		...UNREADABLE_REASONS,
+		"performance-event": "payload empty after filtering invalid event types",
+	};
+	return drops.map(({ cause }) => sentences[cause]).find((sentence) => sentence !== undefined);
+}
+
+function refuse(reply: FastifyReply, { status, message }: Refusal): FastifyReply {
+	return reply.code(status).type("text/plain; charset=utf-8").send(message);
+}

@@ -1,0 +1,63 @@
+import type { Alert } from "../../wire/dashboard/alerts.ts";
+
+export interface Figure {
+	readonly name: string;
+	readonly value: number;
+	/** Of the time before, which is as long; null: it is not known. */
+	readonly previous: number | null;
+}
+
+/** ISO days; the end is not included. */
+export interface Period {
+	readonly from: string;
+	readonly to: string;
+}
+
+const LIMITS = { above: "the limit is", below: "the limit is", changed_by: "a change of" } as const;
+
+/** @returns What a person reads of a message: a line for the alert, and one for each figure. */
+export function messageText(
+	{ name, when, value }: Alert,
+	figures: readonly Figure[],
+	{ from }: Period,
+): string {
+	const about =
+		when === "weekly" || when === "monthly"
+			? `${when === "weekly" ? "week" : "month"} from ${from}`
+			: `${from}, ${LIMITS[when]} ${format(value)}${when === "changed_by" ? " % is news" : ""}`;
+	return [`${name} (${about})`, ...figures.map(figureLine)].join("\n");
+}
+
+function figureLine({ name, value, previous }: Figure): string {
+	const line = `${name}: ${format(value)}`;
+	if (previous === null) return line;
+	const change = previous === 0 ? "" : `, ${SIGNED.format((value - previous) / previous)}`;
+	return `${line} (before: ${format(previous)}${change})`;
+}
+
+const SIGNED = new Intl.NumberFormat("en", {
+	...{ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 },
+});
+
+function format(value: number): string {
+	return value.toLocaleString("en");
+}
+
+/** Hosts of the workflows of Microsoft Teams, which take nothing but cards. */
+const TEAMS = /(?:\.webhook\.office\.com|\.logic\.azure\.com|\.api\.powerplatform\.com)$/;
+
+/**
+ * @param message Its `text` is what Slack and Mattermost show.
+ * @returns The body of the message for the webhook at `url`.
+ * @see https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+ */
+export function webhookBody<Message extends { readonly text: string }>(
+	url: string,
+	message: Message,
+): string {
+	if (!TEAMS.test(new URL(url).hostname)) return JSON.stringify(message);
+	const body = message.text.split("\n").map((text) => ({ type: "TextBlock", text, wrap: true }));
+	const content = { type: "AdaptiveCard", version: "1.4", body };
+	const contentType = "application/vnd.microsoft.card.adaptive";
+	return JSON.stringify({ type: "message", attachments: [{ contentType, content }] });
+}

@@ -1,0 +1,45 @@
+export interface Mail {
+	/** The same at each attempt. */
+	readonly id: string;
+	/** `mailto:` and addresses with commas between. */
+	readonly url: string;
+	readonly subject: string;
+	readonly text: string;
+}
+
+/** `ANALYTICS_SMTP_URL` and `ANALYTICS_MAIL_FROM`. */
+export interface MailSettings {
+	readonly smtpUrl: string;
+	readonly from: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** @returns `undefined` on success, or a sentence about the error. */
+export async function sendMail(
+	{ id, url, subject, text }: Mail,
+	settings: MailSettings | undefined,
+): Promise<string | undefined> {
+	if (settings === undefined) return "ANALYTICS_SMTP_URL is not set: it names the server for mail";
+	// Most services send no mail.
+	const { createTransport } = await import("nodemailer");
+	const transport = createTransport({
+		url: settings.smtpUrl,
+		...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+		...{ disableFileAccess: true, disableUrlAccess: true },
+	});
+	try {
+		await transport.sendMail({
+			from: settings.from,
+			to: decodeURIComponent(url.slice("mailto:".length)).split(","),
+			subject,
+			text,
+			messageId: `<${id}@loggia>`,
+		});
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	} finally {
+		transport.close();
+	}
+}
