@@ -4,15 +4,9 @@
  *     CLICKHOUSE_URL=http://default@127.0.0.1:8123/bench EVENTS=50000000 node bench/clickhouse.ts
  */
 
-import { isRefused, type Refused } from "../src/analytics/query/api/refused.ts";
+import { isRefused } from "../src/analytics/query/api/refused.ts";
 import { resolveLocalRange } from "../src/analytics/query/figures/local-range.ts";
 import { createClickHouseEngine } from "../src/analytics/query/questions/clickhouse-engine.ts";
-import { filterParameter } from "../src/analytics/query/questions/overview/filter-parameter.ts";
-import { answerStats } from "../src/analytics/query/questions/overview/render-stats.ts";
-import type {
-	StatsFacts,
-	StatsQuestion,
-} from "../src/analytics/query/questions/overview/stats-facts.ts";
 import { readClickHouseAddress } from "../src/analytics/store/clickhouse/clickhouse-address.ts";
 import { connectClickHouse } from "../src/analytics/store/clickhouse/connect.ts";
 import { type QuestionInput, questionSchema } from "../src/analytics/wire/dashboard/question.ts";
@@ -46,7 +40,7 @@ const engine = createClickHouseEngine({
 	clickHouse,
 	readFacts: async ({ question, now }) => {
 		const { from, to, timezone } = question;
-		const interval = question.kind === "trend" ? question.interval : "month";
+		const interval = "interval" in question ? question.interval : "month";
 		const ranges = resolveLocalRange({ from, to, timezone, interval }, { now, firstCountedAt: 0 });
 		if (isRefused(ranges)) return ranges;
 		return {
@@ -56,6 +50,7 @@ const engine = createClickHouseEngine({
 			unit: "visitor-days",
 			// None: in the service, they answer the first three questions in a few milliseconds.
 			totals: { range: undefined, before: undefined },
+			totalsOnly: null,
 		};
 	},
 });
@@ -109,27 +104,22 @@ for (const [name, question] of Object.entries(QUESTIONS)) {
 		}),
 	);
 }
-for (const filter of ["page:is:/page-7", "browser:is:Firefox"]) {
-	await time(`overview with ${filter}`, () =>
-		answerStats(
-			{
-				...{ ...YEAR, timezone: "UTC", filters: filterParameter.parse(filter), limit: 10 },
-				...{ breakdowns: ["page", "referrer", "browser", "os", "country"], now: NOW },
-				countVisitorsBy: "network",
+for (const condition of [
+	{ dimension: "page", operator: "is", values: ["/page-7"] },
+	{ dimension: "browser", operator: "is", values: ["Firefox"] },
+] as const) {
+	await time(`overview with ${condition.dimension} ${condition.values}`, () =>
+		engine.answer({
+			question: {
+				...{ kind: "stats", ...YEAR, timezone: "UTC", limit: 10, compare: "none" },
+				filters: { match: "all", conditions: [condition] },
+				breakdowns: ["page", "referrer", "browser", "os", "country"],
 			},
-			{ readFacts: readStatsFacts, countRange: engine.countRange },
-		),
+			...{ goals: {}, now: NOW, countVisitorsBy: "network" },
+		}),
 	);
 }
 await clickHouse.close();
-
-/** Without the year before. */
-function readStatsFacts(asked: StatsQuestion): StatsFacts | Refused {
-	const ranges = resolveLocalRange(asked, { now: NOW, firstCountedAt: 0 });
-	if (isRefused(ranges)) return ranges;
-	const visitors = { by: "network", warning: null, unit: "visitor-days" } as const;
-	return { range: ranges.range, before: undefined, visitors, totals_only: null };
-}
 
 async function time(name: string, ask: () => unknown): Promise<void> {
 	const times: number[] = [];

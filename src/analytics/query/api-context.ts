@@ -6,12 +6,13 @@ import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { ClockGuard } from "../store/file/clock-guard.ts";
 import type { LimitSettings } from "../store/settings/limit-settings.ts";
 import type { MailSettings } from "./alerts/send-mail.ts";
-import type { AskEngine } from "./questions/ask-engine.ts";
+import type { AskQuestion } from "./questions/ask-engine.ts";
 import type { Shares } from "./shares/shares.ts";
 import type { QueryThreads } from "./thread-answers.ts";
 
 /** What the routes of the API are made with. */
-export interface ApiContext extends SessionRoutesOptions, AskEngine {
+export interface ApiContext extends SessionRoutesOptions {
+	readonly ask: AskQuestion;
 	readonly store: AnalyticsStore;
 	readonly threads: QueryThreads;
 	readonly shares: Shares;

@@ -20,7 +20,7 @@ import { flagTrials } from "./flags/flag-trials.ts";
 import { markRoutes } from "./marks/mark-routes.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { projectRoutes } from "./projects/project-routes.ts";
-import { type AskEngine, type AskEngineOptions, createAskEngine } from "./questions/ask-engine.ts";
+import { type AskEngineOptions, createAskEngine } from "./questions/ask-engine.ts";
 import { statsRoute } from "./questions/overview/stats-route.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
 import { savedRoutes } from "./questions/saved-routes.ts";
@@ -34,7 +34,7 @@ import { ReadingThreads } from "./threads/reading-threads.ts";
 import { exportRoutes } from "./transfer/export-events.ts";
 import { importRoutes } from "./transfer/import-events.ts";
 
-export interface QueryApiOptions extends Omit<ApiContext, "threads" | keyof AskEngine> {
+export interface QueryApiOptions extends Omit<ApiContext, "threads" | "ask"> {
 	/** Where all events are, if that is not the file alone. */
 	readonly shipping: AskEngineOptions["shipping"];
 }
@@ -58,7 +58,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		live.close();
 		await threads.close();
 	});
-	const context = { ...options, threads, ...createAskEngine({ ...options, threads }) };
+	const context = { ...options, threads, ask: createAskEngine({ ...options, threads }) };
 	const alerts = createAlerts({
 		...context,
 		allowedHosts: options.webhookHosts,

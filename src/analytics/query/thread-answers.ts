@@ -3,12 +3,10 @@ import { checkSlice } from "../store/file/check-slice.ts";
 import { countDays } from "../store/shipping/count-days.ts";
 import { readEventNames } from "./events/read-event-names.ts";
 import { readEventProperties } from "./events/read-event-properties.ts";
-import type { LocalRange } from "./figures/local-range.ts";
 import { readVisitorsNow } from "./figures/read-visitors-now.ts";
 import { searchPersons } from "./persons/search-persons.ts";
 import { readProblems } from "./problems/read-problems.ts";
 import type { AskedQuestion } from "./questions/engine-question.ts";
-import { readStatsFacts, type StatsQuestion } from "./questions/overview/stats-facts.ts";
 import { readQuestionFacts } from "./questions/question-facts.ts";
 import { createSqliteEngine } from "./questions/sqlite-engine.ts";
 import { readSearches } from "./searches/read-searches.ts";
@@ -24,9 +22,6 @@ const ANSWERS = {
 	"sessions-again": readSessionsAgain,
 	"counts-by-day": countDays,
 	"check-slice": checkSlice,
-	"stats-facts": readStatsFacts,
-	"counted-range": (reader: Reader, { question, range }: RangeToCount) =>
-		createSqliteEngine(reader).countRange(question, range),
 	"visitors-now": readVisitorsNow,
 	problems: readProblems,
 	searches: readSearches,
@@ -35,11 +30,6 @@ const ANSWERS = {
 	persons: searchPersons,
 	"data-size": readDataSize,
 } as const satisfies ThreadAnswers;
-
-interface RangeToCount {
-	readonly question: StatsQuestion;
-	readonly range: LocalRange;
-}
 
 /** Threads that answer these questions. */
 export type QueryThreads = ReadingThreads<typeof ANSWERS>;

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filterParameter } from "../../../src/analytics/query/questions/overview/filter-parameter.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import type { Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import type { Figures, StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
@@ -45,7 +44,12 @@ const FILTERS: readonly (readonly Filter[])[] = [
 	["device:is:Mobile", "page:is:/blog"],
 	["referrer:is:news.example", "region:is:Bavaria, DE"],
 	["language:is:absent's"],
-].map((texts) => filterParameter.parse(texts));
+].map((texts) =>
+	texts.map((text) => {
+		const [, dimension, operator, value] = /^([^:]*):([^:]*):(.*)$/s.exec(text) ?? [];
+		return { dimension, operator, value } as Filter;
+	}),
+);
 
 const events = rawEvents(FIRST_DAY, DAYS);
 let counted: DatabaseSync;

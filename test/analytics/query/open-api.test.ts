@@ -68,7 +68,9 @@ describe("the description of figures", () => {
 				{ name: "breakdown", schema: { type: "string", pattern: expect.stringMatching("page") } },
 				{ name: "limit", schema: { type: "integer", minimum: 1, maximum: 1_000, default: 100 } },
 				{ name: "sort", schema: { enum: ["views", "visitors", "sessions"] } },
+				{ name: "compare", schema: { enum: ["previous", "year", "none"] } },
 				{ name: "filter" },
+				{ name: "filters" },
 			],
 		});
 		const response = await callApi(

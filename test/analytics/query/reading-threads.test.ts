@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { AskedQuestion } from "../../../src/analytics/query/questions/engine-question.ts";
 import type { QueryThreads } from "../../../src/analytics/query/thread-answers.ts";
 import { ReadingThreads } from "../../../src/analytics/query/threads/reading-threads.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
-import { DAY_MS } from "../../../src/analytics/store/totals/roll-up.ts";
-import type { Breakdown, Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
+import type { Breakdown } from "../../../src/analytics/wire/dashboard/dimensions.ts";
+import type { ValueCondition } from "../../../src/analytics/wire/dashboard/question.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -69,36 +70,34 @@ test("writing goes on while a thread reads", async () => {
 	);
 	store.writeBatch(events);
 	const question = overviewOf(["page", "browser"], {
-		dimension: "page",
-		operator: "is_not",
-		value: "/1",
+		...{ dimension: "page", operator: "is_not", values: ["/1"] },
 	});
 
-	const reading = threads.ask("counted-range", question);
+	const reading = threads.ask("query", question);
 	let isRead = false;
 	void reading.then(() => (isRead = true));
 	// The first question starts the thread, so there is time enough for one write.
 	const { stored } = store.writeBatch([newPageView({ timestamp: 1, page: "/late" })]);
 
 	expect([stored, isRead]).toEqual([1, false]);
-	expect(await reading).toMatchObject({ points: [expect.any(Object)] });
+	expect(await reading).toMatchObject({ series: [expect.any(Object)] });
 });
 
 test("a question is ended when its client leaves, and the thread answers the next one", async () => {
 	const { store, threads } = storeWithThreads();
 	store.writeBatch([newPageView({ timestamp: 1, page: "/" })]);
-	const overview = overviewOf([], { dimension: "page", operator: "is", value: "/" });
+	const overview = overviewOf([], { dimension: "page", operator: "is", values: ["/"] });
 	const problems = { from: "1970-01-01", to: "1970-01-02", timezone: "UTC", limit: 10, now: 0 };
 	const leaving = { destroyed: false, once: (_: "close", leave: () => void) => leave() };
 
 	const outcomes = await Promise.allSettled([
-		threads.ask("counted-range", overview, leaving),
+		threads.ask("query", overview, leaving),
 		threads.ask("problems", problems, leaving),
 	]);
 
 	const left = { status: "rejected", reason: { message: "The client has left" } };
 	expect(outcomes).toMatchObject([left, left]);
-	expect(await threads.ask("counted-range", overview)).toMatchObject({ points: [{ views: 1 }] });
+	expect(await threads.ask("query", overview)).toMatchObject({ series: [{ views: 1 }] });
 });
 
 test("who waits when the service leaves is told so", async () => {
@@ -116,10 +115,14 @@ test("who waits when the service leaves is told so", async () => {
 });
 
 /** Of the first day of 1970. */
-function overviewOf(breakdowns: readonly Breakdown[], filter: Filter) {
-	const range = { from: 0, to: DAY_MS, timezone: "UTC", interval: "day", starts: [0] } as const;
-	const asked = { timezone: "UTC", filters: [filter], breakdowns, limit: 10, now: 0 };
-	return { question: { ...asked, countVisitorsBy: "network" as const }, range };
+function overviewOf(breakdowns: readonly Breakdown[], condition: ValueCondition): AskedQuestion {
+	const range = { from: "1970-01-01", to: "1970-01-02", timezone: "UTC", interval: "day" } as const;
+	const filters = { match: "all", conditions: [condition] } as const;
+	const question = { kind: "stats", ...range, filters, breakdowns, limit: 10 } as const;
+	return {
+		...{ question: { ...question, compare: "none" }, goals: {} },
+		...{ now: 0, countVisitorsBy: "network" },
+	};
 }
 
 function storeWithThreads() {

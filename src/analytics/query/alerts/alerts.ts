@@ -3,12 +3,13 @@ import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
 import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
+import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import {
 	type Question,
 	questionSchema,
 	savedQuestionSchema,
 } from "../../wire/dashboard/question.ts";
-import { isRefused } from "../api/refused.ts";
+import { isRefused, type Refused } from "../api/refused.ts";
 import type { AskQuestion } from "../questions/ask-engine.ts";
 import { type Figure, messageText, type Period, webhookBody } from "./message-text.ts";
 import { type MailSettings, sendMail } from "./send-mail.ts";
@@ -158,7 +159,7 @@ function startOf(when: Alert["when"], day: number): number {
 /** No client waits, so that none goes away. */
 const STAYS = { destroyed: false };
 
-function figureOf(answer: Awaited<ReturnType<AskQuestion>>): Omit<Figure, "name"> | undefined {
+function figureOf(answer: QueryAnswer | Refused): Omit<Figure, "name"> | undefined {
 	if (isRefused(answer) || answer.kind !== "trend" || answer.total === null) return undefined;
 	return { value: answer.total, previous: answer.comparison?.total ?? null };
 }

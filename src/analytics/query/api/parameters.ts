@@ -8,3 +8,21 @@ export function limitParameter({ preset, max }: { readonly preset: number; reado
 
 /** A text; given twice it would be a list. */
 export const textParameter = z.string("must be given once");
+
+const JSON_RULE = "must be JSON";
+
+/** A value as JSON in an address. */
+export function jsonParameter<Schema extends z.ZodType>(schema: Schema) {
+	return z
+		.string(JSON_RULE)
+		.max(20_000)
+		.transform((text, context): unknown => {
+			try {
+				return JSON.parse(text);
+			} catch {
+				context.addIssue(JSON_RULE);
+				return z.NEVER;
+			}
+		})
+		.pipe(schema as Schema & z.ZodType<unknown>);
+}

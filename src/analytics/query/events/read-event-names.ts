@@ -2,7 +2,8 @@ import type { EventNamesAnswer } from "../../wire/dashboard/events.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { RowsQuestion } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
-import { readRows } from "../questions/overview/read-rows.ts";
+import { largestRows } from "../questions/counted-figures.ts";
+import { readTotalRows } from "../questions/overview/read-totals.ts";
 import type { Reader } from "../threads/reader.ts";
 
 /** Names of events, out of totals; those of bots are not among them. */
@@ -10,8 +11,10 @@ export function readEventNames(reader: Reader, question: RowsQuestion): EventNam
 	const { limit } = question;
 	const asked = readRange(reader.database, { ...question, interval: "month" });
 	if (isRefused(asked)) return asked;
-	const { from, to } = asked.range;
-	const rows = readRows(reader, { from, to, breakdowns: ["event"], limit }).get("event") ?? [];
-	const results = rows.map(({ value, views }) => ({ event: value, count: views }));
+	const rows = readTotalRows(reader, asked.range, { breakdowns: ["event"], limit });
+	const results = largestRows(rows, "event", { limit }).map(({ value, views }) => ({
+		event: value,
+		count: views,
+	}));
 	return { results };
 }

@@ -32,7 +32,6 @@ export async function readEventSeries(
 	} as const;
 	const trend = await ask(question, client);
 	if (isRefused(trend)) return trend;
-	if (trend.kind !== "trend") throw new TypeError("A trend must be answered with a trend");
 	const { from, to, interval, timezone, starts, is_partial, rows, other } = trend;
 	return {
 		event,

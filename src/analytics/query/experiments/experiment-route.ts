@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type FlagDefinition, readStoredFlag } from "../../flags/definition/flag-definition.ts";
 import { experimentAnswer } from "../../wire/dashboard/experiments.ts";
-import { goalSchema, questionSchema, rangeShape, savedKey } from "../../wire/dashboard/question.ts";
+import { rangeShape, type Selector, savedKey } from "../../wire/dashboard/question.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isRefused, refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
@@ -13,12 +13,7 @@ const SPLIT_IS_OFF = 0.001;
 const DAY_SECONDS = 86_400;
 
 /** A flag with variants and a goal: who met which, who reached it, and which is probably best. */
-export function experimentRoute({
-	store: { documents },
-	threads,
-	now,
-	countVisitorsBy,
-}: ApiContext): ApiRoute {
+export function experimentRoute({ store: { documents }, ask }: ApiContext): ApiRoute {
 	return defineRoute("GET /api/v1/experiments/{key}", {
 		summary: "Compare the variants of a flag by a goal",
 		query: z.object({
@@ -27,9 +22,9 @@ export function experimentRoute({
 			window_days: z.coerce.number().int().min(1).max(366).default(30),
 		}),
 		answer: { description: "Each variant of the flag", schema: experimentAnswer },
-		refusals: { 503: "Too many questions wait for an answer" },
+		refusals: { 503: "Too many questions wait for an answer, or the engine is away" },
 		handle: async ({ id: key, query, reply }) => {
-			const { goal: goalKey, window_days, from, to, timezone } = query;
+			const { goal: goalKey, window_days, ...range } = query;
 			const document = documents.get("flag", key);
 			const stored = document && readStoredFlag(document);
 			if (stored?.kind !== "value") return refused(404, `There is nothing at flags/${key}`);
@@ -38,28 +33,20 @@ export function experimentRoute({
 			if (declared.length < 2) {
 				return refused(400, `The flag must have at least two variants: "${key}" has fewer`);
 			}
-			const goal = goalSchema.safeParse(documents.get("goal", goalKey)?.body).data;
-			if (goal === undefined) {
-				return refused(400, `goal must be a goal that is defined: current value is "${goalKey}"`);
-			}
-			const question = questionSchema.parse({
-				kind: "funnel",
-				steps: [exposureTo(key), { goal: goalKey }],
-				window_seconds: window_days * DAY_SECONDS,
-				breakdown: { property: "$feature_flag_response" },
-				...(from === undefined ? {} : { from }),
-				...(to === undefined ? {} : { to }),
-				timezone,
-				limit: 1_000,
-			});
-			const answer = await threads.ask(
-				"query",
-				{ question, goals: { [goalKey]: goal }, now: now(), countVisitorsBy },
+			const answer = await ask(
+				{
+					kind: "funnel",
+					steps: [exposureTo(key), { goal: goalKey }],
+					window_seconds: window_days * DAY_SECONDS,
+					by: "visitor",
+					filters: { match: "all", conditions: [] },
+					breakdown: { property: "$feature_flag_response" },
+					...range,
+					limit: 1_000,
+				},
 				reply.raw,
 			);
-			if (answer === undefined || isRefused(answer) || answer.kind !== "funnel") {
-				return answer as never;
-			}
+			if (isRefused(answer)) return answer;
 			const counted = declared.map(({ key: variant, rollout_percentage }) => {
 				const [exposed = 0, converted = 0] =
 					answer.rows.find(({ value }) => value === variant)?.counts ?? [];
@@ -94,7 +81,7 @@ export function experimentRoute({
 }
 
 /** What clients send when they are told of a flag. */
-function exposureTo(flag: string) {
+function exposureTo(flag: string): Selector {
 	return {
 		event: "$feature_flag_called",
 		conditions: [{ property: "$feature_flag", operator: "is", values: [flag] }],

@@ -6,7 +6,8 @@ import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { LocalRange, RowsQuestion } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
-import { readRows } from "../questions/overview/read-rows.ts";
+import { largestRows } from "../questions/counted-figures.ts";
+import { readTotalRows } from "../questions/overview/read-totals.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
 import { similarPath } from "./similar-path.ts";
@@ -28,13 +29,13 @@ export function readProblems(reader: Reader, question: RowsQuestion): StoredProb
 	const { range } = asked;
 	const { from, to, timezone } = range;
 	const { limit } = question;
-	const bots = readRows(reader, { from, to, breakdowns: ["bot"], limit }).get("bot") ?? [];
+	const rows = readTotalRows(reader, range, { breakdowns: ["bot"], limit });
 	return {
 		from: new Date(from).toISOString(),
 		to: new Date(to).toISOString(),
 		timezone,
 		missing_pages: readMissingPages(reader, range, limit),
-		bots: bots.map(({ value, views }) => ({
+		bots: largestRows(rows, "bot", { limit }).map(({ value, views }) => ({
 			name: value,
 			events: views,
 			is_ai_agent: isAiAgent(value),

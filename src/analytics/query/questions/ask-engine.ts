@@ -1,29 +1,19 @@
 import type { ClickHouse } from "../../store/clickhouse/connect.ts";
 import type { ShipperStatus } from "../../store/clickhouse/shipper.ts";
 import type { Documents } from "../../store/settings/documents.ts";
-import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
-import type { Goal, Question } from "../../wire/dashboard/question.ts";
-import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
-import { type Refused, refused } from "../api/refused.ts";
+import type { Goal } from "../../wire/dashboard/question.ts";
+import { isRefused, type Refused, refused } from "../api/refused.ts";
 import type { QueryThreads } from "../thread-answers.ts";
 import type { Client } from "../threads/reading-threads.ts";
 import { createClickHouseEngine } from "./clickhouse-engine.ts";
-import type { AskedQuestion } from "./engine-question.ts";
+import type { AnswerOn, AnyQuestion, AskedQuestion } from "./engine-question.ts";
 import { goalsOf } from "./goals-of.ts";
-import { answerStats, type StatsSources } from "./overview/render-stats.ts";
-import type { StatsQuestion } from "./overview/stats-facts.ts";
 
 /** Answers to a question, with the goals that it names; it ends when the client has left. */
-export type AskQuestion = (question: Question, client: Client) => Promise<QueryAnswer | Refused>;
-
-export interface AskEngine {
-	readonly ask: AskQuestion;
-	/** The overview. */
-	readonly askStats: (
-		question: Omit<StatsQuestion, "now" | "countVisitorsBy">,
-		client: Client,
-	) => Promise<StatsAnswer | Refused>;
-}
+export type AskQuestion = <Asked extends AnyQuestion>(
+	question: Asked,
+	client: Client,
+) => Promise<AnswerOn<Asked["kind"]> | Refused>;
 
 export interface AskEngineOptions {
 	readonly store: { readonly documents: Pick<Documents, "get"> };
@@ -49,7 +39,7 @@ export function createAskEngine({
 	shipping,
 	now,
 	countVisitorsBy,
-}: AskEngineOptions): AskEngine {
+}: AskEngineOptions): AskQuestion {
 	const complete = () => {
 		const status = shipping?.status();
 		return shipping !== undefined && status?.isComplete === true
@@ -65,38 +55,21 @@ export function createAskEngine({
 			readFacts: (question) => threads.ask("question-facts", question, client),
 		});
 	};
-	return {
-		ask: async (question, client) => {
-			const goals = goalsOf(question, documents);
-			const missing = Object.keys(goals).filter((key) => goals[key] === undefined);
-			if (missing.length > 0) return missingGoals(missing);
-			// None is missing.
-			const known = goals as Readonly<Record<string, Goal>>;
-			const asked = { question, goals: known, now: now(), countVisitorsBy };
-			const second = complete();
-			if (second === undefined) return threads.ask("query", asked, client);
-			const { clickHouse, status } = second;
-			const answer = await orAway(() => engineFor(clickHouse, client).answer(asked));
-			return "kind" in answer
-				? { ...answer, missing_since: missingSince(status, asked.now) }
-				: answer;
-		},
-		askStats: async (question, client) => {
-			const asked = { ...question, now: now(), countVisitorsBy };
-			const answer = (countRange: StatsSources["countRange"]) =>
-				answerStats(asked, {
-					readFacts: (ofRange) => threads.ask("stats-facts", ofRange, client),
-					countRange,
-				});
-			const second = complete();
-			// Totals are in the file.
-			if (second === undefined || asked.filters.length === 0) {
-				return answer((ofRange, range) =>
-					threads.ask("counted-range", { question: ofRange, range }, client),
-				);
-			}
-			return orAway(() => answer(engineFor(second.clickHouse, client).countRange));
-		},
+	return async <Asked extends AnyQuestion>(question: Asked, client: Client) => {
+		const goals = goalsOf(question, documents);
+		const missing = Object.keys(goals).filter((key) => goals[key] === undefined);
+		if (missing.length > 0) return missingGoals(missing);
+		// None is missing.
+		const known = goals as Readonly<Record<string, Goal>>;
+		const asked: AskedQuestion = { question, goals: known, now: now(), countVisitorsBy };
+		const second = complete();
+		const answer =
+			second === undefined
+				? await threads.ask("query", asked, client)
+				: await orAway(() => engineFor(second.clickHouse, client).answer(asked));
+		// An engine answers a question of that kind.
+		if (second === undefined || isRefused(answer)) return answer as never;
+		return { ...answer, missing_since: missingSince(second.status, asked.now) } as never;
 	};
 }
 

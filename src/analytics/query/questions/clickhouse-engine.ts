@@ -3,7 +3,7 @@ import { isRefused, type Refused } from "../api/refused.ts";
 import { answerConversions } from "./conversions/clickhouse.ts";
 import type { AskedQuestion, QueryEngine, QuestionFacts } from "./engine-question.ts";
 import { answerFunnel } from "./funnel/clickhouse.ts";
-import { countRange } from "./overview/clickhouse.ts";
+import { answerStats } from "./overview/clickhouse.ts";
 import { answerPaths } from "./paths/clickhouse.ts";
 import { answerRetention } from "./retention/clickhouse.ts";
 import { answerTrend } from "./trend/clickhouse.ts";
@@ -26,7 +26,6 @@ export function createClickHouseEngine({
 	const { database } = clickHouse.address;
 	const rows = <Row>(statement: string) => clickHouse.rows<Row>(statement, signal);
 	return {
-		countRange: (question, range) => countRange(question, range, { database, rows }),
 		answer: async (asked) => {
 			const { question } = asked;
 			const facts = await readFacts(asked);
@@ -39,6 +38,7 @@ export function createClickHouseEngine({
 }
 
 const ANSWERS = {
+	stats: answerStats,
 	trend: answerTrend,
 	conversions: answerConversions,
 	funnel: answerFunnel,

@@ -1,9 +1,10 @@
 import type { Documents } from "../../store/settings/documents.ts";
-import { type Goal, goalSchema, type Question } from "../../wire/dashboard/question.ts";
+import { type Filters, type Goal, goalSchema } from "../../wire/dashboard/question.ts";
+import type { AnyQuestion } from "./engine-question.ts";
 
 /** @returns Every goal that a question names; `undefined` for one that is not there. */
 export function goalsOf(
-	question: Question,
+	question: AnyQuestion,
 	documents: Pick<Documents, "get">,
 ): Readonly<Record<string, Goal | undefined>> {
 	const keys = new Set(goalKeysOf(question));
@@ -13,7 +14,7 @@ export function goalsOf(
 }
 
 /** @returns The keys of the goals that a question names, some of them perhaps twice. */
-export function goalKeysOf(question: Question): readonly string[] {
+export function goalKeysOf(question: AnyQuestion): readonly string[] {
 	return [
 		...goalKeysIn(question.filters),
 		...selectorsOf(question).flatMap((selector) =>
@@ -23,14 +24,15 @@ export function goalKeysOf(question: Question): readonly string[] {
 	];
 }
 
-export function goalKeysIn({ conditions }: Question["filters"]): readonly string[] {
+export function goalKeysIn({ conditions }: Filters): readonly string[] {
 	return conditions.flatMap((condition) => ("goal" in condition ? [condition.goal] : []));
 }
 
-function selectorsOf(question: Question) {
+function selectorsOf(question: AnyQuestion) {
 	switch (question.kind) {
 		case "trend":
 			return [question.events];
+		case "stats":
 		case "conversions":
 			return [];
 		case "funnel":

@@ -2,21 +2,8 @@ import * as z from "zod";
 import { queryAnswer } from "../../wire/dashboard/query-answer.ts";
 import { questionSchema } from "../../wire/dashboard/question.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { jsonParameter } from "../api/parameters.ts";
 import type { ApiContext } from "../api-context.ts";
-
-const TEXT_RULE = "must be a question as JSON";
-const questionText = z
-	.string(TEXT_RULE)
-	.max(20_000)
-	.transform((text, context) => {
-		try {
-			return JSON.parse(text) as unknown;
-		} catch {
-			context.addIssue(TEXT_RULE);
-			return z.NEVER;
-		}
-	})
-	.pipe(questionSchema);
 
 /** The one question: by its body, or in an address. */
 export function queryRoutes({ ask }: ApiContext): readonly ApiRoute[] {
@@ -32,7 +19,7 @@ export function queryRoutes({ ask }: ApiContext): readonly ApiRoute[] {
 		}),
 		defineRoute("GET /api/v1/query", {
 			summary: "The same with the question in the address",
-			query: z.object({ question: questionText }),
+			query: z.object({ question: jsonParameter(questionSchema) }),
 			answer,
 			refusals,
 			handle: ({ query, reply }) => ask(query.question, reply.raw),

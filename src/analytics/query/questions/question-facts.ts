@@ -1,37 +1,79 @@
-import { isAboutBots, type QuestionOf } from "../../wire/dashboard/question.ts";
-import { isRefused, type Refused } from "../api/refused.ts";
+import { isAboutBots } from "../../wire/dashboard/question.ts";
+import { isRefused, type Refused, refused } from "../api/refused.ts";
 import { type LocalRange, shiftYear } from "../figures/local-range.ts";
-import { readPoints } from "../figures/read-points.ts";
-import { readRange } from "../figures/read-range.ts";
+import { readRange, readTotalsOnly } from "../figures/read-range.ts";
 import { readVisitorCounting } from "../figures/read-visitor-counting.ts";
 import type { Reader } from "../threads/reader.ts";
-import type { AskedQuestion, QuestionFacts } from "./engine-question.ts";
+import type {
+	AnyQuestion,
+	AskedQuestion,
+	QuestionFacts,
+	StatsQuestion,
+} from "./engine-question.ts";
+import { readTotals } from "./overview/read-totals.ts";
 
 export function readQuestionFacts(reader: Reader, asked: AskedQuestion): QuestionFacts | Refused {
 	const { question, now } = asked;
+	const problem = question.kind === "stats" ? problemOf(question) : undefined;
+	if (problem !== undefined) return refused(400, problem);
 	const { from, to, timezone } = question;
-	const interval = question.kind === "trend" ? question.interval : "month";
+	const isSeries = question.kind === "trend" || question.kind === "stats";
+	const interval = isSeries ? question.interval : "month";
 	const ranges = readRange(reader.database, { from, to, timezone, interval, now });
 	if (isRefused(ranges)) return ranges;
 	const { range } = ranges;
-	const compare = question.kind === "trend" ? question.compare : "none";
-	const before = { none: undefined, previous: ranges.before, year: shiftYear(range) }[compare];
+	const compare = isSeries ? question.compare : "none";
+	const before = {
+		none: () => undefined,
+		previous: () => ranges.before,
+		year: () => (from === "all" ? undefined : shiftYear(range)),
+	}[compare]();
 	const counting = readVisitorCounting(reader, asked);
 	// Only a client's own id is the same on another day.
 	const unit = counting.by === "client" ? "people" : "visitor-days";
-	const of = question.kind === "trend" ? totalsOf(question, unit) : undefined;
-	const read = (stretch: LocalRange | undefined) =>
-		of && stretch && readPoints(reader.rollUps, stretch).map((point) => point[of]);
-	const totals = { range: read(range), before: read(before) };
-	return { range, before, counting, unit, totals };
+	const hasTotals = isOfTotals(question, unit);
+	const totalsOf = (stretch: LocalRange | undefined, rows: Rows) =>
+		stretch && hasTotals
+			? readTotals(reader, stretch, {
+					...rows,
+					// Rows have another order with people.
+					limit: unit === "people" ? Number.MAX_SAFE_INTEGER : rows.limit,
+				})
+			: undefined;
+	const totals = {
+		range: totalsOf(range, question.kind === "stats" ? question : NO_ROWS),
+		before: totalsOf(before, NO_ROWS),
+	};
+	return {
+		range,
+		before,
+		counting,
+		unit,
+		totals,
+		totalsOnly: readTotalsOnly(reader.database, range),
+	};
 }
 
-/** @returns The figure of the totals that has all that is asked for, if there is one. */
-function totalsOf(question: QuestionOf<"trend">, unit: QuestionFacts["unit"]) {
-	const { measure, events, filters } = question;
-	if (filters.conditions.length > 0 || events !== undefined) return undefined;
-	if (isAboutBots(question)) return undefined;
-	const { of } = measure;
-	if (of === "visitors") return unit === "people" ? undefined : of;
-	return of === "views" || of === "sessions" ? of : undefined;
+type Rows = Pick<StatsQuestion, "breakdowns" | "limit" | "sort">;
+
+const NO_ROWS: Rows = { breakdowns: [], limit: 0 };
+
+/** Whether totals have all that is asked for, apart from people. */
+function isOfTotals(question: AnyQuestion, unit: QuestionFacts["unit"]): boolean {
+	if (question.filters.conditions.length > 0) return false;
+	if (question.kind === "stats") return true;
+	if (question.kind !== "trend" || question.events !== undefined || isAboutBots(question))
+		return false;
+	const { of } = question.measure;
+	return of === "views" || of === "sessions" || (of === "visitors" && unit === "visitor-days");
+}
+
+function problemOf(question: StatsQuestion): string | undefined {
+	if (isAboutBots(question)) return "filters must not be about bots, which are no visitors";
+	const unfilterable = question.breakdowns.find((breakdown) =>
+		["event", "bot", "ai_agent"].includes(breakdown),
+	);
+	return question.filters.conditions.length === 0 || unfilterable === undefined
+		? undefined
+		: `breakdown must not be "${unfilterable}" with a filter`;
 }

@@ -1,13 +1,12 @@
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
-import type { Question } from "../../wire/dashboard/question.ts";
-import type { QuestionFacts } from "./engine-question.ts";
+import type { AnyQuestion, QuestionFacts } from "./engine-question.ts";
 
 type Envelope = Pick<QueryAnswer, "from" | "to" | "timezone" | "missing_since" | "visitors">;
 
 /** @returns The answer, with what every answer says: of which time it is, and what one visitor is. */
-export function withFacts<Answer extends Pick<QueryAnswer, "kind">>(
+export function withFacts<Answer extends object>(
 	answer: Answer,
-	{ timezone }: Question,
+	{ kind, timezone }: AnyQuestion,
 	{ range, counting, unit }: Pick<QuestionFacts, "range" | "counting" | "unit">,
 ): Answer & Envelope {
 	return {
@@ -17,6 +16,6 @@ export function withFacts<Answer extends Pick<QueryAnswer, "kind">>(
 		timezone,
 		missing_since: null,
 		// Paths lie within one session.
-		visitors: { ...counting, unit: answer.kind === "paths" ? "visitor-days" : unit },
+		visitors: { ...counting, unit: kind === "paths" ? "visitor-days" : unit },
 	};
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
 import { INTERVALS, RETENTION_PERIODS } from "./dimensions.ts";
-import { visitorCounting } from "./stats.ts";
+import { missing_since, visitorCounting } from "./stats.ts";
 
 const figure = z.number().nullable();
 const share = z.number().nullable().describe("0 to 1; null where there is nothing to divide by");
@@ -11,10 +11,7 @@ const common = {
 	to: z.iso.datetime().describe("Not included"),
 	timezone: z.string(),
 	visitors: visitorCounting,
-	missing_since: z.iso
-		.datetime()
-		.nullable()
-		.describe("Events received since then have not reached the engine yet; null: none are missing"),
+	missing_since,
 };
 
 const counted = z.object({

@@ -206,7 +206,9 @@ export const segmentSchema = z.strictObject({
 export type Segment = AnswerOf<typeof segmentSchema>;
 
 /** Bots are no visitors: a question that names them is about theirs alone. */
-export function isAboutBots(question: Question): boolean {
+export function isAboutBots(
+	question: Question | { readonly kind: "stats"; readonly filters: Filters },
+): boolean {
 	const { conditions } = question.filters;
 	const more = question.kind === "trend" ? [...question.breakdowns, ...selected(question)] : [];
 	const isBot = (by: object): boolean => "dimension" in by && by.dimension === "bot";

@@ -1,10 +1,14 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
-import { BREAKDOWNS, FILTER_DIMENSIONS, INTERVALS } from "./dimensions.ts";
+import { BREAKDOWNS, INTERVALS } from "./dimensions.ts";
 
 const figures = z.object({
 	views: z.int().describe("Page views; of events and bots, events"),
-	visitors: z.int().describe("Each lives for a day (UTC) and counts once, at first sight"),
+	visitors: z
+		.int()
+		.describe(
+			"By network, each lives for a day (UTC) and counts once, at first sight; by client, people",
+		),
 	sessions: z.int(),
 	bounces: z.int().describe("Sessions with one page view at most"),
 	bounce_rate: z.number().nullable().describe("0 to 1; null without sessions"),
@@ -41,25 +45,25 @@ export const visitorCounting = z.object({
 
 export type VisitorCounting = AnswerOf<typeof visitorCounting>;
 
+export const missing_since = z.iso
+	.datetime()
+	.nullable()
+	.describe("Events received since then have not reached the engine yet; null: none are missing");
+
 /** `GET /api/v1/stats`. */
 export const statsAnswer = range.extend({
 	interval: z.enum(INTERVALS),
 	timezone: z.string(),
-	filters: z.array(
-		z.object({
-			dimension: z.enum(FILTER_DIMENSIONS),
-			operator: z.enum(["is", "is_not"]),
-			value: z.string(),
-		}),
-	),
 	comparison: range
 		.nullable()
-		.describe("The same of as many days just before; null when everything was asked for"),
+		.describe("The same of an earlier range; null when everything was asked for"),
 	visitors: visitorCounting.describe("By what visitors are told apart"),
 	totals_only: z
 		.object({ from: z.iso.date(), to: z.iso.date().describe("Included") })
 		.nullable()
 		.describe("Days of the range of which only totals are stored: no filter applies to them"),
+	missing_since,
+	is_partial: z.boolean().describe("Older events of the range could not be read in time"),
 	breakdowns: z
 		.partialRecord(z.enum(BREAKDOWNS), z.array(row))
 		.describe("Rows by what was asked for, the largest first"),

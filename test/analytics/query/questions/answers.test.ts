@@ -5,12 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
 import { readEventSeries } from "../../../../src/analytics/query/events/read-event-series.ts";
 import type { QueryEngine } from "../../../../src/analytics/query/questions/engine-question.ts";
-import { filterParameter } from "../../../../src/analytics/query/questions/overview/filter-parameter.ts";
-import { answerStats } from "../../../../src/analytics/query/questions/overview/render-stats.ts";
-import {
-	readStatsFacts,
-	type StatsQuestion,
-} from "../../../../src/analytics/query/questions/overview/stats-facts.ts";
 import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
@@ -21,6 +15,7 @@ import type {
 	QueryAnswer,
 } from "../../../../src/analytics/wire/dashboard/query-answer.ts";
 import {
+	filtersSchema,
 	goalSchema,
 	type QuestionInput,
 	questionSchema,
@@ -153,13 +148,42 @@ const FILTERS: readonly (readonly [QuestionInput["filters"], (event: Counted) =>
 const OVERVIEW_BREAKDOWNS = BREAKDOWNS.filter(
 	(name) => !["event", "bot", "ai_agent"].includes(name),
 );
-const OVERVIEW_FILTERS = [
-	["browser:is:Firefox"],
-	["browser:is:Firefox", "browser:is:Safari", "page:is_not:/pricing", "utm_source:is:"],
-	["page:is:/docs/api", "page:is:/docs/start"],
-	["exit_page:is:/blog", "entry_page:is_not:/", "entry_page:is_not:/nowhere"],
-	["status:is:404", "referrer:is_not:$direct"],
-].map((texts) => filterParameter.parse(texts));
+const OVERVIEW_FILTERS = (
+	[
+		["client", {}],
+		["network", { conditions: [{ dimension: "browser", values: ["Firefox"] }] }],
+		[
+			"client",
+			{
+				conditions: [
+					{ dimension: "browser", values: ["Firefox", "Safari"] },
+					{ dimension: "page", operator: "is_not", values: ["/pricing"] },
+					{ dimension: "utm_source", values: [""] },
+				],
+			},
+		],
+		["network", { conditions: [{ dimension: "page", values: ["/docs/api", "/docs/start"] }] }],
+		[
+			"network",
+			{
+				conditions: [
+					{ dimension: "exit_page", values: ["/blog"] },
+					{ dimension: "entry_page", operator: "is_not", values: ["/", "/nowhere"] },
+				],
+			},
+		],
+		[
+			"client",
+			{
+				conditions: [
+					{ dimension: "status", values: ["404"] },
+					{ dimension: "referrer", operator: "is_not", values: ["$direct"] },
+				],
+			},
+		],
+		...FILTERS.slice(3).map(([filters]) => ["network", filters] as const),
+	] as const satisfies (readonly ["network" | "client", QuestionInput["filters"]])[]
+).map(([by, filters]) => [by, filtersSchema.parse(filters)] as const);
 
 for (const { name, isThere, open } of ENGINES) {
 	describe.skipIf(!isThere)(name, () => {
@@ -209,9 +233,9 @@ for (const { name, isThere, open } of ENGINES) {
 
 				const series = await readEventSeries(
 					async (question) =>
-						engine.answer({
+						(await engine.answer({
 							...{ question, goals: {}, now: Date.parse(end), countVisitorsBy: "network" },
-						}),
+						})) as never,
 					{
 						...{ event: "signup", breakdown: "plan", limit: 10, interval: "day", ...range },
 						conditions: { property: {}, property_not: { plan: "team" } },
@@ -261,19 +285,16 @@ for (const { name, isThere, open } of ENGINES) {
 			});
 
 			test("an overview with filters is what the file counts of its views and sessions", async () => {
-				const reader = openReader(path);
-				const readFacts = (question: StatsQuestion) => readStatsFacts(reader, question);
-				const ofFile = createSqliteEngine(reader).countRange;
-				for (const filters of OVERVIEW_FILTERS) {
-					const asked = {
-						...{ ...range, filters, breakdowns: OVERVIEW_BREAKDOWNS, limit: 100 },
-						...{ now: Date.parse(end), countVisitorsBy: "network" as const },
-					};
-					const answer = await answerStats(asked, { readFacts, countRange: engine.countRange });
+				const ofFile = createSqliteEngine(openReader(path));
+				for (const [countVisitorsBy, filters] of OVERVIEW_FILTERS) {
+					const asked = { ...range, breakdowns: OVERVIEW_BREAKDOWNS, limit: 100 };
+					const question = { kind: "stats", ...asked, filters, compare: "previous" } as const;
+					const now = nowOf(countVisitorsBy);
+					const answer = await engine.answer({ question, goals: GOALS, now, countVisitorsBy });
 
-					expect(answer).toEqual(await answerStats(asked, { readFacts, countRange: ofFile }));
-					if (isRefused(answer)) throw new Error(answer.problems.join());
-					expect(answer.totals.views).toBeGreaterThan(0);
+					expect(answer).toEqual(ofFile.answer({ question, goals: GOALS, now, countVisitorsBy }));
+					if (isRefused(answer) || !("totals" in answer)) throw new Error("It is refused");
+					expect(answer.totals.visitors).toBeGreaterThan(0);
 				}
 			});
 
@@ -491,16 +512,19 @@ async function ask(
 	input: QuestionInput,
 	countVisitorsBy: "network" | "client" = "network",
 ): Promise<QueryAnswer> {
-	// Counting is remembered for a minute of the service's clock: each way has a time of its own.
-	const now = Date.UTC(2026, 4, countVisitorsBy === "client" ? 20 : 10);
 	const answer = await engine.answer({
 		question: questionSchema.parse(input),
 		goals: GOALS,
-		now,
+		now: nowOf(countVisitorsBy),
 		countVisitorsBy,
 	});
 	if (isRefused(answer)) throw new Error(answer.problems.join());
-	return answer;
+	return answer as QueryAnswer;
+}
+
+/** Counting is remembered for a minute of the service's clock: each way has a time of its own. */
+function nowOf(countVisitorsBy: "network" | "client"): number {
+	return Date.UTC(2026, 4, countVisitorsBy === "client" ? 20 : 10);
 }
 
 async function trend(input: QuestionInput, countVisitorsBy?: "client"): Promise<AnswerTo<"trend">> {

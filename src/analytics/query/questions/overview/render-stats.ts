@@ -1,53 +1,72 @@
-import type { Totals } from "../../../store/totals/roll-up.ts";
-import type { BreakdownRow } from "../../../store/totals/roll-up-reader.ts";
+import { NO_TOTALS, type Totals } from "../../../store/totals/roll-up.ts";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
-import { isRefused, type Refused } from "../../api/refused.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
-import { addTo, emptyTally } from "../../figures/tally.ts";
-import type { StatsFacts, StatsQuestion } from "./stats-facts.ts";
+import { addTo } from "../../figures/tally.ts";
+import { type CountedFigures, largestRows } from "../counted-figures.ts";
+import type { EngineQuestion } from "../engine-question.ts";
 
-export interface CountedRange {
-	/** One for each point. */
-	readonly points: readonly Totals[];
-	readonly rows: ReadonlyMap<Breakdown, readonly BreakdownRow[]>;
-}
+export type StatsFigures = Omit<StatsAnswer, "timezone" | "visitors" | "missing_since">;
 
-/** What was counted, and in the range before, if there is one. */
+type Asked = Pick<EngineQuestion<"stats">, "question" | "range" | "before" | "totalsOnly">;
+
+/** Renders the figures of a range and of the one before: the same for every engine. */
 export function renderStats(
-	{ filters }: Pick<StatsQuestion, "filters">,
-	{ range, before, visitors, totals_only }: StatsFacts,
-	{
-		counted,
-		earlier,
-	}: { readonly counted: CountedRange; readonly earlier: CountedRange | undefined },
-): StatsAnswer {
-	const { interval, timezone } = range;
+	{ question, range, before, totalsOnly }: Asked,
+	counted: CountedFigures,
+	earlier: CountedFigures | undefined,
+): StatsFigures {
+	const rowsOf = (breakdown: Breakdown) =>
+		largestRows(counted.rows, breakdown, question).map(({ value, ...totals }) => ({
+			value,
+			...renderTotals(totals),
+		}));
 	return {
 		...renderRange(range, counted),
-		...{ interval, timezone, filters, visitors, totals_only },
+		interval: range.interval,
 		comparison: before === undefined || earlier === undefined ? null : renderRange(before, earlier),
-		breakdowns: Object.fromEntries(
-			[...counted.rows].map(([name, rows]) => [name, rows.map(renderRow)]),
+		totals_only: totalsOnly,
+		is_partial: counted.isPartial,
+		breakdowns: Object.fromEntries(question.breakdowns.map((name) => [name, rowsOf(name)])),
+	};
+}
+
+/** Totals have no people: figures have the visitors of one count and everything else of totals. */
+export function withVisitors(totals: CountedFigures, counted: CountedFigures): CountedFigures {
+	const { visitors, points, rows, isPartial } = counted;
+	return {
+		...{ visitors, isPartial },
+		points: totals.points.map((point, index) => ({
+			...point,
+			visitors: points[index]?.visitors ?? 0,
+		})),
+		rows: new Map(
+			[...totals.rows].map(([dimension, values]) => [
+				dimension,
+				new Map(
+					[...values].map(([value, figures]) => [
+						value,
+						{ ...figures, visitors: rows.get(dimension)?.get(value)?.visitors ?? 0 },
+					]),
+				),
+			]),
 		),
 	};
 }
 
-/** Every figure is additive: the totals are those of the points. */
-function renderRange({ from, to, starts }: LocalRange, { points }: CountedRange): FiguresRange {
+function renderRange(
+	{ from, to, starts }: LocalRange,
+	{ points, visitors }: CountedFigures,
+): FiguresRange {
 	return {
 		from: isoTime(from),
 		to: isoTime(to),
-		totals: renderTotals(points.reduce(addTo, emptyTally())),
+		totals: renderTotals({ ...points.reduce(addTo, { ...NO_TOTALS }), visitors }),
 		series: points.map((totals, index) => ({
 			start: isoTime(starts[index] ?? from),
 			...renderTotals(totals),
 		})),
 	};
-}
-
-function renderRow({ value, ...totals }: BreakdownRow) {
-	return { value, ...renderTotals(totals) };
 }
 
 function renderTotals({ views, visitors, sessions, bounces, durationMs }: Totals): Figures {
@@ -64,29 +83,4 @@ function renderTotals({ views, visitors, sessions, bounces, durationMs }: Totals
 
 function isoTime(time: number): string {
 	return new Date(time).toISOString();
-}
-
-export interface StatsSources {
-	readonly readFacts: (
-		question: StatsQuestion,
-	) => StatsFacts | Refused | Promise<StatsFacts | Refused>;
-	readonly countRange: (
-		question: StatsQuestion,
-		range: LocalRange,
-	) => CountedRange | Promise<CountedRange>;
-}
-
-/** Totals, series, comparison and breakdowns; a range and the one before are counted at the same time. */
-export async function answerStats(
-	question: StatsQuestion,
-	{ readFacts, countRange }: StatsSources,
-): Promise<StatsAnswer | Refused> {
-	const facts = await readFacts(question);
-	if (isRefused(facts)) return facts;
-	const { range, before } = facts;
-	const [counted, earlier] = await Promise.all([
-		countRange(question, range),
-		before && countRange({ ...question, breakdowns: [] }, before),
-	]);
-	return renderStats(question, facts, { counted, earlier });
 }

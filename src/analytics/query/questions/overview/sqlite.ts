@@ -1,29 +1,197 @@
+import type { Strings } from "../../../store/texts/strings.ts";
+import { addTotals, type Dimension, NO_TOTALS, type Sum } from "../../../store/totals/roll-up.ts";
+import type { Breakdown, QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
+import { VISIT_TRAITS, type VisitTrait } from "../../../wire/visit-traits.ts";
+import { createPointFinder } from "../../figures/find-point.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
-import { readPoints } from "../../figures/read-points.ts";
-import { countVisits } from "./count-visits.ts";
-import { numberFilters } from "./numbered-filters.ts";
-import { dimensionsOf, type RowsReader, readRows, rowsOfVisits } from "./read-rows.ts";
-import type { CountedRange } from "./render-stats.ts";
-import type { StatsQuestion } from "./stats-facts.ts";
+import { emptyTally } from "../../figures/tally.ts";
+import type { Reader } from "../../threads/reader.ts";
+import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";
+import type { EngineQuestion } from "../engine-question.ts";
+import { filteredSelector, selectorTest } from "../sqlite/event-test.ts";
+import { type EventValue, eventValue } from "../sqlite/event-values.ts";
+import { createQuestionScan, wholeDays } from "../sqlite/question-scan.ts";
+import type { ScannedEvent } from "../sqlite/scan-days.ts";
+import { type Accumulator, createAccumulator } from "../trend/accumulators.ts";
+import { renderStats, type StatsFigures, withVisitors } from "./render-stats.ts";
 
-/** A range of an overview: out of totals, or, with filters, out of views and sessions. */
-export function countRange(
-	reader: RowsReader,
-	{ filters, breakdowns, limit, sort }: StatsQuestion,
-	range: LocalRange,
-): CountedRange {
-	const { from, to, starts } = range;
-	const rowsQuestion = { from, to, breakdowns, limit, sort };
-	if (filters.length === 0) {
-		const rows = breakdowns.length === 0 ? new Map() : readRows(reader, rowsQuestion);
-		return { points: readPoints(reader.rollUps, range), rows };
+type Stats = EngineQuestion<"stats">;
+
+/** The overview: out of totals, and out of events what totals cannot say. */
+export function answerStats(reader: Reader, asked: Stats): StatsFigures {
+	const { question, range, before, totals, unit } = asked;
+	const count = (
+		of: LocalRange,
+		known: CountedFigures | undefined,
+		breakdowns: readonly Breakdown[],
+	): CountedFigures => {
+		if (known !== undefined && unit === "visitor-days") return known;
+		const counted = countFigures(reader, asked, { range: of, breakdowns });
+		return known === undefined ? counted : withVisitors(known, counted);
+	};
+	const counted = count(range, totals.range, question.breakdowns);
+	return renderStats(asked, counted, before && count(before, totals.before, []));
+}
+
+interface FiguresToCount {
+	readonly range: Pick<LocalRange, "from" | "to" | "starts">;
+	readonly breakdowns: readonly Breakdown[];
+}
+
+/** Counts single events that pass filters, as the totals count all of them. */
+export function countFigures(
+	reader: Reader,
+	{ question: { filters }, goals, unit }: StatsFilters,
+	{ range, breakdowns }: FiguresToCount,
+): CountedFigures {
+	const selector = filteredSelector(filters);
+	const scan = createQuestionScan(reader, { filters, goals, unit, selectors: [selector] });
+	const test = selectorTest(selector, reader.strings);
+	const count = new FiguresCount(reader.strings, { range, breakdowns, unit });
+	// A visitor may have been seen before the range begins.
+	const isPartial = scan.newestFirst(
+		wholeDays(range),
+		(event) => {
+			if (test(event)) count.add(event, scan.visitorOf(event));
+		},
+		() => count.endDay(),
+	);
+	return { ...count.figures(), isPartial };
+}
+
+interface StatsFilters extends Pick<Stats, "goals" | "unit"> {
+	readonly question: Pick<Stats["question"], "filters">;
+}
+
+interface Row {
+	readonly number: number;
+	readonly figures: Sum;
+	/** Who is counted; absent for visitors of a day, who are forgotten with it. */
+	readonly people: Set<number | string> | undefined;
+}
+
+/** More rows than totals have values of all dimensions; with as many visitors it is still an exact number. */
+const ROW_RANGE = 2 ** 20;
+
+class FiguresCount {
+	readonly #points: readonly Sum[];
+	readonly #visitors: Accumulator;
+	readonly #isDaily: boolean;
+	readonly #pointAt;
+	readonly #view: number | undefined;
+	readonly #rows: ReadonlyMap<Dimension, Map<string, Row>>;
+	readonly #valueOf: Readonly<Record<"page" | "status" | "entry_page" | "exit_page", EventValue>>;
+	readonly #traits: readonly { readonly trait: VisitTrait; readonly read: EventValue }[];
+	/** By session of the day: the rows of its traits. */
+	readonly #sessions = new Map<number, readonly Row[]>();
+	/** Visitors of the day with the row that they are counted in, as one number. */
+	readonly #seenToday = new Set<number | string>();
+	#rowCount = 0;
+
+	constructor(strings: Strings, { range, breakdowns, unit }: FiguresToCount & Pick<Stats, "unit">) {
+		const readerOf = (dimension: QuestionDimension) => eventValue({ dimension }, strings);
+		this.#isDaily = unit === "visitor-days";
+		this.#visitors = createAccumulator(
+			this.#isDaily ? "day" : "range",
+			{ of: "visitors" },
+			range.starts.length,
+		);
+		this.#points = range.starts.map(emptyTally);
+		this.#pointAt = createPointFinder(range);
+		this.#view = strings.find("$pageview");
+		this.#rows = new Map(dimensionsOf(breakdowns).map((dimension) => [dimension, new Map()]));
+		this.#valueOf = {
+			page: readerOf("page"),
+			status: readerOf("status"),
+			entry_page: readerOf("entry_page"),
+			exit_page: readerOf("exit_page"),
+		};
+		this.#traits = VISIT_TRAITS.filter((trait) => this.#rows.has(trait)).map((trait) => {
+			return { trait, read: readerOf(trait) };
+		});
 	}
-	const figures = countVisits(reader, {
-		from,
-		to,
-		starts,
-		filters: numberFilters(filters, reader.strings.find),
-		dimensions: dimensionsOf(breakdowns),
-	});
-	return { points: figures.points, rows: rowsOfVisits(figures, rowsQuestion, reader.strings) };
+
+	add(event: ScannedEvent, visitor: number | string | undefined): void {
+		const { sessionId, timestamp } = event;
+		if (sessionId === undefined || visitor === undefined) return;
+		const point = this.#pointAt(timestamp);
+		const known = this.#sessions.get(sessionId);
+		// A visitor of a day counts at first sight, which begins a session.
+		const isSighting = known === undefined || !this.#isDaily;
+		if (isSighting) this.#visitors.add({ point, unit: visitor, number: 0 });
+		const isView = event.name === this.#view && point !== undefined;
+		for (const row of known ?? this.#begin(event, sessionId)) {
+			if (isSighting) this.#see(row, visitor, point);
+			if (isView) row.figures.views += 1;
+		}
+		if (event.name !== this.#view) return;
+		const page = this.#rowOf("page", this.#valueOf.page(event));
+		if (page !== undefined) this.#see(page, visitor, point);
+		if (!isView) return;
+		(this.#points[point] as Sum).views += 1;
+		for (const row of [page, this.#rowOf("status", this.#valueOf.status(event))]) {
+			if (row !== undefined) row.figures.views += 1;
+		}
+	}
+
+	endDay(): void {
+		this.#visitors.endDay();
+		this.#seenToday.clear();
+		this.#sessions.clear();
+	}
+
+	figures(): Omit<CountedFigures, "isPartial"> {
+		const { total, counts } = this.#visitors.render();
+		const figuresOf = (rows: ReadonlyMap<string, Row>) =>
+			new Map([...rows].map(([value, { figures }]) => [value, figures]));
+		return {
+			visitors: total ?? 0,
+			points: this.#points.map((figures, point) => ({ ...figures, visitors: counts[point] ?? 0 })),
+			rows: new Map([...this.#rows].map(([dimension, rows]) => [dimension, figuresOf(rows)])),
+		};
+	}
+
+	/** Counts a visitor once: people in the range, a visitor of a day where they were first seen. */
+	#see({ number, figures, people }: Row, visitor: number | string, point: number | undefined) {
+		if (!this.#isDaily && point === undefined) return;
+		const seen = people ?? this.#seenToday;
+		const before = seen.size;
+		seen.add(people === undefined ? Number(visitor) * ROW_RANGE + number : visitor);
+		if (seen.size > before && point !== undefined) figures.visitors += 1;
+	}
+
+	/** Counts a session at its first event that passes. @returns The rows of its traits. */
+	#begin(event: ScannedEvent, id: number): readonly Row[] {
+		const rows: Row[] = [];
+		for (const { trait, read } of this.#traits) {
+			const row = this.#rowOf(trait, read(event));
+			if (row !== undefined) rows.push(row);
+		}
+		this.#sessions.set(id, rows);
+		const { session } = event;
+		const point = this.#pointAt(session?.startedAt ?? Number.NaN);
+		if (session === undefined || point === undefined) return rows;
+		const { views, durationMs } = session;
+		const figures = { ...NO_TOTALS, sessions: 1, bounces: views <= 1 ? 1 : 0, durationMs };
+		for (const row of rows) addTotals(row.figures, figures);
+		addTotals(this.#points[point] as Sum, figures);
+		const entry = this.#rowOf("page", this.#valueOf.entry_page(event));
+		if (entry !== undefined) addTotals(entry.figures, figures);
+		const exit = this.#rowOf("exit_page", this.#valueOf.exit_page(event));
+		if (exit !== undefined) exit.figures.sessions += 1;
+		return rows;
+	}
+
+	/** @returns `undefined` where there is no value, or no such breakdown. */
+	#rowOf(dimension: Dimension, value: string | undefined): Row | undefined {
+		const rows = this.#rows.get(dimension);
+		if (rows === undefined || value === undefined) return undefined;
+		const known = rows.get(value);
+		if (known !== undefined) return known;
+		this.#rowCount += 1;
+		const people = this.#isDaily ? undefined : new Set<number | string>();
+		const row = { number: this.#rowCount, figures: emptyTally(), people };
+		rows.set(value, row);
+		return row;
+	}
 }

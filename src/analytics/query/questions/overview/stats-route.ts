@@ -1,16 +1,47 @@
 import * as z from "zod";
 import { ROW_ORDERS } from "../../../store/totals/roll-up-reader.ts";
-import { BREAKDOWNS, type Breakdown } from "../../../wire/dashboard/dimensions.ts";
-import { rangeShape } from "../../../wire/dashboard/question.ts";
+import {
+	BREAKDOWNS,
+	type Breakdown,
+	FILTER_DIMENSIONS,
+	type Filter,
+	filterConditions,
+} from "../../../wire/dashboard/dimensions.ts";
+import { filtersSchema, rangeShape } from "../../../wire/dashboard/question.ts";
 import { statsAnswer } from "../../../wire/dashboard/stats.ts";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
-import { limitParameter } from "../../api/parameters.ts";
+import { jsonParameter, limitParameter } from "../../api/parameters.ts";
+import { refused } from "../../api/refused.ts";
 import type { ApiContext } from "../../api-context.ts";
 import { intervalShape } from "../../figures/local-range.ts";
-import { filterParameter } from "./filter-parameter.ts";
 
 const BREAKDOWN_RULE = `must be one of ${BREAKDOWNS.join(", ")}, or several with commas between them`;
 const ONE_BREAKDOWN = `(?:${BREAKDOWNS.join("|")})`;
+
+const MAX_FILTERS = 20;
+const FILTER_RULE = `must be {dimension}:{is|is_not}:{value}, where dimension is one of ${FILTER_DIMENSIONS.join(", ")}, ${MAX_FILTERS} times at most`;
+const FILTER = new RegExp(`^(${FILTER_DIMENSIONS.join("|")}):(is|is_not):([^]{0,500})$`);
+const filterText = z.string(FILTER_RULE).regex(FILTER, FILTER_RULE);
+
+/** Filters, each as `filter=page:is:/docs`; given several times for several. */
+const filterParameter = z
+	.union(
+		[filterText.transform((text) => [text]), z.array(filterText).max(MAX_FILTERS, FILTER_RULE)],
+		FILTER_RULE,
+	)
+	.transform((texts) => texts.map(readFilter))
+	.default([])
+	.describe(
+		"Keeps what is, or is not, of a value: page:is:/docs. Several at once; an empty value matches unknown values",
+	);
+
+function readFilter(text: string): Filter {
+	const [, dimension, operator, value = ""] = FILTER.exec(text) ?? [];
+	// The pattern lets nothing else pass.
+	return { dimension, operator, value } as Filter;
+}
+
+const COMPARISONS = ["previous", "year", "none"] as const;
 
 const statsQuery = z.object({
 	...rangeShape,
@@ -27,17 +58,30 @@ const statsQuery = z.object({
 		.enum(ROW_ORDERS, `must be one of ${ROW_ORDERS.join(", ")}`)
 		.optional()
 		.describe("What the first rows have most of; unless told, what a breakdown is about"),
+	compare: z
+		.enum(COMPARISONS, `must be one of ${COMPARISONS.join(", ")}`)
+		.default("previous")
+		.describe("What the totals are compared with: as many days just before, or a year before"),
 	filter: filterParameter,
+	filters: jsonParameter(filtersSchema)
+		.optional()
+		.describe("Filters of a question, as JSON: every dimension, property and goal"),
 });
 
 /** How many came, when, from where and to what. */
-export function statsRoute({ askStats }: ApiContext): ApiRoute {
+export function statsRoute({ ask }: ApiContext): ApiRoute {
 	return defineRoute("GET /api/v1/stats", {
 		summary: "Totals and series of a range, compared with the one before, and broken down",
 		query: statsQuery,
 		answer: { description: "The figures", schema: statsAnswer },
 		refusals: { 503: "Too many questions wait for an answer, or the engine is away" },
-		handle: ({ query: { filter: filters, breakdown: breakdowns = [], ...rest }, reply }) =>
-			askStats({ ...rest, filters, breakdowns }, reply.raw),
+		handle: async ({ query: { filter, filters, breakdown: breakdowns = [], ...rest }, reply }) => {
+			if (filter.length > 0 && filters !== undefined) {
+				return refused(400, "filter and filters must not both be given");
+			}
+			const conditions = filterConditions(filter);
+			const asked = filters ?? { match: "all" as const, conditions };
+			return ask({ ...rest, kind: "stats", filters: asked, breakdowns }, reply.raw);
+		},
 	});
 }

@@ -1,5 +1,6 @@
 import type { Strings } from "../../../store/texts/strings.ts";
 import type { Filters, Goal, Selector, ValueCondition } from "../../../wire/dashboard/question.ts";
+import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import { eventNumber, eventValue, readsProperties } from "./event-values.ts";
 import type { ScannedEvent } from "./scan-days.ts";
 
@@ -24,7 +25,12 @@ export function knownSelector(
 	return { conditions: own.conditions, event: own.event ?? (isOfPage ? "$pageview" : undefined) };
 }
 
-export function isOfView(condition: object): boolean {
+/** The events that filters are about: page views where one is on a page or its status, or any. */
+export function filteredSelector({ conditions }: Pick<Filters, "conditions">): KnownSelector {
+	return { event: conditions.some(isOfView) ? "$pageview" : undefined, conditions: [] };
+}
+
+function isOfView(condition: object): boolean {
 	return (
 		"dimension" in condition && (condition.dimension === "page" || condition.dimension === "status")
 	);
@@ -72,6 +78,46 @@ export function neededProperties(conditions: Filters["conditions"]): readonly st
 	return conditions.flatMap((condition) =>
 		"property" in condition && !valueTest(condition)(undefined) ? [condition.property] : [],
 	);
+}
+
+/** SQL of what must be true of events and of their sessions, from `AND` on, and the filters beside it. */
+export interface DividedFilters {
+	readonly events: string;
+	readonly sessions: string;
+	readonly later: Filters;
+}
+
+/**
+ * Writes as SQL what a column can say: events that fail it are not visited.
+ *
+ * @param isOfViews Whether only page views are asked for: other events have their page elsewhere.
+ */
+export function divideFilters(
+	filters: Filters,
+	strings: Strings,
+	isOfViews: boolean,
+): DividedFilters {
+	const { match, conditions } = filters;
+	const [events, sessions]: [string[], string[]] = [[], []];
+	const later = conditions.filter((condition) => {
+		if (!("dimension" in condition) || condition.operator !== "is") return true;
+		const { dimension, values } = condition;
+		const isOfSession = !["page", "status", "event", "bot"].includes(dimension);
+		// Without a value it may be an event of no session.
+		if (values.includes("") || (!isOfSession && !(isOfViews && isOfView(condition)))) return true;
+		const trait = dimension === "campaign" ? "utm_campaign" : dimension;
+		const place = (VISIT_TRAITS as readonly string[]).indexOf(trait);
+		const column = place < 0 ? dimension : `json_extract(traits, '$[${place}]')`;
+		const numbers = values.map((value) => strings.find(value) ?? NO_NAME);
+		(isOfSession ? sessions : events).push(`AND ${column} IN (${numbers.join(", ")})`);
+		return false;
+	});
+	if (match === "any" && conditions.length > 1) return { events: "", sessions: "", later: filters };
+	return {
+		events: events.join(" "),
+		sessions: sessions.join(" "),
+		later: { match, conditions: later },
+	};
 }
 
 /** No row has this number. */

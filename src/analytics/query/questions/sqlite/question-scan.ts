@@ -4,6 +4,8 @@ import type { Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
 import type { Reader } from "../../threads/reader.ts";
 import {
+	type DividedFilters,
+	divideFilters,
 	type EventTest,
 	filterTest,
 	type KnownSelector,
@@ -37,10 +39,19 @@ export interface QuestionScan {
 	readonly days: (
 		range: Stretch & { readonly order?: "oldest-first" | "newest-first" },
 	) => Generator<ScannedDay>;
+	/**
+	 * Visits the events that pass the filters, the newest days first.
+	 *
+	 * @param endDay Called behind the last event of a day.
+	 * @returns Whether older days are left out, since so many properties have been read.
+	 */
+	readonly newestFirst: (
+		range: Stretch,
+		visit: (event: ScannedEvent) => void,
+		endDay: () => void,
+	) => boolean;
 	/** The visitor of an event, if any. */
 	readonly visitorOf: (event: ScannedEvent) => number | string | undefined;
-	/** Whether properties are read, which takes ten times as long. */
-	readonly isSlow: boolean;
 }
 
 /** Milliseconds since the Unix epoch. */
@@ -78,22 +89,41 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 		test: selectorTest(selector, strings),
 	}));
 	const reached = new Map(goalTests.map(({ key }) => [key, new Set<number>()]));
-	const passes = filterTest(filters, strings, reached);
 	const personKeyOf = createPersonKeys(database);
+	const hasGoals = goalTests.length > 0;
+	const isOfViews = names?.every((name) => name === strings.find("$pageview")) === true;
+	// A goal may be reached by an event that fails the other conditions.
+	const { later, ...where }: DividedFilters = hasGoals
+		? { events: "", sessions: "", later: filters }
+		: divideFilters(filters, strings, isOfViews);
+	const passes = filterTest(later, strings, reached);
 	const options = {
 		...{ names, isOfBots, reads: { properties, distinctId: unit === "people" } },
+		where,
 		// A goal is reached with properties of its own.
 		neededProperties: filterGoals.length === 0 ? neededProperties : undefined,
 	};
-	return {
-		isSlow: properties,
+	const scan: QuestionScan = {
 		visitorOf:
 			unit === "people" ? ({ distinctId }) => personKeyOf(distinctId) : ({ visitor }) => visitor,
+		newestFirst: (range, visit, endDay) => {
+			let read = 0;
+			for (const { eachEvent, passes } of scan.days({ ...range, order: "newest-first" })) {
+				// Properties take ten times as long to read.
+				if (properties && read >= MAX_READ_PROPERTIES) return true;
+				eachEvent((event) => {
+					read += 1;
+					if (passes(event)) visit(event);
+				});
+				endDay();
+			}
+			return false;
+		},
 		days: function* ({ from, to, order = "oldest-first" }) {
 			// A goal may be reached in the part of a session that is outside of the range.
-			const scanned = goalTests.length === 0 ? { from, to } : wholeDays({ from, to });
-			for (const { eachEvent } of scanDays(reader, { ...options, ...scanned, order })) {
-				if (goalTests.length === 0) {
+			const scanned = hasGoals ? wholeDays({ from, to }) : { from, to };
+			for (const eachEvent of scanDays(reader, { ...options, ...scanned, order })) {
+				if (!hasGoals) {
 					yield { eachEvent, passes };
 					continue;
 				}
@@ -112,7 +142,11 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 			}
 		},
 	};
+	return scan;
 }
+
+/** Some seconds of reading: properties have no index. */
+const MAX_READ_PROPERTIES = 300_000;
 
 /** Some ten megabytes; beyond so many, ids are looked up anew. */
 const MAX_KNOWN_IDS = 200_000;

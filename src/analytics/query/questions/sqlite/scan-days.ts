@@ -45,9 +45,8 @@ export interface ScanOptions {
 	/** Reads only the events of bots, with all columns. */
 	readonly isOfBots?: boolean;
 	readonly order?: "oldest-first" | "newest-first";
-	/** SQL behind the conditions on events and on sessions, from `AND` on: what fails it is not read. */
-	readonly eventsWhere?: string;
-	readonly sessionsWhere?: string;
+	/** SQL behind other conditions, from `AND` on: events that fail it are not visited. */
+	readonly where: { readonly events: string; readonly sessions: string };
 }
 
 export interface ScannedColumns {
@@ -55,21 +54,8 @@ export interface ScannedColumns {
 	readonly properties: boolean;
 }
 
-/**
- * Visits the events of a day, in the order of time. It can be called again for the same events.
- *
- * @param sessions Numbers of the sessions whose events are visited. Default: all events.
- */
-export type EachEvent = (
-	visit: (event: ScannedEvent) => void,
-	sessions?: readonly number[],
-) => void;
-
-/** A day (UTC) of a scan. */
-export interface ScanDay {
-	readonly eachEvent: EachEvent;
-	readonly sessions: SessionsOfDay;
-}
+/** Visits the events of a day (UTC), in the order of time. It can be called again for the same events. */
+export type EachEvent = (visit: (event: ScannedEvent) => void) => void;
 
 /**
  * Reads events day by day (UTC), in the order of time: no session and no visitor that is counted by
@@ -79,17 +65,15 @@ export interface ScanDay {
 export function* scanDays(
 	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
 	options: ScanOptions,
-): Generator<ScanDay> {
-	const { from, to, order = "oldest-first", neededProperties = [], sessionsWhere = "" } = options;
+): Generator<EachEvent> {
+	const { from, to, order = "oldest-first", neededProperties = [] } = options;
 	let visit: Parameters<EachEvent>[0] = () => {};
-	const sessions = new SessionsOfDay(database, sessionsWhere);
+	const sessions = new SessionsOfDay(database);
 	const event = new CurrentEvent(sessions, neededProperties);
-	const visitRow = (row: EventRow): void => {
+	const eachBetween = prepareEvents(database, options, (row) => {
 		event.become(row);
 		visit(event);
-	};
-	const eachBetween = prepareEvents(database, options, visitRow);
-	let eachOfSessions: typeof eachBetween | undefined;
+	});
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
 	const mayHave = preparePropertyDays(database, [first, end]);
 	for (let step = 0; step < end - first; step += 1) {
@@ -98,17 +82,10 @@ export function* scanDays(
 		if (!neededProperties.every((name) => mayHave(day, name))) continue;
 		const start = day * DAY_MS;
 		sessions.turnTo(start);
-		const stretch = [Math.max(start, from), Math.min(start + DAY_MS, to)] as const;
-		const eachEvent: EachEvent = (visitOne, ids) => {
+		yield (visitOne) => {
 			visit = visitOne;
-			if (ids === undefined) {
-				eachBetween(...stretch);
-				return;
-			}
-			eachOfSessions ??= prepareEvents(database, { ...options, isOfSessions: true }, visitRow);
-			eachOfSessions(...stretch, JSON.stringify(ids));
+			eachBetween(Math.max(start, from), Math.min(start + DAY_MS, to));
 		};
-		yield { eachEvent, sessions };
 	}
 }
 
@@ -179,13 +156,7 @@ class CurrentEvent implements ScannedEvent {
 /** Without properties and distinct ids, an index has all that is read. */
 function prepareEvents(
 	database: DatabaseSync,
-	{
-		names,
-		reads,
-		isOfBots,
-		eventsWhere = "",
-		isOfSessions = false,
-	}: ScanOptions & { readonly isOfSessions?: boolean },
+	{ names, reads, isOfBots, where }: ScanOptions,
 	visit: (row: EventRow) => void,
 ) {
 	// Each column takes an eighth of the reading time.
@@ -203,13 +174,18 @@ function prepareEvents(
 				SELECT id FROM events INDEXED BY events_of_bots
 				WHERE timestamp >= ?1 AND timestamp < ?2 AND bot IS NOT NULL
 			))`;
+	const midnight = `?1 - ?1 % ${DAY_MS}`;
+	const ofSessions =
+		where.sessions === ""
+			? ""
+			: `AND session IN (SELECT id FROM sessions WHERE started_at >= ${midnight}
+				AND started_at < ${midnight} + ${DAY_MS} ${where.sessions})`;
 	const named = names === undefined ? "" : `AND name IN (${names.map(Number).join(", ")})`;
 	return prepareEach(database, visit, {
-		name: isOfSessions ? "each_event_of_sessions" : "each_event",
+		name: "each_event",
 		columns,
 		rest: `FROM events INDEXED BY ${from}
-			WHERE timestamp >= ?1 AND timestamp < ?2 ${ofBots} ${named} ${eventsWhere}
-				${isOfSessions ? "AND session IN (SELECT value FROM json_each(?3))" : ""}
+			WHERE timestamp >= ?1 AND timestamp < ?2 ${ofBots} ${named} ${where.events} ${ofSessions}
 			ORDER BY timestamp, id`,
 	});
 }

@@ -26,7 +26,7 @@ export class SessionsOfDay {
 	#sessions = new Map<number, ScannedSession>();
 	#isWhole = false;
 
-	constructor(database: DatabaseSync, where: string) {
+	constructor(database: DatabaseSync) {
 		const prepare = (columns: string, condition: string): StatementSync => {
 			const statement = database.prepare(`SELECT ${columns} FROM sessions WHERE ${condition}`);
 			statement.setReturnArrays(true);
@@ -36,8 +36,8 @@ export class SessionsOfDay {
 		const columns = "id, started_at, ended_at - started_at, views, entry_page, exit_page, traits";
 		this.#statements = {
 			visitors: prepare("id, visitor", `${ofDay} AND visitor <> id`),
-			all: prepare(columns, `${ofDay} ${where} ORDER BY started_at`),
-			one: prepare(columns, `id = ? ${where}`),
+			all: prepare(columns, `${ofDay} ORDER BY started_at`),
+			one: prepare(columns, "id = ?"),
 		};
 	}
 
@@ -51,11 +51,6 @@ export class SessionsOfDay {
 
 	visitorOf(session: number): number {
 		return this.#severalVisitors().get(session) ?? session;
-	}
-
-	/** @returns The visitors who have more than one session. */
-	returningVisitors(): ReadonlySet<number> {
-		return new Set(this.#severalVisitors().values());
 	}
 
 	get(id: number): ScannedSession | undefined {

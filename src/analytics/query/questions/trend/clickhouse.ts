@@ -5,6 +5,7 @@ import { pointsSql } from "../clickhouse/points-sql.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
 import {
 	lineOf,
+	lineOfTotals,
 	renderTrend,
 	type TrendFigures,
 	type TrendLine,
@@ -25,20 +26,15 @@ export async function answerTrend(asked: Trend): Promise<TrendFigures> {
 	const { range, before, totals } = asked;
 	const { breakdowns } = asked.question;
 	const [all, earlier, rows] = await Promise.all([
-		totals.range !== undefined && breakdowns.length === 0
-			? lineOf(totals.range)
-			: readLine(asked, range),
-		before === undefined
-			? undefined
-			: totals.before === undefined
-				? readLine(asked, before)
-				: lineOf(totals.before),
+		(breakdowns.length === 0 ? lineOfTotals(asked, totals.range) : undefined) ??
+			readLine(asked, range),
+		before && (lineOfTotals(asked, totals.before) ?? readLine(asked, before)),
 		breakdowns.length === 0 ? [] : readRows(asked, breakdowns),
 	]);
 	return renderTrend(asked, { all, earlier, rows, isPartial: false });
 }
 
-async function readLine(asked: Trend, range: LocalRange): Promise<TrendLine> {
+export async function readLine(asked: Trend, range: LocalRange): Promise<TrendLine> {
 	const [row] = await asked.rows<Row>(trendSql(asked, range, []));
 	return row === undefined ? lineOf(range.starts.map(() => 0)) : renderLine(asked, range, row);
 }

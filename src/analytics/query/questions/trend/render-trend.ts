@@ -1,4 +1,5 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { CountedFigures } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 
 type Answer = AnswerTo<"trend">;
@@ -43,6 +44,16 @@ export function renderTrend(
 /** A line whose points add up. */
 export function lineOf(counts: readonly number[]): TrendLine {
 	return { total: counts.reduce((sum, count) => sum + count, 0), counts };
+}
+
+/** @returns The line of the measure, where totals have it. */
+export function lineOfTotals(
+	{ question: { measure } }: Pick<EngineQuestion<"trend">, "question">,
+	totals: CountedFigures | undefined,
+): TrendLine | undefined {
+	const { of } = measure;
+	if (of !== "visitors" && of !== "views" && of !== "sessions") return undefined;
+	return totals && lineOf(totals.points.map((point) => point[of]));
 }
 
 function without(all: TrendLine, shown: readonly TrendLine[]): TrendLine {

@@ -3,29 +3,30 @@ import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashb
 import { createPointFinder } from "../../figures/find-point.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
+import type { CountedFigures } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 import {
-	isOfView,
+	filteredSelector,
 	type KnownSelector,
 	knownSelector,
 	neededProperties,
 	selectorTest,
 } from "../sqlite/event-test.ts";
 import { eventValue, readsProperties } from "../sqlite/event-values.ts";
-import { createQuestionScan, type ScannedDay, wholeDays } from "../sqlite/question-scan.ts";
+import { createQuestionScan, wholeDays } from "../sqlite/question-scan.ts";
 import type { ScannedEvent } from "../sqlite/scan-days.ts";
 import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
 import {
 	type CountedTrend,
 	lineOf,
+	lineOfTotals,
 	renderTrend,
 	type TrendFigures,
+	type TrendLine,
 	type TrendRow,
 } from "./render-trend.ts";
 
 type Trend = EngineQuestion<"trend">;
-/** Some seconds of reading: properties have no index. The newest days are read first. */
-const MAX_READ_PROPERTIES = 300_000;
 /** Values that are told apart while counting; whatever comes later is left to the sum of others. */
 const MAX_ROWS = 10_000;
 
@@ -45,15 +46,18 @@ type CountedRange = Omit<CountedTrend, "earlier">;
 interface RangeToCount {
 	readonly range: LocalRange;
 	/** What the store's totals say already, by point. */
-	readonly totals: readonly number[] | undefined;
+	readonly totals: CountedFigures | undefined;
 	readonly breakdowns: readonly BreakdownBy[];
 }
 
 function countRange(reader: Reader, asked: Trend, counted: RangeToCount): CountedRange {
 	const { range, totals, breakdowns } = counted;
-	const ready = breakdowns.length > 0 ? undefined : (totals ?? countNamed(reader, asked, range));
+	const ready =
+		breakdowns.length > 0
+			? undefined
+			: (lineOfTotals(asked, totals) ?? countNamed(reader, asked, range));
 	if (ready === undefined) return new TrendCount(reader, asked, counted).run();
-	return { all: lineOf(ready), rows: [], isPartial: false };
+	return { all: ready, rows: [], isPartial: false };
 }
 
 /** @returns How often an event happened, where its name is all that is asked for. */
@@ -61,13 +65,13 @@ function countNamed(
 	{ database, strings }: Reader,
 	{ question, goals }: Trend,
 	range: LocalRange,
-): readonly number[] | undefined {
+): TrendLine | undefined {
 	const { measure, events, filters } = question;
 	if (isAboutBots(question) || measure.of !== "events") return undefined;
 	const selector = events && knownSelector(events, goals);
 	if (selector?.event === undefined) return undefined;
 	if (selector.conditions.length > 0 || filters.conditions.length > 0) return undefined;
-	return countByIndex(database, strings.find(selector.event), range);
+	return lineOf(countByIndex(database, strings.find(selector.event), range));
 }
 
 interface Row {
@@ -128,13 +132,13 @@ class TrendCount {
 	}
 
 	run(): CountedRange {
-		let read = 0;
-		let isPartial = false;
-		for (const day of this.#scan.days({ ...this.#scanned(), order: "newest-first" })) {
-			isPartial = this.#scan.isSlow && read >= MAX_READ_PROPERTIES;
-			if (isPartial) break;
-			read += this.#countDay(day);
-		}
+		const isPartial = this.#scan.newestFirst(
+			this.#scanned(),
+			(event) => {
+				if (this.#test(event)) this.#count(event);
+			},
+			() => this.#endDay(),
+		);
 		return { all: this.#all.render(), rows: this.#renderRows(), isPartial };
 	}
 
@@ -143,17 +147,10 @@ class TrendCount {
 		return this.#countedBy === "day" ? wholeDays(this.#range) : this.#range;
 	}
 
-	/** @returns How many events were read. */
-	#countDay({ eachEvent, passes }: ScannedDay): number {
-		let read = 0;
-		eachEvent((event) => {
-			read += 1;
-			if (this.#test(event) && passes(event)) this.#count(event);
-		});
+	#endDay(): void {
 		this.#all.endDay();
 		for (const row of this.#seenToday) row.figures.endDay();
 		this.#seenToday.clear();
-		return read;
 	}
 
 	#count(event: ScannedEvent): void {
@@ -217,9 +214,7 @@ class TrendCount {
 /** Views are events of one name; a filter on pages is about views, unless events are chosen. */
 export function selectorOf({ question, goals }: Pick<Trend, "question" | "goals">): KnownSelector {
 	const { events, measure, filters } = question;
-	const isOfViews = measure.of === "views" || filters.conditions.some(isOfView);
-	const fallback = { event: isOfViews ? "$pageview" : undefined, conditions: [] };
-	const selector = events === undefined ? fallback : knownSelector(events, goals);
+	const selector = events === undefined ? filteredSelector(filters) : knownSelector(events, goals);
 	return measure.of === "views" ? { ...selector, event: "$pageview" } : selector;
 }
 
