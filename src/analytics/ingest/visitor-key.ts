@@ -10,11 +10,11 @@ export interface VisitorKeys {
 	 * @returns `undefined` when address or user agent is missing.
 	 */
 	readonly ofBrowser: (draft: VisitorDraft, facts: VisitorFacts) => Uint8Array | undefined;
-	/** The same for senders who speak for many people from one address: the distinct id counts. */
-	readonly ofDistinctId: (draft: VisitorDraft) => Uint8Array;
+	/** The same for senders who speak for many people from one address: an id of the client counts. */
+	readonly ofId: (kind: "person" | "session", id: string) => Uint8Array;
 }
 
-type VisitorDraft = Pick<Draft, "distinctId" | "happenedAt">;
+type VisitorDraft = Pick<Draft, "happenedAt">;
 type VisitorFacts = Pick<RequestFacts, "address" | "userAgent" | "receivedAt">;
 
 export interface VisitorKeyOptions {
@@ -51,8 +51,7 @@ export function createVisitorKeys({
 			last = { facts, day, key };
 			return key;
 		},
-		ofDistinctId: ({ distinctId, happenedAt }) =>
-			keyOf([Buffer.from(`${dayOf(happenedAt)}\0${distinctId}`)]),
+		ofId: (kind, id) => keyOf([Buffer.from(`${kind}\0${id}`)]),
 	};
 }
 

@@ -51,6 +51,10 @@ export interface GroupChange {
 export interface Visit {
 	/** Sixteen bytes that mean nothing once the day's salt is gone. */
 	readonly visitor: Uint8Array;
+	/** The same of the client's session, which decides where visitors are counted by client. */
+	readonly session?: Uint8Array | undefined;
+	/** Another visitor that turns out to be this one, if the persons of both are one. */
+	readonly alias?: Uint8Array | undefined;
 	/** Whether it is a page view, which is what visits are counted by. */
 	readonly isView: boolean;
 	/** Path with the query parameters that may be kept. Counts for views alone. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
@@ -159,4 +159,109 @@ test("a tab that is closed the next morning makes no visit of that day", async (
 	const totals = store.rollUps.totals({ from: evening, to: evening + 2 });
 	expect(totals).toMatchObject({ visitors: 1, sessions: 1, durationMs: 60_000 });
 	expect(storedEvents(store)).toHaveLength(3);
+});
+
+describe("a client that counts visitors", () => {
+	const MINUTE_MS = 60_000;
+	/** Minutes after the start, person, session of the client, other properties. */
+	type Sent = readonly [at: number, id: string, session?: string | undefined, properties?: object];
+	const signIn = (anonymous: string) => ({ $anon_distinct_id: anonymous });
+
+	test.each<readonly [string, readonly Sent[], object]>([
+		[
+			"a visit that signs in stays one",
+			[
+				[0, "anon", "s"],
+				[1, "jo", "s", signIn("anon")],
+				[2, "jo", "s"],
+			],
+			{ views: 2, visitors: 1, sessions: 1, bounces: 0, durationMs: 2 * MINUTE_MS },
+		],
+		[
+			"also where the client sends no session",
+			[
+				[0, "anon"],
+				[1, "jo", undefined, signIn("anon")],
+				[2, "jo"],
+				[90, "jo"],
+				[91, "anon"],
+			],
+			{ views: 4, visitors: 1, sessions: 2 },
+		],
+		[
+			"a person is one visitor on two devices, with a visit on each",
+			[
+				...([
+					[0, "phone", "p"],
+					[1, "laptop", "l"],
+					[2, "phone", "p"],
+				] as const),
+				...([
+					[3, "jo", "p", signIn("phone")],
+					[4, "jo", "l", signIn("laptop")],
+				] as const),
+				...([
+					[5, "jo", "l"],
+					[6, "jo", "p"],
+				] as const),
+			],
+			{ views: 5, visitors: 1, sessions: 2, bounces: 0, durationMs: 10 * MINUTE_MS },
+		],
+		[
+			"the client's session lasts as long as the client says",
+			[
+				[0, "jo", "s"],
+				[45, "jo", "s"],
+				[46, "jo", "t"],
+			],
+			{ views: 3, visitors: 1, sessions: 2, bounces: 1 },
+		],
+		[
+			"a session stays one visitor's when its id changes without a word",
+			[
+				[0, "jo", "s"],
+				[1, "mo", "s"],
+			],
+			{ views: 2, visitors: 1, sessions: 1 },
+		],
+		[
+			"two persons stay two, whatever one of them says",
+			[
+				...([
+					[0, "jo", "s", signIn("a")],
+					[1, "jo", "s"],
+					[2, "mo", "t", signIn("b")],
+				] as const),
+				...([
+					[3, "mo", "t"],
+					[4, "mo", "t", signIn("jo")],
+					[5, "jo", "s"],
+				] as const),
+			],
+			{ views: 3, visitors: 2, sessions: 2 },
+		],
+	])("%s", async (_name, sent, figures) => {
+		const { service, store, clock } = startAnalytics({ countVisitorsBy: "client" });
+		const start = clock.now;
+		for (const [at, id, session, properties = {}] of sent) {
+			clock.now = start + at * MINUTE_MS;
+			const event = "$anon_distinct_id" in properties ? "$identify" : "$pageview";
+			await visitor().send(service, {
+				...pageView(URL, {
+					...{ distinct_id: id, $session_id: session, ...properties },
+					$process_person_profile: event === "$identify",
+				}),
+				event,
+			});
+		}
+
+		const day = dayOf(start);
+		expect(store.rollUps.totals({ from: day, to: day + 1 })).toMatchObject(figures);
+		// Single events tell the same.
+		const range = `from=${new Date(start).toISOString().slice(0, 10)}&timezone=UTC`;
+		const filtered = await callApi(service, `/api/v1/stats?${range}&filter=browser:is:Chrome`);
+		const { duration_ms: _, ...totals } = filtered.json().totals;
+		const { durationMs: _duration, ...others } = Object(figures);
+		expect(totals).toMatchObject(others);
+	});
 });

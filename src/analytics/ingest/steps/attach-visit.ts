@@ -33,13 +33,23 @@ export function attachVisit(
 		const key = isByNetwork ? visitorKeys.ofBrowser(draft, facts) : undefined;
 		const url = pageUrl(draft.properties);
 		const visit = {
-			visitor: key ?? visitorKeys.ofDistinctId(draft),
+			visitor: key ?? visitorKeys.ofId("person", draft.distinctId),
+			...(isByClient ? clientIds(draft, visitorKeys) : {}),
 			isView: draft.event === "$pageview",
 			page: draft.event === "$pageview" ? visitedPage(draft.properties, url) : undefined,
 			status: statusOf(draft.properties),
 			traits: { ...readTraits(draft.properties, url, facts), ...placeOf(facts, findPlace) },
 		};
 		return { ...draft, visit };
+	};
+}
+
+function clientIds({ properties, person }: Draft, { ofId }: VisitorKeys) {
+	const session = textOf(properties["$session_id"]);
+	const alias = person?.merge?.otherDistinctId;
+	return {
+		session: session === undefined ? undefined : ofId("session", session),
+		alias: alias === undefined ? undefined : ofId("person", alias),
 	};
 }
 

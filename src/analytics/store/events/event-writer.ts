@@ -88,6 +88,11 @@ export function createEventWriter(options: EventWriterOptions) {
 		properties.add(event);
 		countEvent(event, name === undefined ? OTHER_VALUES : event.event);
 		if (event.person !== undefined) persons.apply(event.distinctId, event.person, timestamp);
+		const other = event.person?.merge?.otherDistinctId;
+		if (visit?.alias !== undefined && other !== undefined) {
+			const isOne = persons.uuidOf(event.distinctId) === persons.uuidOf(other);
+			if (isOne) visits.link(visit, timestamp);
+		}
 		for (const group of event.groups) groups.apply(group, event);
 		return true;
 	};

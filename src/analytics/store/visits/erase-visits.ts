@@ -10,7 +10,7 @@ import {
 	type VisitorDay,
 	type VisitRow,
 } from "./visitor-day.ts";
-import { marksOf, readSession, type SessionMarks, saveSession } from "./visitor-days.ts";
+import { isOwner, marksOf, readSession, type SessionMarks, saveSession } from "./visitor-days.ts";
 
 /** Of the row of an event that has been deleted. */
 export interface ErasedEvent {
@@ -150,9 +150,9 @@ class VisitEraser {
 		for (const session of sessions) {
 			const rest = this.#rowsOf(session);
 			for (const { page } of rest) if (page !== undefined) kept.add(page);
-			now = ids.has(session.id)
-				? this.#rebuild(now, session, rest)
-				: { ...now, sessions: [...now.sessions, session] };
+			// By itself: a client may have two sessions at once.
+			const left = ids.has(session.id) ? this.#rebuild(session, rest) : [session];
+			now = { ...now, sessions: [...now.sessions, ...left] };
 		}
 		const before = { sessions, pages: new Set([...pages, ...kept]) };
 		const after = { sessions: now.sessions, pages: kept };
@@ -182,8 +182,8 @@ class VisitEraser {
 	}
 
 	/** Where a gap opens, two sessions are left. */
-	#rebuild(day: VisitorDay, { id, traits }: Session, rows: readonly LeftEvent[]): VisitorDay {
-		let now = day;
+	#rebuild({ id, traits }: Session, rows: readonly LeftEvent[]): readonly Session[] {
+		let now = EMPTY_DAY;
 		let session = id;
 		for (const [index, row] of rows.entries()) {
 			const before = now.sessions.length;
@@ -194,7 +194,7 @@ class VisitEraser {
 			if (session === id) continue;
 			this.#sql.run`UPDATE events SET session = ${session} WHERE id = ${row.id}`;
 		}
-		return now;
+		return now.sessions;
 	}
 
 	#nextId(): number {
@@ -204,7 +204,8 @@ class VisitEraser {
 	/** The number is taken at once, so that the next is another. */
 	#claim(id: number, at: number): number {
 		const session = { id, first: { at, uuid: "" }, endedAt: at, views: 0, events: 0, traits: [] };
-		saveSession(this.#sql, { ...session, entry: undefined, exit: undefined }, id);
+		const unknown = { entry: undefined, exit: undefined, key: undefined };
+		saveSession(this.#sql, { ...session, ...unknown }, id);
 		return id;
 	}
 
@@ -235,8 +236,8 @@ class VisitEraser {
 		const rows = this.#sql.all`SELECT visitor, sessions FROM visitor_days WHERE day = ${day}`;
 		for (const row of rows) {
 			// Written by `VisitorDays`.
-			const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[];
-			if (!marks.some(([id]) => own.has(id))) continue;
+			const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[] | [string];
+			if (isOwner(marks) || !marks.some(([id]) => own.has(id))) continue;
 			const known = new Map(marks.map((mark) => [mark[0], mark]));
 			const list = sessions.map((session) =>
 				session.first.uuid === "" ? (known.get(session.id) ?? marksOf(session)) : marksOf(session),

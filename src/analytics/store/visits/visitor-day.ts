@@ -25,11 +25,14 @@ export interface VisitRow extends Moment {
 	/** Only of views. */
 	readonly page: number | undefined;
 	readonly traits: TraitNumbers;
+	/** The client's session, as a text without meaning. */
+	readonly key?: string | undefined;
 }
 
-/** Events of one visitor without a gap. Its first event decides the traits. */
+/** Events of one visitor without a gap, or of one session of the client. Its first event decides the traits. */
 export interface Session {
 	readonly id: number;
+	readonly key: string | undefined;
 	readonly first: Moment;
 	readonly endedAt: number;
 	readonly views: number;
@@ -44,6 +47,8 @@ export interface VisitorDay {
 	readonly sessions: readonly Session[];
 	/** Numbers of the pages that were viewed. */
 	readonly pages: ReadonlySet<number>;
+	/** The visitor that has the sessions of this one, which is the same person. */
+	readonly owner?: Uint8Array | undefined;
 }
 
 export const EMPTY_DAY: VisitorDay = { sessions: [], pages: new Set() };
@@ -55,20 +60,58 @@ export const EMPTY_DAY: VisitorDay = { sessions: [], pages: new Set() };
  * @param newId Number of the session, in case it is a new one.
  */
 export function addRow(day: VisitorDay, row: VisitRow, newId: number): VisitorDay {
-	const near = day.sessions.filter((session) => isNear(session, row.at));
-	const far = day.sessions.filter((session) => !isNear(session, row.at));
-	const session = near.reduce(merge, sessionOf(row, near.length === 0 ? newId : Infinity));
+	const session = sessionOf(row, newId);
+	const near = nearOf(day.sessions, session);
+	// The number of a new session counts only where there is no other.
+	const merged = near.reduce(merge, { ...session, id: near.length === 0 ? newId : Infinity });
 	const { page } = row;
-	const isKnown = page === undefined || day.pages.has(page);
+	return withSession(day, { near, merged, pages: page === undefined ? [] : [page] });
+}
+
+/** Adds what another visitor, who is the same person, has done. @param fold Called with sessions that become one. */
+export function addDay(
+	day: VisitorDay,
+	other: VisitorDay,
+	fold: (session: Session, into: number) => void,
+): VisitorDay {
+	return other.sessions.reduce((now, session) => {
+		const near = nearOf(now.sessions, session);
+		const merged = near.reduce(merge, session);
+		for (const part of [session, ...near]) if (part.id !== merged.id) fold(part, merged.id);
+		return withSession(now, { near, merged, pages: other.pages });
+	}, day);
+}
+
+function withSession(
+	{ sessions, pages }: VisitorDay,
+	added: {
+		readonly near: readonly Session[];
+		readonly merged: Session;
+		readonly pages: Iterable<number>;
+	},
+): VisitorDay {
+	const newPages = [...added.pages].filter((page) => !pages.has(page));
 	return {
-		sessions: [...far, session],
-		pages: isKnown ? day.pages : new Set([...day.pages, page]),
+		sessions: [...sessions.filter((session) => !added.near.includes(session)), added.merged],
+		pages: newPages.length === 0 ? pages : new Set([...pages, ...newPages]),
 	};
 }
 
-/** @returns Whether an event of that moment belongs to the session. */
-export function isNear({ first, endedAt }: Session, at: number): boolean {
-	return at >= first.at - SESSION_GAP_MS && at <= endedAt + SESSION_GAP_MS;
+/**
+ * @returns The sessions that become one with another: those of the client's same session, or without a gap
+ *   between. Sessions that a client tells apart never do.
+ */
+export function nearOf(
+	sessions: readonly Session[],
+	other: Pick<Session, "key" | "first" | "endedAt">,
+): readonly Session[] {
+	const near = sessions.filter(({ key, first, endedAt }) =>
+		key !== undefined && other.key !== undefined
+			? key === other.key
+			: other.endedAt >= first.at - SESSION_GAP_MS && other.first.at <= endedAt + SESSION_GAP_MS,
+	);
+	const keyed = near.filter(({ key }) => key !== undefined);
+	return keyed.length > 1 ? keyed.slice(-1) : near;
 }
 
 /** Whether `one` is the earlier of two moments. */
@@ -76,10 +119,11 @@ export function isBefore(one: Moment, other: Moment): boolean {
 	return one.at === other.at ? one.uuid < other.uuid : one.at < other.at;
 }
 
-function sessionOf({ at, uuid, isView, page, traits }: VisitRow, id: number): Session {
+function sessionOf({ at, uuid, isView, page, traits, key }: VisitRow, id: number): Session {
 	const viewed = isView && page !== undefined ? { at, uuid, page } : undefined;
 	return {
 		id,
+		key,
 		first: { at, uuid },
 		endedAt: at,
 		views: isView ? 1 : 0,
@@ -94,6 +138,7 @@ function merge(one: Session, other: Session): Session {
 	const { first, traits } = isBefore(one.first, other.first) ? one : other;
 	return {
 		id: Math.min(one.id, other.id),
+		key: one.key ?? other.key,
 		first,
 		endedAt: Math.max(one.endedAt, other.endedAt),
 		views: one.views + other.views,

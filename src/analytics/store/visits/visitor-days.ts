@@ -1,7 +1,13 @@
 import type { DatabaseSync, SQLTagStore } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import { readTraits } from "./read-traits.ts";
-import { EMPTY_DAY, type Session, type ViewedPage, type VisitorDay } from "./visitor-day.ts";
+import {
+	addDay,
+	EMPTY_DAY,
+	type Session,
+	type ViewedPage,
+	type VisitorDay,
+} from "./visitor-day.ts";
 
 /** Visitors of the last minutes. A visitor who returns later is read from the file again. */
 const MAX_CACHED_VISITORS = 20_000;
@@ -41,6 +47,20 @@ export class VisitorDays {
 
 	/** @param day Whole days since the Unix epoch, UTC. */
 	find(visitor: Uint8Array, day: number): StoredDay {
+		const found = this.#find(visitor, day);
+		const { owner } = found.now;
+		return owner === undefined ? found : this.find(owner, day);
+	}
+
+	/** Makes a visitor, or a session of a client, part of another visitor's day. Only inside a transaction. */
+	link(visitor: Uint8Array, to: StoredDay): void {
+		const from = this.find(visitor, to.day);
+		if (from === to) return;
+		to.now = addDay(to.now, from.now, (session, into) => this.fold(session, into));
+		from.now = { ...EMPTY_DAY, owner: to.visitor };
+	}
+
+	#find(visitor: Uint8Array, day: number): StoredDay {
 		const key = `${day}:${textOf(visitor)}`;
 		const open = this.#open.get(key);
 		if (open !== undefined) return open;
@@ -85,7 +105,11 @@ export class VisitorDays {
 
 	#save({ visitor, day, before, now }: StoredDay, today: number): void {
 		const pages = JSON.stringify([...now.pages]);
-		const marks = JSON.stringify(now.sessions.map(marksOf));
+		const { owner } = now;
+		// A list of one text is no list of sessions.
+		const marks = JSON.stringify(
+			owner === undefined ? now.sessions.map(marksOf) : [Buffer.from(owner).toString("base64")],
+		);
 		this.#sql.run`
 			INSERT INTO visitor_days (visitor, day, written_day, seen, sessions)
 			VALUES (${visitor}, ${day}, ${today}, ${pages}, ${marks})
@@ -93,9 +117,10 @@ export class VisitorDays {
 				written_day = excluded.written_day, seen = excluded.seen, sessions = excluded.sessions
 		`;
 		// Merged sessions keep the lowest number, so it names the visitor for the whole day.
-		const number = Math.min(...now.sessions.map(({ id }) => id));
+		const number = visitorNumber(now);
+		const isKnown = number === visitorNumber(before);
 		for (const session of now.sessions) {
-			if (!before.sessions.includes(session)) saveSession(this.#sql, session, number);
+			if (!isKnown || !before.sessions.includes(session)) saveSession(this.#sql, session, number);
 		}
 	}
 
@@ -106,7 +131,8 @@ export class VisitorDays {
 		if (row === undefined) return EMPTY_DAY;
 		// Both lists were written by `#save()`.
 		const pages = new Set(JSON.parse(String(row["seen"])) as readonly number[]);
-		const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[];
+		const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[] | [string];
+		if (isOwner(marks)) return { ...EMPTY_DAY, owner: Buffer.from(marks[0], "base64") };
 		const sessions = marks.flatMap((mark) => {
 			const session = this.#sql.get`SELECT * FROM sessions WHERE id = ${mark[0]}`;
 			return session === undefined ? [] : readSession(session, mark);
@@ -130,15 +156,27 @@ export type SessionMarks = readonly [
 	firstUuid: string,
 	entry: PageMark,
 	exit: PageMark,
+	/** The client's session. */
+	key?: string | undefined,
 ];
+
+/** Whether a day has no sessions of its own, but is part of another visitor's. */
+export function isOwner(marks: readonly SessionMarks[] | [string]): marks is [string] {
+	return typeof marks[0] === "string";
+}
+
+function visitorNumber({ sessions }: VisitorDay): number {
+	return Math.min(...sessions.map(({ id }) => id));
+}
 
 /** When the page was viewed; 0: with the first event. */
 type PageMark = readonly [at: number, uuid: string] | 0;
 
-export function marksOf({ id, first, entry, exit }: Session): SessionMarks {
+export function marksOf({ id, first, entry, exit, key }: Session): SessionMarks {
 	const markOf = (viewed: ViewedPage | undefined): PageMark =>
 		viewed === undefined || viewed.uuid === first.uuid ? 0 : [viewed.at, viewed.uuid];
-	return [id, first.uuid, markOf(entry), markOf(exit)];
+	const marks = [id, first.uuid, markOf(entry), markOf(exit)] as const;
+	return key === undefined ? marks : [...marks, key];
 }
 
 /** @param visitor The lowest number of the visitor's sessions on that day. */
@@ -159,7 +197,7 @@ export function saveSession(sql: SQLTagStore, session: Session, visitor: number)
 /** Rows come from a STRICT table that this module alone writes. */
 export function readSession(
 	row: Record<string, unknown>,
-	[id, uuid, entryMark, exitMark]: SessionMarks,
+	[id, uuid, entryMark, exitMark, key]: SessionMarks,
 ): Session {
 	const first = { at: Number(row["started_at"]), uuid };
 	const viewed = (page: unknown, mark: PageMark): ViewedPage | undefined => {
@@ -168,6 +206,7 @@ export function readSession(
 	};
 	return {
 		id,
+		key,
 		first,
 		endedAt: Number(row["ended_at"]),
 		views: Number(row["views"]),

@@ -4,7 +4,7 @@ import type { NewEvent, Visit } from "../new-event.ts";
 import { DIMENSIONS, dayOf, quarterOf } from "../totals/roll-up.ts";
 import type { RollUpValues } from "../totals/roll-up-values.ts";
 import type { RollUpWriter } from "../totals/roll-up-writer.ts";
-import { addRow, contributionsOf, isBefore, isNear, type Session } from "./visitor-day.ts";
+import { addRow, contributionsOf, isBefore, nearOf, type Session } from "./visitor-day.ts";
 import { type StoredDay, VisitorDays } from "./visitor-days.ts";
 
 /** An event that is part of a visit. */
@@ -49,15 +49,21 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 		count(DIMENSIONS.page, page);
 		count(DIMENSIONS.status, status);
 	};
+	/** A session of the client stays with the visitor who began it. */
+	const dayOfVisit = ({ visitor, session }: Visit, day: number): StoredDay => {
+		const begun = session && days.find(session, day);
+		return begun !== undefined && begun.now.sessions.length > 0 ? begun : days.find(visitor, day);
+	};
 	return {
 		/**
 		 * Finds the session of an event before anything is counted: a repeated event must leave
 		 * no trace in the totals. Only inside a transaction.
 		 */
-		place: ({ visit, timestamp }: VisitEvent): PlacedVisit => {
+		place: ({ visit, timestamp, uuid }: VisitEvent): PlacedVisit => {
 			const viewed = viewedOf(visit, dayOf(timestamp));
-			const stored = days.find(visit.visitor, dayOf(timestamp));
-			const near = stored.now.sessions.filter((session) => isNear(session, timestamp));
+			const stored = dayOfVisit(visit, dayOf(timestamp));
+			const moment = { first: { at: timestamp, uuid }, endedAt: timestamp, key: keyOf(visit) };
+			const near = nearOf(stored.now.sessions, moment);
 			const session = Math.min(days.nextSessionId, ...near.map(({ id }) => id));
 			return { stored, near, session, ...viewed };
 		},
@@ -72,7 +78,13 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 			const traits = isFirst
 				? VISIT_TRAITS.map((trait) => numberOf(stored.day, DIMENSIONS[trait], visit.traits[trait]))
 				: [];
-			stored.now = addRow(stored.now, { at, uuid, isView: visit.isView, page, traits }, session);
+			const row = { at, uuid, isView: visit.isView, page, traits, key: keyOf(visit) };
+			stored.now = addRow(stored.now, row, session);
+			if (visit.session !== undefined) days.link(visit.session, stored);
+		},
+		/** Makes one visitor of two ids of a person. Only inside a transaction. */
+		link: ({ visitor, alias }: Visit, timestamp: number): void => {
+			if (alias !== undefined) days.link(alias, days.find(visitor, dayOf(timestamp)));
 		},
 		/** Writes the days that `count()` changed, and applies what changed of their share in the totals. */
 		flush: (today: number): void => {
@@ -86,4 +98,8 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 		/** Clears the cache after a rollback. */
 		forget: (): void => days.forget(),
 	};
+}
+
+function keyOf({ session }: Visit): string | undefined {
+	return session && Buffer.from(session).toString("base64");
 }
