@@ -141,7 +141,6 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	const forwardToProject = projects && forwardByKey(projects);
 	if (projects !== undefined) routeByPath(service, projects);
 	service.register(async (open) => {
-		open.register(loadShedding, dependencies);
 		open.register(cors);
 		if (projects !== undefined) routeByKey(open, projects);
 		open.register(capture, {
@@ -152,7 +151,11 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 			isIgnored: ignored.has,
 			observe: (seen) => watch.observe(seen),
 		});
-		open.register(flagRoutes, { ...dependencies, forwardToProject });
+		// Events wait instead: a client would send them again.
+		open.register(async (flags) => {
+			flags.register(loadShedding, dependencies);
+			flags.register(flagRoutes, { ...dependencies, forwardToProject });
+		});
 	});
 	const sessions = createSessions({ ...dependencies, signIns: access.signIns });
 	const password = createPassword({

@@ -62,7 +62,9 @@ const CAPTURE_PATHS = [
 /** A sync takes some milliseconds; waiting about as long doubles the latency and no more. */
 const MAX_AGE_MS = 4;
 /** Some ten milliseconds of steps and writing: other requests wait no longer for their turn. */
-const EVENTS_PER_TURN = 500;
+const EVENTS_PER_TURN = 250;
+/** Decoding more than this takes some milliseconds, or has as many events as a turn. */
+const LARGE_BODY_BYTES = 64 * 1024;
 /** Some seconds of work at full speed. */
 const MAX_WAITING_EVENTS = 50_000;
 
@@ -77,6 +79,8 @@ interface Capture extends CaptureOptions {
 	/** Cache of parsed user agents. */
 	readonly agents: LRUCache<string, UserAgent>;
 	readonly readDelivery: ReturnType<typeof createDeliveryReader>;
+	/** Of large requests, one at a time has a turn of the event loop: small ones are served in between. */
+	readonly nextTurn: () => Promise<void>;
 }
 
 /** The routes that take events in. What was accepted is written before the service closes. */
@@ -99,7 +103,12 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 		if (typeof id === "string") reply.header("x-loggia-verdict", id);
 		next();
 	});
-	const shared: Capture = { ...options, buffer, counts, agents, readDelivery };
+	let lastTurn = Promise.resolve();
+	const nextTurn = (): Promise<void> => {
+		lastTurn = lastTurn.then(() => setImmediate());
+		return lastTurn;
+	};
+	const shared: Capture = { ...options, buffer, counts, agents, readDelivery, nextTurn };
 	const handlerOf = (protocol: CaptureProtocol) => (request: FastifyRequest, reply: FastifyReply) =>
 		handleCapture({ ...shared, protocol }, request, reply);
 	for (const url of CAPTURE_PATHS) {
@@ -115,6 +124,8 @@ async function handleCapture(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
+	const isLarge = Buffer.isBuffer(request.body) && request.body.length > LARGE_BODY_BYTES;
+	if (isLarge) await shared.nextTurn();
 	const decoded = decodeRequest(request, MAX_UNPACKED_BYTES);
 	if (decoded.kind === "refused") return protocol.refuse(reply, decoded);
 	const reading = protocol.read(decoded.value, request);
@@ -133,16 +144,17 @@ async function handleCapture(
 	return protocol.answer({ request, reply, events, ...taken });
 }
 
-/** Steps and writing, some hundred events a turn of the event loop: others are served in between. */
+/** Steps and writing, some hundred events in each turn. */
 async function takeIn(
 	rawEvents: readonly unknown[],
 	facts: RequestFacts,
-	{ counts, buffer, observe, steps, randomBytes, nextUuid }: Capture & Pick<RunOptions, "nextUuid">,
+	shared: Capture & Pick<RunOptions, "nextUuid">,
 ): Promise<TakenEvents> {
+	const { counts, buffer, observe, steps, randomBytes, nextUuid, nextTurn } = shared;
 	const drops: TakenEvents["drops"][number][] = [];
 	const warnings: TakenEvents["warnings"][number][] = [];
 	for (let first = 0; first < rawEvents.length; first += EVENTS_PER_TURN) {
-		if (first > 0) await setImmediate();
+		if (rawEvents.length > EVENTS_PER_TURN) await nextTurn();
 		const part = rawEvents.slice(first, first + EVENTS_PER_TURN);
 		const result = runSteps(part, facts, { steps, randomBytes, nextUuid, timed: counts.timed });
 		observe({ rawEvents: part, facts, result });
