@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { SiteCodeReader } from "../../../src/server/code/site-code-reader.ts";
 import { loadSiteConfig } from "../../../src/server/content/read-settings.ts";
@@ -46,6 +48,16 @@ test.each([
 
 	const built = await building;
 	expect(await read()).not.toBe(built);
+});
+
+test("a build leaves no process behind", async () => {
+	const read = readerOf(await writeSiteFolder({ "pages/page.tsx": "export default () => null;" }));
+
+	await read();
+
+	const children = ["-o", "stat=,comm=", "--ppid", `${process.pid}`];
+	const list = async (): Promise<string> => (await promisify(execFile)("ps", children)).stdout;
+	await expect.poll(list).not.toMatch(/^Z.*esbuild/m);
 });
 
 function readerOf(folder: string) {
