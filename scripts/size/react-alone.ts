@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { BROWSER_OPTIONS } from "../../src/server/code/bundle/common-options.ts";
-import { brotli11 } from "../../src/server/code/bundle/precompressed.ts";
+import { brotli } from "../../src/server/code/bundle/precompressed.ts";
 
 /** The minimal script that hydrates a page of react-router in data mode. */
 const ENTRY = `
@@ -28,6 +28,6 @@ export async function measureReactAlone(root: string): Promise<number> {
 		outdir: "react-alone",
 	});
 	const scripts = outputFiles.filter(({ path }) => path.endsWith(".js"));
-	const compressed = await Promise.all(scripts.map(({ contents }) => brotli11(contents)));
+	const compressed = await Promise.all(scripts.map(({ contents }) => brotli(contents, 11)));
 	return compressed.reduce((total, { byteLength }) => total + byteLength, 0);
 }

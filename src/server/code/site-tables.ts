@@ -6,14 +6,10 @@ import type { CodeFolder, NamedFiles } from "./code-folder.ts";
  */
 export function browserTable({ pages, components, layouts }: CodeFolder): string {
 	const lazily = (file: string): string => `() => import(${JSON.stringify(`site:${file}`)})`;
-	const entries = pages.map(
-		({ id, file, pattern }) =>
-			`{ id: ${JSON.stringify(id)}, pattern: ${JSON.stringify(pattern)}, title: "", load: async () => ({ Page: (await (${lazily(file)})()).default }) }`,
-	);
 	const { default: frame, ...others } = layouts;
 	return [
 		...(frame === undefined ? [] : [`import frame from ${JSON.stringify(`site:${frame}`)};`]),
-		`export const SITE_CODE = { pages: [${entries.join(", ")}], components: ${tableOf(components, lazily)},`,
+		`export const SITE_CODE = { pages: ${pageTable(pages, lazily)}, components: ${tableOf(components, lazily)},`,
 		`layouts: ${tableOf(others, lazily)}${frame === undefined ? "" : ", frame"} };`,
 	].join("\n");
 }
@@ -31,16 +27,20 @@ export function serverTable(folder: CodeFolder): string {
 	);
 	const moduleOf = (file: string): string => `m${files.indexOf(file)}`;
 	const loaded = (file: string): string => `async () => ${moduleOf(file)}`;
-	const entries = pages.map(
-		({ id, file, pattern }) =>
-			`{ id: ${JSON.stringify(id)}, pattern: ${JSON.stringify(pattern)}, title: "", load: async () => ({ Page: ${moduleOf(file)}.default }) }`,
-	);
 	const pageModules = pages.map(({ id, file }) => `${JSON.stringify(id)}: ${moduleOf(file)}`);
 	return [
 		...imports,
-		`export const SITE_CODE = { pages: [${entries.join(", ")}], components: ${tableOf(components, loaded)}, layouts: ${tableOf(others, loaded)},${frame === undefined ? "" : ` frame: ${moduleOf(frame)}.default,`}`,
+		`export const SITE_CODE = { pages: ${pageTable(pages, loaded)}, components: ${tableOf(components, loaded)}, layouts: ${tableOf(others, loaded)},${frame === undefined ? "" : ` frame: ${moduleOf(frame)}.default,`}`,
 		`server: { pages: { ${pageModules.join(", ")} }, middleware: ${tableOf(middleware, moduleOf)}, islands: ${tableOf(islands, moduleOf)}, api: ${tableOf(api, moduleOf)} } };`,
 	].join("\n");
+}
+
+function pageTable(pages: CodeFolder["pages"], load: (file: string) => string): string {
+	const entries = pages.map(
+		({ id, file, pattern }) =>
+			`{ id: ${JSON.stringify(id)}, pattern: ${JSON.stringify(pattern)}, title: "", load: async () => ({ Page: (await (${load(file)})()).default }) }`,
+	);
+	return `[${entries.join(", ")}]`;
 }
 
 function tableOf(files: NamedFiles, write: (file: string) => string): string {

@@ -1,10 +1,13 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { BuiltCode } from "./build-code.ts";
+import type { BuiltFile } from "./bundle/build-id.ts";
+import { type Levels, precompressed } from "./bundle/precompressed.ts";
+
+/** A save must be served soon. */
+const QUICK: Levels = { ".br": 5, ".gz": 6 };
 
 /** A build of a site folder's code on the disk. */
 export interface StoredCode {
@@ -23,11 +26,6 @@ const LAST = "last";
 /** Another server may still run an older build. */
 const KEPT_FOR_MS = 24 * 60 * 60_000;
 
-/** A save must be served soon; the build of the product compresses as strongly as possible. */
-const BROTLI_QUALITY = 5;
-
-const TEXT = /\.(?:css|js|json|svg|txt)$/;
-
 /**
  * Writes a build to the data folder: its assets among the kept builds, so that open tabs find them,
  * and its module. Files appear whole or not at all, and under the same names on every server.
@@ -35,10 +33,9 @@ const TEXT = /\.(?:css|js|json|svg|txt)$/;
 export async function storeCode(dataFolder: string, built: BuiltCode): Promise<StoredCode> {
 	const { manifest, inputs, assets, server } = built;
 	const { buildId } = manifest;
-	const assetsFolder = join(dataFolder, "builds", buildId, "assets");
-	await Promise.all(
-		assets.map(({ path, contents }) => writeAsset(join(assetsFolder, basename(path)), contents)),
-	);
+	const last = await lastStoredCode(dataFolder);
+	const folderOf = (id: string): string => join(dataFolder, "builds", id, "assets");
+	await storeAssets(assets, folderOf(buildId), folderOf(last?.manifest.buildId ?? buildId));
 	const shared = new SharedFolder(join(dataFolder, FOLDER), Date.now);
 	const module = join(shared.pathOf(buildId), MODULE);
 	await replaceFile(module, (draft) => writeFile(draft, server));
@@ -65,14 +62,30 @@ export async function lastStoredCode(dataFolder: string): Promise<StoredCode | u
 	}
 }
 
-async function writeAsset(file: string, contents: Uint8Array): Promise<void> {
-	await replaceFile(file, (draft) => writeFile(draft, contents));
-	if (!TEXT.test(file)) return;
-	const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
-	const [br, gz] = await Promise.all([
-		promisify(brotliCompress)(contents, { params }),
-		promisify(gzip)(contents),
-	]);
-	await replaceFile(`${file}.br`, (draft) => writeFile(draft, br));
-	await replaceFile(`${file}.gz`, (draft) => writeFile(draft, gz));
+/** A save changes few assets: those of the build before are linked, with their compressed variants. */
+async function storeAssets(
+	assets: readonly BuiltFile[],
+	folder: string,
+	before: string,
+): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	const wanted = new Set(assets.map(({ path }) => basename(path)));
+	const known = (await readdir(before).catch(() => [])).filter((file) =>
+		wanted.has(file.replace(/\.(?:br|gz|zst)$/, "")),
+	);
+	const links = known.map(async (file) => {
+		await link(join(before, file), join(folder, file));
+		return file;
+	});
+	// Another server may have stored the same build, and some file systems have no links.
+	const linked = (await Promise.allSettled(links)).flatMap((outcome) =>
+		outcome.status === "fulfilled" ? [outcome.value] : [],
+	);
+	const added = assets.filter(({ path }) => !linked.includes(basename(path)));
+	const files = [...added, ...(await precompressed(added, QUICK))];
+	await Promise.all(
+		files.map(({ path, contents }) =>
+			replaceFile(join(folder, basename(path)), (draft) => writeFile(draft, contents)),
+		),
+	);
 }

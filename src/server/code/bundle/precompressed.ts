@@ -6,39 +6,45 @@ import type { BuiltFile } from "./build-id.ts";
 /** Images and fonts are compressed already. */
 const TEXT = /\.(?:css|html|js|json|svg|txt)$/;
 
-/** The strongest level of each, because a build compresses only once. */
-const CODINGS = [
-	{ suffix: ".br", compress: brotli11 },
-	{ suffix: ".gz", compress: gzip9 },
-	{ suffix: ".zst", compress: zstd19 },
-] as const;
+const CODINGS = { ".br": brotli, ".gz": gzipped, ".zst": zstd } as const;
 
-/** Cache by digest and suffix, for processes that build several times. */
+/** The level of each coding. */
+export type Levels = Readonly<Partial<Record<keyof typeof CODINGS, number>>>;
+
+/** For a build that is served for a long time. */
+export const STRONGEST: Levels = { ".br": 11, ".gz": 9, ".zst": 19 };
+
+/** Cache by digest, suffix and level, for processes that build several times. */
 const compressedBefore = new Map<string, Promise<Uint8Array>>();
 
 /** @returns Compressed variants that are smaller than their asset. */
-export async function precompressed(assets: readonly BuiltFile[]): Promise<readonly BuiltFile[]> {
+export async function precompressed(
+	assets: readonly BuiltFile[],
+	levels = STRONGEST,
+): Promise<readonly BuiltFile[]> {
 	const texts = assets.filter(({ path }) => TEXT.test(path));
-	const variants = await Promise.all(texts.map(variantsOf));
+	const variants = await Promise.all(texts.map((asset) => variantsOf(asset, levels)));
 	return variants.flat();
 }
 
-async function variantsOf({ path, contents }: BuiltFile): Promise<readonly BuiltFile[]> {
+async function variantsOf({ path, contents }: BuiltFile, levels: Levels): Promise<BuiltFile[]> {
 	const digest = createHash("sha256").update(contents).digest("hex");
-	const variants = await Promise.all(
-		CODINGS.map(async ({ suffix, compress }) => {
-			const key = digest + suffix;
-			const compressed = compressedBefore.get(key) ?? compress(contents);
-			compressedBefore.set(key, compressed);
-			return { path: path + suffix, contents: await compressed };
-		}),
+	const variants = Object.entries(levels).map(async ([suffix, level]) => {
+		const key = `${digest}${suffix}${level}`;
+		// The keys of the levels are those of the codings.
+		const compress = CODINGS[suffix as keyof typeof CODINGS];
+		const compressed = compressedBefore.get(key) ?? compress(contents, level);
+		compressedBefore.set(key, compressed);
+		return { path: path + suffix, contents: await compressed };
+	});
+	return (await Promise.all(variants)).filter(
+		(variant) => variant.contents.byteLength < contents.byteLength,
 	);
-	return variants.filter((variant) => variant.contents.byteLength < contents.byteLength);
 }
 
-export function brotli11(contents: Uint8Array): Promise<Uint8Array> {
+export function brotli(contents: Uint8Array, quality: number): Promise<Uint8Array> {
 	const params = {
-		[constants.BROTLI_PARAM_QUALITY]: 11,
+		[constants.BROTLI_PARAM_QUALITY]: quality,
 		[constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
 		[constants.BROTLI_PARAM_SIZE_HINT]: contents.byteLength,
 	};
@@ -46,12 +52,12 @@ export function brotli11(contents: Uint8Array): Promise<Uint8Array> {
 }
 
 /** Node writes zero as the time of gzip, so the bytes are the same in every build. */
-function gzip9(contents: Uint8Array): Promise<Uint8Array> {
-	return promisify(gzip)(contents, { level: 9 });
+function gzipped(contents: Uint8Array, level: number): Promise<Uint8Array> {
+	return promisify(gzip)(contents, { level });
 }
 
 /** Without the size, it allocates tables for a large file, which takes ten times as long. */
-function zstd19(contents: Uint8Array): Promise<Uint8Array> {
-	const params = { [constants.ZSTD_c_compressionLevel]: 19 };
+function zstd(contents: Uint8Array, level: number): Promise<Uint8Array> {
+	const params = { [constants.ZSTD_c_compressionLevel]: level };
 	return promisify(zstdCompress)(contents, { params, pledgedSrcSize: contents.byteLength });
 }
