@@ -91,6 +91,11 @@ test("an error that nothing has caught is sent once", async ({ openPage }) => {
 				.toSorted(),
 		)
 		.toEqual(["Error: a promise broken on purpose", "TypeError: broken on purpose"]);
+	const [first] = named(analytics, "$exception");
+	expect(first?.properties).toMatchObject({
+		$exception_stack_trace_raw: expect.stringContaining("broken on purpose"),
+		$app_version: expect.stringMatching(/^[0-9a-f]{20}$/),
+	});
 });
 
 async function follow(page: Page, name: string): Promise<void> {

@@ -25,6 +25,7 @@ window.startApp = startApp;
 function startApp(key: string, host: string): void {
 	const analytics = createAnalytics({
 		page: window,
+		buildId: "build-1",
 		config: { analytics: { key, host, honorDoNotTrack: true }, basePath: "" },
 		loadClient: async () => createAnalyticsClient,
 		loadConsent: async () => (options) =>

@@ -10,6 +10,7 @@ import { deliveriesRoute } from "./alerts/deliveries-route.ts";
 import type { ApiRoute } from "./api/define-route.ts";
 import { describeApi, type OpenApiDocument } from "./api/describe-api.ts";
 import type { ApiContext } from "./api-context.ts";
+import { errorRoutes } from "./errors/error-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { eventsRoute } from "./events/list-events.ts";
 import { LiveEvents, liveRoute } from "./events/live-events.ts";
@@ -62,6 +63,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	const alerts = createAlerts({
 		...context,
 		allowedHosts: options.webhookHosts,
+		newErrors: (question) => threads.ask("new-errors", question, { destroyed: false }),
 		log: service.log,
 	});
 	const looking = setInterval(() => {
@@ -132,6 +134,7 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		...shareRoutes(context),
 		statsRoute(context),
 		...reportRoutes(context),
+		...errorRoutes(context),
 		...exportRoutes(context),
 		...importRoutes(context),
 		eventsRoute(context),

@@ -1,6 +1,7 @@
 import { readBlock, readSessionsAgain } from "../store/clickhouse/read-block.ts";
 import { checkSlice } from "../store/file/check-slice.ts";
 import { countDays } from "../store/shipping/count-days.ts";
+import { readErrors, readNewErrors } from "./errors/read-errors.ts";
 import { readEventNames } from "./events/read-event-names.ts";
 import { readEventProperties } from "./events/read-event-properties.ts";
 import { readVisitorsNow } from "./figures/read-visitors-now.ts";
@@ -24,6 +25,8 @@ const ANSWERS = {
 	"check-slice": checkSlice,
 	"visitors-now": readVisitorsNow,
 	problems: readProblems,
+	errors: readErrors,
+	"new-errors": readNewErrors,
 	searches: readSearches,
 	"event-names": readEventNames,
 	"event-properties": readEventProperties,

@@ -53,7 +53,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const forceColorMode = colorMode.force;
 	const showPage = createArrive({ page, config, forceColorMode, scrollMemory });
 	const analytics = createAnalytics({
-		...{ page, config },
+		...{ page, config, buildId },
 		loadClient: () => connection.loadPart(() => loadAnalyticsClient(config.analytics)),
 		loadConsent: () =>
 			connection.loadPart(async () => {

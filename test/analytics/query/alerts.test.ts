@@ -157,6 +157,28 @@ test("what is not taken is tried again, later and later, and given up after a da
 	expect((await callApi(service, "/api/v1/deliveries")).statusCode).toBe(403);
 });
 
+test("an error that was not seen before is news within a minute, once", async () => {
+	const { alerts, store, clock, put, errors } = await alerting();
+	const alert = { name: "Errors", when: "new_error", url: "http://127.0.0.1:1/" };
+	expect(await put(alert)).toBe(201);
+	errors.push({ name: "TypeError: of old", at: clock.now - 1 });
+	await alerts.run();
+
+	for (const name of ["TypeError: new", "RangeError: newer"]) {
+		errors.push({ name, at: clock.now + 1 });
+		clock.now += MINUTE_MS;
+		await alerts.run();
+		clock.now += MINUTE_MS;
+		await alerts.run();
+	}
+
+	const texts = store.deliveries.list().map(({ body }) => JSON.parse(body).text);
+	expect(texts.toSorted()).toEqual([
+		"Errors (errors seen for the first time)\nRangeError: newer",
+		"Errors (errors seen for the first time)\nTypeError: new",
+	]);
+});
+
 test("the digest of a month is sent on its first day, by mail, to each address", async () => {
 	const { port, mails } = await mailServer();
 	const smtpUrl = `smtp://127.0.0.1:${port}`;
@@ -268,6 +290,7 @@ async function alerting(options: Partial<Pick<AlertsOptions, "allowedHosts" | "m
 	const { service, store, clock } = startAnalytics();
 	clock.now = NOW;
 	const figure = { total: 0 };
+	const errors: { readonly name: string; readonly at: number }[] = [];
 	const asked: Question[] = [];
 	const ask = (async (question: Question) => {
 		asked.push(question);
@@ -276,6 +299,7 @@ async function alerting(options: Partial<Pick<AlertsOptions, "allowedHosts" | "m
 	const alerts = createAlerts({
 		store,
 		ask,
+		newErrors: async ({ after }) => errors.filter(({ at }) => at > after).map(({ name }) => name),
 		allowedHosts: [],
 		...options,
 		log: { info: () => undefined, warn: () => undefined },
@@ -289,7 +313,7 @@ async function alerting(options: Partial<Pick<AlertsOptions, "allowedHosts" | "m
 		question: { kind: "trend", measure: { of: "views" } },
 	});
 	const put = (alert: object) => write("/api/v1/alerts/one", alert);
-	return { service, store, clock, alerts, figure, asked, put };
+	return { service, store, clock, alerts, figure, errors, asked, put };
 }
 
 /** Takes every mail, on a free port. */

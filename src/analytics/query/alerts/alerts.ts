@@ -10,6 +10,7 @@ import {
 	savedQuestionSchema,
 } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
+import type { NewErrorsQuestion } from "../errors/read-errors.ts";
 import type { AskQuestion } from "../questions/ask-engine.ts";
 import { type Figure, messageText, type Period, webhookBody } from "./message-text.ts";
 import { type MailSettings, sendMail } from "./send-mail.ts";
@@ -18,6 +19,8 @@ import { sendWebhook, type WebhookOptions } from "./send-webhook.ts";
 export interface AlertsOptions extends Omit<WebhookOptions, "secret"> {
 	readonly store: Pick<AnalyticsStore, "documents" | "deliveries" | "settings">;
 	readonly ask: AskQuestion;
+	/** @returns The issues of errors that were not seen until then. */
+	readonly newErrors: (question: NewErrorsQuestion) => Promise<readonly string[]>;
 	/** Absent: no mail can be sent. */
 	readonly mail?: MailSettings | undefined;
 	readonly log: Pick<FastifyBaseLogger, "info" | "warn">;
@@ -49,14 +52,19 @@ export function createAlerts(options: AlertsOptions): Alerts {
 	};
 	const look = async ({ id: documentId, key }: StoredDocument, alert: Alert): Promise<boolean> => {
 		const period = periodOf(alert, now());
-		const figures = await readFigures(alert, period, options);
-		if (figures === undefined) return false;
-		const state = stateOf(alert, figures, period);
 		const stateKey = `alert-state:${documentId}`;
 		const before = settings.get(stateKey);
+		const figures =
+			alert.when === "new_error"
+				? await readNewErrors(before, options)
+				: await readFigures(alert, period, options);
+		if (figures === undefined) return false;
+		const state = alert.when === "new_error" ? String(now()) : stateOf(alert, figures, period);
 		if (before === state) return true;
 		// A digest needs a first check to learn the week or the month; a limit alerts at once.
-		const isNews = isDigest(alert) ? before !== undefined : state === "over";
+		const isNews = isDigest(alert)
+			? before !== undefined
+			: state === "over" || (alert.when === "new_error" && figures.length > 0);
 		if (!isNews) {
 			settings.set(stateKey, state);
 			return true;
@@ -89,12 +97,14 @@ export function createAlerts(options: AlertsOptions): Alerts {
 	const lookAtAll = async (): Promise<void> => {
 		const day = Math.floor(now() / DAY_MS);
 		for (const document of documents.list("alert")) {
-			// Figures are of whole days: one check a day is enough.
 			const seen = `${document.id} ${document.version} ${day}`;
 			const alert = alertSchema.safeParse(document.body).data;
 			if (alert === undefined || looked.get(document.key) === seen) continue;
 			try {
-				if (await look(document, alert)) looked.set(document.key, seen);
+				// Figures are of whole days: one check a day is enough.
+				if ((await look(document, alert)) && alert.when !== "new_error") {
+					looked.set(document.key, seen);
+				}
 			} catch (error) {
 				// Most likely too many questions wait: retry in a minute.
 				log.warn({ alert: document.key, err: error }, "An alert could not be looked at");
@@ -116,6 +126,16 @@ export function createAlerts(options: AlertsOptions): Alerts {
 			}
 		},
 	};
+}
+
+/** @param before Milliseconds since the Unix epoch; `undefined` at the first look, which finds nothing new. */
+async function readNewErrors(
+	before: string | undefined,
+	{ newErrors, now }: AlertsOptions,
+): Promise<readonly Figure[]> {
+	if (before === undefined) return [];
+	const names = await newErrors({ after: Number(before), now: now() });
+	return names.map((name) => ({ name, value: 1, previous: null }));
 }
 
 /** @returns `undefined` where the question is gone or cannot be answered now. */

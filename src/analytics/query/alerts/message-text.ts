@@ -21,6 +21,11 @@ export function messageText(
 	figures: readonly Figure[],
 	{ from }: Period,
 ): string {
+	if (when === "new_error") {
+		return [`${name} (errors seen for the first time)`, ...figures.map((error) => error.name)].join(
+			"\n",
+		);
+	}
 	const about =
 		when === "weekly" || when === "monthly"
 			? `${when === "weekly" ? "week" : "month"} from ${from}`

@@ -57,7 +57,43 @@ export const problemsAnswer = z.object({
 	),
 });
 
+const counted = z
+	.array(z.object({ name: z.string(), events: z.int() }))
+	.describe("The most frequent first");
+
+const errorIssue = z.object({
+	key: z.string(),
+	issue: z.string().describe("Type and message, with numbers and ids made alike"),
+	type: z.string(),
+	message: z.string().describe("Of the newest event"),
+	stack: z.string().nullable().describe("As the client sent it, of the newest event with one"),
+	status: z
+		.enum(["open", "resolved", "back"])
+		.describe("back: it was resolved, and has happened since"),
+	first_seen: z.iso.datetime(),
+	last_seen: z.iso.datetime(),
+	events: z.int(),
+	visitors: z.int(),
+	pages: counted,
+	browsers: counted,
+	builds: counted,
+});
+
+/** `GET /api/v1/errors`. */
+export const errorsAnswer = z.object({
+	from: z.iso.datetime(),
+	to: z.iso.datetime(),
+	timezone: z.string(),
+	is_partial: z.boolean().describe("There are more events than are read: older ones are left out"),
+	results: z.array(errorIssue).describe("Those with events in the range, the newest first"),
+});
+
+/** `PATCH /api/v1/errors/{key}`. */
+export const errorChange = z.strictObject({ resolved: z.boolean() });
+
 export type ProblemsAnswer = AnswerOf<typeof problemsAnswer>;
 export type MissingPage = AnswerOf<typeof missingPage>;
 export type EventWarning = AnswerOf<typeof eventWarning>;
 export type DroppedEvents = AnswerOf<typeof droppedEvents>;
+export type ErrorsAnswer = AnswerOf<typeof errorsAnswer>;
+export type ErrorIssue = AnswerOf<typeof errorIssue>;

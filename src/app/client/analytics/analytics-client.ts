@@ -17,6 +17,8 @@ export interface AnalyticsClientOptions {
 	readonly key: string;
 	/** URL of the service. */
 	readonly host: string;
+	/** Whose scripts run. */
+	readonly buildId: string;
 	/** Asked for each event: a visitor can change their mind. */
 	readonly maySend: () => boolean;
 	/** Called whenever values of flags may have changed. */
@@ -51,6 +53,7 @@ export interface AnalyticsClient
 export function createAnalyticsClient({
 	key,
 	host,
+	buildId,
 	maySend,
 	onFlags,
 	identity,
@@ -61,7 +64,7 @@ export function createAnalyticsClient({
 	let viewed: PageView | undefined;
 	const capture: AnalyticsClient["capture"] = (event, properties) =>
 		void posthog.capture(event, properties);
-	const measures = startMeasures?.({ page: window, measure, capture });
+	const measures = startMeasures?.({ page: window, measure, buildId, capture });
 	const hasEngagement = measures?.hasEngagement === true;
 	let status: FlagState["status"] = "pending";
 	const states = new Map<string, FlagState>();

@@ -19,6 +19,7 @@ import { type PageView, sendViews } from "./send-views.ts";
 export interface AnalyticsParts {
 	readonly page: Window;
 	readonly config: Pick<PublicConfig, "analytics" | "basePath">;
+	readonly buildId: string;
 	/** Fetches the client's chunk. */
 	readonly loadClient: () => Promise<(options: AnalyticsClientOptions) => AnalyticsClient>;
 	/** Loads the chunk of a site that requires consent. */
@@ -46,8 +47,8 @@ const MAX_WAITING = 200;
 
 /** Queues everything until the client is loaded, when the browser is idle. */
 export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
-	const { page, config } = parts;
-	const target = { key: config.analytics.key, host: hostUrl(page, config) };
+	const { page, config, buildId } = parts;
+	const target = { key: config.analytics.key, host: hostUrl(page, config), buildId };
 	const waiting: Work[] = [];
 	const { subscribe, notify } = createListeners();
 	const unsent = new Set<PageView>();

@@ -3,11 +3,13 @@ type Capture = (event: string, properties: Readonly<Record<string, unknown>>) =>
 /** An error in a loop is sent once. */
 const MAX_ERRORS = 10;
 
+const MAX_STACK = 4_000;
+
 /** Sends uncaught errors, each once, as PostHog's clients do. */
-export function captureErrors(page: Window, capture: Capture): void {
+export function captureErrors(page: Window, capture: Capture, buildId: string): void {
 	const sent = new Set<string>();
 	const send = (error: unknown, message: string, place: object = {}): void => {
-		const { name, message: own } = Object(error);
+		const { name, message: own, stack } = Object(error);
 		const type = typeof name === "string" ? name : "Error";
 		const value = typeof own === "string" ? own : message;
 		const text = `${type}: ${value}`;
@@ -17,6 +19,8 @@ export function captureErrors(page: Window, capture: Capture): void {
 		capture("$exception", {
 			$exception_level: "error",
 			$exception_list: [{ type, value, mechanism }],
+			$exception_stack_trace_raw: typeof stack === "string" ? stack.slice(0, MAX_STACK) : undefined,
+			$app_version: buildId,
 			...place,
 		});
 	};

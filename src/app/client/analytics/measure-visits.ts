@@ -16,12 +16,19 @@ export interface VisitMeasures {
 export interface VisitMeasuresOptions {
 	readonly page: Window;
 	readonly measure: readonly Measured[];
+	/** Whose scripts run. */
+	readonly buildId: string;
 	readonly capture: (event: string, properties: Readonly<Record<string, unknown>>) => void;
 }
 
-export function measureVisits({ page, measure, capture }: VisitMeasuresOptions): VisitMeasures {
+export function measureVisits({
+	page,
+	measure,
+	buildId,
+	capture,
+}: VisitMeasuresOptions): VisitMeasures {
 	if (measure.includes("links")) captureLinks(page, capture);
-	if (measure.includes("errors")) captureErrors(page, capture);
+	if (measure.includes("errors")) captureErrors(page, capture, buildId);
 	if (!measure.includes("engagement")) {
 		return { hasEngagement: false, complete: (event) => event };
 	}

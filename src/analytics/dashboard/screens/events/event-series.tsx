@@ -15,10 +15,13 @@ import { withCondition } from "./event-draft.ts";
 
 export interface EventSeriesProps extends QuestionFormProps {
 	readonly event: string;
+	/** What it is of, where a screen has several. */
+	readonly label?: string;
 }
 
 /** How often an event happened, in all or by a property. */
-export function EventSeries({ event, draft, onChange }: EventSeriesProps): ReactElement {
+export function EventSeries(props: EventSeriesProps): ReactElement {
+	const { event, label = "Over time", draft, onChange } = props;
 	const range = useQuestion();
 	const asked = draftQuestion(
 		{
@@ -32,7 +35,7 @@ export function EventSeries({ event, draft, onChange }: EventSeriesProps): React
 	const path = questionPath(asked as QuestionInput);
 	const series = useAnswer<AnswerTo<"trend">>(path, { keepsPrevious: true });
 	return (
-		<section className="card figures" aria-label="Over time">
+		<section className="card figures" aria-label={label}>
 			<Answered
 				what="the series"
 				query={series}

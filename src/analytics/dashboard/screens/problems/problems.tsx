@@ -18,7 +18,6 @@ import { formatCount } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { eventsBy, FiguresTable } from "../behavior/figures-table.tsx";
 import { Bots } from "./bots.tsx";
 import { CountList, Problem } from "./problem.tsx";
 
@@ -77,17 +76,6 @@ export function Problems(): ReactElement {
 					</ul>
 				)}
 			</RowsCard>
-			<FiguresTable
-				title="Errors in the browser"
-				head="Error"
-				columns={eventsBy("$exception", "$exception_issue")}
-				empty={
-					<p>
-						Errors of scripts are collected where <code>site.yaml</code> has{" "}
-						<code>analytics: measure: [errors]</code>.
-					</p>
-				}
-			/>
 			<RowsCard
 				title="Bots"
 				what="the bots"

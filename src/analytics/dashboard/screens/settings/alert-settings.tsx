@@ -19,6 +19,7 @@ const WHEN: Readonly<Record<Alert["when"], string>> = {
 	above: "Above",
 	below: "Below",
 	changed_by: "Changed by %",
+	new_error: "New error",
 };
 
 /** Messages to webhooks and by mail: when a figure passes a limit, and every week or month. */
@@ -31,8 +32,11 @@ export function AlertSettings(): ReactElement {
 		value: z
 			.number()
 			.optional()
-			.meta({ title: "Limit", when: ({ when }) => !isDigest(when) }),
-		question: z.string().optional().meta({ title: "Figure", options }),
+			.meta({ title: "Limit", when: ({ when }) => hasLimit(when) }),
+		question: z
+			.string()
+			.optional()
+			.meta({ title: "Figure", options, when: ({ when }) => when !== "new_error" }),
 		url: z.string().meta({
 			title: "Webhook, or mail addresses",
 			placeholder: "https://hooks.example.org/loggia or team@example.org",
@@ -42,7 +46,7 @@ export function AlertSettings(): ReactElement {
 		<>
 			<p>
 				A webhook or a mail address gets a message when the figure of a saved trend passes a limit
-				on a day (UTC), or the figures of each week or month.
+				on a day (UTC), the figures of each week or month, or the errors that were not seen before.
 			</p>
 			<RecordList
 				title="Alerts"
@@ -54,9 +58,13 @@ export function AlertSettings(): ReactElement {
 					{
 						label: "When",
 						cell: ({ definition: { when, value } }) =>
-							isDigest(when) ? WHEN[when] : `${WHEN[when]} ${value}`,
+							hasLimit(when) ? `${WHEN[when]} ${value}` : WHEN[when],
 					},
-					{ label: "Figure", cell: ({ definition }) => questionName(definition.question) },
+					{
+						label: "Figure",
+						cell: ({ definition: { when, question } }) =>
+							when === "new_error" ? "Errors" : questionName(question),
+					},
 					{ label: "To", cell: ({ definition }) => definition.url.replace(/^mailto:/, "") },
 				]}
 				removal={{
@@ -83,8 +91,8 @@ export function AlertSettings(): ReactElement {
 	);
 }
 
-function isDigest(when: string | undefined): boolean {
-	return when === "weekly" || when === "monthly";
+function hasLimit(when: string | undefined): boolean {
+	return when === "above" || when === "below" || when === "changed_by";
 }
 
 function addressOf(text: string): string {

@@ -1,0 +1,147 @@
+import type { ReactElement } from "react";
+import type { ErrorIssue, ErrorsAnswer } from "../../../wire/dashboard/problems.ts";
+import { pathOf, request } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { useChange } from "../../api/use-change.ts";
+import { Code } from "../../components/code.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { QuestionBar } from "../../components/question/question-bar.tsx";
+import { RowsCard } from "../../components/rows-card.tsx";
+import { ScreenHeader } from "../../components/screen-header.tsx";
+import { PartialNotice } from "../../components/state-notices.tsx";
+import { Tool } from "../../components/tool.tsx";
+import { formatCount } from "../../format/numbers.ts";
+import { formatSpan, formatTime } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { EventSeries } from "../events/event-series.tsx";
+import { parseDraft } from "../explore/draft.ts";
+import { CountList, Problem } from "../problems/problem.tsx";
+
+const ERRORS = "/api/v1/errors";
+
+/** What went wrong in browsers and on servers, by issue. */
+export function Errors(): ReactElement {
+	const { span, timeZone } = useQuestion();
+	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
+	const query = useAnswer<ErrorsAnswer>(`${ERRORS}?${parameters}`, { keepsPrevious: true });
+	return (
+		<>
+			<ScreenHeader title="Errors" lead={formatSpan(span)}>
+				<QuestionBar />
+			</ScreenHeader>
+			{query.data?.is_partial === true && <PartialNotice />}
+			{query.data !== undefined && query.data.results.length > 0 && <Series />}
+			{(["open", "resolved"] as const).map((list) => (
+				<RowsCard
+					key={list}
+					title={list === "open" ? "Open" : "Resolved"}
+					what="the errors"
+					query={query}
+					rowsOf={({ results }) =>
+						results.filter(({ status }) => (status === "resolved") === (list === "resolved"))
+					}
+					empty={list === "open" ? NO_ERRORS : ["Nothing resolved", "Resolved errors move here."]}
+				>
+					{(issues) => (
+						<ul className="problem-list">
+							{issues.map((issue) => (
+								<Issue key={issue.key} issue={issue} />
+							))}
+						</ul>
+					)}
+				</RowsCard>
+			))}
+		</>
+	);
+}
+
+const NO_ERRORS = [
+	"No errors",
+	"Events named $exception are listed here, as any PostHog SDK sends them. Pages of the site send theirs with analytics: measure: [errors] in site.yaml.",
+] as const;
+
+/** How often errors happened; of one issue, or all. */
+function Series({ issue }: { readonly issue?: string }): ReactElement {
+	const draft = parseDraft(new URLSearchParams());
+	const where =
+		issue === undefined
+			? []
+			: [{ field: "property.$exception_issue", operator: "is", value: issue } as const];
+	return (
+		<EventSeries
+			event="$exception"
+			label={issue === undefined ? "Over time" : `Over time: ${visibleText(issue)}`}
+			draft={{ ...draft, where }}
+			onChange={() => undefined}
+		/>
+	);
+}
+
+const HINTS = {
+	open: undefined,
+	back: "again after it was resolved",
+	resolved: undefined,
+} as const;
+
+function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
+	const { timeZone } = useQuestion();
+	const { key, issue, type, message, stack, status, first_seen, last_seen, events, visitors } = all;
+	const change = useChange(
+		() =>
+			request(pathOf`/api/v1/errors/${key}`, {
+				method: "PATCH",
+				body: { resolved: status !== "resolved" },
+			}),
+		{ refreshes: ERRORS },
+	);
+	const lists = [
+		["Pages", all.pages],
+		["Browsers", all.browsers],
+		["Builds", all.builds],
+	] as const;
+	return (
+		<Problem
+			name={visibleText(issue)}
+			hint={HINTS[status]}
+			figure={`${counted(events, "event")}, ${counted(visitors, "visitor")}`}
+		>
+			{() => (
+				<>
+					<Facts
+						facts={{
+							Type: visibleText(type),
+							Message: visibleText(message),
+							"First seen": formatTime(first_seen, timeZone),
+							"Last seen": formatTime(last_seen, timeZone),
+						}}
+					/>
+					<p>
+						<Tool
+							onClick={() => change.mutate()}
+							disabled={change.isPending}
+							of={visibleText(issue)}
+						>
+							{status === "resolved" ? "Open again" : "Resolve"}
+						</Tool>
+					</p>
+					<Series issue={issue} />
+					{stack !== null && <Code label="Stack" text={stack} />}
+					{lists.map(
+						([title, rows]) =>
+							rows.length > 0 && (
+								<section key={title} aria-label={title}>
+									<h3>{title}</h3>
+									<CountList rows={rows.map((row) => [visibleText(row.name), row.events])} />
+								</section>
+							),
+					)}
+				</>
+			)}
+		</Problem>
+	);
+}
+
+function counted(count: number, one: string): string {
+	return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
+}

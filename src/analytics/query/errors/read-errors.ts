@@ -1,0 +1,158 @@
+import { hash } from "node:crypto";
+import type { StoredEvent } from "../../store/events/event-reader.ts";
+import type { Properties } from "../../store/new-event.ts";
+import type { ErrorIssue, ErrorsAnswer } from "../../wire/dashboard/problems.ts";
+import { isRefused, type Refused } from "../api/refused.ts";
+import type { RowsQuestion } from "../figures/local-range.ts";
+import { readRange } from "../figures/read-range.ts";
+import type { Reader } from "../threads/reader.ts";
+
+/** Without what was resolved, which the store's settings have. */
+export interface StoredErrors extends Omit<ErrorsAnswer, "results"> {
+	readonly results: readonly Omit<ErrorIssue, "status">[];
+}
+
+export interface NewErrorsQuestion {
+	/** Milliseconds since the Unix epoch. */
+	readonly after: number;
+	readonly now: number;
+}
+
+const EXCEPTION = "$exception";
+
+/** Events that are read, the newest first. */
+const MAX_READ = 20_000;
+
+const SHOWN_VALUES = 10;
+const MAX_STACK_LENGTH = 10_000;
+
+interface Tally {
+	readonly newest: StoredEvent;
+	oldest: StoredEvent;
+	stack: string | undefined;
+	/** Of the range alone. */
+	events: number;
+	readonly visitors: Set<string>;
+	readonly pages: Map<string, number>;
+	readonly browsers: Map<string, number>;
+	readonly builds: Map<string, number>;
+}
+
+/** Errors of browsers and servers by issue; when each was first seen is looked for in all that is kept. */
+export function readErrors(reader: Reader, question: RowsQuestion): StoredErrors | Refused {
+	const asked = readRange(reader.database, { ...question, interval: "month" });
+	if (isRefused(asked)) return asked;
+	const { from, to, timezone } = asked.range;
+	const { tallies, isPartial } = tallyIssues(reader, question.now, ({ timestamp }) => {
+		return timestamp >= from && timestamp < to;
+	});
+	return {
+		from: new Date(from).toISOString(),
+		to: new Date(to).toISOString(),
+		timezone,
+		is_partial: isPartial,
+		results: [...tallies]
+			.filter(([, { events }]) => events > 0)
+			.slice(0, question.limit)
+			.map(renderIssue),
+	};
+}
+
+/** @returns The names of the issues that were never seen until then, and are not too many to read. */
+export function readNewErrors(
+	reader: Reader,
+	{ after, now }: NewErrorsQuestion,
+): readonly string[] {
+	const { tallies } = tallyIssues(reader, now, () => false);
+	return [...tallies].flatMap(([issue, { oldest }]) => (oldest.receivedAt > after ? [issue] : []));
+}
+
+function tallyIssues(
+	reader: Reader,
+	now: number,
+	isCounted: (event: StoredEvent) => boolean,
+): { readonly tallies: ReadonlyMap<string, Tally>; readonly isPartial: boolean } {
+	const events = reader.events.page({
+		...{ from: 0, to: now + 1, order: "newest-first", limit: MAX_READ, event: EXCEPTION },
+	});
+	const tallies = new Map<string, Tally>();
+	for (const event of events) {
+		const issue = textOf(event.properties["$exception_issue"]);
+		if (event.bot !== undefined || issue === undefined) continue;
+		const tally = tallies.get(issue) ?? newTally(event);
+		tallies.set(issue, tally);
+		tally.oldest = event;
+		tally.stack ??= stackOf(event.properties);
+		if (isCounted(event)) count(tally, event);
+	}
+	return { tallies, isPartial: events.length === MAX_READ };
+}
+
+function newTally(newest: StoredEvent): Tally {
+	return {
+		...{ newest, oldest: newest, stack: undefined, events: 0, visitors: new Set() },
+		...{ pages: new Map(), browsers: new Map(), builds: new Map() },
+	};
+}
+
+function count(tally: Tally, { distinctId, properties }: StoredEvent): void {
+	tally.events += 1;
+	tally.visitors.add(distinctId);
+	increment(tally.pages, textOf(properties["$pathname"]));
+	increment(tally.browsers, textOf(properties["$browser"]));
+	increment(tally.builds, textOf(properties["$app_version"]));
+}
+
+function increment(counts: Map<string, number>, name: string | undefined): void {
+	if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function renderIssue([issue, tally]: readonly [string, Tally]): StoredErrors["results"][number] {
+	const { newest, oldest, stack = null, events, visitors, pages, browsers, builds } = tally;
+	const { type, value } = firstOf(newest.properties);
+	const [name = issue, ...rest] = issue.split(": ");
+	return {
+		key: hash("sha256", issue, "base64url").slice(0, 16),
+		issue,
+		type: textOf(type) ?? name,
+		message: textOf(value) ?? rest.join(": "),
+		stack,
+		first_seen: new Date(oldest.timestamp).toISOString(),
+		last_seen: new Date(newest.timestamp).toISOString(),
+		events,
+		visitors: visitors.size,
+		...{ pages: mostFrequent(pages), browsers: mostFrequent(browsers) },
+		builds: mostFrequent(builds),
+	};
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>): ErrorIssue["pages"] {
+	return [...counts]
+		.toSorted(([, one], [, other]) => other - one)
+		.slice(0, SHOWN_VALUES)
+		.map(([name, events]) => ({ name, events }));
+}
+
+/** The text of older clients, or the frames of newer ones: the innermost call stands last in them. */
+function stackOf(properties: Properties): string | undefined {
+	const raw = textOf(properties["$exception_stack_trace_raw"]);
+	if (raw !== undefined) return raw.slice(0, MAX_STACK_LENGTH);
+	const frames: unknown = Object(firstOf(properties)["stacktrace"]).frames;
+	if (!Array.isArray(frames) || frames.length === 0) return undefined;
+	return frames.map(frameLine).toReversed().join("\n").slice(0, MAX_STACK_LENGTH);
+}
+
+function frameLine(frame: unknown): string {
+	const { function: name, filename, lineno, colno } = Object(frame);
+	const place = [filename, lineno, colno].filter((part) => part !== undefined).join(":");
+	return `${textOf(name) ?? "?"} (${place})`;
+}
+
+function firstOf(properties: Properties): Readonly<Record<string, unknown>> {
+	const { $exception_list: list } = properties;
+	return Object(Array.isArray(list) ? list[0] : undefined);
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { ErrorsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
+import { startAnalytics } from "../../support/analytics.ts";
+import { capture } from "../../support/analytics-service.ts";
+import { callApi } from "../../support/call-api.ts";
+
+const frame = (name: string, lineno: number) => ({ function: name, filename: "app.js", lineno });
+
+test("errors are one issue with what is alike, and are resolved until they happen again", async () => {
+	const { service, clock } = startAnalytics();
+	const fail = async (distinctId: string, type: string, value: string, properties: object = {}) => {
+		clock.now += 1_000;
+		const $exception_list = [
+			{ type, value, stacktrace: { type: "raw", frames: [frame("main", 1), frame("draw", 22)] } },
+		];
+		await capture(service, {
+			event: "$exception",
+			distinct_id: distinctId,
+			properties: { $exception_list, ...properties },
+		});
+	};
+	const first = clock.now + 1_000;
+	await fail("ann", "TypeError", "row 1234 is gone", { $pathname: "/a", $app_version: "b1" });
+	await fail("bob", "TypeError", "row 99 is gone", { $pathname: "/a", $app_version: "b2" });
+	await fail("ann", "TypeError", "row 77 is gone", { $pathname: "/b", $app_version: "b2" });
+	await fail("ann", "RangeError", "too much", { $exception_stack_trace_raw: "at main.js:1" });
+	const ask = async () => (await callApi(service, "/api/v1/errors")).json<ErrorsAnswer>().results;
+
+	const [other, issue] = await ask();
+
+	expect(other).toMatchObject({ issue: "RangeError: too much", stack: "at main.js:1", events: 1 });
+	expect(issue).toMatchObject({
+		issue: "TypeError: row … is gone",
+		message: "row 77 is gone",
+		stack: "draw (app.js:22)\nmain (app.js:1)",
+		status: "open",
+		first_seen: new Date(first).toISOString(),
+		last_seen: new Date(first + 2_000).toISOString(),
+		...{ events: 3, visitors: 2 },
+		pages: [
+			{ name: "/a", events: 2 },
+			{ name: "/b", events: 1 },
+		],
+		builds: [
+			{ name: "b2", events: 2 },
+			{ name: "b1", events: 1 },
+		],
+	});
+
+	const resolve = async (resolved: boolean) => {
+		const url = `/api/v1/errors/${issue?.key}`;
+		const response = await callApi(service, { method: "PATCH", url, payload: { resolved } });
+		expect(response.statusCode).toBe(204);
+	};
+	const status = async () => (await ask()).find(({ key }) => key === issue?.key)?.status;
+	await resolve(true);
+	expect(await status()).toBe("resolved");
+	await fail("ann", "TypeError", "row 5555 is gone");
+	expect(await status()).toBe("back");
+	await resolve(false);
+	expect(await status()).toBe("open");
+	const unknown = { method: "PATCH", url: "/api/v1/errors/nothing", payload: { resolved: true } };
+	expect((await callApi(service, unknown)).statusCode).toBe(404);
+});
+
+test("errors that came before the range still say when an issue was first seen", async () => {
+	const { service, clock } = startAnalytics();
+	const fail = () =>
+		capture(service, {
+			event: "$exception",
+			distinct_id: "ann",
+			properties: { $exception_message: "too much" },
+		});
+	const first = clock.now;
+	await fail();
+	clock.now += 40 * 86_400_000;
+	await fail();
+
+	const { results } = (await callApi(service, "/api/v1/errors")).json<ErrorsAnswer>();
+
+	expect(results).toMatchObject([{ first_seen: new Date(first).toISOString(), events: 1 }]);
+});
