@@ -56,6 +56,9 @@ const PAGE_MODULES: ReadonlyMap<string, PageModule> = new Map(
 const FRAME = createStaticApp(PAGE_TABLE, { Content: () => <slot /> });
 const GAP = renderToString(<slot />);
 
+/** React writes them before everything else, and hydration skips them at the root alone. */
+const PRELOADS = /^(?:<link rel="preload"[^>]*>)*/;
+
 /** The door through which the server reaches the app. */
 export function createRenderer({ resolveIcon }: RendererOptions): Renderer {
 	const icons = iconsAtHand(resolveIcon);
@@ -77,8 +80,9 @@ export function createRenderer({ resolveIcon }: RendererOptions): Renderer {
 			const [before, after] = [frame.slice(0, position), frame.slice(position + GAP.length)];
 			const content = prepared.app(CONTENT);
 			return (query) => {
-				const shown = before + renderToString(content(query)) + after;
-				return prepared.document(query, shown);
+				const html = renderToString(content(query));
+				const [links = ""] = PRELOADS.exec(html) ?? [];
+				return prepared.document(query, links + before + html.slice(links.length) + after);
 			};
 		},
 	};

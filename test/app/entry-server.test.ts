@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { createRenderer } from "../../src/app/entry-server.tsx";
+import { Page as Landing } from "../../src/app/pages/index.tsx";
 import { Page } from "../../src/app/pages/page.tsx";
 import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";
 import { type DocumentSource, prepareDocument } from "../../src/app/prepare-document.tsx";
@@ -119,6 +120,10 @@ test("a payload that is no page and no error has no document", () => {
 test.each([
 	["a page", samplePage({ next: { path: "/peas", title: "Peas" } })],
 	["an error", sampleError(pageNotFound("/peas"))],
+	[
+		"an image",
+		samplePage({ id: "index", hero: { image: { src: "/a.png", alt: "" }, actions: [] } }),
+	],
 ])("frame and content of %s are rendered apart, and give what one tree gives", (_what, payload) => {
 	const state = sampleState({
 		payload: {
@@ -128,7 +133,8 @@ test.each([
 	});
 	const source = sampleSource({ state, html: payload.kind === "page" ? "<p>Text</p>" : undefined });
 	const icons = { markup: ignore, request: ignore, subscribe: () => ignore };
-	const parts = payload.kind === "page" ? { Page } : undefined;
+	const isLanding = payload.kind === "page" && payload.page.id === "index";
+	const parts = payload.kind === "page" ? { Page: isLanding ? Landing : Page } : undefined;
 	const whole = prepareDocument(source, { icons, parts });
 	const app = whole.app(createStaticApp(PAGE_TABLE));
 
