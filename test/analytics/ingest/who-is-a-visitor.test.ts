@@ -122,8 +122,8 @@ test("the way of counting is named, with a warning where it is probably the wron
 	expect(ways).toEqual([
 		{ by: "network", unit: "visitor-days", warning: null },
 		{ by: "network", unit: "visitor-days", warning: "many-clients-in-one" },
-		{ by: "client", unit: "visitor-days", warning: null },
-		{ by: "client", unit: "visitor-days", warning: "ids-never-return" },
+		{ by: "client", unit: "people", warning: null },
+		{ by: "client", unit: "people", warning: "ids-never-return" },
 	]);
 });
 
@@ -217,12 +217,12 @@ describe("a client that counts visitors", () => {
 			{ views: 3, visitors: 1, sessions: 2, bounces: 1 },
 		],
 		[
-			"a session stays one visitor's when its id changes without a word",
+			"a session stays one when its id changes without a word",
 			[
 				[0, "jo", "s"],
 				[1, "mo", "s"],
 			],
-			{ views: 2, visitors: 1, sessions: 1 },
+			{ views: 2, sessions: 1, bounces: 0 },
 		],
 		[
 			"two persons stay two, whatever one of them says",
