@@ -1,4 +1,4 @@
-import { isHexColor, rgbOf, TEXT_CONTRAST } from "../server/content/look/own-colors.ts";
+import { rgbOf, TEXT_CONTRAST } from "../server/content/look/own-colors.ts";
 import { contrast, type Rgb } from "../shared/appearance/color.ts";
 import type { AdoptedSettings } from "./adoption.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
@@ -45,9 +45,11 @@ function declarationsOf(
 	return Array.from(rules).flatMap(([, selector = "", body = ""]) => {
 		const declared = body.split(";").map((line) => line.split(":").map((part) => part.trim()));
 		const value = declared.find(([name]) => name === property)?.[1];
-		return value !== undefined && isHexColor(value) ? [{ selector, value }] : [];
+		return value !== undefined && HEX_COLOR.test(value) ? [{ selector, value }] : [];
 	});
 }
+
+const HEX_COLOR = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 
 /** The first hue of each palette, in degrees. */
 const HUES: readonly (readonly [from: number, name: string])[] = [

@@ -16,8 +16,10 @@ export type ServerConfig = ReturnType<typeof readServerConfig>;
  */
 export function readServerConfig(environment: Environment, workingFolder: string) {
 	const { values } = readVariables(SITE_PROCESS_SETTINGS, environment);
+	// A wrong color is a problem of the site, which starts all the same.
+	const { theme: _, ...siteFile } = SITE_FILE_SETTINGS;
 	const problems = problemsOfVariables(
-		[SITE_PROCESS_SETTINGS, SITE_FILE_SETTINGS, PROXY_SETTINGS],
+		[SITE_PROCESS_SETTINGS, siteFile, PROXY_SETTINGS],
 		environment,
 	);
 	if (problems.length > 0) throw new OperatorError("environment-invalid", problems);

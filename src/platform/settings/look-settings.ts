@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { flag, linkTarget, nonEmptyText, text } from "./schemas.ts";
+import { GRAY_COLORS, PRIMARY_COLORS } from "../../shared/appearance/theme.ts";
+import { flag, linkTarget, nonEmptyText, oneOf, text } from "./schemas.ts";
 import type { SettingsTable } from "./setting.ts";
 
 const filePath = text.regex(/^\/(?![/\\]).+$/, {
@@ -96,20 +97,42 @@ const font = z.strictObject({
 });
 
 /** Own colors by role, over those of the palettes. */
-export const OWN_COLORS = [
-	"background",
-	"surface",
-	"raised",
-	"line",
-	"text",
-	"heading",
-	"muted",
-] as const;
-
-export const ownColor = colorPair;
+const OWN_COLORS = ["background", "surface", "raised", "line", "text", "heading", "muted"] as const;
 
 /** How the site looks. A mistake in one of these leaves that one out, and is a problem. */
 export const LOOK_SETTINGS = {
+	theme: {
+		primary: {
+			variable: "THEME_PRIMARY",
+			schema: z
+				.union([z.enum(PRIMARY_COLORS), colorPair], {
+					error: `must be one of ${PRIMARY_COLORS.join(", ")}, a value such as #2563eb, or one each for light and dark`,
+				})
+				.default("green"),
+			meaning:
+				"The accent color: its name in Tailwind, a value such as `#2563eb`, or one each for `light` and `dark`",
+			isPublic: true,
+		},
+		gray: {
+			variable: "THEME_GRAY",
+			schema: oneOf(GRAY_COLORS).default("cool"),
+			meaning: "The neutral color, by its name in Tailwind",
+			isPublic: true,
+		},
+		colors: {
+			schema: z.partialRecord(z.enum(OWN_COLORS), colorPair).default({}),
+			meaning: `Own values in place of the palette's: ${OWN_COLORS.map((name) => `\`${name}\``).join(", ")}`,
+		},
+		radius: {
+			schema: text
+				.regex(/^\d{1,2}(?:\.\d{1,3})?(?:px|rem)$|^0$/, {
+					error: "must be a length such as 0.5rem or 8px",
+				})
+				.optional(),
+			preset: "`0.625rem`",
+			meaning: "How round corners are",
+		},
+	},
 	logo: {
 		schema: z
 			.union(
@@ -126,13 +149,11 @@ export const LOOK_SETTINGS = {
 		meaning:
 			"The picture in the place of the name: the path of a file, or one each for `light` and `dark`, and `withName: true` to keep the name beside it",
 		isPublic: true,
-		isLenient: true,
 	},
 	favicon: {
 		schema: filePath.optional(),
 		preset: "`/favicon.svg`, `.png` or `.ico`, else drawn",
 		meaning: "The icon in the tabs of browsers: the path of a file",
-		isLenient: true,
 	},
 	header: {
 		links: {
@@ -140,7 +161,6 @@ export const LOOK_SETTINGS = {
 			meaning:
 				"Links beside the sections, each with label, url and, if wanted, icon; with `links` in the place of `url`, a menu",
 			isPublic: true,
-			isLenient: true,
 		},
 	},
 	footer: {
@@ -148,14 +168,12 @@ export const LOOK_SETTINGS = {
 			schema: z.array(z.strictObject({ title: nonEmptyText, links: z.array(link) })).default([]),
 			meaning: "Columns of links below every page, each with title and links",
 			isPublic: true,
-			isLenient: true,
 		},
 		text: {
 			schema: text.optional(),
 			preset: "name and description",
 			meaning: "The last line of every page",
 			isPublic: true,
-			isLenient: true,
 		},
 	},
 	toc: {
@@ -164,13 +182,11 @@ export const LOOK_SETTINGS = {
 				.union([z.literal(0), z.literal(2), z.literal(3)], { error: "must be 0, 2 or 3" })
 				.default(3),
 			meaning: "The deepest heading in the contents of a page; `0` shows no contents",
-			isLenient: true,
 		},
 	},
 	breadcrumbs: {
 		schema: flag.default(false),
 		meaning: "Whether pages say which folders they are in",
-		isLenient: true,
 	},
 	editLink: {
 		schema: text
@@ -180,45 +196,37 @@ export const LOOK_SETTINGS = {
 			.optional(),
 		meaning:
 			"Where a page can be edited, with `{file}` for its file, such as `https://example.org/edit/main/{file}`",
-		isLenient: true,
 	},
 	lastUpdated: {
 		schema: flag.default(false),
 		meaning:
 			"Whether pages say when they were changed last: by their files, or by git with `SITE_COMMIT_TIMES`",
-		isLenient: true,
 	},
 	banner: {
 		schema: z.strictObject({ text: nonEmptyText, url: linkTarget.optional() }).optional(),
 		meaning: "A line above every page: text and, if wanted, url",
 		isPublic: true,
-		isLenient: true,
 	},
 	fonts: {
 		schema: z.array(font).default([]),
 		meaning:
 			"Fonts of the folder, each with family, file and, if wanted, for (`text`, `headings`, `code`), weight and style",
-		isLenient: true,
 	},
 	styles: {
 		schema: fileName.optional(),
 		meaning: "A style sheet in the site folder, such as `theme.css`, after those of the site",
-		isLenient: true,
 	},
 	head: {
 		schema: z.array(headTag).default([]),
 		meaning: "Further tags of every head: a list of `meta` and `link`",
-		isLenient: true,
 	},
 	notFound: {
 		schema: fileName.default("404.md"),
 		meaning: "The Markdown file that is shown for missing pages",
-		isLenient: true,
 	},
 	words: {
 		schema: z.record(z.string(), nonEmptyText).default({}),
 		meaning: "Words of the frame in place of those of the language, by their English form",
 		isPublic: true,
-		isLenient: true,
 	},
 } as const satisfies SettingsTable;

@@ -12,8 +12,6 @@ export interface Setting<Value = unknown> {
 	readonly meaning: string;
 	/** Written into every page, where each visitor can read it. */
 	readonly isPublic?: true;
-	/** A mistake in `site.yaml` leaves the setting out, instead of refusing the file. */
-	readonly isLenient?: true;
 	/** `{variable}_FILE` may name a file with the value; such a value is never printed. */
 	readonly mayBeFile?: true;
 }

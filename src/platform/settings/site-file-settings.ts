@@ -2,7 +2,7 @@ import * as z from "zod";
 import { INGEST_PATH, MEASURED } from "../../shared/analytics.ts";
 import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
 import { CONTENT_SETTINGS, navigationEntry } from "./content-settings.ts";
-import { LOOK_SETTINGS, link, OWN_COLORS, ownColor } from "./look-settings.ts";
+import { LOOK_SETTINGS, link } from "./look-settings.ts";
 import {
 	basePath,
 	commaList,
@@ -125,42 +125,6 @@ export const SITE_FILE_SETTINGS = {
 			schema: z.array(link).default([]),
 			meaning: "Links to profiles and repositories, each with label, url and, if wanted, icon",
 			isPublic: true,
-		},
-	},
-	theme: {
-		primary: {
-			variable: "THEME_PRIMARY",
-			schema: z
-				.union([text, ownColor], {
-					error:
-						"must be the name of a color, a value such as #2563eb, or one each for light and dark",
-				})
-				.default("green"),
-			meaning:
-				"The accent color: its name in Tailwind, a value such as `#2563eb`, or one each for `light` and `dark`",
-			isPublic: true,
-			isLenient: true,
-		},
-		gray: {
-			variable: "THEME_GRAY",
-			schema: text.default("cool"),
-			meaning: "The neutral color, by its name in Tailwind",
-			isPublic: true,
-		},
-		colors: {
-			schema: z.partialRecord(z.enum(OWN_COLORS), ownColor).default({}),
-			meaning: `Own values in place of the palette's: ${OWN_COLORS.map((name) => `\`${name}\``).join(", ")}`,
-			isLenient: true,
-		},
-		radius: {
-			schema: text
-				.regex(/^\d{1,2}(?:\.\d{1,3})?(?:px|rem)$|^0$/, {
-					error: "must be a length such as 0.5rem or 8px",
-				})
-				.optional(),
-			preset: "`0.625rem`",
-			meaning: "How round corners are",
-			isLenient: true,
 		},
 	},
 	...LOOK_SETTINGS,

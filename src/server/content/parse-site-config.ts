@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { brokenRule, type Environment, readVariable } from "../../platform/env.ts";
+import { LOOK_SETTINGS } from "../../platform/settings/look-settings.ts";
 import {
 	isSetting,
 	listSettings,
@@ -7,12 +8,11 @@ import {
 	type SettingsTable,
 } from "../../platform/settings/setting.ts";
 import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
-import { resolveTheme } from "../../shared/appearance/theme.ts";
 import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { BODY_WORDS, FRAME_WORDS, frameWords } from "../words/frame-words.ts";
 import { lookOfSite, ownColors } from "./look/look-of-site.ts";
-import { contrastProblems, isHexColor } from "./look/own-colors.ts";
+import { contrastProblems } from "./look/own-colors.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
 import {
 	type BrokenRule,
@@ -28,7 +28,7 @@ export const SITE_CONFIG_FILE = "site.yaml";
 
 const SETTINGS = listSettings(SITE_FILE_SETTINGS);
 
-const LENIENT_SETTINGS = SETTINGS.filter(({ isLenient }) => isLenient);
+const LENIENT_SETTINGS = listSettings(LOOK_SETTINGS);
 
 const SCHEMA = schemaOf(SITE_FILE_SETTINGS);
 
@@ -49,7 +49,11 @@ function schemaOf(table: SettingsTable): z.ZodType {
 export function parseSiteConfig(text: string, environment: Environment): SiteConfig {
 	const source = parseYaml(SITE_CONFIG_FILE, text);
 	if (source.problems.length > 0) throw new SiteConfigError(source.problems);
-	const { overrides, problems: variableProblems } = readOverrides(environment);
+	const {
+		overrides,
+		problems: variableProblems,
+		lookProblems: wrongColors,
+	} = readOverrides(environment);
 	const given = overrides.reduce<unknown>(
 		(file, { path, text: variable }) => setAt(file, path, variable),
 		source.value ?? {},
@@ -74,10 +78,8 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 		throw new SiteConfigError([settingProblem(place.problem, source, overrides)]);
 	}
 	const look = lookOfSite(settings, place.basePath, undefined);
-	const { theme, problems: themeProblems } = resolveTheme(namesOf(settings.theme));
 	return {
 		public: publicConfig(settings, place, {
-			theme,
 			look: look.frame,
 			analytics: resolveAnalytics(settings.analytics, environment),
 		}),
@@ -95,13 +97,11 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 		look,
 		problems: [
 			...lookProblems,
+			...wrongColors,
 			...misspelledWords(written, source),
-			...[
-				...themeProblems.map(({ role, rule }) => ({
-					...{ path: ["theme", role], rule, given: String(settings.theme[role]) },
-				})),
-				...contrastProblems(ownColors(settings.theme)),
-			].map((broken) => settingProblem(broken, source, overrides)),
+			...contrastProblems(ownColors(settings.theme)).map((broken) =>
+				settingProblem(broken, source, overrides),
+			),
 		],
 	};
 }
@@ -137,11 +137,6 @@ function inMainLanguage(settings: SiteSettings): SiteSettings {
 	};
 }
 
-/** A color of the operator's own has no name; its palette then only gives what it does not say. */
-function namesOf({ primary, gray }: SiteSettings["theme"]): Parameters<typeof resolveTheme>[0] {
-	return { gray, ...(typeof primary === "string" && !isHexColor(primary) ? { primary } : {}) };
-}
-
 /**
  * Takes out what is wrong in settings of the look: a mistake in a footer must not keep a site
  * from starting.
@@ -169,25 +164,31 @@ function leaveOutMistakes(
 interface Override {
 	readonly setting: NamedSetting;
 	readonly path: readonly string[];
-	readonly text: string;
+	/** Absent: the default holds. */
+	readonly text: string | undefined;
 }
 
-/** A variable that is wrong is reported and leaves the file's value in its place. */
-function readOverrides(environment: Environment): {
-	readonly overrides: readonly Override[];
-	readonly problems: readonly Problem[];
-} {
+/** A variable that is wrong is reported and leaves the file's value in its place, or in the look the default. */
+function readOverrides(environment: Environment) {
 	const overrides: Override[] = [];
 	const problems: Problem[] = [];
+	const lookProblems: Problem[] = [];
 	for (const setting of SETTINGS) {
 		const variable = readVariable(setting, environment);
-		if (variable.kind === "problem") {
-			problems.push({ file: ENVIRONMENT_FILE, message: variable.problem });
-		} else if (variable.kind === "value") {
-			overrides.push({ setting, path: setting.name.split("."), text: variable.text });
+		if (variable.kind === "absent") continue;
+		const override = { setting, path: setting.name.split(".") };
+		if (variable.kind === "value") {
+			overrides.push({ ...override, text: variable.text });
+			continue;
+		}
+		const problem = { file: ENVIRONMENT_FILE, message: variable.problem };
+		if (LENIENT_SETTINGS.every(({ name }) => name !== setting.name)) problems.push(problem);
+		else {
+			lookProblems.push(problem);
+			overrides.push({ ...override, text: undefined });
 		}
 	}
-	return { overrides, problems };
+	return { overrides, problems, lookProblems };
 }
 
 /** @returns A copy with the value in its place; a file that is no map stays what it is. */
@@ -216,7 +217,10 @@ function settingProblem(
 	const key = path.join(".");
 	const override = overrides.find(({ setting }) => setting.name === key);
 	if (override !== undefined) {
-		return { file: ENVIRONMENT_FILE, message: brokenRule(override.setting, rule, override.text) };
+		return {
+			file: ENVIRONMENT_FILE,
+			message: brokenRule(override.setting, rule, override.text ?? ""),
+		};
 	}
 	return {
 		file: SITE_CONFIG_FILE,

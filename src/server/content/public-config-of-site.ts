@@ -1,5 +1,6 @@
 import type { Environment } from "../../platform/env.ts";
 import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
+import { DEFAULT_THEME } from "../../shared/appearance/theme.ts";
 import { definedOnly } from "../../shared/defined-only.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { browserWords, frameWords } from "../words/frame-words.ts";
@@ -58,14 +59,17 @@ export function resolveAnalytics(
 export function publicConfig(
 	settings: SiteSettings,
 	{ origin, basePath }: SitePlace,
-	resolved: Pick<PublicConfig, "analytics" | "theme" | "look">,
+	resolved: Pick<PublicConfig, "analytics" | "look">,
 ): PublicConfig {
 	const { image, twitter, links } = settings.social;
 	const { pollSeconds, live } = settings.freshness;
+	const { primary, gray } = settings.theme;
 	const words = browserWords(frameWords(settings.locale, settings.words), resolved.analytics);
 	return {
 		...resolved,
 		name: settings.name,
+		// A color of the operator's own has no name: a palette gives what it does not say.
+		theme: { primary: typeof primary === "string" ? primary : DEFAULT_THEME.primary, gray },
 		url: origin,
 		basePath,
 		description: settings.description,

@@ -47,6 +47,16 @@ test("a theme of unknown colors is a problem, and the defaults are shown", () =>
 	]);
 });
 
+test.each([
+	...["Stone", "red", "__proto__", "constructor", ""],
+	...[7, null, ["stone"]],
+])("the gray %j is a problem, and the default is shown", (gray) => {
+	const config = parseSiteConfig(JSON.stringify({ theme: { primary: "orange", gray } }), {});
+
+	expect(config.public.theme).toEqual({ primary: "orange", gray: "cool" });
+	expect(config.problems).toHaveLength(1);
+});
+
 test("every problem has its line, its column and a sentence", () => {
 	const problems = problemsOf(
 		["name: [a]", "theme:", "  primary: 5", "colorMode:", "  storage: cookie"].join("\n"),
@@ -141,7 +151,7 @@ const REFUSED: readonly Refusal[] = [
 			/^"social.links.0.url" must be a path/,
 		],
 	),
-	["theme: {primary: 3}", /^"theme.primary" must be the name of a color, a value such as/],
+	["theme: {primary: 3}", /^"theme.primary" must be one of red, .*, a value such as/],
 	["analytics: {key: 3}", /^"analytics.key" must be at most 64 letters/],
 	["http: {baseUrl: 3}", /^"http.baseUrl" must be text, in quotes/],
 	["header: {links: [{label: x, links: []}]}", /^"header.links.0.links" must not be empty/],

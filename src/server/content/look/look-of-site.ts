@@ -3,7 +3,7 @@ import type { FrameLook, HeaderLink, LookLink, SiteLook } from "../../../shared/
 import { encodePath, urlPath } from "../../../shared/routing/routes.ts";
 import { frameWords } from "../../words/frame-words.ts";
 import type { SiteSettings } from "../site-config.ts";
-import { colorDeclarations, isHexColor, type OwnColors } from "./own-colors.ts";
+import { colorDeclarations, type OwnColors } from "./own-colors.ts";
 
 /** How the site looks, as far as the server needs to know it beside pages. */
 export interface LookConfig {
@@ -37,9 +37,7 @@ export function lookOfSite(
 
 /** The colors of `site.yaml` that have no name. */
 export function ownColors({ primary, colors }: SiteSettings["theme"]): OwnColors {
-	if (typeof primary !== "string") return { primary, others: colors };
-	const own = isHexColor(primary) ? { light: primary, dark: primary } : undefined;
-	return { primary: own, others: colors };
+	return { primary: typeof primary === "string" ? undefined : primary, others: colors };
 }
 
 function frameLook({ logo, header, footer, banner }: SiteSettings, basePath: string): FrameLook {

@@ -69,10 +69,6 @@ export function contrastProblems({ primary, others }: OwnColors): readonly Broke
 	);
 }
 
-export function isHexColor(text: string): boolean {
-	return /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text);
-}
-
 function inkOn(color: string): string {
 	const ground = rgbOf(color);
 	return contrast(rgbOf(WHITE), ground) >= contrast(rgbOf(BLACK), ground) ? WHITE : BLACK;
