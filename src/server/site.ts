@@ -1,8 +1,7 @@
 import accepts from "@fastify/accepts";
 import { type FastifyInstance, type FastifyRequest, fastify } from "fastify";
-import type { Logger } from "pino";
-import { type HealthOptions, health } from "../platform/health.ts";
-import { type LoadSheddingOptions, loadShedding } from "../platform/load-shedding.ts";
+import { health } from "../platform/health.ts";
+import { loadShedding } from "../platform/load-shedding.ts";
 import { metricsEndpoint } from "../platform/metrics.ts";
 import { createTraceReader } from "../platform/request-trace.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
@@ -13,7 +12,6 @@ import { createFileSender } from "./answers/send-file.ts";
 import { createKeptSender } from "./answers/send-kept.ts";
 import { createWarmUp, WARM_UP_ADDRESS } from "./answers/warm-up.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
-import type { KeptBuilds } from "./builds/kept-builds.ts";
 import type { Revision } from "./content/revision.ts";
 import { discoverableSections } from "./discovery/discoverable-sections.ts";
 import { accessLog } from "./http/access-log.ts";
@@ -21,53 +19,28 @@ import { type AnswerCounter, createAnswerCounter } from "./http/answer-metrics.t
 import { targetOf } from "./http/request-target.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { serverOptions } from "./http/server-options.ts";
-import type { BotReads } from "./ingest/site-events.ts";
-import { createLivePages, type LivePagesOptions } from "./pages/live-pages.ts";
+import { createLivePages } from "./pages/live-pages.ts";
 import { answers } from "./plugins/answers.ts";
-import { type BuildsOptions, builds } from "./plugins/builds.ts";
-import { type ContentEventsOptions, contentEvents } from "./plugins/content-events.ts";
+import { builds } from "./plugins/builds.ts";
+import { contentEvents } from "./plugins/content-events.ts";
 import { discovery } from "./plugins/discovery.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
-import { type GitWebhookOptions, gitWebhook } from "./plugins/git-webhook.ts";
-import { type IconsOptions, icons } from "./plugins/icons.ts";
-import { type IngestOptions, ingest } from "./plugins/ingest.ts";
+import { gitWebhook } from "./plugins/git-webhook.ts";
+import { icons } from "./plugins/icons.ts";
+import { ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
 import { mcp } from "./plugins/mcp.ts";
-import { type MissingSiteOptions, missingSite } from "./plugins/missing-site.ts";
+import { missingSite } from "./plugins/missing-site.ts";
 import { payloads } from "./plugins/payloads.ts";
-import { type ProblemsOptions, problems } from "./plugins/problems.ts";
+import { problems } from "./plugins/problems.ts";
 import { publicFiles } from "./plugins/public-files.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { search } from "./plugins/search.ts";
 import { siteApi } from "./plugins/site-api.ts";
-import type { SiteContext } from "./plugins/site-context.ts";
+import type { SiteContext, SiteDependencies } from "./plugins/site-context.ts";
 import { siteLook } from "./plugins/site-look.ts";
 import { createSnapshots, perSnapshot } from "./visibility/snapshot.ts";
-
-export interface SiteDependencies
-	extends LivePagesOptions,
-		Pick<ContentEventsOptions, "onRevision">,
-		Partial<Pick<MissingSiteOptions, "isMissing">>,
-		ProblemsOptions,
-		Pick<SiteContext, "search">,
-		HealthOptions,
-		LoadSheddingOptions {
-	readonly icons: IconsOptions["library"];
-	readonly builds: Pick<KeptBuilds, "live"> & BuildsOptions["builds"];
-	readonly trustedProxies: readonly string[];
-	readonly maxConnectionsPerAddress: number;
-	readonly sendTimeoutMs: number;
-	/** The analytics service behind this site. */
-	readonly analytics: Omit<IngestOptions, "readTrace">;
-	/** Absent: the site takes no webhooks of forges. */
-	readonly gitWebhook?: GitWebhookOptions | undefined;
-	/** Limit of the answer cache. */
-	readonly pageCacheBytes: number;
-	readonly log: Logger;
-	/** Called with each response; absent: reads of bots are not counted. */
-	readonly botReads?: Pick<BotReads, "note"> | undefined;
-}
 
 declare module "fastify" {
 	interface FastifyInstance {
@@ -84,8 +57,7 @@ declare module "fastify" {
  * const response = await site.inject("/guide");
  */
 export function createSite(dependencies: SiteDependencies): FastifyInstance {
-	const { revision, renderer, metrics, log, botReads } = dependencies;
-	const { isMissing = () => false, builds: keptBuilds } = dependencies;
+	const { revision, metrics, log, botReads } = dependencies;
 	const basePath = (): string => revision().config.public.basePath;
 	const snapshot = createSnapshots(dependencies);
 	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, snapshot });
@@ -109,7 +81,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const sendAnswer = createAnswerSender(sources);
 	const pages = createLivePages(dependencies, snapshot);
 	const meta = perSnapshot(snapshot, (current) =>
-		createBuildMeta(keptBuilds.live, current.revision, pages.guards()),
+		createBuildMeta(dependencies.builds.live, current.revision, pages.guards()),
 	);
 	const sendError = createErrorSender({
 		renderError: (path, error) => pages.document(pages.refuse(path, error), ""),
@@ -121,15 +93,12 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		sendAnswer,
 	});
 	const context: SiteContext = {
-		revision,
-		snapshot,
-		pages,
+		...dependencies,
+		...{ snapshot, pages, meta, sendAnswer, sendError },
 		sections: perSnapshot(snapshot, (current) =>
 			discoverableSections(current.revision, pages.guards()),
 		),
-		search: dependencies.search,
-		sendAnswer,
-		sendError,
+		sendFile: createFileSender(cache),
 	};
 
 	const site = fastify(
@@ -153,26 +122,21 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(securityHeaders, {
 		connectSources: perSnapshot(snapshot, (current) => connectSources(current.revision)),
 	});
-	site.register(missingSite, { isMissing, revision });
-	site.register(routeRules, { revision });
+	site.register(missingSite, context);
+	site.register(routeRules, context);
 	site.register(siteApi, context);
-	site.register(errorPages, { sendError });
+	site.register(errorPages, context);
 	site.register(health, dependencies);
 	site.register(metricsEndpoint, { metrics });
-	site.register(problems, dependencies);
-	site.register(contentEvents, dependencies);
+	site.register(problems, context);
+	site.register(contentEvents, context);
 	if (dependencies.gitWebhook !== undefined) site.register(gitWebhook, dependencies.gitWebhook);
 	site.register(ingest, { ...dependencies.analytics, readTrace });
-	site.register(builds, { builds: keptBuilds, meta, sendAnswer });
-	site.register(icons, { library: dependencies.icons, sendAnswer });
-	site.register(islands, {
-		renderIsland: renderer.renderIsland,
-		renderCodeIsland: pages.code.island,
-		sources: pages.knownToIslands,
-		sendAnswer,
-	});
+	site.register(builds, context);
+	site.register(icons, context);
+	site.register(islands, context);
 	site.register(async (scope) => {
-		scope.register(publicFiles, { revision, sendFile: createFileSender(cache) });
+		scope.register(publicFiles, context);
 		scope.register(search, context);
 		scope.register(payloads, context);
 		scope.register(discovery, context);

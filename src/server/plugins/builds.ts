@@ -1,29 +1,21 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
-import type { BuildMeta } from "../../shared/builds/build-meta.ts";
-import { JSON_TYPE, type SendAnswer, TEXT_TYPE } from "../answers/send-answer.ts";
-import type { KeptBuilds } from "../builds/kept-builds.ts";
-
-export interface BuildsOptions {
-	readonly builds: Pick<KeptBuilds, "readAsset" | "metaOf">;
-	/** Of the running build, with the current route rules. */
-	readonly meta: () => BuildMeta;
-	readonly sendAnswer: SendAnswer;
-}
+import { JSON_TYPE, TEXT_TYPE } from "../answers/send-answer.ts";
+import type { SiteContext } from "./site-context.ts";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Says which build is live, and serves the assets of this build and of kept builds. */
-export const builds = fp<BuildsOptions>(async (site, options) => {
+export const builds = fp<SiteContext>(async (site, context) => {
 	// A scope of its own, with a 404 in plain text: browsers would report a page in the place of a
 	// script as a broken script.
-	site.register(registerRoutes, { ...options, prefix: `/${ASSETS_FOLDER}` });
+	site.register(registerRoutes, { ...context, prefix: `/${ASSETS_FOLDER}` });
 });
 
 async function registerRoutes(
 	scope: FastifyInstance,
-	{ builds: kept, meta, sendAnswer }: BuildsOptions,
+	{ builds: kept, meta, sendAnswer }: SiteContext,
 ): Promise<void> {
 	scope.setNotFoundHandler((_request, reply) => answerMissing(reply));
 	scope.get("/builds/latest.json", async (_request, reply) => {

@@ -2,14 +2,8 @@ import type { ServerResponse } from "node:http";
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { CONTENT_EVENTS_PATH } from "../../shared/content-events.ts";
-import type { Revision } from "../content/revision.ts";
 import { frameIdOf } from "../content/site-config.ts";
-
-export interface ContentEventsOptions {
-	readonly revision: () => Revision;
-	/** Calls back after each new revision. @returns A function that ends it. */
-	readonly onRevision: (callback: () => void) => () => void;
-}
+import type { SiteContext } from "./site-context.ts";
 
 /** Only authors follow the content. */
 const MAX_CONNECTIONS = 40;
@@ -26,7 +20,7 @@ const HEARTBEAT_MS = 25_000;
 const RETRY_AFTER_SECONDS = 30;
 
 /** Sends server-sent events to tabs that follow the content, one for each new revision. */
-export const contentEvents = fp<ContentEventsOptions>(async (site, { revision, onRevision }) => {
+export const contentEvents = fp<SiteContext>(async (site, { revision, onRevision }) => {
 	/** With the address of each. */
 	const streams = new Map<ServerResponse, string>();
 	const sendRevision = (stream: ServerResponse): void => {

@@ -3,6 +3,7 @@ import fp from "fastify-plugin";
 import { internalError, pageNotFound, requestRefused } from "../../shared/page/errors.ts";
 import { FileUnavailableError } from "../answers/file-slots.ts";
 import type { SendError } from "../answers/send-error.ts";
+import type { SiteContext } from "./site-context.ts";
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -10,7 +11,7 @@ const RETRY_AFTER_SECONDS = 10;
  * Answers requests before the router that no route can answer, such as malformed targets, redirects
  * other spellings to the one address, and turns errors of routes into answers.
  */
-export const errorPages = fp<{ readonly sendError: SendError }>(async (site, { sendError }) => {
+export const errorPages = fp<SiteContext>(async (site, { sendError }) => {
 	site.setErrorHandler<FastifyError>((error, request, reply) => {
 		const { statusCode = 500, code, message } = error;
 		if (statusCode >= 400 && statusCode < 500) {

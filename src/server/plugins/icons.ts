@@ -1,13 +1,8 @@
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { ICON_ENDPOINT } from "../../shared/appearance/icons.ts";
-import { JSON_TYPE, type SendAnswer } from "../answers/send-answer.ts";
-import type { IconLibrary } from "../icons/icon-library.ts";
-
-export interface IconsOptions {
-	readonly library: Pick<IconLibrary, "lookUp">;
-	readonly sendAnswer: SendAnswer;
-}
+import { JSON_TYPE } from "../answers/send-answer.ts";
+import type { SiteContext } from "./site-context.ts";
 
 /** Iconify's client requests fewer, because its URLs have at most 500 characters. */
 const MAX_NAMES = 500;
@@ -26,7 +21,7 @@ interface IconsRoute {
  *
  * @see https://iconify.design/docs/api/icon-data.html
  */
-export const icons = fp<IconsOptions>(async (site, { library, sendAnswer }) => {
+export const icons = fp<Pick<SiteContext, "icons" | "sendAnswer">>(async (site, context) => {
 	site.get<IconsRoute>(`${ICON_ENDPOINT}:file`, async ({ params, query }, reply) => {
 		const [, collection] = /^([a-z0-9-]+)\.json$/.exec(params.file) ?? [];
 		if (collection === undefined) return sendProblem(reply, 404, NO_COLLECTION);
@@ -36,11 +31,11 @@ export const icons = fp<IconsOptions>(async (site, { library, sendAnswer }) => {
 			const rule = `icons must name at most ${MAX_NAMES} icons: it names ${names.length}`;
 			return sendProblem(reply, 400, rule);
 		}
-		const found = library.lookUp(collection, names);
+		const found = context.icons.lookUp(collection, names);
 		if (found === "unknown-collection") return sendProblem(reply, 404, NO_COLLECTION);
 		if (found === "failed") return sendProblem(reply, 500, "The icon collection cannot be read");
 		const isComplete = found.not_found === undefined;
-		return sendAnswer(reply, {
+		return context.sendAnswer(reply, {
 			body: () => JSON.stringify(found),
 			mediaType: JSON_TYPE,
 			cacheControl: isComplete ? `public, max-age=${ONE_WEEK_SECONDS}` : "no-store",

@@ -1,18 +1,9 @@
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
-import { ISLAND_ENDPOINT, type IslandSources } from "../../shared/page/islands.ts";
-import { JSON_TYPE, type SendAnswer } from "../answers/send-answer.ts";
-import type { CodePages } from "../pages/code-pages.ts";
-import { islandId, type RenderIsland } from "../pages/fill-islands.ts";
-
-export interface IslandsOptions {
-	readonly renderIsland: RenderIsland;
-	/** Renders an island of the site folder. @returns `undefined` when the folder has no such island. */
-	readonly renderCodeIsland: CodePages["island"];
-	/** Called for each request, since content changes. */
-	readonly sources: () => IslandSources;
-	readonly sendAnswer: SendAnswer;
-}
+import { ISLAND_ENDPOINT } from "../../shared/page/islands.ts";
+import { JSON_TYPE } from "../answers/send-answer.ts";
+import { islandId } from "../pages/fill-islands.ts";
+import type { SiteContext } from "./site-context.ts";
 
 interface IslandsRoute {
 	readonly Params: { readonly file: string };
@@ -25,15 +16,14 @@ const NO_ISLAND = "There is no such island";
  * Answers `GET /__nuxt_island/{key}.json` with one island. The key is the island's name, with or
  * without a hash of its props; the props are the query.
  */
-export const islands = fp<IslandsOptions>(async (site, options) => {
-	const { renderIsland, renderCodeIsland, sources, sendAnswer } = options;
+export const islands = fp<SiteContext>(async (site, { renderer, pages, sendAnswer }) => {
 	site.get<IslandsRoute>(`${ISLAND_ENDPOINT}:file`, async ({ params, query }, reply) => {
 		const [, name] = /^([a-z][a-z0-9-]*)(?:_[\w-]{1,64})?\.json$/.exec(params.file) ?? [];
 		if (name === undefined) return sendProblem(reply, 404, NO_ISLAND);
 		const props = readProps(query);
 		if (props === undefined) return sendProblem(reply, 400, "props must be a JSON object");
-		const call = { name, props, sources: sources() };
-		const rendering = (await renderCodeIsland(call)) ?? renderIsland(call);
+		const call = { name, props, sources: pages.knownToIslands() };
+		const rendering = (await pages.code.island(call)) ?? renderer.renderIsland(call);
 		if (rendering.kind === "unknown") return sendProblem(reply, 404, NO_ISLAND);
 		if (rendering.kind === "refused") return sendProblem(reply, 400, rendering.reason);
 		const island = {

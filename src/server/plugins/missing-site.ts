@@ -2,13 +2,7 @@ import fp from "fastify-plugin";
 import { PROBES } from "../../platform/health.ts";
 import { HTML_TYPE } from "../answers/send-answer.ts";
 import { renderUnavailablePage } from "../builds/unavailable-page.ts";
-import type { Revision } from "../content/revision.ts";
-
-export interface MissingSiteOptions {
-	/** Whether the site folder is missing or empty, and there is no last good version of it. */
-	readonly isMissing: () => boolean;
-	readonly revision: () => Revision;
-}
+import type { SiteContext } from "./site-context.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -16,9 +10,9 @@ const SENTENCE =
 	"The folder of this site is missing or empty. The site appears as soon as the folder has a page.";
 
 /** Sends 503 to all requests but probes while there is no site to serve. */
-export const missingSite = fp<MissingSiteOptions>(async (service, { isMissing, revision }) => {
+export const missingSite = fp<SiteContext>(async (service, { isMissing, revision }) => {
 	service.addHook("onRequest", (request, reply, next) => {
-		if (!isMissing() || PROBES.has(request.target.path ?? "")) return next();
+		if (isMissing?.() !== true || PROBES.has(request.target.path ?? "")) return next();
 		reply
 			.code(503)
 			.header("cache-control", "no-store")

@@ -1,16 +1,10 @@
 import type { FastifyReply } from "fastify";
 import fp from "fastify-plugin";
-import type { SendFile } from "../answers/send-file.ts";
 import type { SiteFile } from "../content/files/place-files.ts";
-import type { Revision } from "../content/revision.ts";
-
-export interface PublicFilesOptions {
-	readonly revision: () => Revision;
-	readonly sendFile: SendFile;
-}
+import type { SiteContext } from "./site-context.ts";
 
 /** Serves the files of the site folder that are no pages. */
-export const publicFiles = fp<PublicFilesOptions>(async (site, { revision, sendFile }) => {
+export const publicFiles = fp<SiteContext>(async (site, { revision, sendFile }) => {
 	// No promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const { path, wantsPayload } = request.target;

@@ -4,9 +4,10 @@ import { encodePath } from "../../shared/routing/routes.ts";
 import { OWN_PATH } from "../content/links/place-pages.ts";
 import type { Revision } from "../content/revision.ts";
 import type { RequestTarget } from "../http/request-target.ts";
+import type { SiteContext } from "./site-context.ts";
 
 /** Applies the operator's rules: redirects before other answers, headers after them. */
-export const routeRules = fp<{ readonly revision: () => Revision }>(async (site, { revision }) => {
+export const routeRules = fp<SiteContext>(async (site, { revision }) => {
 	site.addHook("onRequest", (request, reply, next) => {
 		const redirect = redirectFor(revision(), request.target);
 		if (redirect === undefined) return next();

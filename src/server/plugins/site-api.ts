@@ -18,7 +18,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
 );
 
 /** Answers by the functions in `api/` of the site folder; other paths below `/api/` are pages and files. */
-export const siteApi = fp<Pick<SiteContext, "pages">>(async (site, { pages }) => {
+export const siteApi = fp<SiteContext>(async (site, { pages }) => {
 	// No promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const { path } = request.target;

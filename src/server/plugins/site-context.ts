@@ -1,20 +1,56 @@
+import type { Logger } from "pino";
+import type { HealthOptions } from "../../platform/health.ts";
+import type { LoadSheddingOptions } from "../../platform/load-shedding.ts";
+import type { BuildMeta } from "../../shared/builds/build-meta.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
 import type { SendError } from "../answers/send-error.ts";
-import type { Revision } from "../content/revision.ts";
+import type { SendFile } from "../answers/send-file.ts";
+import type { KeptBuilds } from "../builds/kept-builds.ts";
+import type { ProblemPages } from "../content/problem.ts";
 import type { DiscoverableSection } from "../discovery/discoverable-sections.ts";
-import type { LivePages } from "../pages/live-pages.ts";
+import type { IconLibrary } from "../icons/icon-library.ts";
+import type { BotReads } from "../ingest/site-events.ts";
+import type { LivePages, LivePagesOptions } from "../pages/live-pages.ts";
 import type { SiteSearch } from "../search/site-search.ts";
 import type { Snapshot } from "../visibility/snapshot.ts";
+import type { GitWebhookOptions } from "./git-webhook.ts";
+import type { IngestOptions } from "./ingest.ts";
 
-/** What plugins share. Functions return the state of this moment, since content changes. */
-export interface SiteContext {
-	readonly revision: () => Revision;
+/** What a site is made of. Functions return the state of this moment, since content changes. */
+export interface SiteDependencies extends LivePagesOptions, HealthOptions, LoadSheddingOptions {
+	/** Calls back after each new revision. @returns A function that ends it. */
+	readonly onRevision: (callback: () => void) => () => void;
+	/** Whether the site folder is missing or empty, and there is no last good version; absent: it is there. */
+	readonly isMissing?: () => boolean;
+	/** Of the revision that is live. */
+	readonly problemPages: () => ProblemPages;
+	/** Absent on a site without search. */
+	readonly search?: Pick<SiteSearch, "search"> | undefined;
+	readonly icons: Pick<IconLibrary, "lookUp">;
+	readonly builds: Pick<KeptBuilds, "live" | "readAsset" | "metaOf">;
+	readonly trustedProxies: readonly string[];
+	readonly maxConnectionsPerAddress: number;
+	readonly sendTimeoutMs: number;
+	/** The analytics service behind this site. */
+	readonly analytics: Omit<IngestOptions, "readTrace">;
+	/** Absent: the site takes no webhooks of forges. */
+	readonly gitWebhook?: GitWebhookOptions | undefined;
+	/** Limit of the answer cache. */
+	readonly pageCacheBytes: number;
+	readonly log: Logger;
+	/** Called with each response; absent: reads of bots are not counted. */
+	readonly botReads?: Pick<BotReads, "note"> | undefined;
+}
+
+/** What plugins share. */
+export interface SiteContext extends SiteDependencies {
 	readonly snapshot: () => Snapshot;
 	readonly pages: LivePages;
 	/** The pages that machines may know. */
 	readonly sections: () => readonly DiscoverableSection[];
-	/** Absent on a site without search. */
-	readonly search?: Pick<SiteSearch, "search"> | undefined;
+	/** Of the running build, with the current route rules. */
+	readonly meta: () => BuildMeta;
 	readonly sendAnswer: SendAnswer;
 	readonly sendError: SendError;
+	readonly sendFile: SendFile;
 }

@@ -84,7 +84,7 @@ function iconService() {
 	});
 	const service = fastify();
 	service.register(icons, {
-		library,
+		icons: library,
 		sendAnswer: async (reply, { body, mediaType, cacheControl }) =>
 			reply.type(mediaType).header("cache-control", cacheControl).send(body()),
 	});
