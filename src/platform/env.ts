@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errorCodeOf } from "./error-code.ts";
 import {
 	listSettings,
 	type Setting,
@@ -94,11 +95,7 @@ function textOf(
 			: { text: content };
 	} catch (error) {
 		return {
-			problem: `${variable}_FILE must be a file that can be read: "${file}" (${reasonOf(error)})`,
+			problem: `${variable}_FILE must be a file that can be read: "${file}" (${errorCodeOf(error) ?? error})`,
 		};
 	}
-}
-
-function reasonOf(error: unknown): string {
-	return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
+import { errorCodeOf } from "./error-code.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -72,7 +73,7 @@ function isReaderGone(): boolean {
 		writeSync(STANDARD_OUTPUT, " ");
 		return false;
 	} catch (error) {
-		return !(error instanceof Error && "code" in error && error.code === "EAGAIN");
+		return errorCodeOf(error) !== "EAGAIN";
 	}
 }
 

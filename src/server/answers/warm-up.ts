@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { errorCodeOf } from "../../platform/error-code.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { payloadUrl, urlPath } from "../../shared/routing/routes.ts";
 import type { Revision } from "../content/revision.ts";
@@ -53,9 +54,7 @@ export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () 
 
 /** A page can be saved while the process shuts down. */
 function isClosed(error: unknown): boolean {
-	return (
-		error instanceof Error && "code" in error && error.code === "FST_ERR_REOPENED_CLOSE_SERVER"
-	);
+	return errorCodeOf(error) === "FST_ERR_REOPENED_CLOSE_SERVER";
 }
 
 function pageUrls({ cache, revision, buildId, prerendered }: WarmUpOptions): readonly string[] {

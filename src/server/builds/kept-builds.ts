@@ -1,6 +1,7 @@
 import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import { errorCodeOf } from "../../platform/error-code.ts";
 import { replaceFile, type SharedEntry, SharedFolder } from "../../platform/shared-folder.ts";
 import {
 	type BuildMeta,
@@ -200,7 +201,7 @@ export class KeptBuilds {
 	#report(sentence: string): (error: unknown) => void {
 		return (error) => {
 			// Later errors follow from the first. Paths of folders are for the log alone.
-			this.#problem ??= `${sentence} (${codeOf(error)})`;
+			this.#problem ??= `${sentence} (${errorCodeOf(error) ?? "unknown"})`;
 			this.#options.log.warn({ err: error }, sentence);
 		};
 	}
@@ -244,11 +245,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
 	return (await stat(file).catch(absentAsUndefined))?.size;
 }
 
-function codeOf(error: unknown): string {
-	return error instanceof Error && "code" in error ? String(error.code) : "unknown";
-}
-
 function absentAsUndefined(error: unknown): undefined {
-	if (codeOf(error) === "ENOENT") return undefined;
+	if (errorCodeOf(error) === "ENOENT") return undefined;
 	throw error;
 }

@@ -1,11 +1,9 @@
-import { realpathSync } from "node:fs";
 import { lstat, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Environment } from "../../platform/env.ts";
 import { listSiteFolder } from "../content/files/list-site-folder.ts";
-import { SETTLED } from "../content/files/settling.ts";
-import { readSettings } from "../content/read-settings.ts";
-import { type SiteConfig, SiteConfigError } from "../content/site-config.ts";
+import { loadSiteConfig } from "../content/read-settings.ts";
+import { SiteConfigError, type SiteSettings } from "../content/site-config.ts";
 
 /** Writes the files of a tag into a folder that does not exist yet. */
 type CheckOut = (tag: string, into: string) => Promise<void>;
@@ -28,14 +26,14 @@ export async function placeVersions(
 	environment: Environment,
 	checkOut: CheckOut,
 ): Promise<void> {
-	const config = settingsIn(folder, environment);
-	if (config === undefined) return;
-	const { locales, versions } = config.editions;
+	const settings = settingsIn(folder, environment);
+	if (settings === undefined) return;
+	const { locales, versions } = settings;
 	const tagged = versions
 		.slice(1)
 		.flatMap(({ name, tag }) => (tag === undefined ? [] : { name, tag }));
 	if (tagged.length > MAX_TAGS) throw new Error(`versions: at most ${MAX_TAGS} can name a tag`);
-	const pages = join(folder, contentFolderOf(folder, config));
+	const pages = join(folder, contentFolderOf(folder, settings));
 	const checkedOut = join(folder, ".loggia-tag");
 	for (const { name, tag } of tagged) {
 		const place = join(pages, name);
@@ -59,10 +57,9 @@ export async function placeVersions(
 }
 
 /** Ignores unreadable settings: problems of a commit are reported where the commit is checked. */
-function settingsIn(folder: string, environment: Environment): SiteConfig | undefined {
+function settingsIn(folder: string, environment: Environment): SiteSettings | undefined {
 	try {
-		const root = realpathSync(folder);
-		return readSettings({ root, environment, settling: SETTLED, previous: undefined }).config;
+		return loadSiteConfig(folder, environment).settings;
 	} catch (error) {
 		if (error instanceof SiteConfigError) return undefined;
 		throw error;
@@ -70,8 +67,8 @@ function settingsIn(folder: string, environment: Environment): SiteConfig | unde
 }
 
 /** The folder of the pages; of several, that which is the root of the site. */
-function contentFolderOf(folder: string, config: SiteConfig | undefined): string {
-	const { contentFolders } = listSiteFolder(folder, config?.settings);
+function contentFolderOf(folder: string, settings: SiteSettings | undefined): string {
+	const { contentFolders } = listSiteFolder(folder, settings);
 	return (contentFolders.find(({ at }) => at === "") ?? contentFolders[0])?.folder ?? "";
 }
 
@@ -90,14 +87,9 @@ async function isThere(path: string): Promise<boolean> {
  *
  * @returns Why it cannot be the site folder, or `undefined` when it can.
  */
-export function judgeCommit(
-	folder: string,
-	environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+export function judgeCommit(folder: string, environment: Environment): string | undefined {
 	try {
-		const root = realpathSync(folder);
-		const settings = { root, environment, settling: SETTLED, previous: undefined };
-		const { pages } = listSiteFolder(root, readSettings(settings).config.settings);
+		const { pages } = listSiteFolder(folder, loadSiteConfig(folder, environment).settings);
 		return pages.length === 0 ? "it has no pages" : undefined;
 	} catch (error) {
 		if (error instanceof SiteConfigError) return error.message.split("\n")[1] ?? error.message;

@@ -3,6 +3,7 @@ import { readlinkSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { errorCodeOf } from "../../platform/error-code.ts";
 import { replaceFileDurably } from "../../platform/shared-folder.ts";
 
 /** A file of the queue: its name sorts by time of arrival. */
@@ -235,7 +236,7 @@ function mayLive(holder: string): boolean {
 		process.kill(Number(pid), 0);
 		return true;
 	} catch (error) {
-		return error instanceof Error && "code" in error && error.code === "EPERM";
+		return errorCodeOf(error) === "EPERM";
 	}
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
+import { errorCodeOf } from "../../platform/error-code.ts";
 import { foldPath } from "../../shared/routing/route-pattern.ts";
 import { SETTLED, type Settling } from "../content/files/settling.ts";
 import { loadRevision } from "../content/load-revision.ts";
@@ -240,8 +241,7 @@ function firstProblem(error: Error): string {
 
 function reasonOf(error: unknown): string {
 	if (error instanceof SiteConfigError) return firstProblem(error);
-	if (error instanceof Error && "code" in error) return String(error.code);
-	return error instanceof Error ? error.message : String(error);
+	return errorCodeOf(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 type Answers = Pick<LoadedRevision, "pages" | "files" | "foldedPaths" | "routeRules">;
@@ -274,7 +274,7 @@ function stateOf({ listing, settings, iconsState }: LoadedRevision): string {
  */
 export async function isFolderEmpty(siteFolder: string): Promise<boolean> {
 	const entries = await readdir(siteFolder).catch((error: unknown) => {
-		if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+		if (errorCodeOf(error) === "ENOENT") return [];
 		throw new OperatorError("site-folder-unreadable", [
 			`SITE_DIR must name a folder that can be read: "${siteFolder}" gave ${error}`,
 		]);

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCodeOf } from "../../platform/error-code.ts";
 
 /** Signs links to hidden pages, and checks the signatures. */
 export type PreviewSigner = ReturnType<typeof createPreviewSigner>;
@@ -68,7 +69,7 @@ async function readOrCreate(file: string, fresh: string, folder: string): Promis
 		// The first process to link the file decides; it is complete when it gets its name.
 		await link(draft, file);
 	} catch (error) {
-		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+		if (errorCodeOf(error) !== "EEXIST") throw error;
 	} finally {
 		await rm(draft, { force: true });
 	}

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
+import { errorCodeOf } from "../../../platform/error-code.ts";
 import { importAnswer } from "../../wire/dashboard/transfer.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import type { QuerySchema } from "../api/read-query.ts";
@@ -51,7 +52,7 @@ const BROKEN_OFF = "The body ended before it was complete";
 
 /** Node's word for a sender who is gone. */
 function isBrokenOff(error: unknown): boolean {
-	return error instanceof Error && "code" in error && error.code === "ECONNRESET";
+	return errorCodeOf(error) === "ECONNRESET";
 }
 
 /**

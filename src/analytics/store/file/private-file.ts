@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+import { errorCodeOf } from "../../../platform/error-code.ts";
 
 const OWNER_ONLY = 0o600;
 
@@ -11,7 +12,7 @@ export function makePrivate(path: string): void {
 			chmodSync(path + suffix, OWNER_ONLY);
 		} catch (error) {
 			// Another user owns the file and chooses its mode.
-			if (!(error instanceof Error && "code" in error && error.code === "EPERM")) throw error;
+			if (errorCodeOf(error) !== "EPERM") throw error;
 		}
 	}
 }

@@ -1,5 +1,6 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { errorCodeOf } from "../../../platform/error-code.ts";
 import type { Problem } from "../problem.ts";
 import { fileStamp } from "./read-regular-file.ts";
 
@@ -104,7 +105,7 @@ export class FolderWalk {
 			this.contents.set(realPath, { inode, entries });
 			return entries;
 		} catch (error) {
-			const code = error instanceof Error && "code" in error ? error.code : error;
+			const code = errorCodeOf(error) ?? error;
 			// Removed since the folder above was listed: then it is simply not there.
 			if (code === "ENOENT") return [];
 			this.unreadable.push(folder);

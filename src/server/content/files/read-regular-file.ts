@@ -8,6 +8,7 @@ import {
 	realpathSync,
 	type Stats,
 } from "node:fs";
+import { errorCodeOf } from "../../../platform/error-code.ts";
 
 /** What came of reading a file that is not trusted to be one. */
 export type FileReading =
@@ -42,8 +43,8 @@ export function readRegularFile(path: string, limit: SizeLimit): FileReading {
 	try {
 		descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 	} catch (error) {
-		if (codeOf(error) === "ENOENT") return { kind: "absent" };
-		return { kind: "refused", rule: `cannot be opened (${codeOf(error)})` };
+		if (errorCodeOf(error) === "ENOENT") return { kind: "absent" };
+		return { kind: "refused", rule: `cannot be opened (${errorCodeOf(error)})` };
 	}
 	try {
 		if (placeOf(descriptor, path) !== path) {
@@ -51,7 +52,7 @@ export function readRegularFile(path: string, limit: SizeLimit): FileReading {
 		}
 		return readOpenFile(descriptor, limit);
 	} catch (error) {
-		return { kind: "refused", rule: `cannot be read (${codeOf(error)})` };
+		return { kind: "refused", rule: `cannot be read (${errorCodeOf(error)})` };
 	} finally {
 		closeSync(descriptor);
 	}
@@ -91,10 +92,6 @@ function readOpenFile(
 		modifiedMs: status.mtimeMs,
 		stamp: fileStamp(status),
 	};
-}
-
-function codeOf(error: unknown): string {
-	return error instanceof Error && "code" in error ? String(error.code) : "unknown";
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { notesOf } from "./body-notes.ts";
+import { readProps } from "./boxes/read-props.ts";
 import { lineOf } from "./lines.ts";
 import { addBlock } from "./rules.ts";
 
@@ -19,8 +20,6 @@ export const MAX_ISLANDS = 200;
 
 const ISLAND = /^::island\{[ \t]*([\w-]{1,100})((?:[ \t][^}]*)?)\}[ \t]*$/;
 
-const PROP = /([a-z][\w-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=]+)))?/gi;
-
 /**
  * `::island{name key=value …}` alone on a line becomes an empty element that names the
  * island and carries its props; the island is put in when the page is shown.
@@ -33,7 +32,7 @@ export function islands(markdown: MarkdownIt, { checkIsland }: IslandsOptions): 
 		const [, name, props = ""] = ISLAND.exec(lineOf(state, line)) ?? [];
 		if (name === undefined) return undefined;
 		return () => {
-			writeIsland(state, line, { name, props: parseProps(props), checkIsland });
+			writeIsland(state, line, { name, props: readProps(props), checkIsland });
 			return line + 1;
 		};
 	});
@@ -56,14 +55,4 @@ function writeIsland(state: StateBlock, line: number, { name, props, checkIsland
 	const token = state.push("markup", "", 0);
 	token.content = `<div data-island="${name}" data-props="${json}"></div>\n`;
 	token.map = [line, line + 1];
-}
-
-/** A key without a value is switched on, as an attribute of HTML is. */
-function parseProps(text: string): Record<string, string> {
-	const props = Array.from(
-		text.matchAll(PROP),
-		([, key = "", double, single, bare]) => [key, double ?? single ?? bare ?? "true"] as const,
-	);
-	// Own properties only, whatever the keys are called.
-	return Object.fromEntries(props);
 }
