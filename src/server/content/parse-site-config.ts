@@ -10,7 +10,8 @@ import {
 import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
 import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
-import { BODY_WORDS, FRAME_WORDS, frameWords } from "../words/frame-words.ts";
+import { BODY_WORDS } from "../words/browser-words.ts";
+import { FRAME_WORDS, frameWords } from "../words/frame-words.ts";
 import { lookOfSite, ownColors } from "./look/look-of-site.ts";
 import { contrastProblems } from "./look/own-colors.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";

@@ -5,7 +5,7 @@ import type { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-setti
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
-import { browserWords } from "../words/frame-words.ts";
+import { browserWords } from "../words/browser-words.ts";
 import type { Editions } from "./editions.ts";
 import type { LookConfig } from "./look/look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";

@@ -37,13 +37,13 @@ export class RevisionMirror {
 		const next = { ...this.#live, ...members } as LiveRevision;
 		const changed = this.#pending;
 		this.#pending = [];
-		const pages =
-			isComplete || changed.length > 0 || removed.length > 0
-				? applyPages(isComplete ? undefined : next.pages, removed, changed)
-				: next.pages;
+		const isSame = !isComplete && changed.length + removed.length === 0;
+		const pages = isSame
+			? next.pages
+			: applyPages(isComplete ? undefined : next.pages, removed, changed);
 		await setImmediate();
 		const foldedPaths =
-			contentFolders === undefined
+			isSame && members.config === undefined
 				? next.foldedPaths
 				: createSpellings(spelledPages(pages, contentFolders));
 		await setImmediate();

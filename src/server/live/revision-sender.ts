@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ContentFolder } from "../../platform/settings/content-settings.ts";
-import type { Page, PageRecord } from "../content/pages/page.ts";
+import type { PageRecord } from "../content/pages/page.ts";
 import { type Problem, type ProblemPages, packProblems } from "../content/problem.ts";
 import type { LoadedRevision, Revision } from "../content/revision.ts";
 import type { ReadSource } from "./site-reader.ts";
@@ -36,9 +36,12 @@ export interface ContentThreadData {
 	readonly stuckFiles: ReadonlyMap<string, string>;
 }
 
+/** Members that are sent when they have changed. */
+const MEMBERS = ["config", "files", "tree", "drawings", "code"] as const;
+
 /** What has changed from the revision before; what is absent is as it was. */
 export interface RevisionDelta
-	extends Partial<Pick<Revision, "config" | "files" | "tree" | "drawings" | "code">>,
+	extends Partial<Pick<Revision, (typeof MEMBERS)[number]>>,
 		Pick<Revision, "id" | "problems">,
 		ReadSource {
 	/** This thread sent nothing before, so that every member is there. */
@@ -47,8 +50,8 @@ export interface RevisionDelta
 	readonly rules?: { readonly redirectsText: string | undefined };
 	/** True paths of pages that are gone. The new ones have been sent before. */
 	readonly removed: readonly string[];
-	/** Where pages are; present when pages have come, gone or moved. */
-	readonly contentFolders?: readonly ContentFolder[];
+	/** Where pages are. */
+	readonly contentFolders: readonly ContentFolder[];
 	/** How many problems there are; `problems` holds the first of them. */
 	readonly problemCount: number;
 	readonly problemPages?: ProblemPages;
@@ -114,10 +117,7 @@ export class RevisionSender {
 }
 
 /** Unchanged members are the very same values. */
-const COMPARED = [
-	...(["id", "pages", "files", "config", "routeRules", "drawings", "tree", "code"] as const),
-	...(["folder", "degraded"] as const),
-] as const;
+const COMPARED = [...MEMBERS, "id", "pages", "routeRules", "folder", "degraded"] as const;
 
 /** Problems of pages that were not looked at again are the very same values. */
 function areSame(some: readonly Problem[], others: readonly Problem[]): boolean {
@@ -131,34 +131,17 @@ function areSame(some: readonly Problem[], others: readonly Problem[]): boolean 
 type Sent = LoadedRevision & ReadSource;
 
 function deltaOf(next: Sent, last: Sent | undefined, maxProblems: number): RevisionDelta {
-	const { id, folder, degraded, config, pages, files, tree, drawings, problems } = next;
-	const { contentFolders } = next.listing;
-	const { redirectsText } = next.settings;
-	const removed = [...(last?.pages.keys() ?? [])].filter((path) => !pages.has(path));
-	const hasMoved =
-		removed.length > 0 ||
-		!isDeepStrictEqual(last?.listing.contentFolders, contentFolders) ||
-		[...pages].some(([path, page]) => spellingsText(last?.pages.get(path)) !== spellingsText(page));
+	const { id, folder, degraded, pages, problems, listing, settings } = next;
+	const changed = MEMBERS.filter((key) => last?.[key] !== next[key]);
 	return {
-		...{ id, folder, degraded, removed },
+		...{ id, folder, degraded, contentFolders: listing.contentFolders },
 		isComplete: last === undefined,
-		...(last?.config !== config && { config }),
-		...(last?.files !== files && { files }),
-		...(last?.tree !== tree && { tree }),
-		...(last?.drawings !== drawings && { drawings }),
-		...(last?.code !== next.code && { code: next.code }),
-		...(last?.routeRules !== next.routeRules && { rules: { redirectsText } }),
-		...(hasMoved && { contentFolders }),
+		...Object.fromEntries(changed.map((key) => [key, next[key]])),
+		...(last?.routeRules !== next.routeRules && {
+			rules: { redirectsText: settings.redirectsText },
+		}),
+		removed: [...(last?.pages.keys() ?? [])].filter((path) => !pages.has(path)),
 		problems: problems.slice(0, maxProblems),
 		problemCount: problems.length,
 	};
-}
-
-/** All that a page's spellings are made of, but its path. */
-function spellingsText(page: Page | undefined): string | undefined {
-	if (page === undefined) return undefined;
-	const { file, frontMatter } = page;
-	return frontMatter.formerPaths === undefined
-		? file
-		: [file, ...frontMatter.formerPaths].join("\0");
 }

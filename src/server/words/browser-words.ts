@@ -1,0 +1,35 @@
+import { CONSENT_WORDS, EARLY_ACCESS_WORDS } from "../../shared/page/islands.ts";
+import type { Words } from "../../shared/page/words.ts";
+import { CALLOUT_TITLES } from "../content/markdown/boxes/callout.ts";
+
+/** Words in the bodies of pages that Loggia writes. */
+export const BODY_WORDS: readonly string[] = [...CALLOUT_TITLES, "Table"];
+
+/** Words that only the server writes. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set([
+	"Without scripts, your visits are not counted.",
+	...BODY_WORDS,
+	"Features that can be tried early are listed here by a script.",
+	...CONSENT_WORDS,
+	...EARLY_ACCESS_WORDS,
+]);
+
+/** Words of the consent banner. */
+const OF_THE_BANNER: ReadonlySet<string> = new Set([
+	"Analytics",
+	"May this site count your visit? It stores your answer, and nothing else, in this browser.",
+	"Yes, count my visit",
+	"No",
+]);
+
+/** The words that the app writes. Every document contains them. */
+export function browserWords(
+	words: Words,
+	{ banner = false }: { readonly banner?: boolean },
+): Words {
+	return Object.fromEntries(
+		Object.entries(words).filter(
+			([english]) => !OF_THE_SERVER.has(english) && (banner || !OF_THE_BANNER.has(english)),
+		),
+	);
+}
