@@ -1,4 +1,4 @@
-import { rgbOf, TEXT_CONTRAST } from "../server/content/look/own-colors.ts";
+import { rgbOf, TEXT_CONTRAST } from "../server/content/look/look-of-site.ts";
 import { contrast, type Rgb } from "../shared/appearance/color.ts";
 import type { AdoptedSettings } from "./adoption.ts";
 import type { SourceFolder } from "./source/source-folder.ts";

@@ -12,7 +12,7 @@ import { SiteConfigError } from "./content/site-config.ts";
 import { OperatorError } from "./errors.ts";
 import { followGit, GitFolder, type GitFollower } from "./git/git-folder.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
-import type { CodeSources } from "./live/revision-sender.ts";
+import type { CodeSources } from "./live/revision-delta.ts";
 import { readPreviewSecret } from "./visibility/preview-signer.ts";
 
 /** `dist/`, seen from `dist/server/main.js`. */

@@ -22,7 +22,7 @@ import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";
 import { captureDeploy, createBotReads, type Deploy } from "./ingest/site-events.ts";
 import type { LiveContent } from "./live/live-content.ts";
-import type { LiveRevision } from "./live/revision-mirror.ts";
+import type { LiveRevision } from "./live/revision-delta.ts";
 import { PROBLEMS_PATH } from "./plugins/problems.ts";
 import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
 import { createSiteSearch } from "./search/site-search.ts";

@@ -7,7 +7,7 @@ import { renderProblem } from "./content/problem.ts";
 import type { GitFollower } from "./git/git-folder.ts";
 import type { EventQueue } from "./ingest/event-queue.ts";
 import type { LiveContent } from "./live/live-content.ts";
-import type { LiveRevision } from "./live/revision-mirror.ts";
+import type { LiveRevision } from "./live/revision-delta.ts";
 import { PROBLEMS_PATH } from "./plugins/problems.ts";
 
 /** `/readyz` shows the first problems; all of them have an address of their own. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { definedOnly } from "../../shared/defined-only.ts";
-import { folderEntries } from "../folder-entries.ts";
+import { folderEntries } from "../navigation-entries.ts";
 import { withLast, withoutPrefixes } from "../page-address.ts";
 import { asMap, asText, dig, frontMatterData, readData } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";

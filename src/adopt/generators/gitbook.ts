@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Recognition } from "../adoption.ts";
+import { readSummary } from "../navigation-entries.ts";
 import { slugPath, stemOf } from "../page-address.ts";
-import { readSummary } from "../read-summary.ts";
 import { asMap, asText, readData, textAt } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Recognition } from "../adoption.ts";
+import { readSummary } from "../navigation-entries.ts";
 import { htmlOf, isExternal } from "../page-address.ts";
-import { readSummary } from "../read-summary.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import { asMap, asText, dig, findConfig } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";

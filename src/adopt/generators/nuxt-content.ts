@@ -6,7 +6,7 @@ import {
 	severalLocales,
 } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
-import { folderEntries } from "../folder-entries.ts";
+import { folderEntries } from "../navigation-entries.ts";
 import { stemOf, withoutPrefixes } from "../page-address.ts";
 import {
 	asList,

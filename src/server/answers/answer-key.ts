@@ -1,5 +1,5 @@
 import { ISLAND_ENDPOINT } from "../../shared/page/islands.ts";
-import { PREVIEW_PARAMETER } from "../../shared/page/preview.ts";
+import { PREVIEW_PARAMETER } from "../../shared/page/middleware.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import type { RequestTarget } from "../http/request-target.ts";

@@ -8,8 +8,7 @@ import type { Problem } from "../content/problem.ts";
 import type { Revision } from "../content/revision.ts";
 import { OperatorError } from "../errors.ts";
 import { LiveContent } from "../live/live-content.ts";
-import type { LiveRevision } from "../live/revision-mirror.ts";
-import type { CodeSources } from "../live/revision-sender.ts";
+import type { CodeSources, LiveRevision } from "../live/revision-delta.ts";
 import { checkExternalLinks } from "./external-links.ts";
 import { REPORT_FORMATS, writeReport } from "./write-report.ts";
 

@@ -12,8 +12,7 @@ import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { BODY_WORDS } from "../words/browser-words.ts";
 import { FRAME_WORDS, frameWords } from "../words/frame-words.ts";
-import { lookOfSite, ownColors } from "./look/look-of-site.ts";
-import { contrastProblems } from "./look/own-colors.ts";
+import { contrastProblems, lookOfSite, ownColors } from "./look/look-of-site.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
 import {
 	type BrokenRule,

@@ -6,7 +6,7 @@ import { folderOfIncluded } from "../content/pages/page-reader.ts";
 import type { LoadedRevision } from "../content/revision.ts";
 import type { SearchIndexer } from "../search/search-indexer.ts";
 import type { LastGood } from "./last-good.ts";
-import type { RevisionSender } from "./revision-sender.ts";
+import type { RevisionSender } from "./revision-delta.ts";
 import { SiteReader, type SiteReaderOptions } from "./site-reader.ts";
 
 export interface ContentLoopOptions

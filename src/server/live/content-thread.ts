@@ -27,7 +27,7 @@ import {
 	type ContentThreadData,
 	type FromContentThread,
 	RevisionSender,
-} from "./revision-sender.ts";
+} from "./revision-delta.ts";
 import type { ReadingOptions } from "./site-reader.ts";
 
 /** Starting a helper takes as long as parsing this many pages. */

@@ -3,8 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
 import { CurrentFile, type FileState } from "../content/pages/current-file.ts";
-import { type LiveRevision, RevisionMirror } from "./revision-mirror.ts";
-import type { ContentThreadData, FromContentThread } from "./revision-sender.ts";
+import {
+	type ContentThreadData,
+	type FromContentThread,
+	type LiveRevision,
+	RevisionMirror,
+} from "./revision-delta.ts";
 
 export interface LiveContentOptions {
 	/** The bundle of the content thread. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
-import { CONTENT_EVENTS_PATH } from "../../shared/content-events.ts";
+import { CONTENT_EVENTS_PATH } from "../../shared/page/public-config.ts";
 import { frameIdOf } from "../content/site-config.ts";
 import type { SiteContext } from "./site-context.ts";
 

@@ -1,7 +1,7 @@
 import fp from "fastify-plugin";
 import { PROBES } from "../../platform/health.ts";
 import { HTML_TYPE } from "../answers/send-answer.ts";
-import { renderUnavailablePage } from "../builds/unavailable-page.ts";
+import { renderUnavailablePage } from "../builds/build-meta.ts";
 import type { SiteContext } from "./site-context.ts";
 
 const RETRY_AFTER_SECONDS = 5;

@@ -1,5 +1,4 @@
-import { type Token, tokenize } from "./tokenize.ts";
-import type { WordForms } from "./word-forms.ts";
+import { type Token, tokenize, type WordForms } from "./word-forms.ts";
 
 /** Words of a query that must follow each other: one word, a phrase in quotes, or pairs of letters. */
 export interface SearchTerm {

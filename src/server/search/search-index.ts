@@ -5,8 +5,7 @@ import { type Editions, editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import { readPageText } from "./page-text.ts";
 import { stampOf } from "./search-messages.ts";
-import { tokenize } from "./tokenize.ts";
-import { type WordForms, wordFormsOf } from "./word-forms.ts";
+import { tokenize, type WordForms, wordFormsOf } from "./word-forms.ts";
 
 export type IndexedPage = Pick<Page, "path" | "title" | "digest" | "html" | "frontMatter">;
 

@@ -4,8 +4,7 @@ import type { MarkedText, SearchResult, SearchResultSection } from "../../shared
 import { unpackBytes } from "../content/pages/page.ts";
 import { type PageSection, readPageText } from "./page-text.ts";
 import type { MarkedWords, ShownPage } from "./search-messages.ts";
-import { tokenize } from "./tokenize.ts";
-import type { Stemmer } from "./word-forms.ts";
+import { type Stemmer, tokenize } from "./word-forms.ts";
 
 /** Sections that a result shows of one page. */
 const MAX_SECTIONS = 3;

@@ -2,9 +2,9 @@ import { internalError, type PageError, pageNotFound } from "../../shared/page/e
 import {
 	type MiddlewareOutcome,
 	type MiddlewareRegistry,
+	previewToken,
 	runMiddleware,
 } from "../../shared/page/middleware.ts";
-import { previewToken } from "../../shared/page/preview.ts";
 import { isVisible, type Page } from "../content/pages/page.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
 

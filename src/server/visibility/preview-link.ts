@@ -1,5 +1,5 @@
 import type { Environment } from "../../platform/env.ts";
-import { PREVIEW_PARAMETER } from "../../shared/page/preview.ts";
+import { PREVIEW_PARAMETER } from "../../shared/page/middleware.ts";
 import { readPath, urlPath } from "../../shared/routing/routes.ts";
 import { loadSiteConfig } from "../content/read-settings.ts";
 import { OperatorError } from "../errors.ts";

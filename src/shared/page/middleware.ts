@@ -17,7 +17,7 @@ export type MiddlewareOutcome =
 	| { readonly kind: "abort"; readonly error: PageError };
 
 /** Decides whether a page is shown. It runs on the server, and in the browser on a click. */
-export type Middleware = (context: MiddlewareContext) => MiddlewareOutcome;
+type Middleware = (context: MiddlewareContext) => MiddlewareOutcome;
 
 /** By the name that front matter uses. */
 export type MiddlewareRegistry = ReadonlyMap<string, Middleware>;
@@ -35,4 +35,15 @@ export function runMiddleware(
 		if (outcome.kind !== "pass") return outcome;
 	}
 	return { kind: "pass" };
+}
+
+/** The query parameter that carries a signed preview. */
+export const PREVIEW_PARAMETER = "preview";
+
+/** @returns The signed preview in a query, or `undefined` without one. */
+export function previewToken(query: string): string | undefined {
+	for (const pair of query.slice(1).split("&")) {
+		if (pair.startsWith(`${PREVIEW_PARAMETER}=`)) return pair.slice(PREVIEW_PARAMETER.length + 1);
+	}
+	return undefined;
 }

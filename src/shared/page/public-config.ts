@@ -82,3 +82,6 @@ export const BODY_ELEMENT_ID = "page-body";
 
 /** Stands before the ids of an author's own HTML that scripts could take for names of the browser. */
 export const AUTHOR_ID_PREFIX = "user-content-";
+
+/** The event stream of new revisions, below the base path. */
+export const CONTENT_EVENTS_PATH = "/_loggia/content";

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import type { LoadedRevision } from "../../../src/server/content/revision.ts";
-import { type LiveRevision, RevisionMirror } from "../../../src/server/live/revision-mirror.ts";
-import type { FromContentThread } from "../../../src/server/live/revision-sender.ts";
-import { RevisionSender } from "../../../src/server/live/revision-sender.ts";
+import {
+	type FromContentThread,
+	type LiveRevision,
+	RevisionMirror,
+	RevisionSender,
+} from "../../../src/server/live/revision-delta.ts";
 import { revisionOf } from "../content/revision-of.ts";
 
 /** More than are looked after in one turn. */

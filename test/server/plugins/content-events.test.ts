@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { CONTENT_EVENTS_PATH } from "../../../src/shared/content-events.ts";
+import { CONTENT_EVENTS_PATH } from "../../../src/shared/page/public-config.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { portOf } from "../../support/visit.ts";
 

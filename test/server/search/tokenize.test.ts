@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldWord, MAX_WORD, tokenize } from "../../../src/server/search/tokenize.ts";
+import { foldWord, MAX_WORD, tokenize } from "../../../src/server/search/word-forms.ts";
 
 /** Of all kinds that meet in a text, broken ones and some that become others without their accents. */
 const PIECES =

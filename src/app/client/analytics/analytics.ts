@@ -1,4 +1,4 @@
-import { previewToken } from "../../../shared/page/preview.ts";
+import { previewToken } from "../../../shared/page/middleware.ts";
 import type { PublicConfig } from "../../../shared/page/public-config.ts";
 import {
 	ANONYMOUS,

@@ -1,5 +1,4 @@
-import { CONTENT_EVENTS_PATH } from "../../../shared/content-events.ts";
-import type { AppState } from "../../../shared/page/public-config.ts";
+import { type AppState, CONTENT_EVENTS_PATH } from "../../../shared/page/public-config.ts";
 import { createReloadGuard, sessionStorageOf } from "./reload-guard.ts";
 
 export interface FollowContentParts {

@@ -1,8 +1,11 @@
 import { pageNotFound } from "../../../shared/page/errors.ts";
 import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
-import { type MiddlewareOutcome, runMiddleware } from "../../../shared/page/middleware.ts";
+import {
+	type MiddlewareOutcome,
+	previewToken,
+	runMiddleware,
+} from "../../../shared/page/middleware.ts";
 import type { PagePayload, Payload } from "../../../shared/page/payload.ts";
-import { previewToken } from "../../../shared/page/preview.ts";
 import type { RouteLocation } from "../../../shared/routing/route-matcher.ts";
 import { belowBasePath, readPath, urlPath } from "../../../shared/routing/routes.ts";
 import { MIDDLEWARE } from "../../middleware/registry.ts";

@@ -1,2 +1,0 @@
-/** The event stream of new revisions, below the base path. */
-export const CONTENT_EVENTS_PATH = "/_loggia/content";
