@@ -7,7 +7,8 @@ import { endCollecting } from "../support/client-page.ts";
 import { openCountedSite, VISITOR } from "../support/counted-site.ts";
 
 const FILES = {
-	"site.yaml": "name: Example\nanalytics:\n  measure: [engagement, links, errors]\n",
+	"site.yaml":
+		"name: Example\nfeedback: true\nanalytics:\n  measure: [engagement, links, errors]\n",
 	"pages/index.md":
 		"# Welcome\n\n[Long](/long) [Elsewhere](http://127.0.0.1:9/there?secret=1) [Paper](/paper.pdf)\n",
 	"pages/long.md": `# Long\n\n[Home](/)\n\n${"Text.\n\n".repeat(300)}`,
@@ -96,6 +97,33 @@ test("an error that nothing has caught is sent once", async ({ openPage }) => {
 		$exception_stack_trace_raw: expect.stringContaining("broken on purpose"),
 		$app_version: expect.stringMatching(/^[0-9a-f]{20}$/),
 	});
+});
+
+test("pages ask if they were helpful, once for each view, and take a text", async ({
+	openPage,
+}) => {
+	const { page } = await openPage(VISITOR);
+	const { analytics } = await openCountedSite(page, { files: FILES });
+	const question = page.getByRole("region", { name: "Was this page helpful?" });
+	expect(await question.count()).toBe(0);
+	await follow(page, "Long");
+
+	await question.getByRole("button", { name: "No" }).click();
+	await question.getByLabel("What can be improved? (optional)").fill("More beans.");
+	await question.getByRole("button", { name: "Send" }).click();
+
+	await question.getByText("Thank you for your answer.").waitFor();
+	await follow(page, "Home");
+	await follow(page, "Long");
+	await question.getByRole("button", { name: "Yes" }).click();
+	await endCollecting(page);
+	await expect.poll(() => named(analytics, "page feedback").length).toBe(2);
+	expect(named(analytics, "page feedback").map(({ properties }) => properties)).toMatchObject([
+		{ helpful: "no", $pathname: "/long" },
+		{ helpful: "yes", $pathname: "/long" },
+	]);
+	const [text, ...others] = named(analytics, "page feedback text");
+	expect([text?.properties, others]).toMatchObject([{ helpful: "no", text: "More beans." }, []]);
 });
 
 async function follow(page: Page, name: string): Promise<void> {

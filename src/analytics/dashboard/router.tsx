@@ -16,7 +16,7 @@ export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> 
 		lazyScreen("behavior", async () => (await import("./screens/behavior/behavior.tsx")).Behavior),
 		lazyScreen("problems", async () => (await import("./screens/problems/problems.tsx")).Problems),
 		lazyScreen("errors", async () => (await import("./screens/errors/errors.tsx")).Errors),
-		lazyScreen("searches", async () => (await import("./screens/searches/searches.tsx")).Searches),
+		lazyScreen("content", async () => (await import("./screens/content/content.tsx")).Content),
 		lazyScreen("explore", async () => (await import("./screens/explore/explore.tsx")).Explore),
 		lazyScreen("live", async () => (await import("./screens/live/live.tsx")).Live),
 		lazyScreen("events", async () => (await import("./screens/events/events.tsx")).Events),

@@ -20,7 +20,7 @@ export interface PageBodyProps {
 
 /** The rendered Markdown of a page, and everything around it inside the frame. */
 export function PageBody({ page, above, below }: PageBodyProps): ReactElement {
-	const { editions, breadcrumbs, hero, post, source, foot } = page;
+	const { editions, breadcrumbs, hero, post, source, feedback, foot } = page;
 	return (
 		<div className="content">
 			{editions?.suggested && <SuggestedEdition {...editions.suggested} />}
@@ -31,7 +31,7 @@ export function PageBody({ page, above, below }: PageBodyProps): ReactElement {
 			{editions && <Editions {...editions} />}
 			<Markdown page={page} />
 			{below}
-			<PageEnd source={source} foot={foot} />
+			<PageEnd source={source} feedback={feedback} foot={foot} />
 		</div>
 	);
 }

@@ -188,6 +188,12 @@ export const LOOK_SETTINGS = {
 		schema: flag.default(false),
 		meaning: "Whether pages say which folders they are in",
 	},
+	feedback: {
+		schema: flag.default(false),
+		meaning:
+			"Whether pages ask if they were helpful; the answers are events of the analytics service",
+		isLenient: true,
+	},
 	editLink: {
 		schema: text
 			.refine((url) => /^https?:\/\//.test(url) && url.includes("{file}"), {

@@ -65,7 +65,10 @@ export function publicConfig(
 	const { image, twitter, links } = settings.social;
 	const { pollSeconds, live } = settings.freshness;
 	const { primary, gray } = settings.theme;
-	const words = browserWords(frameWords(settings.locale, settings.words), resolved.analytics);
+	const words = browserWords(frameWords(settings.locale, settings.words), {
+		banner: resolved.analytics.banner,
+		feedback: settings.feedback,
+	});
 	return {
 		...resolved,
 		name: settings.name,

@@ -89,7 +89,10 @@ export function configIn(config: SiteConfig, code: string | undefined): SiteConf
 	const [, ...others] = config.editions.locales;
 	const locale = others.find((candidate) => candidate.code === code);
 	if (locale === undefined) return config;
-	const words = browserWords(locale.words, config.public.analytics);
+	const words = browserWords(locale.words, {
+		banner: config.public.analytics.banner,
+		feedback: config.settings.feedback,
+	});
 	return {
 		...config,
 		public: { ...config.public, locale: locale.code, words },

@@ -54,9 +54,9 @@ export function stylesOf(
 	sources: PageSources,
 	{ id, path, html = "", ...parts }: Pick<PageData, "id" | "path"> & Partial<PageData>,
 ): Pick<PageData, "styles"> {
-	const { breadcrumbs, foot, post, posts, editions, cards, hero } = parts;
+	const { breadcrumbs, feedback, foot, post, posts, editions, cards, hero } = parts;
 	const isPost = post !== undefined || posts !== undefined;
-	const isFramed = isPost || breadcrumbs !== undefined || foot !== undefined;
+	const isFramed = isPost || [breadcrumbs, feedback, foot].some((part) => part !== undefined);
 	const hasComponents = editions !== undefined || (cards !== undefined && hero === undefined);
 	const sheets = [
 		...(id === "index" || path === "/" ? ["landing"] : []),

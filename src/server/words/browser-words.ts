@@ -14,6 +14,16 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
 	...EARLY_ACCESS_WORDS,
 ]);
 
+/** Words of the question below pages. */
+const OF_FEEDBACK: ReadonlySet<string> = new Set([
+	"Was this page helpful?",
+	"Yes",
+	"No",
+	"What can be improved? (optional)",
+	"Send",
+	"Thank you for your answer.",
+]);
+
 /** Words of the consent banner. */
 const OF_THE_BANNER: ReadonlySet<string> = new Set([
 	"Analytics",
@@ -25,11 +35,12 @@ const OF_THE_BANNER: ReadonlySet<string> = new Set([
 /** The words that the app writes. Every document contains them. */
 export function browserWords(
 	words: Words,
-	{ banner = false }: { readonly banner?: boolean },
+	{ banner, feedback }: { readonly banner: boolean | undefined; readonly feedback: boolean },
 ): Words {
-	return Object.fromEntries(
-		Object.entries(words).filter(
-			([english]) => !OF_THE_SERVER.has(english) && (banner || !OF_THE_BANNER.has(english)),
-		),
-	);
+	const isShown = (english: string): boolean => {
+		const isOfOne = OF_THE_BANNER.has(english) || OF_FEEDBACK.has(english);
+		if (!isOfOne) return !OF_THE_SERVER.has(english);
+		return (banner && OF_THE_BANNER.has(english)) || (feedback && OF_FEEDBACK.has(english));
+	};
+	return Object.fromEntries(Object.entries(words).filter(([english]) => isShown(english)));
 }

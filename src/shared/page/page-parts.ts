@@ -15,6 +15,8 @@ export interface PageParts {
 	readonly posts?: PostList | undefined;
 	/** The path of the page's Markdown. */
 	readonly source?: string | undefined;
+	/** Whether visitors are asked if the page was helpful. */
+	readonly feedback?: true | undefined;
 	readonly foot?: PageFoot | undefined;
 }
 

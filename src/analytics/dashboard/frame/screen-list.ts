@@ -15,7 +15,7 @@ export const SCREENS: readonly ScreenEntry[] = [
 	{ path: "/behavior", label: "Behavior", icon: "behavior", shortcut: "b" },
 	{ path: "/problems", label: "Problems", icon: "problems", shortcut: "p" },
 	{ path: "/errors", label: "Errors", icon: "errors", shortcut: "a" },
-	{ path: "/searches", label: "Searches", icon: "search", shortcut: "r" },
+	{ path: "/content", label: "Content", icon: "search", shortcut: "r" },
 	{ path: "/live", label: "Live", icon: "live", shortcut: "l" },
 	{ path: "/events", label: "Events", icon: "events", shortcut: "e" },
 	{ path: "/people", label: "People", icon: "people", shortcut: "u" },

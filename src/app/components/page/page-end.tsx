@@ -3,9 +3,11 @@ import type { PageParts } from "../../../shared/page/page-parts.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import { useRuntimeConfig } from "../../runtime-config.ts";
 import { useWords } from "../../use-words.ts";
+import { PageFeedback } from "./page-feedback.tsx";
 
-/** The Markdown of the page, where it can be edited, and when it was. */
-export function PageEnd({ source, foot }: Pick<PageParts, "source" | "foot">): ReactElement {
+/** The Markdown of the page, whether it was helpful, where it can be edited, and when it was. */
+export function PageEnd(props: Pick<PageParts, "source" | "feedback" | "foot">): ReactElement {
+	const { source, feedback, foot } = props;
 	const { basePath } = useRuntimeConfig();
 	const word = useWords();
 	return (
@@ -17,6 +19,7 @@ export function PageEnd({ source, foot }: Pick<PageParts, "source" | "foot">): R
 					</a>
 				</p>
 			)}
+			{feedback && <PageFeedback />}
 			{foot !== undefined && (
 				<div className="page-foot">
 					{foot.edit !== undefined && <a href={foot.edit}>{word("Edit this page")}</a>}

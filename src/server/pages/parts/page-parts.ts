@@ -1,6 +1,7 @@
 import type { PageFoot, PageParts } from "../../../shared/page/page-parts.ts";
 import { blogOf, listPosts, postOf } from "../../content/blog/list-posts.ts";
 import type { Page } from "../../content/pages/page.ts";
+import type { Revision } from "../../content/revision.ts";
 import type { EditionSources } from "../page-editions.ts";
 import { postDetails, postList } from "./posts.ts";
 
@@ -20,9 +21,10 @@ export function pageParts(page: Page, body: string, sources: EditionSources): Fr
 		return { ...frame, html: body, posts: postList(posts, place) };
 	}
 	const blog = blogOf(pages, page.path);
-	if (blog === undefined) return { ...frame, html: body };
+	const feedback = (page.path !== "/" && asksForFeedback(config)) || undefined;
+	if (blog === undefined) return { ...frame, feedback, html: body };
 	const post = postDetails(postOf(page), body, { blog: blog.path, locale });
-	return { ...frame, post, ...withoutHeading(body) };
+	return { ...frame, feedback, post, ...withoutHeading(body) };
 }
 
 /** The data of a post is below its heading. */
@@ -61,4 +63,9 @@ function pageFoot(
 		edit: editLink?.replace("{file}", file.split("/").map(encodeURIComponent).join("/")),
 		...(lastUpdated && { updated: { iso: date.toISOString(), text: day.format(date) } }),
 	};
+}
+
+/** Answers are events. */
+function asksForFeedback({ settings, public: { analytics } }: Revision["config"]): boolean {
+	return settings.feedback && analytics.key !== "";
 }

@@ -1,27 +1,20 @@
-import { type ReactElement, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type {
-	DroppedEvents,
-	MissingPage,
-	ProblemsAnswer,
-} from "../../../wire/dashboard/problems.ts";
+import type { DroppedEvents, ProblemsAnswer } from "../../../wire/dashboard/problems.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { Code } from "../../components/code.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LongReading } from "../../components/long-reading.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { Tool } from "../../components/tool.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Bots } from "./bots.tsx";
-import { CountList, Problem } from "./problem.tsx";
+import { Problem } from "./problem.tsx";
 
-/** What went wrong: pages that are not there, events that were not taken, visits by machines. */
+/** What went wrong: events that were not taken, or were changed; visits by machines. */
 export function Problems(): ReactElement {
 	const { span, timeZone } = useQuestion();
 	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
@@ -35,18 +28,6 @@ export function Problems(): ReactElement {
 			</ScreenHeader>
 			<LongReading paths={[path]} queries={[query]} />
 			<RetentionPause until={query.data?.retention_paused_until ?? null} />
-			<RowsCard
-				title="Pages not found"
-				what="the missing pages"
-				query={query}
-				rowsOf={({ missing_pages }) => missing_pages}
-				empty={[
-					"No missing pages",
-					"Views of pages that do not exist are listed here, with a redirect to add.",
-				]}
-			>
-				{(pages) => <MissingPages pages={pages} />}
-			</RowsCard>
 			<RowsCard
 				title="Dropped events"
 				what="the dropped events"
@@ -89,64 +70,6 @@ export function Problems(): ReactElement {
 				{(bots) => <Bots bots={bots} />}
 			</RowsCard>
 		</>
-	);
-}
-
-/** What follows the list should be seen without a search for it. */
-const SHOWN_PAGES = 12;
-
-function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): ReactElement {
-	const [isWhole, setIsWhole] = useState(false);
-	const list = useRef<HTMLUListElement>(null);
-	/** The button is gone then: the focus goes on where the list does. */
-	function showWhole(): void {
-		flushSync(() => setIsWhole(true));
-		list.current?.querySelectorAll("summary")[SHOWN_PAGES]?.focus();
-	}
-
-	return (
-		<>
-			<ul className="problem-list" ref={list}>
-				{(isWhole ? pages : pages.slice(0, SHOWN_PAGES)).map((page) => (
-					<MissingPageRow key={page.page} page={page} />
-				))}
-			</ul>
-			{!isWhole && pages.length > SHOWN_PAGES && (
-				<Tool look="more" onClick={showWhole} of="missing pages">
-					Show all {formatCount(pages.length)}
-				</Tool>
-			)}
-		</>
-	);
-}
-
-function MissingPageRow({ page: missing }: { readonly page: MissingPage }): ReactElement {
-	const { page, views, referrers, suggestion, route_rule, redirects_line } = missing;
-	return (
-		<Problem
-			name={visibleText(page)}
-			hint={suggestion === null ? undefined : `similar to ${suggestion}`}
-			figure={`${formatCount(views)} ${views === 1 ? "view" : "views"}`}
-		>
-			{() => (
-				<>
-					<h3>Linked from</h3>
-					<CountList
-						rows={referrers.map(({ referrer, views: count }) => [
-							visibleText(referrer ?? "No referrer: typed or bookmarked"),
-							count,
-						])}
-					/>
-					<h3>
-						{suggestion === null
-							? "Redirect to the home page or another page"
-							: `Redirect to ${suggestion}`}
-					</h3>
-					<Code label="In site.yaml" text={route_rule} />
-					<Code label="In public/_redirects" text={redirects_line} />
-				</>
-			)}
-		</Problem>
 	);
 }
 

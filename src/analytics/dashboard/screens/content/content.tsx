@@ -1,27 +1,62 @@
 import type { ReactElement } from "react";
+import { Link } from "react-router";
+import type { ProblemsAnswer } from "../../../wire/dashboard/problems.ts";
 import type { SearchedWords, SearchesAnswer } from "../../../wire/dashboard/searches.ts";
 import { useAnswer } from "../../api/use-answer.ts";
+import { LongReading } from "../../components/long-reading.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { BarTable, type BarTableProps } from "../../components/tables/bar-table.tsx";
-
+import { formatCount } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { type FigureColumn, FiguresTable } from "../behavior/figures-table.tsx";
+import { MissingPages } from "./missing-pages.tsx";
 
-/** What visitors look for on the site; first what they do not find. */
-export function Searches(): ReactElement {
+/** What to write, mend or redirect: by votes, by searches and by pages that are not there. */
+export function Content(): ReactElement {
 	const { span, timeZone } = useQuestion();
 	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
+	const problemsPath = `/api/v1/problems?${parameters}`;
 	const query = useAnswer<SearchesAnswer>(`/api/v1/searches?${parameters}`, {
 		keepsPrevious: true,
 	});
+	const problems = useAnswer<ProblemsAnswer>(problemsPath, { keepsPrevious: true });
 	return (
 		<>
-			<ScreenHeader title="Searches" lead={formatSpan(span)}>
+			<ScreenHeader title="Content" lead={formatSpan(span)}>
 				<QuestionBar />
 			</ScreenHeader>
+			<LongReading paths={[problemsPath]} queries={[problems]} />
+			<FiguresTable
+				title="Pages that did not help"
+				head="Page"
+				columns={[votes("Not helpful", "no"), votes("Helpful", "yes")]}
+				empty={
+					<p>
+						With <code>feedback: true</code> in <code>site.yaml</code>, pages ask whether they were
+						helpful. Any client can send the event <code>page feedback</code> with{" "}
+						<code>helpful</code>, <code>yes</code> or <code>no</code>.
+					</p>
+				}
+			/>
+			<p className="hint">
+				<Link to="/events?step=event:page+feedback+text">What visitors wrote</Link>
+			</p>
+			<RowsCard
+				title="Pages not found"
+				what="the missing pages"
+				query={problems}
+				rowsOf={({ missing_pages }) => missing_pages}
+				empty={[
+					"No missing pages",
+					"Views of pages that do not exist are listed here, with a redirect to add.",
+				]}
+			>
+				{(pages) => <MissingPages pages={pages} />}
+			</RowsCard>
 			<RowsCard
 				title="Nothing found"
 				what="the searches without results"
@@ -29,7 +64,7 @@ export function Searches(): ReactElement {
 				rowsOf={({ nothing_found }) => nothing_found}
 				empty={[
 					"No searches without results",
-					"Words that visitors look for and do not find are listed here.",
+					"Words that visitors look for and do not find are listed here: write a page, or use the words on one.",
 				]}
 			>
 				{(rows) => (
@@ -63,6 +98,12 @@ export function Searches(): ReactElement {
 			</RowsCard>
 		</>
 	);
+}
+
+function votes(label: string, helpful: "yes" | "no"): FigureColumn {
+	const where = [{ field: "property.helpful", operator: "is", value: helpful } as const];
+	const draft = { steps: ["event:page feedback"], where, breakdown: "page" };
+	return { label, draft: { ...draft, measure: "events" }, format: formatCount };
 }
 
 interface SearchTableProps
