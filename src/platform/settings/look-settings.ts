@@ -192,7 +192,6 @@ export const LOOK_SETTINGS = {
 		schema: flag.default(false),
 		meaning:
 			"Whether pages ask if they were helpful; the answers are events of the analytics service",
-		isLenient: true,
 	},
 	editLink: {
 		schema: text
