@@ -51,7 +51,9 @@ export interface GroupChange {
 export interface Visit {
 	/** Sixteen bytes that mean nothing once the day's salt is gone. */
 	readonly visitor: Uint8Array;
-	/** The same of the client's session, which decides where visitors are counted by client. */
+	/** Whether the client tells visitors apart: a session of theirs does not end at midnight. */
+	readonly isOfClient?: boolean;
+	/** The same of the client's session, which decides where the client tells visitors apart. */
 	readonly session?: Uint8Array | undefined;
 	/** Another visitor that turns out to be this one, if the persons of both are one. */
 	readonly alias?: Uint8Array | undefined;

@@ -1,8 +1,12 @@
-import { describe, expect, test } from "vitest";
-import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
+import type { FastifyInstance } from "fastify";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openReader } from "../../../src/analytics/query/threads/reader.ts";
+import { dayOf, NO_TOTALS } from "../../../src/analytics/store/totals/roll-up.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
+import { hasClickHouse } from "../../support/clickhouse.ts";
+import { shipToClickHouse } from "../../support/ship-to-clickhouse.ts";
 import { CHROME, pageView, visitor } from "../../support/visitor.ts";
 
 const URL = "https://site.example/";
@@ -164,10 +168,14 @@ test("a tab that is closed the next morning makes no visit of that day", async (
 describe("a client that counts visitors", () => {
 	const MINUTE_MS = 60_000;
 	/** Minutes after the start, person, session of the client, other properties. */
-	type Sent = readonly [at: number, id: string, session?: string | undefined, properties?: object];
+	type Sent = readonly [
+		at: number,
+		id: string,
+		session?: string | undefined,
+		properties?: { readonly $anon_distinct_id: string },
+	];
 	const signIn = (anonymous: string) => ({ $anon_distinct_id: anonymous });
-
-	test.each<readonly [string, readonly Sent[], object]>([
+	const VISITS: readonly (readonly [string, readonly Sent[], object])[] = [
 		[
 			"a visit that signs in stays one",
 			[
@@ -225,6 +233,25 @@ describe("a client that counts visitors", () => {
 			{ views: 2, sessions: 1, bounces: 0 },
 		],
 		[
+			"a session goes on at midnight (UTC)",
+			[
+				[715, "jo", "s"],
+				[725, "jo", "s"],
+				[760, "jo", "s"],
+			],
+			{ views: 3, sessions: 1, bounces: 0, durationMs: 45 * MINUTE_MS },
+		],
+		[
+			"also where the client sends no session, and signs in",
+			[
+				[719, "anon"],
+				[721, "anon"],
+				[722, "jo", undefined, signIn("anon")],
+				[745, "anon"],
+			],
+			{ views: 3, sessions: 1, bounces: 0, durationMs: 26 * MINUTE_MS },
+		],
+		[
 			"two persons stay two, whatever one of them says",
 			[
 				...([
@@ -240,28 +267,76 @@ describe("a client that counts visitors", () => {
 			],
 			{ views: 3, visitors: 2, sessions: 2 },
 		],
-	])("%s", async (_name, sent, figures) => {
-		const { service, store, clock } = startAnalytics({ countVisitorsBy: "client" });
-		const start = clock.now;
-		for (const [at, id, session, properties = {}] of sent) {
-			clock.now = start + at * MINUTE_MS;
-			const event = "$anon_distinct_id" in properties ? "$identify" : "$pageview";
-			await visitor().send(service, {
-				...pageView(URL, {
-					...{ distinct_id: id, $session_id: session, ...properties },
-					$process_person_profile: event === "$identify",
-				}),
-				event,
-			});
-		}
+	];
 
-		const day = dayOf(start);
-		expect(store.rollUps.totals({ from: day, to: day + 1 })).toMatchObject(figures);
+	test.each(VISITS)("%s", async (_name, sent, figures) => {
+		const { service, store, clock } = startAnalytics({ now: NOON, countVisitorsBy: "client" });
+		await sendAll({ service, clock }, sent, "");
+
+		const range = { from: dayOf(NOON), to: dayOf(NOON) + 2 };
+		expect(store.rollUps.totals(range)).toMatchObject(figures);
 		// Single events tell the same.
-		const range = `from=${new Date(start).toISOString().slice(0, 10)}&timezone=UTC`;
-		const filtered = await callApi(service, `/api/v1/stats?${range}&filter=browser:is:Chrome`);
-		const { duration_ms: _, ...totals } = filtered.json().totals;
-		const { durationMs: _duration, ...others } = Object(figures);
-		expect(totals).toMatchObject(others);
+		const { stats, trend } = await readFigures(service);
+		const { duration_ms: durationMs, ...totals } = stats.totals;
+		expect({ durationMs, ...totals }).toMatchObject(figures);
+		expect(trend.total).toBe(totals.sessions);
+		for (const [, id] of sent) store.erasePerson(id);
+		expect(store.rollUps.totals(range)).toEqual(NO_TOTALS);
 	});
+
+	test.skipIf(!hasClickHouse)("ClickHouse tells the same of all of them", async () => {
+		const { service, store, path, clock } = startAnalytics({
+			now: NOON,
+			countVisitorsBy: "client",
+		});
+		for (const [index, [, sent]] of VISITS.entries()) {
+			await sendAll({ service, clock }, sent, `${index} `);
+		}
+		const expected = await readFigures(service);
+		const { clickHouse, remove } = await shipToClickHouse(store, openReader(path));
+		onTestFinished(remove);
+		const status = { isComplete: true, awaySince: undefined, waiting: 0, waitingSince: undefined };
+		const shipping = { clickHouse, status: () => status };
+		const other = startAnalytics({
+			...{ now: clock.now, store, storePath: path, countVisitorsBy: "client", shipping },
+		});
+
+		expect(expected.stats.totals).toMatchObject({ views: 25, sessions: 12 });
+		expect(await readFigures(other.service)).toEqual(expected);
+	});
+
+	const NOON = Date.UTC(2026, 0, 15, 12);
+
+	async function sendAll(
+		{ service, clock }: Pick<ReturnType<typeof startAnalytics>, "service" | "clock">,
+		sent: readonly Sent[],
+		prefix: string,
+	): Promise<void> {
+		for (const [at, id, session, { $anon_distinct_id: anonymous } = {}] of sent) {
+			clock.now = NOON + at * MINUTE_MS;
+			const isSignIn = anonymous !== undefined;
+			const view = pageView(URL, {
+				distinct_id: prefix + id,
+				$session_id: session && prefix + session,
+				$anon_distinct_id: anonymous && prefix + anonymous,
+				$process_person_profile: isSignIn,
+			});
+			await visitor().send(service, { ...view, event: isSignIn ? "$identify" : "$pageview" });
+		}
+		clock.now = NOON + 800 * MINUTE_MS;
+	}
+
+	/** Out of single events. */
+	async function readFigures(service: FastifyInstance) {
+		const asked = "from=2026-01-15&timezone=UTC&breakdown=page,browser";
+		const stats = await callApi(service, `/api/v1/stats?${asked}&filter=browser:is:Chrome`);
+		const trend = await callApi(service, {
+			...{ method: "POST", url: "/api/v1/query" },
+			payload: {
+				...{ kind: "trend", measure: { of: "sessions" }, from: "2026-01-15", timezone: "UTC" },
+				filters: { conditions: [{ dimension: "browser", values: ["Chrome"] }] },
+			},
+		});
+		return { stats: stats.json(), trend: trend.json() };
+	}
 });

@@ -48,6 +48,7 @@ function clientIds({ properties, person }: Draft, { ofId }: VisitorKeys) {
 	const session = textOf(properties["$session_id"]);
 	const alias = person?.merge?.otherDistinctId;
 	return {
+		isOfClient: true,
 		session: session === undefined ? undefined : ofId("session", session),
 		alias: alias === undefined ? undefined : ofId("person", alias),
 	};

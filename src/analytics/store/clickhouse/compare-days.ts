@@ -32,12 +32,12 @@ export async function compareDays(compared: ComparedDays): Promise<readonly Comp
 	const { source, clickHouse, countDays, retentionDays, last, now } = compared;
 	const firstDay = Math.ceil(now / DAY_MS - (retentionDays - 1));
 	const own = await countDays({ from: firstDay * DAY_MS, last });
-	const rows = await clickHouse.rows<{ readonly day: number; readonly count: number }>(
-		`SELECT toInt32(day) AS day, count() AS count FROM ${clickHouse.address.database}.events FINAL
-		WHERE source = ${literal(source)} AND number <= ${last} AND toInt32(day) >= ${firstDay}
-		GROUP BY day`,
+	const rows = await clickHouse.rows<{ readonly at_day: number; readonly count: number }>(
+		`SELECT toInt32(intDiv(at, 86400000)) AS at_day, count() AS count FROM ${clickHouse.address.database}.events FINAL
+		WHERE source = ${literal(source)} AND number <= ${last} AND at_day >= ${firstDay}
+		GROUP BY at_day`,
 	);
-	const theirs = new Map(rows.map(({ day, count }) => [day, count]));
+	const theirs = new Map(rows.map(({ at_day: day, count }) => [day, count]));
 	return [...new Set([...own.keys(), ...theirs.keys()])]
 		.toSorted((a, b) => a - b)
 		.map((day) => ({

@@ -56,7 +56,8 @@ export function createRowRenderer({
 				? text(row["page"])
 				: (visitedPage(properties) ?? null);
 		return tabSeparated([
-			...[source, Number(row["id"]), uuid, days(dayOf(at))],
+			// Sessions lie in one day: that of their beginning.
+			...[source, Number(row["id"]), uuid, days(dayOf(isOfVisit ? Number(row["started_at"]) : at))],
 			...[isOfVisit ? ofSource(row["visitor"]) : 0, at, Number(row["received_at"])],
 			...[event, distinctId, text(row["bot"]) ?? "", page, text(row["status"])],
 			isOfVisit ? ofSource(row["session"]) : 0,

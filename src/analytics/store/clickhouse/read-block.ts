@@ -37,7 +37,7 @@ export interface AskedSessions {
 export interface ReadSessions {
 	/** Numbers of the events. */
 	readonly numbers: readonly number[];
-	/** Days (UTC) that they lie in, such as `2026-11-23`. */
+	/** Days (UTC) that they may lie in, such as `2026-11-23`. */
 	readonly days: readonly string[];
 	readonly rows: readonly Uint8Array[];
 }
@@ -97,7 +97,13 @@ export function readSessionsAgain(
 	for (const row of rows) text.add(render(row));
 	return {
 		numbers: rows.map((row) => Number(row["id"])),
-		days: [...new Set(rows.map((row) => isoDay(dayOf(Number(row["timestamp"])))))],
+		days: [
+			...new Set(
+				rows.flatMap(({ timestamp, started_at: start }) =>
+					[timestamp, start].map((time) => isoDay(dayOf(Number(time)))),
+				),
+			),
+		],
 		rows: text.chunks(),
 	};
 }

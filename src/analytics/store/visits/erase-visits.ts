@@ -48,9 +48,7 @@ export function eraseVisits(
 	options: EraseVisitsOptions,
 ): ErasedVisits {
 	const eraser = new VisitEraser(options);
-	for (const [day, events] of Map.groupBy(erased, ({ timestamp }) => dayOf(timestamp))) {
-		eraser.eraseDay(day, events);
-	}
+	eraser.erase(erased);
 	return eraser.finish();
 }
 
@@ -74,14 +72,17 @@ class VisitEraser {
 		this.#rollUps = new RollUpWriter(options.database);
 	}
 
-	eraseDay(day: number, events: readonly ErasedEvent[]): void {
-		for (const event of events) this.#uncount(day, event);
+	erase(events: readonly ErasedEvent[]): void {
+		for (const event of events) this.#uncount(dayOf(event.timestamp), event);
 		const ids = new Set(events.flatMap(({ session }) => session ?? []));
 		const rows = [...ids]
-			.map((id) => this.#sql.get`SELECT id, visitor FROM sessions WHERE id = ${id}`)
+			.map((id) => this.#sql.get`SELECT id, visitor, started_at FROM sessions WHERE id = ${id}`)
 			.filter((row) => row !== undefined);
-		const visitors = new Set(rows.map((row) => Number(row["visitor"] ?? row["id"])));
-		for (const visitor of visitors) this.#eraseVisitor(day, visitor, { ids, events });
+		// A visitor's number is theirs on one day.
+		const days = new Map(
+			rows.map((row) => [Number(row["visitor"] ?? row["id"]), dayOf(Number(row["started_at"]))]),
+		);
+		for (const [visitor, day] of days) this.#eraseVisitor(day, visitor, { ids, events });
 	}
 
 	finish(): ErasedVisits {
@@ -118,6 +119,7 @@ class VisitEraser {
 		if (status !== undefined) this.#addViews(day, DIMENSIONS.status, status);
 		if (day < this.#options.firstDay) return;
 		this.#rollUps.changeOf(day, { quarter: quarterOf(timestamp) }).views -= 1;
+		this.#rollUps.changeOf(day, { dimension: DIMENSIONS.all, value: 0 }).views -= 1;
 	}
 
 	#addViews(day: number, dimension: number, value: number): void {

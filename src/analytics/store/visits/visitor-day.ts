@@ -97,14 +97,14 @@ function withSession(
 	};
 }
 
+/** When a session was, and which one of the client. */
+export type SessionMoment = Pick<Session, "key" | "first" | "endedAt">;
+
 /**
  * @returns The sessions that become one with another: those of the client's same session, or without a gap
  *   between. Sessions that a client tells apart never do.
  */
-export function nearOf(
-	sessions: readonly Session[],
-	other: Pick<Session, "key" | "first" | "endedAt">,
-): readonly Session[] {
+export function nearOf(sessions: readonly Session[], other: SessionMoment): readonly Session[] {
 	const near = sessions.filter(({ key, first, endedAt }) =>
 		key !== undefined && other.key !== undefined
 			? key === other.key
@@ -160,8 +160,8 @@ function laterOf(one: ViewedPage | undefined, other: ViewedPage | undefined) {
 }
 
 /**
- * Lists everything that the day adds to the totals. Views of pages and statuses, and views of
- * quarters of an hour, are counted by event. A visitor counts where they were first seen.
+ * Lists everything that the day adds to the totals. Views of pages and statuses, of quarters of
+ * an hour and of all are counted by event. A visitor counts where they were first seen.
  */
 export function contributionsOf({ sessions, pages }: VisitorDay): readonly Contribution[] {
 	if (sessions.length === 0) return [];
@@ -185,7 +185,7 @@ function sessionContributions(
 	const durationMs = endedAt - first.at;
 	const visit = { ...NO_TOTALS, sessions: 1, bounces: views <= 1 ? 1 : 0, durationMs };
 	const list: Contribution[] = [
-		{ ...visit, views, target: { dimension: DIMENSIONS.all, value: 0 } },
+		{ ...visit, target: { dimension: DIMENSIONS.all, value: 0 } },
 		{ ...visit, target: { quarter: quarterOf(first.at) } },
 	];
 	if (entry !== undefined) {

@@ -4,7 +4,14 @@ import type { NewEvent, Visit } from "../new-event.ts";
 import { DIMENSIONS, dayOf, quarterOf } from "../totals/roll-up.ts";
 import type { RollUpValues } from "../totals/roll-up-values.ts";
 import type { RollUpWriter } from "../totals/roll-up-writer.ts";
-import { addRow, contributionsOf, isBefore, nearOf, type Session } from "./visitor-day.ts";
+import {
+	addRow,
+	contributionsOf,
+	isBefore,
+	nearOf,
+	type Session,
+	type SessionMoment,
+} from "./visitor-day.ts";
 import { type StoredDay, VisitorDays } from "./visitor-days.ts";
 
 /** An event that is part of a visit. */
@@ -46,13 +53,24 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 			if (value !== undefined) rollUps.changeOf(day, { dimension, value }).views += 1;
 		};
 		rollUps.changeOf(day, { quarter: quarterOf(at) }).views += 1;
+		// By day and not by session, which may go on after midnight.
+		count(DIMENSIONS.all, 0);
 		count(DIMENSIONS.page, page);
 		count(DIMENSIONS.status, status);
 	};
-	/** A session of the client stays with the visitor who began it. */
-	const dayOfVisit = ({ visitor, session }: Visit, day: number): StoredDay => {
-		const begun = session && days.find(session, day);
-		return begun !== undefined && begun.now.sessions.length > 0 ? begun : days.find(visitor, day);
+	/** A session stays with the visitor who began it, on the day (UTC) on which it began. */
+	const dayOfClient = ({ visitor, alias, session }: Visit, moment: SessionMoment): StoredDay => {
+		const today = dayOf(moment.endedAt);
+		for (const day of session === undefined ? [] : [today, today - 1]) {
+			const begun = days.find(session as Uint8Array, day);
+			if (begun.now.sessions.length > 0) return begun;
+		}
+		const candidates = [visitor, ...(alias === undefined ? [] : [alias])].flatMap((id) => [
+			days.find(id, today),
+			days.find(id, today - 1),
+		]);
+		const isOpen = ({ now }: StoredDay) => nearOf(now.sessions, moment).length > 0;
+		return candidates.find(isOpen) ?? days.find(visitor, today);
 	};
 	return {
 		/**
@@ -61,8 +79,11 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 		 */
 		place: ({ visit, timestamp, uuid }: VisitEvent): PlacedVisit => {
 			const viewed = viewedOf(visit, dayOf(timestamp));
-			const stored = dayOfVisit(visit, dayOf(timestamp));
 			const moment = { first: { at: timestamp, uuid }, endedAt: timestamp, key: keyOf(visit) };
+			const stored =
+				visit.isOfClient === true
+					? dayOfClient(visit, moment)
+					: days.find(visit.visitor, dayOf(timestamp));
 			const near = nearOf(stored.now.sessions, moment);
 			const session = Math.min(days.nextSessionId, ...near.map(({ id }) => id));
 			return { stored, near, session, ...viewed };
@@ -84,7 +105,11 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 		},
 		/** Makes one visitor of two ids of a person. Only inside a transaction. */
 		link: ({ visitor, alias }: Visit, timestamp: number): void => {
-			if (alias !== undefined) days.link(alias, days.find(visitor, dayOf(timestamp)));
+			if (alias === undefined) return;
+			// A session that began before midnight is one of yesterday's.
+			for (const day of [dayOf(timestamp), dayOf(timestamp) - 1]) {
+				days.link(alias, days.find(visitor, day));
+			}
 		},
 		/** Writes the days that `count()` changed, and applies what changed of their share in the totals. */
 		flush: (today: number): void => {

@@ -97,8 +97,10 @@ export class EventSource {
 	 */
 	text({ from, to }: Stretch): string {
 		const { database } = this.#options;
-		// A session is whole, also where the range begins or ends within it.
-		const days = `day BETWEEN toDate(${Math.floor(from / DAY_MS)}) AND toDate(${Math.ceil(to / DAY_MS) - 1})`;
+		const { unit } = this.#options;
+		// A session is whole, also where the range begins or ends within it. A client's may begin the day before.
+		const first = Math.floor(from / DAY_MS) - (unit === "people" ? 1 : 0);
+		const days = `day BETWEEN toDate(${first}) AND toDate(${Math.ceil(to / DAY_MS) - 1})`;
 		const bots = `bot ${this.#options.isOfBots === true ? "!=" : "="} ''`;
 		const table = `${database}.events WHERE ${bots} AND ${days}`;
 		if (this.#goals.size > 0 || this.#readsExits) this.column("session");

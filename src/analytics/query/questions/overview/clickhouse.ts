@@ -65,7 +65,10 @@ async function countFigures(
 	const viewed = asked.unit === "people" ? [range] : stretchesOf(range);
 	const statements = [
 		...viewed.map((stretch) => viewsSql(asked, { range, stretch, dimensions })),
-		...stretchesOf(range).map((stretch) => sessionsSql(asked, { range, stretch, dimensions })),
+		...stretchesOf(range).map((stretch) =>
+			// Of sessions that begin in the part: the day before it is part of another.
+			sessionsSql({ ...asked, unit: "visitor-days" }, { range, stretch, dimensions }),
+		),
 	].values();
 	const askInTurn = async (): Promise<void> => {
 		for (const statement of statements) {

@@ -12,6 +12,7 @@ import { filteredSelector, selectorTest } from "../sqlite/event-test.ts";
 import { type EventValue, eventValue } from "../sqlite/event-values.ts";
 import { createQuestionScan, wholeDays } from "../sqlite/question-scan.ts";
 import type { ScannedEvent } from "../sqlite/scan-days.ts";
+import { isPastMidnight } from "../sqlite/sessions-of-day.ts";
 import { type Accumulator, createAccumulator } from "../trend/accumulators.ts";
 import { renderStats, type StatsFigures, withVisitors } from "./render-stats.ts";
 
@@ -86,6 +87,7 @@ class FiguresCount {
 	readonly #sessions = new Map<number, readonly Row[]>();
 	/** Visitors of the day with the row that they are counted in, as one number. */
 	readonly #seenToday = new Set<number | string>();
+	readonly #countedPastMidnight = new Set<number>();
 	#rowCount = 0;
 
 	constructor(strings: Strings, { range, breakdowns, unit }: FiguresToCount & Pick<Stats, "unit">) {
@@ -169,6 +171,10 @@ class FiguresCount {
 		}
 		this.#sessions.set(id, rows);
 		const { session } = event;
+		if (session !== undefined && isPastMidnight(session)) {
+			if (this.#countedPastMidnight.has(id)) return rows;
+			this.#countedPastMidnight.add(id);
+		}
 		const point = this.#pointAt(session?.startedAt ?? Number.NaN);
 		if (session === undefined || point === undefined) return rows;
 		const { views, durationMs } = session;

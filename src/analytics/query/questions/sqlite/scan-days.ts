@@ -6,7 +6,7 @@ import type { Properties } from "../../../store/new-event.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
-import { type ScannedSession, SessionsOfDay } from "./sessions-of-day.ts";
+import { type ScannedSession, SessionsOfDay, sessionsOfDay } from "./sessions-of-day.ts";
 
 /**
  * An event with its session. Texts are numbers of `strings`. One
@@ -58,8 +58,8 @@ export interface ScannedColumns {
 export type EachEvent = (visit: (event: ScannedEvent) => void) => void;
 
 /**
- * Reads events day by day (UTC), in the order of time: no session and no visitor that is counted by
- * network spans two days, so memory holds the sessions of one day. Events of bots are skipped, unless
+ * Reads events day by day (UTC), in the order of time: no visitor that is counted by network spans two
+ * days, and few sessions do, so memory holds the sessions of one day. Events of bots are skipped, unless
  * the question is about them.
  */
 export function* scanDays(
@@ -178,8 +178,7 @@ function prepareEvents(
 	const ofSessions =
 		where.sessions === ""
 			? ""
-			: `AND session IN (SELECT id FROM sessions WHERE started_at >= ${midnight}
-				AND started_at < ${midnight} + ${DAY_MS} ${where.sessions})`;
+			: `AND session IN (${sessionsOfDay("id", `(${midnight})`, where.sessions)})`;
 	const named = names === undefined ? "" : `AND name IN (${names.map(Number).join(", ")})`;
 	return prepareEach(database, visit, {
 		name: "each_event",

@@ -17,7 +17,7 @@ export interface ScannedSession {
 /** So many are read one by one before all of a day are read. */
 const MAX_LOOKUPS = 2_000;
 
-/** The sessions of one day (UTC). */
+/** The sessions that have events of one day (UTC). */
 export class SessionsOfDay {
 	readonly #statements;
 	#start = 0;
@@ -27,17 +27,16 @@ export class SessionsOfDay {
 	#isWhole = false;
 
 	constructor(database: DatabaseSync) {
-		const prepare = (columns: string, condition: string): StatementSync => {
-			const statement = database.prepare(`SELECT ${columns} FROM sessions WHERE ${condition}`);
+		const prepare = (text: string): StatementSync => {
+			const statement = database.prepare(text);
 			statement.setReturnArrays(true);
 			return statement;
 		};
-		const ofDay = "started_at >= ? AND started_at < ?";
 		const columns = "id, started_at, ended_at - started_at, views, entry_page, exit_page, traits";
 		this.#statements = {
-			visitors: prepare("id, visitor", `${ofDay} AND visitor <> id`),
-			all: prepare(columns, `${ofDay} ORDER BY started_at`),
-			one: prepare(columns, "id = ?"),
+			visitors: prepare(sessionsOfDay("id, visitor", "?1", "AND visitor <> id")),
+			all: prepare(sessionsOfDay(columns, "?1", "")),
+			one: prepare(`SELECT ${columns} FROM sessions WHERE id = ?`),
 		};
 	}
 
@@ -68,12 +67,6 @@ export class SessionsOfDay {
 		return session;
 	}
 
-	/** @returns In the order of time. */
-	all(): Iterable<ScannedSession> {
-		if (!this.#isWhole) this.#readAll();
-		return this.#sessions.values();
-	}
-
 	#readAll(): void {
 		this.#sessions = new Map(
 			this.#rows<SessionRow>("all").map((row) => [row[0], new RowOfSession(row)]),
@@ -87,8 +80,28 @@ export class SessionsOfDay {
 	}
 
 	#rows<Row>(of: "visitors" | "all"): readonly Row[] {
-		return this.#statements[of].all(this.#start, this.#start + DAY_MS) as unknown as Row[];
+		return this.#statements[of].all(this.#start) as unknown as Row[];
 	}
+}
+
+/**
+ * SQL of the sessions that have events of a day: those that began on it, and those that went on after
+ * midnight.
+ *
+ * @param midnight SQL of the beginning of the day.
+ * @param where SQL behind other conditions, from `AND` on.
+ */
+export function sessionsOfDay(columns: string, midnight: string, where: string): string {
+	return `SELECT ${columns} FROM sessions
+		WHERE started_at >= ${midnight} AND started_at < ${midnight} + ${DAY_MS} ${where}
+		UNION ALL SELECT ${columns} FROM sessions INDEXED BY sessions_past_midnight
+		WHERE ended_at / 86400000 > started_at / 86400000
+			AND started_at >= ${midnight} - ${DAY_MS} AND started_at < ${midnight} ${where}`;
+}
+
+/** Whether a session has events of two days (UTC). */
+export function isPastMidnight({ startedAt, durationMs }: ScannedSession): boolean {
+	return Math.floor(startedAt / DAY_MS) !== Math.floor((startedAt + durationMs) / DAY_MS);
 }
 
 type VisitorRow = readonly [id: number, visitor: number];

@@ -9,6 +9,8 @@ export interface Sighting {
 	readonly unit: number | string | undefined;
 	/** Of the property that is measured; no event without one gets here. */
 	readonly number: number;
+	/** Whether the session may be seen on two days, and still counts once. */
+	readonly isOfTwoDays?: boolean;
 }
 
 /** Figures of one line: a point each, and all together. */
@@ -34,12 +36,14 @@ export function createAccumulator(
 /** Events; or visitors and sessions, each once a day, where first seen, also outside of the range. */
 function createCount(countedBy: "event" | "day", points: number): Accumulator {
 	const seen = new Set<number | string>();
+	const seenPastMidnight = new Set<number | string>();
 	const counts = Array.from({ length: points }, () => 0);
 	return {
-		add: ({ point, unit }) => {
+		add: ({ point, unit, isOfTwoDays }) => {
 			if (countedBy === "day") {
-				if (unit === undefined || seen.has(unit)) return;
-				seen.add(unit);
+				const known = isOfTwoDays === true ? seenPastMidnight : seen;
+				if (unit === undefined || known.has(unit)) return;
+				known.add(unit);
 			}
 			if (point !== undefined) counts[point] = (counts[point] ?? 0) + 1;
 		},

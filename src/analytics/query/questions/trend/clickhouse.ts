@@ -122,7 +122,7 @@ function countedRows({
 	if (measure.of === "events" || measure.of === "views") return { ...count, rows: select(["at"]) };
 	if (measure.of === "sessions") {
 		const [session, started] = [source.column("session"), source.column("started")];
-		// No session spans two days: counting day by day keeps the sets small.
+		// A row has the day on which its session began: counting day by day keeps the sets small.
 		const columns = [`uniqExact(${session}) AS sessions`, `${pointOf(started)} AS at`];
 		return {
 			...count,

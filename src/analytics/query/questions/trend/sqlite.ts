@@ -15,6 +15,7 @@ import {
 import { eventValue, readsProperties } from "../sqlite/event-values.ts";
 import { createQuestionScan, wholeDays } from "../sqlite/question-scan.ts";
 import type { ScannedEvent } from "../sqlite/scan-days.ts";
+import { isPastMidnight } from "../sqlite/sessions-of-day.ts";
 import { type Accumulator, type CountedBy, createAccumulator } from "./accumulators.ts";
 import {
 	type CountedTrend,
@@ -169,6 +170,7 @@ class TrendCount {
 					? this.#scan.visitorOf(event)
 					: undefined,
 			number,
+			isOfTwoDays: isOfSessions && event.session !== undefined && isPastMidnight(event.session),
 		};
 		this.#all.add(sighting);
 		if (this.#readers.length > 0) this.#figuresOf(event)?.add(sighting);
