@@ -161,11 +161,11 @@ test("an error that was not seen before is news within a minute, once", async ()
 	const { alerts, store, clock, put, errors } = await alerting();
 	const alert = { name: "Errors", when: "new_error", url: "http://127.0.0.1:1/" };
 	expect(await put(alert)).toBe(201);
-	errors.push({ name: "TypeError: of old", at: clock.now - 1 });
+	errors.push("TypeError: of old");
 	await alerts.run();
 
 	for (const name of ["TypeError: new", "RangeError: newer"]) {
-		errors.push({ name, at: clock.now + 1 });
+		errors.push(name);
 		clock.now += MINUTE_MS;
 		await alerts.run();
 		clock.now += MINUTE_MS;
@@ -290,7 +290,7 @@ async function alerting(options: Partial<Pick<AlertsOptions, "allowedHosts" | "m
 	const { service, store, clock } = startAnalytics();
 	clock.now = NOW;
 	const figure = { total: 0 };
-	const errors: { readonly name: string; readonly at: number }[] = [];
+	const errors: string[] = [];
 	const asked: Question[] = [];
 	const ask = (async (question: Question) => {
 		asked.push(question);
@@ -299,7 +299,7 @@ async function alerting(options: Partial<Pick<AlertsOptions, "allowedHosts" | "m
 	const alerts = createAlerts({
 		store,
 		ask,
-		newErrors: async ({ after }) => errors.filter(({ at }) => at > after).map(({ name }) => name),
+		newErrors: async ({ after }) => ({ issues: errors.slice(after), last: errors.length }),
 		allowedHosts: [],
 		...options,
 		log: { info: () => undefined, warn: () => undefined },

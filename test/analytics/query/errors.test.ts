@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { readNewErrors } from "../../../src/analytics/query/errors/read-errors.ts";
+import { openReader } from "../../../src/analytics/query/threads/reader.ts";
 import type { ErrorsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { capture } from "../../support/analytics-service.ts";
@@ -61,6 +63,26 @@ test("errors are one issue with what is alike, and are resolved until they happe
 	expect(await status()).toBe("open");
 	const unknown = { method: "PATCH", url: "/api/v1/errors/nothing", payload: { resolved: true } };
 	expect((await callApi(service, unknown)).statusCode).toBe(404);
+});
+
+test("an issue is new until one of its events was written", async () => {
+	const { service, path } = startAnalytics();
+	const fail = (message: string) =>
+		capture(service, {
+			event: "$exception",
+			distinct_id: "ann",
+			properties: { $exception_message: message },
+		});
+	const reader = openReader(path);
+	onTestFinished(() => reader.database.close());
+	const read = (after: number) => readNewErrors(reader, { after, now: Date.now() });
+	await fail("one");
+	const { issues, last } = read(0);
+	await fail("one");
+	await fail("two");
+
+	expect([issues, read(last).issues]).toEqual([["Error: one"], ["Error: two"]]);
+	expect(read(read(0).last).issues).toEqual([]);
 });
 
 test("errors that came before the range still say when an issue was first seen", async () => {

@@ -124,7 +124,7 @@ async function openDoors(name: string, countVisitorsBy: "network" | "client") {
 			const clock = { now: NOW - 7 * DAY_MS };
 			const { store } = analytics;
 			const alerts = createAlerts({
-				newErrors: async () => [],
+				newErrors: async () => ({ issues: [], last: 0 }),
 				...{ store, now: () => clock.now, allowedHosts: [] },
 				randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
 				log: { info: () => {}, warn: () => {} },

@@ -10,7 +10,7 @@ import {
 	savedQuestionSchema,
 } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
-import type { NewErrorsQuestion } from "../errors/read-errors.ts";
+import type { NewErrors, NewErrorsQuestion } from "../errors/read-errors.ts";
 import type { AskQuestion } from "../questions/ask-engine.ts";
 import { type Figure, messageText, type Period, webhookBody } from "./message-text.ts";
 import { type MailSettings, sendMail } from "./send-mail.ts";
@@ -19,8 +19,7 @@ import { sendWebhook, type WebhookOptions } from "./send-webhook.ts";
 export interface AlertsOptions extends Omit<WebhookOptions, "secret"> {
 	readonly store: Pick<AnalyticsStore, "documents" | "deliveries" | "settings">;
 	readonly ask: AskQuestion;
-	/** @returns The issues of errors that were not seen until then. */
-	readonly newErrors: (question: NewErrorsQuestion) => Promise<readonly string[]>;
+	readonly newErrors: (question: NewErrorsQuestion) => Promise<NewErrors>;
 	/** Absent: no mail can be sent. */
 	readonly mail?: MailSettings | undefined;
 	readonly log: Pick<FastifyBaseLogger, "info" | "warn">;
@@ -54,17 +53,15 @@ export function createAlerts(options: AlertsOptions): Alerts {
 		const period = periodOf(alert, now());
 		const stateKey = `alert-state:${documentId}`;
 		const before = settings.get(stateKey);
-		const figures =
+		const seen =
 			alert.when === "new_error"
 				? await readNewErrors(before, options)
 				: await readFigures(alert, period, options);
-		if (figures === undefined) return false;
-		const state = alert.when === "new_error" ? String(now()) : stateOf(alert, figures, period);
+		if (seen === undefined) return false;
+		const { figures, state } = seen;
 		if (before === state) return true;
-		// A digest needs a first check to learn the week or the month; a limit alerts at once.
-		const isNews = isDigest(alert)
-			? before !== undefined
-			: state === "over" || (alert.when === "new_error" && figures.length > 0);
+		// All but a limit, which alerts at once, need a first check to learn what is old.
+		const isNews = hasLimit(alert) ? state === "over" : before !== undefined && figures.length > 0;
 		if (!isNews) {
 			settings.set(stateKey, state);
 			return true;
@@ -128,22 +125,29 @@ export function createAlerts(options: AlertsOptions): Alerts {
 	};
 }
 
-/** @param before Milliseconds since the Unix epoch; `undefined` at the first look, which finds nothing new. */
+/** What an alert is about, and how it stands: news is a state that was not there before. */
+interface Seen {
+	readonly figures: readonly Figure[];
+	/** `over` or `under` a limit, the start of a week or month, or the number of the last event. */
+	readonly state: string;
+}
+
 async function readNewErrors(
 	before: string | undefined,
 	{ newErrors, now }: AlertsOptions,
-): Promise<readonly Figure[]> {
-	if (before === undefined) return [];
-	const names = await newErrors({ after: Number(before), now: now() });
-	return names.map((name) => ({ name, value: 1, previous: null }));
+): Promise<Seen> {
+	const { issues, last } = await newErrors({ after: Number(before ?? 0), now: now() });
+	const figures = issues.map((name) => ({ name, value: 1, previous: null }));
+	return { figures, state: String(last) };
 }
 
 /** @returns `undefined` where the question is gone or cannot be answered now. */
 async function readFigures(
-	{ question: key }: Alert,
+	alert: Alert,
 	period: Period,
 	{ store: { documents }, ask }: AlertsOptions,
-): Promise<readonly Figure[] | undefined> {
+): Promise<Seen | undefined> {
+	const { question: key } = alert;
 	const asked = key === null ? OVERVIEW : savedTrend(documents.get("question", key)?.body);
 	if (asked === undefined) return undefined;
 	const range = { ...period, timezone: "UTC", interval: "day" };
@@ -157,11 +161,15 @@ async function readFigures(
 		if (figure === undefined) return undefined;
 		figures.push({ name, ...figure });
 	}
-	return figures;
+	return { figures, state: stateOf(alert, figures, period) };
 }
 
 function isDigest({ when }: Alert): boolean {
 	return when === "weekly" || when === "monthly";
+}
+
+function hasLimit(alert: Alert): boolean {
+	return !isDigest(alert) && alert.when !== "new_error";
 }
 
 /** @returns The last whole day, week or month. */
@@ -201,7 +209,6 @@ const OVERVIEW: readonly AskedFigure[] = (["visitors", "views", "sessions"] as c
 	question: questionSchema.parse({ kind: "trend", measure: { of } }),
 }));
 
-/** News is a state that was not there before: `over` a limit, or another week or month. */
 function stateOf(alert: Alert, [figure]: readonly Figure[], { to }: Period): string {
 	const { when, value } = alert;
 	if (isDigest(alert)) return to;

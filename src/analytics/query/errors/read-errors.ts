@@ -13,9 +13,16 @@ export interface StoredErrors extends Omit<ErrorsAnswer, "results"> {
 }
 
 export interface NewErrorsQuestion {
-	/** Milliseconds since the Unix epoch. */
+	/** The number of an event: of a clock, an event that waits to be written would be missed. */
 	readonly after: number;
+	/** Milliseconds since the Unix epoch. */
 	readonly now: number;
+}
+
+export interface NewErrors {
+	readonly issues: readonly string[];
+	/** The number of the last event, for the next question. */
+	readonly last: number;
 }
 
 const EXCEPTION = "$exception";
@@ -29,6 +36,7 @@ const MAX_STACK_LENGTH = 10_000;
 interface Tally {
 	readonly newest: StoredEvent;
 	oldest: StoredEvent;
+	firstId: number;
 	stack: string | undefined;
 	/** Of the range alone. */
 	events: number;
@@ -58,13 +66,14 @@ export function readErrors(reader: Reader, question: RowsQuestion): StoredErrors
 	};
 }
 
-/** @returns The names of the issues that were never seen until then, and are not too many to read. */
-export function readNewErrors(
-	reader: Reader,
-	{ after, now }: NewErrorsQuestion,
-): readonly string[] {
+/** @returns The issues of which no event was written until then. */
+export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion): NewErrors {
+	const last = reader.events.lastId();
 	const { tallies } = tallyIssues(reader, now, () => false);
-	return [...tallies].flatMap(([issue, { oldest }]) => (oldest.receivedAt > after ? [issue] : []));
+	const issues = [...tallies].flatMap(([issue, { firstId }]) =>
+		firstId > after && firstId <= last ? [issue] : [],
+	);
+	return { issues, last };
 }
 
 function tallyIssues(
@@ -82,6 +91,7 @@ function tallyIssues(
 		const tally = tallies.get(issue) ?? newTally(event);
 		tallies.set(issue, tally);
 		tally.oldest = event;
+		tally.firstId = Math.min(tally.firstId, event.id);
 		tally.stack ??= stackOf(event.properties);
 		if (isCounted(event)) count(tally, event);
 	}
@@ -90,7 +100,14 @@ function tallyIssues(
 
 function newTally(newest: StoredEvent): Tally {
 	return {
-		...{ newest, oldest: newest, stack: undefined, events: 0, visitors: new Set() },
+		...{
+			newest,
+			oldest: newest,
+			firstId: newest.id,
+			stack: undefined,
+			events: 0,
+			visitors: new Set(),
+		},
 		...{ pages: new Map(), browsers: new Map(), builds: new Map() },
 	};
 }
