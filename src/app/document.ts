@@ -1,10 +1,10 @@
-import { directionOf } from "../shared/appearance/direction.ts";
 import { ASSETS_FOLDER, type PageAssets } from "../shared/builds/build-manifest.ts";
 import { escapeAttribute, escapeText, scriptJson } from "../shared/document/html.ts";
 import { APP_MODULE_REL, INLINE_SCRIPT } from "../shared/document/inline-script.ts";
 import type { Head, HeadTag } from "../shared/page/head.ts";
 import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/page/public-config.ts";
 import type { SiteLook } from "../shared/page/site-look.ts";
+import { isRightToLeft } from "./frame-sheets.ts";
 import { type ManagedTag, managedTag } from "./managed-tag.ts";
 
 /** The parts of a document that do not depend on the query, as text. */
@@ -92,7 +92,7 @@ function rootAttributes({ config, payload }: AppState): Attributes {
 	const page = payload.kind === "page" ? payload.page : undefined;
 	return {
 		lang: config.locale,
-		dir: directionOf(config.locale) === "rtl" ? "rtl" : undefined,
+		dir: isRightToLeft(config.locale) ? "rtl" : undefined,
 		"data-locale": page?.locale ?? (payload.kind === "error" ? payload.locale : undefined),
 		"data-version": page?.version,
 		"data-primary": config.theme.primary,

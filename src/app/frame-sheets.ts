@@ -1,4 +1,3 @@
-import { directionOf } from "../shared/appearance/direction.ts";
 import type { PageNavigation } from "../shared/page/navigation.ts";
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { PLAIN_FRAME } from "../shared/page/site-look.ts";
@@ -17,5 +16,10 @@ export function frameSheets(
 		footer.columns.length === 0,
 		sections.length <= MAX_SECTIONS_SHOWN,
 	].every(Boolean);
-	return [...(isPlain ? [] : ["look"]), ...(directionOf(locale) === "rtl" ? ["rtl"] : [])];
+	return [...(isPlain ? [] : ["look"]), ...(isRightToLeft(locale) ? ["rtl"] : [])];
+}
+
+/** @param locale A BCP 47 tag. */
+export function isRightToLeft(locale: string): boolean {
+	return new Intl.Locale(locale).getTextInfo().direction === "rtl";
 }
