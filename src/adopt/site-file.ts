@@ -6,24 +6,18 @@ import { SiteConfigError } from "../server/content/site-config.ts";
 import { PRIMARY_COLORS } from "../shared/appearance/theme.ts";
 import type { AdoptedSettings, Adoption } from "./adoption.ts";
 
-export interface SiteFileText {
-	readonly text: string;
-	/** Keys with values that the server refuses. */
-	readonly leftOut: readonly string[];
-}
-
 /** Each attempt removes one refused key. */
 const MAX_ATTEMPTS = 12;
 
-/** Writes settings as the text of a `site.yaml` that the server accepts. */
+/** Writes settings as the text of a `site.yaml` that the server accepts, and lists the keys that it refuses. */
 export function siteFileText(
 	{ generator, evidence, settings }: Adoption,
 	redirects: ReadonlyMap<string, string>,
-): SiteFileText {
-	const known = Object.entries(valuesOf(settings, redirects)).filter(
-		([key, value]) => value !== undefined && KEYS.has(key),
+) {
+	const found = valuesOf(settings, redirects);
+	const values = new Map(
+		KEYS.flatMap((key) => (found[key] === undefined ? [] : [[key, found[key]] as const])),
 	);
-	const values = new Map(known);
 	const leftOut: string[] = [];
 	for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
 		const head = `# Written by "adopt" out of ${evidence} (${generator}). Change it as you like.\n`;
@@ -40,32 +34,23 @@ function valuesOf(
 	settings: AdoptedSettings,
 	redirects: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
-	const { repository, primary, exclude = [], publicFolder, locale, headerLinks = [] } = settings;
+	const { repository, primary, exclude, publicFolder, locale, headerLinks, navigation } = settings;
 	const rules = Array.from(redirects, ([from, to]) => [from, { redirect: { to, status: 301 } }]);
 	const color =
 		typeof primary === "string" ? PRIMARY_COLORS.find((name) => name === primary) : primary;
 	return {
-		name: settings.name,
-		description: settings.description,
-		url: settings.url,
+		...settings,
 		locale: settings.locales === undefined ? locale?.replace("_", "-") : undefined,
-		locales: settings.locales,
-		versions: settings.versions,
 		logo: logoOf(settings),
-		favicon: settings.favicon,
-		editLink: settings.editLink,
-		header: headerLinks.length === 0 ? undefined : { links: headerLinks },
+		header: headerLinks?.length ? { links: headerLinks } : undefined,
 		social:
 			repository === undefined
 				? undefined
 				: { links: [{ label: hostOf(repository), url: repository }] },
 		theme: color === undefined ? undefined : { primary: color },
-		content: settings.content,
 		publicFolder: publicFolder === "public" ? undefined : publicFolder,
-		exclude: exclude.length === 0 ? undefined : exclude,
-		anchors: settings.anchors,
-		navigationOrder: settings.navigationOrder,
-		navigation: settings.navigation?.length === 0 ? undefined : settings.navigation,
+		exclude: exclude?.length ? exclude : undefined,
+		navigation: navigation?.length ? navigation : undefined,
 		markdown: { html: true },
 		routeRules: rules.length === 0 ? undefined : Object.fromEntries(rules),
 	};
@@ -83,9 +68,9 @@ function hostOf(url: string): string {
 	return hostname === "github.com" ? "GitHub" : hostname;
 }
 
-const KEYS: ReadonlySet<string> = new Set(
-	listSettings(SITE_FILE_SETTINGS).map(({ name }) => name.split(".", 1)[0] ?? ""),
-);
+const KEYS = [
+	...new Set(listSettings(SITE_FILE_SETTINGS).map(({ name }) => name.split(".", 1)[0] ?? "")),
+];
 
 /** @returns The first top-level key that the server refuses. */
 function wrongKey(text: string): string | undefined {

@@ -98,19 +98,12 @@ export const DOCUMENTATION_FOLDERS: readonly string[] = [
 	...["packages/docs/", "apps/docs/", "docs/en/"],
 ];
 
-interface FoundConfig {
-	readonly file: string;
-	/** The folder of the file; `.` for the root. */
-	readonly base: string;
-	readonly config: DataMap;
-}
-
-/** Looks for a configuration file in the usual folders. */
+/** Looks for a configuration file in the usual folders. Its `base` is the folder of it, `.` for the root. */
 export function findConfig(
 	folder: SourceFolder,
 	names: readonly string[],
 	isUsable: (file: string) => boolean = () => true,
-): FoundConfig | undefined {
+) {
 	const file = DOCUMENTATION_FOLDERS.flatMap((place) => names.map((name) => place + name)).find(
 		(path) => folder.isFile(path) && isUsable(path),
 	);

@@ -80,16 +80,14 @@ export function pathOfFile(file: string): string {
 	);
 }
 
-/** A page file's name below the address of its folder, and how numbers in it are read. */
-export interface ContentName {
-	readonly name: string;
-	readonly numbers: ContentFolder["numbers"];
-	/** How many segments the address of the folder has: they are no names of files. */
-	readonly depth: number;
-}
-
-/** @param file Relative to the site folder. */
-export function contentName(file: string, folders: readonly ContentFolder[]): ContentName {
+/**
+ * @param file Relative to the site folder.
+ * @returns The name of a page file below the address of its folder, and how that is read.
+ */
+export function contentName(
+	file: string,
+	folders: readonly ContentFolder[],
+): NameReading & { readonly name: string } {
 	const known = folders.find(({ folder }) => folder === "" || file.startsWith(`${folder}/`));
 	if (known === undefined) return { name: file, numbers: "dot", depth: 0 };
 	const { folder, at, numbers } = known;

@@ -53,11 +53,6 @@ export function compileRouteRules(
 	};
 }
 
-interface RedirectsFileReading {
-	readonly entries: readonly RouteRuleEntry[];
-	readonly problems: readonly RouteRuleProblem[];
-}
-
 /** The default of this format; ours is 307. */
 const FORMAT_DEFAULT_STATUS = 301;
 
@@ -70,7 +65,7 @@ const FORMAT_DEFAULT_STATUS = 301;
  *
  * @see https://docs.netlify.com/routing/redirects/
  */
-export function parseRedirectsFile(text: string): RedirectsFileReading {
+export function parseRedirectsFile(text: string) {
 	const entries: RouteRuleEntry[] = [];
 	const problems: RouteRuleProblem[] = [];
 	for (const [index, content] of text.split(/\r?\n/).entries()) {

@@ -133,17 +133,8 @@ export function navigationEntry(
 	return navigation !== false && { title, ...navigation };
 }
 
-interface ReadAddresses {
-	readonly frontMatter: FrontMatter;
-	readonly addresses: readonly Address[];
-	readonly problems: readonly Problem[];
-}
-
 /** Resolves the addresses in the front matter; one that cannot be used is left out. */
-function readAddresses(
-	placed: PlacedPage,
-	{ siteMap, resolveIcon }: PageSurroundings,
-): ReadAddresses {
+function readAddresses(placed: PlacedPage, { siteMap, resolveIcon }: PageSurroundings) {
 	const { image, redirect, hero, features, ...frontMatter } = placed.parsed.frontMatter;
 	const problems: Problem[] = [];
 	const addresses: Address[] = [];

@@ -3,7 +3,6 @@ import { MAX_REDIRECTS, type RouteMatcher } from "../../../shared/routing/route-
 import { belowBasePath, readPath, splitTarget } from "../../../shared/routing/routes.ts";
 import { ImageSizeReader, type KnownImages, type PlacedFile } from "../files/place-files.ts";
 import { type CommitTimes, Page } from "../pages/page.ts";
-import type { Problem } from "../problem.ts";
 import type { RouteRules } from "../route-rules.ts";
 import type { SiteConfig } from "../site-config.ts";
 import {
@@ -140,12 +139,6 @@ interface RedirectSurroundings {
 	readonly basePath: string;
 }
 
-interface UnbrokenPages {
-	/** By true path. */
-	readonly pages: ReadonlyMap<string, Page>;
-	readonly problems: readonly Problem[];
-}
-
 /**
  * Follows the redirects of pages together with those of route rules, and takes away a page's
  * redirect that does not come to an end: the page then shows itself.
@@ -153,7 +146,7 @@ interface UnbrokenPages {
 export function breakRedirectCircles(
 	pages: ReadonlyMap<string, Page>,
 	surroundings: RedirectSurroundings,
-): UnbrokenPages {
+) {
 	const endless = [...pages.values()].filter(
 		({ path, frontMatter }) =>
 			frontMatter.redirect !== undefined && !comesToAnEnd(pages, surroundings, path),

@@ -5,16 +5,14 @@ import type { PageRecord } from "../pages/page.ts";
 import { isVisible } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 
-/** A page, and the decoded paths of the files that it refers to. */
-export interface ReferringPage {
-	readonly page: Pick<PageRecord, "frontMatter" | "isReadable">;
-	readonly files: readonly string[];
-}
-
 export interface PublishOptions {
 	/** By decoded path. */
 	readonly placed: ReadonlyMap<string, PlacedFile>;
-	readonly pages: Iterable<ReferringPage>;
+	/** With the decoded paths of the files that each refers to. */
+	readonly pages: Iterable<{
+		readonly page: Pick<PageRecord, "frontMatter" | "isReadable">;
+		readonly files: readonly string[];
+	}>;
 	/** Decoded paths of files that the frame of every page shows. */
 	readonly framed: readonly string[];
 	/** Absolute paths of files whose text pages show; absent: none. */

@@ -84,13 +84,6 @@ function wrapLine(line: string, open: string[], attributes: string): string {
 /** How a line of code is set apart. */
 type LineMark = "marked" | "added" | "removed";
 
-interface NotedCode {
-	/** Without the notes. */
-	readonly code: string;
-	/** By line, counted from 1. */
-	readonly marks: ReadonlyMap<number, LineMark>;
-}
-
 /** `// [!code ++]` at the end of a line, in the comments of most languages. */
 const END_NOTE =
 	/[ \t]{0,20}(?:\/\/|#|<!--|\/\*|--|;|%)[ \t]{0,5}\[!code ([\w+-]{1,20})(?::\d{1,4})?\][ \t]{0,5}(?:-->|\*\/)?[ \t]*$/;
@@ -99,8 +92,8 @@ const END_NOTE =
 const LINE_NOTE =
 	/^[ \t]*(?:\/\/|#|<!--|\/\*|\{\/\*|--)[ \t]{0,5}highlight-(next-line|start|end)[ \t]{0,5}(?:-->|\*\/\}?)?[ \t]*$/;
 
-/** Reads what VitePress and Docusaurus write into the comments of code, and takes it out. */
-function readLineNotes(source: string): NotedCode {
+/** Reads what VitePress and Docusaurus write into the comments of code, and takes it out. `marks` are by line, counted from 1. */
+function readLineNotes(source: string) {
 	const marks = new Map<number, LineMark>();
 	if (!/\[!code |highlight-/.test(source)) return { code: source, marks };
 	const lines: string[] = [];
