@@ -7,7 +7,7 @@ import type { LoadedRevision } from "../content/revision.ts";
 import type { SearchIndexer } from "../search/search-indexer.ts";
 import type { LastGood } from "./last-good.ts";
 import type { RevisionSender } from "./revision-delta.ts";
-import { SiteReader, type SiteReaderOptions } from "./site-reader.ts";
+import { knownOf, SiteReader, type SiteReaderOptions } from "./site-reader.ts";
 
 export interface ContentLoopOptions
 	extends Pick<SiteReaderOptions, "siteFolder" | "isEmbedded" | "readingOf" | "store"> {
@@ -149,12 +149,12 @@ export class ContentLoop {
 	}
 
 	/** Parsed pages are a large file: the next process gets it when authors pause. */
-	#storeLater({ readings, iconsState, config }: LoadedRevision, folder: string): void {
+	#storeLater(revision: LoadedRevision, folder: string): void {
 		clearTimeout(this.#storeTimer);
 		this.#storeTimer = setTimeout(() => {
 			this.#options
 				.store(folder)
-				.write({ readings, iconsState, markdown: config.markdown })
+				.write(knownOf(revision))
 				.catch((error: unknown) => this.#warn("Parsed pages cannot be stored", error));
 		}, STORE_AFTER_MS);
 	}
@@ -242,10 +242,6 @@ class FolderWatch {
 		const wanted = new Set(folders);
 		for (const path of this.#watchers.keys()) if (!wanted.has(path)) this.#forget(path);
 		for (const path of wanted) this.#add(path);
-	}
-
-	close(): void {
-		for (const path of this.#watchers.keys()) this.#forget(path);
 	}
 
 	#add(path: string): void {

@@ -9,7 +9,7 @@ import type { KnownPages } from "../content/revision.ts";
 export interface PageStoreOptions {
 	/** Absolute. */
 	readonly dataFolder: string;
-	/** Another build may parse in another way. */
+	/** Another build may parse and store in another way. */
 	readonly buildId: string;
 	/** Absolute: what the files are relative to. */
 	readonly siteFolder: string;
@@ -17,15 +17,11 @@ export interface PageStoreOptions {
 
 const FILE = "parsed-pages";
 
-/** Changes with the form of what is stored. */
-const FORMAT = 5;
-
 /** Writing down so many takes a millisecond or two. */
 const PAGES_AT_ONCE = 50;
 
 /** What stands first in the file. */
 interface Head extends Pick<PageStoreOptions, "buildId" | "siteFolder"> {
-	readonly format: typeof FORMAT;
 	readonly iconsState: string;
 	readonly markdown: KnownPages["markdown"];
 	readonly pages: number;
@@ -63,11 +59,11 @@ export class PageStore {
 	}
 
 	/** @throws {Error} When the data folder cannot be written to. */
-	async write({ readings, iconsState, markdown }: KnownPages): Promise<void> {
+	async write(known: KnownPages): Promise<void> {
 		await replaceFile(this.#file, async (draft) => {
 			const file = await open(draft, "wx");
 			try {
-				await this.#write(file, { readings, iconsState, markdown });
+				await this.#write(file, known);
 			} finally {
 				await file.close();
 			}
@@ -75,10 +71,10 @@ export class PageStore {
 	}
 
 	/** In parts: visitors who wait for this thread come in between. */
-	async #write(file: FileHandle, { readings, iconsState, markdown }: KnownPages): Promise<void> {
+	async #write(file: FileHandle, { readings, ...known }: KnownPages): Promise<void> {
 		const { buildId, siteFolder } = this.#options;
 		const pages = readings.size;
-		const head: Head = { format: FORMAT, buildId, siteFolder, iconsState, markdown, pages };
+		const head: Head = { buildId, siteFolder, ...known, pages };
 		await file.writev(withLength(head));
 		const entries = [...readings];
 		for (let start = 0; start < pages; start += PAGES_AT_ONCE) {
@@ -87,11 +83,10 @@ export class PageStore {
 	}
 
 	#decode(reader: StoreReader): KnownPages | undefined {
-		// Written by `#write()`; the format and the build say whether it was this one.
+		// Written by `#write()`; the build says whether it was this one.
 		const head = reader.readValue() as Head;
 		const { buildId, siteFolder } = this.#options;
-		if (head.format !== FORMAT || head.buildId !== buildId) return undefined;
-		if (head.siteFolder !== siteFolder) return undefined;
+		if (head.buildId !== buildId || head.siteFolder !== siteFolder) return undefined;
 		const readings = new Map<string, PageReading>();
 		while (readings.size < head.pages) {
 			for (const [file, reading, length] of reader.readValue() as Part) {

@@ -219,7 +219,8 @@ interface Known {
 	readonly settling: Settling;
 }
 
-function knownOf({ readings, iconsState, config }: LoadedRevision): KnownPages {
+/** What the next reading of pages takes over. */
+export function knownOf({ readings, iconsState, config }: LoadedRevision): KnownPages {
 	return { readings, iconsState, markdown: config.markdown };
 }
 
