@@ -25,7 +25,7 @@ test("a trend is saved with the days of its time zone, and with all that is besi
 	);
 
 	expect(rows).toEqual([
-		["Value 1", "Total", "Sat, 24 Oct 2026", "Sun, 25 Oct 2026"],
+		["Browser", "Total", "Sat, 24 Oct 2026", "Sun, 25 Oct 2026"],
 		["Firefox", 8, 3, 5],
 		["All others", 4, 2, 2],
 	]);
@@ -55,6 +55,8 @@ function trend(
 	return {
 		...FACTS,
 		kind: "trend",
+		measure: { of: "visitors" },
+		breakdowns: figures.rows.length === 0 ? [] : [{ dimension: "browser" }],
 		interval: "day",
 		starts: ["2026-10-23T22:00:00.000Z", "2026-10-24T22:00:00.000Z"],
 		comparison: null,

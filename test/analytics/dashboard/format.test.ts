@@ -17,7 +17,7 @@ import {
 	formatSpan,
 	formatTick,
 } from "../../../src/analytics/dashboard/format/times.ts";
-import { visibleText } from "../../../src/analytics/dashboard/format/visible-text.ts";
+import { renderValue, visibleText } from "../../../src/analytics/dashboard/format/visible-text.ts";
 
 test.each([
 	[0, "0s"],
@@ -150,8 +150,15 @@ test("a time of another day is said with its day", () => {
 test("characters that turn the direction of text are shown as escapes", () => {
 	expect(visibleText("invoice\u202efdp.exe")).toBe(String.raw`invoice\u202efdp.exe`);
 	expect(labelOf("page", "/a\u2066b")).toBe(String.raw`/a\u2066b`);
+	expect(labelOf("page", "/a%E2%81%A6b")).toBe(String.raw`/a\u2066b`);
 	// Right-to-left letters by themselves are text.
 	expect(visibleText("\u05e9\u05dc\u05d5\u05dd")).toBe("\u05e9\u05dc\u05d5\u05dd");
+});
+
+test("letters of an address are read, and what is no text stays as it was sent", () => {
+	expect(labelOf("page", "/%C3%BCber%20uns%2Fa")).toBe("/über%20uns%2Fa");
+	expect(visibleText("/%FCber")).toBe("/%FCber");
+	expect(renderValue("/%C3%BCber")).toBe("/%C3%BCber");
 });
 
 test("details of an event leave out what is not there", () => {

@@ -1,4 +1,5 @@
-import type { FilterDimension, QuestionDimension } from "../../wire/dashboard/dimensions.ts";
+import type { QuestionDimension } from "../../wire/dashboard/dimensions.ts";
+import type { BreakdownBy, Measure } from "../../wire/dashboard/question.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** What a dimension is called where one value of it is meant. */
@@ -25,11 +26,31 @@ export const DIMENSIONS: Readonly<Record<QuestionDimension, string>> = {
 	bot: "Bot",
 };
 
+/** What a measure counts. */
+export const MEASURE_LABELS = {
+	visitors: "Visitors",
+	sessions: "Sessions",
+	views: "Page views",
+	events: "Events",
+	sum: "Sum of a property",
+	average: "Average of a property",
+	percentile: "Percentile of a property",
+} as const;
+
+export function measureLabel(measure: Measure): string {
+	const label = MEASURE_LABELS[measure.of];
+	return "property" in measure ? label.replace("a property", visibleText(measure.property)) : label;
+}
+
+export function breakdownLabel(by: BreakdownBy): string {
+	return "property" in by ? visibleText(by.property) : DIMENSIONS[by.dimension];
+}
+
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
 /** A value as people say it; what comes from visitors stays as it is. */
-export function labelOf(dimension: FilterDimension, value: string): string {
+export function labelOf(dimension: QuestionDimension, value: string): string {
 	if (value === "") return "(none)";
 	if (dimension === "referrer" && value === "$direct") return "Direct or unknown";
 	if (dimension === "language") return nameIn(LANGUAGES, value);

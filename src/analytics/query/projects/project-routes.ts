@@ -14,7 +14,6 @@ import { refused } from "../api/refused.ts";
 export function projectRoutes(projects: Projects): readonly ApiRoute[] {
 	const list = defineRoute("GET /api/v1/projects", {
 		summary: "Projects, each with its key and the path of its API",
-		access: "session",
 		answer: { description: "The first is the one that POSTHOG_KEY names", schema: projectsAnswer },
 		handle: async () => ({ results: projects.list() }),
 	});

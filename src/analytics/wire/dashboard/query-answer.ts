@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
 import { INTERVALS, RETENTION_PERIODS } from "./dimensions.ts";
+import { breakdownBy, measureSchema } from "./question.ts";
 import { missing_since, visitorCounting } from "./stats.ts";
 
 const figure = z.number().nullable();
@@ -25,6 +26,8 @@ const breakdownValues = z
 const trendAnswer = counted.extend({
 	kind: z.literal("trend"),
 	...common,
+	measure: measureSchema,
+	breakdowns: z.array(breakdownBy).describe("What the values of each row are of"),
 	interval: z.enum(INTERVALS),
 	starts: z.array(z.iso.datetime()).describe("Beginnings of the points"),
 	comparison: counted

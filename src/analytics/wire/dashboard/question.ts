@@ -27,7 +27,7 @@ export const savedKey = z
 const operand = {
 	operator: z.enum(OPERATORS, `must be one of ${OPERATORS.join(", ")}`).default("is"),
 	values: z
-		.array(z.string().max(MAX_TEXT))
+		.array(z.union([z.string().max(MAX_TEXT), z.number().transform(String)]))
 		.max(MAX_CONDITIONS)
 		.default([])
 		.describe("Any of these; an empty one is a value that is not known"),
@@ -95,7 +95,7 @@ export const rangeShape = {
 		.describe("Where days begin and end"),
 };
 
-const breakdownBy = z.union([
+export const breakdownBy = z.union([
 	z.strictObject({ dimension: z.enum(QUESTION_DIMENSIONS) }),
 	z.strictObject({ property }),
 ]);

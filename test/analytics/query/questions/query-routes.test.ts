@@ -74,6 +74,12 @@ test("what is no number is in no sum: one Infinity would be all of it", async ()
 	const answer = await ask({ ...sum, events: { event: "paid" } });
 
 	expect(answer.json()).toMatchObject({ total: 12.5 });
+	// A number that is compared with is written as one, or as a text.
+	for (const value of [5, "5"]) {
+		const conditions = [{ property: "amount", operator: "below", values: [value] }];
+		const below = await ask({ kind: "trend", measure: { of: "events" }, filters: { conditions } });
+		expect(below.json()).toMatchObject({ total: 1 });
+	}
 });
 
 test.each([

@@ -6,6 +6,7 @@ import {
 	TREND_VIEWS,
 	type TrendView,
 } from "../../../wire/dashboard/dimensions.ts";
+import { MEASURE_LABELS } from "../../format/labels.ts";
 
 export const KIND_LABELS = {
 	trend: "Trend",
@@ -13,16 +14,6 @@ export const KIND_LABELS = {
 	funnel: "Funnel",
 	retention: "Retention",
 	paths: "Paths",
-} as const;
-
-export const MEASURE_LABELS = {
-	visitors: "Visitors",
-	sessions: "Sessions",
-	views: "Page views",
-	events: "Events",
-	sum: "Sum of a property",
-	average: "Average of a property",
-	percentile: "Percentile of a property",
 } as const;
 
 /** A question as the form has it; all of it stands in the address. */

@@ -71,6 +71,14 @@ interface Row {
 	readonly people: Set<number | string> | undefined;
 }
 
+/** A session of the day, and what was last seen of it. */
+interface BegunSession {
+	/** Of its traits. */
+	readonly rows: readonly Row[];
+	readonly visitor: number | string;
+	readonly point: number | undefined;
+}
+
 /** More rows than totals have values of all dimensions; with as many visitors it is still an exact number. */
 const ROW_RANGE = 2 ** 20;
 
@@ -83,8 +91,7 @@ class FiguresCount {
 	readonly #rows: ReadonlyMap<Dimension, Map<string, Row>>;
 	readonly #valueOf: Readonly<Record<"page" | "status" | "entry_page" | "exit_page", EventValue>>;
 	readonly #traits: readonly { readonly trait: VisitTrait; readonly read: EventValue }[];
-	/** By session of the day: the rows of its traits. */
-	readonly #sessions = new Map<number, readonly Row[]>();
+	readonly #sessions = new Map<number, BegunSession>();
 	/** Visitors of the day with the row that they are counted in, as one number. */
 	readonly #seenToday = new Set<number | string>();
 	readonly #countedPastMidnight = new Set<number>();
@@ -118,11 +125,17 @@ class FiguresCount {
 		if (sessionId === undefined || visitor === undefined) return;
 		const point = this.#pointAt(timestamp);
 		const known = this.#sessions.get(sessionId);
-		// A visitor of a day counts at first sight, which begins a session.
-		const isSighting = known === undefined || !this.#isDaily;
-		if (isSighting) this.#visitors.add({ point, unit: visitor, number: 0 });
+		const session = known ?? { rows: this.#begin(event), visitor, point };
+		// A visitor of a day counts at first sight, which begins a session; people count in each point.
+		const isSighting =
+			known === undefined ||
+			(!this.#isDaily && (known.visitor !== visitor || known.point !== point));
+		if (isSighting) {
+			this.#sessions.set(sessionId, { ...session, visitor, point });
+			this.#visitors.add({ point, unit: visitor, number: 0 });
+		}
 		const isView = event.name === this.#view && point !== undefined;
-		for (const row of known ?? this.#begin(event, sessionId)) {
+		for (const row of session.rows) {
 			if (isSighting) this.#see(row, visitor, point);
 			if (isView) row.figures.views += 1;
 		}
@@ -163,13 +176,12 @@ class FiguresCount {
 	}
 
 	/** Counts a session at its first event that passes. @returns The rows of its traits. */
-	#begin(event: ScannedEvent, id: number): readonly Row[] {
+	#begin(event: ScannedEvent): readonly Row[] {
 		const rows: Row[] = [];
 		for (const { trait, read } of this.#traits) {
 			const row = this.#rowOf(trait, read(event));
 			if (row !== undefined) rows.push(row);
 		}
-		this.#sessions.set(id, rows);
 		const { session } = event;
 		if (session !== undefined && isPastMidnight(session)) {
 			if (this.#countedPastMidnight.has(id)) return rows;

@@ -28,6 +28,8 @@ export function renderTrend(
 	const isAdditive = ["events", "views", "sum"].includes(question.measure.of);
 	return {
 		kind: "trend",
+		measure: question.measure,
+		breakdowns: question.breakdowns,
 		interval: range.interval,
 		starts: range.starts.map(isoTime),
 		...all,

@@ -1,4 +1,5 @@
 import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
+import { breakdownLabel } from "../../../format/labels.ts";
 import { formatPoint } from "../../../format/times.ts";
 import { dayIn } from "../../../state/dates.ts";
 
@@ -10,7 +11,7 @@ export function answerRows(answer: QueryAnswer): readonly Row[] {
 		case "trend": {
 			const { rows, other, starts, total, counts, interval, timezone } = answer;
 			const shown = rows.length === 0 ? [{ values: ["All"], total, counts }] : rows;
-			const names = shown[0]?.values.map((_value, index) => `Value ${index + 1}`) ?? [];
+			const names = rows.length === 0 ? ["Value"] : answer.breakdowns.map(breakdownLabel);
 			const others = other === null ? [] : [{ ...other, values: names.map(() => "All others") }];
 			return [
 				[...names, "Total", ...starts.map((start) => formatPoint(start, interval, timezone))],

@@ -7,6 +7,7 @@ import { FiguresChart } from "../../../chart/figures-chart.tsx";
 import { PartialNotice } from "../../../components/state-notices.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { RowTable } from "../../../components/tables/table.tsx";
+import { breakdownLabel, labelOf, measureLabel } from "../../../format/labels.ts";
 import { NO_FIGURE } from "../../../format/numbers.ts";
 import { formatPoint, formatSpan } from "../../../format/times.ts";
 import { visibleText } from "../../../format/visible-text.ts";
@@ -61,10 +62,8 @@ function Lines({ answer, title }: Pick<TrendFiguresProps, "answer" | "title">): 
 	);
 }
 
-function seriesOf(
-	{ rows, counts, other, comparison }: AnswerTo<"trend">,
-	title: string,
-): readonly ChartSeries[] {
+function seriesOf(answer: AnswerTo<"trend">, title: string): readonly ChartSeries[] {
+	const { rows, counts, other, comparison } = answer;
 	if (rows.length === 0) {
 		const own = { label: title, values: counts, color: "--color-series-1", style: "area" } as const;
 		if (comparison === null) return [own];
@@ -72,7 +71,7 @@ function seriesOf(
 		return [own, { label: "Before", values, color: "--color-line-strong", style: "dashed" }];
 	}
 	const lines = rows.slice(0, 7).map((row, index) => ({
-		label: nameOf(row.values),
+		label: nameOf(answer, row.values),
 		values: row.counts,
 		color: `--color-series-${index + 1}`,
 		style: "line" as const,
@@ -82,14 +81,15 @@ function seriesOf(
 	return [...lines, { label: "All others", values, color: "--color-line-strong", style: "line" }];
 }
 
-function Bars({ answer: { rows, other, total } }: Pick<TrendFiguresProps, "answer">): ReactElement {
-	const named = rows.map(({ values, total: figure }) => ({ name: nameOf(values), figure }));
+function Bars({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
+	const { rows, other, total, measure } = answer;
+	const named = rows.map(({ values, total: figure }) => ({ name: nameOf(answer, values), figure }));
 	const others = other === null ? [] : [{ name: "All others", figure: other.total }];
 	const shown = rows.length === 0 ? [{ name: "All", figure: total }] : [...named, ...others];
 	return (
 		<BarTable
 			caption="By breakdown"
-			head={["Value", "Figure"]}
+			head={[breakdownsLabel(answer), measureLabel(measure)]}
 			rows={shown}
 			keyOf={({ name }) => name}
 			figureOf={({ figure }) => figure ?? 0}
@@ -102,7 +102,7 @@ function Bars({ answer: { rows, other, total } }: Pick<TrendFiguresProps, "answe
 
 function Numbers({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
 	const { rows, other, starts, counts, total, interval, timezone } = answer;
-	const named = rows.map((row) => ({ ...row, name: nameOf(row.values) }));
+	const named = rows.map((row) => ({ ...row, name: nameOf(answer, row.values) }));
 	const others = other === null ? [] : [{ ...other, name: "All others" }];
 	const shown = rows.length === 0 ? [{ name: "All", counts, total }] : [...named, ...others];
 	return (
@@ -111,7 +111,7 @@ function Numbers({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
 			rows={shown}
 			keyOf={({ name }) => name}
 			columns={[
-				{ label: "Value", cell: ({ name }) => name },
+				{ label: breakdownsLabel(answer), cell: ({ name }) => name },
 				{ label: "Total", isNumber: true, cell: ({ total }) => formatNumber(total) },
 				...starts.map((start, index) => ({
 					label: formatPoint(start, interval, timezone),
@@ -123,8 +123,20 @@ function Numbers({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
 	);
 }
 
-function nameOf(values: readonly (string | null)[]): string {
-	return values.map((value) => (value === null ? "(not set)" : visibleText(value))).join(" · ");
+/** What the rows are: `Page`, or `All` without a breakdown. */
+function breakdownsLabel({ breakdowns }: AnswerTo<"trend">): string {
+	return breakdowns.length === 0 ? "All" : breakdowns.map(breakdownLabel).join(" · ");
+}
+
+function nameOf({ breakdowns }: AnswerTo<"trend">, values: readonly (string | null)[]): string {
+	const names = values.map((value, index) => {
+		const by = breakdowns[index];
+		if (value === null) return "(not set)";
+		return by !== undefined && "dimension" in by
+			? labelOf(by.dimension, value)
+			: visibleText(value);
+	});
+	return names.join(" · ");
 }
 
 const EXACT = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
