@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import {
-	propertyParameters,
-	withCondition,
-} from "../../../src/analytics/dashboard/screens/events/event-draft.ts";
+import { propertyParameters } from "../../../src/analytics/dashboard/screens/events/events.tsx";
 import { nameOf } from "../../../src/analytics/dashboard/screens/people/name-of.ts";
+import { replaceFilter } from "../../../src/analytics/dashboard/state/filters.ts";
 
 test("conditions on properties become the parameters of the service", () => {
 	const conditions = [
@@ -12,7 +10,7 @@ test("conditions on properties become the parameters of the service", () => {
 		{ field: "browser", operator: "is", value: "Firefox" },
 	] as const;
 
-	expect(propertyParameters({ where: conditions })).toEqual([
+	expect(propertyParameters(conditions)).toEqual([
 		["property.plan", "free"],
 		["property_not.plan", "team"],
 	]);
@@ -22,7 +20,7 @@ test("one property has one value at a time", () => {
 	const free = { field: "property.plan", operator: "is", value: "free" } as const;
 	const team = { ...free, value: "team" };
 
-	expect(withCondition([free], team)).toEqual([team]);
+	expect(replaceFilter([free], team)).toEqual([team]);
 });
 
 test("a person is called by what the site knows, or by an id that says something", () => {

@@ -16,7 +16,7 @@ test.each([
 		},
 	],
 	[
-		"kind=conversions&goal=a&goal=b&by=browser&filter=page:is:/docs&where=goal.a:is_not:reached&match=any",
+		"kind=conversions&goal=a&goal=b&by=browser&filter=page:is:/docs&filter=goal.a:is_not:reached&match=any",
 		{
 			...{ kind: "conversions", goals: ["a", "b"], breakdown: "browser" },
 			filters: {
@@ -29,7 +29,7 @@ test.each([
 		},
 	],
 	[
-		"kind=funnel&step=page:/docs*&step=goal:signup&window=3600&per=session&where=property.a:b:set:&where=os:set:",
+		"kind=funnel&step=page:/docs*&step=goal:signup&window=3600&per=session&filter=property.a:b:set:&filter=os:set:",
 		{
 			...{ kind: "funnel", window_seconds: 3600, by: "session" },
 			steps: [
@@ -40,7 +40,7 @@ test.each([
 		},
 	],
 	[
-		"where=property.a%253Ab%2525:is:x:y%26",
+		"filter=property.a%253Ab%2525:is:x:y%26",
 		{ filters: { conditions: [{ property: "a:b%", operator: "is", values: ["x:y&"] }] } },
 	],
 	["kind=retention&period=month&step=&step=event:login", { returning: { event: "login" } }],
@@ -71,8 +71,7 @@ test.each([
 });
 
 test("an address with anything else in it is the question of a first visit", () => {
-	const text =
-		"kind=x&measure=y&percentile=-1&window=1e99&step=z:1&where=:::&where=a:is:b&where=property.%25:is:b&view=&match=";
+	const text = "kind=x&measure=y&percentile=-1&window=1e99&step=z:1&view=&match=";
 
 	expect(parseDraft(new URLSearchParams(text))).toEqual(parseDraft(new URLSearchParams()));
 });

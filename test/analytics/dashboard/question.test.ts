@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { dayIn, isCalendarDay } from "../../../src/analytics/dashboard/state/dates.ts";
+import { type Filter, toggleFilter } from "../../../src/analytics/dashboard/state/filters.ts";
 import {
 	parseQuestion,
 	type Question,
 	questionOf,
-	toggleFilter,
 	withQuestion,
 } from "../../../src/analytics/dashboard/state/question.ts";
 import { RANGE_NAMES, resolveRange } from "../../../src/analytics/dashboard/state/ranges.ts";
-import type { Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 
-const DOCS: Filter = { dimension: "page", operator: "is", value: "/docs" };
+const DOCS: Filter = { field: "page", operator: "is", value: "/docs" };
 
 describe("a question in an address", () => {
 	test("comes back out of the address as it was put in", () => {
@@ -21,9 +20,12 @@ describe("a question in an address", () => {
 			interval: "hour",
 			filters: [
 				DOCS,
-				{ dimension: "utm_source", operator: "is_not", value: "a:b & c=d\n<script>" },
-				{ dimension: "utm_term", operator: "is", value: "" },
+				{ field: "utm_source", operator: "is_not", value: "a:b & c=d\n<script>" },
+				{ field: "property.a:b%", operator: "matches", value: "x*" },
+				{ field: "goal.signup", operator: "is_not", value: "reached" },
+				{ field: "utm_term", operator: "is", value: "" },
 			],
+			match: "any",
 		};
 
 		const address = withQuestion(new URLSearchParams(), question).toString();
@@ -46,7 +48,10 @@ describe("a question in an address", () => {
 		["tz=", { timeZone: undefined }],
 		["compare=best", { comparison: "previous" }],
 		["interval=second", { interval: undefined }],
-		["filter=page:like:/x&filter=secret:is:1&filter=page", { filters: [] }],
+		[
+			"filter=page:like:/x&filter=secret:is:1&filter=page&filter=property.%25:is:b&filter=:::",
+			{ filters: [] },
+		],
 	])("counts what is wrong in %s as not said", (address, expected) => {
 		expect(parseQuestion(new URLSearchParams(address))).toMatchObject(expected);
 	});

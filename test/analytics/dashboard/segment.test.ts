@@ -1,36 +1,44 @@
 import { expect, test } from "vitest";
-import { filtersOf } from "../../../src/analytics/dashboard/state/segment.ts";
-import { filterConditions } from "../../../src/analytics/wire/dashboard/dimensions.ts";
+import { conditionsOf, filtersOf } from "../../../src/analytics/dashboard/state/filters.ts";
 import { filtersSchema } from "../../../src/analytics/wire/dashboard/question.ts";
 
 test("filters are saved as a segment and come back, several values of a dimension as any of them", () => {
 	const filters = [
-		{ dimension: "page", operator: "is", value: "/a" },
-		{ dimension: "page", operator: "is", value: "" },
-		{ dimension: "device", operator: "is_not", value: "Mobile" },
+		{ field: "page", operator: "is", value: "/a" },
+		{ field: "page", operator: "is", value: "" },
+		{ field: "device", operator: "is_not", value: "Mobile" },
+		{ field: "property.plan", operator: "set", value: "" },
+		{ field: "property.amount", operator: "above", value: "5" },
+		{ field: "goal.signup", operator: "is", value: "reached" },
 	] as const;
 
-	const conditions = filterConditions(filters);
+	const segment = conditionsOf(filters, "all");
 
-	expect(conditions).toEqual([
-		{ dimension: "page", operator: "is", values: ["/a", ""] },
-		{ dimension: "device", operator: "is_not", values: ["Mobile"] },
-	]);
-	expect(filtersOf(filtersSchema.parse({ conditions }))).toEqual(filters);
+	expect(segment).toEqual({
+		match: "all",
+		conditions: [
+			{ dimension: "page", operator: "is", values: ["/a", ""] },
+			{ dimension: "device", operator: "is_not", values: ["Mobile"] },
+			{ property: "plan", operator: "set", values: [] },
+			{ property: "amount", operator: "above", values: ["5"] },
+			{ goal: "signup", operator: "is" },
+		],
+	});
+	expect(filtersOf(filtersSchema.parse(segment))).toEqual(filters);
 });
 
-test.each([
-	{ conditions: [{ property: "plan", values: ["team"] }] },
-	{ conditions: [{ goal: "signup" }] },
-	{ conditions: [{ dimension: "page", operator: "matches", values: ["/docs/*"] }] },
-	{ conditions: [{ dimension: "event", values: ["signup"] }] },
-	{
-		match: "any",
-		conditions: [
-			{ dimension: "device", values: ["Mobile"] },
-			{ dimension: "page", values: ["/"] },
-		],
-	},
-])("%j has no filters that an address could say", (filters) => {
-	expect(filtersOf(filtersSchema.parse(filters))).toBeUndefined();
+test("any of two that are not is not none of them", () => {
+	const filters = [
+		{ field: "os", operator: "is_not", value: "A" },
+		{ field: "os", operator: "is_not", value: "B" },
+	] as const;
+
+	expect(conditionsOf(filters, "any").conditions).toHaveLength(2);
+	expect(conditionsOf(filters, "all").conditions).toHaveLength(1);
+});
+
+test("several values that must be contained have no filters that an address could say", () => {
+	const conditions = [{ dimension: "page", operator: "contains", values: ["a", "b"] }];
+
+	expect(filtersOf(filtersSchema.parse({ conditions }))).toBeUndefined();
 });

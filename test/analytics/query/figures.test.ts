@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
-import type { Filter } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import type { Figures, StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
 import { VISIT_TRAITS } from "../../../src/analytics/wire/visit-traits.ts";
 import { startAnalytics } from "../../support/analytics.ts";
@@ -31,6 +30,12 @@ const OFFSETS = {
 
 type Zone = keyof typeof OFFSETS;
 
+interface Filter {
+	readonly dimension: string;
+	readonly operator: string;
+	readonly value: string;
+}
+
 // Object.keys() forgets which keys they are.
 const ZONES = Object.keys(OFFSETS) as readonly Zone[];
 
@@ -47,7 +52,7 @@ const FILTERS: readonly (readonly Filter[])[] = [
 ].map((texts) =>
 	texts.map((text) => {
 		const [, dimension, operator, value] = /^([^:]*):([^:]*):(.*)$/s.exec(text) ?? [];
-		return { dimension, operator, value } as Filter;
+		return { dimension: dimension ?? "", operator: operator ?? "", value: value ?? "" };
 	}),
 );
 

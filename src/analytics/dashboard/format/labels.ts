@@ -1,5 +1,10 @@
-import type { QuestionDimension } from "../../wire/dashboard/dimensions.ts";
+import {
+	type Operator,
+	QUESTION_DIMENSIONS,
+	type QuestionDimension,
+} from "../../wire/dashboard/dimensions.ts";
 import type { BreakdownBy, Measure } from "../../wire/dashboard/question.ts";
+import type { Filter } from "../state/filters.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** What a dimension is called where one value of it is meant. */
@@ -65,4 +70,38 @@ function nameIn(names: Intl.DisplayNames, code: string): string {
 		// No code of a language or a country: browsers send what they are told to.
 		return code;
 	}
+}
+
+export const OPERATOR_LABELS: Readonly<Record<Operator, string>> = {
+	is: "is",
+	is_not: "is not",
+	contains: "contains",
+	matches: "matches",
+	set: "is set",
+	not_set: "is not set",
+	above: "is above",
+	below: "is below",
+};
+
+export const DIMENSION_OPTIONS: readonly (readonly [QuestionDimension, string])[] =
+	// The same twice would be no choice.
+	QUESTION_DIMENSIONS.filter((name) => name !== "campaign").map((name) => [name, DIMENSIONS[name]]);
+
+/** A dimension, `property.plan` or `goal.signup` as people say it. */
+export function fieldLabel(field: string): string {
+	const dimension = QUESTION_DIMENSIONS.find((name) => name === field);
+	if (dimension !== undefined) return DIMENSIONS[dimension];
+	return visibleText(
+		field.replace(/^(property|goal)\./, (_, kind) => (kind === "goal" ? "Goal " : "")),
+	);
+}
+
+export function valueLabel(field: string, value: string): string {
+	const dimension = QUESTION_DIMENSIONS.find((name) => name === field);
+	return dimension === undefined ? visibleText(value) : labelOf(dimension, value);
+}
+
+/** What a filter is about, and how it compares. */
+export function filterWords({ field, operator }: Filter): readonly [name: string, verb: string] {
+	return [fieldLabel(field), OPERATOR_LABELS[operator]];
 }

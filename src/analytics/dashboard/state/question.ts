@@ -1,12 +1,7 @@
-import {
-	FILTER_DIMENSIONS,
-	type Filter,
-	type FilterDimension,
-	INTERVALS,
-	type Interval,
-} from "../../wire/dashboard/dimensions.ts";
+import { INTERVALS, type Interval } from "../../wire/dashboard/dimensions.ts";
 import { isTimeZone } from "../../wire/is-time-zone.ts";
 import { isCalendarDay } from "./dates.ts";
+import { type Filter, type Match, parseFilter, renderFilter } from "./filters.ts";
 import { RANGE_NAMES, type RangeChoice } from "./ranges.ts";
 
 export const COMPARISONS = ["previous", "year", "none"] as const;
@@ -20,9 +15,10 @@ export interface Question {
 	readonly comparison: Comparison;
 	readonly interval: Interval | undefined;
 	readonly filters: readonly Filter[];
+	readonly match: Match;
 }
 
-const NAMES = ["range", "from", "to", "tz", "compare", "interval", "filter"] as const;
+const NAMES = ["range", "from", "to", "tz", "compare", "interval", "filter", "match"] as const;
 
 /** An address comes from anyone: an invalid value counts as absent. */
 export function parseQuestion(params: URLSearchParams): Question {
@@ -33,6 +29,7 @@ export function parseQuestion(params: URLSearchParams): Question {
 		comparison: COMPARISONS.find((name) => name === params.get("compare")) ?? "previous",
 		interval: INTERVALS.find((name) => name === params.get("interval")),
 		filters: params.getAll("filter").flatMap(parseFilter).slice(0, MAX_FILTERS),
+		match: params.get("match") === "any" ? "any" : "all",
 	};
 }
 
@@ -52,19 +49,9 @@ export function questionOf(params: URLSearchParams): URLSearchParams {
 	return withQuestion(new URLSearchParams(), parseQuestion(params));
 }
 
-export function renderFilter({ dimension, operator, value }: Filter): string {
-	return `${dimension}:${operator}:${value}`;
-}
-
-/** @returns The filters with one more, or without the one that was there already. */
-export function toggleFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
-	const others = filters.filter((other) => renderFilter(other) !== renderFilter(filter));
-	return others.length === filters.length ? [...filters, filter] : others;
-}
-
 /** Only what differs from a first visit, so that addresses stay short. */
 function questionEntries(question: Question): readonly (readonly [string, string])[] {
-	const { range, timeZone, comparison, interval, filters } = question;
+	const { range, timeZone, comparison, interval, filters, match } = question;
 	const rangeEntries: readonly (readonly [string, string])[] =
 		range.kind === "own"
 			? [
@@ -80,6 +67,7 @@ function questionEntries(question: Question): readonly (readonly [string, string
 		...(comparison === "previous" ? [] : [["compare", comparison] as const]),
 		...(interval === undefined ? [] : [["interval", interval] as const]),
 		...filters.map((filter) => ["filter", renderFilter(filter)] as const),
+		...(match === "all" ? [] : [["match", match] as const]),
 	];
 }
 
@@ -92,13 +80,4 @@ function parseRange(params: URLSearchParams): RangeChoice {
 	}
 	const name = RANGE_NAMES.find((name) => name === params.get("range"));
 	return { kind: "named", name: name ?? DEFAULT_RANGE };
-}
-
-function parseFilter(text: string): readonly Filter[] {
-	const [, name, operator, value] = /^([^:]*):(is|is_not):(.*)$/s.exec(text) ?? [];
-	const dimension = FILTER_DIMENSIONS.find(
-		(dimension): dimension is FilterDimension => dimension === name,
-	);
-	if (dimension === undefined || value === undefined) return [];
-	return [{ dimension, operator: operator === "is" ? "is" : "is_not", value }];
 }

@@ -17,29 +17,6 @@ export const BREAKDOWNS = [...FILTER_DIMENSIONS, "event", "bot", "ai_agent"] as 
 
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
-/** One filter; in a URL it is `filter={dimension}:{is|is_not}:{value}`. An empty value: none is known. */
-export interface Filter {
-	readonly dimension: FilterDimension;
-	readonly operator: "is" | "is_not";
-	readonly value: string;
-}
-
-export interface FilterCondition extends Omit<Filter, "value"> {
-	readonly values: readonly string[];
-}
-
-/** @returns Filters as conditions, one for each dimension and operator: any of what it is, or is not. */
-export function filterConditions(filters: readonly Filter[]): readonly FilterCondition[] {
-	const groups = Map.groupBy(filters, ({ dimension, operator }) => {
-		return `${dimension === "campaign" ? "utm_campaign" : dimension} ${operator}`;
-	});
-	return [...groups.values()].flatMap((group) =>
-		group.slice(0, 1).map(({ dimension, operator }) => {
-			return { dimension, operator, values: group.map(({ value }) => value) };
-		}),
-	);
-}
-
 /** Lengths of a point of a series. */
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
 

@@ -1,11 +1,10 @@
 import type { FormEvent, ReactElement } from "react";
-import { filterConditions } from "../../../wire/dashboard/dimensions.ts";
 import type { Segment } from "../../../wire/dashboard/question.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import type { SavedAnswer } from "../../api/use-saved.ts";
-import { filtersOf } from "../../state/segment.ts";
+import { conditionsOf, filtersOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
 import { Menu } from "../menu.tsx";
@@ -35,7 +34,7 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 			<Answered what="the segments" query={query}>
 				{({ results }) =>
 					results.length === 0 ? (
-						<p className="hint">No segments yet: filter by a row of a table, then save it here.</p>
+						<p className="hint">No segments yet: add a filter, then save it here.</p>
 					) : (
 						<ul className="menu-list segment-list">
 							{results.map(({ key, definition }) => {
@@ -46,7 +45,7 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 											type="button"
 											disabled={filters === undefined}
 											onClick={() => {
-												change({ filters: filters ?? [] });
+												change({ filters: filters ?? [], match: definition.filters.match });
 												onChosen();
 											}}
 										>
@@ -70,12 +69,12 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 }
 
 function SegmentForm({ onSaved }: { readonly onSaved: () => void }): ReactElement {
-	const { filters } = useQuestion().question;
+	const { filters, match } = useQuestion().question;
 	const save = useChange(
 		(name: string) =>
 			request(SEGMENTS, {
 				method: "POST",
-				body: { name, filters: { conditions: filterConditions(filters) } },
+				body: { name, filters: conditionsOf(filters, match) },
 			}),
 		{ refreshes: SEGMENTS, onDone: onSaved },
 	);

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { FilterChips } from "../../components/question/filter-chips.tsx";
+import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { formatCount, formatFigure } from "../../format/numbers.ts";
@@ -16,25 +16,25 @@ export function Behavior(): ReactElement {
 			<ScreenHeader title="Behavior" lead={formatSpan(span)}>
 				<QuestionBar />
 			</ScreenHeader>
-			<FilterChips />
+			<FilterBar />
 			<FiguresTable
 				title="Pages"
 				head="Page"
 				columns={READING}
-				empty={<Measure name="engagement" />}
+				empty={<Sent sdk="posthog-js sends both with $pageleave." site="measure: [engagement]" />}
 			/>
 			<div className="breakdowns">
 				<FiguresTable
 					title="Outbound links"
 					head="Link"
 					columns={eventsBy("outbound_link", "link_url")}
-					empty={<Measure name="links" />}
+					empty={<Sent sdk="Capture outbound_link with link_url." site="measure: [links]" />}
 				/>
 				<FiguresTable
 					title="Downloads"
 					head="File"
 					columns={eventsBy("file_download", "link_url")}
-					empty={<Measure name="links" />}
+					empty={<Sent sdk="Capture file_download with link_url." site="measure: [links]" />}
 				/>
 			</div>
 			<FiguresTable
@@ -43,10 +43,10 @@ export function Behavior(): ReactElement {
 				columns={[MEASURED_LOADS, ...WEB_VITALS]}
 				hasTotal
 				empty={
-					<p>
-						Speed is measured where <code>site.yaml</code> has{" "}
-						<code>analytics: webVitals: true</code>.
-					</p>
+					<Sent
+						sdk="posthog-js sends $web_vitals with capture_performance: { web_vitals: true }."
+						site="webVitals: true"
+					/>
 				}
 			/>
 			<p className="hint">
@@ -90,10 +90,17 @@ const MEASURED_LOADS: FigureColumn = {
 	format: formatCount,
 };
 
-function Measure({ name }: { readonly name: "engagement" | "links" }): ReactElement {
+interface SentProps {
+	/** How a client of any site sends it. */
+	readonly sdk: string;
+	/** What a site of Loggia has below `analytics` in `site.yaml`. */
+	readonly site: string;
+}
+
+function Sent({ sdk, site }: SentProps): ReactElement {
 	return (
 		<p>
-			This is measured where <code>site.yaml</code> has <code>analytics: measure: [{name}]</code>.
+			{sdk} A Loggia site does so with <code>analytics: {site}</code> in <code>site.yaml</code>.
 		</p>
 	);
 }

@@ -52,7 +52,7 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 	const range = useQuestion();
 	const paths = columns.map(({ draft, isOfLeftPage }, index) => {
 		const filters = range.question.filters.filter(
-			({ dimension }) => isOfLeftPage !== true || !["page", "status"].includes(dimension),
+			({ field }) => isOfLeftPage !== true || !["page", "status"].includes(field),
 		);
 		const question = draftQuestion(
 			{ ...parseDraft(new URLSearchParams()), ...draft },

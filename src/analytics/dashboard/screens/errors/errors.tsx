@@ -63,8 +63,7 @@ const NO_ERRORS = [
 
 /** How often errors happened; of one issue, or all. */
 function Series({ issue }: { readonly issue?: string }): ReactElement {
-	const draft = parseDraft(new URLSearchParams());
-	const where =
+	const filters =
 		issue === undefined
 			? []
 			: [{ field: "property.$exception_issue", operator: "is", value: issue } as const];
@@ -72,8 +71,8 @@ function Series({ issue }: { readonly issue?: string }): ReactElement {
 		<EventSeries
 			event="$exception"
 			label={issue === undefined ? "Over time" : `Over time: ${visibleText(issue)}`}
-			draft={{ ...draft, where }}
-			onChange={() => undefined}
+			draft={parseDraft(new URLSearchParams())}
+			filters={filters}
 		/>
 	);
 }

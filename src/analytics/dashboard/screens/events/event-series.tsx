@@ -3,32 +3,38 @@ import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import { questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
-import { BarTable } from "../../components/tables/bar-table.tsx";
-import { formatCount, formatFigure } from "../../format/numbers.ts";
+import { fieldLabel } from "../../format/labels.ts";
 import { visibleText } from "../../format/visible-text.ts";
+import { type Filter, replaceFilter } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { TrendFigures } from "../explore/answers/trend-figures.tsx";
-import type { QuestionFormProps } from "../explore/draft.ts";
+import { TrendBars, TrendFigures } from "../explore/answers/trend-figures.tsx";
+import type { Draft } from "../explore/draft.ts";
 import { draftQuestion } from "../explore/draft-question.ts";
-import { fieldLabel } from "../explore/words.ts";
-import { withCondition } from "./event-draft.ts";
 
-export interface EventSeriesProps extends QuestionFormProps {
+export interface EventSeriesProps {
 	readonly event: string;
 	/** What it is of, where a screen has several. */
 	readonly label?: string;
+	readonly draft: Draft;
+	/** Those of the address unless told. */
+	readonly filters?: readonly Filter[];
 }
 
 /** How often an event happened, in all or by a property. */
-export function EventSeries(props: EventSeriesProps): ReactElement {
-	const { event, label = "Over time", draft, onChange } = props;
+export function EventSeries({
+	event,
+	label = "Over time",
+	draft,
+	...narrowed
+}: EventSeriesProps): ReactElement {
 	const range = useQuestion();
+	const { filters = range.question.filters } = narrowed;
 	const asked = draftQuestion(
 		{
-			...{ ...draft, kind: "trend", measure: "events", view: "line", match: "all" },
+			...{ ...draft, kind: "trend", measure: "events", view: "line" },
 			steps: [`event:${event}`],
 		},
-		{ ...range, question: { ...range.question, filters: [], comparison: "none" } },
+		{ ...range, question: { ...range.question, filters, comparison: "none" } },
 	);
 	const breakdown = fieldLabel(draft.breakdown);
 	// A trend of events is complete.
@@ -49,12 +55,11 @@ export function EventSeries(props: EventSeriesProps): ReactElement {
 							title={visibleText(breakdown === "" ? event : `${event} by ${breakdown}`)}
 						/>
 						{breakdown !== "" && (
-							<SeriesTable
-								property={breakdown}
+							<TrendBars
 								answer={answer}
 								onChoose={(value) => {
-									const condition = { field: draft.breakdown, operator: "is", value } as const;
-									onChange({ where: withCondition(draft.where, condition) });
+									const filter = { field: draft.breakdown, operator: "is", value } as const;
+									range.change({ filters: replaceFilter(range.question.filters, filter) });
 								}}
 							/>
 						)}
@@ -62,39 +67,5 @@ export function EventSeries(props: EventSeriesProps): ReactElement {
 				)}
 			</Answered>
 		</section>
-	);
-}
-
-interface SeriesTableProps {
-	readonly property: string;
-	readonly answer: AnswerTo<"trend">;
-	readonly onChoose: (value: string) => void;
-}
-
-function SeriesTable({ property, answer, onChoose }: SeriesTableProps): ReactElement {
-	const { rows, other, total } = answer;
-	const named = rows.map((row) => ({ value: row.values[0] ?? null, total: row.total ?? 0 }));
-	const others = other === null ? [] : [{ value: undefined, total: other.total ?? 0 }];
-	return (
-		<BarTable
-			caption={`By ${property}`}
-			head={[property, "Events"]}
-			rows={[...named, ...others]}
-			keyOf={({ value }) => value ?? (value === null ? "$unset" : "$other")}
-			figureOf={(row) => row.total}
-			format={(count) =>
-				`${formatCount(count)} (${formatFigure(total ? count / total : null, "percent")})`
-			}
-		>
-			{({ value }) =>
-				typeof value === "string" ? (
-					<button type="button" onClick={() => onChoose(value)}>
-						{value === "" ? "(empty)" : visibleText(value)}
-					</button>
-				) : (
-					<span className="breakdown-name">{value === null ? "(not set)" : "All others"}</span>
-				)
-			}
-		</BarTable>
 	);
 }

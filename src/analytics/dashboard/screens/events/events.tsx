@@ -1,24 +1,25 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { EventNamesAnswer } from "../../../wire/dashboard/events.ts";
+import type { EventNamesAnswer, EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
+import { Choice } from "../../components/choice.tsx";
 import { EventPages } from "../../components/events/event-pages.tsx";
+import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { BarTable } from "../../components/tables/bar-table.tsx";
-
+import { fieldLabel } from "../../format/labels.ts";
 import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
+import type { Filter } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import type { Draft } from "../explore/draft.ts";
+import type { Draft, QuestionFormProps } from "../explore/draft.ts";
 import { useDraft } from "../explore/use-draft.ts";
-import { eventOf, propertyParameters } from "./event-draft.ts";
 import { EventSeries } from "./event-series.tsx";
-import { PropertyFilters } from "./property-filters.tsx";
 
 /** As many as fit beside the chart. */
 const MAX_NAMES = 200;
@@ -67,7 +68,7 @@ export function Events(): ReactElement {
 										<button
 											type="button"
 											aria-pressed={name === event}
-											onClick={() => change({ steps: [`event:${name}`], breakdown: "", where: [] })}
+											onClick={() => change({ steps: [`event:${name}`], breakdown: "" })}
 										>
 											{visibleText(name)}
 										</button>
@@ -75,9 +76,9 @@ export function Events(): ReactElement {
 								</BarTable>
 							</Card>
 							<div className="events-main">
-								<PropertyFilters event={event} draft={draft} onChange={change} />
-								<EventSeries event={event} draft={draft} onChange={change} />
-								<EventRows event={event} draft={draft} />
+								<Narrowing event={event} draft={draft} onChange={change} />
+								<EventSeries event={event} draft={draft} />
+								<EventRows event={event} />
 							</div>
 						</div>
 					);
@@ -87,14 +88,41 @@ export function Events(): ReactElement {
 	);
 }
 
-interface EventRowsProps {
+/** The event that the address names; empty until one is chosen. */
+function eventOf({ steps: [step = ""] }: Draft): string {
+	return step.startsWith("event:") ? step.slice("event:".length) : "";
+}
+
+interface NarrowingProps extends QuestionFormProps {
 	readonly event: string;
-	readonly draft: Draft;
+}
+
+/** What the events are broken down by and narrowed to; offers what they have been seen with. */
+function Narrowing({ event, draft: { breakdown }, onChange }: NarrowingProps): ReactElement {
+	const { data } = useAnswer<EventPropertiesAnswer>(
+		`/api/v1/events/properties?${new URLSearchParams({ event })}`,
+	);
+	const properties = data?.results ?? [];
+	const fields = properties.map(({ name }) => `property.${name}`);
+	const by = fields.includes(breakdown) || breakdown === "" ? fields : [breakdown, ...fields];
+	return (
+		<div className="filters">
+			<Choice
+				label="Break down by"
+				value={breakdown}
+				options={[["", "None"], ...by.map((field) => [field, fieldLabel(field)] as const)]}
+				onChoose={(chosen) => onChange({ breakdown: chosen })}
+			/>
+			<FilterBar properties={properties} />
+		</div>
+	);
 }
 
 /** The events that the chart counts, between the same two moments. */
-function EventRows({ event, draft }: EventRowsProps): ReactElement {
-	const { span, timeZone } = useQuestion();
+function EventRows({ event }: { readonly event: string }): ReactElement {
+	const { span, timeZone, question } = useQuestion();
+	const { filters, match } = question;
+	const hasOthers = match === "any" || propertyParameters(filters).length < filters.length;
 	const path = questionPath({
 		...{ kind: "trend", measure: { of: "events" }, events: { event } },
 		...{ from: span.from, to: span.to, timezone: timeZone },
@@ -103,6 +131,9 @@ function EventRows({ event, draft }: EventRowsProps): ReactElement {
 	const bounds = useAnswer<AnswerTo<"trend">>(path);
 	return (
 		<Card title="Event list">
+			{filters.length > 0 && hasOthers && (
+				<p className="hint">The list is narrowed by properties that are, or are not, a value.</p>
+			)}
 			<Answered what="the events" query={bounds}>
 				{({ from, to }) => (
 					<EventPages
@@ -112,7 +143,7 @@ function EventRows({ event, draft }: EventRowsProps): ReactElement {
 								["event", event],
 								["from", from],
 								["to", to],
-								...propertyParameters(draft),
+								...propertyParameters(filters),
 							])
 						}
 					/>
@@ -120,4 +151,13 @@ function EventRows({ event, draft }: EventRowsProps): ReactElement {
 			</Answered>
 		</Card>
 	);
+}
+
+/** Conditions on properties, as lists of events take them: a parameter for each. */
+export function propertyParameters(filters: readonly Filter[]): string[][] {
+	return filters.flatMap(({ field, operator, value }) => {
+		const [, name] = /^property\.(.*)$/s.exec(field) ?? [];
+		if (name === undefined || (operator !== "is" && operator !== "is_not")) return [];
+		return [[`${operator === "is" ? "property" : "property_not"}.${name}`, value]];
+	});
 }

@@ -1,12 +1,9 @@
-import {
-	filterConditions,
-	QUESTION_DIMENSIONS,
-	type QuestionDimension,
-} from "../../../wire/dashboard/dimensions.ts";
+import { QUESTION_DIMENSIONS, type QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
+import { conditionsOf } from "../../state/filters.ts";
 import type { Question as AskedOfAll } from "../../state/question.ts";
 import type { DaySpan } from "../../state/ranges.ts";
-import { type Draft, type DraftCondition, hasOperand } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 
 export interface DraftRange {
 	readonly span: DaySpan;
@@ -23,7 +20,7 @@ export function draftQuestion(draft: Draft, range: DraftRange): QuestionInput | 
 		from: range.span.from,
 		to: range.span.to,
 		timezone: range.timeZone,
-		filters: filtersOf(draft, range),
+		filters: conditionsOf(range.question.filters, range.question.match),
 	};
 	const selectors = draft.steps.map(selectorOf);
 	const [first, second] = selectors;
@@ -101,23 +98,4 @@ function breakdownsOf({ breakdown }: Draft) {
 	}
 	// The select offers no other.
 	return [{ dimension: breakdown as QuestionDimension }];
-}
-
-function filtersOf({ match, where }: Draft, { question: { filters } }: DraftRange) {
-	return { match, conditions: [...filterConditions(filters), ...where.map(conditionOf)] };
-}
-
-function conditionOf({ field, operator, value }: DraftCondition) {
-	if (field.startsWith("goal.")) {
-		return {
-			goal: field.slice("goal.".length),
-			operator: operator === "is_not" ? operator : ("is" as const),
-		};
-	}
-	const values = hasOperand(operator) ? [value] : [];
-	if (field.startsWith("property.")) {
-		return { property: field.slice("property.".length), operator, values };
-	}
-	// The parser lets no other pass.
-	return { dimension: field as QuestionDimension, operator, values };
 }

@@ -1,12 +1,10 @@
 import {
-	OPERATORS,
-	type Operator,
-	QUESTION_DIMENSIONS,
 	RETENTION_PERIODS,
 	TREND_VIEWS,
 	type TrendView,
 } from "../../../wire/dashboard/dimensions.ts";
 import { MEASURE_LABELS } from "../../format/labels.ts";
+import { isField } from "../../state/filters.ts";
 
 export const KIND_LABELS = {
 	trend: "Trend",
@@ -30,18 +28,9 @@ export interface Draft {
 	readonly goals: readonly string[];
 	/** A dimension, or `property.` with a name; empty for none. */
 	readonly breakdown: string;
-	readonly match: "all" | "any";
-	readonly where: readonly DraftCondition[];
 	readonly windowSeconds: number;
 	readonly by: "visitor" | "session";
 	readonly period: (typeof RETENTION_PERIODS)[number];
-}
-
-export interface DraftCondition {
-	/** A dimension, `property.` or `goal.` with a name. */
-	readonly field: string;
-	readonly operator: Operator;
-	readonly value: string;
 }
 
 /** Of every part of the form. */
@@ -60,8 +49,6 @@ const DEFAULT: Draft = {
 	steps: [],
 	goals: [],
 	breakdown: "",
-	match: "all",
-	where: [],
 	windowSeconds: DAY_SECONDS,
 	by: "visitor",
 	period: "week",
@@ -80,8 +67,6 @@ export function parseDraft(params: URLSearchParams): Draft {
 		steps: params.getAll("step").filter(isStep).slice(0, MAX_STEPS),
 		goals: params.getAll("goal"),
 		breakdown: params.getAll("by").find(isField) ?? "",
-		match: oneOf("match", ["all", "any"], DEFAULT.match),
-		where: params.getAll("where").flatMap(parseCondition).slice(0, MAX_CONDITIONS),
 		windowSeconds:
 			numberIn(params.get("window"), { min: 1, max: 366 * DAY_SECONDS }) ?? DEFAULT.windowSeconds,
 		by: oneOf("per", ["visitor", "session"], DEFAULT.by),
@@ -93,8 +78,8 @@ export function parseDraft(params: URLSearchParams): Draft {
 export function withDraft(params: URLSearchParams, draft: Draft): URLSearchParams {
 	const next = new URLSearchParams(params);
 	for (const name of NAMES) next.delete(name);
-	const { kind, measure, property, percentile, view, breakdown, match, windowSeconds } = draft;
-	const single = { kind, measure, property, view, match, period: draft.period, per: draft.by };
+	const { kind, measure, property, percentile, view, breakdown, windowSeconds } = draft;
+	const single = { kind, measure, property, view, period: draft.period, per: draft.by };
 	const written = {
 		...single,
 		by: breakdown,
@@ -108,10 +93,6 @@ export function withDraft(params: URLSearchParams, draft: Draft): URLSearchParam
 	}
 	for (const step of draft.steps) next.append("step", step);
 	for (const goal of draft.goals) next.append("goal", goal);
-	for (const { field, operator, value } of draft.where) {
-		// A colon ends the field.
-		next.append("where", `${field.replaceAll(/[%:]/g, encodeURIComponent)}:${operator}:${value}`);
-	}
 	return next;
 }
 
@@ -124,34 +105,15 @@ const NAMES = [
 	"step",
 	"goal",
 	"by",
-	"match",
-	"where",
 	"window",
 	"per",
 	"period",
 ] as const;
 /** More are refused by the service. */
 const MAX_STEPS = 8;
-const MAX_CONDITIONS = 20;
-
-export function hasOperand(operator: Operator): boolean {
-	return operator !== "set" && operator !== "not_set";
-}
 
 function isStep(text: string): boolean {
 	return /^(?:(?:page|event|goal):.*|)$/s.test(text);
-}
-
-function parseCondition(text: string): readonly DraftCondition[] {
-	const [, encoded = "", name, value = ""] = /^([^:]+):(\w+):(.*)$/s.exec(text) ?? [];
-	const field = decodeField(encoded);
-	const operator = OPERATORS.find((known) => known === name);
-	const isKnown = (isField(field) && field !== "property.") || /^goal\../.test(field);
-	return operator === undefined || !isKnown ? [] : [{ field, operator, value }];
-}
-
-function isField(text: string): boolean {
-	return QUESTION_DIMENSIONS.some((name) => name === text) || text.startsWith("property.");
 }
 
 function numberIn(
@@ -160,15 +122,6 @@ function numberIn(
 ): number | undefined {
 	const number = Number(text ?? Number.NaN);
 	return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
-}
-
-function decodeField(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		// A broken percent sign.
-		return "";
-	}
 }
 
 // The keys of a literal are its type.

@@ -6,14 +6,13 @@ import { request } from "../../api/request.ts";
 import { QUESTIONS } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";
 import { Form } from "../../components/form.tsx";
-import { FilterChips } from "../../components/question/filter-chips.tsx";
+import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { QuestionAnswer } from "./answers/answer-view.tsx";
-import { ConditionChips } from "./condition-chips.tsx";
 import { type Draft, KIND_LABELS } from "./draft.ts";
 import { draftQuestion } from "./draft-question.ts";
 import { GoalList } from "./goal-list.tsx";
@@ -33,10 +32,7 @@ export function Explore(): ReactElement {
 			</ScreenHeader>
 			<Card title="Question" className="explore-question">
 				<QuestionForm draft={draft} onChange={change} />
-				<div className="explore-filters">
-					<FilterChips />
-					<ConditionChips draft={draft} onChange={change} />
-				</div>
+				<FilterBar />
 			</Card>
 			<Card title={KIND_LABELS[draft.kind]}>
 				{question === undefined ? (

@@ -3,11 +3,10 @@ import { RETENTION_PERIODS, TREND_VIEWS } from "../../../wire/dashboard/dimensio
 import { useGoals } from "../../api/use-saved.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { MEASURE_LABELS } from "../../format/labels.ts";
+import { DIMENSION_OPTIONS, MEASURE_LABELS } from "../../format/labels.ts";
 import { DAY_SECONDS, type Draft, KIND_LABELS, namesOf, type QuestionFormProps } from "./draft.ts";
 import { StepFields } from "./step-fields.tsx";
 import { TextField } from "./text-field.tsx";
-import { DIMENSION_OPTIONS } from "./words.ts";
 
 /** What is asked, field by field; each is written into the address. */
 export function QuestionForm({ draft, onChange }: QuestionFormProps): ReactElement {

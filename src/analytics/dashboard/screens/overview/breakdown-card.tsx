@@ -8,7 +8,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
-import { renderFilter, toggleFilter } from "../../state/question.ts";
+import { renderFilter, toggleFilter } from "../../state/filters.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import type { BreakdownCardEntry, BreakdownTab } from "./breakdown-cards.ts";
@@ -97,7 +97,7 @@ function BreakdownTable({ tab, rows }: BreakdownTableProps): ReactElement {
 			format={(value) => formatFigure(value, metric.unit)}
 		>
 			{({ value }) => {
-				const filter = { dimension: name, operator: "is", value } as const;
+				const filter = { field: name, operator: "is", value } as const;
 				return (
 					<button
 						type="button"

@@ -8,7 +8,7 @@ import { SaveTable } from "../../components/tables/save-table.tsx";
 import { RowTable } from "../../components/tables/table.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
-import { toggleFilter } from "../../state/question.ts";
+import { toggleFilter } from "../../state/filters.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import type { BreakdownTab } from "./breakdown-cards.ts";
@@ -67,7 +67,7 @@ export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps)
 											<button
 												type="button"
 												onClick={() => {
-													const filter = { dimension: tab.name, operator: "is", value } as const;
+													const filter = { field: tab.name, operator: "is", value } as const;
 													change({ filters: toggleFilter(question.filters, filter) });
 													onClose();
 												}}

@@ -5,13 +5,12 @@ import type { ChartSeries } from "../../chart/chart-series.ts";
 import { pointsOf, withoutFuture } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
 import { Failure } from "../../components/state-notices.tsx";
-import { DIMENSIONS, labelOf } from "../../format/labels.ts";
+import { filterWords, valueLabel } from "../../format/labels.ts";
 import { changeOf, formatFigure, formatShort } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { METRIC_NAMES, METRICS, type Metric, metricNamed } from "./metrics.ts";
-import { spanYearBefore, useStats } from "./use-stats.ts";
 
 export interface FiguresCardProps {
 	readonly stats: UseQueryResult<StatsAnswer>;
@@ -23,7 +22,9 @@ export interface FiguresCardProps {
 export function FiguresCard({ stats, isReady }: FiguresCardProps): ReactElement {
 	const [chosen, choose] = useParameter("metric", "visitors");
 	const metric = metricNamed(chosen);
-	const before = useComparison(stats.data);
+	const comparison = stats.data?.comparison;
+	// Nothing was counted yet then.
+	const before = comparison?.totals.views ? comparison : undefined;
 	if (stats.error !== null) {
 		return <Failure what="the figures" error={stats.error} onRetry={() => void stats.refetch()} />;
 	}
@@ -92,10 +93,9 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 			},
 		];
 	}, [series, before, label, read, points, question.comparison]);
-	const filters = question.filters.map(({ dimension, operator, value }) => {
-		const verb = operator === "is" ? "is" : "is not";
-		return `${DIMENSIONS[dimension]} ${verb} ${labelOf(dimension, value)}`;
-	});
+	const filters = question.filters.map((filter) =>
+		[...filterWords(filter), valueLabel(filter.field, filter.value)].join(" ").trimEnd(),
+	);
 	const format = useCallback((value: number | null) => formatFigure(value, unit), [unit]);
 	const formatTick = useCallback((value: number | null) => formatShort(value, unit), [unit]);
 	return (
@@ -113,21 +113,6 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 			)}
 		</>
 	);
-}
-
-/** The days before come with the figures; those of a year before are a question of their own. */
-function useComparison(stats: StatsAnswer | undefined): FiguresRange | undefined {
-	const { question, span } = useQuestion();
-	const yearBefore = spanYearBefore(span);
-	const isYear = question.comparison === "year" && yearBefore !== undefined;
-	const year = useStats({
-		isEnabled: isYear,
-		...(yearBefore === undefined ? {} : { span: yearBefore }),
-	});
-	if (question.comparison === "none") return undefined;
-	const before = isYear ? year.data : stats?.comparison;
-	// Nothing was counted yet then.
-	return before === undefined || before === null || before.totals.views === 0 ? undefined : before;
 }
 
 interface MetricTileProps {

@@ -5,10 +5,10 @@ import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useSavedQuestions } from "../../api/use-saved.ts";
 import { isCanceled, LongReading } from "../../components/long-reading.tsx";
-import { FilterChips } from "../../components/question/filter-chips.tsx";
+import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { Failure, SkeletonRows } from "../../components/state-notices.tsx";
+import { SkeletonRows } from "../../components/state-notices.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -44,14 +44,8 @@ interface FiguresProps {
 }
 
 function Figures({ isReady }: FiguresProps): ReactElement {
-	const { question: asked, span } = useQuestion();
-	// Out of totals both are quick, and the picture need not wait for the rows. With filters
-	// each question reads the events, so that one asks for everything.
-	const isFiltered = asked.filters.length > 0;
-	const rows = { breakdowns: OVERVIEW_BREAKDOWNS, limit: ASKED_ROWS };
-	const stats = useStats(isFiltered ? rows : {});
-	const unfiltered = useStats({ ...rows, isEnabled: !isFiltered });
-	const breakdowns = isFiltered ? stats : unfiltered;
+	const { span } = useQuestion();
+	const stats = useStats({ breakdowns: OVERVIEW_BREAKDOWNS, limit: ASKED_ROWS });
 	const saved = useSavedQuestions();
 	const hasSaved = saved.data?.results.some(({ definition }) => definition.is_on_overview) === true;
 	const question = (
@@ -60,8 +54,8 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 				<VisitorsNow />
 				<QuestionBar offers={["comparison", "interval"]} />
 			</ScreenHeader>
-			<FilterChips />
-			<LongReading paths={["/api/v1/stats"]} queries={isFiltered ? [stats] : [stats, unfiltered]} />
+			<FilterBar />
+			<LongReading paths={["/api/v1/stats"]} queries={[stats]} />
 		</>
 	);
 	if (stats.data === undefined && isCanceled(stats)) return question;
@@ -75,20 +69,12 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 					<SavedCards />
 				</Suspense>
 			)}
-			{breakdowns.error === null ? (
+			{stats.error === null && (
 				<div className="breakdowns">
 					{BREAKDOWN_CARDS.map((card) => (
-						<BreakdownCard key={card.name} card={card} stats={breakdowns} isReady={isReady} />
+						<BreakdownCard key={card.name} card={card} stats={stats} isReady={isReady} />
 					))}
 				</div>
-			) : (
-				stats.error === null && (
-					<Failure
-						what="the breakdowns"
-						error={breakdowns.error}
-						onRetry={() => void breakdowns.refetch()}
-					/>
-				)
 			)}
 		</>
 	);

@@ -184,8 +184,8 @@ class FiguresCount {
 		}
 		const { session } = event;
 		if (session !== undefined && isPastMidnight(session)) {
-			if (this.#countedPastMidnight.has(id)) return rows;
-			this.#countedPastMidnight.add(id);
+			if (this.#countedPastMidnight.has(session.id)) return rows;
+			this.#countedPastMidnight.add(session.id);
 		}
 		const point = this.#pointAt(session?.startedAt ?? Number.NaN);
 		if (session === undefined || point === undefined) return rows;

@@ -4,10 +4,13 @@ import {
 	BREAKDOWNS,
 	type Breakdown,
 	FILTER_DIMENSIONS,
-	type Filter,
-	filterConditions,
+	type FilterDimension,
 } from "../../../wire/dashboard/dimensions.ts";
-import { filtersSchema, rangeShape } from "../../../wire/dashboard/question.ts";
+import {
+	filtersSchema,
+	rangeShape,
+	type ValueCondition,
+} from "../../../wire/dashboard/question.ts";
 import { statsAnswer } from "../../../wire/dashboard/stats.ts";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { jsonParameter, limitParameter } from "../../api/parameters.ts";
@@ -35,10 +38,28 @@ const filterParameter = z
 		"Keeps what is, or is not, of a value: page:is:/docs. Several at once; an empty value matches unknown values",
 	);
 
+interface Filter {
+	readonly dimension: FilterDimension;
+	readonly operator: "is" | "is_not";
+	readonly value: string;
+}
+
 function readFilter(text: string): Filter {
 	const [, dimension, operator, value = ""] = FILTER.exec(text) ?? [];
 	// The pattern lets nothing else pass.
 	return { dimension, operator, value } as Filter;
+}
+
+/** @returns A condition for each dimension and operator: any of what it is, or is not. */
+function conditionsOf(filters: readonly Filter[]): readonly ValueCondition[] {
+	const groups = Map.groupBy(filters, ({ dimension, operator }) => {
+		return `${dimension === "campaign" ? "utm_campaign" : dimension} ${operator}`;
+	});
+	return [...groups.values()].flatMap((group) =>
+		group.slice(0, 1).map(({ dimension, operator }) => {
+			return { dimension, operator, values: group.map(({ value }) => value) };
+		}),
+	);
 }
 
 const COMPARISONS = ["previous", "year", "none"] as const;
@@ -79,8 +100,7 @@ export function statsRoute({ ask }: ApiContext): ApiRoute {
 			if (filter.length > 0 && filters !== undefined) {
 				return refused(400, "filter and filters must not both be given");
 			}
-			const conditions = filterConditions(filter);
-			const asked = filters ?? { match: "all" as const, conditions };
+			const asked = filters ?? { match: "all" as const, conditions: conditionsOf(filter) };
 			return ask({ ...rest, kind: "stats", filters: asked, breakdowns }, reply.raw);
 		},
 	});

@@ -18,8 +18,8 @@ export function RetentionView({
 		return (
 			<Empty title="Visitors are not recognized on another day">
 				They are counted by network here. Retention needs clients that keep an ID: set{" "}
-				<code>analytics.identity: browser</code> in <code>site.yaml</code>, or{" "}
-				<code>ANALYTICS_VISITORS=client</code>.
+				<code>ANALYTICS_VISITORS=client</code>. A Loggia site can set{" "}
+				<code>analytics.identity: browser</code> in <code>site.yaml</code> instead.
 			</Empty>
 		);
 	}

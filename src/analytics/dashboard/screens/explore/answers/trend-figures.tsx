@@ -8,7 +8,7 @@ import { PartialNotice } from "../../../components/state-notices.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { RowTable } from "../../../components/tables/table.tsx";
 import { breakdownLabel, labelOf, measureLabel } from "../../../format/labels.ts";
-import { NO_FIGURE } from "../../../format/numbers.ts";
+import { formatFigure, NO_FIGURE } from "../../../format/numbers.ts";
 import { formatPoint, formatSpan } from "../../../format/times.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 import { dayIn } from "../../../state/dates.ts";
@@ -17,10 +17,13 @@ export interface TrendFiguresProps {
 	readonly answer: AnswerTo<"trend">;
 	readonly view: TrendView;
 	readonly title: string;
+	/** Called with the value of a bar that was pressed. */
+	readonly onChoose?: (value: string) => void;
 }
 
 /** A trend as a line, bars, a table or one number. */
-export function TrendFigures({ answer, view, title }: TrendFiguresProps): ReactElement {
+export function TrendFigures(props: TrendFiguresProps): ReactElement {
+	const { answer, view, title } = props;
 	const { total, comparison, is_partial } = answer;
 	return (
 		<>
@@ -30,7 +33,7 @@ export function TrendFigures({ answer, view, title }: TrendFiguresProps): ReactE
 			</p>
 			{is_partial && <PartialNotice />}
 			{view === "line" && <Lines answer={answer} title={title} />}
-			{view === "bar" && <Bars answer={answer} />}
+			{view === "bar" && <TrendBars {...props} />}
 			{view === "table" && <Numbers answer={answer} />}
 		</>
 	);
@@ -81,21 +84,41 @@ function seriesOf(answer: AnswerTo<"trend">, title: string): readonly ChartSerie
 	return [...lines, { label: "All others", values, color: "--color-line-strong", style: "line" }];
 }
 
-function Bars({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
+/** The rows of a trend; sums say their share. */
+export function TrendBars({
+	answer,
+	onChoose,
+}: Pick<TrendFiguresProps, "answer" | "onChoose">): ReactElement {
 	const { rows, other, total, measure } = answer;
-	const named = rows.map(({ values, total: figure }) => ({ name: nameOf(answer, values), figure }));
-	const others = other === null ? [] : [{ name: "All others", figure: other.total }];
-	const shown = rows.length === 0 ? [{ name: "All", figure: total }] : [...named, ...others];
+	const named = rows.map(({ values, total: figure }) => {
+		const [value = null] = values;
+		return { name: nameOf(answer, values), value, figure };
+	});
+	const others = other === null ? [] : [{ name: "All others", value: null, figure: other.total }];
+	const all = { name: "All", value: null, figure: total };
+	const isShare = measure.of === "events" && rows.length > 0 && total !== null && total > 0;
 	return (
 		<BarTable
-			caption="By breakdown"
+			caption={`By ${breakdownsLabel(answer)}`}
 			head={[breakdownsLabel(answer), measureLabel(measure)]}
-			rows={shown}
+			rows={rows.length === 0 ? [all] : [...named, ...others]}
 			keyOf={({ name }) => name}
 			figureOf={({ figure }) => figure ?? 0}
-			format={formatNumber}
+			format={(figure) =>
+				isShare
+					? `${formatNumber(figure)} (${formatFigure(figure / total, "percent")})`
+					: formatNumber(figure)
+			}
 		>
-			{({ name }) => <span className="breakdown-name">{name}</span>}
+			{({ name, value }) =>
+				onChoose !== undefined && value !== null ? (
+					<button type="button" onClick={() => onChoose(value)}>
+						{name}
+					</button>
+				) : (
+					<span className="breakdown-name">{name}</span>
+				)
+			}
 		</BarTable>
 	);
 }
@@ -132,9 +155,8 @@ function nameOf({ breakdowns }: AnswerTo<"trend">, values: readonly (string | nu
 	const names = values.map((value, index) => {
 		const by = breakdowns[index];
 		if (value === null) return "(not set)";
-		return by !== undefined && "dimension" in by
-			? labelOf(by.dimension, value)
-			: visibleText(value);
+		if (by !== undefined && "dimension" in by) return labelOf(by.dimension, value);
+		return value === "" ? "(empty)" : visibleText(value);
 	});
 	return names.join(" · ");
 }

@@ -1,0 +1,90 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import type { EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
+import { filterWords, valueLabel } from "../../format/labels.ts";
+import { hasOperand, renderFilter, toggleFilter } from "../../state/filters.ts";
+import { useQuestion } from "../../state/use-question.ts";
+import { Chips } from "../chips.tsx";
+import { Choice } from "../choice.tsx";
+import { Menu } from "../menu.tsx";
+import { SkeletonRows } from "../state-notices.tsx";
+import { Tool } from "../tool.tsx";
+import { SegmentMenu } from "./segment-menu.tsx";
+
+const FilterForm = lazy(async () => ({
+	default: (await import("./filter-form.tsx")).FilterForm,
+}));
+
+export interface FilterBarProps {
+	/** That events have been seen with: their names and values are suggested. */
+	readonly properties?: EventPropertiesAnswer["results"];
+}
+
+/** What the figures are narrowed to. A chip's text turns it around, its cross takes it away. */
+export function FilterBar({ properties = [] }: FilterBarProps): ReactElement {
+	const { question, change } = useQuestion();
+	const { filters, match } = question;
+	const chips = filters.map((filter) => {
+		const { field, operator, value } = filter;
+		const [name, verb] = filterWords(filter);
+		const shown = hasOperand(operator) ? valueLabel(field, value) : "";
+		const isNot = operator === "is_not";
+		const words = (
+			<>
+				{name} <em>{verb}</em> {shown !== "" && <strong>{shown}</strong>}
+			</>
+		);
+		const turned = { ...filter, operator: isNot ? "is" : "is_not" } as const;
+		return {
+			key: renderFilter(filter),
+			removeLabel: `Remove filter: ${name} ${verb} ${shown}`.trimEnd(),
+			onRemove: () => change({ filters: toggleFilter(filters, filter) }),
+			content:
+				operator === "is" || isNot ? (
+					<button
+						type="button"
+						className="chip-text"
+						title={isNot ? "Change to “is”" : "Change to “is not”"}
+						onClick={() =>
+							change({ filters: filters.map((other) => (other === filter ? turned : other)) })
+						}
+					>
+						{words}
+					</button>
+				) : (
+					<span className="chip-text">{words}</span>
+				),
+		};
+	});
+	return (
+		<div className="filters">
+			<SegmentMenu />
+			<Menu icon="filter" name="Add a filter" label="Filter">
+				{(close) => (
+					<Suspense fallback={<SkeletonRows count={3} />}>
+						<FilterForm
+							properties={properties}
+							onAdd={(filter) => {
+								change({ filters: [...filters, filter] });
+								close();
+							}}
+						/>
+					</Suspense>
+				)}
+			</Menu>
+			{filters.length > 1 && (
+				<Choice
+					isLabelHidden
+					label="Match"
+					value={match}
+					options={[
+						["all", "all filters"],
+						["any", "any filter"],
+					]}
+					onChoose={(chosen) => change({ match: chosen })}
+				/>
+			)}
+			<Chips label="Filters" chips={chips} />
+			{filters.length > 1 && <Tool onClick={() => change({ filters: [] })}>Remove all</Tool>}
+		</div>
+	);
+}

@@ -1,0 +1,82 @@
+import { type ReactElement, useState } from "react";
+import * as z from "zod";
+import { OPERATORS } from "../../../wire/dashboard/dimensions.ts";
+import { useGoals } from "../../api/use-saved.ts";
+import { DIMENSION_OPTIONS, OPERATOR_LABELS } from "../../format/labels.ts";
+import { type Filter, hasOperand } from "../../state/filters.ts";
+import { Form } from "../form.tsx";
+import type { FilterBarProps } from "./filter-bar.tsx";
+
+export interface FilterFormProps extends Required<FilterBarProps> {
+	readonly onAdd: (filter: Filter) => void;
+}
+
+/** One more filter: by a dimension, a property or a goal. */
+export function FilterForm({ properties, onAdd }: FilterFormProps): ReactElement {
+	const [written, setWritten] = useState<string>();
+	const known = properties.find(({ name }) => name === written);
+	const isGoal = (field: unknown) => String(field).startsWith("goal.");
+	const goals = useGoals().map(
+		({ key, definition }) => [`goal.${key}`, `Goal: ${definition.name}`] as const,
+	);
+	const schema = z.object({
+		field: z.string().meta({
+			title: "Filter by",
+			// Where properties are known, they are what is mostly looked for.
+			options:
+				properties.length === 0
+					? [...DIMENSION_OPTIONS, PROPERTY, ...goals]
+					: [PROPERTY, ...DIMENSION_OPTIONS, ...goals],
+		}),
+		property: z
+			.string()
+			.optional()
+			.meta({
+				...{ title: "Property", suggestions: properties.map(({ name }) => name) },
+				when: ({ field }) => field === "property.",
+			}),
+		operator: z
+			.enum(OPERATORS)
+			.optional()
+			.meta({
+				...{ title: "Comparison", options: Object.entries(OPERATOR_LABELS) },
+				when: ({ field }) => !isGoal(field),
+			}),
+		reached: z
+			.enum(["is", "is_not"])
+			.optional()
+			.meta({
+				...{
+					title: "Goal",
+					options: [["is", "reached"] as const, ["is_not", "not reached"] as const],
+				},
+				when: ({ field }) => isGoal(field),
+			}),
+		value: z
+			.string()
+			.optional()
+			.meta({
+				...{ title: "Value", suggestions: known?.values ?? [] },
+				when: ({ field, operator }) =>
+					!isGoal(field) && operator !== "set" && operator !== "not_set",
+			}),
+	});
+	return (
+		<div onInput={({ target }) => setWritten((target as Partial<HTMLInputElement>).value)}>
+			<Form
+				schema={schema}
+				submit="Add filter"
+				look="menu"
+				send={async ({ field, property = "", operator = "is", reached, value = "" }) =>
+					onAdd({
+						field: field === "property." ? `property.${property}` : field,
+						operator: reached ?? operator,
+						value: isGoal(field) ? "reached" : hasOperand(operator) ? value : "",
+					})
+				}
+			/>
+		</div>
+	);
+}
+
+const PROPERTY = ["property.", "Property…"] as const;
