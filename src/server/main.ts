@@ -105,7 +105,7 @@ async function start(config: ServerConfig): Promise<void> {
 	const { serveSite } = await import("./serve-site.ts");
 	await serveSite({ config, log, manifest, opening, git, buildFolder: BUILD_FOLDER });
 	if (config.siteFolder === undefined) return;
-	await suggestAdoption(config.siteFolder, RECOGNIZER, log);
+	await suggestAdoption(config.siteFolder, log);
 }
 
 /** @returns `undefined` when the site folder is the operator's own. */
@@ -114,8 +114,7 @@ async function openGit(
 	log: Logger,
 ): Promise<GitFollower | undefined> {
 	if (git === undefined) return undefined;
-	const { judgeCommit } = await import("./git/place-versions.ts");
-	const { placeVersions } = await import("./git/place-versions.ts");
+	const { judgeCommit, placeVersions } = await import("./git/place-versions.ts");
 	const folder = new GitFolder({
 		dataFolder,
 		address: git.address,
@@ -125,7 +124,7 @@ async function openGit(
 		judge: async (commit) => judgeCommit(commit, process.env),
 		placeVersions: (commit, checkOut) => placeVersions(commit, process.env, checkOut),
 	});
-	return followGit({ folder, everyMs: git.everyMs, log });
+	return followGit(folder, git.everyMs, log);
 }
 
 function openContent(config: ServerConfig, buildId: string, log: Logger): Promise<LiveContent> {
@@ -164,16 +163,10 @@ async function readBuildManifest(): Promise<BuildManifest> {
 /**
  * Logs what `adopt` would take over from a folder without `site.yaml`. The program `adopt` reads the
  * configuration of the other generator; no failure of it reaches this process.
- *
- * @param recognizer The built `adopt/recognizer.ts`.
  */
-async function suggestAdoption(
-	siteFolder: string,
-	recognizer: URL,
-	log: Pick<Logger, "info" | "warn">,
-): Promise<void> {
+async function suggestAdoption(siteFolder: string, log: Logger): Promise<void> {
 	if (existsSync(join(siteFolder, "site.yaml")) || !existsSync(siteFolder)) return;
-	const reading = await runLimited(recognizer, [siteFolder, "--hint"], RECOGNIZER_LIMITS);
+	const reading = await runLimited(RECOGNIZER, [siteFolder, "--hint"], RECOGNIZER_LIMITS);
 	if (reading.kind === "failed") {
 		const message =
 			"The configuration of another generator cannot be read within limits: the folder is served without it";

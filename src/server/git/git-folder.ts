@@ -161,12 +161,6 @@ export class GitFolder {
 	}
 }
 
-interface FollowGitOptions {
-	readonly folder: GitFolder;
-	readonly everyMs: number;
-	readonly log: Pick<Logger, "info" | "warn">;
-}
-
 /** Keeps a site folder at the newest commit of its branch, for as long as the process lives. */
 export interface GitFollower {
 	/** Looks at once, or again when it is looking already. */
@@ -183,7 +177,11 @@ export interface GitFollower {
  *
  * @throws {OperatorError} When there is no commit yet, and none can be had.
  */
-export async function followGit({ folder, everyMs, log }: FollowGitOptions): Promise<GitFollower> {
+export async function followGit(
+	folder: GitFolder,
+	everyMs: number,
+	log: Pick<Logger, "info" | "warn">,
+): Promise<GitFollower> {
 	let commit = await folder.current();
 	let failure: string | undefined;
 	let isLooking = false;
