@@ -10,7 +10,8 @@ export interface IconSource {
 	readonly subscribe: (listener: () => void) => () => void;
 }
 
-const NO_ICONS: IconSource = {
+/** The default of both sides. */
+export const NO_ICONS: IconSource = {
 	markup: () => undefined,
 	request: () => undefined,
 	subscribe: () => () => undefined,

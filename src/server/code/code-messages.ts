@@ -1,3 +1,4 @@
+import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
 import type { IslandRendering } from "../../shared/page/islands.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
@@ -5,11 +6,9 @@ import type {
 	IslandCall,
 	PageCall,
 	PageResult,
-	Rendering,
 	SentRequest,
 	SentResponse,
 } from "../pages/code-runner.ts";
-import type { DocumentSource } from "../pages/renderer.ts";
 
 /** What a page module exports beside its component. */
 export interface PageDescription {

@@ -1,3 +1,4 @@
+import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
 import {
 	internalError,
 	type PageError,
@@ -13,13 +14,11 @@ import type {
 	CodeRunner,
 	IslandCall,
 	PageResult,
-	Rendering,
 	SentRequest,
 	SentResponse,
 } from "./code-runner.ts";
 import { fillPlaces, hasIslands } from "./fill-islands.ts";
 import type { PageRequest } from "./page-sources.ts";
-import type { DocumentSource } from "./renderer.ts";
 
 export interface CodePagesOptions {
 	/** Of the live revision; `undefined`: the folder runs no code. */

@@ -1,6 +1,6 @@
+import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
 import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
 import type { SiteCode } from "../content/site-code.ts";
-import type { DocumentSource } from "./renderer.ts";
 
 /** A request as it passes from one thread to another. */
 export interface SentRequest {
@@ -35,12 +35,6 @@ export type PageResult =
 	| { readonly kind: "redirect"; readonly to: string; readonly status: number }
 	| { readonly kind: "invalid" }
 	| { readonly kind: "refused"; readonly status: number; readonly message: string };
-
-export interface Rendering {
-	readonly html: string;
-	/** Errors of components, each with its stack: the rest of the page is there. */
-	readonly errors: readonly string[];
-}
 
 export interface IslandCall {
 	readonly name: string;

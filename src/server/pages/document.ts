@@ -1,10 +1,10 @@
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import type { DocumentSource } from "../../shared/page/document-source.ts";
 import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { Revision } from "../content/revision.ts";
 import { configIn, frameIdOf } from "../content/site-config.ts";
-import type { DocumentSource } from "./renderer.ts";
 import { siteIconPath } from "./site-icon.ts";
 
 export interface DocumentSources {

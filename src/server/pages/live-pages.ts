@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { type BuildManifest, sheetsOf } from "../../shared/builds/build-manifest.ts";
+import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
 import type { PageError } from "../../shared/page/errors.ts";
 import type { IslandPage, IslandSources } from "../../shared/page/islands.ts";
 import { previewToken } from "../../shared/page/middleware.ts";
@@ -17,14 +18,14 @@ import { createPageGuards, type PageGuards } from "../visibility/page-guards.ts"
 import type { PreviewSigner } from "../visibility/preview-signer.ts";
 import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
 import { createCodePages } from "./code-pages.ts";
-import type { CodeRunner, Rendering } from "./code-runner.ts";
+import type { CodeRunner } from "./code-runner.ts";
 import { documentSource } from "./document.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
 import { alternatesOf } from "./page-editions.ts";
 import type { PageRequest, PageSources } from "./page-sources.ts";
 import { refusePage } from "./refuse-page.ts";
-import type { DocumentSource, Renderer } from "./renderer.ts";
+import type { Renderer } from "./renderer.ts";
 import { resolvePage } from "./resolve-page.ts";
 
 export interface LivePagesOptions {

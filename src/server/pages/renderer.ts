@@ -1,8 +1,7 @@
-import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import type { DocumentSource } from "../../shared/page/document-source.ts";
 import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
-import type { AppState, PublicConfig } from "../../shared/page/public-config.ts";
-import type { SiteLook } from "../../shared/page/site-look.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { AppPage } from "./app-page.ts";
 import type { RenderIsland } from "./fill-islands.ts";
 
@@ -23,16 +22,4 @@ export interface Renderer {
 	readonly middleware: MiddlewareRegistry;
 	/** The pages that are code. */
 	readonly pages: readonly AppPage[];
-}
-
-export interface DocumentSource {
-	/** Of the build whose scripts the document loads. */
-	readonly manifest: BuildManifest;
-	readonly state: AppState;
-	/** Body of the page; `undefined` for errors and for pages that are code. */
-	readonly html: string | undefined;
-	/** Further lines of the head, as HTML, which the browser's app never looks at. */
-	readonly machineHead: string;
-	/** What the operator puts into every head. */
-	readonly look?: SiteLook;
 }

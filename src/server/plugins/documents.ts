@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import type { Rendering } from "../../shared/page/document-source.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import { completePayload } from "../answers/complete-payload.ts";
@@ -7,7 +8,6 @@ import { HTML_TYPE } from "../answers/send-answer.ts";
 import type { Editions, Locale } from "../content/editions.ts";
 import { hasMarkdown, pageUrl, pathOfMarkdown } from "../discovery/page-markdown.ts";
 import { codeFailure } from "../pages/code-pages.ts";
-import type { Rendering } from "../pages/code-runner.ts";
 import type { PageRequest } from "../pages/page-sources.ts";
 import type { SiteContext } from "./site-context.ts";
 
