@@ -3,10 +3,13 @@ import { CopyButtons } from "../components/copy/copy-buttons.tsx";
 import { followHeadings } from "./appearance/follow-headings.ts";
 import { watchMenus } from "./appearance/menus.ts";
 import type { Clock } from "./browser-clock.ts";
+import { createFreshness } from "./freshness/freshness.ts";
 import { createIslandRefresher } from "./freshness/islands.ts";
-import { watchBuilds } from "./freshness/watch-builds.ts";
-import type { FetchAheadParts } from "./navigation/prefetch/fetch-ahead.ts";
-import { createFetchAhead, type FetchAhead } from "./navigation/prefetch/fetch-ahead.ts";
+import {
+	createFetchAhead,
+	type FetchAhead,
+	type FetchAheadParts,
+} from "./navigation/prefetch/fetch-ahead.ts";
 import { type OfferSearchOptions, offerSearch } from "./search/offer-search.ts";
 
 export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOptions, "showOverlay"> {
@@ -26,7 +29,7 @@ export interface Background extends Pick<FetchAhead, "take" | "redirectFor"> {
 }
 
 export function createBackground(parts: BackgroundParts): Background {
-	const { page, config, clock, connection, showOverlay, onBuild } = parts;
+	const { page, connection, showOverlay } = parts;
 	const headings = followHeadings(page);
 	const islands = createIslandRefresher({
 		page: page.document,
@@ -39,7 +42,7 @@ export function createBackground(parts: BackgroundParts): Background {
 	showOverlay("after", <CopyButtons />);
 	watchMenus(page.document);
 	showTabs(page);
-	watchBuilds({ page, config, clock, onBuild });
+	watchBuilds(parts);
 	ahead.start();
 	return {
 		take: ahead.take,
@@ -62,3 +65,25 @@ function showTabs(page: Window): void {
 }
 
 function ignore(): void {}
+
+/** Watches builds in a tab. */
+function watchBuilds({ page, config, clock, onBuild }: BackgroundParts): void {
+	const { document } = page;
+	const freshness = createFreshness({
+		pollMs: config.freshness.pollSeconds * 1000,
+		clock,
+		random: Math.random,
+		isVisible: () => document.visibilityState === "visible",
+		onBuild,
+		onFailure: (error) => console.warn("The live build could not be asked for", error),
+		async fetchLatest() {
+			const { fetchLatestBuild, siteClient } = await import("./freshness/site-client.ts");
+			return fetchLatestBuild(siteClient(config), Date.now());
+		},
+	});
+	freshness.start();
+	document.addEventListener("visibilitychange", freshness.visibilityChanged);
+	page.addEventListener("pageshow", ({ persisted }) => {
+		if (persisted) freshness.visibilityChanged();
+	});
+}

@@ -1,7 +1,5 @@
 import type { CaptureResult } from "posthog-js/dist/module.no-external.js";
 import type { Measured } from "../../../shared/analytics.ts";
-import { captureErrors } from "./capture-errors.ts";
-import { captureLinks } from "./capture-links.ts";
 import type { PageView } from "./send-views.ts";
 import { createVisibleTime, type ViewedTime } from "./visible-time.ts";
 
@@ -70,4 +68,61 @@ function engagement(
 	);
 	const of = left && { $prev_pageview_duration: left.seconds, [SEEN]: properties[SEEN] };
 	return { ...Object.fromEntries(kept), ...of };
+}
+
+type Capture = (event: string, properties: Readonly<Record<string, unknown>>) => void;
+
+const FILE =
+	/\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|txt|csv|json|zip|rar|7z|t?gz|xz|dmg|pkg|msi|exe|deb|rpm|apk|iso|mp[34]|m4[av]|mov|avi|wav|ogg|epub)$/i;
+
+/** Sends an event for each link that leads to another site or to a file. */
+function captureLinks({ document, location }: Window, capture: Capture): void {
+	const follow = ({ target, button }: MouseEvent): void => {
+		// The right button opens a menu.
+		if (button > 1 || !(target instanceof Element)) return;
+		const link = target.closest("a[href]");
+		if (!(link instanceof HTMLAnchorElement) || !/^https?:$/.test(link.protocol)) return;
+		const properties = { link_url: link.href };
+		if (link.hasAttribute("download") || FILE.test(link.pathname)) {
+			capture("file_download", properties);
+		} else if (link.host !== location.host) capture("outbound_link", properties);
+	};
+	// In the capture phase, before the page can stop it. The wheel's button opens a tab.
+	for (const name of ["click", "auxclick"] as const) {
+		document.addEventListener(name, follow, { capture: true });
+	}
+}
+
+/** An error in a loop is sent once. */
+const MAX_ERRORS = 10;
+
+const MAX_STACK = 4_000;
+
+/** Sends uncaught errors, each once, as PostHog's clients do. */
+function captureErrors(page: Window, capture: Capture, buildId: string): void {
+	const sent = new Set<string>();
+	const send = (error: unknown, message: string, place: object = {}): void => {
+		const { name, message: own, stack } = Object(error);
+		const type = typeof name === "string" ? name : "Error";
+		const value = typeof own === "string" ? own : message;
+		const text = `${type}: ${value}`;
+		if (sent.has(text) || sent.size >= MAX_ERRORS) return;
+		sent.add(text);
+		const mechanism = { handled: false, synthetic: false };
+		capture("$exception", {
+			$exception_level: "error",
+			$exception_list: [{ type, value, mechanism }],
+			$exception_stack_trace_raw: typeof stack === "string" ? stack.slice(0, MAX_STACK) : undefined,
+			$app_version: buildId,
+			...place,
+		});
+	};
+	page.addEventListener("error", ({ error, message, filename, lineno, colno }) =>
+		send(error, message, {
+			$exception_source: filename,
+			$exception_lineno: lineno,
+			$exception_colno: colno,
+		}),
+	);
+	page.addEventListener("unhandledrejection", ({ reason }) => send(reason, String(reason)));
 }

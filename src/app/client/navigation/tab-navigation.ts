@@ -7,8 +7,8 @@ import type { Clock } from "../browser-clock.ts";
 import type { Connection } from "../freshness/connection.ts";
 import { createReloadGuard, sessionStorageOf } from "../freshness/reload-guard.ts";
 import { createListeners } from "../listeners.ts";
-import { followLinks } from "./follow-links.ts";
-import { unmarkFollowed } from "./followed-link.ts";
+import { type AppBounds, appLink } from "./app-link.ts";
+import { markFollowed, unmarkFollowed } from "./followed-link.ts";
 import { loadFirstView } from "./load-first-view.ts";
 import type { LoadPage } from "./load-page.ts";
 import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./load-payload.ts";
@@ -173,4 +173,33 @@ function shownEntry({ payload, config }: AppState, entry: Entry): Entry {
 function loadDocument({ location }: Window, url: string): void {
 	if (withoutHash(url) === withoutHash(location.href)) location.reload();
 	else location.assign(url);
+}
+
+interface FollowLinksOptions {
+	readonly page: Window;
+	readonly basePath: string;
+	readonly onClick: (url: string) => void;
+}
+
+/** Handles clicks on all links of the app: page bodies are plain HTML. */
+function followLinks({ page, basePath, onClick }: FollowLinksOptions): void {
+	page.document.addEventListener("click", (event) => {
+		const link = linkToFollow(event, { origin: page.location.origin, basePath });
+		if (link === undefined) return;
+		event.preventDefault();
+		markFollowed(link);
+		onClick(link.href);
+	});
+}
+
+/**
+ * The link that a click asks the app to follow.
+ *
+ * @returns `undefined` when the click is the browser's: another button, a held key, another
+ * window, a download, a file, another origin, a path outside the app.
+ */
+function linkToFollow(event: MouseEvent, bounds: AppBounds): HTMLAnchorElement | undefined {
+	if (event.defaultPrevented || event.button !== 0) return undefined;
+	if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
+	return appLink(event.target, bounds);
 }

@@ -1,6 +1,7 @@
-import { type ReactPortal, useEffect, useState } from "react";
+import { type ReactElement, type ReactPortal, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { CopyButton } from "./copy-button.tsx";
+import { useWords } from "../../use-words.ts";
+import { announce } from "../announce.ts";
 
 const CODE = "figure.code";
 
@@ -38,4 +39,52 @@ export function CopyButtons(): readonly ReactPortal[] {
 			String(index),
 		),
 	);
+}
+
+interface CopyButtonProps {
+	/** Contains a link to the text, or the code itself. */
+	readonly block: Element;
+	/** In English. */
+	readonly label: string;
+}
+
+/** Long enough to be read, short enough not to be taken for the button's name. */
+const CONFIRMED_FOR_MS = 2000;
+
+/** Copies a text of the page, and says whether it did. */
+function CopyButton({ block, label }: CopyButtonProps): ReactElement {
+	const word = useWords();
+	const [outcome, setOutcome] = useState<string>();
+	useEffect(() => {
+		if (outcome === undefined) return undefined;
+		const timer = setTimeout(() => setOutcome(undefined), CONFIRMED_FOR_MS);
+		return () => clearTimeout(timer);
+	}, [outcome]);
+
+	async function copy(): Promise<void> {
+		const sentence = word(await outcomeOfCopying(block));
+		setOutcome(sentence);
+		announce(document, sentence);
+	}
+
+	return (
+		<button type="button" className="copy-code" onClick={() => void copy()}>
+			{outcome ?? word(label)}
+		</button>
+	);
+}
+
+async function outcomeOfCopying(block: Element): Promise<"Copied" | "Not allowed"> {
+	const link = block.querySelector("a[data-file]");
+	try {
+		const text =
+			link instanceof HTMLAnchorElement
+				? await (await fetch(link.href)).text()
+				: block.querySelector("pre")?.textContent;
+		await navigator.clipboard.writeText(text ?? "");
+		return "Copied";
+	} catch {
+		// Not a secure context, or not permitted: the visitor can select the text.
+		return "Not allowed";
+	}
 }
