@@ -8,6 +8,7 @@ import { bundleDashboard } from "./build/bundle-dashboard.ts";
 import { bundleServices } from "./build/bundle-services.ts";
 import { clientScripts } from "./build/client-scripts.ts";
 import { codeKit } from "./build/code-kit.ts";
+import { palettes } from "./build/palettes.ts";
 import { sourcesDigest } from "./build/sources-digest.ts";
 import { swapFolder } from "./build/swap-folder.ts";
 
@@ -30,7 +31,7 @@ export async function build({
 	output = join(root, "dist"),
 }: BuildOptions): Promise<BuildManifest> {
 	const digest = await sourcesDigest(root);
-	const client = await bundleClient(root);
+	const client = await bundleClient(root, [palettes]);
 	const dashboard = await bundleDashboard(root);
 	const services = await bundleServices(root);
 	const scripts = await clientScripts(root);

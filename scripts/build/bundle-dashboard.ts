@@ -4,6 +4,7 @@ import { build, type Metafile, type OutputFile } from "esbuild";
 import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
 import { staticImports } from "../../src/server/code/bundle/client-manifest.ts";
 import { COMMON_OPTIONS } from "../../src/server/code/bundle/common-options.ts";
+import { palettes } from "./palettes.ts";
 
 const SOURCES = "src/analytics/dashboard";
 const ENTRY = `${SOURCES}/entry.tsx`;
@@ -27,6 +28,7 @@ export interface DashboardBundle {
 export async function bundleDashboard(root: string): Promise<DashboardBundle> {
 	const options = {
 		...COMMON_OPTIONS,
+		plugins: [palettes],
 		absWorkingDir: root,
 		outdir: ASSETS,
 		entryNames: "[name].[hash]",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buildCode, CODE_THREAD } from "../../src/server/code/build-code.ts";
 import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
 import { listCodeFolder } from "../../src/server/code/code-folder.ts";
+import { palettes, palettesCss } from "./palettes.ts";
 
 /** A folder whose build reads every source that a site folder can ask for. */
 const FOLDER: Readonly<Record<string, string>> = {
@@ -17,6 +18,8 @@ const FOLDER: Readonly<Record<string, string>> = {
 		import * as zod from "zod";
 		export default () => Object.keys({ ...loggia, ...react, ...client, ...router, ...zod }).length;`,
 };
+
+const PALETTES = "src/app/styles/palettes.css";
 
 const PACKAGE = /^node_modules\/(?:@[^/]+\/)?[^/]+\//;
 
@@ -33,16 +36,20 @@ export async function codeKit(root: string): Promise<readonly BuiltFile[]> {
 			await mkdir(join(siteFolder, file, ".."), { recursive: true });
 			await writeFile(join(siteFolder, file), text);
 		}
-		const built = await buildCode({ root, siteFolder, folder: listCodeFolder(siteFolder) });
+		const built = await buildCode({
+			...{ root, siteFolder, folder: listCodeFolder(siteFolder) },
+			plugins: [palettes],
+		});
 		if (!("sources" in built)) throw new Error(`The kit cannot be built: ${JSON.stringify(built)}`);
 		const manifests = built.sources.flatMap((path) => PACKAGE.exec(path) ?? []);
 		const paths = [...built.sources, ...manifests.map((folder) => `${folder}package.json`)];
-		return await Promise.all(
-			[...new Set(paths)].map(async (path) => ({
-				path: `kit/${path}`,
-				contents: await readFile(join(root, path)),
-			})),
-		);
+		const files = [...new Set(paths)].map(async (path) => ({
+			path: `kit/${path}`,
+			contents: await readFile(join(root, path)),
+		}));
+		// The kit has no plugin that makes it.
+		const styles = { path: `kit/${PALETTES}`, contents: Buffer.from(palettesCss()) };
+		return [...(await Promise.all(files)), styles];
 	} finally {
 		await rm(siteFolder, { recursive: true, force: true });
 	}

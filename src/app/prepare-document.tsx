@@ -6,14 +6,15 @@ import {
 	type PageAssets,
 	sheetsOf,
 } from "../shared/builds/build-manifest.ts";
+import type { DocumentSource } from "../shared/page/document-source.ts";
 import {
 	type ErrorPayload,
 	type PagePayload,
 	type Payload,
 	payloadHead,
 } from "../shared/page/payload.ts";
-import type { AppState, PublicConfig } from "../shared/page/public-config.ts";
-import { PLAIN_LOOK, type SiteLook } from "../shared/page/site-look.ts";
+import type { PublicConfig } from "../shared/page/public-config.ts";
+import { PLAIN_LOOK } from "../shared/page/site-look.ts";
 import { IconContext, type IconSource } from "./components/icon-context.ts";
 import { composeDocument, documentFrame } from "./document.ts";
 import { frameSheets } from "./frame-sheets.ts";
@@ -21,18 +22,6 @@ import type { PageParts } from "./pages/page-parts.ts";
 import { PAGE_TABLE, pageParams } from "./pages/page-table.ts";
 import { createStaticApp, type PrepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
-
-export interface DocumentSource {
-	readonly state: AppState;
-	/** Body of the page; `undefined` for errors and for pages that are code. */
-	readonly html: string | undefined;
-	/** More lines of the head, as HTML; the app does not change them. */
-	readonly machineHead: string;
-	/** What the operator puts around every page; absent: nothing. */
-	readonly look?: SiteLook;
-	/** Of the build whose scripts the document loads. */
-	readonly manifest: BuildManifest;
-}
 
 /** A document before React has rendered its app. */
 export interface PreparedDocument {

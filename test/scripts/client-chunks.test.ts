@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { palettes } from "../../scripts/build/palettes.ts";
 import { bundleClient, type ClientBundle } from "../../src/server/code/bundle/bundle-client.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 let bundle: ClientBundle;
 
 beforeAll(async () => {
-	bundle = await bundleClient(ROOT);
+	bundle = await bundleClient(ROOT, [palettes]);
 }, 60_000);
 
 test("no source is in two chunks, and so no library is", () => {

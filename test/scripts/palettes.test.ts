@@ -7,7 +7,7 @@ import {
 	seriesTokens,
 	TEXT_CONTRAST,
 	type Tokens,
-} from "../../src/server/code/bundle/palettes.ts";
+} from "../../scripts/build/palettes.ts";
 import { contrast, hexOf, parseOklch, type Rgb } from "../../src/shared/appearance/color.ts";
 import { GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/appearance/theme.ts";
 

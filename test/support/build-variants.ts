@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { palettes } from "../../scripts/build/palettes.ts";
 import { buildIdOf } from "../../src/server/code/bundle/build-id.ts";
 import { bundleClient } from "../../src/server/code/bundle/bundle-client.ts";
 
@@ -60,7 +61,7 @@ async function copySources() {
 }
 
 async function replaceClient(root: string, folder: string): Promise<void> {
-	const { assets, manifest } = await bundleClient(root);
+	const { assets, manifest } = await bundleClient(root, [palettes]);
 	await cp(join(ROOT, "dist"), folder, {
 		recursive: true,
 		filter: (path) => !path.startsWith(join(ROOT, "dist", ASSETS, "/")),

@@ -1,10 +1,9 @@
 import type { ReactElement } from "react";
 import { errorHeading, type PageError } from "../../shared/page/errors.ts";
 import type { PageLink } from "../../shared/page/navigation.ts";
-import { urlPath } from "../../shared/routing/routes.ts";
-import { useRuntimeConfig } from "../runtime-config.ts";
 import { useWords } from "../use-words.ts";
 import { PageBody } from "./page-body.tsx";
+import { PathLink } from "./path-link.tsx";
 
 export interface ErrorPageProps {
 	readonly error: PageError;
@@ -18,7 +17,6 @@ export interface ErrorPageProps {
 
 /** The error page: status, message, description, and a link to the home page. */
 export function ErrorPage({ error, nearest = [], html, title }: ErrorPageProps): ReactElement {
-	const { basePath } = useRuntimeConfig();
 	const word = useWords();
 	if (html !== undefined) {
 		return <PageBody page={{ title: title ?? "", hasHeading: title === undefined, html }} />;
@@ -35,16 +33,16 @@ export function ErrorPage({ error, nearest = [], html, title }: ErrorPageProps):
 					<ul>
 						{nearest.map(({ path, title }) => (
 							<li key={path}>
-								<a href={urlPath(basePath, path)}>{title || path}</a> ({path})
+								<PathLink path={path}>{title || path}</PathLink> ({path})
 							</li>
 						))}
 					</ul>
 				</nav>
 			)}
 			<p>
-				<a className="button" href={urlPath(basePath, "/")}>
+				<PathLink className="button" path="/">
 					{word("Go to the home page")}
-				</a>
+				</PathLink>
 			</p>
 		</div>
 	);

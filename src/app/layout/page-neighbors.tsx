@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import type { PageLink } from "../../shared/page/navigation.ts";
-import { urlPath } from "../../shared/routing/routes.ts";
-import { useRuntimeConfig } from "../runtime-config.ts";
+import { PathLink } from "../components/path-link.tsx";
 import { useWords } from "../use-words.ts";
 
 export interface PageNeighborsProps {
@@ -30,11 +29,10 @@ interface NeighborLinkProps {
 }
 
 function NeighborLink({ rel, label, page }: NeighborLinkProps): ReactElement {
-	const { basePath } = useRuntimeConfig();
 	return (
-		<a className={`neighbor neighbor-${rel}`} rel={rel} href={urlPath(basePath, page.path)}>
+		<PathLink className={`neighbor neighbor-${rel}`} rel={rel} path={page.path}>
 			<span className="neighbor-label">{label}</span>
 			<span className="neighbor-title">{page.title}</span>
-		</a>
+		</PathLink>
 	);
 }

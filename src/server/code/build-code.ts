@@ -1,4 +1,4 @@
-import { type BuildFailure, build, type Message } from "esbuild";
+import { type BuildFailure, build, type Message, type Plugin } from "esbuild";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { Problem } from "../content/problem.ts";
 import { type BuiltFile, buildIdOf } from "./bundle/build-id.ts";
@@ -13,6 +13,8 @@ export interface CodeSources {
 	/** Real and absolute. */
 	readonly siteFolder: string;
 	readonly folder: CodeFolder;
+	/** Of the product's own build, whose root has no palettes. */
+	readonly plugins?: readonly Plugin[];
 }
 
 /** The app together with the code of a site folder. */
@@ -40,11 +42,11 @@ export const CODE_THREAD = "src/server/code/code-thread.ts";
  * @returns Problems with file, line and column if a module cannot be built.
  */
 export async function buildCode(sources: CodeSources): Promise<BuiltCode | readonly Problem[]> {
-	const { root, folder } = sources;
+	const { root, folder, plugins = [] } = sources;
 	try {
 		const styles = folder.styles && `site:${folder.styles}`;
 		const [client, server] = await Promise.all([
-			bundleClient(root, { plugin: sitePlugin({ ...sources, side: "browser" }), styles }),
+			bundleClient(root, [sitePlugin({ ...sources, side: "browser" }), ...plugins], { styles }),
 			bundleServer(sources),
 		]);
 		const buildId = buildIdOf([...client.assets, server.file]);

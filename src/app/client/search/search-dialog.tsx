@@ -19,8 +19,8 @@ import { useWords } from "../../use-words.ts";
 import type { OverlayStore } from "../overlays.ts";
 import { askSearch } from "./ask-search.ts";
 import { createFoundMarks, type FoundMarks } from "./found-marks.ts";
+import searchStyles from "./search.css" with { type: "text" };
 import { OPTION, optionId, RecentSearches, SearchResults } from "./search-results.tsx";
-import { SEARCH_STYLES } from "./search-styles.ts";
 
 export interface SearchDialogOptions {
 	readonly page: Window;
@@ -39,7 +39,7 @@ export interface SearchDialog {
 export function createSearchDialog({ page, showOverlay }: SearchDialogOptions): SearchDialog {
 	const { document } = page;
 	const styles = new CSSStyleSheet();
-	styles.replaceSync(SEARCH_STYLES);
+	styles.replaceSync(searchStyles);
 	document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
 	const marks = createFoundMarks(page);
 	const handle = createRef<DialogHandle>();

@@ -1,9 +1,8 @@
 import { Fragment, type ReactElement, type ReactNode } from "react";
 import type { Edition, PageEditions } from "../../../shared/page/page-parts.ts";
 import { fillWords } from "../../../shared/page/words.ts";
-import { urlPath } from "../../../shared/routing/routes.ts";
-import { useRuntimeConfig } from "../../runtime-config.ts";
 import { useWords } from "../../use-words.ts";
+import { PathLink } from "../path-link.tsx";
 
 /** More than one line would separate the reader from the page. */
 const MAX_IN_LINE = 5;
@@ -78,12 +77,11 @@ function EditionList({ name, editions }: EditionListProps): ReactElement | undef
 
 /** Loads the document: another language may be written in the other direction. */
 function EditionLink({ label, path, language, isCurrent }: Edition): ReactElement {
-	const { basePath } = useRuntimeConfig();
 	if (isCurrent) return <strong lang={language}>{label}</strong>;
 	return (
-		<a href={urlPath(basePath, path)} lang={language} hrefLang={language} data-file>
+		<PathLink path={path} lang={language} hrefLang={language} data-file>
 			{label}
-		</a>
+		</PathLink>
 	);
 }
 

@@ -1,22 +1,20 @@
 import type { ReactElement } from "react";
 import type { PageParts } from "../../../shared/page/page-parts.ts";
-import { urlPath } from "../../../shared/routing/routes.ts";
-import { useRuntimeConfig } from "../../runtime-config.ts";
 import { useWords } from "../../use-words.ts";
+import { PathLink } from "../path-link.tsx";
 import { PageFeedback } from "./page-feedback.tsx";
 
 /** The Markdown of the page, whether it was helpful, where it can be edited, and when it was. */
 export function PageEnd(props: Pick<PageParts, "source" | "feedback" | "foot">): ReactElement {
 	const { source, feedback, foot } = props;
-	const { basePath } = useRuntimeConfig();
 	const word = useWords();
 	return (
 		<>
 			{source !== undefined && (
 				<p className="page-source">
-					<a href={urlPath(basePath, source)} data-file>
+					<PathLink path={source} data-file>
 						{word("Open as Markdown")}
-					</a>
+					</PathLink>
 				</p>
 			)}
 			{feedback && <PageFeedback />}

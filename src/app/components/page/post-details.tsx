@@ -1,13 +1,11 @@
 import type { ReactElement } from "react";
 import type { PostDetails as Details } from "../../../shared/page/page-parts.ts";
 import { fillWords } from "../../../shared/page/words.ts";
-import { urlPath } from "../../../shared/routing/routes.ts";
-import { useRuntimeConfig } from "../../runtime-config.ts";
 import { useWords } from "../../use-words.ts";
+import { PathLink } from "../path-link.tsx";
 
 /** Date, authors, reading time and tags of a post. */
 export function PostDetails({ date, authors, readingMinutes, tags }: Details): ReactElement {
-	const { basePath } = useRuntimeConfig();
 	const word = useWords();
 	return (
 		<>
@@ -22,7 +20,7 @@ export function PostDetails({ date, authors, readingMinutes, tags }: Details): R
 				<ul className="post-tags" aria-label={word("Tags")}>
 					{tags.map(({ path, title }) => (
 						<li key={title}>
-							<a href={urlPath(basePath, path)}>{title}</a>
+							<PathLink path={path}>{title}</PathLink>
 						</li>
 					))}
 				</ul>

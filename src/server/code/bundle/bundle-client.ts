@@ -18,8 +18,6 @@ export interface ClientBundle {
 
 /** What a site folder with code adds. */
 export interface SiteBundling {
-	/** Resolves and reads the modules of the folder. */
-	readonly plugin: Plugin;
 	/** The style sheet of the folder, as the plugin resolves it. */
 	readonly styles: string | undefined;
 }
@@ -35,9 +33,14 @@ const ASSETS = "client/_nuxt";
 /**
  * Bundles the browser's scripts: the entry, and one chunk for each dynamic import.
  *
+ * @param plugins Resolve and read what is no file of the root: palettes, and modules of a site folder.
  * @throws {BuildFailure} With the errors of a site folder's modules.
  */
-export async function bundleClient(root: string, site?: SiteBundling): Promise<ClientBundle> {
+export async function bundleClient(
+	root: string,
+	plugins: readonly Plugin[],
+	site?: SiteBundling,
+): Promise<ClientBundle> {
 	const sheets = globSync(`${SHEETS_FOLDER}*.css`, { cwd: root }).toSorted();
 	const app = join(root, APP);
 	const { outputFiles, metafile } = await build({
@@ -57,11 +60,7 @@ export async function bundleClient(root: string, site?: SiteBundling): Promise<C
 		sourcemap: site === undefined && "external",
 		loader: { ".svg": "file", ".png": "file", ".woff2": "file" },
 		metafile: true,
-		plugins: [
-			...(site === undefined ? [] : [site.plugin]),
-			...BROWSER_OPTIONS.plugins,
-			...(existsSync(app) ? [shareOneChunk(app)] : []),
-		],
+		plugins: [...plugins, ...(existsSync(app) ? [shareOneChunk(app)] : [])],
 	});
 	const manifest = clientManifest(metafile, ENTRY);
 	const styles = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>

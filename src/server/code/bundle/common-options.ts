@@ -1,6 +1,3 @@
-import type { Plugin } from "esbuild";
-import { palettes } from "./palettes.ts";
-
 /** Options of all bundles. */
 export const COMMON_OPTIONS = {
 	bundle: true,
@@ -8,7 +5,6 @@ export const COMMON_OPTIONS = {
 	format: "esm",
 	charset: "utf8",
 	jsx: "automatic",
-	plugins: [palettes] as Plugin[],
 	define: { "process.env.NODE_ENV": '"production"' },
 	// Licenses ask for their notice in every copy.
 	legalComments: "eof",

@@ -1,7 +1,7 @@
 import type { Plugin } from "esbuild";
 import colors from "tailwindcss/colors";
-import { contrast, hexOf, parseOklch, type Rgb } from "../../../shared/appearance/color.ts";
-import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../../../shared/appearance/theme.ts";
+import { contrast, hexOf, parseOklch, type Rgb } from "../../src/shared/appearance/color.ts";
+import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/appearance/theme.ts";
 
 /** A color in each mode. */
 export interface Pair {
@@ -70,7 +70,7 @@ const SYNTAX = {
 } as const;
 
 /** The stylesheet of palettes: the modes, then one rule for each name of each role. */
-function palettesCss(): string {
+export function palettesCss(): string {
 	return [
 		MODES,
 		rule(":root", meaningTokens()),

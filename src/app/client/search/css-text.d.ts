@@ -1,0 +1,6 @@
+/** A style sheet as the text of a script. */
+declare module "*.css" {
+	const text: string;
+	// biome-ignore lint/style/noDefaultExport: the form in which esbuild gives a text.
+	export default text;
+}

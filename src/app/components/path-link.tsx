@@ -1,0 +1,16 @@
+import type { AnchorHTMLAttributes, ReactElement } from "react";
+import { urlPath } from "../../shared/routing/routes.ts";
+import { useRuntimeConfig } from "../runtime-config.ts";
+
+export interface PathLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
+	/** Decoded, without base path. */
+	readonly path: string;
+	/** Whether the browser loads the target as a document. */
+	readonly "data-file"?: boolean;
+}
+
+/** A link to a page of the site. The app follows each link by itself. */
+export function PathLink({ path, ...attributes }: PathLinkProps): ReactElement {
+	// The children are among the attributes.
+	return <a href={urlPath(useRuntimeConfig().basePath, path)} {...attributes} />;
+}
