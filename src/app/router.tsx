@@ -1,5 +1,5 @@
 import type { ComponentType, ReactElement } from "react";
-import { type LoaderFunction, Outlet, type RouteObject, useRouteLoaderData } from "react-router";
+import { type LoaderFunction, Outlet, type RouteObject } from "react-router";
 import { internalError } from "../shared/page/errors.ts";
 import { BodyComponents } from "./components/body/body-components.ts";
 import { ErrorPage } from "./components/error-page.tsx";
@@ -9,10 +9,8 @@ import { Shell } from "./layout/shell/shell.tsx";
 import { SkipLink } from "./layout/skip-link.tsx";
 import type { PageEntry } from "./page-module.ts";
 import { SITE_CODE } from "./site-code.ts";
+import { LAYOUT_ROUTE_ID, useView } from "./use-view.ts";
 import type { View } from "./view.ts";
-
-/** The route whose loader data is the {@link View}. */
-export const LAYOUT_ROUTE_ID = "layout";
 
 /** The route of paths that no page of the table has. */
 const OTHER_ROUTE_ID = "outlet";
@@ -83,7 +81,7 @@ export function dataOfPage(view: View): unknown {
 export function RoutedLayout(): ReactElement {
 	const view = useView();
 	const Frame = (view.kind === "page" ? view.Layout : undefined) ?? SITE_CODE.frame;
-	if (Frame === undefined) return <DefaultLayout view={view} />;
+	if (Frame === undefined) return <DefaultLayout />;
 	return (
 		<Shell>
 			<div id="site-start">
@@ -96,13 +94,6 @@ export function RoutedLayout(): ReactElement {
 			</Frame>
 		</Shell>
 	);
-}
-
-/** @throws {Error} When the layout's loader has not run: outside its route. */
-export function useView(): View {
-	const view = useRouteLoaderData<View>(LAYOUT_ROUTE_ID);
-	if (view === undefined) throw new Error("A view exists inside the layout's route only");
-	return view;
 }
 
 function loading(

@@ -12,10 +12,10 @@ test("each page leads to itself in the other languages and versions", async () =
 
 	expect(page).toMatch(/^<!doctype html>\n<html lang="en" data-locale="en" /);
 	expect(page).toContain(
-		'<strong lang="en">English</strong> · <a href="/de/guide" lang="de" hrefLang="de" data-file="true">',
+		'<strong lang="en">English</strong> · <a lang="de" hrefLang="de" data-file="true" href="/de/guide">',
 	);
 	expect(page).toContain(
-		'<strong>Version 2</strong> · <a href="/v1/guide" data-file="true">Version 1</a>',
+		'<strong>Version 2</strong> · <a data-file="true" href="/v1/guide">Version 1</a>',
 	);
 	expect(page).not.toContain("Older version");
 });
@@ -58,7 +58,7 @@ test("an old version says so, names the newest, and is not for search engines", 
 	const { body } = await service.inject("/v1/guide");
 	const sitemap = (await service.inject("/sitemap.xml")).body;
 
-	expect(body).toContain('The newest version is <a href="/guide" data-file="true">Version 2</a>');
+	expect(body).toContain('The newest version is <a data-file="true" href="/guide">Version 2</a>');
 	expect(body).toContain('rel="canonical" href="https://example.org/guide"');
 	expect(body).toContain('name="robots" content="noindex"');
 	expect(body).toContain('data-version="v1"');
@@ -123,7 +123,7 @@ test("the home page suggests the language of the browser, and no other page does
 		const answer = await service.inject({ url, headers: { "accept-language": language } });
 		return answer.statusCode === 200 ? answer.body : "";
 	};
-	const suggestion = '<p><a href="/de" lang="de" hrefLang="de" data-file="true">Deutsch</a></p>';
+	const suggestion = '<p><a lang="de" hrefLang="de" data-file="true" href="/de">Deutsch</a></p>';
 
 	expect(await ask("/", "en")).not.toContain(suggestion);
 	expect(await ask("/", "de-AT, de;q=0.9, en;q=0.8")).toContain(suggestion);

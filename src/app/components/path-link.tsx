@@ -12,5 +12,5 @@ export interface PathLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorEleme
 /** A link to a page of the site. The app follows each link by itself. */
 export function PathLink({ path, ...attributes }: PathLinkProps): ReactElement {
 	// The children are among the attributes.
-	return <a href={urlPath(useRuntimeConfig().basePath, path)} {...attributes} />;
+	return <a {...attributes} href={urlPath(useRuntimeConfig().basePath, path)} />;
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Outlet } from "react-router";
-import type { View } from "../view.ts";
+import { useView } from "../use-view.ts";
 import { Footer } from "./footer.tsx";
 import { PageNeighbors } from "./page-neighbors.tsx";
 import { Main } from "./shell/main.tsx";
@@ -9,26 +9,20 @@ import { SiteHeader } from "./site-header.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { TableOfContents } from "./table-of-contents.tsx";
 
-export interface DefaultLayoutProps {
-	readonly view: View;
-}
-
 /** The frame of every page and every error. */
-export function DefaultLayout({ view }: DefaultLayoutProps): ReactElement {
-	const page = view.kind === "page" ? view.page : undefined;
-	const { navigation } = view;
-	const frame = navigation.sidebar.length === 0 ? "frame" : "frame with-sidebar";
+export function DefaultLayout(): ReactElement {
+	const { navigation } = useView();
 	return (
 		<Shell>
 			<div id="site-start">
 				<SkipLink />
 			</div>
-			<SiteHeader navigation={navigation} page={page} />
-			<div className={frame}>
+			<SiteHeader />
+			<div className={navigation.sidebar.length === 0 ? "frame" : "frame with-sidebar"}>
 				<Main className="main">
-					<TableOfContents key={page?.path} headings={page?.headings ?? []} />
+					<TableOfContents />
 					<Outlet />
-					<PageNeighbors previous={page?.previous} next={page?.next} />
+					<PageNeighbors />
 				</Main>
 			</div>
 			<Footer />

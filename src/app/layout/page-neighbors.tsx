@@ -1,15 +1,12 @@
 import type { ReactElement } from "react";
 import type { PageLink } from "../../shared/page/navigation.ts";
 import { PathLink } from "../components/path-link.tsx";
+import { useShownPage } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
 
-export interface PageNeighborsProps {
-	readonly previous: PageLink | undefined;
-	readonly next: PageLink | undefined;
-}
-
 /** Links to the previous and the next page. */
-export function PageNeighbors({ previous, next }: PageNeighborsProps): ReactElement | undefined {
+export function PageNeighbors(): ReactElement | undefined {
+	const { previous, next } = useShownPage() ?? {};
 	const word = useWords();
 	if (previous === undefined && next === undefined) return undefined;
 	return (

@@ -3,15 +3,12 @@ import { urlPath } from "../../shared/routing/routes.ts";
 import { SEARCH_PATH } from "../../shared/search.ts";
 import { Icon } from "../components/icon.tsx";
 import { useRuntimeConfig } from "../runtime-config.ts";
+import { useView } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
 
-export interface SearchBoxProps {
-	/** The root of the page's language and version; absent: the site's root. */
-	readonly home: string | undefined;
-}
-
 /** The form of the search, which works without JavaScript. */
-export function SearchBox({ home = "" }: SearchBoxProps): ReactElement {
+export function SearchBox(): ReactElement {
+	const { home = "" } = useView().navigation;
 	const { basePath } = useRuntimeConfig();
 	const label = useWords()("Search");
 	return (

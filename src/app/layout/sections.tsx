@@ -1,22 +1,17 @@
 import type { ReactElement } from "react";
 import { isWithin, type NavigationItem } from "../../shared/page/navigation.ts";
-import { urlPath } from "../../shared/routing/routes.ts";
-import { useRuntimeConfig } from "../runtime-config.ts";
+import { PathLink } from "../components/path-link.tsx";
+import { useShownPage, useView } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
-
-export interface SectionsProps {
-	readonly items: readonly NavigationItem[];
-	/** Of the page that is shown; absent on errors. */
-	readonly path: string | undefined;
-}
 
 /** More sections do not fit into the header. */
 export const MAX_SECTIONS_SHOWN = 8;
 
 /** The top level of the site. */
-export function Sections({ items, path }: SectionsProps): ReactElement | undefined {
+export function Sections(): ReactElement | undefined {
+	const items = useView().navigation.sections;
+	const path = useShownPage()?.path;
 	const word = useWords();
-	const { basePath } = useRuntimeConfig();
 	if (items.length === 0) return undefined;
 	const isLong = items.length > MAX_SECTIONS_SHOWN;
 	// The section of the page is always visible.
@@ -28,7 +23,7 @@ export function Sections({ items, path }: SectionsProps): ReactElement | undefin
 	const list = (sections: readonly NavigationItem[]): readonly ReactElement[] =>
 		sections.map((section) => (
 			<li key={section.path ?? section.title}>
-				<SectionLink section={section} path={path} basePath={basePath} />
+				<SectionLink section={section} path={path} />
 			</li>
 		));
 	return (
@@ -46,20 +41,18 @@ export function Sections({ items, path }: SectionsProps): ReactElement | undefin
 	);
 }
 
-interface SectionLinkProps extends Pick<SectionsProps, "path"> {
+interface SectionLinkProps {
 	readonly section: NavigationItem;
-	readonly basePath: string;
+	/** Of the page that is shown. */
+	readonly path: string | undefined;
 }
 
-function SectionLink({ section, path, basePath }: SectionLinkProps): ReactElement {
+function SectionLink({ section, path }: SectionLinkProps): ReactElement {
 	if (section.path === undefined) return <span>{section.title}</span>;
 	return (
-		<a
-			href={urlPath(basePath, section.path)}
-			aria-current={isCurrent(section, path) ? "true" : undefined}
-		>
+		<PathLink path={section.path} aria-current={isCurrent(section, path) ? "true" : undefined}>
 			{section.title}
-		</a>
+		</PathLink>
 	);
 }
 

@@ -1,17 +1,13 @@
 import type { ReactElement } from "react";
-import type { NavigationItem } from "../../shared/page/navigation.ts";
+import { useShownPage, useView } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
 import { NavigationList } from "./navigation-list.tsx";
 
-export interface SidebarProps {
-	readonly items: readonly NavigationItem[];
-	/** Of the page that is shown; absent on errors. */
-	readonly path: string | undefined;
-}
-
 /** The pages of the section; on phones the header's menu shows it. */
-export function Sidebar({ items, path }: SidebarProps): ReactElement | undefined {
+export function Sidebar(): ReactElement | undefined {
 	const word = useWords();
+	const items = useView().navigation.sidebar;
+	const path = useShownPage()?.path;
 	if (items.length === 0) return undefined;
 	return (
 		<nav className="sidebar" aria-label={word("Pages")}>

@@ -1,23 +1,16 @@
 import type { ReactElement } from "react";
-import type { PageNavigation } from "../../shared/page/navigation.ts";
-import type { PageData } from "../../shared/page/payload.ts";
 import type { FrameLook } from "../../shared/page/site-look.ts";
-import { urlPath } from "../../shared/routing/routes.ts";
 import { ColorModeControl } from "../components/color-mode-control.tsx";
 import { Icon } from "../components/icon.tsx";
+import { PathLink } from "../components/path-link.tsx";
 import { useRuntimeConfig } from "../runtime-config.ts";
 import { useLook } from "../use-look.ts";
+import { useShownPage, useView } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
 import { HeaderLinks } from "./header-links.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { Sections } from "./sections.tsx";
 import { Sidebar } from "./sidebar.tsx";
-
-export interface SiteHeaderProps {
-	readonly navigation: PageNavigation;
-	/** Absent on errors. */
-	readonly page: Pick<PageData, "path" | "colorMode"> | undefined;
-}
 
 /**
  * The site's name, the navigation, and the tools of every page.
@@ -25,27 +18,28 @@ export interface SiteHeaderProps {
  * The menu's disclosure is empty: when it is open, the styles show the element after it. So one
  * navigation serves all widths without JavaScript.
  */
-export function SiteHeader({ navigation, page }: SiteHeaderProps): ReactElement {
+export function SiteHeader(): ReactElement {
 	const word = useWords();
+	const page = useShownPage();
 	return (
 		<header className="site-header">
 			<div id="site-brand">
 				<Banner />
-				<Brand home={navigation.home} />
+				<Brand />
 			</div>
 			<details className="menu">
 				<summary>{word("Menu")}</summary>
 			</details>
 			<div className="navigation">
-				<Sections items={navigation.sections} path={page?.path} />
+				<Sections />
 				<div id="site-links">
 					<HeaderLinks />
 				</div>
-				<Sidebar items={navigation.sidebar} path={page?.path} />
+				<Sidebar />
 			</div>
 			<div className="site-tools">
 				<div id="site-aids">
-					<SearchBox home={navigation.home} />
+					<SearchBox />
 					<SocialLinks />
 				</div>
 				<ColorModeControl isForced={page?.colorMode !== undefined} />
@@ -68,20 +62,16 @@ function Banner(): ReactElement | undefined {
 	);
 }
 
-interface BrandProps {
-	/** The root of the page's language and version; absent: the site's root. */
-	readonly home: string | undefined;
-}
-
 /** The logo, the name or both, as a link to the home page. */
-function Brand({ home = "/" }: BrandProps): ReactElement {
-	const { basePath, name } = useRuntimeConfig();
+function Brand(): ReactElement {
+	const { home = "/" } = useView().navigation;
+	const { name } = useRuntimeConfig();
 	const { logo } = useLook();
 	return (
-		<a className="site-name" href={urlPath(basePath, home)}>
+		<PathLink className="site-name" path={home}>
 			{logo !== undefined && <Logo {...logo} name={name} />}
 			{logo?.withName !== false && <span>{name}</span>}
-		</a>
+		</PathLink>
 	);
 }
 

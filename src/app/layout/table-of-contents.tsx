@@ -1,20 +1,17 @@
 import type { ReactElement } from "react";
-import type { Heading } from "../../shared/page/payload.ts";
+import { useShownPage } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
-
-export interface TableOfContentsProps {
-	readonly headings: readonly Heading[];
-}
 
 /** A page with fewer headings needs no table of contents. */
 const MIN_HEADINGS = 2;
 
 /** The headings of the page. In the browser, `client/` marks the current one. */
-export function TableOfContents({ headings }: TableOfContentsProps): ReactElement | undefined {
+export function TableOfContents(): ReactElement | undefined {
+	const { path, headings = [] } = useShownPage() ?? {};
 	const title = useWords()("On this page");
 	if (headings.length < MIN_HEADINGS) return undefined;
 	return (
-		<div className="contents">
+		<div key={path} className="contents">
 			{/* Empty for the same reason as the menu in the header. */}
 			<details className="contents-disclosure">
 				<summary>{title}</summary>

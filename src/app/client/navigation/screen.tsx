@@ -9,8 +9,8 @@ import {
 	FailurePage,
 	loaderDataOf,
 	RoutedLayout,
-	useView,
 } from "../../router.tsx";
+import { useView } from "../../use-view.ts";
 import type { View } from "../../view.ts";
 import { createAppRouter, urlOf } from "./app-router.ts";
 import type { Entry, NavigationEvent, Rendered, Visit } from "./navigation-state.ts";

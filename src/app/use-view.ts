@@ -1,0 +1,19 @@
+import { useRouteLoaderData } from "react-router";
+import type { PageData } from "../shared/page/payload.ts";
+import type { View } from "./view.ts";
+
+/** The route whose loader data is the {@link View}. */
+export const LAYOUT_ROUTE_ID = "layout";
+
+/** @throws {Error} When the layout's loader has not run: outside its route. */
+export function useView(): View {
+	const view = useRouteLoaderData<View>(LAYOUT_ROUTE_ID);
+	if (view === undefined) throw new Error("A view exists inside the layout's route only");
+	return view;
+}
+
+/** @returns The page that is shown; `undefined` on errors. */
+export function useShownPage(): PageData | undefined {
+	const view = useView();
+	return view.kind === "page" ? view.page : undefined;
+}
