@@ -9,8 +9,8 @@ import { Shell } from "./layout/shell/shell.tsx";
 import { SkipLink } from "./layout/skip-link.tsx";
 import type { PageEntry } from "./page-module.ts";
 import { SITE_CODE } from "./site-code.ts";
-import { LAYOUT_ROUTE_ID, useView } from "./use-view.ts";
 import type { View } from "./view.ts";
+import { LAYOUT_ROUTE_ID, useView } from "./view.ts";
 
 /** The route of paths that no page of the table has. */
 const OTHER_ROUTE_ID = "outlet";

@@ -1,4 +1,5 @@
-import type { ErrorPayload, PagePayload } from "../shared/page/payload.ts";
+import { useRouteLoaderData } from "react-router";
+import type { ErrorPayload, PageData, PagePayload } from "../shared/page/payload.ts";
 import type { PageParams } from "./page-module.ts";
 import type { PageParts } from "./pages/page-parts.ts";
 
@@ -9,4 +10,20 @@ export interface PageView extends PagePayload, PageParts {
 	readonly params: PageParams;
 	/** Query of the location with its question mark, or empty. */
 	readonly query: string;
+}
+
+/** The route whose loader data is the {@link View}. */
+export const LAYOUT_ROUTE_ID = "layout";
+
+/** @throws {Error} When the layout's loader has not run: outside its route. */
+export function useView(): View {
+	const view = useRouteLoaderData<View>(LAYOUT_ROUTE_ID);
+	if (view === undefined) throw new Error("A view exists inside the layout's route only");
+	return view;
+}
+
+/** @returns The page that is shown; `undefined` on errors. */
+export function useShownPage(): PageData | undefined {
+	const view = useView();
+	return view.kind === "page" ? view.page : undefined;
 }

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { checkIsland } from "../../src/app/islands/check-island.ts";
-import { ISLAND_TABLE } from "../../src/app/islands/island-table.ts";
 import { MIDDLEWARE } from "../../src/app/middleware/registry.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { SITE_FILE_SETTINGS } from "../../src/platform/settings/site-file-settings.ts";
@@ -22,7 +21,7 @@ test("nothing is wrong in the handbook", async () => {
 		siteFolder: HANDBOOK,
 		environment: {},
 		resolveIcon,
-		checkIsland: (name, props) => checkIsland(ISLAND_TABLE, name, props),
+		checkIsland,
 		middleware: new Set(MIDDLEWARE.keys()),
 	});
 

@@ -69,7 +69,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const liveParts = latePart(async () => {
 		const { createLiveParts } = await import("./analytics/live-parts.tsx");
 		const onChange = (): void => background.current()?.watchIslands();
-		return createLiveParts({ page: document, analytics, showOverlay, onChange });
+		return createLiveParts({ page: document, showOverlay, onChange });
 	});
 	const pageFlags = latePart(async () => {
 		const { createPageFlags } = await import("./analytics/page-flags.ts");

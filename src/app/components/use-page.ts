@@ -1,5 +1,5 @@
 import { useRuntimeConfig } from "../runtime-config.ts";
-import { useView } from "../use-view.ts";
+import { useView } from "../view.ts";
 
 /** What a component may know of the site. */
 export interface Site {

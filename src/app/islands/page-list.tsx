@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import { urlPath } from "../../shared/routing/routes.ts";
-import { Icon } from "../components/icon.tsx";
+import { Cards } from "../components/page/cards.tsx";
 import type { Island, IslandComponentProps } from "./island.ts";
 import { sitePath } from "./props.ts";
 
@@ -26,21 +26,11 @@ function PageList({
 }: IslandComponentProps<PageListProps>): ReactElement {
 	const children = pages.filter((page) => parentOf(page.path) === path);
 	if (children.length === 0) return <p className="island-empty">No pages yet.</p>;
-	return (
-		<ul className="cards">
-			{children.map((page) => (
-				<li key={page.path}>
-					<a className="card" href={urlPath(basePath, page.path)}>
-						{page.icon !== undefined && <Icon name={page.icon} />}
-						<span className="card-title">{page.title}</span>
-						{page.description !== undefined && (
-							<span className="card-text">{page.description}</span>
-						)}
-					</a>
-				</li>
-			))}
-		</ul>
-	);
+	const cards = children.map((page) => ({
+		...{ title: page.title, details: page.description, icon: page.icon },
+		link: urlPath(basePath, page.path),
+	}));
+	return <Cards cards={cards} isLanding={false} />;
 }
 
 /** @returns `undefined` for the root, which has no parent. */

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
 import { IconContext, type IconSource } from "../components/icon-context.ts";
-import { describeIssue } from "./check-island.ts";
 import type { Island } from "./island.ts";
 
 export interface IslandRequest {
@@ -30,4 +29,14 @@ export function renderIsland(
 		</IconContext>,
 	);
 	return { kind: "rendered", html, props: reading.data };
+}
+
+type Issue = NonNullable<ReturnType<Island["props"]["safeParse"]>["error"]>["issues"][number];
+
+/** Says what is wrong with a prop, in words for authors. */
+export function describeIssue(issue: Issue): string {
+	if (issue.code === "unrecognized_keys") {
+		return `There is no prop named ${issue.keys.map((key) => `"${key}"`).join(" or ")}`;
+	}
+	return `${issue.path.join(".")} ${issue.message}`;
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Outlet } from "react-router";
-import { useView } from "../use-view.ts";
+import { useView } from "../view.ts";
 import { Footer } from "./footer.tsx";
 import { PageNeighbors } from "./page-neighbors.tsx";
 import { Main } from "./shell/main.tsx";

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { PageLink } from "../../shared/page/navigation.ts";
 import { PathLink } from "../components/path-link.tsx";
-import { useShownPage } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
+import { useShownPage } from "../view.ts";
 
 /** Links to the previous and the next page. */
 export function PageNeighbors(): ReactElement | undefined {

@@ -3,8 +3,8 @@ import { urlPath } from "../../shared/routing/routes.ts";
 import { SEARCH_PATH } from "../../shared/search.ts";
 import { Icon } from "../components/icon.tsx";
 import { useRuntimeConfig } from "../runtime-config.ts";
-import { useView } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
+import { useView } from "../view.ts";
 
 /** The form of the search, which works without JavaScript. */
 export function SearchBox(): ReactElement {

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { isWithin, type NavigationItem } from "../../shared/page/navigation.ts";
 import { PathLink } from "../components/path-link.tsx";
-import { useShownPage, useView } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
+import { useShownPage, useView } from "../view.ts";
 
 /** More sections do not fit into the header. */
 export const MAX_SECTIONS_SHOWN = 8;

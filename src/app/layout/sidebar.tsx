@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { useShownPage, useView } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
+import { useShownPage, useView } from "../view.ts";
 import { NavigationList } from "./navigation-list.tsx";
 
 /** The pages of the section; on phones the header's menu shows it. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { useShownPage } from "../use-view.ts";
 import { useWords } from "../use-words.ts";
+import { useShownPage } from "../view.ts";
 
 /** A page with fewer headings needs no table of contents. */
 const MIN_HEADINGS = 2;

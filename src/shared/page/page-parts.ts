@@ -57,7 +57,7 @@ export interface Hero {
 export interface Card {
 	readonly title: string;
 	readonly details?: string | undefined;
-	/** An SVG of a known collection, the URL of a picture, or a sign such as an emoji. */
+	/** An SVG or a name of a known collection, the URL of a picture, or a sign such as an emoji. */
 	readonly icon?: string | undefined;
 	/** A URL, or a URL path with its base path. */
 	readonly link?: string | undefined;

@@ -79,7 +79,7 @@ test.each([
 	["recent-pages", { limit: "many" }, "limit must be a whole number from 1 to 50"],
 	["build-info", { refresh: "often" }, "refresh must be a whole number from 5 to 86400"],
 ])("an author who writes %s with %j is told %j", (name, props, problem) => {
-	expect(checkIsland(ISLAND_TABLE, name, props)).toBe(problem);
+	expect(checkIsland(name, props)).toBe(problem);
 });
 
 test("what a page is called is text, whatever it says", () => {

@@ -1,16 +1,20 @@
-import { type ComponentType, type ReactPortal, useSyncExternalStore } from "react";
+import {
+	type ComponentType,
+	type ReactElement,
+	type ReactPortal,
+	useLayoutEffect,
+	useSyncExternalStore,
+} from "react";
 import { createPortal } from "react-dom";
 import type { Words } from "../../../shared/page/words.ts";
-import type { Analytics } from "../../components/analytics-context.ts";
 import { ConsentControl } from "../../components/consent-control.tsx";
 import { EarlyAccess } from "../../components/early-access.tsx";
+import { Flag } from "../../components/flag.tsx";
 import { createListeners } from "../listeners.ts";
 import type { OverlayStore } from "../overlays.ts";
-import { createFlagBlocks } from "./flag-blocks.ts";
 
 export interface LivePartsOptions {
 	readonly page: Document;
-	readonly analytics: Analytics;
 	readonly showOverlay: OverlayStore["show"];
 	/** Called after parts of the page were added or removed. */
 	readonly onChange: () => void;
@@ -24,6 +28,9 @@ export interface LiveParts {
 /** Translates a word into the language of an island. */
 type Word = (english: string) => string;
 
+/** Islands, and content for visitors with a flag. */
+const PARTS = "[data-live], template[data-flag]";
+
 /** The islands that depend on the visitor, by the `data-live` of their element. */
 const LIVE_ISLANDS: Readonly<Record<string, ComponentType<{ word: Word }>>> = {
 	"early-access": EarlyAccess,
@@ -32,43 +39,74 @@ const LIVE_ISLANDS: Readonly<Record<string, ComponentType<{ word: Word }>>> = {
 
 /** The parts of page bodies that depend on the visitor: flags, early access, consent. */
 export function createLiveParts(options: LivePartsOptions): LiveParts {
-	const { page, analytics, showOverlay, onChange } = options;
+	const { page, showOverlay, onChange } = options;
 	const { subscribe, notify } = createListeners();
-	const blocks = createFlagBlocks({ page, analytics, onChange });
 	/** Numbers by element, as keys for React. */
-	let islands: ReadonlyMap<HTMLElement, number> = new Map();
+	let parts: ReadonlyMap<HTMLElement, number> = new Map();
 	let lastKey = 0;
-	analytics.subscribe(update);
-	showOverlay("after", <LiveIslands subscribe={subscribe} islands={() => islands} />);
+	const onContent = (): void => {
+		// It may contain parts.
+		update();
+		onChange();
+	};
+	const store = { subscribe, parts: () => parts, onContent };
+	showOverlay("after", <Portals {...store} />);
 	return { update };
 
 	function update(): void {
-		blocks.update();
-		const found = [...page.querySelectorAll<HTMLElement>("[data-live]")];
-		if (found.length === islands.size && found.every((island) => islands.has(island))) return;
-		islands = new Map(found.map((island) => [island, islands.get(island) ?? adopt(island)]));
+		const found = [...page.querySelectorAll<HTMLElement>(PARTS)];
+		if (found.length === parts.size && found.every((part) => parts.has(part))) return;
+		parts = new Map(found.map((part) => [part, parts.get(part) ?? adopt(part)]));
 		notify();
 	}
 
 	/** The component replaces the sentence of the server. */
-	function adopt(island: HTMLElement): number {
-		island.replaceChildren();
+	function adopt(part: HTMLElement): number {
+		part.replaceChildren();
 		lastKey += 1;
 		return lastKey;
 	}
 }
 
-interface LiveIslandsProps {
+interface PortalsProps {
 	readonly subscribe: (listener: () => void) => () => void;
-	readonly islands: () => ReadonlyMap<HTMLElement, number>;
+	readonly parts: () => ReadonlyMap<HTMLElement, number>;
+	/** Called after content was added or removed. */
+	readonly onContent: () => void;
 }
 
-function LiveIslands({ subscribe, islands }: LiveIslandsProps): readonly ReactPortal[] {
-	return [...useSyncExternalStore(subscribe, islands)].flatMap(([element, key]) => {
+function Portals({ subscribe, parts, onContent }: PortalsProps): readonly ReactPortal[] {
+	return Array.from(useSyncExternalStore(subscribe, parts), ([element, key]) => {
 		const Island = LIVE_ISLANDS[element.dataset["live"] ?? ""];
-		if (Island === undefined) return [];
-		return [createPortal(<Island word={wordsOf(element)} />, element, String(key))];
+		const part = Island && <Island word={wordsOf(element)} />;
+		const block = element instanceof HTMLTemplateElement && (
+			<FlagBlock block={element} onContent={onContent} />
+		);
+		return createPortal(part ?? block, element, String(key));
 	});
+}
+
+interface FlagBlockProps extends Pick<PortalsProps, "onContent"> {
+	readonly block: HTMLTemplateElement;
+}
+
+/** Browsers neither show nor load nor read aloud what is in a template, but its element can show a portal. */
+function FlagBlock({ block, onContent }: FlagBlockProps): ReactElement {
+	const { flag = "", variant } = block.dataset;
+	return (
+		<Flag name={flag} {...(variant !== undefined && { variant })}>
+			<FlagContent html={block.innerHTML} onContent={onContent} />
+		</Flag>
+	);
+}
+
+function FlagContent({ html, onContent }: { html: string } & Pick<PortalsProps, "onContent">) {
+	useLayoutEffect(() => {
+		onContent();
+		return onContent;
+	}, [onContent]);
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: a part of the rendered Markdown.
+	return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** The server writes the words into the element of the island. */

@@ -10,8 +10,8 @@ import {
 	loaderDataOf,
 	RoutedLayout,
 } from "../../router.tsx";
-import { useView } from "../../use-view.ts";
 import type { View } from "../../view.ts";
+import { useView } from "../../view.ts";
 import { createAppRouter, urlOf } from "./app-router.ts";
 import type { Entry, NavigationEvent, Rendered, Visit } from "./navigation-state.ts";
 import type { TabHistory } from "./tab-history.ts";

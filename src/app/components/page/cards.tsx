@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { Card } from "../../../shared/page/page-parts.ts";
-import { Drawing } from "../icon.tsx";
+import { Drawing, Icon } from "../icon.tsx";
 
 export interface CardsProps {
 	readonly cards: readonly Card[];
@@ -47,6 +47,7 @@ function CardContent({ title, details, icon, link, linkText }: Card): ReactEleme
 
 function CardIcon({ icon }: { readonly icon: string }): ReactElement {
 	if (icon.startsWith("<svg")) return <Drawing svg={icon} />;
+	if (/^[\w-]+:[\w-]+$/.test(icon)) return <Icon name={icon} />;
 	if (!/^(?:\/|https?:)/.test(icon)) {
 		return (
 			<span className="icon card-sign" aria-hidden>
