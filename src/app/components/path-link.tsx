@@ -10,7 +10,10 @@ export interface PathLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorEleme
 }
 
 /** A link to a page of the site. The app follows each link by itself. */
-export function PathLink({ path, ...attributes }: PathLinkProps): ReactElement {
-	// The children are among the attributes.
-	return <a {...attributes} href={urlPath(useRuntimeConfig().basePath, path)} />;
+export function PathLink({ path, children, ...attributes }: PathLinkProps): ReactElement {
+	return (
+		<a {...attributes} href={urlPath(useRuntimeConfig().basePath, path)}>
+			{children}
+		</a>
+	);
 }
