@@ -21,7 +21,7 @@ test("page-list shows the children of the page it stands on, in their order", ()
 	const html = render("page-list", {}, { path: "/guides" });
 
 	expect(linksIn(html)).toEqual(["/base/guides/install", "/base/guides/deploy"]);
-	expect(html).toContain('<span class="card-title">Install</span>');
+	expect(html).toContain('<strong class="card-title">Install</strong>');
 	expect(html).toContain('<span class="card-text">Get &lt;it&gt;</span>');
 	expect(html).toContain("<svg>lucide:download</svg>");
 });
