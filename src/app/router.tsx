@@ -6,7 +6,6 @@ import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
 import { Main } from "./layout/shell/main.tsx";
 import { Shell } from "./layout/shell/shell.tsx";
-import { SkipLink } from "./layout/skip-link.tsx";
 import type { PageEntry } from "./page-module.ts";
 import { SITE_CODE } from "./site-code.ts";
 import type { View } from "./view.ts";
@@ -84,9 +83,6 @@ export function RoutedLayout(): ReactElement {
 	if (Frame === undefined) return <DefaultLayout />;
 	return (
 		<Shell>
-			<div id="site-start">
-				<SkipLink />
-			</div>
 			<Frame>
 				<Main className="main">
 					<Outlet />

@@ -1,5 +1,7 @@
 import { createContext, useContext } from "react";
 import type { PublicConfig } from "../shared/page/public-config.ts";
+import { type FrameLook, PLAIN_FRAME } from "../shared/page/site-look.ts";
+import { wordIn } from "../shared/page/words.ts";
 
 /** The configuration as it was when the document was made; the same on both sides. */
 export const RuntimeConfigContext = createContext<PublicConfig | undefined>(undefined);
@@ -10,4 +12,15 @@ export function useRuntimeConfig(): PublicConfig {
 	if (config === undefined)
 		throw new Error("The runtime configuration is known inside the app only");
 	return config;
+}
+
+/** @returns The operator's look of the frame. */
+export function useLook(): FrameLook {
+	return useRuntimeConfig().look ?? PLAIN_FRAME;
+}
+
+/** @returns A function that translates a word of the frame into the language of the page. */
+export function useWords(): (english: string) => string {
+	const config = useRuntimeConfig();
+	return (english) => wordIn(config, english);
 }

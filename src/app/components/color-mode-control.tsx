@@ -3,7 +3,7 @@ import {
 	COLOR_MODE_PREFERENCES,
 	type ColorModePreference,
 } from "../../shared/appearance/color-mode.ts";
-import { useWords } from "../use-words.ts";
+import { useWords } from "../runtime-config.ts";
 import { ColorModeContext } from "./color-mode-context.ts";
 import { Icon } from "./icon.tsx";
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { errorHeading, type PageError } from "../../shared/page/errors.ts";
 import type { PageLink } from "../../shared/page/navigation.ts";
-import { useWords } from "../use-words.ts";
+import { useWords } from "../runtime-config.ts";
 import { PageBody } from "./page-body.tsx";
 import { PathLink } from "./path-link.tsx";
 

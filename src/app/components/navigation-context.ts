@@ -1,4 +1,4 @@
-import { createContext } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 
 /** The navigation of the tab, as the frame shows it. */
 export interface NavigationStatus {
@@ -30,3 +30,9 @@ const AT_REST: NavigationStatus = {
 };
 
 export const NavigationContext = createContext(AT_REST);
+
+/** @returns Whether the visitor waits for the next page; never on the server. */
+export function useBusy(): boolean {
+	const { subscribe, isBusy } = useContext(NavigationContext);
+	return useSyncExternalStore(subscribe, isBusy, () => false);
+}

@@ -1,8 +1,7 @@
 import { type ReactElement, type ReactNode, useContext } from "react";
 import type { PageData } from "../../shared/page/payload.ts";
 import { BODY_ELEMENT_ID } from "../../shared/page/public-config.ts";
-import { useRuntimeConfig } from "../runtime-config.ts";
-import { useWords } from "../use-words.ts";
+import { useRuntimeConfig, useWords } from "../runtime-config.ts";
 import { BodyComponents } from "./body/body-components.ts";
 import { ComponentBody } from "./body/component-body.tsx";
 import { Breadcrumbs } from "./page/breadcrumbs.tsx";

@@ -6,7 +6,6 @@ import { PageNeighbors } from "./page-neighbors.tsx";
 import { Main } from "./shell/main.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SiteHeader } from "./site-header.tsx";
-import { SkipLink } from "./skip-link.tsx";
 import { TableOfContents } from "./table-of-contents.tsx";
 
 /** The frame of every page and every error. */
@@ -14,9 +13,6 @@ export function DefaultLayout(): ReactElement {
 	const { navigation } = useView();
 	return (
 		<Shell>
-			<div id="site-start">
-				<SkipLink />
-			</div>
 			<SiteHeader />
 			<div className={navigation.sidebar.length === 0 ? "frame" : "frame with-sidebar"}>
 				<Main className="main">

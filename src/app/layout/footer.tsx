@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
-import { useRuntimeConfig } from "../runtime-config.ts";
-import { useLook } from "../use-look.ts";
+import { useLook, useRuntimeConfig } from "../runtime-config.ts";
 import { LookAnchor } from "./look-anchor.tsx";
 
 /** The operator's columns of links, and the line of the site. */

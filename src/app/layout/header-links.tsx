@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import type { HeaderLink } from "../../shared/page/site-look.ts";
-import { useLook } from "../use-look.ts";
-import { useWords } from "../use-words.ts";
+import { useLook, useWords } from "../runtime-config.ts";
 import { LookAnchor } from "./look-anchor.tsx";
 
 /** The operator's links beside the sections. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { PageLink } from "../../shared/page/navigation.ts";
 import { PathLink } from "../components/path-link.tsx";
-import { useWords } from "../use-words.ts";
+import { useWords } from "../runtime-config.ts";
 import { useShownPage } from "../view.ts";
 
 /** Links to the previous and the next page. */

@@ -2,8 +2,7 @@ import type { ReactElement } from "react";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { SEARCH_PATH } from "../../shared/search.ts";
 import { Icon } from "../components/icon.tsx";
-import { useRuntimeConfig } from "../runtime-config.ts";
-import { useWords } from "../use-words.ts";
+import { useRuntimeConfig, useWords } from "../runtime-config.ts";
 import { useView } from "../view.ts";
 
 /** The form of the search, which works without JavaScript. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { isWithin, type NavigationItem } from "../../shared/page/navigation.ts";
 import { PathLink } from "../components/path-link.tsx";
-import { useWords } from "../use-words.ts";
+import { useWords } from "../runtime-config.ts";
 import { useShownPage, useView } from "../view.ts";
 
 /** More sections do not fit into the header. */

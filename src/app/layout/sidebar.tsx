@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useWords } from "../use-words.ts";
+import { useWords } from "../runtime-config.ts";
 import { useShownPage, useView } from "../view.ts";
 import { NavigationList } from "./navigation-list.tsx";
 

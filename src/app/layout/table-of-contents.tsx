@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useWords } from "../use-words.ts";
+import { useWords } from "../runtime-config.ts";
 import { useShownPage } from "../view.ts";
 
 /** A page with fewer headings needs no table of contents. */

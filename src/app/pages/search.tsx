@@ -5,7 +5,7 @@ import type { SearchPageData, SearchResult, SearchResultSection } from "../../sh
 import { Marked } from "../components/marked.tsx";
 import { PageBody } from "../components/page-body.tsx";
 import type { PageProps } from "../page-module.ts";
-import { useWords } from "../use-words.ts";
+import { useWords } from "../runtime-config.ts";
 
 /** The results of a search, which work without JavaScript. */
 export function Page({ page }: PageProps): ReactElement {

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { announce } from "../../components/announce.ts";
 import { useFocusReturn } from "../../components/use-focus-return.ts";
-import { useWords } from "../../use-words.ts";
+import { useWords } from "../../runtime-config.ts";
 import type { OverlayStore } from "../overlays.ts";
 
 export interface ConsentKeeperOptions {

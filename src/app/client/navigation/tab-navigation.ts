@@ -5,14 +5,17 @@ import type { NavigationStatus } from "../../components/navigation-context.ts";
 import type { View } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import type { Connection } from "../freshness/connection.ts";
-import { createReloadGuard, sessionStorageOf } from "../freshness/reload-guard.ts";
+import {
+	createReloadGuard,
+	type ReloadGuard,
+	sessionStorageOf,
+} from "../freshness/reload-guard.ts";
 import { createListeners } from "../listeners.ts";
 import { type AppBounds, appLink } from "./app-link.ts";
 import { markFollowed, unmarkFollowed } from "./followed-link.ts";
-import { loadFirstView } from "./load-first-view.ts";
 import type { LoadPage } from "./load-page.ts";
 import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./load-payload.ts";
-import type { ViewSources } from "./load-view.ts";
+import { type ViewSources, viewOfPage } from "./load-view.ts";
 import {
 	type Entry,
 	isBusy,
@@ -59,7 +62,7 @@ export interface TabNavigation {
 
 export async function createTabNavigation(parts: TabNavigationParts): Promise<TabNavigation> {
 	const { page, state, clock, connection, loadPage, history, scrollMemory } = parts;
-	const { config, payload, buildId } = state;
+	const { config, buildId } = state;
 	const { basePath } = config;
 	const { document, location } = page;
 	const shown = shownEntry(state, history.entry());
@@ -67,7 +70,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	const navigator = createNavigator(shown);
 	const { send } = navigator;
 	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
-	const firstView = await loadFirstView(payload, { location, loadPage, connection, reloads });
+	const firstView = await loadFirstView(parts, reloads);
 	const network = createNetwork({
 		...{ basePath, loadPage },
 		isFor: parts.isFor,
@@ -202,4 +205,27 @@ function linkToFollow(event: MouseEvent, bounds: AppBounds): HTMLAnchorElement |
 	if (event.defaultPrevented || event.button !== 0) return undefined;
 	if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
 	return appLink(event.target, bounds);
+}
+
+/**
+ * Loads the view that the document shows.
+ *
+ * When the chunk of its page is lost, the document is reloaded once. If it is still lost, the
+ * server's page stays, with plain links, and the promise never settles.
+ *
+ * @throws {TypeError} When the payload is neither a page nor an error.
+ */
+async function loadFirstView(
+	{ page: { location }, state: { payload }, loadPage, connection }: TabNavigationParts,
+	reloads: ReloadGuard,
+): Promise<View> {
+	if (payload.kind === "error") return payload;
+	if (payload.kind !== "page") throw new TypeError(`No document shows a "${payload.kind}"`);
+	try {
+		return await connection.loadPart(() => viewOfPage(loadPage, payload, location.search));
+	} catch (cause) {
+		console.warn("A part of this page is missing", cause);
+		if (reloads.claimLastingly(location.pathname)) location.reload();
+		return new Promise(() => undefined);
+	}
 }

@@ -1,7 +1,7 @@
 import { Component, Fragment, type ReactElement, type ReactNode, Suspense } from "react";
 import type { BodyElement, BodyNode } from "../../../shared/page/payload.ts";
 import type { PageParts } from "../../pages/page-parts.ts";
-import { useWords } from "../../use-words.ts";
+import { useWords } from "../../runtime-config.ts";
 
 export interface ComponentBodyProps {
 	readonly nodes: readonly BodyNode[];

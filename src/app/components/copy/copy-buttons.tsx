@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactPortal, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { useWords } from "../../use-words.ts";
+import { useWords } from "../../runtime-config.ts";
 import { announce } from "../announce.ts";
 
 const CODE = "figure.code";

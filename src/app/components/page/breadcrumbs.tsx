@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { PageLink } from "../../../shared/page/navigation.ts";
-import { useWords } from "../../use-words.ts";
+import { useWords } from "../../runtime-config.ts";
 import { PathLink } from "../path-link.tsx";
 
 export interface BreadcrumbsProps {

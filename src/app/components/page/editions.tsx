@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode } from "react";
 import type { Edition, PageEditions } from "../../../shared/page/page-parts.ts";
 import { fillWords } from "../../../shared/page/words.ts";
-import { useWords } from "../../use-words.ts";
+import { useWords } from "../../runtime-config.ts";
 import { PathLink } from "../path-link.tsx";
 
 /** More than one line would separate the reader from the page. */

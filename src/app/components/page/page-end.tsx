@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { PageParts } from "../../../shared/page/page-parts.ts";
-import { useWords } from "../../use-words.ts";
+import { useWords } from "../../runtime-config.ts";
 import { PathLink } from "../path-link.tsx";
 import { PageFeedback } from "./page-feedback.tsx";
 

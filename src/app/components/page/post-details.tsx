@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { PostDetails as Details } from "../../../shared/page/page-parts.ts";
 import { fillWords } from "../../../shared/page/words.ts";
-import { useWords } from "../../use-words.ts";
+import { useWords } from "../../runtime-config.ts";
 import { PathLink } from "../path-link.tsx";
 
 /** Date, authors, reading time and tags of a post. */

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { useBusy } from "../../components/use-busy.ts";
+import { useBusy } from "../../components/navigation-context.ts";
 
 export interface MainProps {
 	readonly className: string;

@@ -12,7 +12,7 @@ import {
 	type NoticeAnswer,
 } from "../../components/navigation-context.ts";
 import { useFocusReturn } from "../../components/use-focus-return.ts";
-import { useWords } from "../../use-words.ts";
+import { useWords } from "../../runtime-config.ts";
 
 /** A line at the edge of the window about the state of the navigation. */
 export function NoticeLine(): ReactElement | undefined {

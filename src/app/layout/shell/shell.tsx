@@ -6,15 +6,19 @@ import {
 	useSyncExternalStore,
 } from "react";
 import { LIVE_REGION_ID } from "../../components/announce.ts";
+import { useBusy } from "../../components/navigation-context.ts";
 import { NO_OVERLAYS, type Overlay, OverlayContext } from "../../components/overlay-context.ts";
-import { useBusy } from "../../components/use-busy.ts";
+import { useWords } from "../../runtime-config.ts";
 import { NoticeLine } from "./notice-line.tsx";
 
-/** What is around every page, also when the layout has failed: notices, progress, announcements. */
+/** What is around every page, also when the layout has failed: the skip link, notices, progress, announcements. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactElement {
 	return (
 		<>
 			<OverlayList place="before" />
+			<div id="site-start">
+				<SkipLink />
+			</div>
 			{children}
 			<OverlayList place="after" />
 			<NoticeLine />
@@ -43,4 +47,14 @@ function OverlayList({ place }: Pick<Overlay, "place">): ReactElement[] {
 /** A thin bar while the next page is slow. */
 function PendingBar(): ReactElement | undefined {
 	return useBusy() ? <div className="pending-bar" aria-hidden /> : undefined;
+}
+
+/** The first thing that the Tab key reaches. */
+function SkipLink(): ReactElement {
+	const word = useWords();
+	return (
+		<a className="skip-link" href="#main">
+			{word("Skip to content")}
+		</a>
+	);
 }
