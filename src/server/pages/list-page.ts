@@ -28,13 +28,13 @@ export function resolveBlogList(sources: PageSources, { path }: PageRequest): Pa
 		locale: revision.config.public.locale,
 	});
 	const title = found.label === undefined ? blog.title : `${blog.title}: ${found.label}`;
-	const page = { id: "blog", path, title, posts };
+	const page = { id: "blog", path, title, posts, html: "" };
 	return generatedPage({ ...page, ...stylesOf(sources, page) }, navigationOf(sources, blog.path));
 }
 
 /** The home page of a site that has none. */
 export function contentsPage(sources: PageSources): Payload {
 	const contents = contentsOf(sources, sources.revision.config.public);
-	const page = { id: "index", path: "/", title: "", ...contents };
+	const page = { id: "index", path: "/", title: "", ...contents, html: "" };
 	return generatedPage({ ...page, ...stylesOf(sources, page) }, navigationOf(sources, "/"));
 }

@@ -82,6 +82,7 @@ test("a list of posts has pages, and a blog without dates is in order as well", 
 	expect(first).toMatch(/rel="next" href="\/news\/page\/2">Older posts/);
 	expect(second.body).toContain(">Post 2</a></h2>");
 	expect(second.body).not.toContain(">Post 3</a></h2>");
+	expect((await service.inject("/news/page/2.md")).body).toContain("## [Post 2](");
 	const statuses = await Promise.all(
 		["/news/page/3", "/news/page/1", "/news/tags/none"].map(
 			async (path) => (await service.inject(path)).statusCode,
