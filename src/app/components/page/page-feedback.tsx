@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { useWords } from "../../use-words.ts";
+import { useWords } from "../../runtime-config.ts";
 import { useAnalytics } from "../use-analytics.ts";
 
 const LONGEST_TEXT = 1_000;
