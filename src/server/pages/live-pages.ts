@@ -152,8 +152,11 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	function markdown({ page, ...payload }: PagePayload): string {
 		const site = revisionAt(page.path).config.public;
 		// Visitors of the Markdown need no way to it.
-		const shown = { ...payload, page: { ...page, source: undefined, foot: undefined } };
-		return pageMarkdown(site, renderer.renderPage(site, shown) ?? page.html ?? "");
+		const own = { ...page, source: undefined, feedback: undefined, foot: undefined };
+		return pageMarkdown(
+			site,
+			renderer.renderPage(site, { ...payload, page: own }) ?? page.html ?? "",
+		);
 	}
 
 	function guards(): PageGuards {
