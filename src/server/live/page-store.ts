@@ -5,15 +5,10 @@ import { deserialize, serialize } from "node:v8";
 import { replaceFile } from "../../platform/shared-folder.ts";
 import type { PageReading } from "../content/pages/read-pages.ts";
 import type { KnownPages } from "../content/revision.ts";
+import type { ContentThreadData } from "./revision-delta.ts";
 
-export interface PageStoreOptions {
-	/** Absolute. */
-	readonly dataFolder: string;
-	/** Another build may parse and store in another way. */
-	readonly buildId: string;
-	/** Absolute: what the files are relative to. */
-	readonly siteFolder: string;
-}
+/** Another build may parse and store in another way. */
+type PageStoreOptions = Pick<ContentThreadData, "dataFolder" | "buildId" | "siteFolder">;
 
 const FILE = "parsed-pages";
 

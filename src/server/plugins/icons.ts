@@ -2,17 +2,12 @@ import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { ICON_ENDPOINT } from "../../shared/appearance/icons.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
-import type { SiteContext } from "./site-context.ts";
+import type { FileRoute, SiteContext } from "./site-context.ts";
 
 /** Iconify's client requests fewer, because its URLs have at most 500 characters. */
 const MAX_NAMES = 500;
 
 const ONE_WEEK_SECONDS = 7 * 24 * 60 * 60;
-
-interface IconsRoute {
-	readonly Params: { readonly file: string };
-	readonly Querystring: Readonly<Record<string, string | readonly string[] | undefined>>;
-}
 
 /**
  * Answers `GET /api/_nuxt_icon/{collection}.json?icons=a,b` in Iconify's JSON.
@@ -22,7 +17,7 @@ interface IconsRoute {
  * @see https://iconify.design/docs/api/icon-data.html
  */
 export const icons = fp<Pick<SiteContext, "icons" | "sendAnswer">>(async (site, context) => {
-	site.get<IconsRoute>(`${ICON_ENDPOINT}:file`, async ({ params, query }, reply) => {
+	site.get<FileRoute>(`${ICON_ENDPOINT}:file`, async ({ params, query }, reply) => {
 		const [, collection] = /^([a-z0-9-]+)\.json$/.exec(params.file) ?? [];
 		if (collection === undefined) return sendProblem(reply, 404, NO_COLLECTION);
 		const names = readNames(query["icons"]);

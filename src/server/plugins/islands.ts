@@ -3,12 +3,7 @@ import { sendProblem } from "../../platform/problem.ts";
 import { ISLAND_ENDPOINT } from "../../shared/page/islands.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
 import { islandId } from "../pages/fill-islands.ts";
-import type { SiteContext } from "./site-context.ts";
-
-interface IslandsRoute {
-	readonly Params: { readonly file: string };
-	readonly Querystring: Readonly<Record<string, string | readonly string[] | undefined>>;
-}
+import type { FileRoute, SiteContext } from "./site-context.ts";
 
 const NO_ISLAND = "There is no such island";
 
@@ -17,7 +12,7 @@ const NO_ISLAND = "There is no such island";
  * without a hash of its props; the props are the query.
  */
 export const islands = fp<SiteContext>(async (site, { renderer, pages, sendAnswer }) => {
-	site.get<IslandsRoute>(`${ISLAND_ENDPOINT}:file`, async ({ params, query }, reply) => {
+	site.get<FileRoute>(`${ISLAND_ENDPOINT}:file`, async ({ params, query }, reply) => {
 		const [, name] = /^([a-z][a-z0-9-]*)(?:_[\w-]{1,64})?\.json$/.exec(params.file) ?? [];
 		if (name === undefined) return sendProblem(reply, 404, NO_ISLAND);
 		const props = readProps(query);
@@ -44,7 +39,7 @@ export const islands = fp<SiteContext>(async (site, { renderer, pages, sendAnswe
 function readProps({
 	props,
 	...parameters
-}: IslandsRoute["Querystring"]): Readonly<Record<string, unknown>> | undefined {
+}: FileRoute["Querystring"]): Readonly<Record<string, unknown>> | undefined {
 	if (props === undefined) return parameters;
 	try {
 		const value: unknown = JSON.parse(String(props));

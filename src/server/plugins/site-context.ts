@@ -42,6 +42,12 @@ export interface SiteDependencies extends LivePagesOptions, HealthOptions, LoadS
 	readonly botReads?: Pick<BotReads, "note"> | undefined;
 }
 
+/** A route to a file by its name. */
+export interface FileRoute {
+	readonly Params: { readonly file: string };
+	readonly Querystring: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
 /** What plugins share. */
 export interface SiteContext extends SiteDependencies {
 	readonly snapshot: () => Snapshot;

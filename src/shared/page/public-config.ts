@@ -2,7 +2,7 @@ import type { Measured } from "../analytics.ts";
 import type { ColorModeStorage } from "../appearance/color-mode.ts";
 import type { HeadSite } from "./head.ts";
 import type { Payload } from "./payload.ts";
-import type { FrameLook } from "./site-look.ts";
+import type { FrameLook, LookLink } from "./site-look.ts";
 import type { Words } from "./words.ts";
 
 /**
@@ -44,18 +44,11 @@ export interface PublicConfig extends HeadSite {
 		readonly live?: true;
 	};
 	/** Links to profiles and repositories in the header. */
-	readonly social: readonly SocialLink[];
+	readonly social: readonly LookLink[];
 	/** Absent: nothing of the operator's own. */
 	readonly look?: FrameLook;
 	/** Translated words of the frame. */
 	readonly words?: Words;
-}
-
-export interface SocialLink {
-	readonly label: string;
-	readonly url: string;
-	/** Icon name, such as `simple-icons:github`. */
-	readonly icon?: string | undefined;
 }
 
 /** The state from which the app starts on both sides. */

@@ -35,6 +35,7 @@ export interface SiteLook {
 export interface LookLink {
 	readonly label: string;
 	readonly url: string;
+	/** Icon name, such as `simple-icons:github`. */
 	readonly icon?: string | undefined;
 }
 
