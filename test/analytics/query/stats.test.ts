@@ -41,6 +41,26 @@ test("without parameters it is the last thirty days, today included", async () =
 	expect(answer.series).toHaveLength(30);
 });
 
+test("filters of a question narrow it by properties and goals, against the year before", async () => {
+	const { service } = analytics;
+	await visitor().view(service, "https://site.example/docs", { plan: "team" });
+	await visitor({ address: "203.0.113.8" }).view(service, "https://site.example/");
+	const goal = {
+		name: "Docs",
+		selector: { conditions: [{ dimension: "page", values: ["/docs"] }] },
+	};
+	await callApi(service, { method: "PUT", url: "/api/v1/goals/docs", payload: goal });
+
+	for (const condition of [{ goal: "docs" }, { property: "plan", values: ["team"] }]) {
+		const filters = encodeURIComponent(JSON.stringify({ conditions: [condition] }));
+		const answer = await ask(`filters=${filters}&compare=year&breakdown=page`);
+
+		expect(answer.totals).toMatchObject({ views: 1, visitors: 1, sessions: 1 });
+		expect(answer.breakdowns.page).toMatchObject([{ value: "/docs" }]);
+		expect(answer.comparison?.from).toBe("2024-12-17T00:00:00.000Z");
+	}
+});
+
 test("times within a day stand for the whole of it", async () => {
 	const answer = await ask("from=2026-01-14T18:00:00Z&to=2026-01-15T02:00:00%2B01:00");
 
@@ -74,6 +94,12 @@ test.each([
 	["breakdown=page&breakdown=os", "breakdown must be one of page, .*"],
 	["limit=many", 'limit must be a whole number from 1 to 1000: current value is "many"'],
 	["limit=0", 'limit must be a whole number .*: current value is "0"'],
+	["filters=x", 'filters must be JSON: current value is "x"'],
+	["filters={}&filter=page:is:/", "filter and filters must not both be given"],
+	[
+		'filters={"conditions":[{"dimension":"bot","values":["x"]}]}',
+		"filters must not be about bots, which are no visitors",
+	],
 	["form=2026-01-01", 'Query parameters must be known .*: current value is "form"'],
 ])("%s is refused with a sentence", async (query, sentence) => {
 	const response = await callApi(analytics.service, `/api/v1/stats?${query}`);
