@@ -179,12 +179,11 @@ function readSender(
 	const { "sec-gpc": gpc, dnt } = request.headers;
 	const isOptedOut = dropsOptedOut && (gpc === "1" || dnt === "1");
 	const plausible = { from: receivedAt - retentionDays() * DAY_MS, to: receivedAt + HOUR_MS };
+	const known = { receivedAt, plausible, isOptedOut };
 	if (delivery?.isSenderKnown === false) {
 		return {
-			receivedAt,
-			plausible,
+			...known,
 			isIgnored: false,
-			isOptedOut,
 			address: undefined,
 			userAgent: undefined,
 			agent: undefined,
@@ -192,10 +191,8 @@ function readSender(
 	}
 	const userAgent = request.headers["user-agent"];
 	return {
-		receivedAt,
-		plausible,
+		...known,
 		isIgnored: isIgnored(request.ip),
-		isOptedOut,
 		address: queryValue(request, "ip") === "0" ? undefined : request.ip,
 		userAgent,
 		agent: agentOf(userAgent ?? "", agents),

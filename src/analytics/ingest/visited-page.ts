@@ -11,7 +11,7 @@ const MAX_VALUE_LENGTH = 500;
  */
 export function visitedPage(
 	properties: Properties,
-	url: URL | undefined = currentUrl(properties),
+	url: URL | undefined = parseUrl(properties["$current_url"]),
 ): string | undefined {
 	if (url === undefined) return shortText(properties["$pathname"]);
 	if (url.search === "") return shortText(url.pathname);
@@ -20,12 +20,12 @@ export function visitedPage(
 	return shortText(query === "" ? url.pathname : `${url.pathname}?${query}`);
 }
 
-function currentUrl(properties: Properties): URL | undefined {
-	const value = properties["$current_url"];
+export function parseUrl(value: unknown): URL | undefined {
 	return typeof value === "string" ? (URL.parse(value) ?? undefined) : undefined;
 }
 
-function shortText(value: unknown): string | undefined {
+/** @returns `undefined` for what is no text, or empty. */
+export function shortText(value: unknown): string | undefined {
 	if (typeof value !== "string" || value === "") return undefined;
 	return value.slice(0, MAX_VALUE_LENGTH);
 }

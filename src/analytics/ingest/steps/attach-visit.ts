@@ -2,12 +2,9 @@ import type { Properties, VisitTraits } from "../../store/new-event.ts";
 import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";
-import { visitedPage } from "../visited-page.ts";
+import { parseUrl, shortText, visitedPage } from "../visited-page.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
 import { isWebEvent } from "./attach-bot.ts";
-
-/** Totals have a row for each value, so a value is no place for a novel. */
-const MAX_VALUE_LENGTH = 500;
 
 const SESSION_GAP_S = SESSION_GAP_MS / 1_000;
 
@@ -31,7 +28,7 @@ export function attachVisit(
 		const isByClient = countVisitorsBy === "client" || keepsIdentity(draft);
 		const isByNetwork = !isByClient && facts.agent?.isBrowser === true;
 		const key = isByNetwork ? visitorKeys.ofBrowser(draft, facts) : undefined;
-		const url = pageUrl(draft.properties);
+		const url = parseUrl(draft.properties["$current_url"]);
 		const visit = {
 			visitor: key ?? visitorKeys.ofId("person", draft.distinctId),
 			...(isByClient ? clientIds(draft, visitorKeys) : {}),
@@ -45,7 +42,7 @@ export function attachVisit(
 }
 
 function clientIds({ properties, person }: Draft, { ofId }: VisitorKeys) {
-	const session = textOf(properties["$session_id"]);
+	const session = shortText(properties["$session_id"]);
 	const alias = person?.merge?.otherDistinctId;
 	return {
 		isOfClient: true,
@@ -68,10 +65,6 @@ function isLateLeave({ event, properties }: Draft): boolean {
 	return event === "$pageleave" && Number(properties["$prev_pageview_duration"]) > SESSION_GAP_S;
 }
 
-function pageUrl(properties: Properties): URL | undefined {
-	return parseUrl(properties["$current_url"]);
-}
-
 /** HTTP status of the page that was shown, where the site tells it. */
 function statusOf(properties: Properties): string | undefined {
 	const status = Number(properties["status"]);
@@ -85,7 +78,7 @@ function readTraits(
 ): VisitTraits {
 	const parameters = url === undefined || url.search === "" ? undefined : url.searchParams;
 	const campaign = (name: string): string | undefined =>
-		textOf(properties[name]) ?? textOf(parameters?.get(name));
+		shortText(properties[name]) ?? shortText(parameters?.get(name));
 	return {
 		referrer: referrerOf(properties, url),
 		utm_source: campaign("utm_source"),
@@ -93,11 +86,11 @@ function readTraits(
 		utm_campaign: campaign("utm_campaign"),
 		utm_term: campaign("utm_term"),
 		utm_content: campaign("utm_content"),
-		browser: textOf(properties["$browser"]) ?? agent?.browser,
-		os: textOf(properties["$os"]) ?? agent?.os,
-		device: textOf(properties["$device_type"]) ?? agent?.device,
-		language: textOf(properties["$browser_language"]),
-		host: url?.host.slice(0, MAX_VALUE_LENGTH),
+		browser: shortText(properties["$browser"]) ?? agent?.browser,
+		os: shortText(properties["$os"]) ?? agent?.os,
+		device: shortText(properties["$device_type"]) ?? agent?.device,
+		language: shortText(properties["$browser_language"]),
+		host: shortText(url?.host),
 	};
 }
 
@@ -105,14 +98,5 @@ function readTraits(
 function referrerOf(properties: Properties, url: URL | undefined): string {
 	const hostname = parseUrl(properties["$referrer"])?.hostname ?? "";
 	if (hostname === "" || hostname === url?.hostname) return DIRECT;
-	return hostname.replace(/^www\./, "").slice(0, MAX_VALUE_LENGTH);
-}
-
-function parseUrl(value: unknown): URL | undefined {
-	return typeof value === "string" ? (URL.parse(value) ?? undefined) : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-	if (typeof value !== "string" || value === "") return undefined;
-	return value.slice(0, MAX_VALUE_LENGTH);
+	return shortText(hostname.replace(/^www\./, "")) ?? DIRECT;
 }

@@ -109,7 +109,7 @@ test("a block ends where it has grown large, and is the same when it is read aga
 test("days that differ are compared again after an hour, not at every look at the queue", async () => {
 	vi.useFakeTimers({ now: NOW });
 	onTestFinished(() => void vi.useRealTimers());
-	const store = openStore(":memory:", NOW);
+	const store = openStore(join(temporaryFolder(), "events.sqlite"), NOW);
 	onTestFinished(() => store.close());
 	const differing: (readonly string[])[] = [];
 	const shipper = new Shipper({
