@@ -90,7 +90,8 @@ export class VisitorDays {
 	 */
 	flush(today: number): void {
 		for (const [key, stored] of this.#open) {
-			this.#known.set(key, stored.now);
+			// What the file does not have is looked for again.
+			if (stored.now !== EMPTY_DAY) this.#known.set(key, stored.now);
 			if (stored.now !== stored.before) this.#save(stored, today);
 		}
 		this.#open.clear();

@@ -65,12 +65,14 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 			const begun = days.find(session as Uint8Array, day);
 			if (begun.now.sessions.length > 0) return begun;
 		}
-		const candidates = [visitor, ...(alias === undefined ? [] : [alias])].flatMap((id) => [
-			days.find(id, today),
-			days.find(id, today - 1),
-		]);
-		const isOpen = ({ now }: StoredDay) => nearOf(now.sessions, moment).length > 0;
-		return candidates.find(isOpen) ?? days.find(visitor, today);
+		for (const id of alias === undefined ? [visitor] : [visitor, alias]) {
+			// One of the client's sessions would have been found by its own id.
+			for (const day of session === undefined ? [today, today - 1] : [today]) {
+				const found = days.find(id, day);
+				if (nearOf(found.now.sessions, moment).length > 0) return found;
+			}
+		}
+		return days.find(visitor, today);
 	};
 	return {
 		/**
