@@ -28,6 +28,10 @@ export class VisitorDays {
 	readonly #sql: SQLTagStore;
 	readonly #known = new LRUCache<string, VisitorDay>({ max: MAX_CACHED_VISITORS });
 	readonly #open = new Map<string, StoredDay>();
+	/** By session of a client. One that is older is found by its visitor's id. */
+	readonly #sessions = new LRUCache<string, Pick<StoredDay, "visitor" | "day">>({
+		max: MAX_CACHED_VISITORS,
+	});
 	#nextSessionId: number;
 
 	constructor(database: DatabaseSync) {
@@ -52,7 +56,17 @@ export class VisitorDays {
 		return owner === undefined ? found : this.find(owner, day);
 	}
 
-	/** Makes a visitor, or a session of a client, part of another visitor's day. Only inside a transaction. */
+	/** @returns The day in which the client's session began, whoever's it was. */
+	findSession(key: string | undefined): StoredDay | undefined {
+		const begun = key === undefined ? undefined : this.#sessions.get(key);
+		return begun && this.find(begun.visitor, begun.day);
+	}
+
+	noteSession(key: string, { visitor, day }: StoredDay): void {
+		this.#sessions.set(key, { visitor, day });
+	}
+
+	/** Makes a visitor part of another visitor's day. Only inside a transaction. */
 	link(visitor: Uint8Array, to: StoredDay): void {
 		const from = this.find(visitor, to.day);
 		if (from === to) return;
@@ -99,8 +113,7 @@ export class VisitorDays {
 
 	/** Clears the cache after a rollback. */
 	forget(): void {
-		this.#known.clear();
-		this.#open.clear();
+		for (const cache of [this.#known, this.#open, this.#sessions]) cache.clear();
 		this.#nextSessionId = this.#readNextSessionId();
 	}
 

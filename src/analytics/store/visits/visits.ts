@@ -59,15 +59,12 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 		count(DIMENSIONS.status, status);
 	};
 	/** A session stays with the visitor who began it, on the day (UTC) on which it began. */
-	const dayOfClient = ({ visitor, alias, session }: Visit, moment: SessionMoment): StoredDay => {
+	const dayOfClient = ({ visitor, alias }: Visit, moment: SessionMoment): StoredDay => {
 		const today = dayOf(moment.endedAt);
-		for (const day of session === undefined ? [] : [today, today - 1]) {
-			const begun = days.find(session as Uint8Array, day);
-			if (begun.now.sessions.length > 0) return begun;
-		}
+		const begun = days.findSession(moment.key);
+		if (begun !== undefined && nearOf(begun.now.sessions, moment).length > 0) return begun;
 		for (const id of alias === undefined ? [visitor] : [visitor, alias]) {
-			// One of the client's sessions would have been found by its own id.
-			for (const day of session === undefined ? [today, today - 1] : [today]) {
+			for (const day of [today, today - 1]) {
 				const found = days.find(id, day);
 				if (nearOf(found.now.sessions, moment).length > 0) return found;
 			}
@@ -101,9 +98,13 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 			const traits = isFirst
 				? VISIT_TRAITS.map((trait) => numberOf(stored.day, DIMENSIONS[trait], visit.traits[trait]))
 				: [];
-			const row = { at, uuid, isView: visit.isView, page, traits, key: keyOf(visit) };
-			stored.now = addRow(stored.now, row, session);
-			if (visit.session !== undefined) days.link(visit.session, stored);
+			const key = keyOf(visit);
+			stored.now = addRow(
+				stored.now,
+				{ at, uuid, isView: visit.isView, page, traits, key },
+				session,
+			);
+			if (key !== undefined) days.noteSession(key, stored);
 		},
 		/** Makes one visitor of two ids of a person. Only inside a transaction. */
 		link: ({ visitor, alias }: Visit, timestamp: number): void => {
