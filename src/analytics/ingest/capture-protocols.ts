@@ -25,7 +25,7 @@ interface Refusal {
 export interface TakenEvents extends Pick<StepsResult, "drops" | "warnings"> {
 	/** Those that could not be written, and why. */
 	readonly left: readonly unknown[];
-	readonly error: unknown;
+	readonly error: Error | undefined;
 }
 
 interface AnsweredCapture extends TakenEvents {
@@ -66,7 +66,8 @@ export const PROTOCOL_V1: CaptureProtocol = {
 	refuse: (reply, { status, message }) =>
 		reply.code(status).send({ error: V1_ERRORS[status], error_description: message }),
 	answer: ({ reply, events, drops, warnings, left, error }) => {
-		if (left.length === events.length || !isPassing(error)) throw error;
+		const isPassing = error instanceof StoreUnavailableError && left.length < events.length;
+		if (error !== undefined && !isPassing) throw error;
 		const results = Object.fromEntries<object>(events.map((event) => [idOf(event), STORED]));
 		for (const { uuid, cause } of warnings) {
 			results[uuid] = { result: "warning", details: WARNINGS[cause] };
@@ -81,10 +82,6 @@ export const PROTOCOL_V1: CaptureProtocol = {
 
 const STORED = { result: "ok" };
 const V1_ERRORS = { 400: "invalid_request", 401: "unauthorized", 413: "payload_too_large" };
-
-function isPassing(error: unknown): boolean {
-	return error === undefined || error instanceof StoreUnavailableError;
-}
 
 function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
 	const value = headers[name];

@@ -164,7 +164,8 @@ async function takeIn(
 		try {
 			counts.written(await buffer.add(result.events));
 		} catch (error) {
-			return { drops, warnings, left: rawEvents.slice(first), error };
+			// A write fails with an error of SQLite or of the store.
+			return { drops, warnings, left: rawEvents.slice(first), error: error as Error };
 		}
 	}
 	return { drops, warnings, left: [], error: undefined };
