@@ -56,7 +56,7 @@ export class VisitorDays {
 		return owner === undefined ? found : this.find(owner, day);
 	}
 
-	/** @returns The day in which the client's session began, whoever's it was. */
+	/** @returns The day in which the client's session began, of any visitor. */
 	findSession(key: string | undefined): StoredDay | undefined {
 		const begun = key === undefined ? undefined : this.#sessions.get(key);
 		return begun && this.find(begun.visitor, begun.day);
