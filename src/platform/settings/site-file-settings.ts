@@ -17,7 +17,7 @@ import {
 	webUrl,
 	wholeNumber,
 } from "./schemas.ts";
-import type { SettingsTable } from "./setting.ts";
+import type { SettingsTable, ValuesOf } from "./setting.ts";
 
 const account = text.regex(/^@?\w{1,30}$/, {
 	error: "must be the name of an account, such as @example",
@@ -255,3 +255,6 @@ export const SITE_FILE_SETTINGS = {
 	},
 	...CONTENT_SETTINGS,
 } as const satisfies SettingsTable;
+
+/** The values of `site.yaml` with the environment's overrides, in the shape of the table of settings. */
+export type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;

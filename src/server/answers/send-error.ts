@@ -31,10 +31,12 @@ export function createErrorSender(options: ErrorSenderOptions): SendError {
 		const { path, query } = request.target;
 		// Only absence is stable, and some messages contain the query.
 		const isStable = error.status === 404 && query === "" && path !== undefined && isAbsent(path);
-		const framed = await renderFramed(request.target.pagePath ?? "/", error)?.catch((cause) => {
-			request.log.error({ err: cause }, "The frame of the site has failed");
-			return undefined;
-		});
+		const framed = await renderFramed(request.target.pagePath ?? "/", error)?.catch(
+			(cause: unknown) => {
+				request.log.error({ err: cause }, "The frame of the site has failed");
+				return undefined;
+			},
+		);
 		return sendAnswer(reply, {
 			body: () => framed ?? renderOrApologize(request, error),
 			mediaType: HTML_TYPE,

@@ -7,6 +7,7 @@ import {
 	type NamedSetting,
 	type SettingsTable,
 } from "../../platform/settings/setting.ts";
+import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
 import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
 import { pickWords } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
@@ -21,7 +22,7 @@ import {
 	resolveAnalytics,
 } from "./public-config-of-site.ts";
 import { closestName, problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
-import { type SiteConfig, SiteConfigError, type SiteSettings } from "./site-config.ts";
+import { type SiteConfig, SiteConfigError } from "./site-config.ts";
 import { parseYaml, type YamlSource } from "./yaml-source.ts";
 
 export const SITE_CONFIG_FILE = "site.yaml";

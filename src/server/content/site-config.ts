@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ANCHOR_STYLES, ContentFolder } from "../../platform/settings/content-settings.ts";
-import type { ValuesOf } from "../../platform/settings/setting.ts";
-import type { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
+import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
@@ -15,9 +14,6 @@ export interface CodeNames {
 	readonly components: readonly string[];
 	readonly islands: readonly string[];
 }
-
-/** The values of `site.yaml` with the environment's overrides, in the shape of the table of settings. */
-export type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;
 
 /** The parsed and validated `site.yaml`, with the environment's overrides applied. */
 export interface SiteConfig {

@@ -1,9 +1,9 @@
+import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
 import { AI_CRAWLERS } from "../../shared/bots/ai-agents.ts";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
 import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import type { Page } from "../content/pages/page.ts";
-import type { SiteSettings } from "../content/site-config.ts";
 import { lastChangeOf } from "./discoverable-sections.ts";
 import { folderOfFeed } from "./feed.ts";
 

@@ -1,9 +1,10 @@
 import { lstat, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Environment } from "../../platform/env.ts";
+import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
 import { listSiteFolder } from "../content/files/list-site-folder.ts";
 import { loadSiteConfig } from "../content/read-settings.ts";
-import { SiteConfigError, type SiteSettings } from "../content/site-config.ts";
+import { SiteConfigError } from "../content/site-config.ts";
 
 /** Writes the files of a tag into a folder that does not exist yet. */
 type CheckOut = (tag: string, into: string) => Promise<void>;

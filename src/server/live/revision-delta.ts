@@ -7,7 +7,6 @@ import { Page, type PageRecord } from "../content/pages/page.ts";
 import { type Problem, type ProblemPages, packProblems } from "../content/problem.ts";
 import type { LoadedRevision, Revision } from "../content/revision.ts";
 import { compileRouteRules } from "../content/route-rules.ts";
-import type { ReadSource } from "./site-reader.ts";
 
 /** What building the code of a site folder takes. */
 export interface CodeSources {
@@ -15,6 +14,14 @@ export interface CodeSources {
 	readonly root: string;
 	/** URL of the bundle of the thread that builds. */
 	readonly buildThread: string;
+}
+
+/** Where a revision is from. */
+export interface ReadSource {
+	/** Absent while the site folder is missing or empty and there is no last good version. */
+	readonly folder: string | undefined;
+	/** Why this is not what the operator's folder says now, as a sentence. */
+	readonly degraded: string | undefined;
 }
 
 /** What the thread that reads the site folder is started with. */

@@ -9,6 +9,7 @@ import { SiteConfigError } from "../content/site-config.ts";
 import { OperatorError } from "../errors.ts";
 import type { LastGood } from "./last-good.ts";
 import type { PageStore } from "./page-store.ts";
+import type { ReadSource } from "./revision-delta.ts";
 
 export interface SiteReaderOptions {
 	/** Absolute. */
@@ -28,14 +29,6 @@ export type ReadingOptions = Omit<
 	RevisionOptions,
 	"siteFolder" | "previous" | "changed" | "known" | "settling"
 >;
-
-/** Where a revision is from. */
-export interface ReadSource {
-	/** Absent while the site folder is missing or empty and there is no last good version. */
-	readonly folder: string | undefined;
-	/** Why this is not what the operator's folder says now, as a sentence. */
-	readonly degraded: string | undefined;
-}
 
 interface ReadRevision extends ReadSource {
 	readonly revision: LoadedRevision;

@@ -321,11 +321,10 @@ async function mailServer() {
 	const mails: { readonly to: readonly string[]; readonly content: string }[] = [];
 	const server = new SMTPServer({
 		...{ authOptional: true, disabledCommands: ["STARTTLS"], logger: false },
-		onData(stream, { envelope }, done) {
-			text(stream).then((content) => {
-				mails.push({ to: envelope.rcptTo.map(({ address }) => address), content });
-				done();
-			}, done);
+		async onData(stream, { envelope }, done) {
+			const content = await text(stream);
+			mails.push({ to: envelope.rcptTo.map(({ address }) => address), content });
+			done();
 		},
 	});
 	return { port: await listenForTest(server.server), mails };

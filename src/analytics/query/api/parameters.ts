@@ -24,5 +24,5 @@ export function jsonParameter<Schema extends z.ZodType>(schema: Schema) {
 				return z.NEVER;
 			}
 		})
-		.pipe(schema as Schema & z.ZodType<unknown>);
+		.pipe(schema as Schema & z.ZodType);
 }

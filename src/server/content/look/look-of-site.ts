@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
+import type { SiteSettings } from "../../../platform/settings/site-file-settings.ts";
 import { contrast, type Rgb } from "../../../shared/appearance/color.ts";
 import type { FrameLook, HeaderLink, LookLink, SiteLook } from "../../../shared/page/site-look.ts";
 import { encodePath, urlPath } from "../../../shared/routing/routes.ts";
 import { frameWords } from "../../words/frame-words.ts";
 import type { BrokenRule } from "../public-config-of-site.ts";
-import type { SiteSettings } from "../site-config.ts";
 
 /** How the site looks, as far as the server needs to know it beside pages. */
 export interface LookConfig {
