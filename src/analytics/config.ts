@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Environment, readVariables } from "../platform/env.ts";
-import { ANALYTICS_PROCESS_SETTINGS } from "../platform/settings/process-settings.ts";
+import { ANALYTICS_PROCESS_SETTINGS } from "../platform/settings/analytics-process-settings.ts";
 import { ConfigurationError } from "./errors.ts";
 import { readClickHouseAddress } from "./store/clickhouse/clickhouse-address.ts";
 

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { ANALYTICS_PROCESS_SETTINGS } from "../../src/platform/settings/analytics-process-settings.ts";
 import {
-	ANALYTICS_PROCESS_SETTINGS,
 	PROXY_SETTINGS,
 	SITE_PROCESS_SETTINGS,
 } from "../../src/platform/settings/process-settings.ts";

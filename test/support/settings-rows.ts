@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
+import { ANALYTICS_PROCESS_SETTINGS } from "../../src/platform/settings/analytics-process-settings.ts";
 import {
-	ANALYTICS_PROCESS_SETTINGS,
 	PROXY_SETTINGS,
 	SITE_PROCESS_SETTINGS,
 } from "../../src/platform/settings/process-settings.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { ANALYTICS_LIMITS } from "../../../platform/settings/process-settings.ts";
+import { ANALYTICS_LIMITS } from "../../../platform/settings/analytics-process-settings.ts";
 import { isAddressEntry } from "../../ingest/ignored-addresses.ts";
 import type { LimitName, LimitSettings } from "../../store/settings/limit-settings.ts";
 import type { NumberSetting, SettingsAnswer } from "../../wire/dashboard/settings.ts";

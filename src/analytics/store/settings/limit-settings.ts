@@ -1,4 +1,4 @@
-import { ANALYTICS_LIMITS } from "../../../platform/settings/process-settings.ts";
+import { ANALYTICS_LIMITS } from "../../../platform/settings/analytics-process-settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** How long and how much is kept: from the environment, or else from the dashboard, or else the default. */

@@ -1,0 +1,140 @@
+import { DEFAULT_PROJECT_KEY } from "../../shared/analytics.ts";
+import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
+import { HOST_MEANING, PORT_RANGE, SHARED_SETTINGS } from "./process-settings.ts";
+import {
+	clickHouseUrl,
+	commaList,
+	flag,
+	mailAddress,
+	oneOf,
+	projectKey,
+	readableFile,
+	secret,
+	smtpUrl,
+	text,
+	wholeNumber,
+} from "./schemas.ts";
+import type { SettingsTable } from "./setting.ts";
+
+/** Ranges of what the dashboard can change as well, where the environment says nothing. */
+export const ANALYTICS_LIMITS = {
+	retentionDays: { min: 1, max: 36_500, preset: 400, variable: "ANALYTICS_RETENTION_DAYS" },
+	maxFileMegabytes: { min: 16, max: 1_048_576, preset: 10_240, variable: "ANALYTICS_MAX_FILE_MB" },
+} as const;
+
+/** What the analytics service reads from its environment. */
+export const ANALYTICS_PROCESS_SETTINGS = {
+	...SHARED_SETTINGS,
+	host: { ...HOST_MEANING, schema: text.default("127.0.0.1") },
+	port: {
+		variable: "ANALYTICS_PORT",
+		schema: wholeNumber(PORT_RANGE).default(8000),
+		meaning: "The port to listen on; `0` takes a free one",
+	},
+	metricsPort: {
+		variable: "ANALYTICS_METRICS_PORT",
+		schema: wholeNumber(PORT_RANGE).optional(),
+		meaning: "A port of its own for `/metrics`; without one, only this machine gets it",
+	},
+	projectKey: {
+		variable: "POSTHOG_KEY",
+		schema: projectKey.default(DEFAULT_PROJECT_KEY),
+		meaning: "The project API key that events must carry",
+		mayBeFile: true,
+	},
+	password: {
+		variable: "ANALYTICS_PASSWORD",
+		schema: secret(8).optional(),
+		preset: "made once",
+		meaning:
+			"The password of the dashboard, at least 8 characters; without it one is made at the first start and shown in the log",
+		mayBeFile: true,
+	},
+	personalApiKey: {
+		variable: "ANALYTICS_API_KEY",
+		schema: secret(16).optional(),
+		meaning: "A personal API key that exists from the start, at least 16 characters",
+		mayBeFile: true,
+	},
+	flagsFile: {
+		variable: "ANALYTICS_FLAGS_FILE",
+		schema: text.optional(),
+		preset: "`flags.yaml` or `flags.json` in `DATA_DIR`",
+		meaning: "Flag definitions that are read at each start",
+	},
+	retentionDays: {
+		variable: ANALYTICS_LIMITS.retentionDays.variable,
+		schema: wholeNumber(ANALYTICS_LIMITS.retentionDays).optional(),
+		preset: `\`${ANALYTICS_LIMITS.retentionDays.preset}\``,
+		meaning: "For how many days single events are kept; totals stay",
+	},
+	maxFileMegabytes: {
+		variable: ANALYTICS_LIMITS.maxFileMegabytes.variable,
+		schema: wholeNumber(ANALYTICS_LIMITS.maxFileMegabytes).optional(),
+		preset: `\`${ANALYTICS_LIMITS.maxFileMegabytes.preset}\``,
+		meaning: "How large the store may grow, in MB; above it the oldest single events go",
+	},
+	keptQueryParameters: {
+		variable: "ANALYTICS_QUERY_PARAMETERS",
+		schema: commaList.default([...DEFAULT_CANONICAL_QUERY]),
+		meaning: "The query parameters that are kept in stored URLs, beside `utm_*`",
+	},
+	countVisitorsBy: {
+		variable: "ANALYTICS_VISITORS",
+		schema: oneOf(["network", "client"]).default("network"),
+		meaning:
+			"What visitors are told apart by: `network`, a daily hash of address and browser, or `client`, the id that their client keeps",
+	},
+	webhookHosts: {
+		variable: "ANALYTICS_WEBHOOK_HOSTS",
+		schema: commaList.default([]),
+		preset: "none",
+		meaning:
+			"Hosts, with commas between, that webhooks may reach although their address is private or of this machine",
+	},
+	smtpUrl: {
+		variable: "ANALYTICS_SMTP_URL",
+		schema: smtpUrl.optional(),
+		meaning:
+			"The server that takes mail for alerts and digests, with its user, such as `smtps://loggia:password@mail.example.org`; without one, no mail is sent",
+		mayBeFile: true,
+	},
+	mailFrom: {
+		variable: "ANALYTICS_MAIL_FROM",
+		schema: mailAddress.optional(),
+		preset: "`loggia@` and the host of that server",
+		meaning: "The address that mail comes from",
+	},
+	dropsOptedOut: {
+		variable: "ANALYTICS_OPT_OUT_HEADERS",
+		schema: flag.default(true),
+		meaning: "Whether events that come with `Sec-GPC` or `DNT` are dropped",
+	},
+	placesFile: {
+		variable: "ANALYTICS_GEOIP_FILE",
+		schema: readableFile.optional(),
+		meaning:
+			"Where countries and regions are looked up: a database in MMDB format, which stays in memory. Without it: countries alone, in the database that Loggia brings along",
+	},
+	clickHouseUrl: {
+		variable: "ANALYTICS_CLICKHOUSE_URL",
+		schema: clickHouseUrl.optional(),
+		meaning:
+			"A ClickHouse that keeps all single events and answers questions about them, with user and database, such as `http://loggia@clickhouse:8123/loggia`",
+	},
+	clickHousePassword: {
+		variable: "ANALYTICS_CLICKHOUSE_PASSWORD",
+		schema: text.optional(),
+		meaning: "The password of that user",
+		mayBeFile: true,
+	},
+	clickHouseCluster: {
+		variable: "ANALYTICS_CLICKHOUSE_CLUSTER",
+		schema: text
+			.regex(/^[A-Za-z_]\w{0,62}$/, {
+				error: "must be the name of a cluster: letters, digits and _",
+			})
+			.optional(),
+		meaning: "The cluster on whose servers tables are made, replicated and distributed",
+	},
+} as const satisfies SettingsTable;
