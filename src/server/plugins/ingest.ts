@@ -35,6 +35,9 @@ const PASSED_HEADERS: ReadonlySet<string> = new Set(
 	content-encoding content-length content-type host if-none-match origin user-agent`.split(/\s+/),
 );
 
+/** Its clients send the key of the project, which is public, as other clients do in the body. */
+const CAPTURE_V1_PATH = `${INGEST_PATH}/i/v1/analytics/events`;
+
 /** Paths and folders for operators alone; the dashboard has an origin of its own. */
 const OPERATORS_PATHS =
 	/^(?:$|(?:healthz|readyz|metrics|api\/session|api\/password|api\/openapi\.json)$|(?:dashboard|api\/v1)(?:\/|$))/;
@@ -86,7 +89,10 @@ export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queu
 				else done();
 			},
 			replyOptions: {
-				rewriteRequestHeaders: headersOf,
+				rewriteRequestHeaders: (request, headers) => ({
+					...headersOf(request, headers),
+					...(request.target.path === CAPTURE_V1_PATH && projectKeyOf(headers)),
+				}),
 				rewriteHeaders: (headers) => omit(headers, ["set-cookie", ...SECURITY_HEADER_NAMES]),
 				// Clients have queues: a retry here would only add load.
 				retryDelay: () => null,
@@ -118,6 +124,11 @@ function passedHeaders(
 ): IncomingHttpHeaders {
 	const passed = Object.entries(headers).filter(([name]) => PASSED_HEADERS.has(name));
 	return { ...Object.fromEntries(passed), "x-forwarded-for": ip };
+}
+
+function projectKeyOf({ authorization }: IncomingHttpHeaders): IncomingHttpHeaders {
+	const isPersonal = authorization?.includes("phx_") !== false;
+	return isPersonal ? {} : { authorization };
 }
 
 function omit<Headers extends object>(headers: Headers, names: readonly string[]): Headers {

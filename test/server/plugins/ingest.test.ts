@@ -92,6 +92,21 @@ describe("what the service gets", () => {
 		expect(JSON.stringify(received[0]?.headers)).not.toMatch(/198\.51\.100\.1|secret/);
 	});
 
+	test.each([
+		["Bearer phc_public", "Bearer phc_public"],
+		["Bearer phx_secret", undefined],
+	])("of %s in capture protocol v1 the key of a project alone", async (authorization, passed) => {
+		const { site, received } = await siteOverOk();
+
+		await site.inject({
+			...POST,
+			url: "/ingest/i/v1/analytics/events",
+			headers: { authorization },
+		});
+
+		expect(received[0]?.headers.authorization).toBe(passed);
+	});
+
 	test("the address that a trusted proxy names", async () => {
 		const { site, received } = await siteOverOk({ trustedProxies: ["127.0.0.1"] });
 		const headers = { "x-forwarded-for": "198.51.100.1, 203.0.113.9" };
