@@ -45,7 +45,7 @@ describe("events.jsonl", () => {
 			set_once: { first: true },
 			unset: [],
 			person_id: personUuid("user-1"),
-			bot: "lightMyRequest",
+			bot: null,
 			visit: null,
 		});
 		expect(exportedEvent.strict().parse(line)).toEqual(line);

@@ -74,7 +74,7 @@ test("unfinished files of a killed process are removed and counted; those of a l
 	open().start();
 
 	await expect.poll(() => readdir(folder)).not.toContain(unfinished);
-	expect(metrics.render()).toContain("ingest_queue_unfinished_total 1");
+	await expect.poll(() => metrics.render()).toContain("ingest_queue_unfinished_total 1");
 });
 
 test("a service that is away is tried again until it takes what there is", async () => {
