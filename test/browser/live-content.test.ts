@@ -69,7 +69,7 @@ test("with ?live, a save of site.yaml shows at once", async ({ page }) => {
 });
 
 test.for([
-	["pages/index.md", "# Saved\n", "#saved"],
+	["pages/index.md", "# Saved\n", "h1"],
 	["site.yaml", "name: Saved\n", ".site-name"],
 ] as const)("with ?live, a save of %s before the tab listens shows as well", async ([
 	file,

@@ -16,7 +16,8 @@ export function contentsOf(
 	const { pages, config } = sources.revision;
 	const { sections, sidebar } = navigationOf(sources, "/");
 	const all = [...sections.map((item) => openSection(item, sources)), ...sidebar];
-	const parts = namedItems(all, sources);
+	// The only page of a folder leads to no other.
+	const parts = namedItems(all, sources).filter(({ path }) => path !== "/");
 	const first = parts.map(firstPath).find((path) => path !== undefined);
 	const link = (path: string): string => urlPath(config.public.basePath, path);
 	const actions =
