@@ -4,7 +4,8 @@ import { startAnalytics } from "../../support/analytics.ts";
 
 /** Everything that answers to anybody, and why. */
 const OPEN: Readonly<Record<string, RegExp>> = {
-	capture: /^\/(?:e|i\/v0\/e|i\/v0\/ai\/batch|i\/v1\/analytics\/events|batch|capture|track|engage|s)$/,
+	capture:
+		/^\/(?:e|i\/v0\/e|i\/v0\/ai\/batch|i\/v1\/analytics\/events|batch|capture|track|engage|s)$/,
 	flags: /^\/(?:decide|flags)$/,
 	"what clients ask about themselves":
 		/^\/(?:array\/:token\/config(?:\.js)?|static\/.*|array\/.*|api\/(?:surveys|early_access_features|web_experiments|product_tours).*)$/,
