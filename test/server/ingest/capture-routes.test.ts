@@ -120,7 +120,7 @@ test("what another program answers under the address of the service is no answer
 	await expect.poll(() => queue.isEmpty).toBe(true);
 
 	expect([statusCode, body]).toEqual([200, '{"status":"Ok"}']);
-	expect(namesIn(analytics)).toEqual(["one"]);
+	await expect.poll(() => namesIn(analytics)).toEqual(["one"]);
 });
 
 type Site = Awaited<ReturnType<typeof createTestSite>>["service"];
