@@ -3,6 +3,7 @@ import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
 import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
+import { hasLimit } from "../../wire/dashboard/dimensions.ts";
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import {
 	type Question,
@@ -61,7 +62,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
 		const { figures, state } = seen;
 		if (before === state) return true;
 		// All but a limit, which alerts at once, need a first check to learn what is old.
-		const isNews = hasLimit(alert) ? state === "over" : before !== undefined && figures.length > 0;
+		const isNews = hasLimit(alert.when)
+			? state === "over"
+			: before !== undefined && figures.length > 0;
 		if (!isNews) {
 			settings.set(stateKey, state);
 			return true;
@@ -69,7 +72,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
 		const id = `msg_${Buffer.from(randomBytes(12)).toString("base64url")}`;
 		const { name, when, value, question, url } = alert;
 		const body = webhookBody(url, {
-			type: isDigest(alert) ? "digest" : "alert",
+			type: when === "weekly" || when === "monthly" ? "digest" : "alert",
 			timestamp: new Date(now()).toISOString(),
 			text: messageText(alert, figures, period),
 			data: { alert: key, name, question, when, value, figures },
@@ -164,14 +167,6 @@ async function readFigures(
 	return { figures, state: stateOf(alert, figures, period) };
 }
 
-function isDigest({ when }: Alert): boolean {
-	return when === "weekly" || when === "monthly";
-}
-
-function hasLimit(alert: Alert): boolean {
-	return !isDigest(alert) && alert.when !== "new_error";
-}
-
 /** @returns The last whole day, week or month. */
 function periodOf({ when }: Alert, now: number): Period {
 	const to = startOf(when, Math.floor(now / DAY_MS));
@@ -211,7 +206,7 @@ const OVERVIEW: readonly AskedFigure[] = (["visitors", "views", "sessions"] as c
 
 function stateOf(alert: Alert, [figure]: readonly Figure[], { to }: Period): string {
 	const { when, value } = alert;
-	if (isDigest(alert)) return to;
+	if (!hasLimit(when)) return to;
 	return figure !== undefined && isOver(when, value, figure) ? "over" : "under";
 }
 

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
+import { ALERT_LIMITS, hasLimit } from "./dimensions.ts";
 import { nameText, savedKey } from "./question.ts";
 
 const URL_RULE =
 	"must be a URL that starts with https:// or http://, without a user, or mailto: and addresses";
 const WEBHOOK_OR_MAIL =
 	/^(?:https?:\/\/[^\s@]+|mailto:[^\s@,?<>"]+@[^\s@,?<>"]+(?:,[^\s@,?<>"]+@[^\s@,?<>"]+)*)$/;
-
-const WITHOUT_QUESTION: ReadonlySet<string> = new Set(["weekly", "monthly", "new_error"]);
 
 /** What is looked at, when a message is sent, and where to. */
 export const alertSchema = z
@@ -18,14 +17,14 @@ export const alertSchema = z
 			.default(null)
 			.describe("A saved question; null: visitors, views and sessions of the overview"),
 		when: z
-			.enum(["above", "below", "changed_by", "weekly", "monthly", "new_error"])
+			.enum([...ALERT_LIMITS, "weekly", "monthly", "new_error"])
 			.describe(
 				"changed_by: in percent, against as long before; weekly and monthly: a digest; new_error: an error that was not seen before",
 			),
 		value: z.number().default(0).describe("Compared with the figure of the last day"),
 		url: z.string().max(2_000).regex(WEBHOOK_OR_MAIL, URL_RULE),
 	})
-	.refine(({ question, when }) => question !== null || WITHOUT_QUESTION.has(when), {
+	.refine(({ question, when }) => question !== null || !hasLimit(when), {
 		path: ["question"],
 		error: "must be a saved question, unless the message is a digest or of a new error",
 	});

@@ -47,3 +47,11 @@ export const RETENTION_PERIODS = ["day", "week", "month"] as const;
 export const TREND_VIEWS = ["line", "bar", "table", "number"] as const;
 
 export type TrendView = (typeof TREND_VIEWS)[number];
+
+/** When an alert sends a message about the figure of a saved question. */
+export const ALERT_LIMITS = ["above", "below", "changed_by"] as const;
+
+/** Whether an alert is about a limit; the others are digests, or about errors. */
+export function hasLimit(when: string | undefined): when is (typeof ALERT_LIMITS)[number] {
+	return ALERT_LIMITS.some((limit) => limit === when);
+}

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
 import type { Alert, DeliveriesAnswer } from "../../../wire/dashboard/alerts.ts";
+import { hasLimit } from "../../../wire/dashboard/dimensions.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { type SavedAnswer, useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
@@ -89,10 +90,6 @@ export function AlertSettings(): ReactElement {
 			<DeliveryLog />
 		</>
 	);
-}
-
-function hasLimit(when: string | undefined): boolean {
-	return when === "above" || when === "below" || when === "changed_by";
 }
 
 function addressOf(text: string): string {
