@@ -25,6 +25,11 @@ export function formatCount(value: number | null): string {
 	return formatFigure(value, "count");
 }
 
+/** @returns Such as `1 event` or `2,300 events`. */
+export function formatCounted(count: number, one: string): string {
+	return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
+}
+
 /** The same where there is little room. */
 export function formatShort(value: number | null, unit: Unit): string {
 	if (value === null) return NO_FIGURE;

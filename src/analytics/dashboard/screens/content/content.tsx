@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { ProblemsAnswer } from "../../../wire/dashboard/problems.ts";
 import type { SearchedWords, SearchesAnswer } from "../../../wire/dashboard/searches.ts";
-import { useAnswer } from "../../api/use-answer.ts";
+import { useReport } from "../../api/use-report.ts";
 import { LongReading } from "../../components/long-reading.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
@@ -17,19 +17,15 @@ import { MissingPages } from "./missing-pages.tsx";
 
 /** What to write, mend or redirect: by votes, by searches and by pages that are not there. */
 export function Content(): ReactElement {
-	const { span, timeZone } = useQuestion();
-	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
-	const problemsPath = `/api/v1/problems?${parameters}`;
-	const query = useAnswer<SearchesAnswer>(`/api/v1/searches?${parameters}`, {
-		keepsPrevious: true,
-	});
-	const problems = useAnswer<ProblemsAnswer>(problemsPath, { keepsPrevious: true });
+	const { span } = useQuestion();
+	const { query } = useReport<SearchesAnswer>("/api/v1/searches");
+	const problems = useReport<ProblemsAnswer>("/api/v1/problems");
 	return (
 		<>
 			<ScreenHeader title="Content" lead={formatSpan(span)}>
 				<QuestionBar />
 			</ScreenHeader>
-			<LongReading paths={[problemsPath]} queries={[problems]} />
+			<LongReading paths={[problems.path]} queries={[problems.query]} />
 			<FiguresTable
 				title="Pages that did not help"
 				head="Page"
@@ -48,7 +44,7 @@ export function Content(): ReactElement {
 			<RowsCard
 				title="Pages not found"
 				what="the missing pages"
-				query={problems}
+				query={problems.query}
 				rowsOf={({ missing_pages }) => missing_pages}
 				empty={[
 					"No missing pages",

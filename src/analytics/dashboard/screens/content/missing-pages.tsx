@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import type { MissingPage } from "../../../wire/dashboard/problems.ts";
 import { Code } from "../../components/code.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCount, formatCounted } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { CountList, Problem } from "../problems/problem.tsx";
 
@@ -42,7 +42,7 @@ function MissingPageRow({ page: missing }: { readonly page: MissingPage }): Reac
 		<Problem
 			name={visibleText(page)}
 			hint={suggestion === null ? undefined : `similar to ${suggestion}`}
-			figure={`${formatCount(views)} ${views === 1 ? "view" : "views"}`}
+			figure={formatCounted(views, "view")}
 		>
 			{() => (
 				<>

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { ErrorIssue, ErrorsAnswer } from "../../../wire/dashboard/problems.ts";
 import { pathOf, request } from "../../api/request.ts";
-import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
+import { useReport } from "../../api/use-report.ts";
 import { Code } from "../../components/code.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
@@ -10,7 +10,7 @@ import { RowsCard } from "../../components/rows-card.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { PartialNotice } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCounted } from "../../format/numbers.ts";
 import { formatSpan, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -22,9 +22,8 @@ const ERRORS = "/api/v1/errors";
 
 /** What went wrong in browsers and on servers, by issue. */
 export function Errors(): ReactElement {
-	const { span, timeZone } = useQuestion();
-	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
-	const query = useAnswer<ErrorsAnswer>(`${ERRORS}?${parameters}`, { keepsPrevious: true });
+	const { span } = useQuestion();
+	const { query } = useReport<ErrorsAnswer>(ERRORS);
 	return (
 		<>
 			<ScreenHeader title="Errors" lead={formatSpan(span)}>
@@ -103,7 +102,7 @@ function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
 		<Problem
 			name={visibleText(issue)}
 			hint={HINTS[status]}
-			figure={`${counted(events, "event")}, ${counted(visitors, "visitor")}`}
+			figure={`${formatCounted(events, "event")}, ${formatCounted(visitors, "visitor")}`}
 		>
 			{() => (
 				<>
@@ -139,8 +138,4 @@ function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
 			)}
 		</Problem>
 	);
-}
-
-function counted(count: number, one: string): string {
-	return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
 }

@@ -9,7 +9,7 @@ import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SkeletonRows } from "../../components/state-notices.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCounted } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
@@ -126,7 +126,7 @@ function VisitorsNow(): ReactElement | null {
 	return (
 		<Link className="tool visitors-now" to="/live" title="With an event in the last five minutes">
 			<span className={visitors === 0 ? "now" : "now now-some"} aria-hidden="true" />
-			{formatCount(visitors)} {visitors === 1 ? "visitor" : "visitors"} now
+			{formatCounted(visitors, "visitor")} now
 		</Link>
 	);
 }

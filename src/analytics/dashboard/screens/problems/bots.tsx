@@ -3,7 +3,7 @@ import type { ProblemsAnswer } from "../../../wire/dashboard/problems.ts";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCounted } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { CountList, Problem } from "./problem.tsx";
@@ -26,7 +26,7 @@ export function Bots({ bots }: Pick<ProblemsAnswer, "bots">): ReactElement {
 									<Problem
 										key={name}
 										name={visibleText(name)}
-										figure={`${formatCount(events)} ${events === 1 ? "event" : "events"}`}
+										figure={formatCounted(events, "event")}
 									>
 										{() => <PagesRead bot={name} />}
 									</Problem>

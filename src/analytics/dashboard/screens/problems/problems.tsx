@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { DroppedEvents, ProblemsAnswer } from "../../../wire/dashboard/problems.ts";
-import { useAnswer } from "../../api/use-answer.ts";
+import { useReport } from "../../api/use-report.ts";
 import { Facts } from "../../components/facts.tsx";
 import { LongReading } from "../../components/long-reading.tsx";
 import { QuestionBar } from "../../components/question/question-bar.tsx";
@@ -17,9 +17,7 @@ import { Problem } from "./problem.tsx";
 /** What went wrong: events that were not taken, or were changed; visits by machines. */
 export function Problems(): ReactElement {
 	const { span, timeZone } = useQuestion();
-	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
-	const path = `/api/v1/problems?${parameters}`;
-	const query = useAnswer<ProblemsAnswer>(path, { keepsPrevious: true });
+	const { path, query } = useReport<ProblemsAnswer>("/api/v1/problems");
 	const since = query.data === undefined ? "" : formatTime(query.data.drops_since, timeZone);
 	return (
 		<>
