@@ -13,9 +13,14 @@ export const attachIssue: Step = (draft) => {
 	return { ...draft, properties: { ...draft.properties, $exception_issue: issue } };
 };
 
-function issueOf(properties: Properties): string {
+/** @returns The first of the exceptions that caused each other; an older client sends no list. */
+export function firstException(properties: Properties): Readonly<Record<string, unknown>> {
 	const { $exception_list: list } = properties;
-	const { type, value } = Object(Array.isArray(list) ? list[0] : undefined);
+	return Object(Array.isArray(list) ? list[0] : undefined);
+}
+
+function issueOf(properties: Properties): string {
+	const { type, value } = firstException(properties);
 	const name = textOf(type) ?? textOf(properties["$exception_type"]) ?? "Error";
 	const message = textOf(value) ?? textOf(properties["$exception_message"]) ?? "";
 	const [line = ""] = message.trim().split("\n", 1);
@@ -23,6 +28,7 @@ function issueOf(properties: Properties): string {
 	return (alike === "" ? name : `${name}: ${alike}`).slice(0, MAX_LENGTH);
 }
 
-function textOf(value: unknown): string | undefined {
+/** @returns `undefined` for what is no text, or empty. */
+export function textOf(value: unknown): string | undefined {
 	return typeof value === "string" && value !== "" ? value : undefined;
 }

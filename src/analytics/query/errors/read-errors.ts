@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { firstException, textOf } from "../../ingest/steps/attach-issue.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
 import type { Properties } from "../../store/new-event.ts";
 import type { ErrorIssue, ErrorsAnswer } from "../../wire/dashboard/problems.ts";
@@ -69,6 +70,8 @@ export function readErrors(reader: Reader, question: RowsQuestion): StoredErrors
 /** @returns The issues of which no event was written until then. */
 export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion): NewErrors {
 	const last = reader.events.lastId();
+	// Asked every minute, mostly of a store to which nothing was added.
+	if (last === after) return { issues: [], last };
 	const { tallies } = tallyIssues(reader, now, () => false);
 	const issues = [...tallies].flatMap(([issue, { firstId }]) =>
 		firstId > after && firstId <= last ? [issue] : [],
@@ -126,7 +129,7 @@ function increment(counts: Map<string, number>, name: string | undefined): void 
 
 function renderIssue([issue, tally]: readonly [string, Tally]): StoredErrors["results"][number] {
 	const { newest, oldest, stack = null, events, visitors, pages, browsers, builds } = tally;
-	const { type, value } = firstOf(newest.properties);
+	const { type, value } = firstException(newest.properties);
 	const [name = issue, ...rest] = issue.split(": ");
 	return {
 		key: hash("sha256", issue, "base64url").slice(0, 16),
@@ -154,7 +157,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>): ErrorIssue["pages"] 
 function stackOf(properties: Properties): string | undefined {
 	const raw = textOf(properties["$exception_stack_trace_raw"]);
 	if (raw !== undefined) return raw.slice(0, MAX_STACK_LENGTH);
-	const frames: unknown = Object(firstOf(properties)["stacktrace"]).frames;
+	const frames: unknown = Object(firstException(properties)["stacktrace"]).frames;
 	if (!Array.isArray(frames) || frames.length === 0) return undefined;
 	return frames.map(frameLine).toReversed().join("\n").slice(0, MAX_STACK_LENGTH);
 }
@@ -163,13 +166,4 @@ function frameLine(frame: unknown): string {
 	const { function: name, filename, lineno, colno } = Object(frame);
 	const place = [filename, lineno, colno].filter((part) => part !== undefined).join(":");
 	return `${textOf(name) ?? "?"} (${place})`;
-}
-
-function firstOf(properties: Properties): Readonly<Record<string, unknown>> {
-	const { $exception_list: list } = properties;
-	return Object(Array.isArray(list) ? list[0] : undefined);
-}
-
-function textOf(value: unknown): string | undefined {
-	return typeof value === "string" && value !== "" ? value : undefined;
 }
