@@ -48,7 +48,7 @@ function format(value: number): string {
 	return value.toLocaleString("en");
 }
 
-/** Hosts of the workflows of Microsoft Teams, which take nothing but cards. */
+/** Hosts of the workflows of Microsoft Teams, which take cards alone. */
 const TEAMS = /(?:\.webhook\.office\.com|\.logic\.azure\.com|\.api\.powerplatform\.com)$/;
 
 /**

@@ -16,7 +16,7 @@ export interface VisitMeasuresOptions {
 	readonly measure: readonly Measured[];
 	/** Whose scripts run. */
 	readonly buildId: string;
-	readonly capture: (event: string, properties: Readonly<Record<string, unknown>>) => void;
+	readonly capture: Capture;
 }
 
 export function measureVisits({
