@@ -68,6 +68,28 @@ test("an old version says so, names the newest, and is not for search engines", 
 	);
 });
 
+test("a version below a folder has the pages of that folder", async () => {
+	const { service } = await createSearchSite({
+		"site.yaml": `content: [{ folder: docs, at: /docs }, { folder: old, at: /docs/v1 }]
+navigation: [{ title: Guide, section: true, folder: docs }]
+versions:
+  - { name: v2, label: Version 2 }
+  - { name: v1, label: Version 1, path: /docs/v1 }
+`,
+		"docs/guide.md": "# Guide\n",
+		"old/guide.md": "# Old guide\n",
+	});
+
+	const [guide, old] = await Promise.all(
+		["/docs/guide", "/docs/v1/guide"].map((path) => service.inject(path)),
+	);
+
+	expect(guide?.body).toContain('href="/docs/v1/guide">Version 1</a>');
+	expect(guide?.body).not.toContain("Old guide");
+	expect(old?.body).toContain('The newest version is <a data-file="true" href="/docs/guide">');
+	expect(headerOf(old?.body ?? "")).toContain('href="/docs/v1/guide"');
+});
+
 test("a version whose tag is in no repository is not offered", async () => {
 	const { service } = await createSearchSite({
 		"site.yaml": `versions:

@@ -9,9 +9,10 @@ const contentFolder = z.strictObject({
 		.transform((path) => path.replace(/^\/|\/$/g, ""))
 		.default(""),
 	numbers: z.enum(["dot", "any"], { error: "must be dot or any" }).default("dot"),
+	ending: z.literal("html", { error: "must be html" }).optional(),
 });
 
-/** Folders of pages, the addresses below which they are, and which numbers before names only order. */
+/** Folders of pages, the addresses below which they are, and how names of files become paths. */
 export type ContentFolder = z.infer<typeof contentFolder>;
 
 /** How headings get their ids: as the generator that the pages were written for does it. */
@@ -70,12 +71,21 @@ export const CONTENT_SETTINGS = {
 					folderInSite.transform((folder): ContentFolder[] => [{ folder, at: "", numbers: "dot" }]),
 					z.array(contentFolder),
 				],
-				{ error: "must be a folder, or a list of maps of folder, at and numbers" },
+				{ error: "must be a folder, or a list of maps of folder, at, numbers and ending" },
 			)
 			.optional(),
 		preset: "`pages`, or the site folder itself",
 		meaning:
-			"The folder of the pages, or a list of folders with the path `at` which each one is served",
+			"The folder of the pages, or a list of folders with the path `at` which each one is served; `ending: html` ends paths with `.html`",
+	},
+	paths: {
+		schema: z
+			.record(
+				z.string(),
+				text.regex(/^\/(?!\/)/, { error: "must be a path, such as /guide/install" }),
+			)
+			.default({}),
+		meaning: "The paths of pages whose files have another name, by file",
 	},
 	publicFolder: {
 		schema: folderInSite.default("public"),

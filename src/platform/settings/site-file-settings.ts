@@ -38,6 +38,7 @@ const versionEntry = z.strictObject({
 	label: nonEmptyText,
 	tag: text.regex(TAG, { error: "must be the name of a tag, such as v1.4.0" }).optional(),
 	indexed: z.boolean({ error: "must be true or false" }).default(false),
+	path: text.regex(/^(?:\/[^/\s]+)+$/, { error: "must be a path, such as /docs/v1" }).optional(),
 });
 
 function areDifferent(names: readonly string[]): boolean {
@@ -94,7 +95,7 @@ export const SITE_FILE_SETTINGS = {
 			})
 			.default([]),
 		meaning:
-			"The versions of the documentation, each with name, label and, if search engines may list it, `indexed`, the newest first; the pages of one with `tag` come from that tag of `SITE_GIT`",
+			"The versions of the documentation, each with name, label and, if search engines may list it, `indexed`, the newest first; `path` is where its pages are, such as `/docs/v1` for those of `/docs`; the pages of one with `tag` come from that tag of `SITE_GIT`",
 	},
 	titleSeparator: {
 		variable: "SITE_TITLE_SEPARATOR",

@@ -23,6 +23,8 @@ export interface Version {
 	readonly tag?: string | undefined;
 	/** Whether search engines may list its pages. */
 	readonly indexed: boolean;
+	/** Path of its pages; those of the first version are in the folder above. Absent: the name. */
+	readonly path?: string | undefined;
 }
 
 /** The languages and versions of a site; the first of each has no folder, and is the one to read. */
@@ -50,8 +52,9 @@ export interface EditionPlace {
 export function editionOf(path: string, { locales, versions }: Editions): EditionPlace {
 	const locale = locales.slice(1).find(({ code }) => isWithin(path, `/${code}`));
 	const inLocale = locale === undefined ? path : path.slice(locale.code.length + 1) || "/";
-	const version = versions.slice(1).find(({ name }) => isWithin(inLocale, `/${name}`));
-	const rest = version === undefined ? inLocale : inLocale.slice(version.name.length + 1) || "/";
+	const version = versions.slice(1).find((one) => isWithin(inLocale, pathOfVersion(one)));
+	const at = version === undefined ? "" : pathOfVersion(version);
+	const rest = folderOf(at) + inLocale.slice(at.length) || "/";
 	const place = { locale: locale ?? locales[0], version: version ?? versions[0], rest };
 	return { ...place, root: rootOf({ locales, versions }, place) };
 }
@@ -62,7 +65,13 @@ export function pathInEdition(
 	{ rest, ...edition }: Omit<EditionPlace, "root">,
 ): string {
 	const root = rootOf(editions, edition);
-	return root === "" ? rest : root + (rest === "/" ? "" : rest);
+	const { version } = edition;
+	const folder =
+		version === undefined || version === editions.versions[0]
+			? ""
+			: folderOf(pathOfVersion(version));
+	const below = isWithin(rest, folder || "/") ? rest.slice(folder.length) : rest;
+	return root === "" ? rest : root + (below === "/" ? "" : below);
 }
 
 /** @returns Where the page is in the first language; `undefined` when the path is of that one. */
@@ -75,8 +84,8 @@ export function untranslatedPath(path: string, editions: Editions): string | und
 
 /** Whether an edition starts at this path. */
 export function isEditionRoot(path: string, editions: Editions): boolean {
-	const { root, rest } = editionOf(path, editions);
-	return root !== "" && rest === "/";
+	const { root } = editionOf(path, editions);
+	return root !== "" && root === path;
 }
 
 /**
@@ -106,9 +115,16 @@ function rootOf(
 	{ locales, versions }: Editions,
 	{ locale, version }: Pick<EditionPlace, "locale" | "version">,
 ): string {
-	const names = [
-		locale === locales[0] ? undefined : locale?.code,
-		version === versions[0] ? undefined : version?.name,
-	];
-	return names.map((name) => (name === undefined ? "" : `/${name}`)).join("");
+	const language = locale === undefined || locale === locales[0] ? "" : `/${locale.code}`;
+	return version === undefined || version === versions[0]
+		? language
+		: language + pathOfVersion(version);
+}
+
+function pathOfVersion({ name, path = `/${name}` }: Version): string {
+	return path;
+}
+
+function folderOf(path: string): string {
+	return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

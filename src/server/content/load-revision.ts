@@ -135,6 +135,7 @@ async function linkPages(
 		[...pagesOf(readings.values()), ...modules.filter(isOnePath).map(({ parsed }) => parsed)],
 		listing.contentFolders,
 		config.editions.locales,
+		config.settings.paths,
 	);
 	const siteMap = new SiteMap({
 		...{ ...placed, basePath, middleware, editions: config.editions, files: fileSpellings },

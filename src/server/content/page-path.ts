@@ -38,6 +38,8 @@ export interface NameReading {
 	readonly numbers: "dot" | "any";
 	/** So many segments in front are an address already. */
 	readonly depth: number;
+	/** Ends every path except that of a folder. */
+	readonly ending?: "html" | undefined;
 }
 
 const PLAIN: NameReading = { numbers: "dot", depth: 0 };
@@ -47,14 +49,19 @@ const PLAIN: NameReading = { numbers: "dot", depth: 0 };
  *
  * @param file Relative to the pages folder, with forward slashes.
  */
-export function parsePageName(file: string, { numbers, depth }: NameReading = PLAIN): PageName {
+export function parsePageName(
+	file: string,
+	{ numbers, depth, ending }: NameReading = PLAIN,
+): PageName {
 	const pattern = numbers === "any" ? ANY_ORDER_PREFIX : ORDER_PREFIX;
 	const orders = new Map<string, number>();
 	const segments = file.normalize("NFC").replace(PAGE_EXTENSION, "").split("/");
 	let path = "";
 	for (const [index, segment] of segments.entries()) {
 		const prefix = index < depth ? null : pattern.exec(segment);
-		path += `/${segment.slice(prefix?.[0].length ?? 0)}`;
+		const name = segment.slice(prefix?.[0].length ?? 0);
+		const isPage = index === segments.length - 1 && !INDEX_NAME.test(name);
+		path += `/${name}${isPage && ending !== undefined ? `.${ending}` : ""}`;
 		if (prefix?.[1] !== undefined) orders.set(path, Number(prefix[1]));
 	}
 	const folder = path.slice(0, path.lastIndexOf("/"));
@@ -90,11 +97,12 @@ export function contentName(
 ): NameReading & { readonly name: string } {
 	const known = folders.find(({ folder }) => folder === "" || file.startsWith(`${folder}/`));
 	if (known === undefined) return { name: file, numbers: "dot", depth: 0 };
-	const { folder, at, numbers } = known;
+	const { folder, at, numbers, ending } = known;
 	const below = folder === "" ? file : file.slice(folder.length + 1);
 	return {
 		name: at === "" ? below : `${at}/${below}`,
 		numbers,
+		ending,
 		depth: at === "" ? 0 : at.split("/").length,
 	};
 }

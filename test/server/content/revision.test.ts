@@ -33,6 +33,19 @@ test("a page that says its address itself is still called as its file", async ()
 	expect(pages.get("/all-tools")?.title).toBe("All Tools");
 });
 
+test("paths of a page have the ending of their folder, or are those of site.yaml, and links by file lead there", async () => {
+	const revision = await revisionOf({
+		"site.yaml":
+			"content: [{ folder: pages, ending: html }]\npaths: { pages/2.b.md: /old/b/ }\nnavigation: [a, { title: B, page: 2.b.md }]",
+		"pages/index.md": "[a](a.md) [b](2.b.md)",
+		"pages/a.md": "# A",
+		"pages/2.b.md": "---\nslug: x\n---\n# B",
+	});
+
+	expect([...revision.pages.keys()].toSorted()).toEqual(["/", "/a.html", "/old/b"]);
+	expect(problemsOf(revision)).toEqual([]);
+});
+
 test("a page knows whether it brings its own heading", async () => {
 	const { pages } = await revisionOf({ "a.md": "# A", "b.md": "---\ntitle: B\n---\nText" });
 

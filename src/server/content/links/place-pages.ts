@@ -1,4 +1,5 @@
 import type { ContentFolder } from "../../../platform/settings/content-settings.ts";
+import { tidyPath } from "../../../shared/routing/routes.ts";
 import { type Locale, translatedName } from "../editions.ts";
 import { contentName, parsePageName } from "../page-path.ts";
 import { type ParsedPage, problemWith } from "../pages/parse-page.ts";
@@ -29,11 +30,13 @@ export interface PlacedPages {
  *
  * @param folders Where the pages are.
  * @param locales The languages that the name of a file can say.
+ * @param paths Of pages whose files have another name, by file.
  */
 export function placePages(
 	parsed: readonly ParsedPage[],
 	folders: readonly ContentFolder[],
 	locales: readonly Locale[] = [],
+	paths: Readonly<Record<string, string>> = {},
 ): PlacedPages {
 	const pages = new Map<string, PlacedPage>();
 	const orders = new Map<string, number>();
@@ -47,7 +50,11 @@ export function placePages(
 			translatedName(name, locales),
 			reading,
 		);
-		const path = withSlug(ownPath, page.frontMatter.slug);
+		const configured = paths[page.file];
+		const path =
+			configured === undefined
+				? withSlug(ownPath, page.frontMatter.slug)
+				: tidyPath(configured.normalize("NFC"));
 		const message = checkPath(path, pages.get(path));
 		if (message !== undefined) {
 			problems.push({ file: page.file, message });

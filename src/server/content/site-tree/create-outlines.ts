@@ -78,12 +78,10 @@ export function createOutlines(
 		const node = findFolder(tree.root, name);
 		if (node === undefined) note(`Navigation names a folder without pages: "${name}"`);
 		if (node === undefined) return [];
-		if (node === tree.root) {
-			// Other languages and versions have a navigation of their own.
-			return node.children.filter(({ path }) => !isEditionRoot(path, editions));
-		}
-		if (!node.isListed || node.path === own?.path) return node.children;
-		return [{ ...node, children: [] }, ...node.children];
+		// Other languages and versions have a navigation of their own.
+		const children = node.children.filter(({ path }) => !isEditionRoot(path, editions));
+		const isKnown = node === tree.root || !node.isListed || node.path === own?.path;
+		return isKnown ? children : [{ ...node, children: [] }, ...children];
 	}
 
 	function note(message: string): void {
