@@ -21,6 +21,8 @@ interface Measured {
 	readonly found: number;
 	readonly answered: number;
 	readonly addresses: number;
+	/** Addresses that answer by a redirect. */
+	readonly redirected: number;
 	readonly anchors: number;
 	readonly anchorLinks: number;
 	/** Sentences about what does not hold, for `SHOW=1`. */
@@ -35,9 +37,9 @@ interface Measured {
 async function measureCorpora(folders: readonly string[]): Promise<void> {
 	await ensureBuild(dirname(import.meta.dirname));
 	console.log(
-		"| Documentation | Generator | Pages 200 | Addresses | Anchors | Template text | Unreported | Previous and next |",
+		"| Documentation | Generator | Pages 200 | Addresses the same | By a redirect | Anchors | Template text | Unreported | Previous and next |",
 	);
-	console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
+	console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
 	for (const folder of folders) console.log(row(await measureCorpus(resolve(folder))));
 }
 
@@ -46,7 +48,7 @@ function measureCorpus(folder: string): Promise<Measured> {
 		const adoption = recognize(copy);
 		if (adoption === undefined) throw new Error(`Nothing is recognized in "${folder}"`);
 		const revision = await loadRevision({ siteFolder: copy, environment: {} });
-		const { pages } = judgeAddresses(atAddress(adoption, revision), revision);
+		const pages = judgeAddresses(atAddress(adoption, revision), revision, new Map());
 		const { dead, ...anchors } = anchorsOf(copy, revision);
 		const visited = await whileServed(copy, (origin) => {
 			// A path in the URL of the site stands before all others, as it did where the pages came from.
@@ -73,7 +75,7 @@ function atAddress(adoption: Adoption, { config }: LoadedRevision): Pick<Adoptio
 	const [only, ...others] = config.settings.content ?? [];
 	if (typeof adoption.settings.content !== "string" || others.length > 0 || !only?.at)
 		return adoption;
-	const moved = Object.entries(adoption.addresses).map(([file, address]) => [
+	const moved = Object.entries(adoption.addresses ?? {}).map(([file, address]) => [
 		file,
 		`/${only.at}${address}`,
 	]);
@@ -122,7 +124,7 @@ async function askForAll(
 	{ revision, expected }: { revision: LoadedRevision; expected: ReadonlyMap<string, string> },
 ): Promise<Visited> {
 	const reported = new Set(revision.problems.map(({ file }) => file));
-	const counts = { found: 0, answered: 0, neighbors: 0 };
+	const counts = { found: 0, answered: 0, redirected: 0, neighbors: 0 };
 	const templated: string[] = [];
 	const faults: string[] = [];
 	// What says of itself that it is a draft, or over, the generator does not serve either.
@@ -132,11 +134,15 @@ async function askForAll(
 		const html = (await response?.text()) ?? "";
 		if (response?.status === 200) counts.found += 1;
 		else faults.push(`page: ${file} is not served at ${path}`);
-		const before = await ask(origin + (original.includes("%") ? original : encodeURI(original)));
-		const isSame =
+		// A final slash is no other address.
+		const plain = original.replace(/(?<=\/)index\.html$/, "").replace(/(?<=.)\/$/, "");
+		const before = await ask(origin + (plain.includes("%") ? plain : encodeURI(plain)));
+		const isAnswered =
 			before.status === 200 && path !== undefined && pathOf(before.url, basePath) === path;
-		if (isSame) counts.answered += 1;
-		else faults.push(`address: ${original} of ${file} leads to ${before.status} ${before.url}`);
+		if (isAnswered && before.redirected) counts.redirected += 1;
+		else if (isAnswered) counts.answered += 1;
+		if (!isAnswered || before.redirected)
+			faults.push(`address: ${original} of ${file} leads to ${before.status} ${before.url}`);
 		await before.body?.cancel();
 		const text = findTemplateText(html);
 		if (text !== undefined) {
@@ -187,13 +193,15 @@ function pathOf(url: string, basePath: string): string {
 }
 
 function row(measured: Measured): string {
-	const { name, generator, pages, found, answered, addresses, anchors, anchorLinks } = measured;
+	const { name, generator, pages, found, answered, redirected, addresses } = measured;
+	const { anchors, anchorLinks } = measured;
 	if (process.env["SHOW"] !== undefined) console.error(measured.faults.join("\n"));
 	const cells = [
 		name,
 		generator,
 		`${found} of ${pages}`,
 		share(answered, addresses),
+		share(redirected, addresses),
 		share(anchors, anchorLinks),
 		share(measured.templated.length, pages),
 		String(measured.unreported.length),

@@ -1,15 +1,19 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, matchesGlob, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runLimited } from "../platform/limited-process.ts";
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { loadRevision } from "../server/content/load-revision.ts";
+import { isUnderscored } from "../server/content/page-path.ts";
 import { SITE_CONFIG_FILE } from "../server/content/parse-site-config.ts";
-import { groupProblems, type Problem, renderProblem } from "../server/content/problem.ts";
+import type { Problem } from "../server/content/problem.ts";
+import type { LoadedRevision } from "../server/content/revision.ts";
 import { definedOnly } from "../shared/defined-only.ts";
 import { AdoptError, type Adoption } from "./adoption.ts";
-import { type JudgedAddresses, judgeAddresses, pageAt } from "./judge-addresses.ts";
+import { judgeAddresses, keepAddresses, pageAt } from "./judge-addresses.ts";
+import { listAdoption, REPORT_FILE, reportAdoption } from "./report-adoption.ts";
 import { siteFileText } from "./site-file.ts";
+import { SourceFolder } from "./source/source-folder.ts";
 
 /**
  * Writes the `site.yaml` of a folder that was written for another generator. No page is changed, and
@@ -32,25 +36,52 @@ export async function adopt(
 		);
 	}
 	const adoption = await atItsAddress(folder, recognized);
+	const load = (configText: string): Promise<LoadedRevision> =>
+		loadRevision({ siteFolder: folder, environment: {}, configText });
+	const { paths, redirects } = keepAddresses(adoption, await load(siteFileText(adoption).text));
 	const configured = Object.entries(adoption.settings.redirects ?? {});
-	const draft = siteFileText(adoption, new Map(configured));
-	const revision = await loadRevision({
-		siteFolder: folder,
-		environment: {},
-		configText: draft.text,
-	});
-	const addresses = judgeAddresses(adoption, revision);
-	const redirects = new Map([...configured, ...addresses.redirects]);
-	const { text, leftOut } = siteFileText(adoption, redirects);
+	const kept = { paths, redirects: new Map([...configured, ...redirects]) };
+	const { text, refusedKeys } = siteFileText(adoption, kept);
 	if (print) return text;
-	const outcome = write(join(folder, SITE_CONFIG_FILE), text, force);
-	return reportAdoption({
-		adoption,
-		...addresses,
-		problems: revision.problems,
-		leftOut,
-		outcome,
-	});
+	const revision = await load(text);
+	const facts = {
+		...{ adoption, revision, refusedKeys },
+		addresses: judgeAddresses(adoption, revision, redirects),
+		leftOut: findLeftOut(folder, adoption, revision.listing),
+	};
+	const file = join(folder, SITE_CONFIG_FILE);
+	if (existsSync(file) && !force) {
+		return reportAdoption(
+			facts,
+			`${file} exists and stays as it is: --print shows the new text, --force replaces the file`,
+		);
+	}
+	writeFileSync(file, text);
+	writeFileSync(join(folder, REPORT_FILE), listAdoption(facts));
+	return reportAdoption(facts, `${file} is written, and ${REPORT_FILE} with all details`);
+}
+
+/** Pages of all generators; of HTML files only those with front matter. */
+const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc|ipynb|html)$/i;
+
+/** Lists files of pages that are not served, except those that the generator does not serve either. */
+function findLeftOut(
+	folder: string,
+	{ settings: { exclude = [] } }: Adoption,
+	{ pages, contentFolders }: LoadedRevision["listing"],
+): readonly string[] {
+	const source = new SourceFolder(folder);
+	const listed = new Set(pages.map(({ file }) => file));
+	return source
+		.files("", PAGE_FILE)
+		.filter((file) => !listed.has(file) && !exclude.some((pattern) => matchesGlob(file, pattern)))
+		.filter((file) => {
+			if (!file.endsWith(".html")) return !isUnderscored(file);
+			const isInContent = contentFolders.some(
+				(content) => content.folder === "" || file.startsWith(`${content.folder}/`),
+			);
+			return isInContent && source.read(file)?.startsWith("---") === true;
+		});
 }
 
 /** Moves pages to the address in their own links, where a larger site holds them. */
@@ -58,7 +89,7 @@ async function atItsAddress(folder: string, adoption: Adoption): Promise<Adoptio
 	const { settings, addresses } = adoption;
 	const { content, navigation } = settings;
 	if (typeof content !== "string") return adoption;
-	const { text: configText } = siteFileText(adoption, new Map());
+	const { text: configText } = siteFileText(adoption);
 	const revision = await loadRevision({ siteFolder: folder, environment: {}, configText });
 	const at = inferAddress(revision.problems, (path) => pageAt(revision, path) !== undefined);
 	if (at === undefined) return adoption;
@@ -70,9 +101,11 @@ async function atItsAddress(folder: string, adoption: Adoption): Promise<Adoptio
 			content: [{ folder: content, at }],
 			navigation: navigation && moved(navigation, below),
 		},
-		addresses: Object.fromEntries(
-			Object.entries(addresses).map(([file, original]) => [file, at + original]),
-		),
+		addresses:
+			addresses &&
+			Object.fromEntries(
+				Object.entries(addresses).map(([file, original]) => [file, at + original]),
+			),
 	};
 }
 
@@ -110,14 +143,6 @@ function readWords(words: readonly string[]) {
 	);
 }
 
-function write(file: string, text: string, force: boolean): string {
-	if (existsSync(file) && !force) {
-		return `${file} exists and stays as it is: --print shows the new text, --force replaces the file`;
-	}
-	writeFileSync(file, text);
-	return `${file} is written`;
-}
-
 /** The problem of a dead link. */
 const DEAD_LINK = /^Link "(\/[^"?#]*)[^"]*" leads to no page and no file$/;
 
@@ -149,47 +174,6 @@ function inferAddress(
 	const [best] = [...counts].toSorted((one, other) => other[1] - one[1]);
 	if (best === undefined || best[1] < MIN_LINKS || best[1] < dead.length / 2) return undefined;
 	return best[0];
-}
-
-/** Examples for each kind; `check-site` lists all. */
-const MAX_PLACES = 3;
-const MAX_ADDRESSES = 50;
-
-interface AdoptionFacts extends JudgedAddresses {
-	readonly adoption: Adoption;
-	readonly problems: readonly Problem[];
-	readonly leftOut: readonly string[];
-	/** Whether `site.yaml` was written. */
-	readonly outcome: string;
-}
-
-/** Writes the report, with problems grouped by kind. */
-function reportAdoption(facts: AdoptionFacts): string {
-	const { adoption, pages, redirects, problems, leftOut, outcome } = facts;
-	const served = pages.filter(({ path }) => path !== undefined);
-	const lost = pages.filter(({ path, isTaken }) => path === undefined || isTaken);
-	const { settings } = adoption;
-	const found = Object.entries(settings).flatMap(([key, value]) =>
-		value === undefined ? [] : [key],
-	);
-	return [
-		`${adoption.generator}, by ${adoption.evidence}`,
-		outcome,
-		"",
-		...Object.entries(adoption.unread).map(([file, reason]) => `Not read: ${file} (${reason})`),
-		`Found: ${found.join(", ")}`,
-		...(leftOut.length === 0 ? [] : [`Not usable: ${leftOut.join(", ")}`]),
-		`Pages: ${served.length} of ${pages.length}`,
-		`Addresses: ${pages.length - lost.length} of ${pages.length} answered, ${redirects.size} of them by a redirect`,
-		...lost
-			.slice(0, MAX_ADDRESSES)
-			.map(({ original, file }) => `  not answered: ${original} (${file})`),
-		"",
-		...groupProblems(problems).flatMap(({ kind, problems: members }) => [
-			`${members.length} × ${kind}`,
-			...members.slice(0, MAX_PLACES).map((problem) => `  ${renderProblem(problem)}`),
-		]),
-	].join("\n");
 }
 
 /** Several times the needs of the largest known documentation. */

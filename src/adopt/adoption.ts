@@ -1,6 +1,6 @@
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import type { AnchorStyle } from "../server/content/site-config.ts";
-import type { HeaderLink } from "../shared/page/site-look.ts";
+import type { FrameLook, HeaderLink } from "../shared/page/site-look.ts";
 import type { AdoptedLocale } from "./adopted-locales.ts";
 import type { DataMap } from "./source/read-data.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
@@ -9,7 +9,19 @@ import type { SourceFolder } from "./source/source-folder.ts";
 export interface SourcePage {
 	/** Path below the folder of pages, after the address of that folder. */
 	readonly name: string;
+	/** The folder of pages. */
+	readonly folder: string;
+	/** Its address, without slashes around it. */
+	readonly at: string;
 	readonly frontMatter: DataMap;
+}
+
+/** An entry of `content`. */
+export interface AdoptedFolder {
+	readonly folder: string;
+	readonly at?: string;
+	readonly numbers?: "any";
+	readonly ending?: "html" | undefined;
 }
 
 /** Values for `site.yaml` from the generator's configuration. */
@@ -20,7 +32,9 @@ export interface AdoptedSettings {
 	readonly locale?: string | undefined;
 	readonly locales?: readonly AdoptedLocale[] | undefined;
 	/** The newest first. */
-	readonly versions?: readonly { readonly name: string; readonly label: string }[] | undefined;
+	readonly versions?:
+		| readonly { readonly name: string; readonly label: string; readonly path?: string }[]
+		| undefined;
 	/** File in the configuration; later the address at which it is served. */
 	readonly logo?: string | { readonly light: string; readonly dark: string } | undefined;
 	readonly favicon?: string | undefined;
@@ -32,7 +46,9 @@ export interface AdoptedSettings {
 	/** Name of a palette, or a color for each mode. */
 	readonly primary?: string | { readonly light: string; readonly dark: string } | undefined;
 	readonly headerLinks?: readonly HeaderLink[];
-	readonly content: string | readonly { folder: string; at?: string; numbers?: "any" }[];
+	readonly footer?: Partial<FrameLook["footer"]> | undefined;
+	readonly banner?: FrameLook["banner"];
+	readonly content: string | readonly AdoptedFolder[];
 	readonly publicFolder?: string | undefined;
 	readonly exclude?: readonly string[];
 	readonly anchors?: AnchorStyle;
@@ -48,8 +64,14 @@ export interface Recognition {
 	/** The file that names the generator. */
 	readonly evidence: string;
 	readonly settings: AdoptedSettings;
-	/** @returns The address at which the generator serves a page, without base path; `undefined` if it serves none. */
-	readonly addressOf: (page: SourcePage) => string | undefined;
+	/**
+	 * Absent if the rule of the generator is not known.
+	 *
+	 * @returns The address at which the generator serves a page, without base path; `undefined` if it serves none.
+	 */
+	readonly addressOf?: (page: SourcePage) => string | undefined;
+	/** A generator that is not known to `adopt`, and whose pages are here. */
+	readonly unknown?: string | undefined;
 }
 
 /** Looks for one generator. */
@@ -57,8 +79,8 @@ export type Recognize = (folder: SourceFolder) => Recognition | undefined;
 
 /** What was recognized in a folder, as plain data: it crosses the boundary of a process as JSON. */
 export interface Adoption extends Omit<Recognition, "addressOf"> {
-	/** The address at which the generator serves a page, without base path, by file. */
-	readonly addresses: Readonly<Record<string, string>>;
+	/** The address at which the generator serves a page, without base path, by file; absent if its rule is not known. */
+	readonly addresses?: Readonly<Record<string, string>> | undefined;
 	/** Why a configuration file could not be read, by file. */
 	readonly unread: Readonly<Record<string, string>>;
 }

@@ -10,53 +10,85 @@ export interface AdoptedPage {
 	/** Its address at the generator. */
 	readonly original: string;
 	/** Its address now; absent if it is not served. */
-	readonly path?: string;
-	/** Whether another page answers at the original address. */
-	readonly isTaken: boolean;
+	readonly path?: string | undefined;
+	/** How the page answers at its original address, apart from a final slash. */
+	readonly answer: "same" | "redirect" | "lost";
 }
 
-export interface JudgedAddresses {
-	readonly pages: readonly AdoptedPage[];
-	/** Redirects from original addresses without a page to the present ones. */
+/** Addresses for `site.yaml`. */
+export interface KeptAddresses {
+	/** Paths of pages whose files have another name, by file. */
+	readonly paths: ReadonlyMap<string, string>;
+	/** Redirects from original addresses to the present ones. */
 	readonly redirects: ReadonlyMap<string, string>;
+}
+
+type Answers = Pick<LoadedRevision, "pages" | "foldedPaths" | "listing">;
+
+/**
+ * Gives pages their original addresses. The main language has no folder here, so its addresses are
+ * redirected if they have one.
+ *
+ * @param revision Of a draft of `site.yaml`.
+ */
+export function keepAddresses(
+	{ addresses = {}, settings }: Pick<Adoption, "addresses" | "settings">,
+	{ pages, listing }: Answers,
+): KeptAddresses {
+	const present = new Map(Array.from(pages.values(), ({ file, path }) => [file, path]));
+	const mainFolder = `/${settings.locales?.[0]?.code}/`;
+	const paths = new Map<string, string>();
+	const redirects = new Map<string, string>();
+	const taken = new Set<string>();
+	for (const { file } of listing.pages) {
+		const original = pathOf(addresses[file]);
+		const path = present.get(file);
+		if (original === undefined || taken.has(original)) continue;
+		if (`${original}/`.startsWith(mainFolder)) {
+			if (path !== undefined && path !== original) redirects.set(original, encodeURI(path));
+			continue;
+		}
+		taken.add(original);
+		if (path !== original) paths.set(file, original);
+	}
+	return { paths, redirects };
 }
 
 /** Compares the original address of each page with its present one. */
 export function judgeAddresses(
-	{ addresses }: Pick<Adoption, "addresses">,
-	revision: Pick<LoadedRevision, "pages" | "foldedPaths" | "listing">,
-): JudgedAddresses {
-	const { listing, pages } = revision;
-	const paths = new Map(Array.from(pages.values(), ({ file, path }) => [file, path]));
-	const redirects = new Map<string, string>();
-	const judged = listing.pages.flatMap(({ file }): AdoptedPage[] => {
-		const original = addresses[file];
-		const path = paths.get(file);
-		if (original === undefined) return [];
-		if (path === undefined) return [{ file, original, isTaken: false }];
-		const owner = pageAt(revision, original);
-		// The exact path of another page stays with that page; another spelling of it can be redirected.
-		const isTaken = owner !== undefined && owner !== path && pages.has(decoded(original));
-		if (owner !== path && !isTaken) redirects.set(encodeURI(decoded(original)), encodeURI(path));
-		return [{ file, original, path, isTaken }];
+	{ addresses = {} }: Pick<Adoption, "addresses">,
+	revision: Answers,
+	redirects: ReadonlyMap<string, string>,
+): readonly AdoptedPage[] {
+	const present = new Map(Array.from(revision.pages.values(), ({ file, path }) => [file, path]));
+	return revision.listing.pages.flatMap(({ file }): AdoptedPage[] => {
+		const { [file]: original } = addresses;
+		const wanted = pathOf(original);
+		const path = present.get(file);
+		if (original === undefined || wanted === undefined) return [];
+		const isRedirected =
+			pageAt(revision, wanted) === path || redirects.get(wanted) === encodeURI(path ?? "");
+		const isLost = path === undefined || !isRedirected;
+		const answer = isLost ? "lost" : path === wanted ? "same" : "redirect";
+		return [{ file, original, path, answer }];
 	});
-	return { pages: judged, redirects };
 }
 
 /** @returns The path of the page that answers at an address. */
 export function pageAt(
 	{ pages, foldedPaths }: Pick<LoadedRevision, "pages" | "foldedPaths">,
-	address: string,
+	path: string,
 ): string | undefined {
-	const path = decoded(address);
 	return pages.has(path) ? path : foldedPaths.get(foldPath(path));
 }
 
-function decoded(address: string): string {
+/** @returns The path of an address: decoded, without a final slash and without the name of an index. */
+function pathOf(address: string | undefined): string | undefined {
+	const path = address?.replace(/(?<=\/)index\.html$/, "");
 	try {
-		return tidyPath(decodeURI(address));
+		return path && tidyPath(decodeURI(path)).normalize("NFC");
 	} catch {
 		// A percent sign without an escape.
-		return tidyPath(address);
+		return path && tidyPath(path);
 	}
 }

@@ -1,3 +1,4 @@
+import { githubSlug } from "../server/content/markdown/anchor-style.ts";
 import type { SourcePage } from "./adoption.ts";
 import { asText } from "./source/read-data.ts";
 
@@ -37,10 +38,7 @@ export function withLast(address: string, last: string): string {
 	return last.startsWith("/") ? last : `${address.slice(0, address.lastIndexOf("/"))}/${last}`;
 }
 
-/** Makes slugs like Astro. */
+/** Makes slugs of the parts of a path like `github-slugger`. */
 export function slugPath(address: string): string {
-	return address
-		.toLowerCase()
-		.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\-/ ]/gu, "")
-		.replaceAll(" ", "-");
+	return address.split("/").map(githubSlug).join("/");
 }

@@ -44,11 +44,12 @@ export function recognize(folder: string): Adoption | undefined {
 	for (const look of GENERATORS) {
 		const recognition = look(source);
 		if (recognition === undefined) continue;
-		const { generator, evidence, settings } = recognition;
+		const { generator, evidence, settings, unknown } = recognition;
 		const { name = nameOf(folder), ...others } = settings;
 		return {
 			generator,
 			evidence,
+			unknown,
 			settings: { name, ...withServedFiles(others, source) },
 			addresses: addressesOf(source, recognition),
 			unread: Object.fromEntries(source.unread),
@@ -60,14 +61,16 @@ export function recognize(folder: string): Adoption | undefined {
 function addressesOf(
 	source: SourceFolder,
 	{ settings: { content }, addressOf }: Recognition,
-): Readonly<Record<string, string>> {
+): Readonly<Record<string, string>> | undefined {
+	if (addressOf === undefined) return undefined;
 	const folders = SITE_FILE_SETTINGS.content.schema.safeParse(content).data ?? [];
-	const files = folders.flatMap(({ folder }) => source.pages(folder));
-	const entries = files.flatMap((file): readonly [string, string][] => {
-		const { name } = contentName(file, folders);
-		const address = addressOf({ name, frontMatter: frontMatterData(source, file) });
-		return address === undefined ? [] : [[file, address]];
-	});
+	const entries = folders.flatMap(({ folder, at }) =>
+		source.pages(folder).flatMap((file): readonly [string, string][] => {
+			const { name } = contentName(file, folders);
+			const address = addressOf({ name, folder, at, frontMatter: frontMatterData(source, file) });
+			return address === undefined ? [] : [[file, address]];
+		}),
+	);
 	return Object.fromEntries(entries);
 }
 

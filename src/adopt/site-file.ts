@@ -5,6 +5,7 @@ import { parseSiteConfig } from "../server/content/parse-site-config.ts";
 import { SiteConfigError } from "../server/content/site-config.ts";
 import { PRIMARY_COLORS } from "../shared/appearance/theme.ts";
 import type { AdoptedSettings, Adoption } from "./adoption.ts";
+import type { KeptAddresses } from "./judge-addresses.ts";
 
 /** Each attempt removes one refused key. */
 const MAX_ATTEMPTS = 12;
@@ -12,22 +13,25 @@ const MAX_ATTEMPTS = 12;
 /** Writes settings as the text of a `site.yaml` that the server accepts, and lists the keys that it refuses. */
 export function siteFileText(
 	{ generator, evidence, settings }: Adoption,
-	redirects: ReadonlyMap<string, string>,
+	{ paths, redirects }: KeptAddresses = { paths: new Map(), redirects: new Map() },
 ) {
-	const found = valuesOf(settings, redirects);
+	const found: Readonly<Record<string, unknown>> = {
+		...valuesOf(settings, redirects),
+		paths: paths.size === 0 ? undefined : Object.fromEntries(paths),
+	};
 	const values = new Map(
 		KEYS.flatMap((key) => (found[key] === undefined ? [] : [[key, found[key]] as const])),
 	);
-	const leftOut: string[] = [];
+	const refusedKeys: string[] = [];
 	for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
 		const head = `# Written by "adopt" out of ${evidence} (${generator}). Change it as you like.\n`;
 		const text = head + stringify(Object.fromEntries(values), { lineWidth: 0 });
 		const wrong = wrongKey(text);
-		if (wrong === undefined) return { text, leftOut };
+		if (wrong === undefined) return { text, refusedKeys };
 		values.delete(wrong);
-		leftOut.push(wrong);
+		refusedKeys.push(wrong);
 	}
-	return { text: "", leftOut };
+	return { text: "", refusedKeys };
 }
 
 function valuesOf(

@@ -27,7 +27,9 @@ test.each(Object.entries(FOLDERS))("a folder of %s is adopted", async (name, fol
 
 	expect(report).toMatch(name === "MkDocs" ? /^Material for MkDocs/ : new RegExp(`^${name}`));
 	expect(hint === "").toBe(name === "README and docs");
-	expect(report).not.toContain("not answered");
+	expect(report).toMatch(
+		name === "README and docs" || name === "Obsidian" ? /not counted/ : / 0 lost$/m,
+	);
 	const text = await readFile(join(siteFolder, "site.yaml"), "utf8");
 	expect(parse(text)).toMatchObject(folder.settings);
 	const revision = await loadRevision({ siteFolder, environment: {} });
@@ -111,6 +113,43 @@ test("links that carry the address of a larger site move the pages there", async
 
 	const revision = await loadRevision({ siteFolder, environment: {} });
 	expect([...revision.pages.keys()]).toEqual(["/docs/4.x/a", "/docs/4.x/b", "/docs/4.x"]);
+});
+
+test("an unknown generator is named, and nothing is claimed about its addresses", async () => {
+	const siteFolder = await writeSiteFolder({
+		"package.json": '{ "devDependencies": { "gatsby": "5.0.0" } }',
+		"README.md": "# Example",
+		"docs/a.md": "# A",
+	});
+
+	const report = await adopt([siteFolder]);
+
+	expect(report).toMatch(/^Gatsby is not known to adopt: read as README and docs, by README\.md$/m);
+	expect(report).toMatch(/^Addresses: not counted/m);
+});
+
+test("the report starts with what is left out, and has few lines for many problems", async () => {
+	const pages = Array.from({ length: 60 }, (_, index) => [
+		`docs/${index}.md`,
+		`---\nkey${index % 30}: 1\n---\n<Part${index} />\n\n[a](/gone/x${index})`,
+	]);
+	const siteFolder = await writeSiteFolder({
+		"mkdocs.yml": "site_name: Example",
+		"other/b.md": "# B",
+		"other/deep/c.rst": "C",
+		...Object.fromEntries(pages),
+	});
+
+	const lines = (await adopt([siteFolder])).split("\n");
+
+	expect(lines[0]).toBe("Left out: 2 files of pages: other (2)");
+	expect(lines.length).toBeLessThanOrEqual(40);
+	const kinds = lines.filter((line) => line.includes(" × "));
+	expect(kinds[0]).toBe('60 × Link "…" leads to no page and no file');
+	expect(kinds.at(-1)).toMatch(/^60 × Keys are not known: key0 \(2\), key1/);
+	const list = await readFile(join(siteFolder, ".adopt-report.txt"), "utf8");
+	expect(list).toContain("other/deep/c.rst");
+	expect(list.match(/leads to no page/g)).toHaveLength(60);
 });
 
 test("what nothing is known of, and words that are not understood, are refused", async () => {

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { definedOnly } from "../../shared/defined-only.ts";
 import { isWithin } from "../../shared/page/navigation.ts";
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../adoption.ts";
@@ -9,7 +10,7 @@ import type { SourceFolder } from "../source/source-folder.ts";
 
 type Look = Pick<
 	AdoptedSettings,
-	"logo" | "isNameShown" | "primary" | "headerLinks" | "repository"
+	"logo" | "isNameShown" | "primary" | "headerLinks" | "repository" | "footer" | "banner"
 >;
 
 /**
@@ -28,6 +29,8 @@ export function docusaurusLook(
 	const themes = asList(config["presets"]).map((preset) => dig(asList(preset)[1], "theme"));
 	const styleSheets = themes.flatMap((theme) => textsIn(dig(theme, "customCss")));
 	return {
+		footer: footerOf(asMap(dig(config, "themeConfig", "footer"))),
+		banner: bannerOf(textAt(config, "themeConfig.announcementBar.content")),
 		logo: logoPair(textAt(navbar, "logo.src"), textAt(navbar, "logo.srcDark")),
 		isNameShown: asText(navbar["title"]) !== undefined,
 		primary:
@@ -46,6 +49,46 @@ export function docusaurusLook(
 		),
 	};
 }
+
+function footerOf({ links, copyright }: DataMap): AdoptedSettings["footer"] {
+	const linksIn = (items: readonly unknown[]): readonly LookLink[] =>
+		items.flatMap(headerLink).flatMap((link) => ("url" in link ? [link] : []));
+	const groups = asList(links);
+	const columns = groups.some((group) => dig(group, "items") !== undefined)
+		? groups.map((group) => ({
+				title: textAt(group, "title") ?? "",
+				links: linksIn(asList(dig(group, "items"))),
+			}))
+		: [{ title: "Links", links: linksIn(groups) }];
+	const filled = columns.filter(({ links: { length } }) => length > 0);
+	const text = asText(copyright) && plainText(String(copyright));
+	return filled.length === 0 && text === undefined
+		? undefined
+		: definedOnly({ columns: filled, text });
+}
+
+function bannerOf(content: string | undefined): AdoptedSettings["banner"] {
+	if (content === undefined) return undefined;
+	const url = /href=["']([^"'\s]+)["']/.exec(content)?.[1];
+	return definedOnly({ text: plainText(content), url });
+}
+
+function plainText(html: string): string {
+	const text = html.replace(/<[^>]*>/g, " ").replace(/&(?:copy|trade|reg|nbsp|amp);/g, entityOf);
+	return text.replace(/\s+(?=[.,]|\s)/g, "").trim();
+}
+
+function entityOf(entity: string): string {
+	return ENTITIES[entity] ?? entity;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	"&copy;": "©",
+	"&trade;": "™",
+	"&reg;": "®",
+	"&nbsp;": " ",
+	"&amp;": "&",
+};
 
 function repositoryOf(navbar: DataMap): string | undefined {
 	return asList(navbar["items"])

@@ -3,21 +3,9 @@ import type { NavigationEntry } from "../../platform/settings/content-settings.t
 import { definedOnly } from "../../shared/defined-only.ts";
 import { folderEntries } from "../navigation-entries.ts";
 import { withLast, withoutPrefixes } from "../page-address.ts";
-import { asMap, asText, dig, frontMatterData, readData } from "../source/read-data.ts";
+import { asMap, asText, dig, frontMatterData, readData, textAt } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
-
-/** Number in front of a name, which only orders. */
-export const NUMBER = /^\d+[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
-
-/** An instance of the plugin for documents. */
-export interface Documents {
-	/** Relative to the root. */
-	readonly path: string;
-	/** Address of the folder, without slashes around it. */
-	readonly at: string;
-	readonly sidebars: string | undefined;
-	readonly edit: string | undefined;
-}
+import { type Documents, NUMBER } from "./docusaurus-documents.ts";
 
 /**
  * Reads the sidebars of an instance, each as a section of the header.
@@ -35,12 +23,24 @@ export function docusaurusSections(
 		return [{ title: "Docs", section: true, pages: folderEntries(folder, path, at) }];
 	}
 	const ids = pagesById(folder, instance);
-	return Object.entries(declared).flatMap(([name, list]) => {
+	const sections = Object.entries(declared).map(([name, list]) => {
 		const pages = entriesOf(list, { folder, instance, ids });
-		const item = items.find((candidate) => dig(candidate, "sidebarId") === name);
-		const title = asText(dig(item, "label")) ?? titleOf(name);
-		return pages.length === 0 ? [] : [{ title, section: true, pages }];
+		const names = new Set(pages.flatMap(pagesIn));
+		const index = items.findIndex(
+			(item) =>
+				dig(item, "sidebarId") === name || names.has(ids.get(textAt(item, "docId") ?? "") ?? ""),
+		);
+		const title = textAt(items[index], "label") ?? titleOf(name);
+		return { index: index === -1 ? items.length : index, title, pages };
 	});
+	return sections
+		.filter(({ pages }) => pages.length > 0)
+		.toSorted((one, other) => one.index - other.index)
+		.map(({ title, pages }) => ({ title, section: true, pages }));
+}
+
+function pagesIn({ page, pages = [] }: NavigationEntry): readonly string[] {
+	return [...(page === undefined ? [] : [page]), ...pages.flatMap(pagesIn)];
 }
 
 function titleOf(name: string): string {

@@ -1,7 +1,8 @@
 import { posix } from "node:path";
+import { isUnderscored } from "../../server/content/page-path.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import type { Recognition, SourcePage } from "../adoption.ts";
-import { ownAddress, stemOf, trimSlashes, withLast, withoutPrefixes } from "../page-address.ts";
+import type { Recognition } from "../adoption.ts";
+import { stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import {
 	asList,
@@ -10,28 +11,38 @@ import {
 	type DataMap,
 	dig,
 	findConfig,
+	frontMatterData,
 	scriptNames,
 	siteUrl,
 	textAt,
 	textsIn,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
+import {
+	type Blog,
+	blogOf,
+	type Documents,
+	documentAddress,
+	documentsOf,
+	furtherDocuments,
+	postAddress,
+} from "./docusaurus-documents.ts";
 import { docusaurusLook } from "./docusaurus-look.ts";
-import { type Documents, docusaurusSections, NUMBER } from "./docusaurus-sidebars.ts";
+import { docusaurusSections } from "./docusaurus-sidebars.ts";
 
 /** @see https://docusaurus.io/docs/api/docusaurus-config */
 export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefined {
 	const found = findConfig(folder, scriptNames("docusaurus.config"));
 	if (found === undefined) return undefined;
 	const { file, base, config } = found;
-	const versions = versionsOf(folder, base);
-	const [current, ...others] = documentsOf(folder, config, base);
-	const documents =
-		current === undefined ? [] : [released(folder, current, { base, versions }), ...others];
+	const documents = documentsOf(folder, config, base);
 	const blog = blogOf(folder, config, base);
-	const locales = localesOf(config);
-	const editions = { base, current, versions, locales };
+	const locales = localesOf(folder, config, base);
 	const navbar = asMap(dig(config, "themeConfig", "navbar"));
+	const versions = documents[0]?.versions ?? [];
+	const places = documents.map(({ path, at }) => ({ folder: path, at: `/${at}` }));
+	const posts = blog === undefined ? [] : [{ folder: blog.path, at: `/${blog.at}` }];
+	const pages = posix.join(base, "src/pages");
 	return {
 		generator: "Docusaurus",
 		evidence: file,
@@ -44,25 +55,24 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 			versions:
 				versions.length === 0
 					? undefined
-					: [...versions, "next"].map((name) => ({ name, label: name === "next" ? "Next" : name })),
+					: versions.map(({ name, label, at }, index) => ({
+							...{ name, label },
+							...(index === 0 || at === name ? {} : { path: `/${at}` }),
+						})),
 			...docusaurusLook(folder, config, {
 				base,
 				// If the documents are the whole site, links of the header are its only menu.
-				sections: [...documents, ...(blog === undefined ? [] : [blog])].flatMap(({ at }) =>
-					at === "" ? [] : [`/${at}`],
-				),
+				sections: [...places, ...posts].map(({ at }) => at).filter((at) => at !== "/"),
 			}),
 			favicon: asText(config["favicon"]),
 			editLink: editLinkOf(documents, base),
 			content: [
-				...[
-					...documents.map(({ path, at }) => ({ folder: path, at: `/${at}` })),
-					...furtherDocuments(folder, editions),
-				].map((place) => ({ ...place, numbers: "any" as const })),
-				...(blog === undefined ? [] : [{ folder: blog.path, at: `/${blog.at}` }]),
-				...(folder.pages(`${base}/src/pages`).length > 0
-					? [{ folder: posix.join(base, "src/pages") }]
-					: []),
+				...[...places, ...furtherDocuments(folder, base, documents, locales)].map((place) => ({
+					...place,
+					numbers: "any" as const,
+				})),
+				...posts,
+				...(folder.pages(pages).length > 0 ? [{ folder: pages }] : []),
 			],
 			publicFolder: posix.join(base, "static"),
 			exclude: ["**/_*.{md,mdx}", "**/_*/**"],
@@ -71,141 +81,52 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 				...documents.flatMap((instance) =>
 					docusaurusSections(folder, instance, asList(navbar["items"])),
 				),
-				...(blog === undefined ? [] : [{ title: "Blog", section: true, folder: blog.at }]),
+				...(blog === undefined ? [] : [blogSection(folder, blog, asList(navbar["items"]))]),
 			],
 			navigationOrder: "name",
 			redirects: redirectsOf(config),
 		},
-		addressOf: (page) => addressInEdition(page, editions, blog?.at),
+		addressOf: (page) => {
+			if (page.folder === blog?.path) return postAddress(page);
+			return page.folder === pages ? stemOf(page.name) : documentAddress(page);
+		},
 	};
 }
 
-function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
+/** Languages with translated documents; others may be translated elsewhere. */
+function localesOf(
+	folder: SourceFolder,
+	{ i18n }: DataMap,
+	base: string,
+): readonly AdoptedLocale[] | undefined {
 	const main = textAt(i18n, "defaultLocale");
 	if (main === undefined) return undefined;
-	const codes = new Set([main, ...textsIn(dig(i18n, "locales"))]);
+	const further = textsIn(dig(i18n, "locales")).filter((code) =>
+		folder.isFolder(posix.join(base, "i18n", code)),
+	);
 	return severalLocales(
-		Array.from(codes, (code) => adoptedLocale(code, dig(i18n, "localeConfigs", code, "label"))),
+		Array.from(new Set([main, ...further]), (code) =>
+			adoptedLocale(code, dig(i18n, "localeConfigs", code, "label")),
+		),
 	);
 }
 
-/** @returns Names of released versions, the newest first; empty for one version. */
-function versionsOf(folder: SourceFolder, base: string): readonly string[] {
-	const text = folder.read(posix.join(base, "versions.json"));
-	try {
-		return textsIn(JSON.parse(text ?? "[]"));
-	} catch {
-		return [];
-	}
-}
-
-/** @returns The documents at the main address: the newest release, or the folder itself. */
-function released(
-	folder: SourceFolder,
-	current: Documents,
-	{ base, versions: [newest] }: Pick<DocumentEditions, "base" | "versions">,
-): Documents {
-	if (newest === undefined) return current;
-	const path = posix.join(base, `versioned_docs/version-${newest}`);
-	const sidebars = posix.join(base, `versioned_sidebars/version-${newest}-sidebars.json`);
-	if (!folder.isFolder(path)) return current;
-	return { ...current, path, sidebars: folder.isFile(sidebars) ? sidebars : undefined };
-}
-
-interface DocumentEditions {
-	readonly base: string;
-	readonly current: Documents | undefined;
-	readonly versions: readonly string[];
-	readonly locales: readonly AdoptedLocale[] | undefined;
-}
-
-/** @returns Older versions, the next version, and translations of all versions. */
-function furtherDocuments(
-	folder: SourceFolder,
-	{ base, current, versions, locales = [] }: DocumentEditions,
-): readonly { readonly folder: string; readonly at: string }[] {
-	if (current === undefined) return [];
-	const [newest, ...older] = versions;
-	const named = (version: string): string => `version-${version}`;
-	const releases =
-		newest === undefined
-			? [{ at: "", name: "current" }]
-			: [
-					{ at: "", name: named(newest) },
-					...older.map((version) => ({ at: `/${version}`, name: named(version) })),
-					{ at: "/next", name: "current" },
-				];
-	const below = current.at === "" ? "" : `/${current.at}`;
-	const own = releases.slice(1).map(({ at, name }) => ({
-		folder: name === "current" ? current.path : posix.join(base, "versioned_docs", name),
-		at: at + below,
-	}));
-	const translated = locales.slice(1).flatMap(({ code }) =>
-		releases.map(({ at, name }) => ({
-			folder: posix.join(base, "i18n", code, "docusaurus-plugin-content-docs", name),
-			at: `/${code}${at}${below}`,
-		})),
-	);
-	return [...own, ...translated].filter(({ folder: path }) => folder.pages(path).length > 0);
-}
-
-/** At Docusaurus, the version follows the address of the documents. */
-function addressInEdition(
-	page: SourcePage,
-	{ current, versions, locales = [] }: DocumentEditions,
-	blog: string | undefined,
-): string {
-	const segments = page.name.split("/");
-	const locale = locales.slice(1).find(({ code }) => code === segments[0])?.code;
-	if (locale !== undefined) segments.shift();
-	const version = [...versions.slice(1), ...(versions.length === 0 ? [] : ["next"])].find(
-		(name) => name === segments[0],
-	);
-	if (version !== undefined) segments.shift();
-	const plain = addressOf({ ...page, name: segments.join("/") }, blog);
-	const at = current === undefined || current.at === "" ? "" : `/${current.at}`;
-	const inVersion =
-		version === undefined ? plain : `${at}/${version}${plain.slice(at.length).replace(/^\/$/, "")}`;
-	return (locale === undefined ? "" : `/${locale}`) + inVersion;
-}
-
-/** @returns Options of a plugin from presets and plugins. */
-function pluginsOf(config: DataMap, name: string): readonly DataMap[] {
-	const inPresets = asList(config["presets"]).map((preset) => dig(asList(preset)[1], name));
-	const direct = asList(config["plugins"])
-		.filter((plugin) => String(asList(plugin)[0]).endsWith(`plugin-content-${name}`))
-		.map((plugin) => asList(plugin)[1] ?? {});
-	return [...inPresets, ...direct]
-		.filter((options) => options !== false && options !== undefined)
-		.map(asMap);
-}
-
-function documentsOf(folder: SourceFolder, config: DataMap, base: string): readonly Documents[] {
-	const found = pluginsOf(config, "docs");
-	const instances = found.length === 0 ? [{}] : found;
-	return instances.flatMap((options: DataMap) => {
-		const path = posix.join(base, asText(options["path"]) ?? "docs");
-		if (folder.pages(path).length === 0) return [];
-		const named = textsIn(options["sidebarPath"]);
-		const isMain = (asText(options["id"]) ?? "default") === "default";
-		const usual = isMain ? ["sidebars.ts", "sidebars.js", "sidebars.json"] : [];
-		return [
-			{
-				path,
-				at: trimSlashes(asText(options["routeBasePath"]) ?? "docs"),
-				sidebars: folder.find([...named, ...usual].map((name) => posix.join(base, name))),
-				edit: asText(options["editUrl"]),
-			},
-		];
+/** Lists the posts, the newest first. */
+function blogSection(folder: SourceFolder, { path, at }: Blog, items: readonly unknown[]) {
+	const posts = folder.pages(path).map((file) => {
+		const page = posix.join(at, posix.relative(path, file));
+		const date = String(frontMatterData(folder, file)["date"] ?? "").slice(0, 10);
+		return { page, date: date || page.replace(/^.*?(?=\d{4}[-/])/, "") };
 	});
-}
-
-function blogOf(folder: SourceFolder, config: DataMap, base: string): Documents | undefined {
-	const [options = {}] = pluginsOf(config, "blog");
-	const path = posix.join(base, asText(options["path"]) ?? "blog");
-	if (folder.pages(path).length === 0) return undefined;
-	const at = trimSlashes(asText(options["routeBasePath"]) ?? "blog");
-	return { path, at, sidebars: undefined, edit: undefined };
+	const item = items.find((one) => trimSlashes(textAt(one, "to") ?? "") === at);
+	return {
+		title: textAt(item, "label") ?? "Blog",
+		section: true,
+		pages: posts
+			.filter(({ page }) => !isUnderscored(page))
+			.toSorted((one, other) => (one.date < other.date ? 1 : -1))
+			.map(({ page }) => ({ page })),
+	};
 }
 
 function editLinkOf([first]: readonly Documents[], base: string): string | undefined {
@@ -228,34 +149,4 @@ function redirectsOf(config: DataMap): Readonly<Record<string, string>> {
 			return [from].flat().map((source): [string, string] => [String(source), String(to)]);
 		});
 	return Object.fromEntries(pairs);
-}
-
-/** A date in the name of a post becomes folders in its address. */
-const POST = /^(.*\/)?(\d{4})[-/](\d{2})[-/](\d{2})[-/](.+?)(?:\/index)?$/;
-
-function addressOf(page: SourcePage, blog: string | undefined): string {
-	const stem = page.name.replace(/\.mdx?$/, "");
-	if (blog !== undefined && stem.startsWith(`${blog}/`)) {
-		const slug = ownAddress(page, "slug")?.replace(/^\//, "");
-		const [, folder = "", year, month, day, title] = POST.exec(stem.slice(blog.length + 1)) ?? [];
-		if (slug !== undefined) return `/${blog}/${slug}`;
-		return year === undefined
-			? stemOf(page.name)
-			: `/${blog}/${folder}${year}/${month}/${day}/${title}`;
-	}
-	const plain = stemOf(withoutPrefixes(page.name, NUMBER));
-	const parts = plain.split("/");
-	// A page with the name of its folder is its index.
-	const isFolders = parts.length > 2 && parts.at(-1)?.toLowerCase() === parts.at(-2)?.toLowerCase();
-	const named = isFolders ? parts.slice(0, -1).join("/") : plain;
-	const slug = ownAddress(page, "slug");
-	if (slug === undefined) {
-		const id = ownAddress(page, "id");
-		return id === undefined || /^(?:index|readme)$/i.test(stem.split("/").at(-1) ?? "")
-			? named
-			: withLast(plain, id);
-	}
-	const at = `/${page.name.split("/", 1)[0]}`;
-	if (slug.startsWith("/")) return page.name.includes("/") ? posix.join(at, slug) : slug;
-	return posix.normalize(withLast(plain, slug));
 }

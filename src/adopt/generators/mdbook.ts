@@ -25,7 +25,7 @@ export function recognizeMdbook(folder: SourceFolder): Recognition | undefined {
 			locale: asText(book["language"]),
 			editLink: editLinkFrom(asText(html["edit-url-template"])?.replace("{path}", "{file}"), base),
 			repository: asText(html["git-repository-url"]),
-			content: source,
+			content: [{ folder: source, ending: "html" }],
 			exclude: [`${source}/SUMMARY.md`],
 			navigation: readSummary(summary),
 			redirects: Object.fromEntries(

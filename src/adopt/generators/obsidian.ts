@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
-import type { Recognition } from "../adoption.ts";
+import type { Recognition, SourcePage } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
 import { asText, frontMatterData, readData } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
@@ -16,6 +16,10 @@ export function recognizeObsidian(folder: SourceFolder): Recognition | undefined
 	if (evidence === undefined && inner === undefined && !hasWikilinks(folder)) return undefined;
 	const content = evidence === undefined ? (inner ?? "") : "";
 	const app = readData(folder, `${content === "" ? "" : `${content}/`}.obsidian/publish.json`);
+	const isPublished =
+		Object.keys(app).length > 0 ||
+		evidence?.startsWith("publish") ||
+		hasOwnAddresses(folder, content);
 	return {
 		generator: "Obsidian",
 		evidence: evidence ?? (inner === undefined ? "its links" : `${inner}/.obsidian`),
@@ -26,10 +30,15 @@ export function recognizeObsidian(folder: SourceFolder): Recognition | undefined
 			navigationOrder: "name",
 			navigation: hasOwnAddresses(folder, content) ? entriesIn(folder, content, "") : undefined,
 		},
-		addressOf: (page) => {
-			const own = ownAddress(page, "permalink");
-			return own === undefined ? stemOf(page.name) : `/${own.replace(/^\//, "")}`;
-		},
+		// Only Obsidian Publish gives notes addresses.
+		...(isPublished && {
+			addressOf: (page: SourcePage) => {
+				const own = ownAddress(page, "permalink");
+				return own === undefined
+					? stemOf(page.name).replaceAll(" ", "+")
+					: `/${own.replace(/^\//, "")}`;
+			},
+		}),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { Recognition } from "../adoption.ts";
-import { stemOf } from "../page-address.ts";
+import { DOCUMENTATION_FOLDERS, dependenciesOf } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** A repository with a README, as GitHub shows it. */
@@ -12,6 +12,7 @@ export function recognizeRepository(folder: SourceFolder): Recognition | undefin
 	return {
 		generator: "README and docs",
 		evidence: readme ?? "docs",
+		unknown: unknownGenerator(folder),
 		settings: {
 			name: /^#\s+([^\n<[]+)$/m.exec(folder.read(readme ?? "") ?? "")?.[1]?.trim(),
 			content: readme === undefined ? "docs" : ".",
@@ -20,8 +21,33 @@ export function recognizeRepository(folder: SourceFolder): Recognition | undefin
 			navigation: readme === undefined ? undefined : navigationOf(folder),
 			navigationOrder: "name",
 		},
-		addressOf: ({ name }) => stemOf(name),
 	};
+}
+
+/** Signs of generators whose rules `adopt` does not know. */
+const UNKNOWN: readonly (readonly [generator: string, files: RegExp, dependency?: string])[] = [
+	["Sphinx", /^conf\.py$/],
+	["Antora", /^antora(?:-playbook)?\.yml$/, "@antora/cli"],
+	["Quarto", /^_quarto\.ya?ml$/],
+	["Jupyter Book", /^_toc\.yml$/],
+	["Eleventy", /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/, "@11ty/eleventy"],
+	["Gatsby", /^gatsby-config\.[cm]?[jt]s$/, "gatsby"],
+	["Rspress", /^rspress\.config\.[cm]?[jt]s$/, "rspress"],
+	["Hexo", /^_config\.yml$/, "hexo"],
+	["HonKit", /^book\.js(?:on)?$/, "honkit"],
+	["Astro", /^astro\.config\.[cm]?[jt]s$/, "astro"],
+	["Next.js", /^next\.config\.[cm]?[jt]s$/, "next"],
+	["Pelican", /^pelicanconf\.py$/],
+];
+
+function unknownGenerator(folder: SourceFolder): string | undefined {
+	const names = DOCUMENTATION_FOLDERS.flatMap((place) => folder.names(place.replace(/\/$/, "")));
+	const dependencies = dependenciesOf(folder);
+	const found = UNKNOWN.find(
+		([, files, dependency]) =>
+			names.some((name) => files.test(name)) || dependencies.has(dependency ?? ""),
+	);
+	return found?.[0];
 }
 
 /** The documentation first; files about the repository last, in one section. */

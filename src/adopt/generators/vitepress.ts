@@ -2,9 +2,9 @@ import type { NavigationEntry } from "../../platform/settings/content-settings.t
 import { definedOnly } from "../../shared/defined-only.ts";
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import type { AdoptedSettings, Recognition } from "../adoption.ts";
+import type { AdoptedFolder, AdoptedSettings, Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
-import { isExternal, ownAddress, stemOf } from "../page-address.ts";
+import { htmlOf, isExternal, stemOf } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import {
 	asList,
@@ -31,6 +31,7 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 	const root = asMap(dig(config, "locales", "root"));
 	const source = joinFolders(base, asText(config["srcDir"]) ?? "");
 	const content = contentOf(folder, source, asMap(config["rewrites"]));
+	const ending = config["cleanUrls"] === true ? undefined : ("html" as const);
 	const beside = besideOf(folder, content, source);
 	const theme = {
 		...asMap(config["themeConfig"]),
@@ -52,14 +53,14 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 			repository: asList(theme["socialLinks"])
 				.map((link) => textAt(link, "link"))
 				.find((link) => link?.includes("git")),
-			content,
+			content: content.map((place) => ({ ...place, ...definedOnly({ ending }) })),
 			publicFolder: folder.isFolder(`${source}public`) ? `${source}public` : undefined,
 			exclude: textsIn(config["srcExclude"]).map((pattern) => source + pattern),
 			anchors: "vitepress",
 			navigation: navigationOf(theme),
 			navigationOrder: "name",
 		},
-		addressOf: (page) => ownAddress(page, "permalink") ?? stemOf(page.name),
+		addressOf: ({ name }) => (ending === undefined ? stemOf(name) : htmlOf(name)),
 	};
 }
 
@@ -69,13 +70,8 @@ function joinFolders(base: string, below: string): string {
 }
 
 /** Reads the configuration in the folder of the main language. */
-function besideOf(
-	folder: SourceFolder,
-	content: string | readonly { readonly folder: string }[],
-	source: string,
-): DataMap {
-	const path = typeof content === "string" ? content : (content[0]?.folder ?? "");
-	return configIn(folder, `${path}/`) ?? configIn(folder, source) ?? {};
+function besideOf(folder: SourceFolder, [main]: readonly AdoptedFolder[], source: string): DataMap {
+	return configIn(folder, `${main?.folder}/`) ?? configIn(folder, source) ?? {};
 }
 
 function configIn(folder: SourceFolder, path: string): DataMap | undefined {
@@ -107,7 +103,7 @@ function contentOf(
 	folder: SourceFolder,
 	source: string,
 	rewrites: DataMap,
-): string | { folder: string; at?: string }[] {
+): readonly AdoptedFolder[] {
 	const own = source.replace(/\/$/, "") || ".";
 	const moves = Object.entries(rewrites).flatMap(([from, to]) => {
 		const [, name] = /^([^:*/]+)\/:\w+\*$/.exec(from) ?? [];
@@ -116,7 +112,7 @@ function contentOf(
 			? []
 			: [{ folder: `${source}${name}`, at: at === undefined ? "/" : `/${at}` }];
 	});
-	if (moves.length === 0) return own;
+	if (moves.length === 0) return [{ folder: own }];
 	const others = folder
 		.names(own === "." ? "" : own)
 		.filter((name) => !name.startsWith(".") && name !== "public")

@@ -115,3 +115,13 @@ export function findConfig(
 export function scriptNames(stem: string): readonly string[] {
 	return ["ts", "mts", "js", "mjs", "cjs"].map((ending) => `${stem}.${ending}`);
 }
+
+/** @returns The names of packages that the documentation needs, by `package.json`. */
+export function dependenciesOf(folder: SourceFolder): ReadonlySet<string> {
+	const lists = DOCUMENTATION_FOLDERS.map((place) => readData(folder, `${place}package.json`));
+	return new Set(
+		lists.flatMap((data) =>
+			[data["dependencies"], data["devDependencies"]].flatMap((list) => Object.keys(asMap(list))),
+		),
+	);
+}

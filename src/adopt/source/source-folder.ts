@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { decodeText, readRegularFile } from "../../server/content/files/read-regular-file.ts";
+import { PAGE_EXTENSION } from "../../server/content/page-path.ts";
 
 const MAX_BYTES = 4_000_000;
 const MAX_DEPTH = 24;
@@ -43,12 +44,17 @@ export class SourceFolder {
 	}
 
 	/** @returns Markdown files below a folder, relative to the root, without hidden ones. */
-	pages(path: string, depth = 0): readonly string[] {
+	pages(path: string): readonly string[] {
+		return this.files(path, PAGE_EXTENSION);
+	}
+
+	/** @returns Files below a folder whose name matches, relative to the root, without hidden ones. */
+	files(path: string, pattern: RegExp, depth = 0): readonly string[] {
 		return this.names(path).flatMap((name) => {
 			if (name.startsWith(".") || name === "node_modules") return [];
 			const below = path === "" ? name : `${path}/${name}`;
-			if (/\.mdx?$/i.test(name)) return [below];
-			return depth < MAX_DEPTH && this.isFolder(below) ? this.pages(below, depth + 1) : [];
+			if (pattern.test(name)) return [below];
+			return depth < MAX_DEPTH && this.isFolder(below) ? this.files(below, pattern, depth + 1) : [];
 		});
 	}
 

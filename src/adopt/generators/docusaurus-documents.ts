@@ -1,0 +1,180 @@
+import { posix } from "node:path";
+import type { AdoptedLocale } from "../adopted-locales.ts";
+import type { AdoptedFolder, SourcePage } from "../adoption.ts";
+import { ownAddress, stemOf, trimSlashes, withLast, withoutPrefixes } from "../page-address.ts";
+import { asList, asMap, asText, type DataMap, dig, textAt, textsIn } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
+
+/** Number in front of a name, which only orders. */
+export const NUMBER = /^\d+[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
+
+/** An instance of the plugin for documents. */
+export interface Documents {
+	/** Relative to the root. */
+	readonly path: string;
+	/** Address of the folder, without slashes around it. */
+	readonly at: string;
+	readonly sidebars: string | undefined;
+	readonly edit: string | undefined;
+	/** The main one first; empty for one version. */
+	readonly versions: readonly DocumentVersion[];
+}
+
+/** A version of the documents. */
+interface DocumentVersion {
+	readonly name: string;
+	readonly label: string;
+	/** Address, without slashes around it. */
+	readonly at: string;
+	readonly path: string;
+	/** Of its translations, below the folder of a language. */
+	readonly translation: string;
+}
+
+/** @returns Options of a plugin from presets and plugins. */
+function pluginsOf(config: DataMap, name: string): readonly DataMap[] {
+	const inPresets = asList(config["presets"]).map((preset) => dig(asList(preset)[1], name));
+	const direct = asList(config["plugins"])
+		.filter((plugin) => String(asList(plugin)[0]).endsWith(`plugin-content-${name}`))
+		.map((plugin) => asList(plugin)[1] ?? {});
+	return [...inPresets, ...direct]
+		.filter((options) => options !== false && options !== undefined)
+		.map(asMap);
+}
+
+/** Reads the instances of documents. The first one's main version takes its place. */
+export function documentsOf(
+	folder: SourceFolder,
+	config: DataMap,
+	base: string,
+): readonly Documents[] {
+	const found = pluginsOf(config, "docs");
+	const instances = found.length === 0 ? [{}] : found;
+	return instances.flatMap((options: DataMap) => {
+		const path = posix.join(base, asText(options["path"]) ?? "docs");
+		const named = textsIn(options["sidebarPath"]);
+		const isMain = (asText(options["id"]) ?? "default") === "default";
+		const usual = isMain ? ["sidebars.ts", "sidebars.js", "sidebars.json"] : [];
+		const at = trimSlashes(asText(options["routeBasePath"]) ?? "docs");
+		const versions = isMain ? versionsOf(folder, options, { base, path, at }) : [];
+		const main = versions[0]?.path ?? path;
+		if (folder.pages(main).length === 0) return [];
+		const released = `versioned_sidebars/${posix.basename(main)}-sidebars.json`;
+		const own = main === path ? [...named, ...usual] : [released];
+		return [
+			{
+				path: main,
+				at,
+				sidebars: folder.find(own.map((name) => posix.join(base, name))),
+				edit: asText(options["editUrl"]),
+				versions,
+			},
+		];
+	});
+}
+
+/** @see https://docusaurus.io/docs/versioning */
+function versionsOf(
+	folder: SourceFolder,
+	options: DataMap,
+	{ base, path, at }: { readonly base: string; readonly path: string; readonly at: string },
+): readonly DocumentVersion[] {
+	const released = readList(folder, posix.join(base, "versions.json"));
+	const only = textsIn(options["onlyIncludeVersions"]);
+	const names = [...released, "current"].filter((name) =>
+		only.length > 0
+			? only.includes(name)
+			: name !== "current" || options["includeCurrentVersion"] !== false,
+	);
+	const main = asText(options["lastVersion"]) ?? released[0];
+	if (names.length < 2 || main === undefined) return [];
+	const versions = names.map((name): DocumentVersion => {
+		const isCurrent = name === "current";
+		const configured = dig(options, "versions", name);
+		const last = isCurrent ? "next" : name;
+		const below = textAt(configured, "path") ?? (name === main ? "" : last);
+		const folderName = isCurrent ? "current" : `version-${name}`;
+		return {
+			name: last,
+			label: textAt(configured, "label") ?? (isCurrent ? "Next" : name),
+			at: trimSlashes(posix.join(at, below)),
+			path: isCurrent ? path : posix.join(base, "versioned_docs", folderName),
+			translation: folderName,
+		};
+	});
+	return versions
+		.toSorted((one, other) => Number(isOf(main, other)) - Number(isOf(main, one)))
+		.filter((version) => folder.pages(version.path).length > 0);
+}
+
+function isOf(main: string, { name }: DocumentVersion): boolean {
+	return name === (main === "current" ? "next" : main);
+}
+
+function readList(folder: SourceFolder, file: string): readonly string[] {
+	try {
+		return textsIn(JSON.parse(folder.read(file) ?? "[]"));
+	} catch {
+		return [];
+	}
+}
+
+/** @returns Further versions, and translations of all versions. */
+export function furtherDocuments(
+	folder: SourceFolder,
+	base: string,
+	[main]: readonly Documents[],
+	locales: readonly AdoptedLocale[] = [],
+): readonly AdoptedFolder[] {
+	if (main === undefined) return [];
+	const [newest, ...others] = main.versions;
+	const first = newest ?? { at: main.at, translation: "current" };
+	const translated = locales.slice(1).flatMap(({ code }) =>
+		[first, ...others].map(({ at, translation }) => ({
+			folder: posix.join(base, "i18n", code, "docusaurus-plugin-content-docs", translation),
+			at: `/${code}/${at}`,
+		})),
+	);
+	return [...others.map(({ path, at }) => ({ folder: path, at: `/${at}` })), ...translated].filter(
+		({ folder: path }) => folder.pages(path).length > 0,
+	);
+}
+
+export interface Blog {
+	readonly path: string;
+	readonly at: string;
+}
+
+export function blogOf(folder: SourceFolder, config: DataMap, base: string): Blog | undefined {
+	const [options = {}] = pluginsOf(config, "blog");
+	const path = posix.join(base, asText(options["path"]) ?? "blog");
+	if (folder.pages(path).length === 0) return undefined;
+	return { path, at: trimSlashes(asText(options["routeBasePath"]) ?? "blog") };
+}
+
+/** A date in the name of a post becomes folders at the start of its address. */
+const POST = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*)$/;
+
+/** @see https://docusaurus.io/docs/blog */
+export function postAddress(page: SourcePage): string {
+	const slug = ownAddress(page, "slug");
+	if (slug !== undefined) return posix.join("/", page.at, slug);
+	const below = stemOf(page.name.slice(page.at.length)).replace(/^\/+/, "");
+	const [, folder = "", year, month, day, title = ""] = POST.exec(below) ?? [];
+	const dated = year === undefined ? below : `${year}/${month}/${day}/${folder}${title}`;
+	return posix.join("/", page.at, dated);
+}
+
+/** @see https://docusaurus.io/docs/create-doc#doc-urls */
+export function documentAddress(page: SourcePage): string {
+	const below = `/${withoutPrefixes(page.name.slice(page.at.length), NUMBER).replace(/^\/+/, "")}`;
+	const stem = below.replace(/\.mdx?$/i, "");
+	const [last = "", above] = stem.split("/").toReversed();
+	// A page with the name of its folder is its index.
+	const isIndex = /^(?:index|readme)$/i.test(last) || last.toLowerCase() === above?.toLowerCase();
+	const named = isIndex ? stem.slice(0, -last.length - 1) : stem;
+	const slug = ownAddress(page, "slug");
+	const id = isIndex ? undefined : ownAddress(page, "id");
+	const own = slug ?? id;
+	return posix.join("/", page.at, own === undefined ? named : withLast(stem, own));
+}
