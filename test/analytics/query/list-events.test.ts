@@ -100,14 +100,15 @@ describe("filters", () => {
 		const ids = Array.from({ length: 33_000 }, (_, index) => `device-${index}`);
 		const known = { ...eventAt(NOON), distinctId: "device-32999" };
 		store.writeBatch([known, eventAt(NOON, "someone else's")]);
-		const { lastInsertRowid } = database
+		const { person } = database
 			.prepare(
-				"INSERT INTO persons (uuid, created_at, is_identified, properties) VALUES (?, 0, 1, '{}')",
+				"INSERT INTO persons SELECT id, ?, 0, 1, '{}' FROM distinct_ids WHERE text = ? RETURNING id AS person",
 			)
-			.run(crypto.randomUUID());
+			.get(crypto.randomUUID(), known.distinctId) as { person: number };
 		database
-			.prepare("INSERT INTO person_distinct_ids SELECT value, ? FROM json_each(?)")
-			.run(lastInsertRowid, JSON.stringify(ids));
+			.prepare(`INSERT INTO distinct_ids (text, person) SELECT value, ? FROM json_each(?) WHERE true
+				ON CONFLICT DO UPDATE SET person = excluded.person`)
+			.run(person, JSON.stringify(ids));
 
 		const { results } = await ask("person=device-0");
 		const erasure = await callApi(analytics.service, "/api/v1/persons/device-0/erasure");

@@ -20,8 +20,7 @@ export function searchPersons(
 			SELECT p.uuid FROM persons p
 			WHERE p.id < ?1 AND (?2 IS NULL OR p.is_identified = ?2) AND (
 				?3 IS NULL OR p.uuid = ?3 OR instr(lower(p.properties), ?3) > 0 OR EXISTS (
-					SELECT 1 FROM person_distinct_ids d
-					WHERE d.person = p.id AND instr(lower(d.distinct_id), ?3) > 0
+					SELECT 1 FROM distinct_ids d WHERE d.person = p.id AND instr(lower(d.text), ?3) > 0
 				)
 			)
 			ORDER BY p.id DESC LIMIT ?4

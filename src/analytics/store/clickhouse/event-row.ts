@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { visitedPage } from "../../ingest/visited-page.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
-import { readStoredId } from "../database/stored-id.ts";
+import { readUuid } from "../database/stored-id.ts";
 import { parseProperties, propertyText } from "../events/parse-properties.ts";
 import type { Properties } from "../new-event.ts";
 import type { Strings } from "../texts/strings.ts";
@@ -27,8 +27,8 @@ export interface RowContext {
 }
 
 /**
- * @returns A function that renders an event's row as a line for ClickHouse. The row has the session's columns
- * `session_traits`, `started_at`, `entry_page` and `visitor`.
+ * @returns A function that renders an event's row as a line for ClickHouse. The row has its distinct id as
+ * `id_text`, and the session's columns `session_traits`, `started_at`, `entry_page` and `visitor`.
  */
 export function createRowRenderer({
 	source,
@@ -43,8 +43,8 @@ export function createRowRenderer({
 		typeof number === "number" ? strings.textOf(number) : null;
 	const ofSource = (number: unknown): string => String(sourceBits | BigInt(Number(number)));
 	return (row) => {
-		const uuid = readStoredId(row["uuid"]);
-		const distinctId = readStoredId(row["distinct_id"]);
+		const uuid = readUuid(row["uuid"]);
+		const distinctId = String(row["id_text"]);
 		const properties = parseProperties(row["properties"]);
 		const event = String(row["own_name"] ?? text(row["name"]) ?? "");
 		const at = Number(row["timestamp"]);

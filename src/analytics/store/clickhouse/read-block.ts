@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { readStoredId } from "../database/stored-id.ts";
+import { readUuid } from "../database/stored-id.ts";
 import type { Strings } from "../texts/strings.ts";
 import { dayOf, isoDay } from "../totals/roll-up.ts";
 import { createRowRenderer } from "./event-row.ts";
@@ -57,7 +57,8 @@ export function readBlock(
 ): ReadBlock | undefined {
 	const events = database
 		.prepare(`
-			SELECT ${COLUMNS} FROM events e LEFT JOIN sessions s ON s.id = e.session
+			SELECT ${COLUMNS} FROM events e JOIN distinct_ids d ON d.id = e.distinct_id
+				LEFT JOIN sessions s ON s.id = e.session
 			WHERE e.id > ? AND e.id <= ? ORDER BY e.id LIMIT ?
 		`)
 		.iterate(after, last ?? Number.MAX_SAFE_INTEGER, limit);
@@ -69,7 +70,7 @@ export function readBlock(
 	let bounds: Pick<ReadBlock, "first" | "last" | "firstUuid"> | undefined;
 	for (const event of events) {
 		const number = Number(event["id"]);
-		bounds ??= { first: number, last: number, firstUuid: readStoredId(event["uuid"]) };
+		bounds ??= { first: number, last: number, firstUuid: readUuid(event["uuid"]) };
 		bounds = { ...bounds, last: number };
 		rows.add(render(event));
 		count += 1;
@@ -89,6 +90,7 @@ export function readSessionsAgain(
 		.prepare(`
 			SELECT ${COLUMNS} FROM sessions s CROSS JOIN events e INDEXED BY events_by_time
 				ON e.timestamp BETWEEN s.started_at AND s.ended_at AND e.session = s.id
+			CROSS JOIN distinct_ids d ON d.id = e.distinct_id
 			WHERE s.id IN (SELECT value FROM json_each(?)) AND e.id <= ?
 		`)
 		.all(JSON.stringify(sessions), last);
@@ -108,5 +110,5 @@ export function readSessionsAgain(
 	};
 }
 
-const COLUMNS = `e.*, s.traits AS session_traits, s.started_at, s.entry_page,
+const COLUMNS = `e.*, d.text AS id_text, s.traits AS session_traits, s.started_at, s.entry_page,
 	coalesce(s.visitor, s.id) AS visitor`;

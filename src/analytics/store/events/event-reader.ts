@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { numberOf, readStoredId, storedId, storedUuid } from "../database/stored-id.ts";
+import { numberOf, readUuid, storedUuid } from "../database/stored-id.ts";
 import type { PersonChange, Properties } from "../new-event.ts";
 import type { Persons } from "../people/persons.ts";
 import type { Strings } from "../texts/strings.ts";
@@ -49,6 +49,8 @@ export interface EventReaderOptions {
 
 export function createEventReader({ database, strings, persons }: EventReaderOptions) {
 	const sql = database.createTagStore();
+	const byUuid = database.prepare(`${EVENTS} WHERE uuid = ?`);
+	const newer = database.prepare(`${EVENTS} WHERE id > ? ORDER BY id LIMIT ?`);
 	const nearest = database.prepare(`
 		SELECT session FROM events
 		WHERE distinct_id IN ${LISTED_IDS} AND timestamp >= ? AND timestamp < ?
@@ -56,10 +58,10 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 		ORDER BY abs(timestamp - ?), id LIMIT 1
 	`);
 	const readEvent = (row: Record<string, unknown>): StoredEvent => {
-		const distinctId = readStoredId(row["distinct_id"]);
+		const distinctId = String(row["id_text"]);
 		const { bot, session, person_change: change, own_name: ownName } = row;
 		return {
-			uuid: readStoredId(row["uuid"]),
+			uuid: readUuid(row["uuid"]),
 			distinctId,
 			id: Number(row["id"]),
 			event: ownName === null ? strings.textOf(Number(row["name"])) : String(ownName),
@@ -88,12 +90,12 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 				.map(readEvent);
 		},
 		find: (uuid: string): StoredEvent | undefined => {
-			const row = sql.get`SELECT * FROM events WHERE uuid = ${storedUuid(uuid.toLowerCase())}`;
+			const row = byUuid.get(storedUuid(uuid.toLowerCase()));
 			return row && readEvent(row);
 		},
 		/** @returns Events in the order in which they were written, behind the one of that number. */
 		newerThan: (id: number, limit: number): readonly StoredEvent[] =>
-			sql.all`SELECT * FROM events WHERE id > ${id} ORDER BY id LIMIT ${limit}`.map(readEvent),
+			newer.all(id, limit).map(readEvent),
 		/** @returns The highest number of an event; it falls when the newest are erased. */
 		lastId: (): number => Number(sql.get`SELECT max(id) AS id FROM events`?.["id"] ?? 0),
 		count: (): number => Number(sql.get`SELECT count(*) AS count FROM events`?.["count"]),
@@ -105,7 +107,9 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 			if (session !== undefined || bot !== undefined) return session;
 			const distinctIds = persons.find(distinctId)?.distinctIds ?? [distinctId];
 			const day = dayOf(timestamp) * DAY_MS;
-			return numberOf(nearest.get(listIds(distinctIds), day, day + DAY_MS, timestamp)?.["session"]);
+			return numberOf(
+				nearest.get(JSON.stringify(distinctIds), day, day + DAY_MS, timestamp)?.["session"],
+			);
 		},
 		/** @returns How many events there are under some distinct ids, and when the first and the last happened. */
 		extentOf: (distinctIds: readonly string[]) => {
@@ -114,7 +118,7 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 					SELECT count(*) AS events, min(timestamp) AS first, max(timestamp) AS last
 					FROM events WHERE distinct_id IN ${LISTED_IDS}
 				`)
-				.get(listIds(distinctIds));
+				.get(JSON.stringify(distinctIds));
 			return {
 				events: Number(row?.["events"]),
 				firstAt: numberOf(row?.["first"]),
@@ -124,22 +128,15 @@ export function createEventReader({ database, strings, persons }: EventReaderOpt
 	};
 }
 
-/**
- * A list of any length as one parameter: a statement has 32,766 parameters at most. JSON has no
- * bytes: they are hexadecimal behind an x.
- */
-const LISTED_IDS = `(
-	SELECT CASE substr(value, 1, 1) WHEN 'x' THEN unhex(substr(value, 2)) ELSE substr(value, 2) END
-	FROM json_each(?)
-)`;
+/** Events with their distinct ids as text. */
+const EVENTS = `
+	SELECT *, (SELECT text FROM distinct_ids d WHERE d.id = events.distinct_id) AS id_text FROM events
+`;
 
-function listIds(distinctIds: readonly string[]): string {
-	const written = distinctIds.map((id) => {
-		const stored = storedId(id);
-		return typeof stored === "string" ? `t${stored}` : `x${Buffer.from(stored).toString("hex")}`;
-	});
-	return JSON.stringify(written);
-}
+/** A list of any length as one parameter: a statement has 32,766 parameters at most. */
+const LISTED_IDS = `(
+	SELECT d.id FROM json_each(?) AS listed JOIN distinct_ids d ON d.text = listed.value
+)`;
 
 /** @param name Number of the event name to keep to. */
 function pageStatement(
@@ -159,9 +156,9 @@ function pageStatement(
 	}
 	if (distinctIds !== undefined) {
 		conditions.push(`distinct_id IN ${LISTED_IDS}`);
-		values.push(listIds(distinctIds));
+		values.push(JSON.stringify(distinctIds));
 	}
 	const where = conditions.join(" AND ");
-	const text = `SELECT * FROM events WHERE ${where} ORDER BY timestamp ${direction}, id ${direction} LIMIT ?`;
+	const text = `${EVENTS} WHERE ${where} ORDER BY timestamp ${direction}, id ${direction} LIMIT ?`;
 	return { text, values: [...values, limit] };
 }

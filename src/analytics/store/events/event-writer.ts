@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { numberOf, storedId, storedUuid } from "../database/stored-id.ts";
+import { numberOf, storedUuid } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { NewEvent, WriteOutcome } from "../new-event.ts";
 import type { Groups } from "../people/groups.ts";
@@ -75,7 +75,7 @@ export function createEventWriter(options: EventWriterOptions) {
 				page, status, person_change, own_name, properties
 			) VALUES (
 				${number}, ${storedUuid(event.uuid)}, ${timestamp}, ${event.receivedAt}, ${named},
-				${storedId(event.distinctId)}, ${placed?.session ?? null}, ${botNumber ?? null},
+				${persons.numberOf(event.distinctId)}, ${placed?.session ?? null}, ${botNumber ?? null},
 				${placed?.page ?? null}, ${placed?.status ?? null},
 				${personChange === undefined ? null : JSON.stringify(personChange)},
 				${name === undefined ? event.event : null}, ${JSON.stringify(event.properties)}

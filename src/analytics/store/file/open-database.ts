@@ -80,7 +80,12 @@ function checkSoundness(database: DatabaseSync): void {
 	}
 }
 
-const LARGE_TABLES: ReadonlySet<string> = new Set(["events", "sessions", "roll_ups"]);
+const LARGE_TABLES: ReadonlySet<string> = new Set([
+	"events",
+	"sessions",
+	"roll_ups",
+	"distinct_ids",
+]);
 
 function moveAside(path: string, now: number): string {
 	const stamp = new Date(now).toISOString().replace(/[:.]/g, "-");

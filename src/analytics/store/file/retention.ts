@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLTagStore } from "node:sqlite";
-import { numberOf, readStoredId, storedId } from "../database/stored-id.ts";
+import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { Groups } from "../people/groups.ts";
 import type { Persons } from "../people/persons.ts";
@@ -155,16 +155,7 @@ export class Retention {
 			this.#hasDropped = true;
 			this.#unusedTexts.look();
 		}
-		for (const distinctId of new Set(dropped.map((row) => readStoredId(row["distinct_id"])))) {
-			const person = this.#hasEvents(distinctId) ? undefined : persons.find(distinctId);
-			const ids = person?.distinctIds ?? [];
-			if (person !== undefined && !ids.some((id) => this.#hasEvents(id))) persons.erase(person);
-		}
-	}
-
-	#hasEvents(distinctId: string): boolean {
-		const id = storedId(distinctId);
-		return this.#sql.get`SELECT 1 FROM events WHERE distinct_id = ${id} LIMIT 1` !== undefined;
+		persons.retire(new Set(dropped.map((row) => Number(row["distinct_id"]))));
 	}
 
 	/** secure_delete zeroes rows; the log still holds the pages as they were. Emptying it waits for readers. */

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { inTransaction } from "../database/transaction.ts";
 
 /** Raise it with every change of `SCHEMA`. */
-export const SCHEMA_VERSION = 14;
+export const SCHEMA_VERSION = 15;
 
 /**
  * Creates the tables of a new file.
@@ -36,8 +36,8 @@ export function describeSchemaVersion(file: string, version: number): string | u
 }
 
 /**
- * Events are narrow, since they are most of the file: a repeated text is a number in `strings`, and
- * a UUID is sixteen bytes.
+ * Events are narrow, since they are most of the file: a repeated text is a number in `strings`, a distinct
+ * id one in `distinct_ids`, and a UUID is sixteen bytes.
  *
  * Times are milliseconds since the Unix epoch. Buckets are quarters of an hour, days, or months (UTC).
  */
@@ -57,7 +57,7 @@ const SCHEMA = `
 		timestamp INTEGER NOT NULL,
 		received_at INTEGER NOT NULL,
 		name INTEGER NOT NULL,
-		distinct_id ANY NOT NULL,
+		distinct_id INTEGER NOT NULL,
 		session INTEGER,
 		bot INTEGER,
 		page INTEGER,
@@ -68,8 +68,8 @@ const SCHEMA = `
 		-- JSON. The longest column stands last: reading the others skips its pages.
 		properties TEXT NOT NULL
 	) STRICT;
-	-- Holds everything that a count of views reads.
-	CREATE INDEX events_by_time ON events (timestamp, id, name, session, page, status);
+	-- Holds everything that a count of views or of people reads.
+	CREATE INDEX events_by_time ON events (timestamp, id, name, session, page, status, distinct_id);
 	CREATE INDEX events_by_distinct_id ON events (distinct_id);
 	-- A count by name subtracts these few rows from those of events_by_time.
 	CREATE INDEX events_of_bots ON events (timestamp, name, bot) WHERE bot IS NOT NULL;
@@ -124,11 +124,15 @@ const SCHEMA = `
 		is_identified INTEGER NOT NULL,
 		properties TEXT NOT NULL
 	) STRICT;
-	CREATE TABLE person_distinct_ids (
-		distinct_id TEXT PRIMARY KEY,
-		person INTEGER NOT NULL REFERENCES persons (id)
-	) STRICT, WITHOUT ROWID;
-	CREATE INDEX person_distinct_ids_by_person ON person_distinct_ids (person);
+	-- Ids of events and of persons. A person has the number of the first of their ids.
+	CREATE TABLE distinct_ids (
+		id INTEGER PRIMARY KEY,
+		text TEXT NOT NULL UNIQUE,
+		person INTEGER REFERENCES persons (id)
+	) STRICT;
+	CREATE INDEX distinct_ids_by_person ON distinct_ids (person) WHERE person IS NOT NULL;
+	-- Few beside all ids: a count of people takes any other id for its person's number.
+	CREATE INDEX distinct_ids_of_others ON distinct_ids (id, person) WHERE person <> id;
 
 	CREATE TABLE group_types (type_index INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 	CREATE TABLE groups (
@@ -141,7 +145,7 @@ const SCHEMA = `
 	CREATE TABLE group_members (
 		type_index INTEGER NOT NULL,
 		group_key TEXT NOT NULL,
-		distinct_id ANY NOT NULL,
+		distinct_id TEXT NOT NULL,
 		last_event_at INTEGER NOT NULL,
 		PRIMARY KEY (type_index, group_key, distinct_id)
 	) STRICT, WITHOUT ROWID;

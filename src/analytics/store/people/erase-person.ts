@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { numberOf, storedId } from "../database/stored-id.ts";
+import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { readDeletedBefore, type Settings } from "../settings/settings.ts";
 import { noteErasure } from "../shipping/note-erasure.ts";
@@ -48,9 +48,9 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 	const { database, strings, persons, groups, settings, textsDeleted } = options;
 	const sql = database.createTagStore();
 	const unusedTexts = new UnusedTexts(database);
-	const deleteEvents = (distinctId: string): readonly ErasedEvent[] =>
+	const deleteEvents = (number: number): readonly ErasedEvent[] =>
 		sql.all`
-			DELETE FROM events WHERE distinct_id = ${storedId(distinctId)}
+			DELETE FROM events WHERE distinct_id = ${number}
 			RETURNING timestamp, name, session, bot, page, status
 		`.map(readErased);
 	const keptTotals = (counted: ErasedVisits["counted"]): readonly KeptTotal[] =>
@@ -68,11 +68,13 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 		const ownIds = deletedGroups.map(({ ownId }) => ownId);
 		const erasedIds = [...distinctIds, ...ownIds];
 		noteErasure(database, erasedIds);
-		const events = erasedIds.flatMap(deleteEvents);
+		const numbers = erasedIds.flatMap((id) => persons.findNumber(id) ?? []);
+		const events = numbers.flatMap(deleteEvents);
 		for (const id of [distinctId, ...ownIds]) {
 			const person = persons.find(id);
 			if (person !== undefined) persons.erase(person);
 		}
+		persons.retire(numbers);
 		for (const { name, bot } of events) {
 			strings.count(name, -1);
 			if (bot !== undefined) strings.count(bot, -1);

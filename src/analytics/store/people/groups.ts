@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { storedId } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { GroupChange, NewEvent, Properties } from "../new-event.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -85,7 +84,7 @@ export function createGroups(database: DatabaseSync, settings: Settings) {
 		/** Removes a distinct id from its groups. Only inside a transaction. @returns Groups that had no other member and are deleted. */
 		leave: (distinctId: string): readonly DeletedGroup[] => {
 			const left = sql.all`
-				DELETE FROM group_members WHERE distinct_id = ${storedId(distinctId)}
+				DELETE FROM group_members WHERE distinct_id = ${distinctId}
 				RETURNING type_index, group_key
 			`;
 			return left.flatMap((row) => {
@@ -138,7 +137,7 @@ export function createGroups(database: DatabaseSync, settings: Settings) {
 			if (typeIndex === undefined) return;
 			sql.run`
 				INSERT INTO group_members (type_index, group_key, distinct_id, last_event_at)
-				VALUES (${typeIndex}, ${key}, ${storedId(distinctId)}, ${timestamp})
+				VALUES (${typeIndex}, ${key}, ${distinctId}, ${timestamp})
 				ON CONFLICT DO UPDATE SET last_event_at = excluded.last_event_at
 				WHERE last_event_at < excluded.last_event_at - ${NOTED_EVERY_MS}
 			`;

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { formatUuid } from "../../../platform/format-uuid.ts";
+import { numberOf } from "../database/stored-id.ts";
 import type { PersonAction, PersonMerge } from "../new-event.ts";
 import { applyPersonChange, mergePersons, type Person, type PersonRecord } from "./person.ts";
 
 /**
- * Persons and their distinct ids. Events do not store a person: the owner
+ * Persons and distinct ids. Events store the number of a distinct id and no person: the owner
  * is looked up when they are read, so a merge costs the same for one event or a
- * million.
+ * million. A person has the number of the first of their ids, so that most ids need no lookup.
  */
 export type Persons = ReturnType<typeof createPersons>;
 
@@ -25,24 +26,27 @@ export function createPersons(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	const idsOf = (person: number): readonly string[] =>
 		sql.all`
-			SELECT distinct_id FROM person_distinct_ids WHERE person = ${person} ORDER BY distinct_id
-		`.map((row) => String(row["distinct_id"]));
+			SELECT text FROM distinct_ids WHERE person = ${person} ORDER BY text
+		`.map((row) => String(row["text"]));
 	const withIds = (record: PersonRecord | undefined): Person | undefined =>
 		record && { ...record, distinctIds: idsOf(record.id) };
 	/** The person without the ids, of which there can be thousands. */
 	const findRecord = (distinctId: string): PersonRecord | undefined =>
 		readRecord(sql.get`
-			SELECT p.* FROM person_distinct_ids d JOIN persons p ON p.id = d.person
-			WHERE d.distinct_id = ${distinctId}
+			SELECT p.* FROM distinct_ids d JOIN persons p ON p.id = d.person WHERE d.text = ${distinctId}
 		`);
 	const getRecord = (uuid: string): PersonRecord | undefined =>
 		readRecord(sql.get`SELECT * FROM persons WHERE uuid = ${uuid}`);
 	const link = (distinctId: string, person: number): void => {
 		sql.run`
-			INSERT INTO person_distinct_ids (distinct_id, person) VALUES (${distinctId}, ${person})
+			INSERT INTO distinct_ids (text, person) VALUES (${distinctId}, ${person})
 			ON CONFLICT DO UPDATE SET person = excluded.person
 		`;
 	};
+	const findNumber = (distinctId: string): number | undefined =>
+		numberOf(sql.get`SELECT id FROM distinct_ids WHERE text = ${distinctId}`?.["id"]);
+	const addNumber = (distinctId: string): number =>
+		Number(sql.run`INSERT INTO distinct_ids (text) VALUES (${distinctId})`.lastInsertRowid);
 	const remove = (person: number): void => {
 		sql.run`DELETE FROM persons WHERE id = ${person}`;
 	};
@@ -60,16 +64,33 @@ export function createPersons(database: DatabaseSync) {
 	const findOrCreate = (distinctId: string, now: number): PersonRecord => {
 		const known = findRecord(distinctId);
 		if (known !== undefined) return known;
-		const { lastInsertRowid } = sql.run`
-			INSERT INTO persons (uuid, created_at, is_identified, properties)
-			VALUES (${freeUuid(distinctId)}, ${now}, 0, '{}')
+		const number = findNumber(distinctId) ?? addNumber(distinctId);
+		sql.run`
+			INSERT INTO persons (id, uuid, created_at, is_identified, properties)
+			VALUES (${number}, ${freeUuid(distinctId)}, ${now}, 0, '{}')
 		`;
-		link(distinctId, Number(lastInsertRowid));
+		link(distinctId, number);
 		// It has just been written, so it is there.
 		return findRecord(distinctId) as PersonRecord;
 	};
+	const removeUnused = (number: number): void => {
+		sql.run`
+			DELETE FROM distinct_ids WHERE id = ${number}
+				AND NOT EXISTS (SELECT 1 FROM events WHERE distinct_id = ${number})
+		`;
+	};
+	const hasEvents = (person: number): boolean =>
+		sql.get`
+			SELECT 1 FROM distinct_ids d JOIN events e ON e.distinct_id = d.id
+			WHERE d.person = ${person} LIMIT 1
+		` !== undefined;
+	const erase = ({ id }: Pick<PersonRecord, "id">): void => {
+		const ids = sql.all`UPDATE distinct_ids SET person = NULL WHERE person = ${id} RETURNING id`;
+		remove(id);
+		for (const row of ids) removeUnused(Number(row["id"]));
+	};
 	const fold = (target: PersonRecord, other: PersonRecord): PersonRecord => {
-		sql.run`UPDATE person_distinct_ids SET person = ${target.id} WHERE person = ${other.id}`;
+		sql.run`UPDATE distinct_ids SET person = ${target.id} WHERE person = ${other.id}`;
 		remove(other.id);
 		return mergePersons(target, other);
 	};
@@ -95,18 +116,18 @@ export function createPersons(database: DatabaseSync) {
 		 */
 		oldestClientId: (distinctId: string): string | undefined => {
 			const id = sql.get`
-				SELECT min(other.distinct_id) AS id
-				FROM person_distinct_ids d JOIN person_distinct_ids other ON other.person = d.person
-				WHERE d.distinct_id = ${distinctId} AND other.distinct_id <> d.distinct_id
-					AND other.distinct_id GLOB ${TIME_ORDERED_UUID}
+				SELECT min(other.text) AS id
+				FROM distinct_ids d JOIN distinct_ids other ON other.person = d.person
+				WHERE d.text = ${distinctId} AND other.text <> d.text
+					AND other.text GLOB ${TIME_ORDERED_UUID}
 			`?.["id"];
 			return typeof id === "string" ? id : undefined;
 		},
 		/** @returns The person's id, which exists even where no person is kept. */
 		uuidOf: (distinctId: string): string => {
 			const uuid = sql.get`
-				SELECT p.uuid FROM person_distinct_ids d JOIN persons p ON p.id = d.person
-				WHERE d.distinct_id = ${distinctId}
+				SELECT p.uuid FROM distinct_ids d JOIN persons p ON p.id = d.person
+				WHERE d.text = ${distinctId}
 			`?.["uuid"];
 			return typeof uuid === "string" ? uuid : personUuid(distinctId);
 		},
@@ -117,10 +138,21 @@ export function createPersons(database: DatabaseSync) {
 			const properties = applyPersonChange(person.properties, action.change);
 			if (properties !== undefined) save({ ...person, properties });
 		},
-		/** Forgets the person and every distinct id of theirs, but not their events. Only inside a transaction. */
-		erase: ({ id }: Person): void => {
-			sql.run`DELETE FROM person_distinct_ids WHERE person = ${id}`;
-			remove(id);
+		/** @returns The number of a distinct id. Only inside a transaction: a new id is stored. */
+		numberOf: (distinctId: string): number => findNumber(distinctId) ?? addNumber(distinctId),
+		findNumber,
+		/** Forgets the person, and every distinct id of theirs that has no event. Only inside a transaction. */
+		erase,
+		/**
+		 * Forgets those of some distinct ids, by number, that have no event, and their persons where no other
+		 * id has one. Only inside a transaction.
+		 */
+		retire: (numbers: Iterable<number>): void => {
+			for (const number of numbers) {
+				const owner = sql.get`SELECT person FROM distinct_ids WHERE id = ${number}`?.["person"];
+				if (typeof owner !== "number") removeUnused(number);
+				else if (!hasEvents(owner)) erase({ id: owner });
+			}
 		},
 	};
 }

@@ -74,7 +74,7 @@ export function openShippingLog(database: DatabaseSync) {
 				for (const key of Object.values(KEYS)) settings.delete(key);
 				sql.run`
 					INSERT OR IGNORE INTO due_person_ids (distinct_id)
-					SELECT distinct_id FROM person_distinct_ids
+					SELECT text FROM distinct_ids WHERE person IS NOT NULL
 				`;
 			}),
 		/** Whether the other store has once had everything. */
@@ -93,7 +93,7 @@ export function openShippingLog(database: DatabaseSync) {
 		duePersonIds: (limit: number): readonly DuePersonId[] =>
 			sql.all`
 				SELECT due.sequence, due.distinct_id AS distinctId, coalesce(known.person, 0) AS person
-				FROM due_person_ids due LEFT JOIN person_distinct_ids known USING (distinct_id)
+				FROM due_person_ids due LEFT JOIN distinct_ids known ON known.text = due.distinct_id
 				ORDER BY due.sequence LIMIT ${limit}
 			` as unknown as readonly DuePersonId[],
 		forgetPersonIds: (lastSequence: number): void => {
@@ -127,20 +127,20 @@ export function openShippingLog(database: DatabaseSync) {
 
 function prepareFile(database: DatabaseSync): void {
 	if (hasShippingLog(database)) return;
-	const note = (event: string, id: string): string => `
-		CREATE TRIGGER person_id_${event.toLowerCase()}d AFTER ${event} ON person_distinct_ids BEGIN
-			DELETE FROM due_person_ids WHERE distinct_id = ${id};
-			INSERT INTO due_person_ids (distinct_id) VALUES (${id});
+	const note = (event: string, row: string): string => `
+		CREATE TRIGGER person_id_${event.toLowerCase()}d AFTER ${event} ON distinct_ids
+		WHEN coalesce(${row}.person, new.person) IS NOT NULL BEGIN
+			DELETE FROM due_person_ids WHERE distinct_id = ${row}.text;
+			INSERT INTO due_person_ids (distinct_id) VALUES (${row}.text);
 		END;
 	`;
 	database.exec(`
 		CREATE TABLE due_person_ids (
 			sequence INTEGER PRIMARY KEY AUTOINCREMENT, distinct_id TEXT NOT NULL UNIQUE
 		) STRICT;
-		INSERT INTO due_person_ids (distinct_id) SELECT distinct_id FROM person_distinct_ids;
-		${note("INSERT", "new.distinct_id")}
-		${note("UPDATE", "new.distinct_id")}
-		${note("DELETE", "old.distinct_id")}
+		INSERT INTO due_person_ids (distinct_id) SELECT text FROM distinct_ids WHERE person IS NOT NULL;
+		${note("INSERT", "new")}
+		${note("UPDATE", "old")}
 		CREATE TABLE due_erasures (
 			sequence INTEGER PRIMARY KEY AUTOINCREMENT, distinct_id TEXT NOT NULL, last_number INTEGER NOT NULL
 		) STRICT;

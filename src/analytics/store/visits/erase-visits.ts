@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLTagStore } from "node:sqlite";
-import { numberOf, readStoredId } from "../database/stored-id.ts";
+import { numberOf, readUuid } from "../database/stored-id.ts";
 import { DAY_MS, DIMENSIONS, dayOf, monthOfDay, PERIODS, quarterOf } from "../totals/roll-up.ts";
 import { RollUpWriter } from "../totals/roll-up-writer.ts";
 import {
@@ -176,7 +176,7 @@ class VisitEraser {
 		return rows.map((row) => ({
 			id: Number(row["id"]),
 			at: Number(row["timestamp"]),
-			uuid: readStoredId(row["uuid"]),
+			uuid: readUuid(row["uuid"]),
 			// Views alone have a page and a status.
 			isView: row["name"] === this.#options.view || row["page"] !== null || row["status"] !== null,
 			page: numberOf(row["page"]),

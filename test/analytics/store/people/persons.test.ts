@@ -1,11 +1,19 @@
+import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
+import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
+import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
+import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { personUuid } from "../../../../src/analytics/store/people/persons.ts";
+import type { AnswerTo } from "../../../../src/analytics/wire/dashboard/query-answer.ts";
+import { questionSchema } from "../../../../src/analytics/wire/dashboard/question.ts";
 import {
 	capture as send,
 	storedEvents,
 	testAnalytics,
 } from "../../../support/analytics-service.ts";
+import { newPageView } from "../../../support/new-event.ts";
+import { openFile } from "../../../support/open-file.ts";
 
 describe("identify", () => {
 	test("makes one person of the anonymous and the known id, and links what the visitor did before", async () => {
@@ -166,6 +174,88 @@ test("groups get their index by first appearance, also behind five others, and t
 	expect(store.groups.properties(1, "k")).toEqual({ name: "team" });
 	expect(store.persons.find("u")?.properties).toEqual({});
 });
+
+const START = Date.UTC(2026, 0, 1);
+const HOUR_MS = 3_600_000;
+const anId = fc.constantFrom("a", "b", "c", "d", "e", "f");
+const aStep = fc.oneof(
+	{
+		weight: 8,
+		arbitrary: fc.record({ kind: fc.constant("view" as const), id: anId, hour: fc.nat(300) }),
+	},
+	fc.record({
+		kind: fc.constantFrom("identify", "alias", "force"),
+		...{ id: anId, other: anId, hour: fc.nat(300) },
+	}),
+	fc.record({ kind: fc.constant("erase" as const), id: anId }),
+	fc.record({ kind: fc.constant("expire" as const), hour: fc.nat(300) }),
+);
+
+test("people are counted as their events say, whatever is merged, erased and deleted by age", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(aStep, { minLength: 10, maxLength: 60 }), async (steps) => {
+			const { store, path } = testAnalytics({ now: START });
+			let hours = 400;
+			for (const step of steps) {
+				if (step.kind === "erase") store.erasePerson(step.id);
+				else if (step.kind === "expire") {
+					// A part goes in each hour.
+					for (let turn = 0; turn < 40; turn += 1) {
+						hours += 1;
+						const age = (hours - step.hour) / 24;
+						store.maintain({ retentionDays: age, maxFileBytes: 1e12 }, START + hours * HOUR_MS);
+					}
+				} else {
+					const timestamp = START + step.hour * HOUR_MS;
+					const view = newPageView({ timestamp, page: "/", visitor: Buffer.alloc(16, step.id) });
+					const merge =
+						"other" in step ? { kind: step.kind, otherDistinctId: step.other } : undefined;
+					const change = { set: {}, setOnce: {}, unset: [] };
+					store.writeBatch([
+						{ ...view, distinctId: step.id, person: merge && { change, merge } } as typeof view,
+					]);
+				}
+			}
+
+			expect(peopleByDay(path)).toEqual(peopleOfEvents(store));
+			const database = openFile(path);
+			const unused = `SELECT text FROM distinct_ids d WHERE person IS NULL
+				AND NOT EXISTS (SELECT 1 FROM events WHERE distinct_id = d.id)`;
+			const misnumbered = `SELECT id FROM persons p
+				WHERE id NOT IN (SELECT id FROM distinct_ids WHERE person = p.id)`;
+			expect([unused, misnumbered].map((sql) => database.prepare(sql).all())).toEqual([[], []]);
+		}),
+		{ numRuns: 20 },
+	);
+});
+
+const TO = "2026-01-14";
+
+/** By the day in a zone of half hours, and of all days. */
+function peopleByDay(path: string) {
+	const question = questionSchema.parse({
+		...{ kind: "trend", measure: { of: "visitors" }, from: "2026-01-01", to: TO },
+		...{ interval: "day", timezone: "Asia/Kolkata" },
+	});
+	const engine = createSqliteEngine(openReader(path));
+	const now = Date.parse(TO);
+	const answer = engine.answer({ question, goals: {}, now, countVisitorsBy: "client" });
+	// A trend is answered with one.
+	const { counts, total } = answer as AnswerTo<"trend">;
+	return { total, counts };
+}
+
+function peopleOfEvents(store: AnalyticsStore) {
+	const zone = 5.5 * HOUR_MS;
+	const days = Array.from({ length: 13 }, () => new Set<string>());
+	for (const { timestamp, personUuid: person } of storedEvents(store)) {
+		days[Math.floor((timestamp + zone - START) / (24 * HOUR_MS))]?.add(person);
+	}
+	return {
+		total: new Set(days.flatMap((day) => [...day])).size,
+		counts: days.map(({ size }) => size),
+	};
+}
 
 function identify(service: FastifyInstance, id: string, anonymous: string, set: object = {}) {
 	return send(service, {

@@ -36,6 +36,10 @@ export function answerRetention(
 		goals,
 		unit,
 		selectors: start && returning ? [start, returning] : undefined,
+		isOfVisits: start === undefined && returning === undefined,
+		...(start === undefined && returning === undefined
+			? { sightings: { cuts: starts, by: [] } }
+			: {}),
 		readsProperties: [start, returning].some((selector) =>
 			testReadsProperties(selector ?? { event: undefined, conditions: [] }, filters),
 		),

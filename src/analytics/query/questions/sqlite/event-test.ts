@@ -1,5 +1,11 @@
 import type { Strings } from "../../../store/texts/strings.ts";
-import type { Filters, Goal, Selector, ValueCondition } from "../../../wire/dashboard/question.ts";
+import type {
+	BreakdownBy,
+	Filters,
+	Goal,
+	Selector,
+	ValueCondition,
+} from "../../../wire/dashboard/question.ts";
 import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import { eventNumber, eventValue, readsProperties } from "./event-values.ts";
 import type { ScannedEvent } from "./scan-days.ts";
@@ -102,14 +108,14 @@ export function divideFilters(
 	const later = conditions.filter((condition) => {
 		if (!("dimension" in condition) || condition.operator !== "is") return true;
 		const { dimension, values } = condition;
-		const isOfSession = !["page", "status", "event", "bot"].includes(dimension);
 		// Without a value it may be an event of no session.
-		if (values.includes("") || (!isOfSession && !(isOfViews && isOfView(condition)))) return true;
+		if (values.includes("") || !(isOfSession(condition) || (isOfViews && isOfView(condition))))
+			return true;
 		const trait = dimension === "campaign" ? "utm_campaign" : dimension;
 		const place = (VISIT_TRAITS as readonly string[]).indexOf(trait);
 		const column = place < 0 ? dimension : `json_extract(traits, '$[${place}]')`;
 		const numbers = values.map((value) => strings.find(value) ?? NO_NAME);
-		(isOfSession ? sessions : events).push(`AND ${column} IN (${numbers.join(", ")})`);
+		(isOfSession(condition) ? sessions : events).push(`AND ${column} IN (${numbers.join(", ")})`);
 		return false;
 	});
 	if (match === "any" && conditions.length > 1) return { events: "", sessions: "", later: filters };
@@ -118,6 +124,11 @@ export function divideFilters(
 		sessions: sessions.join(" "),
 		later: { match, conditions: later },
 	};
+}
+
+/** Whether a session has one value of what is asked for. */
+export function isOfSession(by: BreakdownBy): boolean {
+	return "dimension" in by && !["page", "status", "event", "bot"].includes(by.dimension);
 }
 
 /** No row has this number. */

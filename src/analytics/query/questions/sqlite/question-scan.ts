@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
-import type { Filters, Goal } from "../../../wire/dashboard/question.ts";
+import type { BreakdownBy, Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
 import type { Reader } from "../../threads/reader.ts";
 import {
@@ -8,6 +8,7 @@ import {
 	divideFilters,
 	type EventTest,
 	filterTest,
+	isOfSession,
 	type KnownSelector,
 	knownSelector,
 	selectorTest,
@@ -27,6 +28,10 @@ export interface ScanQuestion {
 	/** Properties without which an event does not count. */
 	readonly neededProperties?: readonly string[] | undefined;
 	readonly isOfBots?: boolean;
+	/** Whether events of no session are left out. */
+	readonly isOfVisits?: boolean;
+	/** Set where a person counts once between two cuts: whatever else is read of their sessions. */
+	readonly sightings?: { readonly cuts: readonly number[]; readonly by: readonly BreakdownBy[] };
 }
 
 export interface ScannedDay {
@@ -51,7 +56,7 @@ export interface QuestionScan {
 		endDay: () => void,
 	) => boolean;
 	/** The visitor of an event, if any. */
-	readonly visitorOf: (event: ScannedEvent) => number | string | undefined;
+	readonly visitorOf: (event: ScannedEvent) => number | undefined;
 }
 
 /** Milliseconds since the Unix epoch. */
@@ -69,7 +74,7 @@ export function wholeDays({ from, to }: Stretch): Stretch {
 /** What all kinds of questions have in common: which events are read, and whose they are. */
 export function createQuestionScan(reader: Reader, question: ScanQuestion): QuestionScan {
 	const { filters, goals, unit, selectors, isOfBots = false } = question;
-	const { readsProperties = false, neededProperties } = question;
+	const { readsProperties = false, neededProperties, isOfVisits = false } = question;
 	const { database, strings } = reader;
 	const filterGoals = filters.conditions.flatMap((condition) =>
 		"goal" in condition
@@ -89,7 +94,7 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 		test: selectorTest(selector, strings),
 	}));
 	const reached = new Map(goalTests.map(({ key }) => [key, new Set<number>()]));
-	const personKeyOf = createPersonKeys(database);
+	const personOf = unit === "people" ? readPersonNumbers(database) : undefined;
 	const hasGoals = goalTests.length > 0;
 	const isOfViews = names?.every((name) => name === strings.find("$pageview")) === true;
 	// A goal may be reached by an event that fails the other conditions.
@@ -97,15 +102,31 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 		? { events: "", sessions: "", later: filters }
 		: divideFilters(filters, strings, isOfViews);
 	const passes = filterTest(later, strings, reached);
+	const ofSessions = [...later.conditions, ...(question.sightings?.by ?? [])];
+	const canSight =
+		unit === "people" &&
+		!(isOfBots || hasGoals || properties) &&
+		(names?.length ?? 0) <= 1 &&
+		(selectors ?? []).every(({ conditions }) => conditions.length === 0) &&
+		ofSessions.every((by) => !("goal" in by) && isOfSession(by));
 	const options = {
 		...{ names, isOfBots, reads: { properties, distinctId: unit === "people" } },
-		where,
+		where: isOfVisits ? { ...where, events: `${where.events} AND session IS NOT NULL` } : where,
+		sightings:
+			canSight && question.sightings !== undefined
+				? {
+						...{ cuts: question.sightings.cuts, name: names?.[0] },
+						readsSessions: ofSessions.length > 0,
+					}
+				: undefined,
 		// A goal is reached with properties of its own.
 		neededProperties: filterGoals.length === 0 ? neededProperties : undefined,
 	};
 	const scan: QuestionScan = {
 		visitorOf:
-			unit === "people" ? ({ distinctId }) => personKeyOf(distinctId) : ({ visitor }) => visitor,
+			personOf === undefined
+				? ({ visitor }) => visitor
+				: ({ distinctId }) => personOf.get(distinctId) ?? distinctId,
 		newestFirst: (range, visit, endDay) => {
 			let read = 0;
 			for (const { eachEvent, passes } of scan.days({ ...range, order: "newest-first" })) {
@@ -148,20 +169,10 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 /** Some seconds of reading: properties have no index. */
 const MAX_READ_PROPERTIES = 300_000;
 
-/** Some ten megabytes; beyond so many, ids are looked up anew. */
-const MAX_KNOWN_IDS = 200_000;
-
-/** @returns What all distinct ids of a person have in common; of no kept person, the id itself. */
-export function createPersonKeys(database: DatabaseSync): (distinctId: string) => number | string {
-	const select = database.prepare("SELECT person FROM person_distinct_ids WHERE distinct_id = ?");
-	const known = new Map<string, number | string>();
-	return (distinctId) => {
-		const before = known.get(distinctId);
-		if (before !== undefined) return before;
-		const person = select.get(distinctId)?.["person"];
-		const key = typeof person === "number" ? person : distinctId;
-		if (known.size >= MAX_KNOWN_IDS) known.clear();
-		known.set(distinctId, key);
-		return key;
-	};
+/** @returns The number of the person, by the number of each distinct id that is not the person's first. */
+function readPersonNumbers(database: DatabaseSync): ReadonlyMap<number, number> {
+	const statement = database.prepare("SELECT id, person FROM distinct_ids WHERE person <> id");
+	statement.setReturnArrays(true);
+	// Two columns of a STRICT table.
+	return new Map(statement.all() as unknown as readonly (readonly [number, number])[]);
 }

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { readStoredId } from "../../../store/database/stored-id.ts";
 import { parseProperties } from "../../../store/events/parse-properties.ts";
 import { preparePropertyDays } from "../../../store/events/property-days.ts";
 import type { Properties } from "../../../store/new-event.ts";
@@ -25,8 +24,8 @@ export interface ScannedEvent {
 	readonly visitor: number | undefined;
 	/** The sessions of a day are read on first use. */
 	readonly session: ScannedSession | undefined;
-	/** Only when the scan reads it. */
-	readonly distinctId: string;
+	/** Number of the distinct id; only when the scan reads it. */
+	readonly distinctId: number;
 	/** Only when the scan reads them; parsed on first use. */
 	readonly properties: Properties;
 }
@@ -47,6 +46,21 @@ export interface ScanOptions {
 	readonly order?: "oldest-first" | "newest-first";
 	/** SQL behind other conditions, from `AND` on: events that fail it are not visited. */
 	readonly where: { readonly events: string; readonly sessions: string };
+	/** Reads sightings and not single events. */
+	readonly sightings?: Sightings | undefined;
+}
+
+/**
+ * One event stands for all events of a distinct id, or of its session, between two cuts. It has the time of
+ * the first cut, and no more than session and distinct id: a third of the reading time.
+ */
+export interface Sightings {
+	/** Milliseconds since the Unix epoch, in order. */
+	readonly cuts: readonly number[];
+	/** Otherwise all of an id's sessions are one. */
+	readonly readsSessions: boolean;
+	/** Number of the name that all of the events have, if it matters. */
+	readonly name: number | undefined;
 }
 
 export interface ScannedColumns {
@@ -66,14 +80,20 @@ export function* scanDays(
 	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
 	options: ScanOptions,
 ): Generator<EachEvent> {
-	const { from, to, order = "oldest-first", neededProperties = [] } = options;
+	const { from, to, order = "oldest-first", neededProperties = [], sightings } = options;
 	let visit: Parameters<EachEvent>[0] = () => {};
 	const sessions = new SessionsOfDay(database);
 	const event = new CurrentEvent(sessions, neededProperties);
-	const eachBetween = prepareEvents(database, options, (row) => {
-		event.become(row);
-		visit(event);
-	});
+	const eachBetween =
+		sightings === undefined
+			? prepareEvents(database, options, (row: EventRow) => {
+					event.become(row);
+					visit(event);
+				})
+			: prepareEvents(database, options, ([time, session, distinctId]: SightingRow) => {
+					event.become([time, sightings.name ?? 0, session, null, null, distinctId]);
+					visit(event);
+				});
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
 	const mayHave = preparePropertyDays(database, [first, end]);
 	for (let step = 0; step < end - first; step += 1) {
@@ -84,7 +104,10 @@ export function* scanDays(
 		sessions.turnTo(start);
 		yield (visitOne) => {
 			visit = visitOne;
-			eachBetween(Math.max(start, from), Math.min(start + DAY_MS, to));
+			const [begin, last] = [Math.max(start, from), Math.min(start + DAY_MS, to)];
+			const cuts = sightings?.cuts.filter((cut) => cut > begin && cut < last) ?? [];
+			for (const [index, part] of [begin, ...cuts].entries())
+				eachBetween(part, cuts[index] ?? last);
 		};
 	}
 }
@@ -95,10 +118,12 @@ type EventRow = readonly [
 	session: number | null,
 	page: number | null,
 	status: number | null,
-	distinctId?: unknown,
+	distinctId?: number,
 	properties?: string,
 	bot?: number,
 ];
+
+type SightingRow = readonly [time: number, session: number | null, distinctId: number];
 
 class CurrentEvent implements ScannedEvent {
 	timestamp = 0;
@@ -106,6 +131,7 @@ class CurrentEvent implements ScannedEvent {
 	page: number | null = null;
 	status: number | null = null;
 	bot: number | null = null;
+	distinctId = 0;
 	sessionId: number | undefined;
 	readonly #sessions: SessionsOfDay;
 	/** As JSON spells the names of properties that an event must have. */
@@ -125,6 +151,7 @@ class CurrentEvent implements ScannedEvent {
 		this.sessionId = row[2] || undefined;
 		this.page = row[3];
 		this.status = row[4];
+		this.distinctId = row[5] ?? 0;
 		this.bot = row[7] ?? null;
 		this.#row = row;
 		this.#properties = undefined;
@@ -138,10 +165,6 @@ class CurrentEvent implements ScannedEvent {
 		return this.sessionId === undefined ? undefined : this.#sessions.get(this.sessionId);
 	}
 
-	get distinctId(): string {
-		return readStoredId(this.#row[5]);
-	}
-
 	get properties(): Properties {
 		const json = this.#row[6];
 		if (json === undefined) return {};
@@ -153,11 +176,11 @@ class CurrentEvent implements ScannedEvent {
 	}
 }
 
-/** Without properties and distinct ids, an index has all that is read. */
-function prepareEvents(
+/** Without properties, an index has all that is read. */
+function prepareEvents<Row extends readonly unknown[]>(
 	database: DatabaseSync,
-	{ names, reads, isOfBots, where }: ScanOptions,
-	visit: (row: EventRow) => void,
+	{ names, reads, isOfBots, where, sightings }: ScanOptions,
+	visit: (row: Row) => void,
 ) {
 	// Each column takes an eighth of the reading time.
 	const columns = ["timestamp", "name", "session", "page", "status"];
@@ -165,6 +188,11 @@ function prepareEvents(
 	if (reads.distinctId || isWhole) columns.push("distinct_id");
 	if (isWhole) columns.push("properties");
 	if (isOfBots === true) columns.push("bot");
+	const sighted = [
+		"DISTINCT ?1",
+		sightings?.readsSessions === true ? "session" : "1",
+		"distinct_id",
+	];
 	const from = isOfBots === true ? "events_of_bots" : "events_by_time";
 	const ofBots =
 		isOfBots === true
@@ -182,9 +210,9 @@ function prepareEvents(
 	const named = names === undefined ? "" : `AND name IN (${names.map(Number).join(", ")})`;
 	return prepareEach(database, visit, {
 		name: "each_event",
-		columns,
+		columns: sightings === undefined ? columns : sighted,
 		rest: `FROM events INDEXED BY ${from}
 			WHERE timestamp >= ?1 AND timestamp < ?2 ${ofBots} ${named} ${where.events} ${ofSessions}
-			ORDER BY timestamp, id`,
+			${sightings === undefined ? "ORDER BY timestamp, id" : ""}`,
 	});
 }

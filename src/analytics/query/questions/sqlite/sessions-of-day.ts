@@ -15,7 +15,7 @@ export interface ScannedSession {
 }
 
 /** So many are read one by one before all of a day are read. */
-const MAX_LOOKUPS = 2_000;
+const MAX_LOOKUPS = 300;
 
 /** The sessions that have events of one day (UTC). */
 export class SessionsOfDay {

@@ -115,6 +115,9 @@ class TrendCount {
 			unit: this.#countedBy === "range" ? "people" : "visitor-days",
 			selectors: [selector],
 			isOfBots: isAboutBots(question),
+			// People known only from servers are not visitors.
+			isOfVisits: measure.of === "visitors" && question.events === undefined,
+			...(this.#countedBy === "range" ? { sightings: { cuts: range.starts, by: breakdowns } } : {}),
 			readsProperties:
 				"property" in measure || breakdowns.some((by) => readsProperties(by, isOfViews)),
 			neededProperties: [
@@ -155,13 +158,11 @@ class TrendCount {
 	}
 
 	#count(event: ScannedEvent): void {
-		const { measure, events } = this.#asked.question;
+		const { measure } = this.#asked.question;
 		const { sessionId, timestamp } = event;
 		const number = this.#numberOf(event);
 		if (Number.isNaN(number)) return;
 		const isOfSessions = measure.of === "sessions";
-		// People known only from servers are not visitors.
-		if (measure.of === "visitors" && events === undefined && sessionId === undefined) return;
 		const sighting = {
 			point: this.#pointAt(isOfSessions ? (event.session?.startedAt ?? Number.NaN) : timestamp),
 			unit: isOfSessions
