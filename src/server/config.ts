@@ -18,10 +18,12 @@ export function readServerConfig(environment: Environment, workingFolder: string
 	const { values } = readVariables(SITE_PROCESS_SETTINGS, environment);
 	// A wrong color is a problem of the site, which starts all the same.
 	const { theme: _, ...siteFile } = SITE_FILE_SETTINGS;
-	const problems = problemsOfVariables(
-		[SITE_PROCESS_SETTINGS, siteFile, PROXY_SETTINGS],
-		environment,
-	);
+	const problems = [
+		...problemsOfVariables([SITE_PROCESS_SETTINGS, siteFile, PROXY_SETTINGS], environment),
+	];
+	if (values.signInHeaders !== undefined && values.trustedProxies.length === 0) {
+		problems.push("TRUSTED_PROXIES must name the proxy that sends the headers of SIGN_IN_HEADERS");
+	}
 	if (problems.length > 0) throw new OperatorError("environment-invalid", problems);
 	const dataFolder = resolve(workingFolder, values.dataFolder);
 	const siteFolder = values.siteGit
@@ -47,6 +49,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		readsCommitTimes: values.readsCommitTimes,
 		runsCode: values.runsCode,
 		trustedProxies: values.trustedProxies,
+		signIn: { headers: values.signInHeaders, url: values.signInUrl },
 		analyticsUpstream: values.analyticsUpstream,
 		eventQueueBytes: values.eventQueueMegabytes * 1024 * 1024,
 		previewSecret: values.previewSecret,

@@ -7,6 +7,8 @@ import { createRenderer } from "../app/entry-server.tsx";
 import { watchLoopDelay } from "../platform/load-shedding.ts";
 import { listenForMetrics, type Metrics } from "../platform/metrics.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
+import { createProxySignIn } from "../platform/sign-in/proxy-sign-in.ts";
+import type { SignIn } from "../platform/sign-in/sign-in.ts";
 import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import { createBuildPublisher } from "./builds/build-meta.ts";
@@ -28,12 +30,14 @@ import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
 import { createSiteSearch } from "./search/site-search.ts";
 import { createSite } from "./site.ts";
 import { createRevisionReport, createSiteMetrics, siteReadiness } from "./site-health.ts";
+import { OUTSIDERS } from "./visibility/audience.ts";
 import { createPageGuards } from "./visibility/page-guards.ts";
 import {
 	createPreviewSigner,
 	type PreviewSigner,
 	readPreviewSecret,
 } from "./visibility/preview-signer.ts";
+import { readableRevision } from "./visibility/readable-revision.ts";
 
 const SEARCH_THREAD = new URL("search/search-thread.js", import.meta.url);
 
@@ -91,7 +95,8 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		builds.makeLive((code?.manifest ?? manifest).buildId);
 	makeLive(content.revision);
 	content.onChange(makeLive);
-	const report = createRevisionReport(log, config.siteFolder);
+	const signIn = openSignIn(config);
+	const report = createRevisionReport(log, config.siteFolder, signIn !== undefined);
 	report(content.revision);
 	content.onChange(report);
 
@@ -99,7 +104,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	const publishBuild = createBuildPublisher({
 		builds,
 		buildsFolder,
-		revision: () => content.revision,
+		revision: () => readableRevision(content.revision, OUTSIDERS),
 		guards: () => createPageGuards({ nowMs: Date.now(), middleware, previews }),
 		log,
 	});
@@ -148,6 +153,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		previews,
 		onRevision: (callback) => content.onChange(callback),
 		trustedProxies: config.trustedProxies,
+		signIn,
 		maxConnectionsPerAddress: config.maxConnectionsPerAddress,
 		sendTimeoutMs: config.sendTimeoutMs,
 		pageCacheBytes: config.pageCacheBytes,
@@ -228,6 +234,12 @@ function openEventQueue(
 		metrics,
 		now: Date.now,
 	});
+}
+
+/** @returns `undefined`: visitors cannot sign in. */
+function openSignIn({ signIn, trustedProxies }: ServerConfig): SignIn | undefined {
+	const { headers, url } = signIn;
+	return headers && createProxySignIn({ headers, url, trustedProxies });
 }
 
 async function openPreviews(

@@ -9,6 +9,7 @@ import type { EventQueue } from "./ingest/event-queue.ts";
 import type { LiveContent } from "./live/live-content.ts";
 import type { LiveRevision } from "./live/revision-delta.ts";
 import { PROBLEMS_PATH } from "./plugins/problems.ts";
+import { accessRulesOf } from "./visibility/access-rules.ts";
 
 /** `/readyz` shows the first problems; all of them have an address of their own. */
 const PROBLEMS_SHOWN = 100;
@@ -85,6 +86,7 @@ const MAX_LINES = 100;
 export function createRevisionReport(
 	log: Logger,
 	named: string | undefined,
+	canSignIn: boolean,
 ): (revision: LiveRevision) => void {
 	let known: ReadonlySet<string> | undefined;
 	return (revision) => {
@@ -111,6 +113,11 @@ export function createRevisionReport(
 		if (known === undefined && config.public.url === undefined) {
 			log.warn(
 				'The site has no canonical links: set "url" in site.yaml or SITE_URL to the address that visitors use',
+			);
+		}
+		if (!canSignIn && !accessRulesOf(revision).isEmpty) {
+			log.warn(
+				"Pages with access rules are hidden from every visitor: set SIGN_IN_HEADERS, or take the rules away",
 			);
 		}
 		known = new Set(problems.map(renderProblem));

@@ -13,13 +13,12 @@ import { createKeptSender } from "./answers/send-kept.ts";
 import { createWarmUp, WARM_UP_ADDRESS } from "./answers/warm-up.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import type { Revision } from "./content/revision.ts";
-import { discoverableSections } from "./discovery/discoverable-sections.ts";
 import { accessLog } from "./http/access-log.ts";
 import { type AnswerCounter, createAnswerCounter } from "./http/answer-metrics.ts";
-import { targetOf } from "./http/request-target.ts";
+import { isAsset, targetOf } from "./http/request-target.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { serverOptions } from "./http/server-options.ts";
-import { createLivePages } from "./pages/live-pages.ts";
+import { createSiteViews } from "./pages/site-views.ts";
 import { answers } from "./plugins/answers.ts";
 import { builds } from "./plugins/builds.ts";
 import { contentEvents } from "./plugins/content-events.ts";
@@ -40,6 +39,8 @@ import { search } from "./plugins/search.ts";
 import { siteApi } from "./plugins/site-api.ts";
 import type { SiteContext, SiteDependencies } from "./plugins/site-context.ts";
 import { siteLook } from "./plugins/site-look.ts";
+import { privatePages } from "./plugins/visitors/private-pages.ts";
+import { visitors } from "./plugins/visitors/visitors.ts";
 import { createSnapshots, perSnapshot } from "./visibility/snapshot.ts";
 
 declare module "fastify" {
@@ -57,7 +58,7 @@ declare module "fastify" {
  * const response = await site.inject("/guide");
  */
 export function createSite(dependencies: SiteDependencies): FastifyInstance {
-	const { revision, metrics, log, botReads } = dependencies;
+	const { revision, metrics, log, botReads, signIn } = dependencies;
 	const basePath = (): string => revision().config.public.basePath;
 	const snapshot = createSnapshots(dependencies);
 	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, snapshot });
@@ -72,6 +73,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		...sources,
 		// The cached entry under a page's address is the HTML document; it has no language hint.
 		isNegotiated: ({ path }, headers) =>
+			(signIn?.hasCredentials(headers) === true && !isAsset(path)) ||
 			headers.accept?.includes("text/markdown") === true ||
 			(path === "/" && revision().config.editions.locales.length > 1),
 		log,
@@ -79,25 +81,18 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		readTrace,
 	});
 	const sendAnswer = createAnswerSender(sources);
-	const pages = createLivePages(dependencies, snapshot);
-	const meta = perSnapshot(snapshot, (current) =>
-		createBuildMeta(dependencies.builds.live, current.revision, pages.guards()),
+	const views = createSiteViews(dependencies, snapshot);
+	const { outsiders } = views;
+	const meta = perSnapshot(outsiders.snapshot, (current) =>
+		createBuildMeta(dependencies.builds.live, current.revision, outsiders.pages.guards()),
 	);
 	const sendError = createErrorSender({
-		renderError: (path, error) => pages.document(pages.refuse(path, error), ""),
-		renderFramed: (path, error) =>
-			pages.code.hasFrame()
-				? pages.codeDocument(pages.refuse(path, error), "").then(({ html }) => html)
-				: undefined,
 		isAbsent: (path) => !revision().files.has(path),
 		sendAnswer,
 	});
 	const context: SiteContext = {
 		...dependencies,
-		...{ snapshot, pages, meta, sendAnswer, sendError },
-		sections: perSnapshot(snapshot, (current) =>
-			discoverableSections(current.revision, pages.guards()),
-		),
+		...{ outsiders, meta, sendAnswer, sendError },
 		sendFile: createFileSender(cache),
 	};
 
@@ -122,7 +117,9 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(securityHeaders, {
 		connectSources: perSnapshot(snapshot, (current) => connectSources(current.revision)),
 	});
+	site.register(visitors, { signIn, views });
 	site.register(missingSite, context);
+	site.register(privatePages, context);
 	site.register(routeRules, context);
 	site.register(siteApi, context);
 	site.register(errorPages, context);
@@ -149,7 +146,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		createWarmUp(site, {
 			cache,
 			revision,
-			buildId: () => pages.manifest().buildId,
+			buildId: () => outsiders.pages.manifest().buildId,
 			prerendered: () => meta().prerendered,
 		}),
 	);

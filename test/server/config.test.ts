@@ -12,6 +12,7 @@ test("an empty environment gives working defaults", () => {
 		runsCode: false,
 		dataFolder: "/srv/data",
 		trustedProxies: [],
+		signIn: { headers: undefined, url: undefined },
 		analyticsUpstream: undefined,
 		buildRetention: { newest: 10, days: 30 },
 		eventQueueBytes: 64 * 1024 * 1024,
@@ -38,6 +39,8 @@ test("every bad variable is named in one go", () => {
 		TRUSTED_PROXIES: "example.org",
 		BASE_PATH: "docs",
 		HSTS_MAX_AGE: "abc",
+		SIGN_IN_HEADERS: "Remote-User, Remote-User",
+		SIGN_IN_URL: "//example.org",
 	};
 
 	expect(() => readServerConfig(environment, "/srv")).toThrow(
@@ -46,10 +49,20 @@ test("every bad variable is named in one go", () => {
 				': current value is "example.org"',
 			'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent: current value is "loud"',
 			'PORT must be a whole number from 0 to 65535: current value is "http"',
+			'SIGN_IN_HEADERS must be the names of one to four headers: of the id, the name, the mail address and the groups: current value is "Remote-User, Remote-User"',
+			'SIGN_IN_URL must be a URL, or a path that starts with a slash, with {url} for where the visitor goes: current value is "//example.org"',
 			'BASE_PATH must start with a slash and consist of letters, digits and - . _ ~: current value is "docs"',
 			'HSTS_MAX_AGE must be a whole number from 0 to 3153600000: current value is "abc"',
 		].join("\n"),
 	);
+});
+
+test("headers of a proxy need the address of the proxy", () => {
+	const environment = { SIGN_IN_HEADERS: "Remote-User,Remote-Groups" };
+	const trusted = readServerConfig({ ...environment, TRUSTED_PROXIES: "loopback" }, "/srv");
+
+	expect(() => readServerConfig(environment, "/srv")).toThrow("TRUSTED_PROXIES must name");
+	expect(trusted.signIn.headers).toEqual(["remote-user", "remote-groups"]);
 });
 
 test("proxies may be addresses, ranges and families", () => {

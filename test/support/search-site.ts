@@ -22,7 +22,7 @@ export interface SearchTestSite extends TestSite {
 /** The site service over a temporary folder with a search that really runs in its thread. */
 export async function createSearchSite(
 	files: SiteFiles,
-	options: Pick<TestSiteOptions, "environment"> = {},
+	options: Pick<TestSiteOptions, "environment" | "dependencies"> = {},
 ): Promise<SearchTestSite> {
 	const folder = await writeSiteFolder(files);
 	const indexFile = await temporaryIndexFile();
@@ -38,7 +38,10 @@ export async function createSearchSite(
 		now: () => TEST_NOW_MS,
 	});
 	onTestFinished(() => search.close());
-	const site = await createTestSiteOver(folder, { ...options, dependencies: { search } });
+	const site = await createTestSiteOver(folder, {
+		...options,
+		dependencies: { ...options.dependencies, search },
+	});
 	const basePath = environment["BASE_PATH"] ?? "";
 	return {
 		...site,

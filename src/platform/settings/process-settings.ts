@@ -11,6 +11,7 @@ import {
 	wholeNumber,
 } from "./schemas.ts";
 import type { SettingsTable } from "./setting.ts";
+import { SIGN_IN_SETTINGS } from "./sign-in-settings.ts";
 
 export const PORT_RANGE = { min: 0, max: 65_535 } as const;
 
@@ -137,6 +138,7 @@ export const SITE_PROCESS_SETTINGS = {
 		meaning: "Signs links to drafts; without it, one is made and kept in the data folder",
 		mayBeFile: true,
 	},
+	...SIGN_IN_SETTINGS,
 	pageCacheMegabytes: {
 		variable: "PAGE_CACHE_MB",
 		schema: wholeNumber({ min: 0, max: 65_536 }).default(32),

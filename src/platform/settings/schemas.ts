@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
+import { parseRoutePattern } from "../../shared/routing/route-pattern.ts";
 
 /** The schemas that settings share. Each rule goes on after a name: `PORT must be …`. */
 
@@ -139,6 +140,26 @@ export const basePath = text
 		error: "must start with a slash and consist of letters, digits and - . _ ~",
 	})
 	.transform((value) => value.replace(/\/+$/, ""));
+
+/** A single name is that of a group: a misspelled `signed-in` lets no visitor in. */
+export const access = z.union(
+	[
+		z.enum(["public", "signed-in"]),
+		z.array(nonEmptyText).min(1),
+		nonEmptyText.transform((group) => [group]),
+	],
+	{ error: "must be public, signed-in, or a list of groups" },
+);
+
+const pathPattern = z.string().refine((text) => parseRoutePattern(text).kind === "pattern", {
+	error: "must be a path such as /internal, or a pattern such as /internal/**",
+});
+
+/** What is unreadable here refuses all of `site.yaml`, since it is not known what it was to hide. */
+export const accessByPath = z.record(pathPattern, access);
+
+/** Who may read: every visitor, visitors who have signed in, or those in one of some groups. */
+export type Access = "public" | "signed-in" | readonly string[];
 
 /** Names that Fastify's `trustProxy` knows for whole families of addresses. */
 const ADDRESS_FAMILIES: ReadonlySet<string> = new Set(["loopback", "linklocal", "uniquelocal"]);

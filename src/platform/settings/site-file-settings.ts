@@ -4,6 +4,7 @@ import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
 import { CONTENT_SETTINGS, navigationEntry } from "./content-settings.ts";
 import { LOOK_SETTINGS, link } from "./look-settings.ts";
 import {
+	accessByPath,
 	basePath,
 	commaList,
 	flag,
@@ -161,6 +162,13 @@ export const SITE_FILE_SETTINGS = {
 		variable: "SITE_MCP",
 		schema: flag.default(true),
 		meaning: "Whether language models may search and read the site at `/mcp`",
+	},
+	access: {
+		paths: {
+			schema: accessByPath.default({}),
+			meaning:
+				"Who may read, by pattern of path: `public`, `signed-in`, or a list of groups; the narrower pattern wins",
+		},
 	},
 	routeRules: {
 		schema: z.record(z.string(), z.unknown()).default({}),

@@ -1,23 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
-import type { Revision } from "../content/revision.ts";
-import { type CodePages, type CompletePayload, codeFailure } from "../pages/code-pages.ts";
+import { type CompletePayload, codeFailure } from "../pages/code-pages.ts";
 import type { SentRequest } from "../pages/code-runner.ts";
 import type { PageRequest } from "../pages/page-sources.ts";
 
-interface CodeSources {
-	readonly pages: { readonly code: Pick<CodePages, "complete"> };
-	readonly revision: () => Revision;
-}
-
 /** Completes a page by the code of the site folder; what the code throws is logged. */
 export async function completePayload(
-	{ pages, revision }: CodeSources,
 	{ request }: FastifyReply,
 	payload: PagePayload,
 	page: PageRequest,
 ): Promise<CompletePayload> {
+	const { revision, pages } = request.view;
 	const url = urlPath(revision().config.public.basePath, page.path) + page.query;
 	try {
 		return await pages.code.complete(payload, page, sentRequest(request, url));

@@ -50,7 +50,10 @@ export function createAnswerSender({ cache, canonicalQuery }: AnswerSenderOption
 
 	function answerFor({ request }: FastifyReply, sending: Sending): Answer {
 		const make = (): AnswerParts => ({ ...sending, body: sending.body() });
-		const key = sending.for === "client" ? undefined : answerKey(request.target, canonicalQuery());
+		// Asking makes the answer of a signed-in visitor private, also where it was made without a view.
+		const isOwn =
+			sending.for === "client" || (sending.for !== "build" && request.user !== undefined);
+		const key = isOwn ? undefined : answerKey(request.target, canonicalQuery());
 		if (key === undefined) return new Answer(make());
 		const entry = { key, isFlood: sending.for === "flood", isLasting: sending.for === "build" };
 		return cache.findOrMake(entry, make);

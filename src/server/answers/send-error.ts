@@ -11,17 +11,13 @@ export type SendError = (
 ) => FastifyReply | Promise<FastifyReply>;
 
 export interface ErrorSenderOptions {
-	/** @returns The whole HTML document of the error. */
-	readonly renderError: (path: string, error: PageError) => string;
-	/** The same in the frame of the site folder's own code; `undefined` if it has none. */
-	readonly renderFramed: (path: string, error: PageError) => Promise<string> | undefined;
 	/** Whether a 404 may be cached: a listed file can reappear at any time. */
 	readonly isAbsent: (path: string) => boolean;
 	readonly sendAnswer: SendAnswer;
 }
 
 export function createErrorSender(options: ErrorSenderOptions): SendError {
-	const { renderError, renderFramed, isAbsent, sendAnswer } = options;
+	const { isAbsent, sendAnswer } = options;
 	return async (reply, error) => {
 		const { request } = reply;
 		if (prefersJson(request)) {
@@ -31,12 +27,10 @@ export function createErrorSender(options: ErrorSenderOptions): SendError {
 		const { path, query } = request.target;
 		// Only absence is stable, and some messages contain the query.
 		const isStable = error.status === 404 && query === "" && path !== undefined && isAbsent(path);
-		const framed = await renderFramed(request.target.pagePath ?? "/", error)?.catch(
-			(cause: unknown) => {
-				request.log.error({ err: cause }, "The frame of the site has failed");
-				return undefined;
-			},
-		);
+		const framed = await renderFramed(request, error).catch((cause: unknown) => {
+			request.log.error({ err: cause }, "The frame of the site has failed");
+			return undefined;
+		});
 		return sendAnswer(reply, {
 			body: () => framed ?? renderOrApologize(request, error),
 			mediaType: HTML_TYPE,
@@ -47,9 +41,19 @@ export function createErrorSender(options: ErrorSenderOptions): SendError {
 		});
 	};
 
+	/** @returns The document in the frame of the site folder's own code; `undefined` if it has none. */
+	async function renderFramed(
+		{ view: { pages }, target }: FastifyRequest,
+		error: PageError,
+	): Promise<string | undefined> {
+		if (!pages.code.hasFrame()) return undefined;
+		return (await pages.codeDocument(pages.refuse(target.pagePath ?? "/", error), "")).html;
+	}
+
 	function renderOrApologize(request: FastifyRequest, error: PageError): string {
 		try {
-			return renderError(request.target.pagePath ?? "/", error);
+			const { pages } = request.view;
+			return pages.document(pages.refuse(request.target.pagePath ?? "/", error), "");
 		} catch (cause) {
 			// The visitor gets a sentence if the error page itself fails.
 			request.log.error({ err: cause }, "Rendering the error page failed");

@@ -7,15 +7,18 @@ import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import type { HeadSite } from "../../shared/page/head.ts";
 import type { RouteTable } from "../../shared/routing/route-matcher.ts";
 import type { Revision } from "../content/revision.ts";
+import { type AccessRules, accessRulesOf } from "../visibility/access-rules.ts";
+import { mayRead, OUTSIDERS } from "../visibility/audience.ts";
 import type { PageGuards } from "../visibility/page-guards.ts";
 import type { KeptBuilds } from "./kept-builds.ts";
 
 /** Makes the meta file of the running build, with the route rules of a revision. */
 export function createBuildMeta(
 	build: LatestBuild,
-	{ pages, routeRules }: Pick<Revision, "pages" | "routeRules">,
+	revision: Pick<Revision, "pages" | "routeRules" | "config" | "code">,
 	{ isListed }: Pick<PageGuards, "isListed">,
 ): BuildMeta {
+	const { pages, routeRules } = revision;
 	const { matcher, table } = routeRules;
 	// Matching ten thousand pages takes twenty milliseconds, and most sites mark no page.
 	const marked = marksPages(table)
@@ -23,8 +26,24 @@ export function createBuildMeta(
 		: [];
 	return {
 		...build,
-		matcher: table,
+		matcher: publicTable(table, accessRulesOf(revision)),
 		prerendered: marked.filter(isListed).map(({ path }) => path),
+	};
+}
+
+/** Leaves out rules for paths that are not public: their targets would tell what is there. */
+function publicTable(table: RouteTable, rules: AccessRules): RouteTable {
+	if (rules.isEmpty) return table;
+	const publicRules = <Rules extends RouteTable["static"]>(some: Rules): Rules => {
+		const entries = Object.entries(some).filter(([pattern]) =>
+			mayRead(rules.at(pattern.replace(/\/\*\*$/, "") || "/"), OUTSIDERS),
+		);
+		return Object.fromEntries(entries) as Rules;
+	};
+	return {
+		static: publicRules(table.static),
+		wildcard: publicRules(table.wildcard),
+		dynamic: publicRules(table.dynamic),
 	};
 }
 

@@ -193,6 +193,7 @@ function publish(
 		),
 		patterns: config.settings.public,
 		nowMs,
+		isRestricted: isRestricted(config, pages, code),
 	});
 	const files = reuseIfSame(previous?.files, published.files);
 	const folders = createPageTree({
@@ -225,10 +226,26 @@ function publish(
 		...{ config, pages, files, routeRules, code, siteProblems },
 		id: identifyRevision({ config, pages, files, code }, redirectsFile),
 		foldedPaths: placed.foldedPaths,
+		referring: isDeepStrictEqual(previous?.referring, published.referring)
+			? previous?.referring
+			: published.referring,
 		tree: previous && isDeepStrictEqual(previous.tree, tree) ? previous.tree : tree,
 		filesUntilMs: published.untilMs,
 		problems: [...problemsOfFiles(ingredients), ...siteProblems],
 	};
+}
+
+/** Whether a rule says who may read some page. */
+function isRestricted(
+	{ settings: { access } }: SiteConfig,
+	pages: LoadedRevision["pages"],
+	code: SiteCode | undefined,
+): boolean {
+	if (Object.keys(access.paths).length > 0) return true;
+	const modules = code?.pages.map(({ parsed }) => parsed) ?? [];
+	return [...pages.values(), ...modules].some(
+		({ frontMatter }) => frontMatter.access !== undefined,
+	);
 }
 
 function matches({ pattern }: CodePage, path: string): boolean {

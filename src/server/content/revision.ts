@@ -29,6 +29,8 @@ export interface Revision {
 	readonly foldedPaths: Spellings;
 	/** Decoded path → file: `public/**` and the files beside pages. */
 	readonly files: ReadonlyMap<string, SiteFile>;
+	/** Decoded path of a file beside pages → paths of the pages that refer to it; absent: every page is public. */
+	readonly referring?: ReadonlyMap<string, readonly string[]> | undefined;
 	/** What navigation is made from. */
 	readonly tree: PageTree;
 	/** Of `site.yaml` and of the `_redirects` file. */

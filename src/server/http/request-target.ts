@@ -104,7 +104,8 @@ function withoutOrigin(text: string): string {
 	return path.startsWith("/") ? path : `/${path}`;
 }
 
-function isAsset(path: string | undefined): boolean {
+/** Whether a path is that of a file of a build. */
+export function isAsset(path: string | undefined): boolean {
 	return path !== undefined && isWithin(`/${ASSETS_FOLDER}`, path);
 }
 

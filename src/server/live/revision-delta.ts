@@ -48,7 +48,7 @@ export interface ContentThreadData {
 }
 
 /** Members that are sent when they have changed. */
-const MEMBERS = ["config", "files", "tree", "drawings", "code"] as const;
+const MEMBERS = ["config", "files", "referring", "tree", "drawings", "code"] as const;
 
 /** What has changed from the revision before; what is absent is as it was. */
 interface RevisionDelta

@@ -34,8 +34,6 @@ export type CompletePayload =
 	| RedirectPayload
 	| { readonly kind: "refused"; readonly error: PageError };
 
-export type CodePages = ReturnType<typeof createCodePages>;
-
 /** The pages in which code of the site folder takes part. */
 export function createCodePages({ code, runner, knownToIslands }: CodePagesOptions) {
 	return { pages, hasLoader, hasFrame, takesPart, complete, document, hasApi, api, island };

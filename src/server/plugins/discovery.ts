@@ -1,4 +1,4 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { TEXT_TYPE } from "../answers/send-answer.ts";
@@ -8,6 +8,7 @@ import { folderOfFeed, renderFeed } from "../discovery/feed.ts";
 import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
 import { MACHINE_PATHS, renderRobots, renderSitemap } from "../discovery/sitemap.ts";
 import { alternatesOf } from "../pages/page-editions.ts";
+import type { SiteView } from "../pages/site-views.ts";
 import type { SiteContext } from "./site-context.ts";
 
 const XML = "application/xml; charset=utf-8";
@@ -15,45 +16,49 @@ const ATOM = "application/atom+xml; charset=utf-8";
 
 /** Answers the files that search engines and language models read. A file of the author takes precedence. */
 export const discovery = fp<SiteContext>(async (service, context) => {
-	const { revision, sections, pages: live, sendAnswer, sendError } = context;
+	const { revision, sendAnswer, sendError } = context;
 	const site = () => revision().config.public;
-	const pages = (): readonly Page[] => sections().flatMap((section) => section.pages);
+	const pagesIn = ({ sections }: SiteView): readonly Page[] =>
+		sections().flatMap(({ pages }) => pages);
 
 	service.get(MACHINE_PATHS.robots, (_request, reply) =>
 		send(reply, TEXT_TYPE, renderRobots(site(), revision().config.settings.robots)),
 	);
-	service.get(MACHINE_PATHS.llms, (_request, reply) =>
-		send(reply, TEXT_TYPE, renderLlms(site(), sections())),
+	service.get(MACHINE_PATHS.llms, ({ view }, reply) =>
+		send(reply, TEXT_TYPE, renderLlms(site(), view.sections())),
 	);
-	service.get(MACHINE_PATHS.llmsFull, (_request, reply) =>
-		send(reply, TEXT_TYPE, () => renderLlmsFull(site(), sections(), live.markdownOf)),
+	service.get(MACHINE_PATHS.llmsFull, ({ view }, reply) =>
+		send(reply, TEXT_TYPE, () => renderLlmsFull(site(), view.sections(), view.pages.markdownOf)),
 	);
-	service.get(MACHINE_PATHS.sitemap, (_request, reply) => send(reply, XML, sitemap()));
-	service.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,4}).xml", ({ params }, reply) =>
-		send(reply, XML, sitemap(Number(params.part))),
+	service.get(MACHINE_PATHS.sitemap, ({ view }, reply) => send(reply, XML, sitemap(view)));
+	service.get<{ Params: { part: string } }>(
+		"/sitemap-:part(^\\d{1,4}).xml",
+		({ params, view }, reply) => send(reply, XML, sitemap(view, Number(params.part))),
 	);
 	// Before the router: every folder has a feed. Any other path is an ordinary page.
-	service.addHook("onRequest", ({ method, target }, reply, next) => {
-		const isRead = method === "GET" || method === "HEAD";
-		const feed = isRead ? feedAt(target.path ?? "") : undefined;
+	service.addHook("onRequest", (request, reply, next) => {
+		const isRead = request.method === "GET" || request.method === "HEAD";
+		const feed = isRead ? feedFor(request) : undefined;
 		return feed === undefined ? next() : send(reply, ATOM, feed);
 	});
 
-	function sitemap(part?: number): string | undefined {
-		const editions = { revision: revision(), isListed: live.guards().isListed };
+	function sitemap(view: SiteView, part?: number): string | undefined {
+		const editions = { revision: view.revision(), isListed: view.pages.guards().isListed };
 		return renderSitemap(
-			{ site: site(), pages: pages(), alternatesOf: (page) => alternatesOf(editions, page) },
+			{ site: site(), pages: pagesIn(view), alternatesOf: (page) => alternatesOf(editions, page) },
 			part,
 		);
 	}
 
-	function feedAt(path: string): string | undefined {
-		const folder = folderOfFeed(path);
+	function feedFor(request: FastifyRequest): string | undefined {
+		const folder = folderOfFeed(request.target.path ?? "");
 		if (folder === undefined) return undefined;
 		const { editions } = revision().config;
 		const { root, locale } = editionOf(folder, editions);
 		// A feed has one language and one version.
-		const own = pages().filter((page) => editionOf(page.path, editions).root === root);
+		const own = pagesIn(request.view).filter(
+			(page) => editionOf(page.path, editions).root === root,
+		);
 		return renderFeed({
 			...{ site: site(), pages: own, folder },
 			language: locale?.code ?? site().locale,

@@ -13,9 +13,10 @@ import type { SiteContext } from "./site-context.ts";
 
 /** Answers with the document of a page, or with its Markdown. This route matches every path. */
 export const documents = fp<SiteContext>(async (service, context) => {
-	const { revision, pages, sendAnswer, sendError } = context;
+	const { revision, sendAnswer, sendError } = context;
 	service.get("/*", async (request, reply) => {
 		const { path, sentPath, query } = request.target;
+		const { pages } = request.view;
 		if (path === undefined) return sendError(reply, pageNotFound(sentPath));
 		const payload = pages.resolve({ path, query });
 		if (payload.kind === "page") {
@@ -26,7 +27,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 				? sendCodeDocument(reply, payload, { path, query })
 				: sendDocument(reply, payload);
 		}
-		const page = pageOfMarkdown(path, query);
+		const page = pageOfMarkdown(request);
 		if (page !== undefined) return sendMarkdown(reply, page);
 		switch (payload.kind) {
 			case "redirect":
@@ -40,7 +41,9 @@ export const documents = fp<SiteContext>(async (service, context) => {
 	});
 
 	function sendDocument(reply: FastifyReply, payload: PagePayload): Promise<FastifyReply> {
-		const { path, query } = reply.request.target;
+		const { target, view } = reply.request;
+		const { path, query } = target;
+		const { pages } = view;
 		const { editions } = revision().config;
 		const isChosen = path === "/" && editions.locales.length > 1;
 		const suggested = isChosen ? suggestedLocale(reply.request, editions) : undefined;
@@ -63,7 +66,8 @@ export const documents = fp<SiteContext>(async (service, context) => {
 		payload: PagePayload,
 		page: PageRequest,
 	): Promise<FastifyReply> {
-		const complete = await completePayload(context, reply, payload, page);
+		const { pages } = reply.request.view;
+		const complete = await completePayload(reply, payload, page);
 		if (complete.kind === "redirect") {
 			return reply.header("cache-control", "no-cache").redirect(complete.to, complete.status);
 		}
@@ -89,7 +93,8 @@ export const documents = fp<SiteContext>(async (service, context) => {
 	}
 
 	/** A page that the visitor may not see is as absent as any other. */
-	function pageOfMarkdown(path: string, query: string): PagePayload | undefined {
+	function pageOfMarkdown({ target, view: { pages } }: FastifyRequest): PagePayload | undefined {
+		const { path = "", query } = target;
 		const pagePath = pathOfMarkdown(path);
 		if (pagePath === undefined) return undefined;
 		const payload = pages.resolve({ path: pagePath, query });
@@ -99,6 +104,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 
 	function sendMarkdown(reply: FastifyReply, payload: PagePayload): Promise<FastifyReply> {
 		const { path, robots } = payload.page;
+		const { pages } = reply.request.view;
 		const site = revision().config.public;
 		// Search engines know the page by its document.
 		reply.header("link", `<${pageUrl(site, path)}>; rel="canonical"`);

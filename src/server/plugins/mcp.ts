@@ -23,7 +23,6 @@ const MAX_ADDRESSES = 10_000;
  * one request with one JSON response.
  */
 export const mcp = fp<SiteContext>(async (site, context) => {
-	const sources = { ...context, markdownOf: context.pages.markdownOf };
 	await site.register(rateLimit, { global: false, cache: MAX_ADDRESSES });
 	const countCall = site.createRateLimit({ max: MAX_CALLS, timeWindow: MINUTE_MS });
 	// A page may have this path; only clients of the protocol request a stream.
@@ -44,7 +43,9 @@ export const mcp = fp<SiteContext>(async (site, context) => {
 			reply.header("retry-after", limit.ttlInSeconds);
 			return sendProblem(reply, 429, `There must be at most ${MAX_CALLS} calls a minute`);
 		}
-		const answer = await answerMcp(sources, request.body);
+		const { view } = request;
+		const { markdownOf } = view.pages;
+		const answer = await answerMcp({ ...view, search: context.search, markdownOf }, request.body);
 		reply.header("cache-control", "no-store");
 		if (answer === undefined) return reply.code(202).send();
 		return reply.type(JSON_TYPE).send(JSON.stringify(answer));

@@ -1,11 +1,10 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type Payload } from "../../shared/page/payload.ts";
 import { encodePath, pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { completePayload } from "../answers/complete-payload.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
-import type { RequestTarget } from "../http/request-target.ts";
 import type { SiteContext } from "./site-context.ts";
 
 /** Answers `{path}/_payload.json` with what a navigation to `path` needs. */
@@ -17,10 +16,10 @@ export const payloads = fp<SiteContext>(async (site, context) => {
 });
 
 async function answerPayload(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
-	const { kind, url, query } = reply.request.target;
-	const resolved = payloadOf(context, reply.request.target);
-	const payload = await completed(context, reply, resolved);
-	reply.header(BUILD_HEADER, context.pages.manifest().buildId);
+	const { target, view } = reply.request;
+	const { kind, url, query } = target;
+	const payload = await completed(reply, payloadOf(context, reply.request));
+	reply.header(BUILD_HEADER, view.pages.manifest().buildId);
 	if (kind === "misspelled" && payload.kind !== "redirect") return reply.redirect(url + query, 308);
 	const isError = payload.kind === "error";
 	return context.sendAnswer(reply, {
@@ -28,26 +27,23 @@ async function answerPayload(context: SiteContext, reply: FastifyReply): Promise
 		mediaType: JSON_TYPE,
 		status: isError ? payload.error.status : 200,
 		cacheControl: isError ? "no-store" : "no-cache",
-		for: context.pages.isShared(payload) ? "all" : "client",
+		for: view.pages.isShared(payload) ? "all" : "client",
 	});
 }
 
 /** Pages without code of the site folder stay as they are. */
-async function completed(
-	context: SiteContext,
-	reply: FastifyReply,
-	payload: Payload,
-): Promise<Payload> {
-	const { pagePath: path = "/", query } = reply.request.target;
-	if (payload.kind !== "page" || !context.pages.code.takesPart(payload)) return payload;
+async function completed(reply: FastifyReply, payload: Payload): Promise<Payload> {
+	const { target, view } = reply.request;
+	const { pagePath: path = "/", query } = target;
+	if (payload.kind !== "page" || !view.pages.code.takesPart(payload)) return payload;
 	const page = { path, query: pageQueryOfPayload(query) };
-	const complete = await completePayload(context, reply, payload, page);
-	return complete.kind === "refused" ? context.pages.refuse(path, complete.error) : complete;
+	const complete = await completePayload(reply, payload, page);
+	return complete.kind === "refused" ? view.pages.refuse(path, complete.error) : complete;
 }
 
 function payloadOf(
-	{ revision, pages }: SiteContext,
-	{ pagePath, sentPath, query: payloadQuery }: RequestTarget,
+	{ revision }: SiteContext,
+	{ target: { pagePath, sentPath, query: payloadQuery }, view: { pages } }: FastifyRequest,
 ): Payload {
 	if (pagePath === undefined) return pages.refuse("/", pageNotFound(sentPath));
 	const query = pageQueryOfPayload(payloadQuery);

@@ -4,11 +4,13 @@ import type { SiteFile } from "../content/files/place-files.ts";
 import type { SiteContext } from "./site-context.ts";
 
 /** Serves the files of the site folder that are no pages. */
-export const publicFiles = fp<SiteContext>(async (site, { revision, sendFile }) => {
+export const publicFiles = fp<SiteContext>(async (site, { outsiders, sendFile }) => {
 	// No promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const { path, wantsPayload } = request.target;
-		const found = path === undefined || wantsPayload ? undefined : revision().files.get(path);
+		if (path === undefined || wantsPayload) return next();
+		// Caches may have a copy of a public file, also for visitors who have signed in.
+		const found = outsiders.revision().files.get(path) ?? request.view.revision().files.get(path);
 		if (found === undefined) return next();
 		void sendOrPass(reply, found, next);
 	});

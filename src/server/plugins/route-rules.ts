@@ -16,12 +16,14 @@ export const routeRules = fp<SiteContext>(async (site, { revision }) => {
 	site.addHook("onSend", (request, reply, _payload, next) => {
 		const { path } = request.target;
 		if (path !== undefined) reply.headers(revision().routeRules.matcher.headersFor(path));
+		// After the rules: an operator means the headers of public pages.
+		if (request.isPersonal || reply.isRefused) reply.header("cache-control", "private, no-store");
 		next();
 	});
 });
 
 function redirectFor(
-	{ routeRules: { matcher }, config }: Revision,
+	{ routeRules: { matcher }, config }: Pick<Revision, "routeRules" | "config">,
 	{ path, wantsPayload, query }: RequestTarget,
 ): RouteRedirect | undefined {
 	// A rule such as `/**` does not mean these. A payload answers redirects as data.

@@ -11,6 +11,7 @@ import { editionOf, isEditionRoot, pathInEdition } from "../content/editions.ts"
 import { configIn, type SiteConfig } from "../content/site-config.ts";
 import { generatedPage } from "../pages/page-sources.ts";
 import { withEdition } from "../pages/resolve-page.ts";
+import type { SiteView } from "../pages/site-views.ts";
 import { NOTHING_FOUND, resultsIn } from "../search/site-search.ts";
 import type { SiteContext } from "./site-context.ts";
 
@@ -21,11 +22,12 @@ const RETRY_AFTER_SECONDS = 2;
 export const search = fp<SiteContext>(async (site, context) => {
 	site.get(SEARCH_ENDPOINT, (_request, reply) => answerJson(context, reply));
 	// Before the router: a payload has the path of its page, and a page of the author takes precedence.
-	site.addHook("onRequest", ({ method, target }, reply, next) => {
+	site.addHook("onRequest", (request, reply, next) => {
+		const { method, target } = request;
 		const { kind, pagePath: path } = target;
 		const isRead = method === "GET" || method === "HEAD";
 		if (kind !== "exact" || !isRead || path?.endsWith(SEARCH_PATH) !== true) return next();
-		const { pages, files, config } = context.revision();
+		const { pages, files, config } = request.view.revision();
 		const edition = path.slice(0, -SEARCH_PATH.length);
 		const isKnown = edition === "" || isEditionRoot(edition, config.editions);
 		if (!isKnown || pages.has(path) || files.has(path)) return next();
@@ -34,13 +36,14 @@ export const search = fp<SiteContext>(async (site, context) => {
 });
 
 async function answerJson(
-	{ search, snapshot, sendAnswer }: SiteContext,
+	{ search, sendAnswer }: SiteContext,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
-	const parameters = new URLSearchParams(reply.request.target.query);
+	const { target, view } = reply.request;
+	const parameters = new URLSearchParams(target.query);
 	const text = parameters.get("q");
 	if (text === null) return sendProblem(reply, 400, "q must say what is looked for");
-	const current = snapshot();
+	const current = view.snapshot();
 	const edition = editionFor(parameters, current.revision.config);
 	const section = parameters.get("section") ?? undefined;
 	const answer =
@@ -54,7 +57,8 @@ async function answerJson(
 	return sendAnswer(reply, {
 		body: () => answer.json,
 		mediaType: JSON_TYPE,
-		for: answer.isFinal ? "flood" : "client",
+		// An older answer may name pages that the visitor may no longer read.
+		for: answer.isFinal && view.snapshot() === current ? "flood" : "client",
 	});
 }
 
@@ -64,21 +68,25 @@ async function answerPage(
 	reply: FastifyReply,
 	edition: string,
 ): Promise<FastifyReply> {
-	const { query: sentQuery, wantsPayload } = reply.request.target;
+	const { target, view } = reply.request;
+	const { query: sentQuery, wantsPayload } = target;
 	const query = wantsPayload ? pageQueryOfPayload(sentQuery) : sentQuery;
-	const payload = await pageOf(context, new URLSearchParams(query).get("q") ?? "", edition);
-	if (wantsPayload) reply.header(BUILD_HEADER, context.pages.manifest().buildId);
+	const payload = await pageOf(context.search, view, {
+		text: new URLSearchParams(query).get("q") ?? "",
+		edition,
+	});
+	if (wantsPayload) reply.header(BUILD_HEADER, view.pages.manifest().buildId);
 	return context.sendAnswer(reply, {
-		body: () => (wantsPayload ? JSON.stringify(payload) : context.pages.document(payload, query)),
+		body: () => (wantsPayload ? JSON.stringify(payload) : view.pages.document(payload, query)),
 		mediaType: wantsPayload ? JSON_TYPE : HTML_TYPE,
 		for: "client",
 	});
 }
 
 async function pageOf(
-	{ snapshot, search, pages }: SiteContext,
-	text: string,
-	edition: string,
+	search: SiteContext["search"],
+	{ snapshot, pages }: SiteView,
+	{ text, edition }: { readonly text: string; readonly edition: string },
 ): Promise<PagePayload> {
 	const current = snapshot();
 	const isBlank = text.trim() === "";

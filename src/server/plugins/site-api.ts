@@ -18,11 +18,13 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
 );
 
 /** Answers by the functions in `api/` of the site folder; other paths below `/api/` are pages and files. */
-export const siteApi = fp<SiteContext>(async (site, { pages }) => {
+export const siteApi = fp<SiteContext>(async (site) => {
 	// No promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const { path } = request.target;
-		return path !== undefined && pages.code.hasApi(path) ? answer(path, reply) : next();
+		return path !== undefined && request.view.pages.code.hasApi(path)
+			? answer(path, reply)
+			: next();
 	});
 
 	async function answer(path: string, reply: FastifyReply): Promise<FastifyReply> {
@@ -34,7 +36,7 @@ export const siteApi = fp<SiteContext>(async (site, { pages }) => {
 		}
 		try {
 			const sent = sentRequest(request, url + query, body.length === 0 ? undefined : body);
-			return await send(reply, await pages.code.api(path, sent));
+			return await send(reply, await request.view.pages.code.api(path, sent));
 		} catch (error) {
 			request.log.error({ err: error, path }, "A function of the site has failed");
 			const { status, message } = codeFailure(error);

@@ -1,18 +1,19 @@
 import type { Logger } from "pino";
 import type { HealthOptions } from "../../platform/health.ts";
 import type { LoadSheddingOptions } from "../../platform/load-shedding.ts";
+import type { SignIn } from "../../platform/sign-in/sign-in.ts";
 import type { BuildMeta } from "../../shared/builds/build-meta.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";
 import type { SendError } from "../answers/send-error.ts";
 import type { SendFile } from "../answers/send-file.ts";
 import type { KeptBuilds } from "../builds/kept-builds.ts";
 import type { ProblemPages } from "../content/problem.ts";
-import type { DiscoverableSection } from "../discovery/discoverable-sections.ts";
+import type { Revision } from "../content/revision.ts";
 import type { IconLibrary } from "../icons/icon-library.ts";
 import type { BotReads } from "../ingest/site-events.ts";
-import type { LivePages, LivePagesOptions } from "../pages/live-pages.ts";
+import type { LivePagesOptions } from "../pages/live-pages.ts";
+import type { SiteView } from "../pages/site-views.ts";
 import type { SiteSearch } from "../search/site-search.ts";
-import type { Snapshot } from "../visibility/snapshot.ts";
 import type { GitWebhookOptions } from "./git-webhook.ts";
 import type { IngestOptions } from "./ingest.ts";
 
@@ -29,6 +30,8 @@ export interface SiteDependencies extends LivePagesOptions, HealthOptions, LoadS
 	readonly icons: Pick<IconLibrary, "lookUp">;
 	readonly builds: Pick<KeptBuilds, "live" | "readAsset" | "metaOf">;
 	readonly trustedProxies: readonly string[];
+	/** Absent: visitors cannot sign in. */
+	readonly signIn?: SignIn | undefined;
 	readonly maxConnectionsPerAddress: number;
 	readonly sendTimeoutMs: number;
 	/** The analytics service behind this site. */
@@ -48,12 +51,14 @@ export interface FileRoute {
 	readonly Querystring: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** What plugins share. */
-export interface SiteContext extends SiteDependencies {
-	readonly snapshot: () => Snapshot;
-	readonly pages: LivePages;
-	/** The pages that machines may know. */
-	readonly sections: () => readonly DiscoverableSection[];
+/** What of a revision is the same for every visitor. */
+type SharedRevision = Omit<Revision, "pages" | "files" | "foldedPaths" | "tree" | "referring">;
+
+/** What plugins share. Pages and files are in the view of a request, so that each visitor gets what they may read. */
+export interface SiteContext extends Omit<SiteDependencies, "revision"> {
+	readonly revision: () => SharedRevision;
+	/** What every visitor may read. */
+	readonly outsiders: SiteView;
 	/** Of the running build, with the current route rules. */
 	readonly meta: () => BuildMeta;
 	readonly sendAnswer: SendAnswer;

@@ -36,8 +36,45 @@ test("a folder with a page in it is read without such a word", async () => {
 	expect(warnings(site).filter(([, message]) => MISSING.test(message))).toEqual([]);
 });
 
-async function started(siteFolder: string): Promise<RunningSite> {
-	const site = await startSite({ siteFolder });
+test("rules that no visitor can satisfy are a warning, and a page becomes private with its save", async () => {
+	const files = {
+		"index.md": "# Mine\n",
+		"staff.md": "---\naccess: [staff]\n---\n# Ours\n\n![](a.txt)\n",
+	};
+	const siteFolder = await writeSiteFolder({
+		...files,
+		"a.txt": "Ours\n",
+		"later.md": "# Later\n",
+	});
+	const closed = await started(siteFolder);
+	const site = await started(siteFolder, {
+		SIGN_IN_HEADERS: "Remote-User,Remote-Name,Remote-Email,Remote-Groups",
+		TRUSTED_PROXIES: "loopback",
+		SIGN_IN_URL: "/auth?rd={url}",
+	});
+	const ask = async (path: string, groups = ""): Promise<number> => {
+		const headers = { "remote-user": "ann", "remote-groups": groups };
+		return (await fetch(site.url + path, { headers })).status;
+	};
+
+	expect(warnings(closed).map(([, message]) => message)).toContainEqual(
+		expect.stringMatching(/^Pages with access rules are hidden/),
+	);
+	expect(warnings(site).filter(([, message]) => message.startsWith("Pages with"))).toEqual([]);
+	expect([await ask("/staff"), await ask("/a.txt"), await ask("/later")]).toEqual([404, 404, 200]);
+	expect([await ask("/staff", "staff"), await ask("/a.txt", "staff")]).toEqual([200, 200]);
+	await writeFile(join(siteFolder, "later.md"), "---\naccess: [staff]\n---\n# Later\n");
+	await expect.poll(() => ask("/later")).toBe(404);
+	expect(await ask("/later", "staff")).toBe(200);
+	const response = await fetch(`${site.url}/staff`, { redirect: "manual" });
+	expect(response.headers.get("location")).toMatch(/^\/auth\?rd=http%3A%2F%2F.*%2Fstaff$/);
+});
+
+async function started(
+	siteFolder: string,
+	environment: Readonly<Record<string, string>> = {},
+): Promise<RunningSite> {
+	const site = await startSite({ siteFolder, environment });
 	onTestFinished(async () => void (await site.stop()));
 	return site;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { access } from "../../../platform/settings/schemas.ts";
 import { definedOnly } from "../../../shared/defined-only.ts";
 import { FLAG_NAME } from "../../../shared/page/flag-condition.ts";
 import { readTruth } from "./hiding-signs.ts";
@@ -194,6 +195,7 @@ export const FRONT_MATTER_FIELDS = {
 	flag: z.union([flagName.transform((key) => ({ key })), flagCondition], {
 		error: "must be the key of a feature flag, or a map of key and variant",
 	}),
+	access,
 	draft: flag,
 	publishAt: instant,
 	expiresAt: instant,

@@ -50,7 +50,7 @@ export function readFrontMatter(file: string, text: string): FrontMatterReading 
 			return { ...absent, body: found.body, bodyLine: 1 };
 		case "unclear": {
 			const problem = { file, line: found.line, column: 1, message: found.rule };
-			return { ...notUnderstood([problem]), body: "", bodyLine: 1 };
+			return { ...notUnderstood([problem], text), body: "", bodyLine: 1 };
 		}
 		case "block":
 			return { ...parseFrontMatter(file, found), body: found.body, bodyLine: found.bodyLine };
@@ -60,7 +60,17 @@ export function readFrontMatter(file: string, text: string): FrontMatterReading 
 type Parsed = Omit<FrontMatterReading, "body" | "bodyLine">;
 
 /** The keys that decide who may see a page, and when. */
-const GUARD_KEYS: readonly string[] = ["draft", "publishAt", "expiresAt", "middleware", "flag"];
+const GUARD_KEYS: readonly string[] = [
+	"draft",
+	"publishAt",
+	"expiresAt",
+	"middleware",
+	"flag",
+	"access",
+];
+
+/** Members of no group: what is below the page is hidden as well until its rule can be read. */
+const NO_GROUPS: string[] = [];
 
 const UNLISTING_KEYS: ReadonlySet<string> = new Set(["hidden", "unlisted"]);
 
@@ -71,8 +81,13 @@ const absent: Parsed = {
 	problems: [],
 };
 
-function notUnderstood(problems: readonly Problem[]): Parsed {
-	const frontMatter = { ...NO_FRONT_MATTER, draft: true };
+function notUnderstood(problems: readonly Problem[], text = ""): Parsed {
+	const isRestricted = /\baccess\b/i.test(text);
+	const frontMatter = {
+		...NO_FRONT_MATTER,
+		draft: true,
+		...(isRestricted && { access: NO_GROUPS }),
+	};
 	return { frontMatter, lines: new Map(), isUnderstood: false, problems };
 }
 
@@ -80,15 +95,15 @@ function parseFrontMatter(file: string, block: FrontMatterBlock): Parsed {
 	const { source: text, sourceLine: line, format } = block;
 	if (text.length > MAX_CHARACTERS) {
 		const message = `Front matter must not be longer than ${MAX_CHARACTERS} characters`;
-		return notUnderstood([{ file, line: 1, column: 1, message }]);
+		return notUnderstood([{ file, line: 1, column: 1, message }], text);
 	}
 	// JSON is YAML.
 	const source = (format === "toml" ? parseToml : parseYaml)(file, text, line);
-	if (source.problems.length > 0) return notUnderstood(source.problems);
+	if (source.problems.length > 0) return notUnderstood(source.problems, text);
 	const value = source.value ?? {};
 	if (typeof value !== "object" || Array.isArray(value)) {
 		const message = "Front matter must be a map of keys and values";
-		return notUnderstood([{ file, line, column: 1, message }]);
+		return notUnderstood([{ file, line, column: 1, message }], text);
 	}
 	return readFields({ file, source, value, knownKeys });
 }
@@ -102,7 +117,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	for (const [key, entry] of Object.entries(checked.value)) {
 		lines.set(key, checked.source.positionOfKey([key]).line);
 		if (isKnownKey(key)) {
-			if (entry === null) continue;
+			if (entry === null && key !== "access") continue;
 			const reading = FIELDS[key].safeParse(entry);
 			if (reading.success) {
 				fields[key] = reading.data;
@@ -115,6 +130,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 			problems.push(...problemsOfIssues(issues, checked));
 			// It was written to keep the page out of lists, whatever its value means.
 			if (UNLISTING_KEYS.has(key)) fields[key] = true;
+			if (key === "access") fields[key] = NO_GROUPS;
 			continue;
 		}
 		const foreign = readForeignKey(key, entry, checked);
@@ -166,9 +182,11 @@ function readForeignKey(key: string, value: unknown, checked: CheckedYaml): Fore
 /** A key that was probably meant to hide the page hides it. */
 function readUnknownKey(key: string, value: unknown, checked: CheckedYaml): ForeignKey {
 	const problem = unknownKey(checked, [key]);
-	const isHidden = closestName(key, GUARD_KEYS) !== undefined && readTruth(value) !== false;
+	const closest = closestName(key, GUARD_KEYS);
+	const isHidden = closest !== undefined && readTruth(value) !== false;
+	const fields = closest === "access" ? { access: NO_GROUPS } : {};
 	const rest = isHidden ? " The page is hidden until it is clear" : "";
-	return { problems: [{ ...problem, message: problem.message + rest }], isHidden };
+	return { fields, problems: [{ ...problem, message: problem.message + rest }], isHidden };
 }
 
 function isKnownKey(key: string): key is keyof typeof FIELDS {

@@ -1,3 +1,4 @@
+import type { Access } from "../../../platform/settings/schemas.ts";
 import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
 import { definedOnly } from "../../../shared/defined-only.ts";
 import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
@@ -29,6 +30,8 @@ export interface FrontMatter {
 	/** Names of middleware, in the order of running. */
 	readonly middleware: readonly string[];
 	readonly navigation: Partial<PageNavigationEntry> | false;
+	/** Who may read the page and what is below it. */
+	readonly access?: Access;
 	readonly draft: boolean;
 	/** Milliseconds since the Unix epoch: not shown before. */
 	readonly publishAt?: number;

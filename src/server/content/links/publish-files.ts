@@ -10,9 +10,11 @@ export interface PublishOptions {
 	readonly placed: ReadonlyMap<string, PlacedFile>;
 	/** With the decoded paths of the files that each refers to. */
 	readonly pages: Iterable<{
-		readonly page: Pick<PageRecord, "frontMatter" | "isReadable">;
+		readonly page: Pick<PageRecord, "path" | "frontMatter" | "isReadable">;
 		readonly files: readonly string[];
 	}>;
+	/** Whether some pages are not for every visitor. */
+	readonly isRestricted?: boolean;
 	/** Decoded paths of files that the frame of every page shows. */
 	readonly framed: readonly string[];
 	/** Absolute paths of files whose text pages show; absent: none. */
@@ -25,6 +27,8 @@ export interface PublishOptions {
 
 export interface PublishedFiles {
 	readonly files: ReadonlyMap<string, PlacedFile>;
+	/** The visible pages that refer to each file that is served for their sake; absent: no page is restricted. */
+	readonly referring?: ReadonlyMap<string, readonly string[]> | undefined;
 	readonly problems: readonly Problem[];
 	/** When a page appears or expires next: the files are others from then on. */
 	readonly untilMs: number;
@@ -35,25 +39,35 @@ export interface PublishedFiles {
  * those that the operator names. A folder also holds backups, keys and sources.
  */
 export function publishFiles(options: PublishOptions): PublishedFiles {
-	const { placed, pages, framed, included, patterns, nowMs } = options;
-	const shown = new Set<string>(framed);
+	const { placed, pages, framed, included, patterns, nowMs, isRestricted = false } = options;
+	const shown = new Map<string, string[]>();
 	const mentioned = new Set<string>();
 	let untilMs = Number.POSITIVE_INFINITY;
 	for (const { page, files } of pages) {
 		const isShown = page.isReadable && isVisible(page, nowMs);
-		for (const path of files) (isShown ? shown : mentioned).add(path);
+		for (const path of files) {
+			if (!isShown) mentioned.add(path);
+			else if (!shown.get(path)?.push(page.path)) shown.set(path, [page.path]);
+		}
 		const { publishAt = nowMs, expiresAt = nowMs } = page.frontMatter;
 		for (const date of [publishAt, expiresAt]) if (date > nowMs) untilMs = Math.min(untilMs, date);
 	}
 	const published = new Map<string, PlacedFile>();
 	const leftOut: string[] = [];
 	for (const [path, file] of placed) {
-		if (file.isPublic || shown.has(path) || isNamed(file, patterns)) published.set(path, file);
+		const isForAll = file.isPublic || framed.includes(path) || isNamed(file, patterns);
+		if (isForAll) shown.delete(path);
+		if (isForAll || shown.has(path)) published.set(path, file);
 		// Problems must not name files of hidden pages.
 		else if (!mentioned.has(path) && included?.has(file.absolutePath) !== true)
 			leftOut.push(file.name);
 	}
-	return { files: published, problems: leftOutProblems(leftOut), untilMs };
+	return {
+		files: published,
+		referring: isRestricted ? shown : undefined,
+		problems: leftOutProblems(leftOut),
+		untilMs,
+	};
 }
 
 /** A pattern publishes names with an underscore only if it has one itself. */

@@ -116,8 +116,9 @@ function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Colla
 /** The page of a folder still names the folder when it only redirects, unless it is hidden. */
 function entryOf(page: Page | undefined): PageNavigationEntry | undefined {
 	if (page === undefined || page.navigation !== false) return page?.navigation || undefined;
-	const { navigation, draft, publishAt, expiresAt, flag, middleware } = page.frontMatter;
+	const { navigation, draft, publishAt, expiresAt, flag, middleware, access } = page.frontMatter;
 	const isForAll =
-		!draft && [publishAt, expiresAt, flag, middleware[0]].every((rule) => rule === undefined);
+		!draft &&
+		[publishAt, expiresAt, flag, middleware[0], access].every((rule) => rule === undefined);
 	return navigation === false || !isForAll ? undefined : { title: page.title, ...navigation };
 }

@@ -1,0 +1,69 @@
+import { LRUCache } from "lru-cache";
+import type { User } from "../../platform/sign-in/user.ts";
+import type { Revision } from "../content/revision.ts";
+import {
+	type DiscoverableSection,
+	discoverableSections,
+} from "../discovery/discoverable-sections.ts";
+import { pathOfMarkdown } from "../discovery/page-markdown.ts";
+import { accessRulesOf } from "../visibility/access-rules.ts";
+import { type Audience, audienceOf, mayRead, OUTSIDERS } from "../visibility/audience.ts";
+import { readableRevision } from "../visibility/readable-revision.ts";
+import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
+import { createLivePages, type LivePages, type LivePagesOptions } from "./live-pages.ts";
+
+/** The site as one audience may read it. Functions return the state of this moment, since content changes. */
+export interface SiteView {
+	/** Whether the rules let these visitors in, whatever is at the path. */
+	readonly mayOpen: (path: string) => boolean;
+	readonly revision: () => Revision;
+	readonly snapshot: () => Snapshot;
+	readonly pages: LivePages;
+	/** The pages that machines may know. */
+	readonly sections: () => readonly DiscoverableSection[];
+}
+
+export type SiteViews = ReturnType<typeof createSiteViews>;
+
+/** Each holds some rendered pages. */
+const MAX_VIEWS = 16;
+
+/** Creates the views of a site: answers are made from a view alone, so they have nothing that it lacks. */
+export function createSiteViews(options: LivePagesOptions, snapshot: () => Snapshot) {
+	const outsiders = createView(OUTSIDERS);
+	const views = new LRUCache<string, SiteView>({ max: MAX_VIEWS });
+
+	return {
+		/** What every visitor may read. */
+		outsiders,
+		/** @param user Absent: a visitor who has not signed in. */
+		viewFor(user: User | undefined): SiteView {
+			const audience = audienceOf(user, accessRulesOf(options.revision()));
+			if (!audience.isSignedIn) return outsiders;
+			const view = views.get(audience.key) ?? createView(audience);
+			views.set(audience.key, view);
+			return view;
+		},
+	};
+
+	function createView(audience: Audience): SiteView {
+		const revision = (): Revision => readableRevision(options.revision(), audience);
+		// Pages that this audience may not read begin and end snapshots as well: the index of the search has them.
+		const current = perSnapshot(snapshot, (live) => ({
+			...live,
+			revision: readableRevision(live.revision, audience),
+		}));
+		const pages = createLivePages({ ...options, revision }, current);
+		return {
+			...{ revision, snapshot: current, pages },
+			mayOpen(path) {
+				const rules = accessRulesOf(options.revision());
+				if (rules.isEmpty) return true;
+				return [path, pathOfMarkdown(path) ?? path].every((one) =>
+					mayRead(rules.at(one), audience),
+				);
+			},
+			sections: perSnapshot(current, (its) => discoverableSections(its.revision, pages.guards())),
+		};
+	}
+}

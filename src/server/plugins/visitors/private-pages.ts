@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import { pageNotFound } from "../../../shared/page/errors.ts";
+import { urlPath } from "../../../shared/routing/routes.ts";
+import { SEARCH_ENDPOINT } from "../../../shared/search.ts";
+import { JSON_TYPE } from "../../answers/send-answer.ts";
+import { OWN_PATH } from "../../content/links/place-pages.ts";
+import { MACHINE_PATHS } from "../../discovery/sitemap.ts";
+import { MCP_PATH } from "../mcp.ts";
+import type { SiteContext } from "../site-context.ts";
+
+declare module "fastify" {
+	interface FastifyReply {
+		/** Whether the visitor may get something else at this address after signing in. */
+		isRefused: boolean;
+	}
+}
+
+/**
+ * Stops requests for paths that their visitor may not read, whatever answers there: pages, files, code
+ * and redirects. The answers to all other requests are made from a view without such pages.
+ */
+export const privatePages = fp<SiteContext>(async (site, context) => {
+	site.decorateReply("isRefused", false);
+	const { outsiders, signIn, sendAnswer, sendError } = context;
+	// No promise for other requests: most requests pass through here.
+	site.addHook("onRequest", (request, reply, next) => {
+		const path = pathOf(request);
+		// The view says the same of all signed-in visitors.
+		if (path === undefined || outsiders.mayOpen(path) || request.view.mayOpen(path)) return next();
+		return refuse(request, reply, path);
+	});
+
+	function refuse(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		path: string,
+	): FastifyReply | Promise<FastifyReply> {
+		const { target } = request;
+		reply.header("cache-control", "no-store").isRefused = true;
+		const page = target.pagePath ?? path;
+		if (request.user !== undefined) return sendAbsent(reply, page);
+		const url = signIn?.signInUrl(absoluteUrl(request, page));
+		if (url === undefined) return sendAbsent(reply, page);
+		// The browser loads the document in its place, and so comes to sign in.
+		if (target.wantsPayload) return sendPayload(reply, { kind: "document" }, 200);
+		return reply.redirect(url, 302);
+	}
+
+	function sendAbsent(reply: FastifyReply, path: string): FastifyReply | Promise<FastifyReply> {
+		const { target, view } = reply.request;
+		const error = pageNotFound(path);
+		if (!target.wantsPayload) return sendError(reply, error);
+		return sendPayload(reply, view.pages.refuse(path, error), error.status);
+	}
+
+	function sendPayload(
+		reply: FastifyReply,
+		payload: object,
+		status: number,
+	): Promise<FastifyReply> {
+		return sendAnswer(reply, {
+			body: () => JSON.stringify(payload),
+			mediaType: JSON_TYPE,
+			cacheControl: "no-store",
+			status,
+			for: "client",
+		});
+	}
+
+	function absoluteUrl({ protocol, host, target }: FastifyRequest, path: string): string {
+		const { url, basePath } = context.revision().config.public;
+		const query = target.wantsPayload ? "" : target.query;
+		return `${url ?? `${protocol}://${host}`}${urlPath(basePath, path)}${query}`;
+	}
+});
+
+/** Their answers are made from the view of the visitor. */
+const VIEWED: ReadonlySet<string> = new Set([...Object.values(MACHINE_PATHS), SEARCH_ENDPOINT]);
+
+/** @returns The path whose rules count; `undefined` where another way of asking leads to nothing else. */
+function pathOf({ target: { path, pagePath }, method, view }: FastifyRequest): string | undefined {
+	if (path === undefined || OWN_PATH.test(path)) return undefined;
+	if (path === MCP_PATH && method === "POST") return undefined;
+	return VIEWED.has(path) && !view.pages.code.hasApi(path) ? undefined : pagePath;
+}
