@@ -1,10 +1,11 @@
 import { githubSlug } from "../server/content/markdown/anchor-style.ts";
+import { PAGE_EXTENSION } from "../server/content/page-path.ts";
 import type { SourcePage } from "./adoption.ts";
 import { asText } from "./source/read-data.ts";
 
 /** @returns The address of a page file, without its ending and without the name of an index. */
 export function stemOf(name: string): string {
-	return `/${name.replace(/\.mdx?$/i, "")}`.replace(/\/(?:_?index|readme)$/i, "") || "/";
+	return `/${name.replace(PAGE_EXTENSION, "")}`.replace(/\/(?:_?index|readme)$/i, "") || "/";
 }
 
 /** @returns The address of a page file with the ending of HTML: a README is an index. */

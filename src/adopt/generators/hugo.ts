@@ -1,44 +1,25 @@
 import { posix } from "node:path";
 import { translatedName } from "../../server/content/editions.ts";
-import type { LookLink } from "../../shared/page/site-look.ts";
-import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import type { Recognition } from "../adoption.ts";
-import { ownAddress, stemOf } from "../page-address.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	dig,
-	findConfig,
-	textAt,
-} from "../source/read-data.ts";
+import type { Recognition, SourcePage } from "../adoption.ts";
+import { ownAddress, stemOf, withLast } from "../page-address.ts";
+import { asMap, asText, type DataMap, dig, textAt } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
-
-const NAMES = ["hugo", "config", "config/_default/hugo", "config/_default/config"].flatMap((name) =>
-	["toml", "yaml", "yml", "json"].map((ending) => `${name}.${ending}`),
-);
+import { findHugoConfig, readLanguages } from "./hugo-config.ts";
+import { readMenu } from "./hugo-menu.ts";
 
 /** @see https://gohugo.io/configuration/ */
 export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
-	const found = findConfig(folder, NAMES);
+	const found = findHugoConfig(folder);
 	if (found === undefined) return undefined;
-	const { file, config } = found;
-	const base = found.base.replace(/\/?config\/_default$/, "") || ".";
-	const usual = posix.join(base, "content");
-	if (!/hugo\./.test(file) && !folder.isFolder(usual)) return undefined;
-	const locale = asText(config["defaultContentLanguage"]) ?? "en";
-	const language = asMap(dig(config, "languages", locale));
-	const mounted = asText(language["contentDir"]) ?? asText(config["contentDir"]);
-	const inLanguage = posix.join(usual, locale);
-	const unmounted = folder.isFolder(inLanguage) ? inLanguage : usual;
-	const content = mounted === undefined ? unmounted : posix.join(base, mounted);
-	const locales = localesOf(config, locale);
-	const others = (locales ?? []).slice(1).flatMap(({ code }) => {
-		const named = textAt(config, `languages.${code}.contentDir`) ?? `content/${code}`;
-		const path = posix.join(base, named);
-		return path !== content && folder.isFolder(path) ? [{ folder: path, at: `/${code}` }] : [];
-	});
+	const { file, base, config } = found;
+	const { main, isMainInFolder, locales = [], content } = readLanguages(folder, base, config);
+	const language = asMap(dig(config, "languages", main));
+	const [place] = content;
+	const bundles = new Set(
+		content.flatMap(({ folder: path }) =>
+			folder.pages(path).flatMap((page) => (INDEX.test(page) ? [posix.dirname(page)] : [])),
+		),
+	);
 	return {
 		generator: "Hugo",
 		evidence: file,
@@ -47,52 +28,71 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 			description: textAt(language, "params.description") ?? textAt(config, "params.description"),
 			url: asText(config["baseURL"])?.replace(/\/$/, ""),
 			locale: asText(config["languageCode"]),
-			locales,
-			headerLinks: asList(dig(config, "menus", "main") ?? dig(config, "menu", "main"))
-				.toSorted((one, other) => weightOf(one) - weightOf(other))
-				.flatMap(menuLink),
-			// A language has its own folder, or suffixes in file names.
-			content: others.length === 0 ? content : [{ folder: content, at: "/" }, ...others],
+			locales: locales.length === 0 ? undefined : locales,
+			...readMenu(folder, place?.folder ?? "", { ...config, ...language }),
+			content: content.length === 1 && place !== undefined ? place.folder : content,
 			publicFolder: posix.join(base, "static"),
 			anchors: "hugo",
 		},
 		addressOf: (page) => {
-			const own = ownAddress(page, "url");
-			if (own !== undefined) return own.startsWith("/") ? own : `/${own}`;
-			const stem = stemOf(translatedName(page.name, locales ?? []))
-				.toLowerCase()
-				.replaceAll(" ", "-");
-			const slug = ownAddress(page, "slug");
-			return slug === undefined || stem === "/"
-				? stem
-				: `${stem.slice(0, stem.lastIndexOf("/"))}/${slug}`;
+			// Other files beside an index are parts of its page.
+			const below = page.name.slice(page.at.length).replace(/^\//, "");
+			const path = posix.join(page.folder, below);
+			const isPart = !INDEX.test(path) && bundles.has(posix.dirname(path));
+			const render = dig(page.frontMatter["build"] ?? page.frontMatter["_build"], "render");
+			if (isPart || render === "never" || render === false) return undefined;
+			const translated = translatedName(below, locales);
+			const own = addressOf({ ...page, name: translated }, config);
+			const isMain = page.at === "" && translated === below;
+			const prefix = page.at === "" && isMainInFolder && isMain ? main : page.at;
+			return posix.join("/", prefix, own);
 		},
 	};
 }
 
-function localesOf({ languages }: DataMap, main: string): readonly AdoptedLocale[] | undefined {
-	const listed = Object.entries(asMap(languages)).filter(
-		([, language]) => dig(language, "disabled") !== true,
-	);
-	const [first, ...others] = listed.toSorted(
-		([one, its], [other, theirs]) =>
-			Number(other === main) - Number(one === main) || weightOf(its) - weightOf(theirs),
-	);
-	if (first?.[0] !== main) return undefined;
-	return severalLocales(
-		[first, ...others].map(([code, language]) =>
-			adoptedLocale(code, dig(language, "languageName") ?? dig(language, "label")),
-		),
-	);
+const INDEX = /(?:^|\/)index(?:\.[\w-]+)?\.(?:mdx?|markdown)$/i;
+
+/** @returns The address below that of the language. */
+function addressOf(page: SourcePage, config: DataMap): string {
+	const own = ownAddress(page, "url");
+	if (own !== undefined) return own.startsWith("/") ? own : `/${own}`;
+	const stem = stemOf(page.name);
+	const section = page.name.includes("/") ? page.name.slice(0, page.name.indexOf("/")) : "";
+	const isFolder = /(?:^|\/)_index\.[^/]*$/.test(page.name);
+	const rules = asMap(config["permalinks"]);
+	const rule = asText(dig(rules[isFolder ? "section" : "page"], section)) ?? asText(rules[section]);
+	const slug = ownAddress(page, "slug");
+	const named = slug === undefined || stem === "/" ? stem : withLast(stem, slug);
+	const address =
+		rule === undefined || isFolder ? urlize(named) : urlize(expand(rule, page, section));
+	const ugly = config["uglyURLs"];
+	const isUgly = ugly === true || dig(ugly, section) === true;
+	return isUgly && !isFolder && stem !== "/" ? `${address.replace(/\/$/, "")}.html` : address;
 }
 
-function weightOf(entry: unknown): number {
-	return Number(dig(entry, "weight") ?? 0);
+/** @see https://gohugo.io/configuration/permalinks/ */
+function expand(rule: string, page: SourcePage, section: string): string {
+	const { date } = page.frontMatter;
+	const day = date instanceof Date ? date.toISOString() : String(date ?? "");
+	const [, year = "", month = "", dayOfMonth = ""] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day) ?? [];
+	const file = stemOf(page.name).split("/").at(-1) ?? "";
+	const title = ownAddress(page, "title") ?? file;
+	const slug = ownAddress(page, "slug");
+	const values: Readonly<Record<string, string>> = {
+		...{ year, month, day: dayOfMonth, section, title },
+		sections: posix.dirname(page.name),
+		slug: slug ?? title,
+		...{ filename: file, contentbasename: file },
+		...{ slugorfilename: slug ?? file, slugorcontentbasename: slug ?? file },
+	};
+	return rule.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? "");
 }
 
-function menuLink(entry: unknown): readonly LookLink[] {
-	const [label, url] = [textAt(entry, "name"), textAt(entry, "url", "pageRef")];
-	return label === undefined || url === undefined || !/^(?:\/|https?:)/.test(url)
-		? []
-		: [{ label, url }];
+/** Writes a path like Hugo: in lower case, and without signs that URLs would escape. */
+function urlize(path: string): string {
+	return path
+		.toLowerCase()
+		.replaceAll(" ", "-")
+		.replace(/[^\p{L}\p{M}\p{N}./\\_#+~@%-]/gu, "")
+		.replace(/-{2,}/g, "-");
 }

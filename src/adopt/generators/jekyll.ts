@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { PAGE_EXTENSION } from "../../server/content/page-path.ts";
 import type { Recognition, SourcePage } from "../adoption.ts";
 import { ownAddress } from "../page-address.ts";
 import {
@@ -94,7 +95,7 @@ function addressOf(
 	if (Object.keys(page.frontMatter).length === 0) return undefined;
 	const own = ownAddress(page, "permalink") ?? defaultPermalink(page, config);
 	const collection = collections.find(({ at }) => `/${page.name}`.startsWith(`${at}/`));
-	const stem = page.name.replace(/\.mdx?$/, "");
+	const stem = page.name.replace(PAGE_EXTENSION, "");
 	if (own !== undefined && !own.includes(":")) return own;
 	if (collection === undefined) {
 		const path = `/${stem}`.replace(/\/index$/, "/");

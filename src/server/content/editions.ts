@@ -95,7 +95,8 @@ export function isEditionRoot(path: string, editions: Editions): boolean {
  * translatedName("guide/a.de.md", [{ code: "en" }, { code: "de" }]); // "de/guide/a.md"
  */
 export function translatedName(name: string, locales: readonly Pick<Locale, "code">[]): string {
-	const [, stem = "", code, extension = ""] = /^(.*[^/.])\.([\w-]+)(\.mdx?)$/i.exec(name) ?? [];
+	const [, stem = "", code, extension = ""] =
+		/^(.*[^/.])\.([\w-]+)(\.(?:mdx?|markdown))$/i.exec(name) ?? [];
 	const index = locales.findIndex((locale) => locale.code === code);
 	if (index === -1) return name;
 	return `${index === 0 ? "" : `${code}/`}${stem}${extension}`;

@@ -20,7 +20,7 @@ export const ORDER_PREFIXES = [ORDER_PREFIX, ANY_ORDER_PREFIX] as const;
 /** What stands for its folder; `_index` is Hugo's. */
 export const INDEX_NAME = /^(?:_?index|readme)$/i;
 
-export const PAGE_EXTENSION = /\.mdx?$/i;
+export const PAGE_EXTENSION = /\.(?:mdx?|markdown)$/i;
 
 /**
  * Whether a name says that the file is a part, a template or a draft: it or a folder above it starts

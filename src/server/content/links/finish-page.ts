@@ -3,6 +3,7 @@ import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { ImageSizeReader } from "../files/place-files.ts";
 import type { Feature, Hero } from "../front-matter/front-matter-schema.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
+import { PAGE_EXTENSION } from "../page-path.ts";
 import { type CommitTimes, isNotFoundPage, Page, type PageRecord } from "../pages/page.ts";
 import { type ParsedPage, problemWith } from "../pages/parse-page.ts";
 import type { Problem } from "../problem.ts";
@@ -111,11 +112,7 @@ function layoutRule(known: readonly string[], layout: string): string {
 
 /** An address of its own may be an abbreviation; the name of the file never is. */
 function titleOfFile({ path, parsed }: PlacedPage): string {
-	const name =
-		parsed.file
-			.split("/")
-			.at(-1)
-			?.replace(/\.mdx?$/i, "") ?? "";
+	const name = parsed.file.split("/").at(-1)?.replace(PAGE_EXTENSION, "") ?? "";
 	const isNamed = parsed.frontMatter.slug !== undefined && !/^_?index$|^readme$/i.test(name);
 	return titleOfPath(isNamed ? `/${name}` : path);
 }

@@ -16,7 +16,7 @@ export interface SpelledPage {
 	readonly formerPaths?: readonly string[] | undefined;
 }
 
-const EXTENSION = /(?<=[^/])\.(?:html|mdx?)$/;
+const EXTENSION = /(?<=[^/])\.(?:html|mdx?|markdown)$/;
 
 const INDEX_SPELLING = /\/(?:index(?:\.html|\.md)?|readme(?:\.md)?)$/;
 
@@ -43,7 +43,8 @@ export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
 			paths.get(spelling) ??
 			stems.get(spelling) ??
 			findWithoutExtension(spelling) ??
-			findIndex(spelling),
+			findIndex(spelling) ??
+			paths.get(`${spelling}.html`),
 	};
 
 	function findWithoutExtension(spelling: string): string | undefined {
@@ -77,7 +78,7 @@ function addNearest(map: Map<string, string>, key: string, path: string): void {
 }
 
 /** Extensions that links may have and paths of pages lack; of a long row of them the last ones. */
-const EXTENSIONS = /(?:\.(?:html|mdx?)){1,3}$/;
+const EXTENSIONS = /(?:\.(?:html|mdx?|markdown)){1,3}$/;
 
 /** Of a path that ends in no name of its own, such as `..` or `index.md`. */
 export const ANY_NAME = "*";

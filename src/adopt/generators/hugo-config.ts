@@ -1,0 +1,113 @@
+import { posix } from "node:path";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
+import type { AdoptedFolder } from "../adoption.ts";
+import { trimSlashes } from "../page-address.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	dig,
+	findConfig,
+	readData,
+	textAt,
+	textsIn,
+} from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
+
+const FOLDER = "config/_default";
+
+const NAMES = ["hugo", "config", `${FOLDER}/hugo`, `${FOLDER}/config`].flatMap((name) =>
+	["toml", "yaml", "yml", "json"].map((ending) => `${name}.${ending}`),
+);
+
+/** Finds the configuration: one file, or a folder with a file for each key, and for each language. */
+export function findHugoConfig(folder: SourceFolder) {
+	const found = findConfig(folder, NAMES);
+	if (found === undefined) return undefined;
+	const base = found.base.replace(/\/?config\/_default$/, "") || ".";
+	if (!/hugo\./.test(found.file) && !folder.isFolder(posix.join(base, "content"))) return undefined;
+	const parts = posix.join(base, FOLDER);
+	let config = found.config;
+	for (const name of folder.names(parts)) {
+		const [, key, language] = /^(\w+)(?:\.([\w-]+))?\.(?:toml|ya?ml|json)$/.exec(name) ?? [];
+		if (key === undefined) continue;
+		const data = readData(folder, posix.join(parts, name));
+		// A file may repeat its own name as its only key.
+		const value = Object.keys(data).length === 1 ? (data[key] ?? data) : data;
+		config = merge(config, placed(value, key, language));
+	}
+	return { file: found.file, base, config };
+}
+
+function placed(value: unknown, key: string, language: string | undefined): DataMap {
+	const isRoot = key === "hugo" || key === "config";
+	const data = isRoot || key === "languages" ? asMap(value) : { [key]: value };
+	if (language !== undefined) return { languages: { [language]: data } };
+	return key === "languages" ? { languages: data } : data;
+}
+
+function merge(one: DataMap, other: DataMap): DataMap {
+	const merged = Object.entries(other).map(([key, value]) => {
+		const isBoth = Object.keys(asMap(value)).length > 0 && Object.keys(asMap(one[key])).length > 0;
+		return [key, isBoth ? merge(asMap(one[key]), asMap(value)) : value];
+	});
+	return { ...one, ...Object.fromEntries(merged) };
+}
+
+/** The languages of a site and their folders. */
+export interface HugoLanguages {
+	/** Key of the main one. */
+	readonly main: string;
+	readonly isMainInFolder: boolean;
+	readonly locales: readonly AdoptedLocale[] | undefined;
+	readonly content: readonly AdoptedFolder[];
+}
+
+/** @see https://gohugo.io/configuration/languages/ */
+export function readLanguages(folder: SourceFolder, base: string, config: DataMap): HugoLanguages {
+	const main = asText(config["defaultContentLanguage"]) ?? "en";
+	const disabled = textsIn(config["disableLanguages"]);
+	const listed = Object.entries(asMap(config["languages"]))
+		.filter(([code, own]) => dig(own, "disabled") !== true && !disabled.includes(code))
+		.toSorted(
+			([one, its], [other, theirs]) =>
+				Number(other === main) - Number(one === main) || weightOf(its) - weightOf(theirs),
+		);
+	const usual = posix.join(base, asText(config["contentDir"]) ?? "content");
+	const folders = listed.map(([code, language]) => {
+		const named = asText(dig(language, "contentDir")) ?? mountOf(config, code);
+		const path = named === undefined ? posix.join(usual, code) : posix.join(base, named);
+		const at = code === main ? "/" : `/${code.toLowerCase()}`;
+		return { folder: path, at, isNamed: named !== undefined };
+	});
+	const known = folders.filter(({ folder: path }) => folder.pages(path).length > 0);
+	const [first, ...others] = known;
+	const unlisted = posix.join(usual, main);
+	const only = listed.length === 0 && folder.isFolder(unlisted) ? unlisted : usual;
+	// Without a folder, a language has suffixes in the names of files.
+	const content = first?.at === "/" ? known : [{ folder: only, at: "/" }, ...others];
+	return {
+		main,
+		isMainInFolder: config["defaultContentLanguageInSubdir"] === true,
+		locales: severalLocales(
+			listed.map(([code, language]) =>
+				adoptedLocale(code.toLowerCase(), dig(language, "languageName") ?? dig(language, "label")),
+			),
+		),
+		content: content.map(({ folder: path, at }) => ({ folder: path, at })),
+	};
+}
+
+/** @returns The folder that a mount makes the content of a language. */
+function mountOf({ module }: DataMap, code: string): string | undefined {
+	const mount = asList(dig(module, "mounts")).find((one) => {
+		const languages = [dig(one, "lang"), ...textsIn(dig(one, "sites", "matrix", "languages"))];
+		return languages.includes(code) && trimSlashes(textAt(one, "target") ?? "") === "content";
+	});
+	return textAt(mount, "source");
+}
+
+export function weightOf(entry: unknown): number {
+	return Number(dig(entry, "weight") ?? 0) || Number.MAX_SAFE_INTEGER;
+}
