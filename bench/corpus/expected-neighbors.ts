@@ -56,8 +56,8 @@ function listsOf(
 		);
 		return Array.from(new Set(folders), (folder) => [{ folder }]);
 	}
-	const own = entries.filter(({ section }) => section === true);
-	const shared = entries.filter(({ section }) => section !== true && section !== "continued");
+	const own = entries.filter(({ section }) => section === true || section === "hidden");
+	const shared = entries.filter(({ section = false }) => section === false);
 	const continued = entries.filter(({ section }) => section === "continued");
 	return [...own.map((entry) => [entry]), shared, continued];
 }

@@ -14,6 +14,7 @@ import { recognizeObsidian } from "./generators/obsidian.ts";
 import { recognizeRepository } from "./generators/repository.ts";
 import { recognizeStarlight } from "./generators/starlight.ts";
 import { recognizeVitepress } from "./generators/vitepress.ts";
+import { recognizeVuepress } from "./generators/vuepress.ts";
 import { withServedFiles } from "./served-settings.ts";
 import { frontMatterData } from "./source/read-data.ts";
 import { SourceFolder } from "./source/source-folder.ts";
@@ -21,6 +22,7 @@ import { SourceFolder } from "./source/source-folder.ts";
 /** Generators with their own configuration file first; a plain repository last. */
 const GENERATORS: readonly Recognize[] = [
 	recognizeVitepress,
+	recognizeVuepress,
 	recognizeDocusaurus,
 	recognizeStarlight,
 	recognizeMdbook,

@@ -122,7 +122,7 @@ function entryOfPage(folder: SourceFolder, content: string, file: string): reado
 			label,
 			parent: textAt(entry, "parent"),
 			weight: Math.min(weightOf(entry), weightOf(own)),
-			url: `${stemOf(page).toLowerCase()}`,
+			url: stemOf(page).toLowerCase(),
 			page,
 		},
 	];

@@ -1,10 +1,8 @@
-import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { definedOnly } from "../../shared/defined-only.ts";
-import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import type { AdoptedFolder, AdoptedSettings, Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
-import { htmlOf, isExternal, stemOf } from "../page-address.ts";
+import { htmlOf, stemOf } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import {
 	asList,
@@ -20,6 +18,7 @@ import {
 	textsIn,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
+import { vueNavigation } from "./vue-navigation.ts";
 
 /** @see https://vitepress.dev/reference/site-config */
 export function recognizeVitepress(folder: SourceFolder): Recognition | undefined {
@@ -57,7 +56,7 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 			publicFolder: folder.isFolder(`${source}public`) ? `${source}public` : undefined,
 			exclude: textsIn(config["srcExclude"]).map((pattern) => source + pattern),
 			anchors: "vitepress",
-			navigation: navigationOf(theme),
+			...vueNavigation(theme),
 			navigationOrder: "name",
 		},
 		addressOf: ({ name }) => (ending === undefined ? stemOf(name) : htmlOf(name)),
@@ -79,7 +78,7 @@ function configIn(folder: SourceFolder, path: string): DataMap | undefined {
 	return file === undefined ? undefined : readData(folder, file);
 }
 
-/** Further languages have folders, as at Loggia. */
+/** Further languages have folders, as at Loggia; others are sites of their own. */
 function localesOf(
 	folder: SourceFolder,
 	source: string,
@@ -88,11 +87,14 @@ function localesOf(
 	const { root, ...others } = asMap(locales);
 	if (root === undefined) return undefined;
 	const main = textAt(root, "lang") ?? asText(lang) ?? "en";
-	const further = Object.entries(others).map(([key, value]) => {
+	const translated = Object.entries(others).filter(([key]) =>
+		folder.isFolder(source + key.replaceAll("/", "")),
+	);
+	const further = translated.map(([key, value]) => {
 		const code = key.replaceAll("/", "");
 		const own = configIn(folder, `${source}${code}/`) ?? {};
 		const theme = { ...asMap(dig(value, "themeConfig")), ...asMap(own["themeConfig"]) };
-		const navigation = navigationOf(theme);
+		const { navigation } = vueNavigation(theme);
 		return { ...adoptedLocale(code, dig(value, "label")), ...definedOnly({ navigation }) };
 	});
 	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
@@ -122,49 +124,10 @@ function contentOf(
 	return [...moves, ...others];
 }
 
-function navigationOf(theme: DataMap): readonly NavigationEntry[] | undefined {
-	const { sidebar } = theme;
-	if (Array.isArray(sidebar)) return entriesOf(sidebar, "");
-	const sections = Object.entries(asMap(sidebar)).flatMap(([prefix, value]) => {
-		const base = textAt(value, "base") ?? "";
-		const pages = entriesOf(Array.isArray(value) ? value : asList(dig(value, "items")), base);
-		if (pages.length === 0) return [];
-		return [{ title: sectionTitle(prefix, theme, pages), section: true, pages }];
-	});
-	return sections.length === 0 ? undefined : sections;
-}
-
-function entriesOf(items: readonly unknown[], base: string): readonly NavigationEntry[] {
-	return items.flatMap((item) => {
-		const { text, link, collapsed } = asMap(item);
-		const ownBase = textAt(item, "base") ?? base;
-		const pages = entriesOf(asList(dig(item, "items")), ownBase);
-		const page = asText(link);
-		const isOwn = page !== undefined && !isExternal(page);
-		if (!isOwn && pages.length === 0) return [];
-		return [
-			{
-				title: (asText(text) ?? "").replace(/<[^>]*>/g, "").trim(),
-				...(isOwn
-					? {
-							page:
-								`${page.startsWith("/") ? "" : ownBase}${page}`
-									.replace(/[?#].*$/, "")
-									.replace(/^\/|\.html$/g, "")
-									.replace(/\/$/, "") || "index",
-						}
-					: {}),
-				...(pages.length === 0 ? {} : { pages }),
-				...(collapsed === true ? { collapsed: true } : {}),
-			},
-		];
-	});
-}
-
-type Look = Pick<AdoptedSettings, "logo" | "isNameShown" | "primary" | "headerLinks">;
+type Look = Pick<AdoptedSettings, "logo" | "isNameShown" | "primary">;
 
 /**
- * Logo, color and menus.
+ * Logo and color.
  *
  * @param theme Of the main language.
  * @param folderOfTheme Ends with a slash.
@@ -180,7 +143,6 @@ function vitepressLook(folder: SourceFolder, theme: DataMap, folderOfTheme: stri
 				property: "--vp-c-brand-1",
 				otherMode: { name: "dark", selector: /\.dark/ },
 			}) ?? "indigo",
-		headerLinks: headerLinksOf(theme),
 	};
 }
 
@@ -188,32 +150,4 @@ function logoOf(logo: unknown): AdoptedSettings["logo"] {
 	const [light, dark] = [textAt(logo, "light"), textAt(logo, "dark")];
 	if (light !== undefined && dark !== undefined) return { light, dark };
 	return asText(logo) ?? textAt(logo, "src") ?? light;
-}
-
-/** Leaves out links into sections, which the header has anyway. */
-function headerLinksOf({ nav, sidebar }: DataMap): readonly HeaderLink[] {
-	const sections = Array.isArray(sidebar) ? [] : Object.keys(Object(sidebar));
-	return asList(nav).flatMap((entry): HeaderLink[] => {
-		const label = textAt(entry, "text");
-		if (label === undefined) return [];
-		const links = linksOf(asList(dig(entry, "items")));
-		if (links.length > 0) return [{ label, links }];
-		return linksOf([entry]).filter(({ url }) => !sections.some((path) => url.startsWith(path)));
-	});
-}
-
-/** Flattens groups of a menu, because our menus have no groups. */
-function linksOf(items: readonly unknown[]): readonly LookLink[] {
-	return items.flatMap((item) => {
-		const [label, url] = [textAt(item, "text"), textAt(item, "link")];
-		const own = label === undefined || url === undefined ? [] : [{ label, url }];
-		return [...own, ...linksOf(asList(dig(item, "items")))];
-	});
-}
-
-/** @returns The text of the header's link into a section. */
-function sectionTitle(prefix: string, theme: DataMap, pages: readonly NavigationEntry[]): string {
-	const links = asList(theme["nav"]).flatMap((entry) => [entry, ...asList(dig(entry, "items"))]);
-	const found = links.find((link) => textAt(link, "link")?.startsWith(prefix) ?? false);
-	return textAt(found, "text") ?? pages[0]?.title ?? prefix.replaceAll("/", "");
 }

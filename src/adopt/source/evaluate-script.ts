@@ -57,7 +57,11 @@ class ScriptReader {
 		this.#modules.set(file, exported);
 		const text = this.#folder.read(file) ?? "";
 		if (file.endsWith(".json")) {
-			exported.set("default", () => parseJson(text));
+			const value = parseJson(text);
+			exported.set("default", () => value);
+			for (const key of isRecord(value) ? Object.keys(value) : []) {
+				exported.set(key, () => member(value, key));
+			}
 			return exported;
 		}
 		const scope: Scope = { names: new Map(), file };
@@ -83,6 +87,14 @@ class ScriptReader {
 			case "ExportNamedDeclaration":
 				this.#export(node, scope, exported);
 				return;
+			case "ExportAllDeclaration": {
+				const found = this.#module(node.source.value, scope);
+				if (found === undefined) return;
+				for (const [name, read] of this.exportsOf(found)) {
+					if (name !== "default") exported.set(name, read);
+				}
+				return;
+			}
 			case "ExportDefaultDeclaration":
 				exported.set("default", () => this.#result(node.declaration, scope));
 				return;
@@ -130,14 +142,19 @@ class ScriptReader {
 		}
 	}
 
-	#import(specifier: unknown, name: string, { file }: Scope): unknown {
+	#import(specifier: unknown, name: string, scope: Scope): unknown {
+		const found = this.#module(specifier, scope);
+		return found === undefined ? undefined : this.exportsOf(found).get(name)?.();
+	}
+
+	/** @returns The file of a module, relative to the folder. */
+	#module(specifier: unknown, { file }: Scope): string | undefined {
 		if (typeof specifier !== "string" || !specifier.startsWith(".")) return undefined;
 		const path = posix.join(posix.dirname(file), specifier);
 		const stem = path.replace(/\.[cm]?js$/, "");
-		const found = [path, stem]
+		return [path, stem]
 			.flatMap((start) => SCRIPT_ENDINGS.map((end) => start + end))
 			.find((candidate) => this.#folder.isFile(candidate));
-		return found === undefined ? undefined : this.exportsOf(found).get(name)?.();
 	}
 
 	#evaluate(node: AnyNode, scope: Scope): unknown {

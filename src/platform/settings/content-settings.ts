@@ -36,8 +36,11 @@ export interface NavigationEntry {
 	/** All pages below a folder, in their own order. */
 	readonly folder?: string | undefined;
 	readonly collapsed?: boolean | undefined;
-	/** In the header, with a sidebar of its own; `continued`: the next page after its last is that of the next section. */
-	readonly section?: boolean | "continued" | undefined;
+	/**
+	 * In the header, with a sidebar of its own; `continued`: the next page after its last is that of the next section;
+	 * `hidden`: not in the header.
+	 */
+	readonly section?: boolean | "continued" | "hidden" | undefined;
 }
 
 export const navigationEntry: z.ZodType<NavigationEntry> = z.lazy(() =>
@@ -50,7 +53,7 @@ export const navigationEntry: z.ZodType<NavigationEntry> = z.lazy(() =>
 				pages: z.array(navigationEntry).optional(),
 				folder: text.optional(),
 				collapsed: flag.optional(),
-				section: z.union([flag, z.literal("continued")]).optional(),
+				section: z.union([flag, z.enum(["continued", "hidden"])]).optional(),
 			}),
 		],
 		{ error: "must be a page, or a map of title, page, pages, folder, collapsed and section" },

@@ -14,10 +14,14 @@ export const text = z.string({
 });
 
 /** A folder below the site folder; empty for the site folder itself. */
+/** Of hidden folders only that with the pictures of VuePress. */
 export const folderInSite = text
-	.regex(/^(?:\.\/)?(?:\.|(?!\.)[^/\\]+(?:\/(?!\.)[^/\\]+)*)\/?$/, {
-		error: "must be a folder inside of the site folder, such as docs",
-	})
+	.regex(
+		/^(?:\.\/)?(?:\.|(?!\.(?!vuepress\/public))[^/\\]+(?:\/(?!\.(?!vuepress\/public))[^/\\]+)*)\/?$/,
+		{
+			error: "must be a folder inside of the site folder, such as docs",
+		},
+	)
 	.transform((folder) => folder.replace(/^\.(?:\/|$)|\/$/g, ""));
 
 export const nonEmptyText = text.min(1, { error: "must not be empty" });

@@ -114,7 +114,7 @@ test.each([
 	expect(body).toContain("<summary>M!</summary>");
 });
 
-test("heroes of VitePress and Starlight open a landing page", async () => {
+test("heroes of VitePress, VuePress and Starlight open a landing page", async () => {
 	const { service, revision } = await createTestSite({
 		manifest: MANIFEST,
 		files: {
@@ -122,11 +122,15 @@ test("heroes of VitePress and Starlight open a landing page", async () => {
 				"---\nhero:\n  name: Tool\n  text: Does it\n  tagline: All day\n  image: { src: /a.png, alt: A }\n  actions:\n    - { theme: brand, text: Go, link: /b }\n    - { theme: alt, text: Source, link: 'https://example.org' }\nfeatures:\n  - { icon: ⚡, title: Fast, details: Very, link: /b }\n---\n",
 			"pages/b.md":
 				"---\ntitle: B\nhero:\n  tagline: Words\n  image: { file: ./a.png }\n  actions:\n    - { text: Go, link: ./a/, variant: minimal }\n    - { text: Lost, link: /nowhere }\n---\n\nText.\n",
+			"pages/c.md":
+				"---\nhome: true\nheroText: Hello\nheroImage: /a.png\nactions: [{ text: Go, link: /b, type: primary }]\n---\n",
 			"public/a.png": "",
 		},
 	});
 
 	const a = (await service.inject("/a")).body;
+	const c = (await service.inject("/c")).body;
+	expect(c).toMatch(/<h1>Hello<\/h1>.*hero-action-main" href="\/b">Go<.*src="\/a.png"/s);
 	const b = (await service.inject("/b")).body;
 
 	expect(a).toMatch(/<p class="hero-name">Tool<\/p>\s*<h1>Does it<\/h1>/);

@@ -244,10 +244,13 @@ export function realFolder(siteFolder: string): string {
 	return existsSync(siteFolder) ? realpathSync(siteFolder) : siteFolder;
 }
 
-/** GitBook keeps the pictures of pages in a hidden folder. Nothing else in there is for visitors. */
+/** GitBook and VuePress keep pictures in hidden folders. Nothing else in there is for visitors. */
 function withPictures(name: string): string {
-	return name.replaceAll(/(?<=^|\/)\.(?=gitbook(?:$|\/assets(?:\/|$)))/g, "");
+	return name.replaceAll(PICTURE_FOLDER, "");
 }
+
+const PICTURE_FOLDER =
+	/(?<=^|\/)\.(?=gitbook(?:$|\/assets(?:\/|$))|vuepress(?:$|\/public(?:\/|$)))/g;
 
 function joinNames(folder: string, name: string): string {
 	return folder === "" ? name : `${folder}/${name}`;

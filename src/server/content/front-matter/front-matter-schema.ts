@@ -30,11 +30,12 @@ const action = z
 		link: z.string(),
 		theme: z.string().optional(),
 		variant: z.string().optional(),
+		type: z.string().optional(),
 	})
-	.transform(({ text: label, link, theme, variant }) => ({
+	.transform(({ text: label, link, theme, variant, type }) => ({
 		text: label,
 		link,
-		look: theme ?? variant,
+		look: theme ?? variant ?? type,
 	}));
 
 /**
@@ -68,6 +69,24 @@ const hero = z
 	);
 
 export type Hero = z.infer<typeof hero>;
+
+/** The keys of a home page of VuePress. */
+interface HomeFields {
+	readonly home?: boolean | undefined;
+	readonly title?: string | undefined;
+	readonly heroText?: string | null | undefined;
+	readonly heroImage?: string | undefined;
+	readonly tagline?: string | undefined;
+	readonly actions?: readonly unknown[] | undefined;
+}
+
+/** @returns `undefined` for any other page. */
+export function heroOfHome(fields: HomeFields): Hero | undefined {
+	const { home, title, heroText = title, heroImage, tagline, actions } = fields;
+	if (home !== true) return undefined;
+	const given = { title: heroText ?? undefined, tagline, image: heroImage, actions };
+	return hero.safeParse(definedOnly(given)).data;
+}
 
 const featureIcon = z.union([
 	z.string(),
@@ -223,6 +242,12 @@ export const FRONT_MATTER_FIELDS = {
 	tags,
 	hero,
 	features,
+	// VuePress has the parts of the hero at the top.
+	home: z.boolean(),
+	heroText: z.union([text, z.null()]),
+	heroImage: text,
+	tagline: text,
+	actions: z.array(z.unknown()),
 	sidebar: z.union([
 		z.looseObject({ order: order.optional(), label: text.optional(), hidden: flag.optional() }),
 		z.boolean().transform(() => ({})),

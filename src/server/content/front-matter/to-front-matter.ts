@@ -2,7 +2,12 @@ import type { Access } from "../../../platform/settings/schemas.ts";
 import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
 import { definedOnly } from "../../../shared/defined-only.ts";
 import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
-import type { Feature, FrontMatterFields, Hero } from "./front-matter-schema.ts";
+import {
+	type Feature,
+	type FrontMatterFields,
+	type Hero,
+	heroOfHome,
+} from "./front-matter-schema.ts";
 
 /** Who wrote a page. */
 export interface Author {
@@ -95,8 +100,15 @@ export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		author,
 		authors = author,
 		tags,
+		home,
+		heroText,
+		heroImage,
+		tagline,
+		actions,
 		...rest
 	} = fields;
+	const { title } = rest;
+	const hero = heroOfHome({ home, title, heroText, heroImage, tagline, actions });
 	const address = permalink ?? url;
 	const formerPaths = [...aliases, ...redirect_from];
 	const { order: sidebarOrder, label, hidden: isAside }: SidebarFields = sidebar;
@@ -104,6 +116,7 @@ export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 	return {
 		...NO_FRONT_MATTER,
 		...(address === undefined ? {} : { slug: absoluteSlug(address) }),
+		...definedOnly({ hero }),
 		...rest,
 		...(formerPaths.length === 0 ? {} : { formerPaths }),
 		...(isUnlisted ? { robots: "noindex" } : {}),

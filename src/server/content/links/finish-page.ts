@@ -89,7 +89,7 @@ function problemsOfNames(
 	{ resolveIcon, middleware, layouts }: PageSurroundings,
 ): readonly Problem[] {
 	const { navigation, middleware: named, layout } = parsed.frontMatter;
-	const known = ["default", ...layouts];
+	const known = ["default", ...layouts, ...FOREIGN_LAYOUTS];
 	const icons = navigation === false ? [] : [navigation.icon ?? []].flat();
 	return [
 		...icons
@@ -104,6 +104,9 @@ function problemsOfNames(
 			})),
 	];
 }
+
+/** Of other generators, for pages that look right with ours. */
+const FOREIGN_LAYOUTS = ["home", "page", "doc", "docs", "post", "splash", "landing", "wide"];
 
 function layoutRule(known: readonly string[], layout: string): string {
 	const names = known.map((name) => `"${name}"`).join(", ");

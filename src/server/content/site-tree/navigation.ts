@@ -164,12 +164,13 @@ function folderView(root: TreeNode, path: string, pageOf: View["pageOf"]): View 
 /** Sections have sidebars of their own; entries that are in no section share one. */
 function outlineView(outline: readonly TreeNode[], path: string, pageOf: View["pageOf"]): View {
 	const visible = outline.filter((node) => hasVisible(node, pageOf));
-	const sections = visible.filter(({ section = false }) => section !== false);
-	const own = sections.find(leadsTo);
+	const all = visible.filter(({ section = false }) => section !== false);
+	const sections = all.filter(({ section }) => section !== "hidden");
+	const own = all.find(leadsTo);
 	const head = own?.isListed === true ? [{ ...own, children: [] }] : [];
 	const sidebar =
 		own === undefined
-			? visible.filter((node) => !sections.includes(node))
+			? visible.filter((node) => !all.includes(node))
 			: own.children.length === 0
 				? []
 				: [...head, ...own.children].filter((node) => hasVisible(node, pageOf));

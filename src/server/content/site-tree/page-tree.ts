@@ -26,7 +26,7 @@ export interface TreeNode {
 	/** Shows what is below it only on the pages there. */
 	readonly isCollapsed?: boolean | undefined;
 	/** In the header, with a sidebar of its own; `continued`: the page after its last is that of the next one. */
-	readonly section?: boolean | "continued" | undefined;
+	readonly section?: boolean | "continued" | "hidden" | undefined;
 	/** In their order. */
 	readonly children: readonly TreeNode[];
 }

@@ -1,0 +1,133 @@
+import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
+import { definedOnly } from "../../shared/defined-only.ts";
+import { isWithin } from "../../shared/page/navigation.ts";
+import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
+import { titleOfPath } from "../../shared/page/title-of-path.ts";
+import type { AdoptedSettings } from "../adoption.ts";
+import { isExternal } from "../page-address.ts";
+import { asList, asMap, asText, type DataMap, dig } from "../source/read-data.ts";
+
+/** An entry of a sidebar or a menu. VitePress and VuePress have different keys. */
+interface VueItem {
+	readonly text: string | undefined;
+	readonly link: string | undefined;
+	readonly items: readonly VueItem[];
+	readonly isCollapsed: boolean;
+}
+
+/**
+ * Reads sidebars, each as a section, and the menu of the header. The menu orders and names the sections.
+ * A sidebar that no entry of the menu leads to is not in the header.
+ *
+ * @see https://vitepress.dev/reference/default-theme-sidebar
+ * @see https://ecosystem.vuejs.press/themes/default/config.html
+ */
+export function vueNavigation({
+	sidebar,
+	nav,
+	navbar = nav,
+}: DataMap): Pick<AdoptedSettings, "navigation" | "headerLinks"> {
+	const menu = itemsOf(navbar, "");
+	if (Array.isArray(sidebar)) {
+		return {
+			navigation: itemsOf(sidebar, "").flatMap(entryOf),
+			headerLinks: menu.flatMap(headerLink),
+		};
+	}
+	const sidebars = Object.entries(asMap(sidebar)).flatMap(([prefix, value]) => {
+		const base = asText(dig(value, "base")) ?? "";
+		const items = Array.isArray(value) ? value : dig(value, "items");
+		const pages = itemsOf(items, base, prefix).flatMap(entryOf);
+		return pages.length === 0 ? [] : [{ prefix, pages }];
+	});
+	const prefixes = sidebars
+		.map(({ prefix }) => prefix)
+		.toSorted((one, other) => other.length - one.length);
+	const owners = menu.map((item) => ownerOf(item, prefixes));
+	const sections = sidebars.map(({ prefix, pages }) => {
+		const index = owners.indexOf(prefix);
+		const title = menu[index]?.text ?? pages[0]?.title ?? prefix.replaceAll("/", "");
+		const section = index === -1 ? ("hidden" as const) : true;
+		return { index: index === -1 ? menu.length : index, entry: { title, section, pages } };
+	});
+	return {
+		navigation:
+			sections.length === 0
+				? undefined
+				: sections.toSorted((one, other) => one.index - other.index).map(({ entry }) => entry),
+		headerLinks: menu.flatMap((item, index) => {
+			const owner = owners[index];
+			const isSection = owner !== undefined && owners.indexOf(owner) === index;
+			return isSection ? [] : headerLink(item);
+		}),
+	};
+}
+
+/** @returns The sidebar of all pages that an entry of the menu leads to. */
+function ownerOf(item: VueItem, prefixes: readonly string[]): string | undefined {
+	const found = linksOf(item).map(({ url }) =>
+		prefixes.find((prefix) => isWithin(url, prefix.replace(/(?<=.)\/$/, ""))),
+	);
+	return found.every((prefix) => prefix === found[0]) ? found[0] : undefined;
+}
+
+/**
+ * @param base Before relative links.
+ * @param folder Before names without a slash, which VuePress has in lists.
+ */
+function itemsOf(value: unknown, base: string, folder = base): readonly VueItem[] {
+	return asList(value).map((item): VueItem => {
+		const own = asMap(item);
+		const ownBase = asText(own["base"] ?? own["prefix"]) ?? base;
+		const before = ownBase.startsWith("/") ? ownBase : base + ownBase;
+		const link = asText(item) ?? asText(own["link"] ?? own["path"]);
+		const isWhole = link === undefined || link.startsWith("/") || isExternal(link);
+		const start = typeof item === "string" && before === "" ? folder : before;
+		return {
+			text: asText(own["text"] ?? own["title"])
+				?.replace(/<[^>]*>/g, "")
+				.trim(),
+			link: isWhole ? link : start + link,
+			items: itemsOf(own["items"] ?? own["children"], before, folder),
+			isCollapsed: own["collapsed"] === true || own["collapsible"] === true,
+		};
+	});
+}
+
+function entryOf({ text, link, items, isCollapsed }: VueItem): readonly NavigationEntry[] {
+	const pages = items.flatMap(entryOf);
+	const isOwn = link !== undefined && !isExternal(link);
+	if (!isOwn && pages.length === 0) return [];
+	const page =
+		link
+			?.replace(/[?#].*$/, "")
+			.replace(/^\/|\.(?:html|md)$/g, "")
+			.replace(/\/$/, "") || "index";
+	return [
+		definedOnly({
+			title: text ?? (isOwn ? undefined : ""),
+			page: isOwn ? page : undefined,
+			pages: pages.length === 0 ? undefined : pages,
+			collapsed: isCollapsed ? true : undefined,
+		}),
+	];
+}
+
+function headerLink(item: VueItem): readonly HeaderLink[] {
+	const links = item.items.flatMap(linksOf);
+	// A label may have a version in it that cannot be read.
+	if (links.length > 0) return [{ label: item.text ?? "More", links }];
+	return item.text === undefined ? [] : linksOf(item);
+}
+
+/** Flattens groups of a menu, because our menus have no groups. */
+function linksOf({ text, link, items }: VueItem): readonly LookLink[] {
+	const label = text ?? titleOfLink(link ?? "");
+	const url = link !== undefined && !isExternal(link) ? link.replace(/\.md$/, ".html") : link;
+	const own = url === undefined ? [] : [{ label, url }];
+	return [...own, ...items.flatMap(linksOf)];
+}
+
+function titleOfLink(link: string): string {
+	return titleOfPath(link.replace(/\.(?:md|html)$/, ""));
+}
