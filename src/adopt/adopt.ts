@@ -37,7 +37,11 @@ export async function adopt(
 	}
 	const adoption = await atItsAddress(folder, recognized);
 	const load = (configText: string): Promise<LoadedRevision> =>
-		loadRevision({ siteFolder: folder, environment: {}, configText });
+		loadRevision({
+			...{ siteFolder: folder, environment: {}, configText },
+			// Collections of icons are a matter of the server.
+			resolveIcon: (name) => name,
+		});
 	const { paths, redirects } = keepAddresses(adoption, await load(siteFileText(adoption).text));
 	const configured = Object.entries(adoption.settings.redirects ?? {});
 	const kept = { paths, redirects: new Map([...configured, ...redirects]) };

@@ -1,5 +1,6 @@
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { definedOnly } from "../shared/defined-only.ts";
+import { titleOfPath } from "../shared/page/title-of-path.ts";
 import { asText, dig, frontMatterData, readData } from "./source/read-data.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
 
@@ -85,8 +86,7 @@ function orderOf(value: unknown, name: string, otherwise = Number.POSITIVE_INFIN
 }
 
 function titleOf(name: string): string {
-	const words = name.replace(NUMBER, "").replace(/[-_]+/g, " ").trim();
-	return words.charAt(0).toUpperCase() + words.slice(1);
+	return titleOfPath(name.replace(NUMBER, ""));
 }
 
 function join(path: string, name: string): string {
@@ -101,7 +101,10 @@ interface Draft {
 
 const ENTRY = /^([ \t]*)(?:[-*+][ \t]+)?\[((?:\\.|[^\]\\])*)\]\(<?([^)>\s]*)>?[^)]*\)/;
 
-/** Reads a list of chapters of mdBook or GitBook: links in lists, below headings. */
+/** Docsify has groups without a link. */
+const GROUP = /^([ \t]*)[-*+][ \t]+([^[\]]+?)[ \t]*$/;
+
+/** Reads a list of chapters of mdBook, GitBook or Docsify: links in lists, below headings. */
 export function readSummary(text: string): readonly NavigationEntry[] {
 	const roots: Draft[] = [];
 	let part: Draft[] = roots;
@@ -119,7 +122,7 @@ export function readSummary(text: string): readonly NavigationEntry[] {
 			if (!isTitle) roots.push(draft);
 			continue;
 		}
-		const [, blank, title = "", target = ""] = ENTRY.exec(line) ?? [];
+		const [, blank, title = "", target = ""] = ENTRY.exec(line) ?? GROUP.exec(line) ?? [];
 		if (blank === undefined) continue;
 		const indent = blank.replaceAll("\t", "    ").length;
 		open = open.filter((parent) => parent.indent < indent);
@@ -133,7 +136,7 @@ export function readSummary(text: string): readonly NavigationEntry[] {
 function draftOf(title: string, target: string): Draft {
 	const plain = title.replace(/\\(.)/g, "$1").replace(/[*_`]/g, "");
 	const isPage = /^(?![a-z][a-z\d+.-]*:)[^?#]+/i.test(target);
-	const page = decodeURI(target.replace(/[?#].*$/, "").replace(/^\.?\//, ""));
+	const page = decodeURI(target.replace(/[?#].*$/, "").replace(/^\.?\//, "")) || "index";
 	return { title: plain, page: isPage ? page : undefined, pages: [] };
 }
 

@@ -3,12 +3,16 @@ import { SITE_FILE_SETTINGS } from "../platform/settings/site-file-settings.ts";
 import { contentName } from "../server/content/page-path.ts";
 import { titleOfPath } from "../shared/page/title-of-path.ts";
 import type { Adoption, Recognition, Recognize } from "./adoption.ts";
-import { recognizeDocusaurus } from "./generators/docusaurus.ts";
+import { recognizeDocsify } from "./generators/docsify.ts";
+import { recognizeDocusaurus } from "./generators/docusaurus/docusaurus.ts";
 import { recognizeGitbook } from "./generators/gitbook.ts";
-import { recognizeHugo } from "./generators/hugo.ts";
+import { recognizeHugo } from "./generators/hugo/hugo.ts";
 import { recognizeJekyll } from "./generators/jekyll.ts";
 import { recognizeMdbook } from "./generators/mdbook.ts";
+import { recognizeFumadocs, recognizeNextra } from "./generators/meta-folders.ts";
+import { recognizeMintlify } from "./generators/mintlify.ts";
 import { recognizeMkdocs } from "./generators/mkdocs.ts";
+import { recognizeMyst } from "./generators/myst.ts";
 import { recognizeNuxtContent } from "./generators/nuxt-content.ts";
 import { recognizeObsidian } from "./generators/obsidian.ts";
 import { recognizeRepository } from "./generators/repository.ts";
@@ -25,6 +29,11 @@ const GENERATORS: readonly Recognize[] = [
 	recognizeVuepress,
 	recognizeDocusaurus,
 	recognizeStarlight,
+	recognizeMintlify,
+	recognizeNextra,
+	recognizeFumadocs,
+	recognizeDocsify,
+	recognizeMyst,
 	recognizeMdbook,
 	recognizeMkdocs,
 	recognizeHugo,

@@ -90,7 +90,7 @@ function titleOf({ unknown, generator, evidence }: Adoption): string {
 
 function addressLine({ addresses: known }: Adoption, addresses: readonly AdoptedPage[]): string {
 	if (known === undefined) {
-		return "Addresses: not counted, because the rule of the generator is not known";
+		return "Addresses: not counted, because the original ones are not known";
 	}
 	const count = (answer: AdoptedPage["answer"]): number =>
 		addresses.filter((page) => page.answer === answer).length;

@@ -15,7 +15,9 @@ import {
 	type DataMap,
 	DOCUMENTATION_FOLDERS,
 	dig,
+	findConfig,
 	readData,
+	scriptNames,
 	textAt,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
@@ -35,12 +37,17 @@ function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
 
 /** Docus and Nuxt Content have little configuration: numbered names such as `1.start` identify them. */
 export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefined {
-	const content = DOCUMENTATION_FOLDERS.flatMap((place) => [
+	const collections = findConfig(folder, scriptNames("content.config"), (path) =>
+		folder.isFolder(posix.join(posix.dirname(path), "content")),
+	);
+	const numbered = DOCUMENTATION_FOLDERS.flatMap((place) => [
 		`${place}content/en`,
 		`${place}content`,
 		place.replace(/\/$/, ""),
 	]).find((place) => folder.names(place).filter((name) => NUMBERED.test(name)).length >= 2);
+	const content = numbered ?? (collections && posix.join(collections.base, "content"));
 	if (content === undefined) return undefined;
+	const prefixes = prefixesOf(collections?.config ?? {});
 	const base = posix.dirname(content).replace(/\/?content$/, "") || ".";
 	const nuxt = folder.find(
 		["nuxt.config.ts", "nuxt.config.js"].map((name) => posix.join(base, name)),
@@ -63,14 +70,35 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 				? content
 				: localeFolders(parent, locales).filter(({ folder: path }) => folder.isFolder(path)),
 			locales: isWhole ? undefined : locales,
+			publicFolder: posix.join(base, "public"),
 			anchors: "nuxt",
-			navigation: folderEntries(folder, content, "").map((entry) =>
-				entry.pages === undefined && entry.title === undefined
-					? entry
-					: { ...entry, section: "continued" as const },
-			),
+			// Without numbers, the folders are collections, each with a sidebar of its own.
+			navigation:
+				numbered === undefined
+					? undefined
+					: folderEntries(folder, content, "").map((entry) =>
+							entry.pages === undefined && entry.title === undefined
+								? entry
+								: { ...entry, section: "continued" as const },
+						),
 			navigationOrder: "name",
 		},
-		addressOf: ({ name }) => stemOf(withoutPrefixes(name, /^\d+\.(?=\D)/)).toLowerCase(),
+		addressOf: ({ name }) => {
+			const found = prefixes.find(({ folder: path }) => name.startsWith(`${path}/`));
+			const moved =
+				found === undefined ? name : posix.join(found.prefix, name.slice(found.folder.length));
+			return stemOf(withoutPrefixes(moved.replace(/^\//, ""), /^\d+\.(?=\D)/)).toLowerCase();
+		},
 	};
+}
+
+/** Folders of collections that have another address. */
+function prefixesOf({ collections }: DataMap) {
+	return Object.values(asMap(collections)).flatMap((collection) =>
+		[dig(collection, "source")].flat().flatMap((source) => {
+			const [include, prefix] = [textAt(source, "include"), dig(source, "prefix")];
+			const [, path] = /^([^*{]+)\/\*/.exec(include ?? "") ?? [];
+			return path === undefined || typeof prefix !== "string" ? [] : [{ folder: path, prefix }];
+		}),
+	);
 }

@@ -1,7 +1,7 @@
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { Recognition } from "../adoption.ts";
-import { DOCUMENTATION_FOLDERS, dependenciesOf } from "../source/read-data.ts";
+import { DOCUMENTATION_FOLDERS, dependenciesIn } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** A repository with a README, as GitHub shows it. */
@@ -42,7 +42,9 @@ const UNKNOWN: readonly (readonly [generator: string, files: RegExp, dependency?
 
 function unknownGenerator(folder: SourceFolder): string | undefined {
 	const names = DOCUMENTATION_FOLDERS.flatMap((place) => folder.names(place.replace(/\/$/, "")));
-	const dependencies = dependenciesOf(folder);
+	const dependencies = new Set(
+		DOCUMENTATION_FOLDERS.flatMap((place) => dependenciesIn(folder, place)),
+	);
 	const found = UNKNOWN.find(
 		([, files, dependency]) =>
 			names.some((name) => files.test(name)) || dependencies.has(dependency ?? ""),

@@ -14,12 +14,17 @@ export type DataMap = Readonly<Record<string, unknown>>;
  * @returns An empty map if the file holds none.
  */
 export function readData(folder: SourceFolder, file: string): DataMap {
+	return asMap(readValue(folder, file));
+}
+
+/** Reads like `readData()`, but also a list. */
+export function readValue(folder: SourceFolder, file: string): unknown {
 	try {
-		return asMap(parseData(folder, file));
+		return parseData(folder, file);
 	} catch (error) {
 		// Treated like an absent file, but reported.
 		if (folder.isFile(file)) folder.unread.set(file, firstLine(error));
-		return {};
+		return undefined;
 	}
 }
 
@@ -116,12 +121,10 @@ export function scriptNames(stem: string): readonly string[] {
 	return ["ts", "mts", "js", "mjs", "cjs"].map((ending) => `${stem}.${ending}`);
 }
 
-/** @returns The names of packages that the documentation needs, by `package.json`. */
-export function dependenciesOf(folder: SourceFolder): ReadonlySet<string> {
-	const lists = DOCUMENTATION_FOLDERS.map((place) => readData(folder, `${place}package.json`));
-	return new Set(
-		lists.flatMap((data) =>
-			[data["dependencies"], data["devDependencies"]].flatMap((list) => Object.keys(asMap(list))),
-		),
+/** @returns The names of packages that the `package.json` of a folder needs. @param place Ends with a slash. */
+export function dependenciesIn(folder: SourceFolder, place: string): readonly string[] {
+	const data = readData(folder, `${place}package.json`);
+	return [data["dependencies"], data["devDependencies"]].flatMap((list) =>
+		Object.keys(asMap(list)),
 	);
 }

@@ -220,7 +220,9 @@ export const FRONT_MATTER_FIELDS = {
 	expiresAt: instant,
 	updatedAt: instant,
 	robots,
-	image: text,
+	image: z.union([text, z.looseObject({ src: z.string() }).transform(({ src }) => src)], {
+		error: "must be text",
+	}),
 	redirect: text,
 	slug: text,
 	order,
@@ -250,7 +252,8 @@ export const FRONT_MATTER_FIELDS = {
 	actions: z.array(z.unknown()),
 	sidebar: z.union([
 		z.looseObject({ order: order.optional(), label: text.optional(), hidden: flag.optional() }),
-		z.boolean().transform(() => ({})),
+		// VuePress has "auto" and "heading".
+		z.union([z.boolean(), z.string()]).transform(() => ({})),
 	]),
 } as const;
 

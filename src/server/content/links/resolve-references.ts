@@ -87,8 +87,8 @@ export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMa
 	const { path: rawPath, suffix, hash } = splitAddress(target);
 	if (rawPath === "") return pageAddress("", { suffix, hash }, ownTarget(page));
 
-	// Bundlers name the root of the sources so.
-	const path = decodeLeniently(rawPath).replace(/^[~@]\//, "/");
+	// Bundlers name the root of the sources so, and its folder of pictures.
+	const path = decodeLeniently(rawPath).replace(/^(?:[~@]\/|@(?=assets\/))/, "/");
 	return { ...findDestination(path, { suffix, hash }, page, siteMap), name: spelledName(path) };
 }
 

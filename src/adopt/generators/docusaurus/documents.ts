@@ -1,9 +1,18 @@
 import { posix } from "node:path";
-import type { AdoptedLocale } from "../adopted-locales.ts";
-import type { AdoptedFolder, SourcePage } from "../adoption.ts";
-import { ownAddress, stemOf, trimSlashes, withLast, withoutPrefixes } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig, textAt, textsIn } from "../source/read-data.ts";
-import type { SourceFolder } from "../source/source-folder.ts";
+import type { AdoptedLocale } from "../../adopted-locales.ts";
+import type { AdoptedFolder, SourcePage } from "../../adoption.ts";
+import { ownAddress, stemOf, trimSlashes, withLast, withoutPrefixes } from "../../page-address.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	dig,
+	readValue,
+	textAt,
+	textsIn,
+} from "../../source/read-data.ts";
+import type { SourceFolder } from "../../source/source-folder.ts";
 
 /** Number in front of a name, which only orders. */
 export const NUMBER = /^\d+[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
@@ -79,7 +88,7 @@ function versionsOf(
 	options: DataMap,
 	{ base, path, at }: { readonly base: string; readonly path: string; readonly at: string },
 ): readonly DocumentVersion[] {
-	const released = readList(folder, posix.join(base, "versions.json"));
+	const released = textsIn(readValue(folder, posix.join(base, "versions.json")));
 	const only = textsIn(options["onlyIncludeVersions"]);
 	const names = [...released, "current"].filter((name) =>
 		only.length > 0
@@ -109,14 +118,6 @@ function versionsOf(
 
 function isOf(main: string, { name }: DocumentVersion): boolean {
 	return name === (main === "current" ? "next" : main);
-}
-
-function readList(folder: SourceFolder, file: string): readonly string[] {
-	try {
-		return textsIn(JSON.parse(folder.read(file) ?? "[]"));
-	} catch {
-		return [];
-	}
 }
 
 /** @returns Further versions, and translations of all versions. */

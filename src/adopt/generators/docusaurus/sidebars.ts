@@ -1,11 +1,11 @@
 import { posix } from "node:path";
-import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
-import { definedOnly } from "../../shared/defined-only.ts";
-import { folderEntries } from "../navigation-entries.ts";
-import { withLast, withoutPrefixes } from "../page-address.ts";
-import { asMap, asText, dig, frontMatterData, readData, textAt } from "../source/read-data.ts";
-import type { SourceFolder } from "../source/source-folder.ts";
-import { type Documents, NUMBER } from "./docusaurus-documents.ts";
+import type { NavigationEntry } from "../../../platform/settings/content-settings.ts";
+import { definedOnly } from "../../../shared/defined-only.ts";
+import { folderEntries } from "../../navigation-entries.ts";
+import { withLast, withoutPrefixes } from "../../page-address.ts";
+import { asMap, asText, dig, frontMatterData, readData, textAt } from "../../source/read-data.ts";
+import type { SourceFolder } from "../../source/source-folder.ts";
+import { type Documents, NUMBER } from "./documents.ts";
 
 /**
  * Reads the sidebars of an instance, each as a section of the header.

@@ -1,11 +1,11 @@
 import { posix } from "node:path";
-import { translatedName } from "../../server/content/editions.ts";
-import type { Recognition, SourcePage } from "../adoption.ts";
-import { ownAddress, stemOf, withLast } from "../page-address.ts";
-import { asMap, asText, type DataMap, dig, textAt } from "../source/read-data.ts";
-import type { SourceFolder } from "../source/source-folder.ts";
-import { findHugoConfig, readLanguages } from "./hugo-config.ts";
-import { readMenu } from "./hugo-menu.ts";
+import { translatedName } from "../../../server/content/editions.ts";
+import type { Recognition, SourcePage } from "../../adoption.ts";
+import { ownAddress, stemOf, withLast } from "../../page-address.ts";
+import { asMap, asText, type DataMap, dig, textAt } from "../../source/read-data.ts";
+import type { SourceFolder } from "../../source/source-folder.ts";
+import { findHugoConfig, readLanguages } from "./config.ts";
+import { readMenu } from "./menu.ts";
 
 /** @see https://gohugo.io/configuration/ */
 export function recognizeHugo(folder: SourceFolder): Recognition | undefined {

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import { isUnderscored } from "../../server/content/page-path.ts";
-import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import type { Recognition } from "../adoption.ts";
-import { stemOf, trimSlashes } from "../page-address.ts";
-import { editLinkFrom } from "../served-settings.ts";
+import { isUnderscored } from "../../../server/content/page-path.ts";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../../adopted-locales.ts";
+import type { Recognition } from "../../adoption.ts";
+import { stemOf, trimSlashes } from "../../page-address.ts";
+import { editLinkFrom } from "../../served-settings.ts";
 import {
 	asList,
 	asMap,
@@ -16,8 +16,8 @@ import {
 	siteUrl,
 	textAt,
 	textsIn,
-} from "../source/read-data.ts";
-import type { SourceFolder } from "../source/source-folder.ts";
+} from "../../source/read-data.ts";
+import type { SourceFolder } from "../../source/source-folder.ts";
 import {
 	type Blog,
 	blogOf,
@@ -26,9 +26,9 @@ import {
 	documentsOf,
 	furtherDocuments,
 	postAddress,
-} from "./docusaurus-documents.ts";
-import { docusaurusLook } from "./docusaurus-look.ts";
-import { docusaurusSections } from "./docusaurus-sidebars.ts";
+} from "./documents.ts";
+import { docusaurusLook } from "./look.ts";
+import { docusaurusSections } from "./sidebars.ts";
 
 /** @see https://docusaurus.io/docs/api/docusaurus-config */
 export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefined {

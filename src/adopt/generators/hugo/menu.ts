@@ -1,13 +1,13 @@
 import { posix } from "node:path";
-import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
-import { definedOnly } from "../../shared/defined-only.ts";
-import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
-import { titleOfPath } from "../../shared/page/title-of-path.ts";
-import type { AdoptedSettings } from "../adoption.ts";
-import { stemOf, trimSlashes } from "../page-address.ts";
-import { asList, type DataMap, dig, frontMatterData, textAt } from "../source/read-data.ts";
-import type { SourceFolder } from "../source/source-folder.ts";
-import { weightOf } from "./hugo-config.ts";
+import type { NavigationEntry } from "../../../platform/settings/content-settings.ts";
+import { definedOnly } from "../../../shared/defined-only.ts";
+import type { HeaderLink, LookLink } from "../../../shared/page/site-look.ts";
+import { titleOfPath } from "../../../shared/page/title-of-path.ts";
+import type { AdoptedSettings } from "../../adoption.ts";
+import { stemOf, trimSlashes } from "../../page-address.ts";
+import { asList, type DataMap, dig, frontMatterData, textAt } from "../../source/read-data.ts";
+import type { SourceFolder } from "../../source/source-folder.ts";
+import { weightOf } from "./config.ts";
 
 interface MenuEntry {
 	readonly id: string;

@@ -1,12 +1,20 @@
 import { posix } from "node:path";
-import { definedOnly } from "../../shared/defined-only.ts";
-import { isWithin } from "../../shared/page/navigation.ts";
-import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
-import type { AdoptedSettings } from "../adoption.ts";
-import { brandColor } from "../brand-color.ts";
-import { logoPair } from "../served-settings.ts";
-import { asList, asMap, asText, type DataMap, dig, textAt, textsIn } from "../source/read-data.ts";
-import type { SourceFolder } from "../source/source-folder.ts";
+import { definedOnly } from "../../../shared/defined-only.ts";
+import { isWithin } from "../../../shared/page/navigation.ts";
+import type { HeaderLink, LookLink } from "../../../shared/page/site-look.ts";
+import type { AdoptedSettings } from "../../adoption.ts";
+import { brandColor } from "../../brand-color.ts";
+import { logoPair } from "../../served-settings.ts";
+import {
+	asList,
+	asMap,
+	asText,
+	type DataMap,
+	dig,
+	textAt,
+	textsIn,
+} from "../../source/read-data.ts";
+import type { SourceFolder } from "../../source/source-folder.ts";
 
 type Look = Pick<
 	AdoptedSettings,

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
-import type { AdoptedFolder } from "../adoption.ts";
-import { trimSlashes } from "../page-address.ts";
+import { type AdoptedLocale, adoptedLocale, severalLocales } from "../../adopted-locales.ts";
+import type { AdoptedFolder } from "../../adoption.ts";
+import { trimSlashes } from "../../page-address.ts";
 import {
 	asList,
 	asMap,
@@ -12,8 +12,8 @@ import {
 	readData,
 	textAt,
 	textsIn,
-} from "../source/read-data.ts";
-import type { SourceFolder } from "../source/source-folder.ts";
+} from "../../source/read-data.ts";
+import type { SourceFolder } from "../../source/source-folder.ts";
 
 const FOLDER = "config/_default";
 

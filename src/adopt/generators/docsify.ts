@@ -1,0 +1,40 @@
+import { posix } from "node:path";
+import type { Recognition } from "../adoption.ts";
+import { readSummary } from "../navigation-entries.ts";
+import { stemOf } from "../page-address.ts";
+import { DOCUMENTATION_FOLDERS } from "../source/read-data.ts";
+import type { SourceFolder } from "../source/source-folder.ts";
+
+/** @see https://docsify.js.org/#/configuration */
+export function recognizeDocsify(folder: SourceFolder): Recognition | undefined {
+	const file = DOCUMENTATION_FOLDERS.map((place) => `${place}index.html`).find((path) =>
+		folder.read(path)?.includes("$docsify"),
+	);
+	if (file === undefined) return undefined;
+	const script = folder.read(file) ?? "";
+	const setting = (name: string): string | undefined =>
+		new RegExp(`\\b${name}:\\s*["']([^"']+)["']`).exec(script)?.[1];
+	const base = posix.dirname(file);
+	const sidebarFile = setting("loadSidebar") ?? "_sidebar.md";
+	const sidebar = folder.read(posix.join(base, sidebarFile));
+	const repository = setting("repo");
+	return {
+		generator: "Docsify",
+		evidence: file,
+		settings: {
+			name: setting("name") ?? /<title>([^<]+)/.exec(script)?.[1],
+			description: /<meta name="description" content="([^"]+)"/.exec(script)?.[1],
+			repository:
+				repository &&
+				(/^https?:/.test(repository) ? repository : `https://github.com/${repository}`),
+			content: base,
+			exclude: [posix.join(base, sidebarFile)],
+			navigation: sidebar === undefined ? undefined : readSummary(sidebar),
+			navigationOrder: "name",
+		},
+		// Without the history mode, addresses are behind "#", which no server gets.
+		...(setting("routerMode") === "history" && {
+			addressOf: ({ name }: { readonly name: string }) => stemOf(name),
+		}),
+	};
+}
