@@ -24,6 +24,12 @@ export function readServerConfig(environment: Environment, workingFolder: string
 	if (values.signInHeaders !== undefined && values.trustedProxies.length === 0) {
 		problems.push("TRUSTED_PROXIES must name the proxy that sends the headers of SIGN_IN_HEADERS");
 	}
+	if ((values.oidcIssuer === undefined) !== (values.oidcClientId === undefined)) {
+		problems.push("OIDC_ISSUER and OIDC_CLIENT_ID must be given both, or neither");
+	}
+	if (values.signInHeaders !== undefined && values.oidcIssuer !== undefined) {
+		problems.push("OIDC_ISSUER and SIGN_IN_HEADERS must not be given both");
+	}
 	if (problems.length > 0) throw new OperatorError("environment-invalid", problems);
 	const dataFolder = resolve(workingFolder, values.dataFolder);
 	const siteFolder = values.siteGit
@@ -49,7 +55,22 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		readsCommitTimes: values.readsCommitTimes,
 		runsCode: values.runsCode,
 		trustedProxies: values.trustedProxies,
-		signIn: { headers: values.signInHeaders, url: values.signInUrl },
+		signIn: {
+			headers: values.signInHeaders,
+			url: values.signInUrl,
+			oidc:
+				values.oidcIssuer === undefined || values.oidcClientId === undefined
+					? undefined
+					: {
+							issuer: values.oidcIssuer,
+							clientId: values.oidcClientId,
+							clientSecret: values.oidcClientSecret,
+							scopes: values.oidcScopes,
+							groupsClaim: values.oidcGroupsClaim,
+						},
+			sessionSecret: values.sessionSecret,
+			sessionHours: values.sessionHours,
+		},
 		analyticsUpstream: values.analyticsUpstream,
 		eventQueueBytes: values.eventQueueMegabytes * 1024 * 1024,
 		previewSecret: values.previewSecret,

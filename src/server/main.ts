@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { runLimited } from "../platform/limited-process.ts";
 import { createLogger } from "../platform/logger.ts";
+import { readSharedSecret } from "../platform/shared-secret.ts";
 import { VERSION } from "../platform/version.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/builds/build-manifest.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
@@ -13,7 +14,7 @@ import { OperatorError } from "./errors.ts";
 import { followGit, GitFolder, type GitFollower } from "./git/git-folder.ts";
 import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
 import type { CodeSources } from "./live/revision-delta.ts";
-import { readPreviewSecret } from "./visibility/preview-signer.ts";
+import { PREVIEW_SECRET_FILE } from "./visibility/preview-signer.ts";
 
 /** `dist/`, seen from `dist/server/main.js`. */
 const BUILD_FOLDER = new URL("../", import.meta.url);
@@ -68,7 +69,10 @@ async function run([task, ...words]: readonly string[], config: ServerConfig): P
 }
 
 async function printPreviewLink(words: readonly string[], config: ServerConfig): Promise<void> {
-	const { secret, problem } = await readPreviewSecret(config.previewSecret, config.dataFolder);
+	const { secret, problem } = await readSharedSecret(config.previewSecret, {
+		folder: config.dataFolder,
+		name: PREVIEW_SECRET_FILE,
+	});
 	if (problem !== undefined) {
 		throw new OperatorError("command-invalid", [
 			`The secret for preview links must be readable in the data folder (${problem})`,

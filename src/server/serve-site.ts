@@ -6,7 +6,9 @@ import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
 import { watchLoopDelay } from "../platform/load-shedding.ts";
 import { listenForMetrics, type Metrics } from "../platform/metrics.ts";
+import { readSharedSecret } from "../platform/shared-secret.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
+import { createOidcSignIn } from "../platform/sign-in/oidc-sign-in.ts";
 import { createProxySignIn } from "../platform/sign-in/proxy-sign-in.ts";
 import type { SignIn } from "../platform/sign-in/sign-in.ts";
 import { VERSION } from "../platform/version.ts";
@@ -34,8 +36,8 @@ import { OUTSIDERS } from "./visibility/audience.ts";
 import { createPageGuards } from "./visibility/page-guards.ts";
 import {
 	createPreviewSigner,
+	PREVIEW_SECRET_FILE,
 	type PreviewSigner,
-	readPreviewSecret,
 } from "./visibility/preview-signer.ts";
 import { readableRevision } from "./visibility/readable-revision.ts";
 
@@ -95,7 +97,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		builds.makeLive((code?.manifest ?? manifest).buildId);
 	makeLive(content.revision);
 	content.onChange(makeLive);
-	const signIn = openSignIn(config);
+	const signIn = await openSignIn(config, log);
 	const report = createRevisionReport(log, config.siteFolder, signIn !== undefined);
 	report(content.revision);
 	content.onChange(report);
@@ -237,16 +239,27 @@ function openEventQueue(
 }
 
 /** @returns `undefined`: visitors cannot sign in. */
-function openSignIn({ signIn, trustedProxies }: ServerConfig): SignIn | undefined {
-	const { headers, url } = signIn;
-	return headers && createProxySignIn({ headers, url, trustedProxies });
+async function openSignIn(
+	{ signIn, trustedProxies, dataFolder }: ServerConfig,
+	log: Logger,
+): Promise<SignIn | undefined> {
+	const { headers, url, oidc, sessionSecret, sessionHours } = signIn;
+	if (headers !== undefined) return createProxySignIn({ headers, url, trustedProxies });
+	if (oidc === undefined) return undefined;
+	const place = { folder: dataFolder, name: "session-secret" };
+	const { secret, problem } = await readSharedSecret(sessionSecret, place);
+	if (problem !== undefined) log.warn({ problem }, "Sessions will end with this process");
+	return createOidcSignIn({ ...oidc, secret, sessionHours, now: Date.now, log });
 }
 
 async function openPreviews(
 	{ previewSecret, dataFolder }: ServerConfig,
 	log: Logger,
 ): Promise<PreviewSigner> {
-	const { secret, problem } = await readPreviewSecret(previewSecret, dataFolder);
+	const { secret, problem } = await readSharedSecret(previewSecret, {
+		folder: dataFolder,
+		name: PREVIEW_SECRET_FILE,
+	});
 	if (problem !== undefined) log.warn({ problem }, "Preview links will end with this process");
 	return createPreviewSigner(secret);
 }

@@ -117,7 +117,7 @@ export function createRevisionReport(
 		}
 		if (!canSignIn && !accessRulesOf(revision).isEmpty) {
 			log.warn(
-				"Pages with access rules are hidden from every visitor: set SIGN_IN_HEADERS, or take the rules away",
+				"Pages with access rules are hidden from every visitor: set OIDC_ISSUER or SIGN_IN_HEADERS",
 			);
 		}
 		known = new Set(problems.map(renderProblem));

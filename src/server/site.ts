@@ -40,6 +40,7 @@ import { siteApi } from "./plugins/site-api.ts";
 import type { SiteContext, SiteDependencies } from "./plugins/site-context.ts";
 import { siteLook } from "./plugins/site-look.ts";
 import { privatePages } from "./plugins/visitors/private-pages.ts";
+import { signInRoutes } from "./plugins/visitors/sign-in.ts";
 import { visitors } from "./plugins/visitors/visitors.ts";
 import { createSnapshots, perSnapshot } from "./visibility/snapshot.ts";
 
@@ -128,6 +129,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(problems, context);
 	site.register(contentEvents, context);
 	if (dependencies.gitWebhook !== undefined) site.register(gitWebhook, dependencies.gitWebhook);
+	if (signIn?.routes !== undefined)
+		site.register(signInRoutes, { ...context, routes: signIn.routes });
 	site.register(ingest, { ...dependencies.analytics, readTrace });
 	site.register(builds, context);
 	site.register(icons, context);

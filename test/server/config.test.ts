@@ -12,7 +12,13 @@ test("an empty environment gives working defaults", () => {
 		runsCode: false,
 		dataFolder: "/srv/data",
 		trustedProxies: [],
-		signIn: { headers: undefined, url: undefined },
+		signIn: {
+			headers: undefined,
+			url: undefined,
+			oidc: undefined,
+			sessionSecret: undefined,
+			sessionHours: 8,
+		},
 		analyticsUpstream: undefined,
 		buildRetention: { newest: 10, days: 30 },
 		eventQueueBytes: 64 * 1024 * 1024,
@@ -61,7 +67,12 @@ test("headers of a proxy need the address of the proxy", () => {
 	const environment = { SIGN_IN_HEADERS: "Remote-User,Remote-Groups" };
 	const trusted = readServerConfig({ ...environment, TRUSTED_PROXIES: "loopback" }, "/srv");
 
+	const both = { ...environment, OIDC_ISSUER: "https://login.example.org" };
+
 	expect(() => readServerConfig(environment, "/srv")).toThrow("TRUSTED_PROXIES must name");
+	expect(() => readServerConfig(both, "/srv")).toThrow(
+		/OIDC_CLIENT_ID must be given both[^]*must not be given both/,
+	);
 	expect(trusted.signIn.headers).toEqual(["remote-user", "remote-groups"]);
 });
 

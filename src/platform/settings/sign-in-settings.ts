@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { commaList, text } from "./schemas.ts";
+import { commaList, nonEmptyText, secret, text, webUrl, wholeNumber } from "./schemas.ts";
 import type { SettingsTable } from "./setting.ts";
 
 const HEADERS_RULE =
@@ -19,6 +19,56 @@ const signInUrl = text.regex(/^(?:https?:\/\/|\/(?![/\\]))[^\s"<>]+$/i, {
 
 /** How visitors say who they are. */
 export const SIGN_IN_SETTINGS = {
+	oidcIssuer: {
+		variable: "OIDC_ISSUER",
+		schema: webUrl
+			.refine((url) => /^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/.test(url), {
+				error: "must be a URL that starts with https://, or one of this machine",
+			})
+			.optional(),
+		meaning:
+			"The OpenID provider with which visitors sign in, such as `https://login.example.org/realms/staff`",
+	},
+	oidcClientId: {
+		variable: "OIDC_CLIENT_ID",
+		schema: nonEmptyText.optional(),
+		meaning: "The name by which this provider knows the site",
+	},
+	oidcClientSecret: {
+		variable: "OIDC_CLIENT_SECRET",
+		schema: nonEmptyText.optional(),
+		meaning:
+			"The secret that the provider has given to the site; without one, it is a public client",
+		mayBeFile: true,
+	},
+	oidcScopes: {
+		variable: "OIDC_SCOPES",
+		schema: text
+			.regex(/^openid(?: [^\s"\\]+)*$/, {
+				error: "must start with openid, with spaces between scopes",
+			})
+			.default("openid profile email"),
+		meaning: "What the provider is asked for; some give groups for a scope `groups`",
+	},
+	oidcGroupsClaim: {
+		variable: "OIDC_GROUPS_CLAIM",
+		schema: nonEmptyText.default("groups"),
+		meaning:
+			"The claim with the groups of a visitor; dots lead into objects, as in `realm_access.roles`",
+	},
+	sessionSecret: {
+		variable: "SESSION_SECRET",
+		schema: secret(32).optional(),
+		preset: "made once",
+		meaning:
+			"Encrypts sessions, at least 32 characters; without it, one is made and kept in the data folder",
+		mayBeFile: true,
+	},
+	sessionHours: {
+		variable: "SESSION_HOURS",
+		schema: wholeNumber({ min: 1, max: 720 }).default(8),
+		meaning: "After how many hours the provider is asked again who a visitor is",
+	},
 	signInHeaders: {
 		variable: "SIGN_IN_HEADERS",
 		schema: headerNames.optional(),

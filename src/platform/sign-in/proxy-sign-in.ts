@@ -45,7 +45,7 @@ export function createProxySignIn({ headers, trustedProxies, url }: ProxySignInO
 			if (isTrusted(request)) return;
 			for (const header of headers) delete request.headers[header];
 		},
-		signInUrl: (wanted) => url?.replace("{url}", encodeURIComponent(wanted)),
+		signInUrl: ({ origin, path }) => url?.replace("{url}", encodeURIComponent(origin + path)),
 	};
 }
 

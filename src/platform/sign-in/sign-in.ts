@@ -1,7 +1,29 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { User } from "./user.ts";
 
 export type SignInRequest = Pick<IncomingMessage, "headers" | "rawHeaders" | "socket">;
+
+/** Where a visitor wants to go. */
+export interface SignInTarget {
+	readonly origin: string;
+	/** URL path with its base path and query. */
+	readonly path: string;
+	/** URL path below which the routes of the sign-in are. */
+	readonly prefix: string;
+}
+
+/** The service that visitors sign in to. */
+export interface SignInPlace {
+	/** As browsers see it. */
+	readonly originOf: (request: FastifyRequest) => string;
+	/** Empty for the root. */
+	readonly basePath: () => string;
+	/** Path below which the routes of the sign-in are, without the base path. */
+	readonly prefix: string;
+	/** Answers with an error that visitors read. */
+	readonly refuse: (reply: FastifyReply, status: number, message: string) => unknown;
+}
 
 /** One way in which visitors say who they are. */
 export interface SignIn {
@@ -10,6 +32,8 @@ export interface SignIn {
 	readonly userOf: (request: SignInRequest) => User | undefined;
 	/** Removes headers that only a trusted proxy may send. */
 	readonly removeForged: (request: SignInRequest) => void;
-	/** @param url Where the visitor wants to go, absolute. @returns Where visitors sign in; absent: the proxy asks them. */
-	readonly signInUrl: (url: string) => string | undefined;
+	/** @returns Where visitors sign in; absent: the proxy asks them. */
+	readonly signInUrl: (target: SignInTarget) => string | undefined;
+	/** Registers the routes below the prefix; absent: the proxy has them. */
+	readonly routes?: (site: FastifyInstance, place: SignInPlace) => void;
 }

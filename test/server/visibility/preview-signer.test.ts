@@ -1,11 +1,5 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-	createPreviewSigner,
-	readPreviewSecret,
-} from "../../../src/server/visibility/preview-signer.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const HOUR_MS = 60 * 60 * 1000;
@@ -42,42 +36,4 @@ test("a signature of another secret does not hold", () => {
 	const token = createPreviewSigner("other").sign("/draft", NOW + HOUR_MS);
 
 	expect(createPreviewSigner("secret").isValid("/draft", token, NOW)).toBe(false);
-});
-
-test("the operator's own secret wins", async () => {
-	const folder = temporaryFolder();
-
-	expect(await readPreviewSecret("mine", folder)).toEqual({ secret: "mine" });
-});
-
-test("a secret is made once, and no other user may read it", async () => {
-	const folder = temporaryFolder();
-
-	const first = await readPreviewSecret(undefined, join(folder, "data"));
-	const second = await readPreviewSecret(undefined, join(folder, "data"));
-
-	expect(second).toEqual(first);
-	expect(first.secret).toMatch(/^[\w-]{43}$/);
-	expect((await stat(join(folder, "data/preview-secret"))).mode & 0o777).toBe(0o600);
-});
-
-test("servers that start together share one secret", async () => {
-	const folder = temporaryFolder();
-
-	const secrets = await Promise.all(
-		Array.from({ length: 8 }, () => readPreviewSecret(undefined, folder)),
-	);
-
-	const kept = await readFile(join(folder, "preview-secret"), "utf8");
-	expect(new Set(secrets.map(({ secret }) => secret))).toEqual(new Set([kept]));
-});
-
-test("without a place to keep it, the secret lives as long as the process", async () => {
-	const folder = temporaryFolder();
-	await writeFile(join(folder, "file"), "");
-
-	const { secret, problem } = await readPreviewSecret(undefined, join(folder, "file"));
-
-	expect(secret).toMatch(/^[\w-]{43}$/);
-	expect(problem).toBeDefined();
 });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import type { SignInTarget } from "../../../platform/sign-in/sign-in.ts";
 import { pageNotFound } from "../../../shared/page/errors.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT } from "../../../shared/search.ts";
@@ -8,6 +9,7 @@ import { OWN_PATH } from "../../content/links/place-pages.ts";
 import { MACHINE_PATHS } from "../../discovery/sitemap.ts";
 import { MCP_PATH } from "../mcp.ts";
 import type { SiteContext } from "../site-context.ts";
+import { originOf, SIGN_IN_PREFIX } from "./sign-in.ts";
 
 declare module "fastify" {
 	interface FastifyReply {
@@ -40,7 +42,7 @@ export const privatePages = fp<SiteContext>(async (site, context) => {
 		reply.header("cache-control", "no-store").isRefused = true;
 		const page = target.pagePath ?? path;
 		if (request.user !== undefined) return sendAbsent(reply, page);
-		const url = signIn?.signInUrl(absoluteUrl(request, page));
+		const url = signIn?.signInUrl(targetOf(request, page));
 		if (url === undefined) return sendAbsent(reply, page);
 		// The browser loads the document in its place, and so comes to sign in.
 		if (target.wantsPayload) return sendPayload(reply, { kind: "document" }, 200);
@@ -68,10 +70,14 @@ export const privatePages = fp<SiteContext>(async (site, context) => {
 		});
 	}
 
-	function absoluteUrl({ protocol, host, target }: FastifyRequest, path: string): string {
-		const { url, basePath } = context.revision().config.public;
-		const query = target.wantsPayload ? "" : target.query;
-		return `${url ?? `${protocol}://${host}`}${urlPath(basePath, path)}${query}`;
+	function targetOf(request: FastifyRequest, page: string): SignInTarget {
+		const { basePath } = context.revision().config.public;
+		const { wantsPayload, query } = request.target;
+		return {
+			origin: originOf(request, context),
+			path: urlPath(basePath, page) + (wantsPayload ? "" : query),
+			prefix: basePath + SIGN_IN_PREFIX,
+		};
 	}
 });
 

@@ -1,0 +1,54 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCodeOf } from "./error-code.ts";
+
+const SECRET_BYTES = 32;
+
+/** In characters; created secrets have 43. */
+const MIN_LENGTH = 16;
+
+/** Where a secret is saved. */
+export interface SecretPlace {
+	/** Servers may share it. */
+	readonly folder: string;
+	readonly name: string;
+}
+
+/**
+ * Reads a secret, or creates one in the data folder.
+ *
+ * @param configured The operator's own secret.
+ * @returns The secret, and why it ends with this process if it does.
+ */
+export async function readSharedSecret(
+	configured: string | undefined,
+	place: SecretPlace,
+): Promise<{ readonly secret: string; readonly problem?: string }> {
+	if (configured !== undefined) return { secret: configured };
+	const fresh = randomBytes(SECRET_BYTES).toString("base64url");
+	try {
+		return { secret: await readOrCreate(place, fresh) };
+	} catch (error) {
+		return { secret: fresh, problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+async function readOrCreate({ folder, name }: SecretPlace, fresh: string): Promise<string> {
+	await mkdir(folder, { recursive: true });
+	const file = join(folder, name);
+	const draft = join(folder, `.${name}-${randomUUID()}`);
+	try {
+		await writeFile(draft, fresh, { mode: 0o600 });
+		// The first process to link the file decides; it is complete when it gets its name.
+		await link(draft, file);
+	} catch (error) {
+		if (errorCodeOf(error) !== "EEXIST") throw error;
+	} finally {
+		await rm(draft, { force: true });
+	}
+	const kept = (await readFile(file, "utf8")).trim();
+	// Cut short by a full disk, it would sign for everybody.
+	if (kept.length < MIN_LENGTH) throw new Error(`The file "${file}" must hold a secret`);
+	return kept;
+}

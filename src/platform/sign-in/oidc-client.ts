@@ -1,0 +1,175 @@
+import type { ClientAuth, Configuration } from "openid-client";
+import type { Logger } from "pino";
+import type { User } from "./user.ts";
+
+export interface OidcClientOptions {
+	readonly issuer: string;
+	readonly clientId: string;
+	/** Absent: a public client. */
+	readonly clientSecret?: string | undefined;
+	/** With spaces between. */
+	readonly scopes: string;
+	/** Of the id token or of the user info; dots lead into objects. */
+	readonly groupsClaim: string;
+	readonly log: Pick<Logger, "info" | "warn">;
+}
+
+/** What the answer of the provider is checked with. */
+export interface OidcAttempt {
+	readonly state: string;
+	readonly nonce: string;
+	/** Of PKCE. */
+	readonly verifier: string;
+}
+
+export interface OidcIdentity {
+	readonly user: User;
+	/** Says to the provider whose session ends. */
+	readonly idToken: string | undefined;
+}
+
+const TIMEOUT_SECONDS = 10;
+
+/** A provider on this machine needs no TLS. */
+const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/;
+
+/**
+ * The client of an OpenID provider: authorization code with PKCE, state and nonce.
+ *
+ * The provider is asked for its addresses at the first need, and again after a failure. Each function
+ * throws while it is away.
+ */
+export function createOidcClient(options: OidcClientOptions) {
+	const { issuer, clientId, clientSecret, scopes, groupsClaim, log } = options;
+	let discovering: Promise<Configuration> | undefined;
+	return { discovered, begin, finish, endSessionUrl };
+
+	/** Concurrent callers wait for the same answer. */
+	async function discovered(): Promise<Configuration> {
+		discovering ??= discover().catch((error: unknown) => {
+			discovering = undefined;
+			log.warn({ err: error, issuer }, "The identity provider cannot be reached");
+			throw error;
+		});
+		return discovering;
+	}
+
+	async function discover(): Promise<Configuration> {
+		const openid = await library();
+		const configuration = await openid.discovery(
+			new URL(issuer),
+			clientId,
+			undefined,
+			await clientAuthentication(),
+			{
+				timeout: TIMEOUT_SECONDS,
+				execute: LOCAL.test(issuer) ? [openid.allowInsecureRequests] : [],
+			},
+		);
+		log.info({ issuer }, "Visitors can sign in");
+		return configuration;
+	}
+
+	/** The default of OpenID Connect, unless the provider says that it takes the secret in the body alone. */
+	async function clientAuthentication(): Promise<ClientAuth> {
+		const { ClientSecretBasic, ClientSecretPost, None } = await library();
+		if (clientSecret === undefined) return None();
+		const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
+		return (server, ...request) => {
+			const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+			return (methods.includes("client_secret_basic") ? basic : post)(server, ...request);
+		};
+	}
+
+	/** @returns Where the visitor signs in, and what {@link finish} needs of this attempt. */
+	async function begin(redirectUri: string): Promise<OidcAttempt & { readonly url: string }> {
+		const configuration = await discovered();
+		const openid = await library();
+		const verifier = openid.randomPKCECodeVerifier();
+		const attempt = { state: openid.randomState(), nonce: openid.randomNonce(), verifier };
+		const url = openid.buildAuthorizationUrl(configuration, {
+			redirect_uri: redirectUri,
+			scope: scopes,
+			state: attempt.state,
+			nonce: attempt.nonce,
+			code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+			code_challenge_method: "S256",
+		});
+		return { ...attempt, url: url.href };
+	}
+
+	/**
+	 * Redeems the code with which a visitor comes back.
+	 *
+	 * @param returned The redirect URI with the query that the provider has added.
+	 */
+	async function finish(
+		returned: URL,
+		{ state, nonce, verifier }: OidcAttempt,
+	): Promise<OidcIdentity> {
+		const configuration = await discovered();
+		const openid = await library();
+		const tokens = await openid.authorizationCodeGrant(configuration, returned, {
+			...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+			idTokenExpected: true,
+		});
+		const claims = tokens.claims();
+		if (claims === undefined) throw new Error("The identity provider must send an id token");
+		const isAsked =
+			claimAt(claims, groupsClaim) === undefined &&
+			configuration.serverMetadata().userinfo_endpoint !== undefined;
+		const info = isAsked
+			? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+			: {};
+		return { user: userOf({ ...info, ...claims }), idToken: tokens.id_token };
+	}
+
+	/** @returns Where the session with the provider ends; `undefined` if the provider has no such address. */
+	async function endSessionUrl(
+		returnTo: string,
+		idToken: string | undefined,
+	): Promise<string | undefined> {
+		const configuration = await discovered();
+		const openid = await library();
+		if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
+		return openid.buildEndSessionUrl(configuration, {
+			post_logout_redirect_uri: returnTo,
+			...(idToken !== undefined && { id_token_hint: idToken }),
+		}).href;
+	}
+
+	function userOf(claims: Readonly<Record<string, unknown>>): User {
+		const { sub, name, preferred_username: nickname, email, email_verified: isVerified } = claims;
+		const groups = [claimAt(claims, groupsClaim) ?? []].flat();
+		return {
+			id: String(sub),
+			...textAs("name", name ?? nickname),
+			...(isVerified !== false && textAs("mail", email)),
+			groups: groups.filter((group) => typeof group === "string"),
+		};
+	}
+}
+
+/** Sites without an identity provider start without it. */
+function library(): Promise<typeof import("openid-client")> {
+	return import("openid-client");
+}
+
+function textAs<Name extends string>(
+	name: Name,
+	value: unknown,
+): { readonly [Key in Name]?: string } {
+	return typeof value === "string" && value !== ""
+		? ({ [name]: value } as { [Key in Name]: string })
+		: {};
+}
+
+/** A whole name first: some providers name claims by addresses. */
+function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+	if (Object.hasOwn(claims, name)) return claims[name];
+	return name.split(".").reduce<unknown>((value, key) => {
+		return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+			? (value as Readonly<Record<string, unknown>>)[key]
+			: undefined;
+	}, claims);
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import * as z from "zod";
+import { splitTarget } from "../../shared/routing/routes.ts";
+import { createOidcClient, type OidcClientOptions } from "./oidc-client.ts";
+import { createPrivateCookie } from "./private-cookie.ts";
+import { createSealer } from "./sealer.ts";
+import type { SignIn, SignInPlace } from "./sign-in.ts";
+
+export interface OidcSignInOptions extends Omit<OidcClientOptions, "log"> {
+	/** Encrypts sessions; servers of one site must have the same. */
+	readonly secret: string;
+	readonly sessionHours: number;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly log: Pick<Logger, "info" | "warn">;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Long enough for a second factor. */
+const ATTEMPT_MS = 10 * 60 * 1000;
+
+/** Below the prefix of the service. */
+const PATHS = { begin: "/sign-in", finish: "/signed-in", end: "/sign-out" } as const;
+
+const USER = z.object({
+	id: z.string(),
+	name: z.string().optional(),
+	mail: z.string().optional(),
+	groups: z.array(z.string()),
+});
+
+const SESSION = z.object({ user: USER, idToken: z.string().optional() });
+
+const ATTEMPT = z.object({
+	state: z.string(),
+	nonce: z.string(),
+	verifier: z.string(),
+	/** A path of this site with its query. */
+	to: z.string(),
+});
+
+/**
+ * Signs visitors in with an OpenID provider. The session is one encrypted cookie; when it ends, the next
+ * private page leads to the provider, which says again who the visitor is.
+ */
+export function createOidcSignIn({
+	secret,
+	sessionHours,
+	now,
+	...options
+}: OidcSignInOptions): SignIn {
+	const client = createOidcClient(options);
+	const session = createPrivateCookie(
+		"loggia-session",
+		createSealer(secret, "session 1"),
+		sessionHours * HOUR_MS,
+	);
+	const attempts = createPrivateCookie(
+		"loggia-sign-in",
+		createSealer(secret, "sign-in 1"),
+		ATTEMPT_MS,
+	);
+	// Visitors of public pages need no provider: a failure is logged, and the next need tries again.
+	client.discovered().catch(() => undefined);
+
+	return {
+		hasCredentials: session.isIn,
+		userOf: ({ headers }) => readSession(headers)?.user,
+		removeForged: () => undefined,
+		signInUrl: ({ prefix, path }) => `${prefix}${PATHS.begin}?to=${encodeURIComponent(path)}`,
+		routes: registerRoutes,
+	};
+
+	function readSession(headers: FastifyRequest["headers"]): z.infer<typeof SESSION> | undefined {
+		return SESSION.safeParse(session.read(headers, now())).data;
+	}
+
+	function registerRoutes(site: FastifyInstance, place: SignInPlace): void {
+		site.get(PATHS.begin, async (request, reply) => {
+			const to = new URLSearchParams(request.query as Record<string, string>).get("to");
+			const attempt = await client
+				.begin(urlAt(place, request, PATHS.finish))
+				.catch(() => undefined);
+			if (attempt === undefined) return refuse(reply, 503, AWAY);
+			const { url, ...checks } = attempt;
+			const cookie = attempts.write({ ...checks, to: ownPath(place, to) }, now());
+			if (cookie === undefined) return refuse(reply, 400, "The address is too long");
+			return redirect(reply, url, [cookie]);
+		});
+
+		site.get(PATHS.finish, async (request, reply) => {
+			const attempt = ATTEMPT.safeParse(attempts.read(request.headers, now())).data;
+			const returned = new URL(urlAt(place, request, PATHS.finish));
+			returned.search = splitTarget(request.url).query;
+			const { searchParams } = returned;
+			// Before the provider is asked: anybody can send a visitor here.
+			if (attempt === undefined || searchParams.get("state") !== attempt.state) {
+				return refuse(reply, 400, NO_ATTEMPT);
+			}
+			if (searchParams.has("error")) return refuse(reply, 403, REFUSED, [attempts.clear()]);
+			try {
+				const { user, idToken } = await client.finish(returned, attempt);
+				const cookie = session.write({ user, idToken }, now()) ?? session.write({ user }, now());
+				if (cookie === undefined) throw new RangeError("The groups must fit into a cookie");
+				return redirect(reply, attempt.to, [attempts.clear(), cookie]);
+			} catch (error) {
+				request.log.warn({ err: error }, "A visitor could not sign in");
+				return refuse(reply, 400, FAILED, [attempts.clear()]);
+			}
+		});
+
+		site.get(PATHS.end, async (request, reply) => {
+			const home = place.originOf(request) + (place.basePath() || "/");
+			const current = readSession(request.headers);
+			const url =
+				current && (await client.endSessionUrl(home, current.idToken).catch(() => undefined));
+			return redirect(reply, url ?? home, [session.clear()]);
+		});
+
+		function refuse(
+			reply: FastifyReply,
+			status: number,
+			message: string,
+			cookies: readonly string[] = [],
+		): unknown {
+			if (cookies.length > 0) reply.header("set-cookie", cookies);
+			return place.refuse(reply, status, message);
+		}
+	}
+}
+
+const AWAY = "The identity provider cannot be reached at the moment";
+const NO_ATTEMPT = "This attempt to sign in has ended: open the page that you want to read again";
+const REFUSED = "The identity provider has refused to sign you in";
+const FAILED = "Signing in has failed: open the page that you want to read again";
+
+function redirect(reply: FastifyReply, url: string, cookies: readonly string[]): FastifyReply {
+	return reply.header("cache-control", "no-store").header("set-cookie", cookies).redirect(url, 302);
+}
+
+function urlAt(place: SignInPlace, request: FastifyRequest, path: string): string {
+	return place.originOf(request) + place.basePath() + place.prefix + path;
+}
+
+/** No origin, no backslash that a browser reads as a slash, and no control character that it leaves out. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;
+
+/** @returns The path if it is one of a page of this site, else the home page. */
+function ownPath({ basePath, prefix }: SignInPlace, path: string | null): string {
+	const home = basePath() || "/";
+	if (path === null || !OWN_PATH.test(path)) return home;
+	const isInside = home === "/" || path === home || path.startsWith(`${home}/`);
+	return isInside && !path.startsWith(`${basePath()}${prefix}/`) ? path : home;
+}

@@ -1,0 +1,219 @@
+import { expect, test } from "vitest";
+import { createOidcSignIn } from "../../../src/platform/sign-in/oidc-sign-in.ts";
+import {
+	createBrowser,
+	SITE_ORIGIN,
+	startIdentityProvider,
+} from "../../support/identity-provider.ts";
+import { createTestSite } from "../../support/test-site.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const HOUR_MS = 60 * 60 * 1000;
+
+const FILES = {
+	"site.yaml": `url: ${SITE_ORIGIN}\naccess:\n  paths:\n    /staff/**: [staff]\n    /in: signed-in\n`,
+	"pages/index.md": "# Welcome\n",
+	"pages/in.md": "# Signed in\n",
+	"pages/staff/plan.md": "# Zebrafish plan\n",
+};
+
+const PLAN = `${SITE_ORIGIN}/staff/plan`;
+const FINISH = `${SITE_ORIGIN}/_loggia/signed-in`;
+
+async function signInSite({ isAway = false } = {}) {
+	const provider = await startIdentityProvider();
+	if (isAway) provider.leave();
+	const warnings: string[] = [];
+	let nowMs = NOON;
+	const signIn = createOidcSignIn({
+		issuer: provider.issuer,
+		clientId: "site",
+		clientSecret: "a secret with : and +%",
+		scopes: "openid profile email groups",
+		groupsClaim: "groups",
+		secret: "0123456789abcdef0123456789abcdef",
+		sessionHours: 8,
+		now: () => nowMs,
+		log: {
+			info: () => undefined,
+			warn: (...words: unknown[]) => void warnings.push(String(words)),
+		},
+	});
+	const { service } = await createTestSite({ files: FILES, dependencies: { signIn } });
+	return {
+		...{ provider, service, warnings },
+		browser: createBrowser(service),
+		pass: (ms: number) => {
+			nowMs += ms;
+		},
+	};
+}
+
+test("a visitor signs in, comes back to the page, and has one private cookie", async () => {
+	const { provider, browser } = await signInSite();
+	provider.show({ id: "ann", groups: ["staff"] });
+
+	const page = await browser.open(`${PLAN}?a=1&b=2`);
+	const again = await browser.open(PLAN);
+
+	expect(page.url).toBe(`${PLAN}?a=1&b=2`);
+	expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+	expect(page.body).toContain("Zebrafish plan");
+	expect(again.trail).toHaveLength(1);
+	expect([...browser.jar(PLAN).keys()]).toEqual(["__Host-loggia-session"]);
+});
+
+test("cookies are for this host, over TLS, and out of reach of scripts", async () => {
+	const { browser } = await signInSite();
+	const start = await browser.step(`${SITE_ORIGIN}/_loggia/sign-in?to=/in`);
+
+	const [, state] = /[?&]state=([^&]+)/.exec(String(start.location)) ?? [];
+	expect(start.setCookies).toHaveLength(1);
+	expect(start.setCookies[0]).toMatch(
+		/^__Host-loggia-sign-in=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+	);
+	expect(start.setCookies[0]).not.toContain(state);
+	expect(start.headers["cache-control"]).toContain("no-store");
+	expect(start.location).toMatch(/code_challenge_method=S256/);
+	expect(start.location).toMatch(/nonce=[\w-]{20,}/);
+});
+
+test("groups decide, and a visitor without the group finds nothing", async () => {
+	const { provider, browser } = await signInSite();
+	provider.show({ id: "ben", groups: ["others"] });
+
+	const page = await browser.open(PLAN);
+
+	expect([page.url, page.status]).toEqual([PLAN, 404]);
+	expect(page.body).not.toContain("Zebrafish");
+	expect((await browser.open(`${SITE_ORIGIN}/in`)).body).toContain("Signed in");
+});
+
+test("a session ends, and the provider says again who the visitor is", async () => {
+	const { provider, browser, pass } = await signInSite();
+	provider.show({ id: "ann", groups: ["staff"] });
+	await browser.open(PLAN);
+
+	provider.show({ id: "ann", groups: [] });
+	pass(8 * HOUR_MS - 1);
+	expect((await browser.open(PLAN)).status).toBe(200);
+	pass(1);
+	const page = await browser.open(PLAN);
+
+	expect(page.status).toBe(404);
+	expect(page.trail.length).toBeGreaterThan(2);
+	// The session with the provider goes on.
+	expect(provider.logins()).toBe(1);
+});
+
+test("signing out ends the session with the site and with the provider", async () => {
+	const { provider, browser } = await signInSite();
+	provider.show({ id: "ann", groups: ["staff"] });
+	await browser.open(PLAN);
+
+	const question = await browser.open(`${SITE_ORIGIN}/_loggia/sign-out`);
+	const [, action = ""] = /action="([^"]+)"/.exec(question.body) ?? [];
+	const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(question.body) ?? [];
+	const home = await browser.open(action, new URLSearchParams({ xsrf, logout: "yes" }));
+
+	expect(question.url).toContain(provider.issuer);
+	expect(home.url).toMatch(/^https:\/\/example\.org\//);
+	expect([...browser.jar(PLAN).keys()]).toEqual([]);
+	await browser.open(PLAN);
+	expect(provider.logins()).toBe(2);
+});
+
+test("while the provider is away, public pages are served, and sign-in works when it is back", async () => {
+	const { provider, browser, warnings } = await signInSite({ isAway: true });
+	provider.show({ id: "ann", groups: ["staff"] });
+
+	const home = await browser.open(`${SITE_ORIGIN}/`);
+	const refused = await browser.open(PLAN);
+	provider.comeBack();
+
+	expect(home.status).toBe(200);
+	expect(refused.status).toBe(503);
+	expect(refused.body).toContain("cannot be reached");
+	expect(warnings.length).toBeGreaterThan(0);
+	expect((await browser.open(PLAN)).status).toBe(200);
+	// Then a session needs no provider.
+	provider.leave();
+	expect((await browser.open(PLAN)).status).toBe(200);
+	const out = await browser.open(`${SITE_ORIGIN}/_loggia/sign-out`);
+	expect([...browser.jar(PLAN).keys()]).toEqual([]);
+	expect(out.trail.length).toBe(2);
+});
+
+test("a code is redeemed once, by the browser that began", async () => {
+	const { provider, service, browser } = await signInSite();
+	provider.show({ id: "ann", groups: ["staff"] });
+	const start = await browser.step(`${SITE_ORIGIN}/_loggia/sign-in?to=/staff/plan`);
+	const attempt = new Map(browser.jar(PLAN));
+	let answer = await browser.step(String(start.location));
+	for (let steps = 0; steps < 5 && answer.location?.startsWith(FINISH) !== true; steps += 1) {
+		answer = await browser.step(new URL(String(answer.location), provider.issuer).href);
+	}
+	const returned = answer.location ?? "";
+	const stranger = createBrowser(service);
+
+	expect((await stranger.step(returned)).status).toBe(400);
+	const wrong = new URL(returned);
+	wrong.searchParams.set("state", "another");
+	expect((await browser.step(wrong.href)).status).toBe(400);
+	expect((await browser.step(returned)).status).toBe(302);
+	for (const [name, value] of attempt) stranger.jar(PLAN).set(name, value);
+	const replayed = await stranger.step(returned);
+
+	expect(replayed.status).toBe(400);
+	expect([...stranger.jar(PLAN).keys()]).toEqual([]);
+	expect((await stranger.open(PLAN)).trail.length).toBeGreaterThan(1);
+});
+
+test("a refusal of the provider is a sentence", async () => {
+	const { browser } = await signInSite();
+	const start = await browser.step(`${SITE_ORIGIN}/_loggia/sign-in?to=/in`);
+	const state = new URL(String(start.location)).searchParams.get("state") ?? "";
+
+	const refused = await browser.step(
+		`${FINISH}?${new URLSearchParams({ state, error: "access_denied", error_description: "<b>x" })}`,
+	);
+
+	expect(refused.status).toBe(403);
+	expect(refused.body).toContain("has refused to sign you in");
+	expect(refused.body).not.toContain("<b>x");
+});
+
+test.each([
+	["//evil.example", "/"],
+	["/\\evil.example", "/"],
+	["/\t/evil.example", "/"],
+	["https://evil.example/", "/"],
+	["javascript:alert(1)", "/"],
+	["/_loggia/sign-out", "/"],
+	["/in?x=//evil.example", "/in?x=//evil.example"],
+])("after signing in, %j leads to %s of this site", async (to, expected) => {
+	const { browser } = await signInSite();
+
+	const page = await browser.open(`${SITE_ORIGIN}/_loggia/sign-in?${new URLSearchParams({ to })}`);
+
+	expect(page.url).toBe(SITE_ORIGIN + expected);
+});
+
+test("a cookie that was changed, or sealed for another purpose, is none", async () => {
+	const { provider, browser, service } = await signInSite();
+	provider.show({ id: "ann", groups: ["staff"] });
+	await browser.step(`${SITE_ORIGIN}/_loggia/sign-in?to=/`);
+	const attempt = browser.jar(PLAN).get("__Host-loggia-sign-in") ?? "";
+	await browser.open(PLAN);
+	const session = browser.jar(PLAN).get("__Host-loggia-session") ?? "";
+
+	const middle = Math.floor(session.length / 2);
+	const changed = `${session.slice(0, middle)}${session[middle] === "A" ? "B" : "A"}${session.slice(middle + 1)}`;
+	for (const value of [changed, attempt, "", "x", session.slice(1)]) {
+		const headers = { cookie: `__Host-loggia-session=${value}` };
+		const response = await service.inject({ url: "/staff/plan", headers });
+		expect(response.statusCode, value).toBe(302);
+	}
+	const headers = { cookie: `a=b; __Host-loggia-session=${session};c=d` };
+	expect((await service.inject({ url: "/staff/plan", headers })).statusCode).toBe(200);
+});

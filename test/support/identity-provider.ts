@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import Provider from "oidc-provider";
+import { onTestFinished } from "vitest";
+
+export const SITE_ORIGIN = "https://example.org";
+
+export interface Person {
+	readonly id: string;
+	readonly groups: readonly string[];
+}
+
+/** An OpenID provider that signs in the person who stands before it. */
+export async function startIdentityProvider() {
+	let person: Person = { id: "ann", groups: [] };
+	let logins = 0;
+	let listener: RequestListener = (_request, response) => response.writeHead(503).end();
+	const server = createServer((...exchange) => listener(...exchange));
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	onTestFinished(() => void server.close().closeAllConnections());
+	// A server that listens on a port has an address with one.
+	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+	const provider = new Provider(issuer, {
+		clients: [
+			{
+				client_id: "site",
+				client_secret: "a secret with : and +%",
+				redirect_uris: [`${SITE_ORIGIN}/_loggia/signed-in`],
+				post_logout_redirect_uris: [`${SITE_ORIGIN}/`],
+			},
+		],
+		claims: { openid: ["sub"], profile: ["name"], email: ["email"], groups: ["groups"] },
+		scopes: ["openid", "profile", "email", "groups"],
+		cookies: { keys: ["test"] },
+		features: { devInteractions: { enabled: false } },
+		interactions: { url: () => "/interaction" },
+		findAccount: (_context: unknown, id: string) => ({
+			accountId: id,
+			claims: () => ({ sub: id, name: "Ann Ü", email: "ann@example.org", groups: person.groups }),
+		}),
+		async loadExistingGrant({ oidc }: GrantContext) {
+			const { client, session, provider: own } = oidc;
+			const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId });
+			grant.addOIDCScope("openid profile email groups");
+			await grant.save();
+			return grant;
+		},
+	});
+	const answer = provider.callback();
+	const open: RequestListener = (request, response) => {
+		if (request.url?.startsWith("/interaction") !== true) return answer(request, response);
+		logins += 1;
+		const login = { login: { accountId: person.id } };
+		void provider.interactionFinished(request, response, login);
+	};
+	const away = listener;
+	listener = open;
+	return {
+		issuer,
+		/** How often a person had to say who they are. */
+		logins: () => logins,
+		/** Whose turn it is to sign in. */
+		show: (next: Person) => {
+			person = next;
+		},
+		leave: () => {
+			listener = away;
+		},
+		comeBack: () => {
+			listener = open;
+		},
+	};
+}
+
+interface GrantContext {
+	readonly oidc: {
+		readonly client: { readonly clientId: string };
+		readonly session: { readonly accountId: string };
+		readonly provider: {
+			readonly Grant: new (
+				of: object,
+			) => { addOIDCScope: (scope: string) => void; save: () => Promise<unknown> };
+		};
+	};
+}
+
+/** A browser with cookies that follows redirects between a site and its provider. */
+export function createBrowser(service: FastifyInstance) {
+	const jars = new Map<string, Map<string, string>>();
+	return { open, step, jar };
+
+	function jar(url: string): Map<string, string> {
+		const { origin } = new URL(url);
+		const known = jars.get(origin) ?? new Map<string, string>();
+		jars.set(origin, known);
+		return known;
+	}
+
+	/** Asks once. */
+	async function step(url: string, form?: URLSearchParams) {
+		const cookies = jar(url);
+		const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; ");
+		const answer = url.startsWith(SITE_ORIGIN)
+			? await askSite(url.slice(SITE_ORIGIN.length), cookie)
+			: await askProvider(url, cookie, form);
+		for (const line of answer.setCookies) {
+			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+			if (value === "") cookies.delete(name);
+			else cookies.set(name, value);
+		}
+		return answer;
+	}
+
+	/** Asks until there is no redirect. */
+	async function open(url: string, form?: URLSearchParams) {
+		const trail = [url];
+		let answer = await step(url, form);
+		while (answer.location !== undefined && trail.length < 12) {
+			const next = new URL(answer.location, trail.at(-1)).href;
+			trail.push(next);
+			answer = await step(next);
+		}
+		return { ...answer, trail, url: trail.at(-1) ?? url };
+	}
+
+	async function askSite(url: string, cookie: string) {
+		const { statusCode, headers, body } = await service.inject({ url, headers: { cookie } });
+		const setCookies = [headers["set-cookie"] ?? []].flat();
+		return { status: statusCode, location: headers.location, body, setCookies, headers };
+	}
+}
+
+async function askProvider(url: string, cookie: string, form: URLSearchParams | undefined) {
+	const response = await fetch(url, {
+		redirect: "manual",
+		headers: { cookie },
+		...(form !== undefined && { method: "POST", body: form }),
+	});
+	const { status, headers } = response;
+	return {
+		status,
+		location: headers.get("location") ?? undefined,
+		body: await response.text(),
+		setCookies: headers.getSetCookie(),
+		headers: Object.fromEntries(headers) as Readonly<Record<string, unknown>>,
+	};
+}
