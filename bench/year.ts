@@ -1,8 +1,9 @@
 /**
  * Writes a year of page views, then asks the service, by HTTP, for overviews and funnels of 30 days
- * and of the year while 500 page views a second come in, as posthog-js sends them.
+ * and of the year while 500 page views a second come in, as posthog-js sends them. With `client`, visitors
+ * are told apart by the ids of clients, and questions are about people.
  *
- *     node bench/year.ts [page views, 10,000,000 unless told] [folder to keep the file in]
+ *     node bench/year.ts [page views, 10,000,000 unless told] [folder to keep the file in] [client]
  *
  * A file that the folder has already is measured as it is.
  */
@@ -37,6 +38,7 @@ const TICK_MS = 10;
 const PAUSE_MS = 100;
 
 const keptFolder = process.argv[3];
+const isByClient = process.argv[4] === "client";
 const folder = keptFolder ?? mkdtempSync(join(tmpdir(), "bench-year-"));
 const path = join(folder, "analytics", "events.sqlite");
 if (!existsSync(path)) write();
@@ -46,12 +48,24 @@ const service = await startServer("src/analytics/main.ts", {
 		ANALYTICS_API_KEY: API_KEY,
 		DATA_DIR: folder,
 		POSTHOG_KEY: PROJECT_KEY,
+		...(isByClient ? { ANALYTICS_VISITORS: "client" } : {}),
 		LOG_LEVEL: "error",
 	}),
 });
+const month = { from: TODAY - 30, to: TODAY };
+const year = { from: TODAY - DAYS, to: TODAY };
 try {
-	const month = { from: TODAY - 30, to: TODAY };
-	const year = { from: TODAY - DAYS, to: TODAY };
+	await (isByClient ? measurePeople() : measureVisitors());
+	console.log(`file: ${(statSync(path).size / 1e9).toFixed(2)} GB`);
+	console.log(
+		`memory: ${service.memoryMb().toFixed(0)} MB, at most ${service.peakMemoryMb().toFixed(0)} MB`,
+	);
+} finally {
+	await service.stop();
+	if (keptFolder === undefined) rmSync(folder, { recursive: true });
+}
+
+async function measureVisitors(): Promise<void> {
 	await measure(service, { name: "overview of 30 days", range: month });
 	await measure(service, { name: "overview of a year", range: year });
 	await measure(service, {
@@ -77,8 +91,18 @@ try {
 			times: SOME,
 		});
 	}
-	await measure(service, { name: "a funnel of 30 days", range: month, ask: funnelOf, times: SOME });
-	await measure(service, { name: "a funnel of a year", range: year, ask: funnelOf, times: 3 });
+	await measure(service, {
+		name: "a funnel of 30 days",
+		range: month,
+		ask: asking({ kind: "funnel", steps: stepsOf(5) }),
+		times: SOME,
+	});
+	await measure(service, {
+		name: "a funnel of a year",
+		range: year,
+		ask: asking({ kind: "funnel", steps: stepsOf(5) }),
+		times: 3,
+	});
 	await measure(service, {
 		name: "overview of a year of a page",
 		range: year,
@@ -91,13 +115,32 @@ try {
 		more: OF_PHONES,
 		times: 3,
 	});
-	console.log(`file: ${(statSync(path).size / 1e9).toFixed(2)} GB`);
-	console.log(
-		`memory: ${service.memoryMb().toFixed(0)} MB, at most ${service.peakMemoryMb().toFixed(0)} MB`,
-	);
-} finally {
-	await service.stop();
-	if (keptFolder === undefined) rmSync(folder, { recursive: true });
+}
+
+async function measurePeople(): Promise<void> {
+	const visitors = { kind: "trend", measure: { of: "visitors" } };
+	const condition = { dimension: "device", operator: "is_not", values: ["Mobile"] };
+	const funnel = { kind: "funnel", steps: stepsOf(3) };
+	for (const [name, range, question, times] of [
+		["the default question of Explore", month, visitors, OVERVIEWS],
+		[
+			"people of 30 days with a filter",
+			month,
+			{ ...visitors, filters: { conditions: [condition] } },
+			SOME,
+		],
+		["a funnel of three steps over 30 days", month, funnel, SOME],
+		["a funnel of three steps over a year", year, funnel, 3],
+		["retention of 12 weeks", { from: TODAY - 84, to: TODAY }, { kind: "retention" }, SOME],
+	] as const) {
+		await measure(service, { name, range, ask: asking(question), times });
+	}
+	for (const [name, range, times] of [
+		["30 days", month, SOME],
+		["a year", year, 3],
+	] as const) {
+		await measure(service, { name: `overview of ${name}`, range, times });
+	}
 }
 
 function write(): void {
@@ -153,16 +196,20 @@ async function timeOf(
 	return performance.now() - start;
 }
 
-/** Five steps, of which each takes a part of all pages. */
-function funnelOf(port: number, from: string, to: string): Promise<Response> {
-	const steps = [1, 2, 3, 4, 5].map((digit) => ({
-		conditions: [{ dimension: "page", operator: "matches", values: [`/guide/page-${digit}*`] }],
+/** Each takes a part of all pages. */
+function stepsOf(count: number) {
+	return Array.from({ length: count }, (_, index) => ({
+		conditions: [{ dimension: "page", operator: "matches", values: [`/guide/page-${index + 1}*`] }],
 	}));
-	return fetch(`http://127.0.0.1:${port}/api/v1/query`, {
-		method: "POST",
-		headers: { ...AUTHORIZED, "content-type": "application/json" },
-		body: JSON.stringify({ kind: "funnel", from, to, steps }),
-	});
+}
+
+function asking(question: object): NonNullable<Measurement["ask"]> {
+	return (port, from, to) =>
+		fetch(`http://127.0.0.1:${port}/api/v1/query`, {
+			method: "POST",
+			headers: { ...AUTHORIZED, "content-type": "application/json" },
+			body: JSON.stringify({ ...question, from, to }),
+		});
 }
 
 function isoDay(day: number): string {

@@ -153,6 +153,7 @@ function pageViewAt(timestamp: number, visitor: Uint8Array, distinctId: string):
 				host: "docs.example.org",
 				country: `C${skewed(60)}`,
 				region: `R${skewed(300)}`,
+				channel: ["Direct", "Organic search", "Social"][skewed(3)],
 			},
 		},
 	};
