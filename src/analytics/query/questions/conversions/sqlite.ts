@@ -7,7 +7,7 @@ import { createQuestionScan } from "../sqlite/question-scan.ts";
 import type { ScannedEvent } from "../sqlite/scan-days.ts";
 import { type ConversionsFigures, renderConversions } from "./render-conversions.ts";
 
-type Who = number | string | undefined;
+type Who = number | undefined;
 
 interface ConversionTally {
 	visitors: number;

@@ -46,13 +46,13 @@ export class FunnelRun {
 	/** By the value of the breakdown: how many made each step. */
 	readonly rows = new Map<string | null, number[]>();
 	readonly #options: FunnelRunOptions;
-	readonly #progress = new Map<number | string, Progress>();
+	readonly #progress = new Map<number, Progress>();
 
 	constructor(options: FunnelRunOptions) {
 		this.#options = options;
 	}
 
-	add(event: ScannedEvent, who: number | string, passes: EventTest): void {
+	add(event: ScannedEvent, who: number, passes: EventTest): void {
 		const { tests, labelOf } = this.#options;
 		const known = this.#progress.get(who);
 		if (known?.best !== undefined) known.next ??= labelOf(event);
@@ -74,7 +74,7 @@ export class FunnelRun {
 		this.#progress.clear();
 	}
 
-	#begin(who: number | string): Progress {
+	#begin(who: number): Progress {
 		// A growing array reserves room for sixteen more.
 		const chains = this.#options.tests.map(() => undefined);
 		const progress: Progress = { chains, best: undefined, next: undefined };

@@ -8,12 +8,14 @@ import { emptyTally } from "../../figures/tally.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
+import { DistinctPairs } from "../sqlite/distinct-pairs.ts";
 import { filteredSelector, selectorTest } from "../sqlite/event-test.ts";
 import { type EventValue, eventValue } from "../sqlite/event-values.ts";
 import { createQuestionScan, wholeDays } from "../sqlite/question-scan.ts";
 import type { ScannedEvent } from "../sqlite/scan-days.ts";
 import { isPastMidnight } from "../sqlite/sessions-of-day.ts";
 import { type Accumulator, createAccumulator } from "../trend/accumulators.ts";
+import { TrendCount } from "../trend/sqlite.ts";
 import { renderStats, type StatsFigures, withVisitors } from "./render-stats.ts";
 
 type Stats = EngineQuestion<"stats">;
@@ -27,11 +29,30 @@ export function answerStats(reader: Reader, asked: Stats): StatsFigures {
 		breakdowns: readonly Breakdown[],
 	): CountedFigures => {
 		if (known !== undefined && unit === "visitor-days") return known;
-		const counted = countFigures(reader, asked, { range: of, breakdowns });
-		return known === undefined ? counted : withVisitors(known, counted);
+		if (known === undefined) return countFigures(reader, asked, { range: of, breakdowns });
+		const counted =
+			breakdowns.length > 0
+				? countFigures(reader, asked, { range: of, breakdowns })
+				: countVisitors(reader, asked, of);
+		return withVisitors(known, counted);
 	};
 	const counted = count(range, totals.range, question.breakdowns);
 	return renderStats(asked, counted, before && count(before, totals.before, []));
+}
+
+/** Without rows, visitors are a trend. */
+function countVisitors(reader: Reader, asked: Stats, range: LocalRange): CountedFigures {
+	const measure = { of: "visitors" } as const;
+	const question = { ...asked.question, kind: "trend", measure, breakdowns: [] } as const;
+	const { all, isPartial } = new TrendCount(
+		reader,
+		{ ...asked, question },
+		{ range, breakdowns: [] },
+	).run();
+	return {
+		...{ visitors: all.total ?? 0, rows: new Map(), isPartial },
+		points: all.counts.map((visitors) => ({ ...NO_TOTALS, visitors: visitors ?? 0 })),
+	};
 }
 
 interface FiguresToCount {
@@ -67,15 +88,13 @@ interface StatsFilters extends Pick<Stats, "goals" | "unit"> {
 interface Row {
 	readonly number: number;
 	readonly figures: Sum;
-	/** Who is counted; absent for visitors of a day, who are forgotten with it. */
-	readonly people: Set<number | string> | undefined;
 }
 
 /** A session of the day, and what was last seen of it. */
 interface BegunSession {
 	/** Of its traits. */
 	readonly rows: readonly Row[];
-	readonly visitor: number | string;
+	readonly visitor: number;
 	readonly point: number | undefined;
 }
 
@@ -93,7 +112,9 @@ class FiguresCount {
 	readonly #traits: readonly { readonly trait: VisitTrait; readonly read: EventValue }[];
 	readonly #sessions = new Map<number, BegunSession>();
 	/** Visitors of the day with the row that they are counted in, as one number. */
-	readonly #seenToday = new Set<number | string>();
+	readonly #seenToday = new Set<number>();
+	/** People of the range, by row. */
+	readonly #people = new DistinctPairs();
 	readonly #countedPastMidnight = new Set<number>();
 	#rowCount = 0;
 
@@ -120,7 +141,7 @@ class FiguresCount {
 		});
 	}
 
-	add(event: ScannedEvent, visitor: number | string | undefined): void {
+	add(event: ScannedEvent, visitor: number | undefined): void {
 		const { sessionId, timestamp } = event;
 		if (sessionId === undefined || visitor === undefined) return;
 		const point = this.#pointAt(timestamp);
@@ -157,8 +178,14 @@ class FiguresCount {
 
 	figures(): Omit<CountedFigures, "isPartial"> {
 		const { total, counts } = this.#visitors.render();
+		const people = this.#people.counts();
 		const figuresOf = (rows: ReadonlyMap<string, Row>) =>
-			new Map([...rows].map(([value, { figures }]) => [value, figures]));
+			new Map(
+				[...rows].map(([value, { figures, number }]) => [
+					value,
+					this.#isDaily ? figures : { ...figures, visitors: people.get(number) ?? 0 },
+				]),
+			);
 		return {
 			visitors: total ?? 0,
 			points: this.#points.map((figures, point) => ({ ...figures, visitors: counts[point] ?? 0 })),
@@ -167,12 +194,14 @@ class FiguresCount {
 	}
 
 	/** Counts a visitor once: people in the range, a visitor of a day where they were first seen. */
-	#see({ number, figures, people }: Row, visitor: number | string, point: number | undefined) {
-		if (!this.#isDaily && point === undefined) return;
-		const seen = people ?? this.#seenToday;
-		const before = seen.size;
-		seen.add(people === undefined ? Number(visitor) * ROW_RANGE + number : visitor);
-		if (seen.size > before && point !== undefined) figures.visitors += 1;
+	#see({ number, figures }: Row, visitor: number, point: number | undefined): void {
+		if (!this.#isDaily) {
+			if (point !== undefined) this.#people.add(number, visitor);
+			return;
+		}
+		const before = this.#seenToday.size;
+		this.#seenToday.add(visitor * ROW_RANGE + number);
+		if (this.#seenToday.size > before && point !== undefined) figures.visitors += 1;
 	}
 
 	/** Counts a session at its first event that passes. @returns The rows of its traits. */
@@ -207,8 +236,7 @@ class FiguresCount {
 		const known = rows.get(value);
 		if (known !== undefined) return known;
 		this.#rowCount += 1;
-		const people = this.#isDaily ? undefined : new Set<number | string>();
-		const row = { number: this.#rowCount, figures: emptyTally(), people };
+		const row = { number: this.#rowCount, figures: emptyTally() };
 		rows.set(value, row);
 		return row;
 	}

@@ -49,7 +49,7 @@ export function answerRetention(
 			? ({ sessionId }) => sessionId !== undefined
 			: selectorTest(selector, reader.strings);
 	const [starting, coming] = [test(start), test(returning)];
-	const people = new Map<number | string, Presence>();
+	const people = new Map<number, Presence>();
 	let current = 0;
 	for (const { eachEvent, passes } of scan.days({ from: starts[0] ?? range.from, to: range.to })) {
 		eachEvent((event) => {

@@ -1,4 +1,5 @@
 import type { Measure } from "../../../wire/dashboard/question.ts";
+import { DistinctPairs } from "../sqlite/distinct-pairs.ts";
 import { lineOf, type TrendLine } from "./render-trend.ts";
 
 /** Where an event falls, and what of it counts. */
@@ -6,7 +7,7 @@ export interface Sighting {
 	/** Point of the series; absent outside of the range. */
 	readonly point: number | undefined;
 	/** The visitor or session that counts once. */
-	readonly unit: number | string | undefined;
+	readonly unit: number | undefined;
 	/** Of the property that is measured; no event without one gets here. */
 	readonly number: number;
 	/** Whether the session may be seen on two days, and still counts once. */
@@ -35,8 +36,8 @@ export function createAccumulator(
 
 /** Events; or visitors and sessions, each once a day, where first seen, also outside of the range. */
 function createCount(countedBy: "event" | "day", points: number): Accumulator {
-	const seen = new Set<number | string>();
-	const seenPastMidnight = new Set<number | string>();
+	const seen = new Set<number>();
+	const seenPastMidnight = new Set<number>();
 	const counts = Array.from({ length: points }, () => 0);
 	return {
 		add: ({ point, unit, isOfTwoDays }) => {
@@ -54,16 +55,22 @@ function createCount(countedBy: "event" | "day", points: number): Accumulator {
 
 /** Each counts once in every point, and once in all. */
 function createPeopleCount(points: number): Accumulator {
-	const all = new Set<number | string>();
-	const byPoint = Array.from({ length: points }, () => new Set<number | string>());
+	const all = new Set<number>();
+	const byPoint = new DistinctPairs();
 	return {
 		add: ({ point, unit }) => {
 			if (unit === undefined || point === undefined) return;
 			all.add(unit);
-			byPoint[point]?.add(unit);
+			byPoint.add(point, unit);
 		},
 		endDay: () => {},
-		render: () => ({ total: all.size, counts: byPoint.map(({ size }) => size) }),
+		render: () => {
+			const counts = byPoint.counts();
+			return {
+				total: all.size,
+				counts: Array.from({ length: points }, (_, point) => counts.get(point) ?? 0),
+			};
+		},
 	};
 }
 

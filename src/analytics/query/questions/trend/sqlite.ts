@@ -81,7 +81,7 @@ interface Row {
 }
 
 /** Counts single events, as totals would have counted them had there been nothing else. */
-class TrendCount {
+export class TrendCount {
 	readonly #asked: Trend;
 	readonly #range: LocalRange;
 	readonly #countedBy: CountedBy;

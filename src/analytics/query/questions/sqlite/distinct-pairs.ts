@@ -1,0 +1,51 @@
+/** Numbers of people are smaller: together with a row's they are an exact number. */
+const MEMBER_RANGE = 2 ** 33;
+const FIRST_SIZE = 64;
+
+/**
+ * Counts the distinct members of many rows in eight bytes for each pair: sets of numbers take four times as
+ * much. Pairs are sorted, and repeats dropped, whenever the room is used up.
+ */
+export class DistinctPairs {
+	#keys = new Float64Array(FIRST_SIZE);
+	#length = 0;
+
+	/** @param row A whole number below a million. */
+	add(row: number, member: number): void {
+		if (this.#length === this.#keys.length) this.#makeRoom();
+		this.#keys[this.#length] = row * MEMBER_RANGE + member;
+		this.#length += 1;
+	}
+
+	/** @returns How many members each row has, by row; rows without any are missing. */
+	counts(): ReadonlyMap<number, number> {
+		this.#dropRepeats();
+		const counts = new Map<number, number>();
+		for (const key of this.#keys.subarray(0, this.#length)) {
+			const row = Math.floor(key / MEMBER_RANGE);
+			counts.set(row, (counts.get(row) ?? 0) + 1);
+		}
+		return counts;
+	}
+
+	#makeRoom(): void {
+		this.#dropRepeats();
+		if (this.#length * 2 < this.#keys.length) return;
+		const keys = new Float64Array(this.#keys.length * 2);
+		keys.set(this.#keys);
+		this.#keys = keys;
+	}
+
+	#dropRepeats(): void {
+		const sorted = this.#keys.subarray(0, this.#length).sort();
+		let kept = 0;
+		let last = Number.NaN;
+		for (const key of sorted) {
+			if (key === last) continue;
+			last = key;
+			sorted[kept] = key;
+			kept += 1;
+		}
+		this.#length = kept;
+	}
+}
