@@ -27,7 +27,7 @@ export function newPageView({ timestamp, page, uuid, visitor }: NewPageView): Ne
 			isView: true,
 			page,
 			status: undefined,
-			traits: { referrer: "$direct", browser: "Chrome" },
+			traits: { referrer: "$direct", channel: "Direct", browser: "Chrome" },
 		},
 	};
 }

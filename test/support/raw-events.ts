@@ -51,6 +51,7 @@ export function rawEvents(firstDay: number, days: number): readonly RawEvent[] {
 				host: pick(["site.example", "docs.example"]),
 				country: pick([undefined, "DE", "IN"]),
 				region: pick([undefined, "Bavaria, DE"]),
+				channel: pick(["Direct", "Social"]),
 			};
 			const count = 1 + Math.floor(random() * 5);
 			const pace = pick([10_000, MINUTE_MS, 6 * MINUTE_MS]);

@@ -13,6 +13,7 @@ export const VISIT_TRAITS = [
 	"host",
 	"country",
 	"region",
+	"channel",
 ] as const;
 
 export type VisitTrait = (typeof VISIT_TRAITS)[number];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { withChannel } from "../../../src/analytics/ingest/channel.ts";
 import type { NewEvent } from "../../../src/analytics/store/new-event.ts";
 import { EXPORT_FORMAT } from "../../../src/analytics/wire/dashboard/transfer.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
@@ -161,7 +162,7 @@ function eventOf(generated: GeneratedEvent): NewEvent {
 	const view = newPageView({ timestamp, page, uuid: id, visitor: key });
 	const distinctId = visitor === 0 ? "erased" : `visitor-${visitor}`;
 	const event = { ...view, distinctId, receivedAt: timestamp + 1_000 };
-	const traits = { referrer: visitor > 2 ? "news.example" : "$direct", browser };
+	const traits = withChannel({ referrer: visitor > 2 ? "news.example" : "$direct", browser });
 	if (kind === "bot") return { ...event, bot: "Examplebot", visit: undefined };
 	if (kind === "server") return { ...event, event: "order", visit: undefined };
 	const isView = kind === "view";
@@ -179,7 +180,7 @@ async function statsOf({ service }: Pick<TestAnalytics, "service">, zone = "UTC"
 		to: "2026-02-05",
 		interval: filter === "" ? "day" : "hour",
 		timezone: zone,
-		breakdown: `page,entry_page,exit_page,status,referrer,browser${events}`,
+		breakdown: `page,entry_page,exit_page,status,referrer,channel,browser${events}`,
 	});
 	if (filter !== "") query.append("filter", filter);
 	const response = await callApi(service, `/api/v1/stats?${query}`);

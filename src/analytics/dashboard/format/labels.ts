@@ -12,6 +12,7 @@ export const DIMENSIONS: Readonly<Record<QuestionDimension, string>> = {
 	page: "Page",
 	entry_page: "Entry page",
 	exit_page: "Exit page",
+	channel: "Channel",
 	referrer: "Referrer",
 	campaign: "Campaign",
 	utm_source: "Source",

@@ -1,5 +1,6 @@
 import type { Properties, VisitTraits } from "../../store/new-event.ts";
 import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
+import { withChannel } from "../channel.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";
 import { parseUrl, shortText, visitedPage } from "../visited-page.ts";
@@ -35,7 +36,10 @@ export function attachVisit(
 			isView: draft.event === "$pageview",
 			page: draft.event === "$pageview" ? visitedPage(draft.properties, url) : undefined,
 			status: statusOf(draft.properties),
-			traits: { ...readTraits(draft.properties, url, facts), ...placeOf(facts, findPlace) },
+			traits: {
+				...withChannel(readTraits(draft.properties, url, facts)),
+				...placeOf(facts, findPlace),
+			},
 		};
 		return { ...draft, visit };
 	};

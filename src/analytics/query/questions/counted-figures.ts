@@ -29,6 +29,7 @@ export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = {
 	entry_page: { dimension: "page", by: "sessions", hasSessions: true },
 	exit_page: { dimension: "exit_page", by: "sessions", hasSessions: true },
 	referrer: { dimension: "referrer", by: "visitors" },
+	channel: { dimension: "channel", by: "visitors" },
 	campaign: { dimension: "utm_campaign", by: "visitors" },
 	utm_source: { dimension: "utm_source", by: "visitors" },
 	utm_medium: { dimension: "utm_medium", by: "visitors" },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withChannel } from "../../ingest/channel.ts";
 import type { RequestFacts } from "../../ingest/draft.ts";
 import type { NewEvent, Visit } from "../../store/new-event.ts";
 import { DAY_MS } from "../../store/totals/roll-up.ts";
@@ -117,7 +118,7 @@ function visitOf(visit: ExportedVisit | null, { event }: NewEvent): Visit | unde
 		isView: event === "$pageview",
 		page,
 		status,
-		traits: Object.fromEntries(VISIT_TRAITS.map((trait) => [trait, visit[trait]])),
+		traits: withChannel(Object.fromEntries(VISIT_TRAITS.map((trait) => [trait, visit[trait]]))),
 	};
 }
 

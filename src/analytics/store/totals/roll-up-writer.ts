@@ -9,7 +9,7 @@ import {
 	type Totals,
 } from "./roll-up.ts";
 
-/** There are 19 dimensions; the rest of a key is the value's number. */
+/** There are 20 dimensions; the rest of a key is the value's number. */
 const DIMENSION_RANGE = 32;
 
 /** One total of a day, or that of a quarter of an hour over everything. */

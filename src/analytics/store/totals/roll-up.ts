@@ -30,6 +30,7 @@ export const DIMENSIONS = {
 	host: 16,
 	country: 17,
 	region: 18,
+	channel: 19,
 } as const;
 
 export type Dimension = keyof typeof DIMENSIONS;

@@ -31,6 +31,7 @@ export const BREAKDOWN_CARDS: readonly BreakdownCardEntry[] = [
 		title: "Sources",
 		tabs: [
 			{ name: "referrer", label: "Referrers", metric: "visitors" },
+			{ name: "channel", label: "Channels", metric: "visitors" },
 			{ name: "utm_campaign", label: "Campaigns", metric: "visitors" },
 			{ name: "utm_source", label: "Source", metric: "visitors" },
 			{ name: "utm_medium", label: "Medium", metric: "visitors" },
