@@ -94,8 +94,24 @@ export function targetOf(
 	request: IncomingMessage & { [TARGET]?: RequestTarget },
 	basePath: () => string,
 ): RequestTarget {
-	request[TARGET] ??= readRequestTarget(request.url ?? "/", basePath());
+	request[TARGET] ??= knownTarget(request.url ?? "/", basePath());
 	return request[TARGET];
+}
+
+/** What was read before: most requests ask for what others have just asked for. */
+const known = { basePath: "", targets: new Map<string, RequestTarget>() };
+
+const MAX_KNOWN = 1000;
+const MAX_KNOWN_LENGTH = 256;
+
+function knownTarget(text: string, basePath: string): RequestTarget {
+	if (known.basePath !== basePath || known.targets.size >= MAX_KNOWN) {
+		known.basePath = basePath;
+		known.targets.clear();
+	}
+	const target = known.targets.get(text) ?? readRequestTarget(text, basePath);
+	if (text.length <= MAX_KNOWN_LENGTH) known.targets.set(text, target);
+	return target;
 }
 
 function withoutOrigin(text: string): string {

@@ -1,9 +1,10 @@
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answerKey } from "../../../src/server/answers/answer-key.ts";
-import { readRequestTarget } from "../../../src/server/http/request-target.ts";
+import { readRequestTarget, targetOf } from "../../../src/server/http/request-target.ts";
 import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
 import { lengthsOf } from "../../support/lengths.ts";
 import { createTestSite } from "../../support/test-site.ts";
@@ -124,6 +125,17 @@ test("two hosts are one too many: 400, and the connection ends", async () => {
 
 	expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 	expect(answer.toLowerCase()).toContain("connection: close");
+});
+
+test("a target that was asked for before is read anew under another base path", () => {
+	const pathOf = (url: string, basePath: string) =>
+		targetOf({ url } as IncomingMessage, () => basePath).path;
+
+	expect(["", "/docs", ""].map((basePath) => pathOf("/docs/guide", basePath))).toEqual([
+		"/docs/guide",
+		"/guide",
+		"/docs/guide",
+	]);
 });
 
 test("spellings of a page and validators that match all leave nothing in memory", async () => {
