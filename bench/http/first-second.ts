@@ -32,7 +32,7 @@ export async function measureFirstSecond(
 		const bare = await servers.bareFastify([answer]);
 		const baseline = { name: "bare Fastify", target: `/${answer.name}`, process: bare, goal: 0.9 };
 		const asked = { name: "document, first second after a start", targets: [BENCH_PAGE], headers };
-		const rounds = { count: 1, durationMs, isWarm: false };
+		const rounds = { count: 1, durationMs, warmCount: 0 };
 		const result = await measureCase({ ...asked, product, baseline, answer }, rounds);
 		await Promise.all([product, bare].map((process) => servers.stop(process)));
 		return result;

@@ -53,8 +53,8 @@ const CONNECTIONS = 32;
 export interface Rounds {
 	readonly count: number;
 	readonly durationMs: number;
-	/** `false`: the first requests of the processes, which are slow for reasons of their own, count. */
-	readonly isWarm?: boolean;
+	/** Rounds that do not count: the first requests of a process are slow for reasons of their own. */
+	readonly warmCount?: number;
 }
 
 /** Measures product and baseline in turns, so that a busy machine slows both alike. */
@@ -62,7 +62,7 @@ export async function measureCase(bench: BenchCase, rounds: Rounds): Promise<Cas
 	const { name, answer, baseline } = bench;
 	const ours: Measure[] = [];
 	const theirs: Measure[] = [];
-	if (rounds.isWarm !== false) {
+	for (let round = 0; round < (rounds.warmCount ?? 1); round += 1) {
 		await measure(bench.product, bench.targets, bench, rounds.durationMs);
 		if (baseline !== undefined) {
 			await measure(baseline.process, [baseline.target], bench, rounds.durationMs);
