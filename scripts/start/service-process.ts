@@ -20,8 +20,11 @@ export interface ServiceProcess {
 	kill(): void;
 }
 
-/** As in the image: all threads share two memory pools, so that they reuse freed memory. */
-export const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: "2" } as const;
+/** As in the image: threads share two memory pools, and young objects have 4 MB rather than 16. */
+export const MEMORY_ENVIRONMENT = {
+	MALLOC_ARENA_MAX: "2",
+	NODE_OPTIONS: "--max-semi-space-size=4",
+} as const;
 
 /** Starts a service; its log, one JSON object a line, goes to standard output. */
 export function startService({ name, entry, environment }: ServiceProcessOptions): ServiceProcess {
