@@ -9,4 +9,4 @@ export { SearchBox as Search } from "./layout/search-box.tsx";
 export { Sidebar } from "./layout/sidebar.tsx";
 export { SiteHeader as Header } from "./layout/site-header.tsx";
 export { TableOfContents as Contents } from "./layout/table-of-contents.tsx";
-export type { LoaderContext, MiddlewareContext } from "./site-code.ts";
+export type { ApiContext, LoaderContext, MiddlewareContext } from "./site-code.ts";

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
+import type { User } from "../shared/page/user.ts";
 import type { Island } from "./islands/island.ts";
 import type { PageEntry } from "./page-module.ts";
 
@@ -40,6 +41,8 @@ export interface LoaderContext {
 	readonly params: Readonly<Record<string, string | undefined>>;
 	readonly query: URLSearchParams;
 	readonly request: Request;
+	/** Absent: the visitor has not signed in, or what the loader gives is the same for all visitors. */
+	readonly user: User | undefined;
 }
 
 /** What a page module exports for the server beside its component. */
@@ -72,9 +75,15 @@ export interface IslandModule extends Pick<Island, "props"> {
 	readonly default: Island["Component"];
 }
 
+/** What a function of `api/` gets beside the request. */
+export type ApiContext = Pick<LoaderContext, "user">;
+
 /** A module of `api/`: a function for all methods, or one named after each method. */
 export type ApiModule = Readonly<
-	Record<string, ((request: Request) => Response | Promise<Response>) | undefined>
+	Record<
+		string,
+		((request: Request, context: ApiContext) => Response | Promise<Response>) | undefined
+	>
 >;
 
 /** The build for a site folder with code replaces this module. */

@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration } from "openid-client";
 import type { Logger } from "pino";
-import type { User } from "./user.ts";
+import type { User } from "../../shared/page/user.ts";
 
 export interface OidcClientOptions {
 	readonly issuer: string;

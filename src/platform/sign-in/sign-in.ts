@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { User } from "./user.ts";
+import type { User } from "../../shared/page/user.ts";
 
 export type SignInRequest = Pick<IncomingMessage, "headers" | "rawHeaders" | "socket">;
 

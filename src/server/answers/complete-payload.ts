@@ -23,7 +23,7 @@ export async function completePayload(
 
 /** @param url Path and query, with the base path. */
 export function sentRequest(
-	{ method, headers, protocol, host }: FastifyRequest,
+	{ method, headers, protocol, host, user }: FastifyRequest,
 	url: string,
 	body?: Uint8Array,
 ): SentRequest {
@@ -34,5 +34,6 @@ export function sentRequest(
 			value === undefined ? [] : [[name, String(value)] as const],
 		),
 		...(body !== undefined && { body }),
+		user,
 	};
 }

@@ -50,10 +50,12 @@ export function createAnswerSender({ cache, canonicalQuery }: AnswerSenderOption
 
 	function answerFor({ request }: FastifyReply, sending: Sending): Answer {
 		const make = (): AnswerParts => ({ ...sending, body: sending.body() });
-		// Asking makes the answer of a signed-in visitor private, also where it was made without a view.
-		const isOwn =
-			sending.for === "client" || (sending.for !== "build" && request.user !== undefined);
-		const key = isOwn ? undefined : answerKey(request.target, canonicalQuery());
+		// Whether others may get it: asking makes the answer of a signed-in visitor private as well. What was
+		// rendered while a page became private must not be in the cache of the pages after it.
+		const isForOthers =
+			sending.for === "build" ||
+			(sending.for !== "client" && request.user === undefined && request.isCurrent);
+		const key = isForOthers ? answerKey(request.target, canonicalQuery()) : undefined;
 		if (key === undefined) return new Answer(make());
 		const entry = { key, isFlood: sending.for === "flood", isLasting: sending.for === "build" };
 		return cache.findOrMake(entry, make);

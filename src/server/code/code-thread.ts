@@ -65,15 +65,16 @@ async function loadPage({
 }: PageCall): Promise<PageResult> {
 	const request = requestOf(sent);
 	const query = new URL(sent.url).searchParams;
+	const { user } = sent;
 	try {
 		for (const name of names) {
-			const response = await middleware[name]?.default({ path, params, query, request });
+			const response = await middleware[name]?.default({ path, params, query, request, user });
 			if (response instanceof Response) return await resultOf(response);
 		}
 		const page: PageServerModule = (id !== undefined && pages[id]) || {};
 		if (page.isValid?.(params) === false) return { kind: "invalid" };
 		if (page.loader === undefined) return { kind: "pass" };
-		const data = await page.loader({ params, query, request });
+		const data = await page.loader({ params, query, request, user });
 		if (data instanceof Response) return await resultOf(data);
 		return { kind: "pass", data: JSON.parse(JSON.stringify(data ?? null)) };
 	} catch (thrown) {
@@ -108,7 +109,7 @@ async function answerApi({
 		const body = Buffer.from("A page of another origin must not call this function");
 		return { status: 403, headers: [["content-type", "text/plain; charset=utf-8"]], body };
 	}
-	const response = await handler(requestOf(sent));
+	const response = await handler(requestOf(sent), { user: sent.user });
 	if (!(response instanceof Response)) {
 		throw new TypeError(`The function for "${path}" must return a Response`);
 	}

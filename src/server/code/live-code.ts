@@ -39,7 +39,7 @@ export class LiveCode implements CodeRunner {
 		return this.#host?.host.problem;
 	}
 
-	/** What a page with `cacheSeconds` gives is the same for all visitors, without their headers. */
+	/** What a page with `cacheSeconds` gives is the same for all visitors, without their headers and names. */
 	load(code: SiteCode, call: PageCall): Promise<PageResult> {
 		const host = this.#hostOf(code);
 		const seconds = code.pages.find(({ id }) => id === call.id)?.cacheSeconds;

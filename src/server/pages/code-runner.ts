@@ -1,5 +1,6 @@
 import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
 import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
+import type { User } from "../../shared/page/user.ts";
 import type { SiteCode } from "../content/site-code.ts";
 
 /** A request as it passes from one thread to another. */
@@ -10,6 +11,8 @@ export interface SentRequest {
 	readonly headers: readonly (readonly [name: string, value: string])[];
 	/** Absent: it has none. */
 	readonly body?: Uint8Array;
+	/** Absent: the visitor has not signed in. */
+	readonly user?: User | undefined;
 }
 
 export interface SentResponse {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { User } from "../../platform/sign-in/user.ts";
+import type { User } from "../../shared/page/user.ts";
 import type { Revision } from "../content/revision.ts";
 import {
 	type DiscoverableSection,

@@ -57,8 +57,7 @@ async function answerJson(
 	return sendAnswer(reply, {
 		body: () => answer.json,
 		mediaType: JSON_TYPE,
-		// An older answer may name pages that the visitor may no longer read.
-		for: answer.isFinal && view.snapshot() === current ? "flood" : "client",
+		for: answer.isFinal ? "flood" : "client",
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { User } from "../../platform/sign-in/user.ts";
+import type { User } from "../../shared/page/user.ts";
 import type { AccessRules, Requirements } from "./access-rules.ts";
 
 /** All that decides which pages a visitor may read: visitors of one audience get the same pages. */

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { SignIn } from "../../../platform/sign-in/sign-in.ts";
-import type { User } from "../../../platform/sign-in/user.ts";
+import type { User } from "../../../shared/page/user.ts";
 import type { SiteView, SiteViews } from "../../pages/site-views.ts";
+import type { Snapshot } from "../../visibility/snapshot.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
@@ -12,6 +13,8 @@ declare module "fastify" {
 		readonly view: SiteView;
 		/** Whether the answer depends on who has signed in, so that no cache may have it. */
 		readonly isPersonal: boolean;
+		/** Whether visitors may read the same pages as when this request began. */
+		readonly isCurrent: boolean;
 	}
 }
 
@@ -21,25 +24,36 @@ export interface VisitorsOptions {
 	readonly views: SiteViews;
 }
 
+/** What is known of a request. */
+interface Visit {
+	readonly user: User | undefined;
+	readonly view: SiteView;
+	/** When the view was asked for first. */
+	readonly snapshot: Snapshot;
+}
+
 /** Knows the visitor of each request. It is asked late, so that answers for all visitors stay the same. */
 export const visitors = fp<VisitorsOptions>(async (site, { signIn, views }) => {
-	const users = new WeakMap<FastifyRequest, User | "outsider">();
+	const visits = new WeakMap<FastifyRequest, Visit>();
 	site.decorateRequest("user", {
 		getter(this: FastifyRequest) {
-			if (signIn === undefined) return undefined;
-			const user = users.get(this) ?? signIn.userOf(this.raw) ?? "outsider";
-			users.set(this, user);
-			return user === "outsider" ? undefined : user;
+			return visitOf(this).user;
 		},
 	});
 	site.decorateRequest("view", {
 		getter(this: FastifyRequest) {
-			return views.viewFor(this.user);
+			return visitOf(this).view;
 		},
 	});
 	site.decorateRequest("isPersonal", {
 		getter(this: FastifyRequest) {
-			return (users.get(this) ?? "outsider") !== "outsider";
+			return visits.get(this)?.user !== undefined;
+		},
+	});
+	site.decorateRequest("isCurrent", {
+		getter(this: FastifyRequest) {
+			const { view, snapshot } = visitOf(this);
+			return view.snapshot() === snapshot;
 		},
 	});
 	if (signIn === undefined) return;
@@ -48,4 +62,14 @@ export const visitors = fp<VisitorsOptions>(async (site, { signIn, views }) => {
 		signIn.removeForged(request.raw);
 		next();
 	});
+
+	function visitOf(request: FastifyRequest): Visit {
+		const known = visits.get(request);
+		if (known !== undefined) return known;
+		const user = signIn?.userOf(request.raw);
+		const view = views.viewFor(user);
+		const visit = { user, view, snapshot: view.snapshot() };
+		visits.set(request, visit);
+		return visit;
+	}
 });
