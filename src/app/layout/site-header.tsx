@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { FrameLook } from "../../shared/page/site-look.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import { ColorModeControl } from "../components/color-mode-control.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PathLink } from "../components/path-link.tsx";
@@ -40,9 +41,22 @@ export function SiteHeader(): ReactElement {
 					<SearchBox />
 					<SocialLinks />
 				</div>
+				<SessionLink />
 				<ColorModeControl isForced={page?.colorMode !== undefined} />
 			</div>
 		</header>
+	);
+}
+
+/** Signs in or out; the server answers with another document. */
+function SessionLink(): ReactElement | undefined {
+	const { session } = useView().navigation;
+	const { basePath } = useRuntimeConfig();
+	if (session === undefined) return undefined;
+	return (
+		<a className="session" href={urlPath(basePath, session.path)} data-file="">
+			{session.title}
+		</a>
 	);
 }
 

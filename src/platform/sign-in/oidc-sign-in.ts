@@ -80,12 +80,16 @@ export function createOidcSignIn({
 	function registerRoutes(site: FastifyInstance, place: SignInPlace): void {
 		site.get(PATHS.begin, async (request, reply) => {
 			const to = new URLSearchParams(request.query as Record<string, string>).get("to");
+			const from = request.headers.referer;
 			const attempt = await client
 				.begin(urlAt(place, request, PATHS.finish))
 				.catch(() => undefined);
 			if (attempt === undefined) return refuse(reply, 503, AWAY);
 			const { url, ...checks } = attempt;
-			const cookie = attempts.write({ ...checks, to: ownPath(place, to) }, now());
+			const cookie = attempts.write(
+				{ ...checks, to: ownPath(place, to ?? pathOf(from, request.host)) },
+				now(),
+			);
 			if (cookie === undefined) return refuse(reply, 400, "The address is too long");
 			return redirect(reply, url, [cookie]);
 		});
@@ -142,6 +146,13 @@ function redirect(reply: FastifyReply, url: string, cookies: readonly string[]):
 
 function urlAt(place: SignInPlace, request: FastifyRequest, path: string): string {
 	return place.originOf(request) + place.basePath() + place.prefix + path;
+}
+
+/** The page with the link to sign in, which names no other one. */
+function pathOf(referer: string | undefined, host: string): string | null {
+	if (referer === undefined || !URL.canParse(referer)) return null;
+	const url = new URL(referer);
+	return url.host === host ? url.pathname + url.search : null;
 }
 
 /** No origin, no backslash that a browser reads as a slash, and no control character that it leaves out. */

@@ -2,6 +2,7 @@ import type { SiteSettings } from "../../platform/settings/site-file-settings.ts
 import { AI_CRAWLERS } from "../../shared/bots/ai-agents.ts";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
+import { SIGN_IN_PATHS } from "../../shared/page/user.ts";
 import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import type { Page } from "../content/pages/page.ts";
 import { lastChangeOf } from "./discoverable-sections.ts";
@@ -86,7 +87,11 @@ export const MACHINE_PATHS = {
 	sitemap: "/sitemap.xml",
 } as const;
 
-const PATHS: ReadonlySet<string> = new Set([...Object.values(MACHINE_PATHS), SEARCH_ENDPOINT]);
+const PATHS: ReadonlySet<string> = new Set([
+	...Object.values(MACHINE_PATHS),
+	...Object.values(SIGN_IN_PATHS),
+	SEARCH_ENDPOINT,
+]);
 
 /** Checks whether the server answers a path itself. It is not a page, so a browser must load it from the server. */
 export function isMachinePath(path: string): boolean {

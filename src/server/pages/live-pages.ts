@@ -5,7 +5,10 @@ import type { DocumentSource, Rendering } from "../../shared/page/document-sourc
 import type { PageError } from "../../shared/page/errors.ts";
 import type { IslandPage, IslandSources } from "../../shared/page/islands.ts";
 import { previewToken } from "../../shared/page/middleware.ts";
+import type { PageLink } from "../../shared/page/navigation.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
+import { SIGN_IN_PATHS } from "../../shared/page/user.ts";
+import { wordIn } from "../../shared/page/words.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
@@ -36,6 +39,8 @@ export interface LivePagesOptions {
 	/** Absent: the site folder runs no code. */
 	readonly code?: CodeRunner | undefined;
 	readonly previews: Pick<PreviewSigner, "isValid">;
+	/** Whether these visitors can sign in or out; absent: neither. */
+	readonly session?: () => "sign-in" | "sign-out" | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly log: Pick<Logger, "warn">;
@@ -169,6 +174,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	function sources(at: string): PageSources {
 		return {
 			revision: revisionAt(at),
+			session: sessionLink(at),
 			appPages: appPages(),
 			guards: guards(),
 			nearest,
@@ -181,6 +187,18 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 					onLeftOut: (names) => reportLeftOut(file, names),
 				}),
 		};
+	}
+
+	function sessionLink(at: string): PageLink | undefined {
+		const { look } = revisionAt(at).config.look;
+		switch (options.session?.()) {
+			case "sign-in":
+				return { path: SIGN_IN_PATHS.signIn, title: wordIn(look, "Sign in") };
+			case "sign-out":
+				return { path: SIGN_IN_PATHS.signOut, title: wordIn(look, "Sign out") };
+			case undefined:
+				return undefined;
+		}
 	}
 
 	function nearest(path: string): ReturnType<NearestPages> {

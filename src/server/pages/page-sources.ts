@@ -22,6 +22,8 @@ export interface PageSources {
 	/** @returns The body of a page with its islands, as visitors may see them now. */
 	readonly bodyOf: (page: Page) => string;
 	readonly guards: PageGuards;
+	/** The link by which these visitors sign in or out. */
+	readonly session?: PageLink | undefined;
 	/** @returns File names of style sheets, by their names in the sources. */
 	readonly sheetFiles: (names: readonly string[]) => readonly string[];
 	/** @returns Links to pages with similar addresses that every visitor may see. */
@@ -37,8 +39,14 @@ export function generatedPage(
 	return { kind: "page", page: { ...common, ...page }, navigation };
 }
 
-export function navigationOf({ revision, guards }: PageSources, path: string): PageNavigation {
-	const navigation = navigationFor(revision, path, guards.isListed);
+export function navigationOf(
+	{ revision, guards, session }: PageSources,
+	path: string,
+): PageNavigation {
+	const navigation = {
+		...navigationFor(revision, path, guards.isListed),
+		...(session !== undefined && { session }),
+	};
 	const { pages } = revision;
 	const isBlog = pages.get(path)?.frontMatter.type === "blog" || blogOf(pages, path) !== undefined;
 	// A blog has lists of posts: a sidebar would repeat them.

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { SignIn } from "../../platform/sign-in/sign-in.ts";
 import type { User } from "../../shared/page/user.ts";
 import type { Revision } from "../content/revision.ts";
 import {
@@ -25,11 +26,16 @@ export interface SiteView {
 
 export type SiteViews = ReturnType<typeof createSiteViews>;
 
+export interface SiteViewsOptions extends LivePagesOptions {
+	/** Absent: visitors cannot sign in. */
+	readonly signIn?: SignIn | undefined;
+}
+
 /** Each holds some rendered pages. */
 const MAX_VIEWS = 16;
 
 /** Creates the views of a site: answers are made from a view alone, so they have nothing that it lacks. */
-export function createSiteViews(options: LivePagesOptions, snapshot: () => Snapshot) {
+export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snapshot) {
 	const outsiders = createView(OUTSIDERS);
 	const views = new LRUCache<string, SiteView>({ max: MAX_VIEWS });
 
@@ -53,7 +59,11 @@ export function createSiteViews(options: LivePagesOptions, snapshot: () => Snaps
 			...live,
 			revision: readableRevision(live.revision, audience),
 		}));
-		const pages = createLivePages({ ...options, revision }, current);
+		const session = (): "sign-in" | "sign-out" | undefined => {
+			const isOffered = options.signIn?.routes && !accessRulesOf(options.revision()).isEmpty;
+			return isOffered ? (audience.isSignedIn ? "sign-out" : "sign-in") : undefined;
+		};
+		const pages = createLivePages({ ...options, revision, session }, current);
 		return {
 			...{ revision, snapshot: current, pages },
 			mayOpen(path) {

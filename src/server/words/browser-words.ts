@@ -9,6 +9,8 @@ export const BODY_WORDS: readonly string[] = [...CALLOUT_TITLES, "Table"];
 const OF_THE_SERVER: ReadonlySet<string> = new Set([
 	"Without scripts, your visits are not counted.",
 	...BODY_WORDS,
+	"Sign in",
+	"Sign out",
 	"Features that can be tried early are listed here by a script.",
 	...CONSENT_WORDS,
 	...EARLY_ACCESS_WORDS,

@@ -26,6 +26,8 @@ export interface PageNavigation {
 	readonly sidebar: readonly NavigationItem[];
 	/** The root of the page's language and version; absent: the site's root. */
 	readonly home?: string;
+	/** The link by which the visitor signs in or out; absent: every page is public. */
+	readonly session?: PageLink;
 }
 
 /** A link to a neighbor of the page. */

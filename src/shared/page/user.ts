@@ -6,3 +6,6 @@ export interface User {
 	readonly mail?: string | undefined;
 	readonly groups: readonly string[];
 }
+
+/** Where the server signs visitors in, unless a proxy does. */
+export const SIGN_IN_PATHS = { signIn: "/_loggia/sign-in", signOut: "/_loggia/sign-out" } as const;

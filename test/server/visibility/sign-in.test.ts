@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { createOidcSignIn } from "../../../src/platform/sign-in/oidc-sign-in.ts";
+import {
+	createOidcSignIn,
+	type OidcSignInOptions,
+} from "../../../src/platform/sign-in/oidc-sign-in.ts";
 import {
 	createBrowser,
 	SITE_ORIGIN,
@@ -20,19 +23,27 @@ const FILES = {
 const PLAN = `${SITE_ORIGIN}/staff/plan`;
 const FINISH = `${SITE_ORIGIN}/_loggia/signed-in`;
 
-async function signInSite({ isAway = false } = {}) {
-	const provider = await startIdentityProvider();
-	if (isAway) provider.leave();
-	const warnings: string[] = [];
-	let nowMs = NOON;
-	const signIn = createOidcSignIn({
-		issuer: provider.issuer,
+function oidcAt(issuer: string, options: Partial<OidcSignInOptions> = {}) {
+	return createOidcSignIn({
+		issuer,
 		clientId: "site",
 		clientSecret: "a secret with : and +%",
 		scopes: "openid profile email groups",
 		groupsClaim: "groups",
 		secret: "0123456789abcdef0123456789abcdef",
 		sessionHours: 8,
+		now: () => NOON,
+		log: { info: () => undefined, warn: () => undefined },
+		...options,
+	});
+}
+
+async function signInSite({ isAway = false } = {}) {
+	const provider = await startIdentityProvider();
+	if (isAway) provider.leave();
+	const warnings: string[] = [];
+	let nowMs = NOON;
+	const signIn = oidcAt(provider.issuer, {
 		now: () => nowMs,
 		log: {
 			info: () => undefined,
@@ -197,6 +208,54 @@ test.each([
 	const page = await browser.open(`${SITE_ORIGIN}/_loggia/sign-in?${new URLSearchParams({ to })}`);
 
 	expect(page.url).toBe(SITE_ORIGIN + expected);
+});
+
+test("the header has a link to sign in or out, which the browser loads as a document", async () => {
+	const { browser } = await signInSite();
+	const link = (path: string, title: string): string =>
+		`<a class="session" href="${path}" data-file="">${title}</a>`;
+
+	const before = await browser.open(`${SITE_ORIGIN}/`);
+	const signedIn = await browser.open(`${SITE_ORIGIN}/in`);
+	const after = await browser.open(`${SITE_ORIGIN}/_payload.json`);
+
+	expect(before.body).toContain(link("/_loggia/sign-in", "Sign in"));
+	expect(signedIn.body).toContain(link("/_loggia/sign-out", "Sign out"));
+	expect(JSON.parse(after.body).navigation.session.path).toBe("/_loggia/sign-out");
+	for (const path of ["sign-in", "sign-out"]) {
+		const payload = await browser.open(`${SITE_ORIGIN}/_loggia/${path}/_payload.json`);
+		expect(JSON.parse(payload.body)).toEqual({ kind: "document" });
+	}
+	expect((await browser.open(`${SITE_ORIGIN}/in`)).status).toBe(200);
+});
+
+test("a site without rules has no such link", async () => {
+	const { provider } = await signInSite();
+	const signIn = oidcAt(provider.issuer);
+	const { service } = await createTestSite({
+		files: { "index.md": "# Welcome\n" },
+		dependencies: { signIn },
+	});
+
+	expect((await service.inject("/")).body).not.toContain("_loggia/sign-in");
+});
+
+test.each([
+	["example.org", "/in?a=1"],
+	["evil.example", "/"],
+])("without a path, the page with the link counts, if it is of this site: %s", async (host, path) => {
+	const { service, provider } = await signInSite();
+	const headers = { host: "example.org", referer: `https://${host}/in?a=1` };
+	const start = await service.inject({ url: "/_loggia/sign-in", headers });
+	const browser = createBrowser(service);
+	const [, name = "", value = ""] =
+		/^([^=]+)=([^;]*)/.exec(String(start.headers["set-cookie"])) ?? [];
+	browser.jar(PLAN).set(name, value);
+
+	const page = await browser.open(String(start.headers.location));
+
+	expect(provider.logins()).toBe(1);
+	expect(page.url).toBe(SITE_ORIGIN + path);
 });
 
 test("a cookie that was changed, or sealed for another purpose, is none", async () => {
