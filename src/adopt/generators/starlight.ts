@@ -42,6 +42,9 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 	// Without its own folder, the main language is at the root.
 	const isWhole = locales === undefined || dig(starlight, "locales", "root") !== undefined;
 	const pages = isWhole ? [{ folder: content }] : localeFolders(content, locales);
+	const hasTabs = asList(starlight["plugins"]).some(
+		(one) => dig(one, "multiSidebar") !== undefined,
+	);
 	// Relative links to assets resolve there, because no link leads above the root.
 	const assets = posix.join(base, "src/assets");
 	const inBase = (path: string | undefined): string | undefined => path && posix.join(base, path);
@@ -77,7 +80,9 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 			publicFolder: posix.join(base, "public"),
 			exclude: ["**/_*.{md,mdx}"],
 			navigation: Array.isArray(starlight["sidebar"])
-				? starlight["sidebar"].flatMap(entryOf)
+				? starlight["sidebar"]
+						.flatMap(entryOf)
+						.map((entry) => (hasTabs ? { ...entry, section: true } : entry))
 				: [{ folder: "" }],
 			navigationOrder: "name",
 			redirects: redirectsOf(asMap(config["redirects"])),
@@ -138,7 +143,8 @@ function repositoryOf({ social }: DataMap): string | undefined {
 function redirectsOf(redirects: DataMap): Readonly<Record<string, string>> {
 	const entries = Object.entries(redirects).flatMap(([from, to]): [string, string][] => {
 		const target = asText(to) ?? textAt(to, "destination");
-		return target === undefined || from.includes("[") ? [] : [[from, target]];
+		const path = posix.join("/", from);
+		return target === undefined || from.includes("[") ? [] : [[path, target]];
 	});
 	return Object.fromEntries(entries);
 }

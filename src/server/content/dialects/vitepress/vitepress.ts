@@ -1,7 +1,47 @@
 import { type Dialect, type Include, linesOf, REGION_NAME } from "../../markdown/dialect.ts";
+import { fenceAfter } from "../../markdown/lines.ts";
 
-/** Files that VitePress shows: `<<< @/a.ts#region` as code, `<!--@include: ./a.md-->` as Markdown. */
-export const vitepress: Dialect = { readInclude };
+/**
+ * Files that VitePress shows: `<<< @/a.ts#region` as code, `<!--@include: ./a.md-->` as Markdown. Of slots
+ * of Vue, only the text inside is shown. Tabs of code are those of VuePress.
+ */
+export const vitepress: Dialect = { readInclude, rewrite: rewriteVue };
+
+const SLOT = /<template\s{1,5}(?:#|v-slot)[^<>\n]{0,200}>|<\/template>/g;
+
+/** Ids in the delimiters that translations of Vue's documentations have. */
+const TRANSLATED_ID = /%\{(#[\w-]{1,200})\}%/g;
+
+const CODE_TABS = /^(:{3,}\s{0,5})code-tabs(?:#[\w-]{1,60})?\s*$/;
+
+const TAB = /^@tab(?::active)?\s{1,5}([^\n]{1,100})$/;
+
+const SIGNS = /<template\s{1,5}(?:#|v-slot)|%\{#|code-tabs/;
+
+/**
+ * @example
+ * rewriteVue("<template #title>Team</template>"); // "Team"
+ * rewriteVue("## Titel %{#title}%"); // "## Titel {#title}"
+ */
+function rewriteVue(text: string): string {
+	if (!SIGNS.test(text)) return text;
+	let fence: string | undefined;
+	let tab: string | undefined;
+	const lines = text.split("\n").map((line) => {
+		const wasCode = fence !== undefined;
+		fence = fenceAfter(line.trimStart(), fence);
+		if (fence !== undefined && !wasCode && tab !== undefined) {
+			const labeled = `${line} [${tab}]`;
+			tab = undefined;
+			return labeled;
+		}
+		if (wasCode || fence !== undefined || line.includes("`")) return line;
+		tab = TAB.exec(line)?.[1] ?? tab;
+		const plain = line.replace(CODE_TABS, "$1code-group").replace(TAB, "");
+		return plain.replace(SLOT, "").replace(TRANSLATED_ID, "{$1}");
+	});
+	return lines.join("\n");
+}
 
 /** `{1,3-5}` and `{ts:line-numbers}` behind the address are for the reader of the info string. */
 const VITEPRESS = new RegExp(String.raw`^<<<[ \t]+([^\s#{}[\]]{1,300})(?:#(${REGION_NAME}))?`);
