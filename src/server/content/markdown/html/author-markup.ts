@@ -65,7 +65,8 @@ export class AuthorMarkup {
 	read(html: string, line: number): string {
 		this.#parser ??= new Parser(this, { decodeEntities: true, recognizeSelfClosing: true });
 		this.#line = line;
-		this.#parser.write(html);
+		// The bracket of a shortcode is no start of a tag.
+		this.#parser.write(html.replaceAll("{{<", "{{"));
 		return this.#take();
 	}
 
