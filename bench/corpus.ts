@@ -135,7 +135,9 @@ async function askForAll(
 		if (response?.status === 200) counts.found += 1;
 		else faults.push(`page: ${file} is not served at ${path}`);
 		// A final slash is no other address.
-		const plain = original.replace(/(?<=\/)index\.html$/, "").replace(/(?<=.)\/$/, "");
+		const plain = original
+			.replace(/(?<=\/)index\.html$/, "")
+			.replace(basePath === "" ? /(?<=.)\/$/ : /\/$/, "");
 		const before = await ask(origin + (plain.includes("%") ? plain : encodeURI(plain)));
 		const isAnswered =
 			before.status === 200 && path !== undefined && pathOf(before.url, basePath) === path;
