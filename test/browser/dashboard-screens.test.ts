@@ -379,6 +379,7 @@ describe("settings", () => {
 		await page.getByLabel("Address or network to ignore").fill("203.0.113.0/24");
 		await page.getByRole("button", { name: "Add", exact: true }).click();
 		await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).waitFor();
+		await page.getByRole("link", { name: "Group types" }).click();
 		const groupTypes = page.locator("form", { has: page.getByLabel("Names", { exact: true }) });
 		await page.getByLabel("Names", { exact: true }).fill("company, project");
 		await page.getByRole("button", { name: "Save group types" }).click();
@@ -387,13 +388,15 @@ describe("settings", () => {
 		await page.reload();
 		await settled(page);
 		expect(await page.getByLabel("Names", { exact: true }).inputValue()).toBe("company, project");
+		await page.getByRole("link", { name: "Data", exact: true }).click();
+		await settled(page);
 		expect(await page.getByLabel("Keep events for").inputValue()).toBe("90");
 		await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).click();
 		await expect.poll(() => page.getByText("203.0.113.0/24").count()).toBe(0);
 	});
 
 	test("makes a key that works, shows it once, and deletes it", async ({ page }) => {
-		await openScreen(page, dashboard, "/settings");
+		await openScreen(page, dashboard, "/settings/keys");
 		await settled(page);
 
 		await page.getByLabel("Name of the new key").fill("Nightly <b>");
@@ -413,7 +416,7 @@ describe("settings", () => {
 
 	test("shows the whole table of keys on a phone", async ({ openPage }) => {
 		const { page } = await openPage({ viewport: { width: 390, height: 900 } });
-		await openScreen(page, dashboard, "/settings");
+		await openScreen(page, dashboard, "/settings/keys");
 		await settled(page);
 		await page.getByLabel("Name of the new key").fill("Reports of the week");
 		await page.getByRole("button", { name: "Create key" }).click();
@@ -433,7 +436,7 @@ describe("settings", () => {
 	});
 
 	test("imports a file and says what became of its lines", async ({ page }) => {
-		await openScreen(page, dashboard, "/settings");
+		await openScreen(page, dashboard, "/settings/transfer");
 		await settled(page);
 		const line = {
 			uuid: "0190a000-0000-7000-8000-000000000001",

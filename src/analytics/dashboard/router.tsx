@@ -28,7 +28,10 @@ export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> 
 		lazyScreen("flags", async () => (await import("./screens/flags/flags.tsx")).Flags),
 		lazyScreen("flags/:key", async () => (await import("./screens/flags/one-flag.tsx")).OneFlag),
 		lazyScreen("new-flag", async () => (await import("./screens/flags/new-flag.tsx")).NewFlag),
-		lazyScreen("settings", async () => (await import("./screens/settings/settings.tsx")).Settings),
+		lazyScreen(
+			"settings/:part?",
+			async () => (await import("./screens/settings/settings.tsx")).Settings,
+		),
 		lazyScreen("start", async () => (await import("./screens/start/start.tsx")).Start),
 		lazyScreen("*", async () => (await import("./frame/missing-screen.tsx")).MissingScreen),
 	];

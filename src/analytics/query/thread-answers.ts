@@ -6,7 +6,8 @@ import { readEventNames } from "./events/read-event-names.ts";
 import { readEventProperties } from "./events/read-event-properties.ts";
 import { readVisitorsNow } from "./figures/read-visitors-now.ts";
 import { searchPersons } from "./persons/search-persons.ts";
-import { readProblems } from "./problems/read-problems.ts";
+import { readBots } from "./problems/read-bots.ts";
+import { readMissingPages } from "./problems/read-missing-pages.ts";
 import type { AskedQuestion } from "./questions/engine-question.ts";
 import { readQuestionFacts } from "./questions/question-facts.ts";
 import { createSqliteEngine } from "./questions/sqlite-engine.ts";
@@ -24,7 +25,8 @@ const ANSWERS = {
 	"counts-by-day": countDays,
 	"check-slice": checkSlice,
 	"visitors-now": readVisitorsNow,
-	problems: readProblems,
+	bots: readBots,
+	"missing-pages": readMissingPages,
 	errors: readErrors,
 	"new-errors": readNewErrors,
 	searches: readSearches,

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { ProblemsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
+import type {
+	MissingPagesAnswer,
+	ProblemsAnswer,
+} from "../../../src/analytics/wire/dashboard/problems.ts";
 import { parseRouteRules } from "../../../src/shared/routing/route-rules.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
@@ -26,7 +29,7 @@ test("a missing page is shown with where its links stand, and the redirect to pa
 	}
 	await someone.view(service, at("/%3Cscript%3Ealert(1)%3C/script%3E"), { status: 404 });
 
-	const { missing_pages } = await ask();
+	const missing_pages = await askMissingPages();
 
 	expect(missing_pages).toHaveLength(2);
 	expect(missing_pages[0]).toEqual({
@@ -50,7 +53,7 @@ test("the rule to paste is one that the site understands", async () => {
 	const { service } = analytics;
 	await visitor().view(service, "https://site.example/Old:%20page%27%22#x", { status: 404 });
 
-	const [page] = (await ask()).missing_pages;
+	const [page] = await askMissingPages();
 
 	const { routeRules } = parse(page?.route_rule ?? "") as { routeRules: Record<string, unknown> };
 	const entries = Object.entries(routeRules).map(([pattern, rule]) => ({ pattern, rule }));
@@ -131,13 +134,19 @@ test("bots are named with the number of their events", async () => {
 });
 
 test("a range of any length is answered", async () => {
-	const url = "/api/v1/problems?from=1800-01-01&to=2030-01-01";
+	for (const what of ["problems", "missing-pages"]) {
+		const url = `/api/v1/${what}?from=1800-01-01&to=2030-01-01`;
 
-	expect((await callApi(analytics.service, url)).statusCode).toBe(200);
+		expect((await callApi(analytics.service, url)).statusCode).toBe(200);
+	}
 });
 
-async function ask(): Promise<ProblemsAnswer> {
-	const response = await callApi(analytics.service, "/api/v1/problems?timezone=Asia/Kolkata");
+async function askMissingPages(): Promise<MissingPagesAnswer["results"]> {
+	return (await ask<MissingPagesAnswer>("missing-pages")).results;
+}
+
+async function ask<Answer = ProblemsAnswer>(what = "problems"): Promise<Answer> {
+	const response = await callApi(analytics.service, `/api/v1/${what}?timezone=Asia/Kolkata`);
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }

@@ -87,12 +87,12 @@ test("a question is ended when its client leaves, and the thread answers the nex
 	const { store, threads } = storeWithThreads();
 	store.writeBatch([newPageView({ timestamp: 1, page: "/" })]);
 	const overview = overviewOf([], { dimension: "page", operator: "is", values: ["/"] });
-	const problems = { from: "1970-01-01", to: "1970-01-02", timezone: "UTC", limit: 10, now: 0 };
+	const range = { from: "1970-01-01", to: "1970-01-02", timezone: "UTC", limit: 10, now: 0 };
 	const leaving = { destroyed: false, once: (_: "close", leave: () => void) => leave() };
 
 	const outcomes = await Promise.allSettled([
 		threads.ask("query", overview, leaving),
-		threads.ask("problems", problems, leaving),
+		threads.ask("missing-pages", range, leaving),
 	]);
 
 	const left = { status: "rejected", reason: { message: "The client has left" } };

@@ -52,6 +52,19 @@ test("a link shows its question, or the overview, of the last 30 days, and only 
 	}
 });
 
+test("an overview is shown with the filters of its link", async () => {
+	await visitor().view(analytics.service, "https://site.example/blog");
+	const conditions = [{ dimension: "page", operator: "is", values: ["/docs"] }];
+	const { id, secret } = await share({ question: null, filters: { conditions } });
+
+	const { cards } = openedShare.parse((await open(id, { secret })).json());
+
+	expect(cards.map(({ answer }) => "total" in answer && answer.total)).toEqual([1, 1, 1, 1]);
+	expect((await owner.get("/api/v1/shares")).json().results[0].filters).toMatchObject({
+		conditions,
+	});
+});
+
 test("a link reads nothing else, and takes no question from its reader", async () => {
 	const { id, secret } = await share({ question: "views" });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { problemsAnswer } from "../../wire/dashboard/problems.ts";
+import { missingPagesAnswer, problemsAnswer } from "../../wire/dashboard/problems.ts";
 import { rangeShape } from "../../wire/dashboard/question.ts";
 import { searchesAnswer } from "../../wire/dashboard/searches.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
@@ -24,11 +24,11 @@ export function reportRoutes({ threads, watch, clock, now }: ApiContext): readon
 			}),
 		}),
 		defineRoute("GET /api/v1/problems", {
-			summary: "Missing pages with a redirect to paste, events that were dropped, and bots",
+			summary: "Events that were dropped or changed, and bots",
 			query: rowsQuery,
 			answer: { description: "The problems", schema: problemsAnswer },
 			handle: async ({ query, reply }) => {
-				const stored = await threads.ask("problems", { ...query, now: now() }, reply.raw);
+				const stored = await threads.ask("bots", { ...query, now: now() }, reply.raw);
 				if (isRefused(stored)) return stored;
 				const until = clock.pausedUntil();
 				return {
@@ -39,6 +39,13 @@ export function reportRoutes({ threads, watch, clock, now }: ApiContext): readon
 					retention_paused_until: until === undefined ? null : new Date(until).toISOString(),
 				};
 			},
+		}),
+		defineRoute("GET /api/v1/missing-pages", {
+			summary: "Pages that were not found, each with a redirect to paste",
+			query: rowsQuery,
+			answer: { description: "The pages", schema: missingPagesAnswer },
+			handle: ({ query, reply }) =>
+				threads.ask("missing-pages", { ...query, now: now() }, reply.raw),
 		}),
 		defineRoute("GET /api/v1/searches", {
 			summary: "What visitors have looked for on the site, and what found nothing",

@@ -103,14 +103,14 @@ interface SharedCard {
 
 /** @returns None where the saved question was deleted since. */
 function cardsOf(
-	{ question: key, timezone }: StoredShare,
+	{ question: key, timezone, filters }: StoredShare,
 	{ documents }: ApiContext["store"],
 ): readonly SharedCard[] {
 	if (key === null) {
 		return OVERVIEW.map(({ title, view, question }) => ({
 			title,
 			view,
-			question: questionSchema.parse({ ...question, timezone }),
+			question: questionSchema.parse({ ...question, timezone, filters }),
 		}));
 	}
 	const saved = savedQuestionSchema.safeParse(documents.get("question", key)?.body).data;

@@ -34,9 +34,6 @@ export const problemsAnswer = z.object({
 	from: z.iso.datetime(),
 	to: z.iso.datetime(),
 	timezone: z.string(),
-	missing_pages: z
-		.array(missingPage)
-		.describe("Pages that were answered 404, the most viewed first"),
 	drops: z.array(droppedEvents).describe("Events that were not stored, by reason"),
 	warnings: z
 		.array(eventWarning)
@@ -55,6 +52,14 @@ export const problemsAnswer = z.object({
 				.describe("It reads for an AI service, or for a person who asked one"),
 		}),
 	),
+});
+
+/** `GET /api/v1/missing-pages`. */
+export const missingPagesAnswer = z.object({
+	from: z.iso.datetime(),
+	to: z.iso.datetime(),
+	timezone: z.string(),
+	results: z.array(missingPage).describe("Pages that were answered 404, the most viewed first"),
 });
 
 const counted = z
@@ -92,6 +97,7 @@ export const errorsAnswer = z.object({
 export const errorChange = z.strictObject({ resolved: z.boolean() });
 
 export type ProblemsAnswer = AnswerOf<typeof problemsAnswer>;
+export type MissingPagesAnswer = AnswerOf<typeof missingPagesAnswer>;
 export type MissingPage = AnswerOf<typeof missingPage>;
 export type EventWarning = AnswerOf<typeof eventWarning>;
 export type DroppedEvents = AnswerOf<typeof droppedEvents>;

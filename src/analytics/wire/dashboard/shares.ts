@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { AnswerOf } from "./answer-of.ts";
+import type { AnswerOf, ReadonlyDeep } from "./answer-of.ts";
 import { TREND_VIEWS } from "./dimensions.ts";
 import { queryAnswer } from "./query-answer.ts";
-import { nameText, savedKey } from "./question.ts";
+import { filtersSchema, nameText, savedKey } from "./question.ts";
 
 const PASSWORD_RULE = "must have 8 to 1000 characters";
 /** Scheme, host and port, and nothing that would end a directive of a policy. */
@@ -12,6 +12,7 @@ const ORIGIN_RULE = "must be an origin such as https://www.example.org";
 const described = {
 	name: nameText,
 	question: savedKey.nullable().default(null).describe("A saved question; null: the overview"),
+	filters: filtersSchema.describe("Of the overview; a saved question has its own"),
 	expires_at: z.iso.datetime({ offset: true, error: "must be a time in ISO 8601" }),
 	timezone: z.string().max(64).default("UTC").describe("Where days begin and end"),
 	origins: z
@@ -27,7 +28,7 @@ export const newShare = z.strictObject({
 	password: z.string(PASSWORD_RULE).min(8, PASSWORD_RULE).max(1_000, PASSWORD_RULE).optional(),
 });
 
-export type NewShare = z.input<typeof newShare>;
+export type NewShare = ReadonlyDeep<z.input<typeof newShare>>;
 
 export const listedShare = z.object({ id: z.string(), ...described, has_password: z.boolean() });
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { ProblemsAnswer } from "../../../wire/dashboard/problems.ts";
+import type { MissingPagesAnswer } from "../../../wire/dashboard/problems.ts";
 import type { SearchedWords, SearchesAnswer } from "../../../wire/dashboard/searches.ts";
 import { useReport } from "../../api/use-report.ts";
 import { LongReading } from "../../components/long-reading.tsx";
@@ -19,13 +19,13 @@ import { MissingPages } from "./missing-pages.tsx";
 export function Content(): ReactElement {
 	const { span } = useQuestion();
 	const { query } = useReport<SearchesAnswer>("/api/v1/searches");
-	const problems = useReport<ProblemsAnswer>("/api/v1/problems");
+	const missing = useReport<MissingPagesAnswer>("/api/v1/missing-pages");
 	return (
 		<>
 			<ScreenHeader title="Content" lead={formatSpan(span)}>
 				<QuestionBar />
 			</ScreenHeader>
-			<LongReading paths={[problems.path]} queries={[problems.query]} />
+			<LongReading paths={[missing.path]} queries={[missing.query]} />
 			<FiguresTable
 				title="Pages that did not help"
 				head="Page"
@@ -44,8 +44,8 @@ export function Content(): ReactElement {
 			<RowsCard
 				title="Pages not found"
 				what="the missing pages"
-				query={problems.query}
-				rowsOf={({ missing_pages }) => missing_pages}
+				query={missing.query}
+				rowsOf={({ results }) => results}
 				empty={[
 					"No missing pages",
 					"Views of pages that do not exist are listed here, with a redirect to add.",

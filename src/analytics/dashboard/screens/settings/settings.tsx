@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { Link, useLocation, useParams } from "react-router";
 import type { SettingsAnswer } from "../../../wire/dashboard/settings.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
@@ -7,6 +8,7 @@ import { Facts } from "../../components/facts.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { formatBytes, formatCount } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
+import { MissingScreen } from "../../frame/missing-screen.tsx";
 import { useQuestion } from "../../state/use-question.ts";
 import { AddressSettings } from "./address-settings.tsx";
 import { AlertSettings } from "./alert-settings.tsx";
@@ -19,47 +21,72 @@ import { PasswordSettings } from "./password-settings.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
 import { ShareSettings } from "./share-settings.tsx";
 
-/** What an operator decides while the service runs. */
+/** What an operator decides while the service runs: one part at each address. */
 export function Settings(): ReactElement {
-	const settings = useAnswer<SettingsAnswer>(SETTINGS_PATH);
+	const { part = DATA } = useParams();
+	const { search } = useLocation();
+	const shown = PARTS.find(({ path }) => path === part);
+	if (shown === undefined) return <MissingScreen />;
 	return (
 		<>
 			<ScreenHeader title="Settings" />
-			<Answered what="the settings" query={settings}>
-				{(answer) => (
-					<>
-						<Card title="Data">
-							<DataFacts settings={answer} />
-							<LimitSettings settings={answer} />
-						</Card>
-						<Card title="Ignored addresses">
-							<AddressSettings settings={answer} />
-						</Card>
-					</>
-				)}
-			</Answered>
-			<Card title="Group types">
-				<GroupTypeSettings />
-			</Card>
-			<Card title="Share links">
-				<ShareSettings />
-			</Card>
-			<Card title="Alerts and digests">
-				<AlertSettings />
-			</Card>
-			<Card title="Personal API keys">
-				<KeySettings />
-			</Card>
-			<Card title="Export and import">
-				<DataTransfer />
-			</Card>
-			<Card title="Projects">
-				<ProjectSettings />
-			</Card>
-			<Card title="Password">
-				<PasswordSettings />
-			</Card>
+			<nav className="tabs" aria-label="Parts of the settings">
+				{PARTS.map(({ path, title }) => (
+					<Link
+						key={path}
+						className="tab"
+						to={{ pathname: `/settings/${path}`, search }}
+						aria-current={path === part && "page"}
+					>
+						{title}
+					</Link>
+				))}
+			</nav>
+			{shown.content}
 		</>
+	);
+}
+
+const DATA = "data";
+
+interface Part {
+	/** Below the path of the settings. */
+	readonly path: string;
+	readonly title: string;
+	readonly content: ReactElement;
+}
+
+const PARTS: readonly Part[] = [
+	{ path: DATA, title: "Data", content: <DataSettings /> },
+	cardPart("group-types", "Group types", <GroupTypeSettings />),
+	cardPart("shares", "Share links", <ShareSettings />),
+	cardPart("alerts", "Alerts and digests", <AlertSettings />),
+	cardPart("keys", "Personal API keys", <KeySettings />),
+	cardPart("transfer", "Export and import", <DataTransfer />),
+	cardPart("projects", "Projects", <ProjectSettings />),
+	cardPart("password", "Password", <PasswordSettings />),
+];
+
+function cardPart(path: string, title: string, card: ReactElement): Part {
+	return { path, title, content: <Card title={title}>{card}</Card> };
+}
+
+function DataSettings(): ReactElement {
+	const settings = useAnswer<SettingsAnswer>(SETTINGS_PATH);
+	return (
+		<Answered what="the settings" query={settings}>
+			{(answer) => (
+				<>
+					<Card title="Data">
+						<DataFacts settings={answer} />
+						<LimitSettings settings={answer} />
+					</Card>
+					<Card title="Ignored addresses">
+						<AddressSettings settings={answer} />
+					</Card>
+				</>
+			)}
+		</Answered>
 	);
 }
 

@@ -6,8 +6,10 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
 import { Code } from "../../components/code.tsx";
 import { Form } from "../../components/form.tsx";
+import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
 import { formatTime } from "../../format/times.ts";
+import { conditionsOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 
 const SHARES = "/api/v1/shares";
@@ -15,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /** Links that show figures without the password of the dashboard. */
 export function ShareSettings(): ReactElement {
-	const { timeZone } = useQuestion();
+	const { timeZone, question: asked } = useQuestion();
 	const questionName = useQuestionName();
 	const options = useQuestionOptions("Overview");
 	const schema = z.object({
@@ -70,6 +72,10 @@ export function ShareSettings(): ReactElement {
 					refreshes: SHARES,
 				}}
 			/>
+			<p className="hint">
+				An overview is narrowed to these filters, as a saved question has its own.
+			</p>
+			<FilterBar />
 			<Form
 				schema={schema}
 				submit="Create link"
@@ -79,6 +85,7 @@ export function ShareSettings(): ReactElement {
 					const body: NewShare = {
 						...rest,
 						question,
+						...(question === null && { filters: conditionsOf(asked.filters, asked.match) }),
 						expires_at: new Date(Date.now() + days * DAY_MS).toISOString(),
 						timezone: timeZone,
 						origins: origins.split(/[\s,]+/).filter((origin) => origin !== ""),

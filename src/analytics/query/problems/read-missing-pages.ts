@@ -1,59 +1,43 @@
 import { stringify } from "yaml";
-import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
 import { parseProperties } from "../../store/events/parse-properties.ts";
 import { DAY_MS } from "../../store/totals/roll-up.ts";
-import type { MissingPage, ProblemsAnswer } from "../../wire/dashboard/problems.ts";
+import type { MissingPage, MissingPagesAnswer } from "../../wire/dashboard/problems.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import type { LocalRange, RowsQuestion } from "../figures/local-range.ts";
 import { readRange } from "../figures/read-range.ts";
-import { largestRows } from "../questions/counted-figures.ts";
-import { readTotalRows } from "../questions/overview/read-totals.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
 import { similarPath } from "./similar-path.ts";
-
-/** What the store knows of problems; what was dropped is not in it. */
-export type StoredProblems = Omit<
-	ProblemsAnswer,
-	"drops" | "drops_since" | "warnings" | "retention_paused_until"
->;
 
 const SHOWN_REFERRERS = 10;
 /** Pages that a missing one is compared with, the most viewed first. */
 const MAX_CANDIDATES = 2_000;
 /** Views of missing pages that are read for their referrers, the newest first. */
 const MAX_READ_VIEWS = 50_000;
-export function readProblems(reader: Reader, question: RowsQuestion): StoredProblems | Refused {
+
+/** The pages that were not found, each with a redirect to an existing page of a similar path. */
+export function readMissingPages(
+	reader: Reader,
+	question: RowsQuestion,
+): MissingPagesAnswer | Refused {
 	const asked = readRange(reader.database, question);
 	if (isRefused(asked)) return asked;
-	const { range } = asked;
-	const { from, to, timezone } = range;
-	const { limit } = question;
-	const rows = readTotalRows(reader, range, { breakdowns: ["bot"], limit });
+	const { from, to, timezone } = asked.range;
 	return {
 		from: new Date(from).toISOString(),
 		to: new Date(to).toISOString(),
 		timezone,
-		missing_pages: readMissingPages(reader, range, limit),
-		bots: largestRows(rows, "bot", { limit }).map(({ value, views }) => ({
-			name: value,
-			events: views,
-			is_ai_agent: isAiAgent(value),
-		})),
+		results: missingPages(reader, asked.range, question.limit),
 	};
 }
 
-function readMissingPages(
-	reader: Reader,
-	range: LocalRange,
-	limit: number,
-): readonly MissingPage[] {
+function missingPages(reader: Reader, range: LocalRange, limit: number): readonly MissingPage[] {
 	const viewed = countViews(reader, range);
 	const missing = mostViewed(reader, viewed.missing, limit);
 	if (missing.length === 0) return [];
-	const missingPages = new Set(missing.map(({ page }) => page));
+	const absent = new Set(missing.map(({ page }) => page));
 	const existing = mostViewed(reader, viewed.existing, MAX_CANDIDATES)
-		.filter(({ page }) => !missingPages.has(page))
+		.filter(({ page }) => !absent.has(page))
 		.map(({ page }) => pathOfPage(page));
 	const referrers = readReferrers(reader, range);
 	return missing.map(({ number, page, views }) => {
