@@ -13,11 +13,13 @@ interface IndexEntry {
 	readonly id: number;
 	/** See {@link stampOf}. */
 	readonly stamp: string;
+	/** By `requirementsKey()`. */
+	readonly access: string;
 	readonly sectionCount: number;
 }
 
 /** Increase it when the tables change, or the way in which text becomes words. */
-const FORMAT = "4";
+const FORMAT = "5";
 
 /** Sections of a page have row ids in a range of their own, so a row id names its page. */
 export const ROWS_PER_PAGE = 4096;
@@ -31,7 +33,7 @@ const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pages(
 	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
-	edition TEXT NOT NULL, sections INTEGER NOT NULL);
+	access TEXT NOT NULL, edition TEXT NOT NULL, sections INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS pages_edition ON pages(edition);
 CREATE VIRTUAL TABLE IF NOT EXISTS text USING fts5(
 	title, heading, body, code, content='', contentless_delete=1,
@@ -80,11 +82,18 @@ export class SearchIndex {
 		const version = this.#database.prepare("PRAGMA data_version").get()?.["data_version"];
 		if (version !== this.#dataVersion) {
 			this.#dataVersion = version;
-			const rows = this.#database.prepare("SELECT id, path, stamp, sections FROM pages").all();
+			const rows = this.#database
+				.prepare("SELECT id, path, stamp, access, sections FROM pages")
+				.all();
 			this.#entries = new Map(
-				rows.map(({ id, path, stamp, sections }) => [
+				rows.map(({ id, path, stamp, access, sections }) => [
 					String(path),
-					{ id: Number(id), stamp: String(stamp), sectionCount: Number(sections) },
+					{
+						id: Number(id),
+						stamp: String(stamp),
+						access: String(access),
+						sectionCount: Number(sections),
+					},
 				]),
 			);
 		}
@@ -101,6 +110,8 @@ export class SearchIndex {
 	write(change: {
 		readonly removed: readonly string[];
 		readonly added: readonly IndexedPage[];
+		/** @returns What the readers of a path must be, by `requirementsKey()`. */
+		readonly accessOf: (path: string) => string;
 		/** Absent while pages are missing. */
 		readonly state: string | undefined;
 	}): void {
@@ -112,7 +123,9 @@ export class SearchIndex {
 				this.#remove(entries.get(path));
 				entries.delete(path);
 			}
-			for (const page of change.added) entries.set(page.path, this.#add(page));
+			for (const page of change.added) {
+				entries.set(page.path, this.#add(page, change.accessOf(page.path)));
+			}
 			database
 				.prepare("INSERT OR REPLACE INTO meta VALUES('state', ?)")
 				.run(change.state ?? "incomplete");
@@ -149,7 +162,7 @@ export class SearchIndex {
 		this.#database.prepare("DELETE FROM pages WHERE id = ?").run(entry.id);
 	}
 
-	#add(page: IndexedPage): IndexEntry {
+	#add(page: IndexedPage, access: string): IndexEntry {
 		const { path, html, frontMatter } = page;
 		const { editions, locale: siteLocale } = this.#options;
 		const { root, locale } = editionOf(path, editions);
@@ -157,8 +170,8 @@ export class SearchIndex {
 		const { title, sections } = readPageText(html);
 		const stamp = stampOf(page);
 		const { lastInsertRowid } = this.#database
-			.prepare("INSERT INTO pages(path, stamp, edition, sections) VALUES(?, ?, ?, ?)")
-			.run(path, stamp, root, sections.length);
+			.prepare("INSERT INTO pages(path, stamp, access, edition, sections) VALUES(?, ?, ?, ?, ?)")
+			.run(path, stamp, access, root, sections.length);
 		const id = Number(lastInsertRowid);
 		const insert = this.#database.prepare(
 			"INSERT INTO text(rowid, title, heading, body, code) VALUES(?, ?, ?, ?, ?)",
@@ -176,7 +189,7 @@ export class SearchIndex {
 				indexTerms(code, forms),
 			);
 		}
-		return { id, stamp, sectionCount: sections.length };
+		return { id, stamp, access, sectionCount: sections.length };
 	}
 }
 

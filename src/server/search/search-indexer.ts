@@ -3,6 +3,7 @@ import type { Page } from "../content/pages/page.ts";
 import type { LoadedRevision } from "../content/revision.ts";
 import type { SiteConfig } from "../content/site-config.ts";
 import { isSearchable } from "../discovery/discoverable-sections.ts";
+import { accessRulesOf, requirementsKey } from "../visibility/access-rules.ts";
 import { type Snapshot, snapshotAt } from "../visibility/snapshot.ts";
 import { SearchIndex } from "./search-index.ts";
 import { searchState, stampOf } from "./search-messages.ts";
@@ -35,6 +36,7 @@ export class SearchIndexer {
 	#indexed: Snapshot<LoadedRevision> | undefined;
 	/** Pages to index, by path. */
 	#missing = new Map<string, Page>();
+	#accessOf = (_path: string): string => requirementsKey([]);
 	#state = "";
 	#isFilling = false;
 
@@ -58,9 +60,12 @@ export class SearchIndexer {
 		const wanted = new Map([...revision.pages].filter(([, page]) => isSearchable(page, nowMs)));
 		const { entries } = index;
 		const removed = [...entries.keys()].filter((path) => !wanted.has(path));
-		const changed = [...wanted].filter(
-			([path, page]) => entries.get(path)?.stamp !== stampOf(page),
-		);
+		const rules = accessRulesOf(revision);
+		this.#accessOf = (path) => requirementsKey(rules.at(path));
+		const changed = [...wanted].filter(([path, page]) => {
+			const entry = entries.get(path);
+			return entry?.stamp !== stampOf(page) || entry.access !== this.#accessOf(path);
+		});
 		const before = this.#missing;
 		const fresh = changed.filter(([path, page]) => before.get(path) !== page);
 		const now = fresh.length <= BATCH ? fresh : [];
@@ -72,6 +77,7 @@ export class SearchIndexer {
 			index.write({
 				removed,
 				added: now.map(([, page]) => page),
+				accessOf: this.#accessOf,
 				state: isComplete ? state : undefined,
 			});
 		}
@@ -92,7 +98,7 @@ export class SearchIndexer {
 	#addPages(added: readonly Page[]): void {
 		for (const { path } of added) this.#missing.delete(path);
 		const state = this.#missing.size === 0 ? this.#state : undefined;
-		this.#index?.write({ removed: [], added, state });
+		this.#index?.write({ removed: [], added, accessOf: this.#accessOf, state });
 	}
 
 	#opened({ public: { locale }, editions }: SiteConfig): SearchIndex {

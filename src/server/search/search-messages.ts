@@ -57,6 +57,8 @@ export interface SearchScope {
 	readonly section?: string | undefined;
 	/** Path below which a language and version are. A section takes precedence. */
 	readonly edition?: string | undefined;
+	/** The kinds of pages that the visitor may read, by `requirementsKey()`; absent: all pages. */
+	readonly access?: readonly string[] | undefined;
 }
 
 /**

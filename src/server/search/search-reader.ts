@@ -35,6 +35,9 @@ const IN_EDITION = `AND rowid / ${ROWS_PER_PAGE} IN (SELECT id FROM pages WHERE 
 const IN_SECTION = `AND rowid / ${ROWS_PER_PAGE} IN (
 	SELECT id FROM pages WHERE path = ? OR (path >= ? AND path < ?))`;
 
+const IN_ACCESS = `AND rowid / ${ROWS_PER_PAGE} IN (
+	SELECT id FROM pages WHERE access IN (SELECT value FROM json_each(?)))`;
+
 /** Weight of each further section of a page. */
 const FURTHER_SECTION = 0.3;
 
@@ -118,13 +121,15 @@ export class SearchReader {
 		});
 	}
 
-	#rows(expression: string, { section, edition }: SearchScope): readonly FoundRow[] {
-		const [condition, ...parameters] =
+	#rows(expression: string, { section, edition, access }: SearchScope): readonly FoundRow[] {
+		const [place, ...places] =
 			section !== undefined
 				? [IN_SECTION, section, `${section}/`, `${section}0`]
 				: edition !== undefined
 					? [IN_EDITION, edition]
 					: [""];
+		const condition = access === undefined ? place : `${place} ${IN_ACCESS}`;
+		const parameters = access === undefined ? places : [...places, JSON.stringify(access)];
 		const find = this.#prepared(`SELECT rowid AS row, rank, count(*) OVER () AS count FROM (
 			SELECT rowid, rank FROM text WHERE text MATCH ? ${condition} LIMIT ${MAX_RANKED}
 		) ORDER BY rank LIMIT ${MAX_ROWS}`);

@@ -3,7 +3,9 @@ import type { Logger } from "pino";
 import type { SearchAnswer } from "../../shared/search.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
+import type { Revision } from "../content/revision.ts";
 import { isSearchable } from "../discovery/discoverable-sections.ts";
+import { accessRulesOf, requirementsKey } from "../visibility/access-rules.ts";
 import type { Snapshot } from "../visibility/snapshot.ts";
 import {
 	type FoundPage,
@@ -85,6 +87,7 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		const found = await ask({
 			...{ kind: "find", text, locale, section },
 			edition: isOne ? undefined : edition,
+			access: readableKinds(revision),
 		});
 		if (found?.kind !== "found") return undefined;
 		const { state, pages, marked } = found.findings;
@@ -138,6 +141,24 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		worker.unref();
 		return worker;
 	}
+}
+
+const KINDS = new WeakMap<Revision, readonly string[]>();
+
+/**
+ * The kinds of pages in a revision, by what they ask of their readers. The index has the pages of all
+ * visitors: without this, pages that the visitor may not read would take the places of others.
+ *
+ * @returns `undefined` while every page is public.
+ */
+function readableKinds(revision: Revision): readonly string[] | undefined {
+	const rules = accessRulesOf(revision);
+	if (rules.isEmpty) return undefined;
+	const known = KINDS.get(revision) ?? [
+		...new Set(Array.from(revision.pages.keys(), (path) => requirementsKey(rules.at(path)))),
+	];
+	KINDS.set(revision, known);
+	return known;
 }
 
 /** The live page, with the found sections if the index has the same state of the page. */

@@ -37,6 +37,11 @@ export function accessRulesOf(revision: RuleSources): AccessRules {
 	return known;
 }
 
+/** The same text for paths that ask the same of their readers. */
+export function requirementsKey(requirements: Requirements): string {
+	return JSON.stringify(requirements);
+}
+
 /** Makes the rules of a revision those of another one that is made of a part of it. */
 export function inheritAccessRules<Part extends RuleSources>(part: Part, rules: AccessRules): Part {
 	KNOWN.set(part, rules);

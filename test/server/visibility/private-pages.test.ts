@@ -433,6 +433,20 @@ test("code of the site folder knows the visitor, and the same rules hold for it"
 	expect((await ask("/api/who")).cache).toBe("public, max-age=60");
 });
 
+test("private pages take no places of public ones in search", async () => {
+	const many = Array.from({ length: 60 }, (_, index) => [
+		`p${index}.md`,
+		`# Plan plan\n\nplan ${index}\n`,
+	]);
+	const { find } = await createSearchSite({
+		"site.yaml": "access:\n  paths:\n    /many/**: [staff]\n",
+		"pages/open.md": `# Open\n\n${"words ".repeat(300)} plan\n`,
+		...Object.fromEntries(many.map(([name, text]) => [`pages/many/${name}`, text])),
+	});
+
+	expect((await find("plan")).results.map(({ url }) => url)).toEqual(["/open"]);
+});
+
 test("what was made while a page became private is not kept for the time after", async () => {
 	const [before, after] = await Promise.all(
 		["", "---\naccess: [staff]\n---\n"].map((head) =>
