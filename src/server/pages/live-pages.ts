@@ -39,6 +39,8 @@ export interface LivePagesOptions {
 	/** Absent: the site folder runs no code. */
 	readonly code?: CodeRunner | undefined;
 	readonly previews: Pick<PreviewSigner, "isValid">;
+	/** Whether a path is not for every visitor; absent: all paths are. */
+	readonly isPrivate?: (path: string) => boolean;
 	/** Whether these visitors can sign in or out; absent: neither. */
 	readonly session?: () => "sign-in" | "sign-out" | undefined;
 	/** Milliseconds since the Unix epoch. */
@@ -175,6 +177,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return {
 			revision: revisionAt(at),
 			session: sessionLink(at),
+			isPrivate: (path) => options.isPrivate?.(path) === true,
 			appPages: appPages(),
 			guards: guards(),
 			nearest,

@@ -22,6 +22,8 @@ export interface PageSources {
 	/** @returns The body of a page with its islands, as visitors may see them now. */
 	readonly bodyOf: (page: Page) => string;
 	readonly guards: PageGuards;
+	/** Whether a path is not for every visitor. */
+	readonly isPrivate: (path: string) => boolean;
 	/** The link by which these visitors sign in or out. */
 	readonly session?: PageLink | undefined;
 	/** @returns File names of style sheets, by their names in the sources. */

@@ -17,7 +17,9 @@ import { refuseGuarded, refusePage } from "./refuse-page.ts";
  */
 export function resolvePage(sources: PageSources, request: PageRequest): Payload {
 	const { editions } = sources.revision.config;
-	return withEdition(resolveAt(sources, request), request.path, editions);
+	const payload = withEdition(resolveAt(sources, request), request.path, editions);
+	if (payload.kind !== "page" || !sources.isPrivate(request.path)) return payload;
+	return { ...payload, page: { ...payload.page, isPrivate: true } };
 }
 
 function resolveAt(sources: PageSources, request: PageRequest): Payload {

@@ -63,7 +63,9 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 			const isOffered = options.signIn?.routes && !accessRulesOf(options.revision()).isEmpty;
 			return isOffered ? (audience.isSignedIn ? "sign-out" : "sign-in") : undefined;
 		};
-		const pages = createLivePages({ ...options, revision, session }, current);
+		const isPrivate = (path: string): boolean =>
+			!mayRead(accessRulesOf(options.revision()).at(path), OUTSIDERS);
+		const pages = createLivePages({ ...options, revision, session, isPrivate }, current);
 		return {
 			...{ revision, snapshot: current, pages },
 			mayOpen(path) {

@@ -63,6 +63,8 @@ export interface PageData extends HeadPage, PageParts {
 	readonly flag?: FlagCondition | undefined;
 	/** Set in a document whose content is withheld until the flag is decided. */
 	readonly isWithheld?: true;
+	/** Set where not every visitor may read the page: analytics must not know its title. */
+	readonly isPrivate?: true;
 	/** BCP 47; absent: the site has one language. */
 	readonly locale?: string | undefined;
 	/** The version that it documents; absent: the only one, or the newest. */

@@ -63,6 +63,8 @@ const VISITORS = {
 	"right group": { "remote-user": "cid", "remote-groups": "others,staff" },
 } as const;
 
+const OWN_PAGES = FOLDERS.map((folder) => `/${folder}/deep`);
+
 type Visitor = keyof typeof VISITORS;
 
 const PREVIEWS = createPreviewSigner("test-secret");
@@ -220,6 +222,20 @@ test.each(
 function comparable(status: number, body: string): string {
 	return `${status} ${body.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "")}`;
 }
+
+test("analytics does not get the titles of private pages", async () => {
+	const { service } = await privateSite();
+	const headers = VISITORS["right group"];
+
+	for (const [path, isPrivate] of [
+		...OWN_PAGES.map((own) => [own, true] as const),
+		["/guide", undefined],
+		["/ruled/open", undefined],
+	] as const) {
+		const payload = await service.inject({ url: `${path}/_payload.json`, headers });
+		expect(payload.json().page.isPrivate, path).toBe(isPrivate);
+	}
+});
 
 test("a path rule says nothing of what is there", async () => {
 	const { service } = await privateSite();

@@ -167,7 +167,8 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		if (last?.address === pathname + search) return;
 		const pageView: PageView = {
 			url: href,
-			title: page.document.title,
+			// A public share of figures must not name a private page.
+			title: view.kind === "page" && view.page.isPrivate ? "" : page.document.title,
 			status: view.kind === "error" ? view.error.status : 200,
 			at: Date.now(),
 			cameFrom: last?.path,
