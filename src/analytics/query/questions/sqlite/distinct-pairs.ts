@@ -1,10 +1,12 @@
 /** Numbers of people are smaller: together with a row's they are an exact number. */
 const MEMBER_RANGE = 2 ** 33;
-const FIRST_SIZE = 64;
+const FIRST_SIZE = 2 ** 16;
+/** 32 MB: sorting takes longer than it saves room before. */
+const SORTED_SIZE = 2 ** 22;
 
 /**
  * Counts the distinct members of many rows in eight bytes for each pair: sets of numbers take four times as
- * much. Pairs are sorted, and repeats dropped, whenever the room is used up.
+ * much. Pairs are sorted, and repeats dropped, when much room is used up.
  */
 export class DistinctPairs {
 	#keys = new Float64Array(FIRST_SIZE);
@@ -29,7 +31,7 @@ export class DistinctPairs {
 	}
 
 	#makeRoom(): void {
-		this.#dropRepeats();
+		if (this.#length >= SORTED_SIZE) this.#dropRepeats();
 		if (this.#length * 2 < this.#keys.length) return;
 		const keys = new Float64Array(this.#keys.length * 2);
 		keys.set(this.#keys);

@@ -96,18 +96,21 @@ export interface DividedFilters {
 /**
  * Writes as SQL what a column can say: events that fail it are not visited.
  *
- * @param isOfViews Whether only page views are asked for: other events have their page elsewhere.
+ * @param options Whether only page views are asked for: other events have their page elsewhere. And whether only
+ *   events of sessions are: others pass what a session is not.
  */
 export function divideFilters(
 	filters: Filters,
 	strings: Strings,
-	isOfViews: boolean,
+	{ isOfViews, isOfVisits }: { readonly isOfViews: boolean; readonly isOfVisits: boolean },
 ): DividedFilters {
 	const { match, conditions } = filters;
 	const [events, sessions]: [string[], string[]] = [[], []];
 	const later = conditions.filter((condition) => {
-		if (!("dimension" in condition) || condition.operator !== "is") return true;
-		const { dimension, values } = condition;
+		if (!("dimension" in condition)) return true;
+		const { dimension, operator, values } = condition;
+		const isNot = operator === "is_not" && isOfVisits && isOfSession(condition);
+		if (operator !== "is" && !isNot) return true;
 		// Without a value it may be an event of no session.
 		if (values.includes("") || !(isOfSession(condition) || (isOfViews && isOfView(condition))))
 			return true;
@@ -115,7 +118,8 @@ export function divideFilters(
 		const place = (VISIT_TRAITS as readonly string[]).indexOf(trait);
 		const column = place < 0 ? dimension : `json_extract(traits, '$[${place}]')`;
 		const numbers = values.map((value) => strings.find(value) ?? NO_NAME);
-		(isOfSession(condition) ? sessions : events).push(`AND ${column} IN (${numbers.join(", ")})`);
+		const isIn = `coalesce(${column}, 0) ${isNot ? "NOT IN" : "IN"} (${numbers.join(", ")})`;
+		(isOfSession(condition) ? sessions : events).push(`AND ${isIn}`);
 		return false;
 	});
 	if (match === "any" && conditions.length > 1) return { events: "", sessions: "", later: filters };

@@ -14,7 +14,7 @@ import {
 	selectorTest,
 	testReadsProperties,
 } from "./event-test.ts";
-import { type EachEvent, type ScannedEvent, scanDays } from "./scan-days.ts";
+import { type EachEvent, type ScannedEvent, type ScanOptions, scanDays } from "./scan-days.ts";
 
 export interface ScanQuestion {
 	readonly filters: Filters;
@@ -42,7 +42,7 @@ export interface ScannedDay {
 
 export interface QuestionScan {
 	readonly days: (
-		range: Stretch & { readonly order?: "oldest-first" | "newest-first" },
+		range: Stretch & { readonly order?: ScanOptions["order"] },
 	) => Generator<ScannedDay>;
 	/**
 	 * Visits the events that pass the filters, the newest days first.
@@ -100,7 +100,7 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 	// A goal may be reached by an event that fails the other conditions.
 	const { later, ...where }: DividedFilters = hasGoals
 		? { events: "", sessions: "", later: filters }
-		: divideFilters(filters, strings, isOfViews);
+		: divideFilters(filters, strings, { isOfViews, isOfVisits });
 	const passes = filterTest(later, strings, reached);
 	const ofSessions = [...later.conditions, ...(question.sightings?.by ?? [])];
 	const canSight =
@@ -129,7 +129,9 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 				: ({ distinctId }) => personOf.get(distinctId) ?? distinctId,
 		newestFirst: (range, visit, endDay) => {
 			let read = 0;
-			for (const { eachEvent, passes } of scan.days({ ...range, order: "newest-first" })) {
+			// Visitors of a day count where they were first seen.
+			const order = unit === "people" ? "reverse" : "newest-first";
+			for (const { eachEvent, passes } of scan.days({ ...range, order })) {
 				// Properties take ten times as long to read.
 				if (properties && read >= MAX_READ_PROPERTIES) return true;
 				eachEvent((event) => {

@@ -43,7 +43,8 @@ export interface ScanOptions {
 	readonly neededProperties?: readonly string[] | undefined;
 	/** Reads only the events of bots, with all columns. */
 	readonly isOfBots?: boolean;
-	readonly order?: "oldest-first" | "newest-first";
+	/** `newest-first`: of days. `reverse`: of their events too. */
+	readonly order?: "oldest-first" | "newest-first" | "reverse";
 	/** SQL behind other conditions, from `AND` on: events that fail it are not visited. */
 	readonly where: { readonly events: string; readonly sessions: string };
 	/** Reads sightings and not single events. */
@@ -68,13 +69,13 @@ export interface ScannedColumns {
 	readonly properties: boolean;
 }
 
-/** Visits the events of a day (UTC), in the order of time. It can be called again for the same events. */
+/** Visits the events of a day (UTC). It can be called again for the same events. */
 export type EachEvent = (visit: (event: ScannedEvent) => void) => void;
 
 /**
- * Reads events day by day (UTC), in the order of time: no visitor that is counted by network spans two
- * days, and few sessions do, so memory holds the sessions of one day. Events of bots are skipped, unless
- * the question is about them.
+ * Reads events day by day (UTC): no visitor that is counted by network spans two days, and few sessions
+ * do, so memory holds the sessions of one day. Each day is in the order of time, unless
+ * `order` is `reverse`. Events of bots are skipped, unless the question is about them.
  */
 export function* scanDays(
 	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
@@ -106,8 +107,8 @@ export function* scanDays(
 			visit = visitOne;
 			const [begin, last] = [Math.max(start, from), Math.min(start + DAY_MS, to)];
 			const cuts = sightings?.cuts.filter((cut) => cut > begin && cut < last) ?? [];
-			for (const [index, part] of [begin, ...cuts].entries())
-				eachBetween(part, cuts[index] ?? last);
+			const parts = [begin, ...cuts].map((part, index) => [part, cuts[index] ?? last] as const);
+			for (const part of order === "reverse" ? parts.toReversed() : parts) eachBetween(...part);
 		};
 	}
 }
@@ -179,7 +180,7 @@ class CurrentEvent implements ScannedEvent {
 /** Without properties, an index has all that is read. */
 function prepareEvents<Row extends readonly unknown[]>(
 	database: DatabaseSync,
-	{ names, reads, isOfBots, where, sightings }: ScanOptions,
+	{ names, reads, isOfBots, where, sightings, order }: ScanOptions,
 	visit: (row: Row) => void,
 ) {
 	// Each column takes an eighth of the reading time.
@@ -188,6 +189,7 @@ function prepareEvents<Row extends readonly unknown[]>(
 	if (reads.distinctId || isWhole) columns.push("distinct_id");
 	if (isWhole) columns.push("properties");
 	if (isOfBots === true) columns.push("bot");
+	const direction = order === "reverse" ? " DESC" : "";
 	const sighted = [
 		"DISTINCT ?1",
 		sightings?.readsSessions === true ? "session" : "1",
@@ -213,6 +215,6 @@ function prepareEvents<Row extends readonly unknown[]>(
 		columns: sightings === undefined ? columns : sighted,
 		rest: `FROM events INDEXED BY ${from}
 			WHERE timestamp >= ?1 AND timestamp < ?2 ${ofBots} ${named} ${where.events} ${ofSessions}
-			${sightings === undefined ? "ORDER BY timestamp, id" : ""}`,
+			${sightings === undefined ? `ORDER BY timestamp${direction}, id${direction}` : ""}`,
 	});
 }

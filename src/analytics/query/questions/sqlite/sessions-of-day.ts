@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import { readTraits } from "../../../store/visits/read-traits.ts";
 import type { TraitNumbers } from "../../../store/visits/visitor-day.ts";
+import { prepareEach } from "../../threads/prepare-each.ts";
 
 export interface ScannedSession {
 	readonly id: number;
@@ -20,6 +21,7 @@ const MAX_LOOKUPS = 300;
 /** The sessions that have events of one day (UTC). */
 export class SessionsOfDay {
 	readonly #statements;
+	readonly #eachSession;
 	#start = 0;
 	/** The visitors with several sessions, by session. */
 	#visitors: Map<number, number> | undefined;
@@ -32,12 +34,14 @@ export class SessionsOfDay {
 			statement.setReturnArrays(true);
 			return statement;
 		};
-		const columns = "id, started_at, ended_at - started_at, views, entry_page, exit_page, traits";
 		this.#statements = {
 			visitors: prepare(sessionsOfDay("id, visitor", "?1", "AND visitor <> id")),
-			all: prepare(sessionsOfDay(columns, "?1", "")),
-			one: prepare(`SELECT ${columns} FROM sessions WHERE id = ?`),
+			one: prepare(`SELECT ${COLUMNS} FROM sessions WHERE id = ?`),
 		};
+		this.#eachSession = prepareEach(database, (row: SessionRow) => this.#add(row), {
+			...{ name: "each_session", columns: COLUMNS.split(", ") },
+			rest: `FROM (${sessionsOfDay("*", "?1", "")})`,
+		});
 	}
 
 	/** @param start Beginning of the day, in milliseconds since the Unix epoch. */
@@ -56,33 +60,32 @@ export class SessionsOfDay {
 		const known = this.#sessions.get(id);
 		if (known !== undefined || this.#isWhole) return known;
 		if (this.#sessions.size >= MAX_LOOKUPS) {
-			this.#readAll();
+			this.#eachSession(this.#start);
+			this.#isWhole = true;
 			return this.#sessions.get(id);
 		}
 		// The columns are those of the statement, of a STRICT table.
 		const row = this.#statements.one.get(id) as unknown as SessionRow | undefined;
 		if (row === undefined) return undefined;
+		return this.#add(row);
+	}
+
+	#add(row: SessionRow): ScannedSession {
 		const session = new RowOfSession(row);
-		this.#sessions.set(id, session);
+		this.#sessions.set(session.id, session);
 		return session;
 	}
 
-	#readAll(): void {
-		this.#sessions = new Map(
-			this.#rows<SessionRow>("all").map((row) => [row[0], new RowOfSession(row)]),
-		);
-		this.#isWhole = true;
-	}
-
 	#severalVisitors(): ReadonlyMap<number, number> {
-		this.#visitors ??= new Map(this.#rows<VisitorRow>("visitors"));
+		// The columns are those of the statement, of a STRICT table.
+		this.#visitors ??= new Map(
+			this.#statements.visitors.all(this.#start) as unknown as readonly VisitorRow[],
+		);
 		return this.#visitors;
 	}
-
-	#rows<Row>(of: "visitors" | "all"): readonly Row[] {
-		return this.#statements[of].all(this.#start) as unknown as Row[];
-	}
 }
+
+const COLUMNS = "id, started_at, ended_at - started_at, views, entry_page, exit_page, traits";
 
 /**
  * SQL of the sessions that have events of a day: those that began on it, and those that went on after

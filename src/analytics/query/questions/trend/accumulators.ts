@@ -1,5 +1,4 @@
 import type { Measure } from "../../../wire/dashboard/question.ts";
-import { DistinctPairs } from "../sqlite/distinct-pairs.ts";
 import { lineOf, type TrendLine } from "./render-trend.ts";
 
 /** Where an event falls, and what of it counts. */
@@ -53,24 +52,18 @@ function createCount(countedBy: "event" | "day", points: number): Accumulator {
 	};
 }
 
-/** Each counts once in every point, and once in all. */
+/** Each counts once in every point, and once in all. Sightings come in the order of time, or in its reverse. */
 function createPeopleCount(points: number): Accumulator {
-	const all = new Set<number>();
-	const byPoint = new DistinctPairs();
+	const lastPoints = new Map<number, number>();
+	const counts = Array.from({ length: points }, () => 0);
 	return {
 		add: ({ point, unit }) => {
-			if (unit === undefined || point === undefined) return;
-			all.add(unit);
-			byPoint.add(point, unit);
+			if (unit === undefined || point === undefined || lastPoints.get(unit) === point) return;
+			lastPoints.set(unit, point);
+			counts[point] = (counts[point] ?? 0) + 1;
 		},
 		endDay: () => {},
-		render: () => {
-			const counts = byPoint.counts();
-			return {
-				total: all.size,
-				counts: Array.from({ length: points }, (_, point) => counts.get(point) ?? 0),
-			};
-		},
+		render: () => ({ total: lastPoints.size, counts }),
 	};
 }
 
