@@ -46,6 +46,8 @@ export interface AdoptedSettings {
 	/** Name of a palette, or a color for each mode. */
 	readonly primary?: string | { readonly light: string; readonly dark: string } | undefined;
 	readonly headerLinks?: readonly HeaderLink[];
+	/** Labels of sections and links. */
+	readonly headerOrder?: readonly (string | undefined)[] | undefined;
 	readonly footer?: Partial<FrameLook["footer"]> | undefined;
 	readonly banner?: FrameLook["banner"];
 	readonly content: string | readonly AdoptedFolder[];

@@ -1,8 +1,10 @@
 import { resolve, sep } from "node:path";
+import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { SITE_FILE_SETTINGS } from "../platform/settings/site-file-settings.ts";
 import { contentName } from "../server/content/page-path.ts";
+import type { HeaderLink } from "../shared/page/site-look.ts";
 import { titleOfPath } from "../shared/page/title-of-path.ts";
-import type { Adoption, Recognition, Recognize } from "./adoption.ts";
+import type { AdoptedSettings, Adoption, Recognition, Recognize } from "./adoption.ts";
 import { recognizeDocsify } from "./generators/docsify.ts";
 import { recognizeDocusaurus } from "./generators/docusaurus/docusaurus.ts";
 import { recognizeGitbook } from "./generators/gitbook.ts";
@@ -61,7 +63,12 @@ export function recognize(folder: string): Adoption | undefined {
 			generator,
 			evidence,
 			unknown,
-			settings: { name, ...withServedFiles(others, source) },
+			settings: inHeaderOrder({
+				name,
+				...withServedFiles(others, source),
+				// Some generators show it as HTML.
+				description: others.description?.replace(/<[^>]*>/g, ""),
+			}),
 			addresses: addressesOf(source, recognition),
 			unread: Object.fromEntries(source.unread),
 		};
@@ -83,6 +90,32 @@ function addressesOf(
 		}),
 	);
 	return Object.fromEntries(entries);
+}
+
+/** Links before a section become entries of the navigation, since other links come after all sections. */
+function inHeaderOrder({ headerOrder = [], ...settings }: AdoptedSettings): AdoptedSettings {
+	const { navigation, headerLinks = [] } = settings;
+	if (navigation === undefined || headerOrder.length === 0) return settings;
+	const placeOf = (label: string | undefined): number => {
+		const index = headerOrder.indexOf(label);
+		return index === -1 ? headerOrder.length : index;
+	};
+	const isShown = ({ section }: NavigationEntry): boolean => section === true;
+	const last = Math.max(-1, ...navigation.filter(isShown).map(({ title }) => placeOf(title)));
+	const isBefore = (link: HeaderLink): boolean => "url" in link && placeOf(link.label) < last;
+	const moved = headerLinks
+		.filter(isBefore)
+		.flatMap((link): NavigationEntry[] =>
+			"url" in link ? [{ title: link.label, url: link.url, section: true }] : [],
+		);
+	return {
+		...settings,
+		headerLinks: headerLinks.filter((link) => !isBefore(link)),
+		navigation: [...navigation, ...moved].toSorted(
+			(one, other) =>
+				Number(isShown(other)) - Number(isShown(one)) || placeOf(one.title) - placeOf(other.title),
+		),
+	};
 }
 
 /** Names that say only that the folder is a documentation. */

@@ -54,6 +54,7 @@ export function recognizeMintlify(folder: SourceFolder): Recognition | undefined
 				logoPair(textAt(config, "logo.light"), textAt(config, "logo.dark")),
 			favicon: textAt(config, "favicon", "favicon.light"),
 			primary: light === undefined || dark === undefined ? undefined : { light, dark },
+			headerOrder: sectionsOf(navigation).map((one) => titleOf(one)),
 			headerLinks: linksOf([
 				...asList(dig(navigation, "global", "anchors")),
 				...sectionsOf(navigation).filter((one) => dig(one, "href") !== undefined),
@@ -135,11 +136,15 @@ function entryOf(value: unknown): readonly NavigationEntry[] {
 	const name = asText(value);
 	if (name !== undefined) return /\s|^[a-z]+:/i.test(name) ? [] : [{ page: name }];
 	const own = asMap(value);
-	const title = textAt(own, "tab", "anchor", "dropdown", "product", "version", "item", "group");
+	const title = titleOf(own);
 	const pages = childrenOf(own).flatMap(entryOf);
 	const page = asText(own["root"]);
 	if (pages.length === 0 && page === undefined) return [];
 	return [definedOnly({ title, page, pages: pages.length === 0 ? undefined : pages })];
+}
+
+function titleOf(value: unknown): string | undefined {
+	return textAt(value, "tab", "anchor", "dropdown", "product", "version", "item", "group");
 }
 
 function linksOf(items: readonly unknown[]): readonly LookLink[] {

@@ -133,7 +133,8 @@ function entriesOf(item: unknown): readonly NavigationEntry[] {
 	return Object.entries(asMap(item)).flatMap(([title, value]): NavigationEntry[] => {
 		if (Array.isArray(value)) return [groupOf(title, value.flatMap(entriesOf))];
 		const target = asText(value);
-		return target === undefined || isExternal(target) ? [] : [{ title, page: target }];
+		if (target === undefined) return [];
+		return isExternal(target) ? [{ title, url: target }] : [{ title, page: target }];
 	});
 }
 

@@ -156,7 +156,7 @@ function entryOf(item: unknown): readonly NavigationEntry[] {
 	const named = title === undefined ? {} : { title };
 	const page = asText(slug) ?? asText(link);
 	if (page !== undefined) {
-		if (isExternal(page)) return [];
+		if (isExternal(page)) return [{ ...named, url: page }];
 		return [{ ...named, page: trimSlashes(page).replace(/[?#].*$/, "") || "index" }];
 	}
 	const isCollapsed = collapsed === true ? { collapsed: true } : {};

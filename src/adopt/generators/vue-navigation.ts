@@ -26,7 +26,7 @@ export function vueNavigation({
 	sidebar,
 	nav,
 	navbar = nav,
-}: DataMap): Pick<AdoptedSettings, "navigation" | "headerLinks"> {
+}: DataMap): Pick<AdoptedSettings, "navigation" | "headerLinks" | "headerOrder"> {
 	const menu = itemsOf(navbar, "");
 	if (Array.isArray(sidebar)) {
 		return {
@@ -51,6 +51,7 @@ export function vueNavigation({
 		return { index: index === -1 ? menu.length : index, entry: { title, section, pages } };
 	});
 	return {
+		headerOrder: menu.map(({ text }) => text),
 		navigation:
 			sections.length === 0
 				? undefined
@@ -97,6 +98,8 @@ function itemsOf(value: unknown, base: string, folder = base): readonly VueItem[
 function entryOf({ text, link, items, isCollapsed }: VueItem): readonly NavigationEntry[] {
 	const pages = items.flatMap(entryOf);
 	const isOwn = link !== undefined && !isExternal(link);
+	if (link !== undefined && !isOwn && pages.length === 0)
+		return [{ title: text ?? link, url: link }];
 	if (!isOwn && pages.length === 0) return [];
 	const page =
 		link

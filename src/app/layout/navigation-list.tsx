@@ -3,6 +3,7 @@ import type { NavigationItem } from "../../shared/page/navigation.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { Drawing } from "../components/icon.tsx";
 import { useRuntimeConfig } from "../runtime-config.ts";
+import { LookAnchor } from "./look-anchor.tsx";
 
 export interface NavigationListProps {
 	readonly items: readonly NavigationItem[];
@@ -16,7 +17,7 @@ export function NavigationList({ items, path }: NavigationListProps): ReactEleme
 	return (
 		<ul className="navigation-list">
 			{items.map((item) => (
-				<li key={item.path ?? item.title}>
+				<li key={item.path ?? item.url ?? item.title}>
 					<NavigationLabel item={item} basePath={basePath} isCurrent={item.path === path} />
 					{item.children !== undefined && item.children.length > 0 && (
 						<NavigationList items={item.children} path={path} />
@@ -34,13 +35,14 @@ interface NavigationLabelProps {
 }
 
 function NavigationLabel({ item, basePath, isCurrent }: NavigationLabelProps): ReactElement {
-	const { title, path, icon } = item;
+	const { title, path, url, icon } = item;
 	const label = (
 		<>
 			{icon !== undefined && <Drawing svg={icon} />}
 			{title}
 		</>
 	);
+	if (url !== undefined) return <LookAnchor label={title} url={url} />;
 	if (path === undefined) return <span className="navigation-group">{label}</span>;
 	return (
 		<a href={urlPath(basePath, path)} aria-current={isCurrent ? "page" : undefined}>

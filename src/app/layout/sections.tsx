@@ -3,6 +3,7 @@ import { isWithin, type NavigationItem } from "../../shared/page/navigation.ts";
 import { PathLink } from "../components/path-link.tsx";
 import { useWords } from "../runtime-config.ts";
 import { useShownPage, useView } from "../view.ts";
+import { LookAnchor } from "./look-anchor.tsx";
 
 /** More sections do not fit into the header. */
 export const MAX_SECTIONS_SHOWN = 8;
@@ -22,7 +23,7 @@ export function Sections(): ReactElement | undefined {
 		current < first.length || active === undefined ? first : [...first.slice(1), active];
 	const list = (sections: readonly NavigationItem[]): readonly ReactElement[] =>
 		sections.map((section) => (
-			<li key={section.path ?? section.title}>
+			<li key={section.path ?? section.url ?? section.title}>
 				<SectionLink section={section} path={path} />
 			</li>
 		));
@@ -48,7 +49,9 @@ interface SectionLinkProps {
 }
 
 function SectionLink({ section, path }: SectionLinkProps): ReactElement {
-	if (section.path === undefined) return <span>{section.title}</span>;
+	const { title, url } = section;
+	if (url !== undefined) return <LookAnchor label={title} url={url} />;
+	if (section.path === undefined) return <span>{title}</span>;
 	return (
 		<PathLink path={section.path} aria-current={isCurrent(section, path) ? "true" : undefined}>
 			{section.title}

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { flag, folderInSite, text } from "./schemas.ts";
+import { flag, folderInSite, linkTarget, text } from "./schemas.ts";
 import type { SettingsTable } from "./setting.ts";
 
 const contentFolder = z.strictObject({
@@ -32,6 +32,8 @@ export interface NavigationEntry {
 	readonly title?: string | undefined;
 	/** The file of the page, relative to the pages. */
 	readonly page?: string | undefined;
+	/** Of another site, or a path that no page file has. */
+	readonly url?: string | undefined;
 	readonly pages?: readonly NavigationEntry[] | undefined;
 	/** All pages below a folder, in their own order. */
 	readonly folder?: string | undefined;
@@ -50,13 +52,14 @@ export const navigationEntry: z.ZodType<NavigationEntry> = z.lazy(() =>
 			z.strictObject({
 				title: text.optional(),
 				page: text.optional(),
+				url: linkTarget.optional(),
 				pages: z.array(navigationEntry).optional(),
 				folder: text.optional(),
 				collapsed: flag.optional(),
 				section: z.union([flag, z.enum(["continued", "hidden"])]).optional(),
 			}),
 		],
-		{ error: "must be a page, or a map of title, page, pages, folder, collapsed and section" },
+		{ error: "must be a page, or a map of title, page, url, pages, folder, collapsed and section" },
 	),
 );
 

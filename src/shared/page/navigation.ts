@@ -3,6 +3,8 @@ export interface NavigationItem {
 	readonly title: string;
 	/** Where the entry leads; absent for an open folder that has no page of its own. */
 	readonly path?: string;
+	/** Where an entry without a page leads, with the base path. */
+	readonly url?: string;
 	/** The path of a closed folder without a page of its own, which leads to its first page. */
 	readonly folder?: string;
 	/** Whether the page is in this section, whatever its address. */

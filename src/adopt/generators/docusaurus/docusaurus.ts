@@ -64,6 +64,7 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 				// If the documents are the whole site, links of the header are its only menu.
 				sections: [...places, ...posts].map(({ at }) => at).filter((at) => at !== "/"),
 			}),
+			headerOrder: asList(navbar["items"]).map((item) => textAt(item, "label")),
 			favicon: asText(config["favicon"]),
 			editLink: editLinkOf(documents, base),
 			content: [

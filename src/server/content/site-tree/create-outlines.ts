@@ -50,21 +50,30 @@ export function createOutlines(
 	return { tree: { ...tree, outline, outlines: Object.fromEntries(some) }, problems };
 
 	function toNodes(entry: NavigationEntry): readonly TreeNode[] {
-		const { title: label, collapsed, section, folder } = entry;
+		const { title: label, collapsed, section, folder, url } = entry;
 		const page = entry.page === undefined ? undefined : findPage(entry.page);
 		if (page?.navigation === false) return [];
 		const below = (entry.pages ?? []).flatMap(toNodes);
 		const children = folder === undefined ? below : [...below, ...nodesInFolder(folder, page)];
 		if (label === undefined && page === undefined) return children;
-		if (page === undefined && children.length === 0) return [];
+		if (page === undefined && children.length === 0 && url === undefined) return [];
 		const path = page?.path ?? "";
+		if (url?.startsWith("/") && !isAnswered(url)) {
+			note(`Link "${url}" of "navigation" leads to no page and no file`);
+		}
 		const isCollapsed = collapsed === true;
 		return [
 			{
 				...{ path, title: titleOfPath(path), label, isListed: page !== undefined },
+				url: url?.startsWith("/") ? siteMap.basePath + url : url,
 				...{ icon: icons.get(path), isCollapsed, section, children },
 			},
 		];
+	}
+
+	function isAnswered(url: string): boolean {
+		const path = url.replace(/[?#].*$/s, "");
+		return siteMap.find(path) !== undefined || siteMap.isAnswered(path);
 	}
 
 	function findPage(name: string): Page | undefined {
@@ -97,7 +106,7 @@ export function createOutlines(
 		const isListed = node.isListed && (pages.get(path)?.navigation ?? false) !== false;
 		const children = node.children.flatMap((child) => inEdition(child, edition));
 		if (isListed) return [{ ...node, path, isListed, children }];
-		if (children.length === 0) return [];
+		if (children.length === 0 && node.url === undefined) return [];
 		const title = wordIn({ words: edition.locale?.words }, label ?? titleOf(node));
 		return [{ ...node, path: "", label: title, isListed, children }];
 	}

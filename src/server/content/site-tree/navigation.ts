@@ -215,6 +215,7 @@ function closedItem(node: TreeNode, view: View): NavigationItem {
 	const item = pageItem(node, view);
 	if (item !== undefined) return item;
 	const title = titleOf(node, undefined);
+	if (node.url !== undefined) return { title, url: node.url };
 	const first = firstPage(node, view.pageOf);
 	if (first === undefined) return { title };
 	return { title, path: first.path, ...(view.namesFolders && { folder: node.path }) };
@@ -233,7 +234,8 @@ function titleOf({ label, title }: TreeNode, page: Page | undefined): string {
 }
 
 function hasVisible(node: TreeNode, pageOf: View["pageOf"]): boolean {
-	return firstPage(node, pageOf) !== undefined;
+	const isOwn = node.url !== undefined || pageOf(node) !== undefined;
+	return isOwn || node.children.some((child) => hasVisible(child, pageOf));
 }
 
 /** Itself or below it, in the order of the sidebar; asks no further than the first. */

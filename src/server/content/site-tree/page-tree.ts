@@ -19,6 +19,8 @@ export interface TreeNode {
 	readonly title: string;
 	/** The operator's name for it, which precedes the title of the page. */
 	readonly label?: string | undefined;
+	/** Where an entry leads that has no page. */
+	readonly url?: string | undefined;
 	/** Whether there is a page at the path that lists show. */
 	readonly isListed: boolean;
 	/** Markup of the page's icon. */

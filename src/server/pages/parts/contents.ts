@@ -49,7 +49,7 @@ function namedItems(
 ): readonly NavigationItem[] {
 	return items.flatMap(({ children = [], ...item }) => {
 		const page = sources.revision.pages.get(item.path ?? "");
-		if (page !== undefined && !isIndexed(page)) return [];
+		if (item.url !== undefined || (page !== undefined && !isIndexed(page))) return [];
 		return [{ ...item, children: namedItems(children, sources) }];
 	});
 }

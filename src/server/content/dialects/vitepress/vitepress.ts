@@ -10,7 +10,7 @@ export const vitepress: Dialect = { readInclude, rewrite: rewriteVue };
 const SLOT = /<template\s{1,5}(?:#|v-slot)[^<>\n]{0,200}>|<\/template>/g;
 
 /** Ids in the delimiters that translations of Vue's documentations have. */
-const TRANSLATED_ID = /%\{(#[\w-]{1,200})\}%/g;
+const TRANSLATED_ID = /%\{(#[\w-]{1,200})\}%\s*$/;
 
 const CODE_TABS = /^(:{3,}\s{0,5})code-tabs(?:#[\w-]{1,60})?\s*$/;
 
@@ -35,10 +35,13 @@ function rewriteVue(text: string): string {
 			tab = undefined;
 			return labeled;
 		}
-		if (wasCode || fence !== undefined || line.includes("`")) return line;
+		if (wasCode || fence !== undefined) return line;
 		tab = TAB.exec(line)?.[1] ?? tab;
-		const plain = line.replace(CODE_TABS, "$1code-group").replace(TAB, "");
-		return plain.replace(SLOT, "").replace(TRANSLATED_ID, "{$1}");
+		const plain = line
+			.replace(TRANSLATED_ID, "{$1}")
+			.replace(CODE_TABS, "$1code-group")
+			.replace(TAB, "");
+		return plain.includes("`") ? plain : plain.replace(SLOT, "");
 	});
 	return lines.join("\n");
 }
