@@ -7,13 +7,15 @@ import { onTestFinished } from "vitest";
 
 export const SITE_ORIGIN = "https://example.org";
 
+export const CLIENT_SECRET = "a secret with : and +%";
+
 export interface Person {
 	readonly id: string;
 	readonly groups: readonly string[];
 }
 
 /** An OpenID provider that signs in the person who stands before it. */
-export async function startIdentityProvider() {
+export async function startIdentityProvider(site = SITE_ORIGIN) {
 	let person: Person = { id: "ann", groups: [] };
 	let logins = 0;
 	let listener: RequestListener = (_request, response) => response.writeHead(503).end();
@@ -27,15 +29,23 @@ export async function startIdentityProvider() {
 		clients: [
 			{
 				client_id: "site",
-				client_secret: "a secret with : and +%",
-				redirect_uris: [`${SITE_ORIGIN}/_loggia/signed-in`],
-				post_logout_redirect_uris: [`${SITE_ORIGIN}/`],
+				client_secret: CLIENT_SECRET,
+				redirect_uris: [`${site}/_loggia/signed-in`],
+				post_logout_redirect_uris: [`${site}/`],
 			},
 		],
 		claims: { openid: ["sub"], profile: ["name"], email: ["email"], groups: ["groups"] },
 		scopes: ["openid", "profile", "email", "groups"],
 		cookies: { keys: ["test"] },
-		features: { devInteractions: { enabled: false } },
+		features: {
+			devInteractions: { enabled: false },
+			rpInitiatedLogout: {
+				// Its own page asks for a font of another origin.
+				logoutSource(context: { body: string }, form: string) {
+					context.body = `<!doctype html><html lang="en"><title>Sign out</title><link rel="icon" href="data:,">${form}<button form="op.logoutForm" name="logout" value="yes">Sign me out</button>`;
+				},
+			},
+		},
 		interactions: { url: () => "/interaction" },
 		findAccount: (_context: unknown, id: string) => ({
 			accountId: id,

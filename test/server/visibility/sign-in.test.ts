@@ -4,6 +4,7 @@ import {
 	type OidcSignInOptions,
 } from "../../../src/platform/sign-in/oidc-sign-in.ts";
 import {
+	CLIENT_SECRET,
 	createBrowser,
 	SITE_ORIGIN,
 	startIdentityProvider,
@@ -27,7 +28,7 @@ function oidcAt(issuer: string, options: Partial<OidcSignInOptions> = {}) {
 	return createOidcSignIn({
 		issuer,
 		clientId: "site",
-		clientSecret: "a secret with : and +%",
+		clientSecret: CLIENT_SECRET,
 		scopes: "openid profile email groups",
 		groupsClaim: "groups",
 		secret: "0123456789abcdef0123456789abcdef",

@@ -102,8 +102,9 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		droppable.set(key, controller);
 		void payload.then((value) => {
 			if (droppable.get(key) === controller) droppable.delete(key);
-			// An error may be gone at the time of the click, which sends its own request.
-			const isOfUse = value !== undefined && value.kind !== "error";
+			// An error may be gone at the time of the click, and the visitor may have signed out: it sends its own request.
+			const isPrivate = value?.kind === "page" && value.page.isPrivate;
+			const isOfUse = value !== undefined && value.kind !== "error" && !isPrivate;
 			if (!isOfUse && fetched.get(key) === entry) fetched.delete(key);
 		});
 	}
