@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { LRUCache } from "lru-cache";
 import { matchPath } from "react-router";
 import type { Access } from "../../platform/settings/schemas.ts";
 import { isWithin } from "../../shared/page/navigation.ts";
@@ -51,10 +52,9 @@ export function inheritAccessRules<Part extends RuleSources>(part: Part, rules: 
 /** Members of no group: a rule that cannot be read lets no visitor in. */
 const NO_GROUPS: Access = [];
 
-interface PathRule {
-	readonly pattern: RoutePattern;
-	readonly access: Access;
-}
+const NONE = [] as const;
+
+const MAX_FOLDERS = 5000;
 
 interface IndexRule {
 	/** Of the index page. */
@@ -88,6 +88,9 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 		byPath.set(foldPath(page.path), access);
 		if (isIndexFile(page)) byFolder.set(posix.dirname(page.file), { path: page.path, access });
 	}
+	const rulesByDepth = Map.groupBy(pathRules, ({ pattern }) => pattern.segments.length);
+	/** Visitors can ask for any number of folders. */
+	const byParent = new LRUCache<string, Requirements>({ max: MAX_FOLDERS });
 	const all = [
 		...pathRules.map(({ access }) => access),
 		...byPath.values(),
@@ -98,6 +101,8 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 		groups: new Set(all.flatMap((access) => (typeof access === "string" ? [] : access))),
 		at(path) {
 			const { rest } = editionOf(path, config.editions);
+			// Each new revision asks for all of its pages.
+			if (rest === path && byFolder.size + modules.length === 0) return narrowest(path);
 			const page = pages.get(path);
 			return [
 				...narrowest(path),
@@ -111,16 +116,30 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 	};
 
 	function narrowest(path: string): Requirements {
-		const segments = segmentsOf(foldPath(path));
-		for (let depth = segments.length; depth >= 0; depth -= 1) {
-			const own = byPath.get(`/${segments.slice(0, depth).join("/")}`);
-			const found = [
-				...(own === undefined ? [] : [own]),
-				...pathRules.flatMap((rule) => (matchesAt(rule, segments, depth) ? [rule.access] : [])),
-			];
-			if (found.length > 0) return found;
-		}
-		return [];
+		const folded = foldPath(path);
+		const own = rulesOf(folded, "whole");
+		return own.length > 0 || folded === "/" ? own : inherited(parentOf(folded));
+	}
+
+	/** What the paths below a folder ask unless they have rules of their own. */
+	function inherited(folder: string): Requirements {
+		const known = byParent.get(folder);
+		if (known !== undefined) return known;
+		const own = rulesOf(folder, "folder");
+		const found = own.length > 0 || folder === "/" ? own : inherited(parentOf(folder));
+		byParent.set(folder, found);
+		return found;
+	}
+
+	/** @param part Whether the path is all that was asked for, or a folder above it. */
+	function rulesOf(folded: string, part: "whole" | "folder"): Requirements {
+		const own = byPath.get(folded);
+		const segments = segmentsOf(folded);
+		const matching = (rulesByDepth.get(segments.length) ?? NONE).filter(
+			({ pattern }) => (part === "whole" || pattern.isWildcard) && startsWith(pattern, segments),
+		);
+		if (own === undefined && matching.length === 0) return NONE;
+		return [...(own === undefined ? [] : [own]), ...matching.map(({ access }) => access)];
 	}
 
 	/** The rule of the nearest index page above the file, if the address of the page is not below it. */
@@ -138,10 +157,12 @@ function isIndexFile({ file }: Pick<Page, "file">): boolean {
 	return INDEX_NAME.test(posix.basename(file).replace(/\..*$/, ""));
 }
 
-function matchesAt({ pattern }: PathRule, segments: readonly string[], depth: number): boolean {
-	if (pattern.segments.length !== depth) return false;
-	if (!pattern.isWildcard && segments.length !== depth) return false;
-	return pattern.segments.every(
-		(segment, index) => segment.kind === "param" || segment.text === segments[index],
+function parentOf(path: string): string {
+	return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+function startsWith({ segments }: RoutePattern, path: readonly string[]): boolean {
+	return segments.every(
+		(segment, index) => segment.kind === "param" || segment.text === path[index],
 	);
 }
