@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { withChannel } from "../../src/analytics/ingest/channel.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { NewEvent, PersonAction, VisitTraits } from "../../src/analytics/store/new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
@@ -58,7 +59,7 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 	const distinctId = random() < 0.12 ? `user-${Math.floor(random() * 90)}` : uuidOf(random);
 	const start = day * DAY_MS + (6 + 16 * Math.sqrt(random())) * HOUR_MS;
 	const campaign = pick(WORDS.campaigns);
-	const traits: VisitTraits = {
+	const traits = withChannel({
 		referrer: pick(WORDS.referrers),
 		browser: pick(WORDS.browsers),
 		os: pick(WORDS.systems),
@@ -67,7 +68,7 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 		...(campaign === null
 			? {}
 			: { utm_source: campaign[0], utm_medium: campaign[1], utm_campaign: campaign[2] }),
-	};
+	});
 	const count = pick([1, 2, 3, 5, 8]);
 	const views = Array.from({ length: count }, (_, step): NewEvent => {
 		const isMissing = random() < 0.03;

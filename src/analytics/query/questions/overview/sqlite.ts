@@ -40,7 +40,7 @@ export function answerStats(reader: Reader, asked: Stats): StatsFigures {
 	return renderStats(asked, counted, before && count(before, totals.before, []));
 }
 
-/** Without rows, visitors are a trend. */
+/** Counts visitors as a trend does, without rows. */
 function countVisitors(reader: Reader, asked: Stats, range: LocalRange): CountedFigures {
 	const measure = { of: "visitors" } as const;
 	const question = { ...asked.question, kind: "trend", measure, breakdowns: [] } as const;

@@ -1,7 +1,7 @@
-/** Numbers of people are smaller: together with a row's they are an exact number. */
+/** Numbers of people are smaller, so row and person fit into one exact number. */
 const MEMBER_RANGE = 2 ** 33;
 const FIRST_SIZE = 2 ** 16;
-/** 32 MB: sorting takes longer than it saves room before. */
+/** 32 MB: below it, sorting costs more than the room that it saves. */
 const SORTED_SIZE = 2 ** 22;
 
 /**

@@ -96,8 +96,8 @@ export interface DividedFilters {
 /**
  * Writes as SQL what a column can say: events that fail it are not visited.
  *
- * @param options Whether only page views are asked for: other events have their page elsewhere. And whether only
- *   events of sessions are: others pass what a session is not.
+ * @param options `isOfViews`: only page views count; other events have their page elsewhere. `isOfVisits`: only
+ *   events of sessions count; others would pass each `is_not`.
  */
 export function divideFilters(
 	filters: Filters,
@@ -130,7 +130,7 @@ export function divideFilters(
 	};
 }
 
-/** Whether a session has one value of what is asked for. */
+/** Whether a session has exactly one value of a dimension. */
 export function isOfSession(by: BreakdownBy): boolean {
 	return "dimension" in by && !["page", "status", "event", "bot"].includes(by.dimension);
 }

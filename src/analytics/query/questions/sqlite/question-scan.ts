@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { BreakdownBy, Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
+import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
 import {
 	type DividedFilters,
@@ -28,9 +29,9 @@ export interface ScanQuestion {
 	/** Properties without which an event does not count. */
 	readonly neededProperties?: readonly string[] | undefined;
 	readonly isOfBots?: boolean;
-	/** Whether events of no session are left out. */
+	/** Skips events without a session. */
 	readonly isOfVisits?: boolean;
-	/** Set where a person counts once between two cuts: whatever else is read of their sessions. */
+	/** Allows to read a person once between two cuts. `by`: breakdowns that are read as well. */
 	readonly sightings?: { readonly cuts: readonly number[]; readonly by: readonly BreakdownBy[] };
 }
 
@@ -173,8 +174,11 @@ const MAX_READ_PROPERTIES = 300_000;
 
 /** @returns The number of the person, by the number of each distinct id that is not the person's first. */
 function readPersonNumbers(database: DatabaseSync): ReadonlyMap<number, number> {
-	const statement = database.prepare("SELECT id, person FROM distinct_ids WHERE person <> id");
-	statement.setReturnArrays(true);
-	// Two columns of a STRICT table.
-	return new Map(statement.all() as unknown as readonly (readonly [number, number])[]);
+	const persons = new Map<number, number>();
+	const add = ([id, person]: readonly [number, number]) => void persons.set(id, person);
+	prepareEach(database, add, {
+		...{ name: "each_id", columns: ["id", "person"] },
+		rest: "FROM distinct_ids INDEXED BY distinct_ids_of_others WHERE person <> id",
+	})();
+	return persons;
 }

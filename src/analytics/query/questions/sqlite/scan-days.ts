@@ -58,9 +58,9 @@ export interface ScanOptions {
 export interface Sightings {
 	/** Milliseconds since the Unix epoch, in order. */
 	readonly cuts: readonly number[];
-	/** Otherwise all of an id's sessions are one. */
+	/** If not, all sessions of an id count as one. */
 	readonly readsSessions: boolean;
-	/** Number of the name that all of the events have, if it matters. */
+	/** Number of the name of all events, if the question names one. */
 	readonly name: number | undefined;
 }
 
