@@ -20,7 +20,7 @@ COPY src src
 RUN node scripts/build.ts && rm -rf dist/maps
 
 # ── What the build leaves out, and the list of what is in it. Services are bundles: while they run, they
-# read only grammars, words of languages, icons, countries of addresses, what writes formulas and the
+# read only grammars, words of languages, icons, countries of addresses, what draws formulas and diagrams and the
 # client of ClickHouse from their packages. Of the others the license stays, and what tells programs that look for known faults
 # which package in which version this is.
 # "node" is an empty shell without its script.
@@ -32,7 +32,9 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 	&& rm -rf node_modules/node node_modules/.bin \
 	&& find node_modules -type f ! -name package.json ! -iname 'licen[cs]e*' ! -iname 'notice*' \
 		! -path 'node_modules/highlight.js/lib/languages/*' ! -path 'node_modules/@orama/*/dist/*.cjs' \
-		! -path node_modules/katex/dist/katex.js ! -path 'node_modules/@clickhouse/client/dist/*.js' \
+		! -path node_modules/katex/dist/katex.js ! -path node_modules/elkjs/lib/elk.bundled.js \
+		! -path node_modules/beautiful-mermaid/dist/index.js \
+		! -path 'node_modules/beautiful-mermaid/node_modules/entities/dist/esm/*' ! -path 'node_modules/@clickhouse/client/dist/*.js' \
 		! -path 'node_modules/@iconify-json/*/icons.json' \
 		! -path 'node_modules/@ip-location-db/*/NRO_LICENSE' \
 		! -path 'node_modules/@ip-location-db/*/geo-whois-asn-country.mmdb' -delete \

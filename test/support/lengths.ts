@@ -53,6 +53,7 @@ const LENGTHS = {
 	},
 	"test/server/ingest/kill.test.ts": { cycles: [3, 300] },
 	"test/server/live/live-content.test.ts": { files: [100, 1000] },
+	"test/server/content/markdown/code/diagrams.test.ts": { labels: [60, 5_000] },
 	"test/server/http/request-target.test.ts": { spellings: [2_000, 1_000_000] },
 	"test/server/pages/hidden-page-times.test.ts": { pages: [300, 2000] },
 	"test/server/plugins/odd-spellings.test.ts": { spellings: [20_000, 1_000_000] },

@@ -26,6 +26,7 @@ import { flagBlocks } from "./markdown/boxes/flag-block.ts";
 import { componentKey } from "./markdown/boxes/site-component.ts";
 import { tabs } from "./markdown/boxes/tabs.ts";
 import { codeBlocks } from "./markdown/code/code-blocks.ts";
+import { diagrams } from "./markdown/code/diagrams.ts";
 import { type ReadInclude, rewritten } from "./markdown/dialect.ts";
 import { contentsMarks, headings } from "./markdown/headings.ts";
 import { attributeLists, hiddenMarkup } from "./markdown/hidden-markup.ts";
@@ -169,6 +170,7 @@ function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(taskLists)
 		.use(headings, { anchors })
 		.use(codeBlocks)
+		.use(diagrams)
 		.use(tables)
 		.use(icons, { resolveIcon })
 		.use(islands, { checkIsland });

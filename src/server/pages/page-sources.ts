@@ -73,6 +73,7 @@ export function stylesOf(
 		...(isFramed ? ["look"] : []),
 		...(isPost ? ["blog"] : []),
 		...(hasComponents || COMPONENTS.test(html) ? ["components"] : []),
+		...(html.includes('<figure class="diagram"') ? ["diagram"] : []),
 	];
 	return sheets.length === 0 ? {} : { styles: sources.sheetFiles(sheets) };
 }

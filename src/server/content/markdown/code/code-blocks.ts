@@ -35,8 +35,13 @@ function renderFigure(html: string, language: string, fileName: string): string 
 	return `<figure class="code">${renderCaption(fileName, language)}<pre tabindex="0"><code${languageClass}>${html}</code></pre></figure>\n`;
 }
 
+const SHELLS: ReadonlySet<string> = new Set(
+	"bash console sh shell shellscript shellsession terminal zsh".split(" "),
+);
+
 function renderCaption(fileName: string, language: string): string {
-	if (fileName === "" && language === "") return "";
+	// A command needs no bar that says so.
+	if (fileName === "" && (language === "" || SHELLS.has(language))) return "";
 	const file = fileName === "" ? "" : `<span class="code-file">${escapeText(fileName)}</span>`;
 	const label = language === "" ? "" : `<span class="code-language">${escapeText(language)}</span>`;
 	return `<figcaption>${file}${label}</figcaption>`;

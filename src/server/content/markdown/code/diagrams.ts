@@ -1,0 +1,94 @@
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type * as Mermaid from "beautiful-mermaid";
+import { LRUCache } from "lru-cache";
+import type { MarkdownIt } from "markdown-it";
+import { escapeText } from "../../../../shared/document/html.ts";
+import { lineOfToken, noteProblemAt, notesOf } from "../body-notes.ts";
+
+/**
+ * Draws code blocks of the language `mermaid`. The source stays in the page: for readers of the text,
+ * for search and for the page's Markdown. What cannot be drawn is shown as code, with a problem.
+ */
+export function diagrams({ renderer }: MarkdownIt): void {
+	const renderCode = renderer.rules["fence"];
+	renderer.rules["fence"] = (tokens, index, options, env, self) => {
+		const token = tokens[index];
+		const code = () => renderCode?.(tokens, index, options, env, self) ?? "";
+		if (token === undefined || !/^mermaid\b/.test(token.info.trim())) return code();
+		const source = token.content.trim();
+		const notes = notesOf(env);
+		notes.diagramCharacters += source.length;
+		const drawn =
+			notes.diagramCharacters > MAX_CHARACTERS
+				? { problem: `the diagrams of a page must have ${MAX_CHARACTERS} characters at most` }
+				: draw(source);
+		if ("problem" in drawn) {
+			noteProblemAt(env, token, `A diagram is shown as text: ${drawn.problem}`);
+			return code();
+		}
+		const svg = withOwnIds(drawn.svg, lineOfToken(env, token));
+		const text = `<pre class="visually-hidden"><code class="language-mermaid">${escapeText(source)}\n</code></pre>`;
+		return `<figure class="diagram" tabindex="0">${svg}${text}</figure>\n`;
+	};
+}
+
+/** Fifty lines take a tenth of a second, and some hundred of them seconds. */
+const MAX_CHARACTERS = 6000;
+
+type Drawn = { readonly svg: string } | { readonly problem: string };
+
+const load = createRequire(import.meta.url);
+
+/** By source: a page is parsed at each save, with the same diagrams. */
+const known = new LRUCache<string, Drawn>({ max: 100 });
+
+/** The library, with its layout of graphs, is loaded with the first diagram. */
+function draw(source: string): Drawn {
+	const drawn = known.get(source) ?? drawNow(source);
+	known.set(source, drawn);
+	return drawn;
+}
+
+function drawNow(source: string): Drawn {
+	try {
+		// The package is for `import` alone, which would not be at once.
+		const library = fileURLToPath(import.meta.resolve("beautiful-mermaid"));
+		const { renderMermaidSVG } = load(library) as typeof Mermaid;
+		const svg = cleanSvg(renderMermaidSVG(source, { padding: 8 }));
+		return svg === undefined ? { problem: "it has parts that no page may have" } : { svg };
+	} catch (error) {
+		return { problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+/** The policy of pages forbids styles inside of them: the site's style sheet has the colors of diagrams. */
+function cleanSvg(text: string): string | undefined {
+	const svg = text
+		.replaceAll(/<style>[\s\S]*?<\/style>|<!--[\s\S]*?-->/g, "")
+		.replaceAll(/ data-[\w-]+="[^"]*"/g, "")
+		.replace(/^<svg [^>]*?(viewBox="[^"]*")( width="[^"]*")[^>]*>/, '<svg aria-hidden="true" $1$2>')
+		.replaceAll(/(\d+\.\d)\d+/g, "$1")
+		.replaceAll(/\n\s*/g, "");
+	return isHarmless(svg) ? svg : undefined;
+}
+
+const ELEMENTS = "svg defs marker polygon polyline path g rect text tspan line circle ellipse";
+
+/** No text of an author leaves the place of a text, whatever the library does. */
+const ALLOWED_TAG = new RegExp(
+	`^/?(?:${ELEMENTS.replaceAll(" ", "|")})(?: (?!on|style|href)[a-zA-Z][\\w-]*="[^"<>]*")* ?/?$`,
+);
+
+/** Charts have colors in a style sheet of their own. */
+const FORBIDDEN = /url\((?!#)|class="xychart/;
+
+function isHarmless(svg: string): boolean {
+	const tags = Array.from(svg.matchAll(/<([^>]*)>?/g), ([, tag = ""]) => tag);
+	return tags.every((tag) => ALLOWED_TAG.test(tag)) && !FORBIDDEN.test(svg);
+}
+
+/** Arrowheads have ids, of which a page must have each once. */
+function withOwnIds(svg: string, line: number): string {
+	return svg.replaceAll(/( id="|url\(#)([\w-]+)/g, `$1diagram-${line}-$2`);
+}
