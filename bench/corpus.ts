@@ -48,7 +48,9 @@ function measureCorpus(folder: string): Promise<Measured> {
 		const adoption = recognize(copy);
 		if (adoption === undefined) throw new Error(`Nothing is recognized in "${folder}"`);
 		const revision = await loadRevision({ siteFolder: copy, environment: {} });
-		const pages = judgeAddresses(atAddress(adoption, revision), revision, new Map());
+		const judged = judgeAddresses(atAddress(adoption, revision), revision, new Map());
+		const isKnown = adoption.addresses !== undefined;
+		const pages = isKnown ? judged : pagesOf(revision);
 		const { dead, ...anchors } = anchorsOf(copy, revision);
 		const visited = await whileServed(copy, (origin) => {
 			// A path in the URL of the site stands before all others, as it did where the pages came from.
@@ -65,9 +67,18 @@ function measureCorpus(folder: string): Promise<Measured> {
 			generator: adoption.generator,
 			...anchors,
 			...visited,
+			addresses: isKnown ? visited.addresses : 0,
 			faults: [...dead, ...visited.faults],
 		};
 	});
+}
+
+/** The pages of a generator whose addresses are not known. */
+function pagesOf({ pages, listing }: LoadedRevision): readonly AdoptedPage[] {
+	const files = new Set(listing.pages.map(({ file }) => file));
+	return [...pages.values()]
+		.filter(({ file }) => files.has(file))
+		.map(({ file, path }) => ({ file, path, original: path, answer: "same" }));
 }
 
 /** Where pages were moved to the address of a larger site, their original addresses have it too. */

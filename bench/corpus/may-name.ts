@@ -21,7 +21,7 @@ export function mayName(source: string, anchor: string): boolean {
 const CODE_BLOCK = /^([ \t]*)(`{3,}|~{3,}).*\n(?:.*\n)*?\1\2.*$/gm;
 
 /** A heading that says its id has no other. */
-const OWN_ID = /^[ \t>]*#{1,6}[ \t].*\{:?[ \t]*#([\w.:-]+)[ \t]*\}[ \t]*$/;
+const OWN_ID = /^[ \t>]*#{1,6}[ \t].*\{:?[ \t]*#([\w.:-]+)[ \t]*\}%?[ \t]*$/;
 
 const SUMMARY = /^[ \t>]*<summary>([^<]*)<\/summary>/i;
 

@@ -66,7 +66,11 @@ export async function adopt(
 }
 
 /** Pages of all generators; of HTML files only those with front matter. */
-const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc|ipynb|html)$/i;
+const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc|ipynb|html|[jt]sx?|astro|vue)$/i;
+
+/** Scripts are pages in this folder of Docusaurus, Astro and Nuxt. */
+const CODE_PAGE =
+	/(?:^|\/)(?:src|app)\/pages\/(?:[^_.[][^/]*\/)*[^_.[][^/.]*\.(?:[jt]sx?|astro|vue)$/;
 
 /** Lists files of pages that are not served, except those that the generator does not serve either. */
 function findLeftOut(
@@ -80,6 +84,7 @@ function findLeftOut(
 		.files("", PAGE_FILE)
 		.filter((file) => !listed.has(file) && !exclude.some((pattern) => matchesGlob(file, pattern)))
 		.filter((file) => {
+			if (/\.(?:[jt]sx?|astro|vue)$/.test(file)) return CODE_PAGE.test(file);
 			if (!file.endsWith(".html")) return !isUnderscored(file);
 			const isInContent = contentFolders.some(
 				(content) => content.folder === "" || file.startsWith(`${content.folder}/`),

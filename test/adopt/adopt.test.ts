@@ -139,12 +139,14 @@ test("the report starts with what is left out, and has few lines for many proble
 		"mkdocs.yml": "site_name: Example",
 		"other/b.md": "# B",
 		"other/deep/c.rst": "C",
+		"other/src/pages/help.jsx": "",
+		"other/src/code.jsx": "",
 		...Object.fromEntries(pages),
 	});
 
 	const lines = (await adopt([siteFolder])).split("\n");
 
-	expect(lines[0]).toBe("Left out: 2 files of pages: other (2)");
+	expect(lines[0]).toBe("Left out: 3 files of pages: other (3)");
 	expect(lines.length).toBeLessThanOrEqual(40);
 	const kinds = lines.filter((line) => line.includes(" × "));
 	expect(kinds[0]).toBe('60 × Link "…" leads to no page and no file');

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { definedOnly } from "../../shared/defined-only.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import type { AdoptedFolder, AdoptedSettings, Recognition } from "../adoption.ts";
@@ -59,7 +60,11 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 			...vueNavigation(theme),
 			navigationOrder: "name",
 		},
-		addressOf: ({ name }) => (ending === undefined ? stemOf(name) : htmlOf(name)),
+		addressOf: ({ name, folder: path, at }) => {
+			const file = posix.join(path, name.slice(at.length));
+			const moved = rewritten(posix.relative(source, file), asMap(config["rewrites"])) ?? name;
+			return ending === undefined ? stemOf(moved) : htmlOf(moved);
+		},
 	};
 }
 
@@ -100,7 +105,23 @@ function localesOf(
 	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
 }
 
-/** Supports rewrites that move whole folders, and ignores others. */
+/** @returns The name of a file that a rewrite moves. @see https://vitepress.dev/guide/routing#route-rewrites */
+function rewritten(file: string, rewrites: DataMap): string | undefined {
+	for (const [from, to] of Object.entries(rewrites)) {
+		const parts = from.split(/(:\w+\*?)/);
+		const names = parts.flatMap((part) => /^:(\w+)/.exec(part)?.[1] ?? []);
+		const pattern = parts.map((part) => {
+			if (!/^:\w/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+			return part.endsWith("*") ? "(.*)" : "([^/]+)";
+		});
+		const found = new RegExp(`^${pattern.join("")}$`).exec(file);
+		if (found === null) continue;
+		return String(to).replace(/:(\w+)\*?/g, (_, name) => found[names.indexOf(name) + 1] ?? "");
+	}
+	return undefined;
+}
+
+/** Moves whole folders; other rewrites are those of each file. */
 function contentOf(
 	folder: SourceFolder,
 	source: string,

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { Parser } from "htmlparser2";
 import { definedOnly } from "../../../shared/defined-only.ts";
 import { isWithin } from "../../../shared/page/navigation.ts";
 import type { HeaderLink, LookLink } from "../../../shared/page/site-look.ts";
@@ -82,21 +83,10 @@ function bannerOf(content: string | undefined): AdoptedSettings["banner"] {
 }
 
 function plainText(html: string): string {
-	const text = html.replace(/<[^>]*>/g, " ").replace(/&(?:copy|trade|reg|nbsp|amp);/g, entityOf);
-	return text.replace(/\s+(?=[.,]|\s)/g, "").trim();
+	let text = "";
+	new Parser({ ontext: (part) => (text += part) }).end(html);
+	return text.replace(/\s+/g, " ").trim();
 }
-
-function entityOf(entity: string): string {
-	return ENTITIES[entity] ?? entity;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-	"&copy;": "©",
-	"&trade;": "™",
-	"&reg;": "®",
-	"&nbsp;": " ",
-	"&amp;": "&",
-};
 
 function repositoryOf(navbar: DataMap): string | undefined {
 	return asList(navbar["items"])
