@@ -71,7 +71,7 @@ test("headers of a proxy need the address of the proxy", () => {
 
 	expect(() => readServerConfig(environment, "/srv")).toThrow("TRUSTED_PROXIES must name");
 	expect(() => readServerConfig(both, "/srv")).toThrow(
-		/OIDC_CLIENT_ID must be given both[^]*must not be given both/,
+		/OIDC_CLIENT_ID must be given both[\s\S]*must not be given both/,
 	);
 	expect(trusted.signIn.headers).toEqual(["remote-user", "remote-groups"]);
 });

@@ -28,6 +28,8 @@ export interface KeptBuildsOptions {
 export interface BuildAsset {
 	readonly body: CodedBody;
 	readonly mediaType: string;
+	/** Whether it belongs to the running build, and not to an older one alone. */
+	readonly isLive: boolean;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -122,14 +124,22 @@ export class KeptBuilds {
 	async readAsset(name: string): Promise<BuildAsset | undefined> {
 		if (!isAsset(name)) return undefined;
 		const folder = this.#folders.get(name);
-		const asset = folder === undefined ? undefined : await readAsset(folder, name);
+		const asset = folder === undefined ? undefined : await this.#readFrom(folder, name);
 		if (asset !== undefined) return asset;
 		// A newer server that shares the folder may have added its build meanwhile, or the operator
 		// has replaced the app under the running process.
 		const lookedLately = this.#options.now() - this.#lookedMs < LOOK_AGAIN_MS;
 		if (folder !== undefined || !lookedLately) await this.#look();
 		const found = this.#folders.get(name);
-		return found === undefined ? undefined : readAsset(found, name);
+		return found === undefined ? undefined : this.#readFrom(found, name);
+	}
+
+	async #readFrom(folder: string, name: string): Promise<BuildAsset | undefined> {
+		const asset = await readAsset(folder, name);
+		const isLive =
+			folder === this.#options.assetsFolder ||
+			folder === join(this.#folderOf(this.#live.id), ASSETS);
+		return asset && { ...asset, isLive };
 	}
 
 	/** @returns The JSON text of the meta file of an older build, or `undefined` when it is not kept. */
@@ -232,7 +242,10 @@ async function filesOf(folder: string): Promise<string[]> {
 	);
 }
 
-async function readAsset(folder: string, name: string): Promise<BuildAsset | undefined> {
+async function readAsset(
+	folder: string,
+	name: string,
+): Promise<Omit<BuildAsset, "isLive"> | undefined> {
 	const read = (suffix: string): Promise<Buffer | undefined> =>
 		readFile(join(folder, name + suffix)).catch(() => undefined);
 	const [identity, br, gzip] = await Promise.all([read(""), read(".br"), read(".gz")]);

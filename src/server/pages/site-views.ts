@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { SignIn } from "../../platform/sign-in/sign-in.ts";
 import type { User } from "../../shared/page/user.ts";
+import type { BuildAsset } from "../builds/kept-builds.ts";
 import type { Revision } from "../content/revision.ts";
 import {
 	type DiscoverableSection,
@@ -17,6 +18,8 @@ import { createLivePages, type LivePages, type LivePagesOptions } from "./live-p
 export interface SiteView {
 	/** Whether the rules let these visitors in, whatever is at the path. */
 	readonly mayOpen: (path: string) => boolean;
+	/** Whether they may load a file of a build: the text of React pages is in their scripts. */
+	readonly mayLoad: (name: string, asset: Pick<BuildAsset, "isLive">) => boolean;
 	readonly revision: () => Revision;
 	readonly snapshot: () => Snapshot;
 	readonly pages: LivePages;
@@ -73,6 +76,22 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 				if (rules.isEmpty) return true;
 				return [path, pathOfMarkdown(path) ?? path].every((one) =>
 					mayRead(rules.at(one), audience),
+				);
+			},
+			mayLoad(name, { isLive }) {
+				const live = options.revision();
+				const { code } = live;
+				const rules = accessRulesOf(live);
+				if (code === undefined || rules.isEmpty || !name.endsWith(".js")) return true;
+				// It is not known for which pages an older build made it. Tabs of that build load their page again.
+				if (!isLive) return false;
+				const { entry, pages: modules } = code.manifest;
+				if (entry.scripts.includes(name)) return true;
+				const users = Object.keys(modules).filter((id) => modules[id]?.scripts.includes(name));
+				const patterns = users.map((id) => code.pages.find((page) => page.id === id)?.pattern);
+				return (
+					patterns.length === 0 ||
+					patterns.some((path) => path === undefined || mayRead(rules.at(path), audience))
 				);
 			},
 			sections: perSnapshot(current, (its) => discoverableSections(its.revision, pages.guards())),

@@ -15,7 +15,7 @@ export const builds = fp<SiteContext>(async (site, context) => {
 
 async function registerRoutes(
 	scope: FastifyInstance,
-	{ builds: kept, meta, sendAnswer }: SiteContext,
+	{ builds: kept, meta, outsiders, sendAnswer }: SiteContext,
 ): Promise<void> {
 	scope.setNotFoundHandler((_request, reply) => answerMissing(reply));
 	scope.get("/builds/latest.json", async (_request, reply) => {
@@ -29,9 +29,15 @@ async function registerRoutes(
 		if (text === undefined) return answerMissing(reply);
 		return sendAnswer(reply, { body: () => text, mediaType: JSON_TYPE, for: "client" });
 	});
-	scope.get<{ Params: { "*": string } }>("/*", async ({ params }, reply) => {
-		const asset = await kept.readAsset(params["*"]);
+	scope.get<{ Params: { "*": string } }>("/*", async (request, reply) => {
+		const name = request.params["*"];
+		const asset = await kept.readAsset(name);
 		if (asset === undefined) return answerMissing(reply);
+		if (!outsiders.mayLoad(name, asset)) {
+			reply.isRefused = true;
+			if (!request.view.mayLoad(name, asset)) return answerMissing(reply);
+			return sendAnswer(reply, { ...asset, body: () => asset.body, for: "client" });
+		}
 		return sendAnswer(reply, {
 			...asset,
 			body: () => asset.body,

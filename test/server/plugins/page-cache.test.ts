@@ -26,6 +26,7 @@ const ONE_ASSET = {
 	readAsset: async () => ({
 		body: { identity: Buffer.from("let app;") },
 		mediaType: "text/javascript",
+		isLive: true,
 	}),
 	metaOf: async () => undefined,
 };

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createProxySignIn } from "../../../src/platform/sign-in/proxy-sign-in.ts";
@@ -390,8 +392,8 @@ test("caches give no visitor what is another's, in whatever order they ask", asy
 });
 
 test("code of the site folder knows the visitor, and the same rules hold for it", async () => {
-	const page = (meta: string, loader: string): string =>
-		`import { useLoaderData } from "react-router";\nexport const meta = ${meta};\n${loader}\nexport default function Page() { return <p id="data">{JSON.stringify(useLoaderData())}</p>; }\n`;
+	const page = (meta: string, loader: string, text = ""): string =>
+		`import { useLoaderData } from "react-router";\nexport const meta = ${meta};\n${loader}\nexport default function Page() { return <p id="data">{JSON.stringify(useLoaderData())} ${text}</p>; }\n`;
 	const loader = "export const loader = ({ user }) => ({ who: user ?? 'outsider' });";
 	const site = await startLiveSite(
 		{
@@ -399,9 +401,13 @@ test("code of the site folder knows the visitor, and the same rules hold for it"
 			"pages/index.md": "# Welcome\n",
 			"pages/open.tsx": page('{ title: "Open" }', loader),
 			"pages/cached.tsx": page('{ title: "Cached" }', `${loader}\nexport const cacheSeconds = 60;`),
-			"pages/ruled/one.tsx": page('{ title: "Zebrafish" }', loader),
-			"pages/ruled/[name].tsx": page('{ title: "Zebrafish" }', loader),
-			"pages/matter/[name].tsx": page('{ title: "Zebrafish", access: ["staff"] }', loader),
+			"pages/ruled/one.tsx": page('{ title: "Zebrafish" }', loader, "Zebrafish text"),
+			"pages/ruled/[name].tsx": page('{ title: "Zebrafish" }', loader, "Zebrafish text"),
+			"pages/matter/[name].tsx": page(
+				'{ title: "Zebrafish", access: ["staff"] }',
+				loader,
+				"Zebrafish text",
+			),
 			"middleware/named.ts":
 				"export default ({ user }) => (user?.name === 'Ann Ü' ? undefined : new Response('No', { status: 403 }));",
 			"pages/named.md": "---\nmiddleware: named\n---\n# Named\n",
@@ -432,6 +438,40 @@ test("code of the site folder knows the visitor, and the same rules hold for it"
 		expect(read.text, path).toMatch(MARKER);
 		const payload = await ask(`${path}/_payload.json`, ann);
 		expect(payload.text, path).not.toMatch(MARKER);
+	}
+	const loaded: Set<string>[] = [];
+	const scriptsOf = async (
+		headers: Readonly<Record<string, string>>,
+	): Promise<readonly string[]> => {
+		const known = new Set<string>();
+		loaded.push(known);
+		let texts = [(await ask("/", headers)).text, (await ask("/ruled/one", headers)).text];
+		const seen: string[] = [];
+		// Each script names others.
+		while (texts.length > 0) {
+			const names = texts.flatMap((text) => text.match(/[\w-]+\.[\w-]+\.js/g) ?? []);
+			const fresh = [...new Set(names)].filter((name) => !known.has(name));
+			for (const name of fresh) known.add(name);
+			const answers = await Promise.all(fresh.map((name) => ask(`/_nuxt/${name}`, headers)));
+			texts = answers.filter(({ status }) => status === 200).map(({ text }) => text);
+			for (const answer of answers) {
+				if (answer.status === 200 && MARKER.test(answer.text)) seen.push(String(answer.cache));
+			}
+		}
+		return seen;
+	};
+	expect(await scriptsOf({})).toEqual([]);
+	expect(await scriptsOf(ann)).toEqual([]);
+	expect(new Set(await scriptsOf(staff))).toEqual(new Set(["private, no-store"]));
+	expect(await scriptsOf({})).toEqual([]);
+	await writeFile(
+		join(site.folder, "pages/ruled/one.tsx"),
+		page('{ title: "Zebrafish" }', loader, "Zebrafish again"),
+	);
+	await expect.poll(async () => (await ask("/ruled/one", staff)).text).toContain("again");
+	// The scripts of the build before.
+	for (const name of loaded.flatMap((names) => [...names])) {
+		expect((await ask(`/_nuxt/${name}`)).text, name).not.toMatch(MARKER);
 	}
 	expect((await ask("/open", ann)).text).toContain("&quot;id&quot;:&quot;ann&quot;");
 	expect(await ask("/open/_payload.json", staff)).toMatchObject({
