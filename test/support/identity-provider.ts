@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import Provider from "oidc-provider";
+import OidcServer from "oidc-provider";
 import { onTestFinished } from "vitest";
 
 export const SITE_ORIGIN = "https://example.org";
@@ -21,11 +21,11 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 	let listener: RequestListener = (_request, response) => response.writeHead(503).end();
 	const server = createServer((...exchange) => listener(...exchange));
 	await once(server.listen(0, "127.0.0.1"), "listening");
-	onTestFinished(() => void server.close().closeAllConnections());
+	onTestFinished(() => server.close().closeAllConnections());
 	// A server that listens on a port has an address with one.
 	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-	const provider = new Provider(issuer, {
+	const provider = new OidcServer(issuer, {
 		clients: [
 			{
 				client_id: "site",

@@ -108,7 +108,7 @@ export function createOidcSignIn({
 				const { user, idToken } = await client.finish(returned, attempt);
 				const cookie = session.write({ user, idToken }, now()) ?? session.write({ user }, now());
 				if (cookie === undefined) throw new RangeError("The groups must fit into a cookie");
-				return redirect(reply, attempt.to, [attempts.clear(), cookie]);
+				return await redirect(reply, attempt.to, [attempts.clear(), cookie]);
 			} catch (error) {
 				request.log.warn({ err: error }, "A visitor could not sign in");
 				return refuse(reply, 400, FAILED, [attempts.clear()]);
