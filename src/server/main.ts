@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { runLimited } from "../platform/limited-process.ts";
@@ -63,8 +63,9 @@ async function run([task, ...words]: readonly string[], config: ServerConfig): P
 	if (task === undefined) return start(config);
 	if (task === "preview-link") return printPreviewLink(words, config);
 	if (task === "check-site") return printProblems(words, config);
+	if (task === "export") return start(withoutAnalytics(config), folderIn(words));
 	throw new OperatorError("command-invalid", [
-		`The task must be preview-link, check-site, or none for serving: got "${task}"`,
+		`The task must be preview-link, check-site, export, or none for serving: got "${task}"`,
 	]);
 }
 
@@ -97,8 +98,19 @@ async function printProblems(words: readonly string[], config: ServerConfig): Pr
 	}
 }
 
+/** @throws {OperatorError} When the words are not one folder. */
+function folderIn([folder, ...rest]: readonly string[]): string {
+	if (folder !== undefined && rest.length === 0) return resolve(folder);
+	throw new OperatorError("command-invalid", ["The words must be one folder to write into"]);
+}
+
+/** Events of an exported site have no server that takes them. */
+function withoutAnalytics(config: ServerConfig): ServerConfig {
+	return { ...config, analyticsUpstream: undefined };
+}
+
 /** Serves. The content thread starts while this thread loads most of the product, which takes as long. */
-async function start(config: ServerConfig): Promise<void> {
+async function start(config: ServerConfig, exportFolder?: string): Promise<void> {
 	const log = createLogger({ service: "site", level: config.logLevel });
 	log.info({ version: VERSION }, "Starting");
 	const manifest = await readBuildManifest();
@@ -107,7 +119,9 @@ async function start(config: ServerConfig): Promise<void> {
 	// `serveSite()` awaits it, and reports its failure then.
 	opening.catch(() => undefined);
 	const { serveSite } = await import("./serve-site.ts");
-	await serveSite({ config, log, manifest, opening, git, buildFolder: BUILD_FOLDER });
+	const sources = { config, log, manifest, opening, git, buildFolder: BUILD_FOLDER };
+	if (exportFolder !== undefined) return serveSite({ ...sources, exportFolder });
+	await serveSite(sources);
 	if (config.siteFolder === undefined) return;
 	await suggestAdoption(config.siteFolder, log);
 }

@@ -19,6 +19,7 @@ import { LiveCode } from "./code/live-code.ts";
 import type { ServerConfig } from "./config.ts";
 import { readProblemPage } from "./content/problem.ts";
 import { OperatorError } from "./errors.ts";
+import { exportSite } from "./export/export-site.ts";
 import type { GitFollower } from "./git/git-folder.ts";
 import { drainConnections } from "./http/patient-server.ts";
 import { openIconLibrary } from "./icons/icon-library.ts";
@@ -63,6 +64,8 @@ export interface SiteSources {
 	/** Absent: the site folder is the operator's own. */
 	readonly git: GitFollower | undefined;
 	readonly buildFolder: URL;
+	/** Absolute: the site is written there as static files, and not served. */
+	readonly exportFolder?: string;
 }
 
 /**
@@ -173,6 +176,18 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		now: Date.now,
 		botReads,
 	});
+	if (sources.exportFolder !== undefined) {
+		await published;
+		const revision = readableRevision(content.revision, OUTSIDERS);
+		const { live, assets } = builds;
+		const counts = await exportSite(sources.exportFolder, {
+			...{ site, revision, buildId: live.id, assets },
+		});
+		log.info(counts, `The site is in ${sources.exportFolder}`);
+		await site.close();
+		await Promise.all([content.close(), search.close(), code.close()]);
+		return;
+	}
 	shutDownOnSignal({
 		log,
 		deadlineMs: config.shutdownDeadlineMs,

@@ -77,6 +77,11 @@ export class KeptBuilds {
 		return this.#live;
 	}
 
+	/** Names of all files, also those of kept builds. */
+	get assets(): readonly string[] {
+		return [...this.#folders.keys()];
+	}
+
 	/** Makes another build the running one, whose assets are in the shared folder. */
 	makeLive(buildId: string): void {
 		if (buildId === this.#live.id) return;

@@ -115,6 +115,11 @@ export class RouteMatcher {
 		for (const rule of rules) this.#add(rule);
 	}
 
+	/** Decoded: those that a rule names without a wildcard. */
+	get exactPaths(): readonly string[] {
+		return [...this.#exact.keys()];
+	}
+
 	/**
 	 * @param path Decoded.
 	 * @returns Every rule that fits, the most specific first: literal before param before wildcard,

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { taskRunner } from "./start/task-runner.ts";
+
+// Writes the public site as static files, for `npm run export -- {folder}`.
+const dataFolder = mkdtempSync(join(tmpdir(), "loggia-export-"));
+// A site that runs beside it has another.
+process.env["DATA_DIR"] = dataFolder;
+try {
+	const run = await taskRunner("site");
+	const words = process.argv.slice(2).map((word) => resolve(word));
+	process.exitCode = run(["export", ...words]).status ?? 1;
+} finally {
+	rmSync(dataFolder, { recursive: true, force: true });
+}

@@ -1,0 +1,137 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { Parser } from "htmlparser2";
+import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
+import { buildMetaPath, latestBuildPath } from "../../shared/builds/build-meta.ts";
+import { escapeAttribute } from "../../shared/document/html.ts";
+import { belowBasePath, payloadUrl, urlPath } from "../../shared/routing/routes.ts";
+import { WARM_UP_ADDRESS } from "../answers/warm-up.ts";
+import type { Revision } from "../content/revision.ts";
+import { MACHINE_PATHS } from "../discovery/sitemap.ts";
+import { OperatorError } from "../errors.ts";
+
+export interface ExportSources {
+	readonly site: Pick<FastifyInstance, "inject">;
+	/** As everybody may read it. */
+	readonly revision: Pick<Revision, "pages" | "files" | "config" | "routeRules">;
+	readonly buildId: string;
+	/** Names of the build's files. */
+	readonly assets: readonly string[];
+}
+
+/** Of a redirect in a plain file: a host that runs nothing can send no status. */
+const REDIRECT = (location: string): string => {
+	const url = escapeAttribute(location);
+	return `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${url}"><a href="${url}">Moved</a>\n`;
+};
+
+/** No page has this path. */
+const ABSENT = "/404/absent";
+
+/**
+ * Writes the public site as static files, for hosts that run nothing: what everybody may read, asked of
+ * the site itself, and all that these pages link to on the site.
+ *
+ * @param folder Absolute; new or empty.
+ * @returns How many pages and files were written.
+ * @throws {OperatorError} When the folder has files.
+ */
+export async function exportSite(folder: string, sources: ExportSources) {
+	await mkdir(folder, { recursive: true });
+	if ((await readdir(folder)).length > 0) {
+		throw new OperatorError("command-invalid", [`The folder must be empty: "${folder}" is not`]);
+	}
+	const { site, revision, buildId, assets } = sources;
+	const { basePath } = revision.config.public;
+	const counts = { pages: 0, files: 0 };
+	const urls = seeds(sources);
+	// Addresses that are found on the way are asked for as well: a set is walked as it grows.
+	for (const url of urls) {
+		const [path = "/"] = (belowBasePath(basePath, url) ?? "/").split("?", 1);
+		const { statusCode, headers, rawPayload } = await ask(url);
+		const isPage = headers["content-type"]?.toString().startsWith("text/html") === true;
+		if (statusCode >= 300 && statusCode < 400) {
+			if (!isFile(path)) await save(pageFile(path), REDIRECT(String(headers.location)));
+		} else if (statusCode === 200 && isPage) {
+			await save(pageFile(path), rawPayload);
+			counts.pages += 1;
+			const links = linksIn(rawPayload.toString(), basePath);
+			const forms = [payloadUrl(basePath, decodeURI(path), buildId), markdownUrl(basePath, path)];
+			for (const link of [...links, ...forms]) urls.add(link);
+		} else if (statusCode === 200) {
+			await save(path, rawPayload);
+			if (path !== MACHINE_PATHS.sitemap) continue;
+			for (const [part] of rawPayload.toString().matchAll(SITEMAP_PART)) urls.add(basePath + part);
+		}
+	}
+	await save("/404.html", (await ask(basePath + ABSENT)).rawPayload);
+	for (const name of assets) {
+		const path = `/${ASSETS_FOLDER}/${name}`;
+		await save(path, (await ask(basePath + path)).rawPayload);
+	}
+	return counts;
+
+	function ask(url: string) {
+		const headers = { accept: "text/html,*/*", "accept-encoding": "identity" };
+		return site.inject({ url, headers, remoteAddress: WARM_UP_ADDRESS });
+	}
+
+	async function save(path: string, content: string | Buffer): Promise<void> {
+		const file = join(folder, decodeURI(path));
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, content);
+		counts.files += 1;
+	}
+}
+
+/** What is asked for whether a page links to it or not. */
+function seeds({ revision, buildId }: ExportSources): Set<string> {
+	const { pages, files, routeRules, config } = revision;
+	const { basePath } = config.public;
+	const paths = ["/", ...pages.keys(), ...files.keys(), ...routeRules.matcher.exactPaths];
+	const others = [...Object.values(MACHINE_PATHS), latestBuildPath(0), buildMetaPath(buildId)];
+	return new Set([
+		...paths.map((path) => urlPath(basePath, path)),
+		...others.map((path) => basePath + path),
+	]);
+}
+
+const SITEMAP_PART = /\/sitemap-\d+\.xml/g;
+
+/** @param path Encoded, below the base path. */
+function markdownUrl(basePath: string, path: string): string {
+	return `${basePath}${path === "/" ? "/index" : path}.md`;
+}
+
+/** Plain file servers answer a folder with its index. */
+function pageFile(path: string): string {
+	return /\.html?$/.test(path) ? path : join(path, "index.html");
+}
+
+function isFile(path: string): boolean {
+	return /\.\w{1,8}$/.test(path);
+}
+
+const LINKS = ["href", "src", "srcset"];
+
+/** @returns Addresses of this site in a document, without queries and fragments. */
+function linksIn(html: string, basePath: string): readonly string[] {
+	const found: string[] = [];
+	const parser = new Parser({
+		onopentag(_name, attributes) {
+			for (const name of LINKS) {
+				const value = attributes[name] ?? "";
+				const urls =
+					name === "srcset"
+						? value.split(/\s*,\s*/).map((one) => one.split(/\s/, 1)[0] ?? "")
+						: [value];
+				found.push(...urls.filter((url) => /^\/(?!\/)/.test(url)));
+			}
+		},
+	});
+	parser.end(html);
+	return found
+		.map((url) => url.replace(/[?#].*$/, ""))
+		.filter((url) => belowBasePath(basePath, url) !== undefined);
+}

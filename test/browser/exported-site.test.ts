@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import fastifyStatic from "@fastify/static";
+import fastify from "fastify";
+import { expect, onTestFinished } from "vitest";
+import { test } from "../support/browser-test.ts";
+import { hydrated } from "../support/hydrated.ts";
+import { type SiteFiles, writeSiteFolder } from "../support/site-folder.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+const FILES = {
+	"site.yaml":
+		"name: Example\nurl: https://example.org\nrouteRules:\n  /old:\n    redirect: /guide\n",
+	"pages/index.md": "# Welcome\n\n[Guide](/guide) [Moved](/moved) [Über](/über)\n\n![A](./a.svg)\n",
+	"pages/guide.md": "# Guide\n\n[Home](/)\n",
+	"pages/guide/deep.md": "# Deep\n",
+	"pages/über.md": "# Über\n",
+	"pages/moved.md": "---\nredirect: /guide\n---\n",
+	"pages/draft.md": "---\ndraft: true\n---\n\n# SECRET\n",
+	"pages/hidden.md": "---\naccess: [staff]\n---\n\n# SECRET\n",
+	"pages/a.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>',
+	"public/proof.txt": "proof\n",
+};
+
+test("a plain file server serves the exported site, in which a click loads no document", async ({
+	page,
+	faults,
+}) => {
+	const { folder, url } = await exportAndServe(FILES);
+	faults.allow(/404/);
+	await page.goto(url);
+	await hydrated(page);
+	await page.evaluate("window.isMarked = true");
+
+	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
+	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+	await page.locator("#page-body").getByRole("link", { name: "Home" }).click();
+	await page.locator("#page-body").getByRole("link", { name: "Über" }).click();
+	await page.getByRole("heading", { level: 1, name: "Über" }).waitFor();
+	expect(await page.evaluate("window.isMarked")).toBe(true);
+	for (const [path, heading] of [
+		["/guide", "Guide"],
+		["/guide/deep", "Deep"],
+		["/old", "Guide"],
+		["/moved", "Guide"],
+	] as const) {
+		await page.goto(url + path);
+		await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+		await hydrated(page);
+	}
+	await page.goto(`${url}/nothing`);
+	await page.getByRole("heading", { level: 1, name: "not found" }).waitFor();
+
+	for (const file of ["a.svg", "proof.txt", "guide.md", "sitemap.xml", "llms.txt"]) {
+		expect(existsSync(join(folder, file)), file).toBe(true);
+	}
+	const { stdout } = await promisify(execFile)("grep", ["-rl", "SECRET", folder]).catch(
+		(error) => error,
+	);
+	expect(stdout).toBe("");
+});
+
+test("an export overwrites nothing", async () => {
+	const folder = temporaryFolder();
+	await writeFile(join(folder, "note.txt"), "mine");
+
+	await expect(exportSite(FILES, folder)).rejects.toThrow("The folder must be empty");
+
+	expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("mine");
+});
+
+async function exportAndServe(files: SiteFiles) {
+	const folder = join(temporaryFolder(), "out");
+	await exportSite(files, folder);
+	const server = fastify();
+	server.register(fastifyStatic, { root: folder, redirect: true });
+	server.setNotFoundHandler(async (_request, reply) =>
+		reply
+			.code(404)
+			.type("text/html")
+			.send(await readFile(join(folder, "404.html"))),
+	);
+	onTestFinished(() => server.close());
+	return { folder, url: await server.listen({ port: 0, host: "127.0.0.1" }) };
+}
+
+async function exportSite(files: SiteFiles, folder: string): Promise<void> {
+	const siteFolder = await writeSiteFolder(files);
+	const node = join(ROOT, "node_modules/.bin/node");
+	const environment = { SITE_DIR: siteFolder, DATA_DIR: temporaryFolder() };
+	await promisify(execFile)(node, [join(ROOT, "dist/server/main.js"), "export", folder], {
+		env: environment,
+	});
+}
