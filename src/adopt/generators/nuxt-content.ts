@@ -1,4 +1,6 @@
 import { posix } from "node:path";
+import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
+import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import {
 	type AdoptedLocale,
 	adoptedLocale,
@@ -7,7 +9,7 @@ import {
 } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
 import { folderEntries } from "../navigation-entries.ts";
-import { stemOf, withoutPrefixes } from "../page-address.ts";
+import { stemOf, trimSlashes, withoutPrefixes } from "../page-address.ts";
 import {
 	asList,
 	asMap,
@@ -75,7 +77,7 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 			// Without numbers, the folders are collections, each with a sidebar of its own.
 			navigation:
 				numbered === undefined
-					? undefined
+					? headerOf(folder, { base, content, prefixes })
 					: folderEntries(folder, content, "").map((entry) =>
 							entry.pages === undefined && entry.title === undefined
 								? entry
@@ -91,6 +93,50 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 		},
 	};
 }
+
+interface HeaderSources {
+	readonly base: string;
+	readonly content: string;
+	readonly prefixes: ReturnType<typeof prefixesOf>;
+}
+
+/**
+ * Reads the links in the components of the header. A link into a folder is its section; folders without
+ * a link are not in the header.
+ */
+function headerOf(
+	folder: SourceFolder,
+	{ base, content, prefixes }: HeaderSources,
+): readonly NavigationEntry[] | undefined {
+	const files = ["components", "app/components"].flatMap((name) =>
+		folder.files(posix.join(base, name), /Header[^/]*\.vue$/),
+	);
+	const texts = files.map((file) => folder.read(file) ?? "");
+	const links = texts.flatMap((text) => [...text.matchAll(HEADER_LINK)]);
+	const folders = folder
+		.names(content)
+		.filter((name) => folder.isFolder(`${content}/${name}`))
+		.filter((name) => folder.pages(`${content}/${name}`).length > 0);
+	const placeOf = (name: string): string =>
+		trimSlashes(prefixes.find((one) => one.folder === name)?.prefix ?? name);
+	const entries = links.map(([, title = "", url = ""]): NavigationEntry => {
+		const name = folders.find((one) => [one, placeOf(one)].includes(url.split("/")[1] ?? ""));
+		return { title, section: true, ...(name === undefined ? { url } : { folder: placeOf(name) }) };
+	});
+	const others = folders.filter((name) => entries.every((entry) => entry.folder !== placeOf(name)));
+	if (others.length === folders.length) return undefined;
+	return [
+		...entries,
+		...others.map((name) => ({
+			title: titleOfPath(name),
+			section: "hidden" as const,
+			folder: placeOf(name),
+		})),
+	];
+}
+
+const HEADER_LINK =
+	/label:\s{0,5}'([^'\n]{1,60})'[^{}]{0,300}?\bto:\s{0,5}'((?:\/|https?:)[^'\s]*)'/g;
 
 /** Folders of collections that have another address. */
 function prefixesOf({ collections }: DataMap) {

@@ -111,7 +111,9 @@ function localesOf({
 	if (root === undefined) return undefined;
 	const further = Object.entries(others).map(([code, value]) => {
 		const language = textAt(value, "lang") ?? code;
-		const words = Object.fromEntries(translationsOf(asList(sidebar), [language, code]));
+		const words = Object.fromEntries(
+			translationsOf(asList(sidebar), [language.toLowerCase(), code.toLowerCase()]),
+		);
 		return {
 			...adoptedLocale(code, dig(value, "label")),
 			...(Object.keys(words).length === 0 ? {} : { words }),
@@ -127,10 +129,14 @@ function translationsOf(
 ): readonly (readonly [string, string])[] {
 	return items.flatMap((item) => {
 		const { label, translations } = asMap(item);
-		const own = textAt(translations, ...languages);
+		const own = Object.entries(asMap(translations)).find(([code]) =>
+			languages.includes(code.toLowerCase()),
+		)?.[1];
 		const title = asText(label);
 		const below = translationsOf(asList(dig(item, "items")), languages);
-		return title === undefined || own === undefined ? below : [[title, own] as const, ...below];
+		return title === undefined || typeof own !== "string"
+			? below
+			: [[title, own] as const, ...below];
 	});
 }
 

@@ -1,6 +1,7 @@
 import type { NavigationEntry } from "../../../platform/settings/content-settings.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import { wordIn } from "../../../shared/page/words.ts";
+import { foldPath } from "../../../shared/routing/route-pattern.ts";
 import {
 	type EditionPlace,
 	type Editions,
@@ -122,7 +123,9 @@ function findFolder(root: TreeNode, name: string): TreeNode | undefined {
 	for (const segment of name.split("/").filter((part) => part !== "")) {
 		const parent: string = node?.path === "/" ? "" : (node?.path ?? "");
 		const paths = [segment, ...ORDER_PREFIXES.map((pattern) => segment.replace(pattern, ""))];
-		node = node?.children.find(({ path }) => paths.some((last) => path === `${parent}/${last}`));
+		node = node?.children.find(({ path }) =>
+			paths.some((last) => foldPath(path) === foldPath(`${parent}/${last}`)),
+		);
 	}
 	return node;
 }
