@@ -163,6 +163,9 @@ const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;
 function ownPath({ basePath, prefix }: SignInPlace, path: string | null): string {
 	const home = basePath() || "/";
 	if (path === null || !OWN_PATH.test(path)) return home;
-	const isInside = home === "/" || path === home || path.startsWith(`${home}/`);
-	return isInside && !path.startsWith(`${basePath()}${prefix}/`) ? path : home;
+	// A header has no other letters, and a path may lead to another one: it is looked at as browsers read it.
+	const { pathname, search } = new URL(path, "https://site.invalid");
+	const isInside = home === "/" || pathname === home || pathname.startsWith(`${home}/`);
+	if (!isInside || pathname.startsWith(`${basePath()}${prefix}/`)) return home;
+	return OWN_PATH.test(pathname) ? pathname + search : home;
 }

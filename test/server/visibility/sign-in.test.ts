@@ -201,6 +201,9 @@ test.each([
 	["/\t/evil.example", "/"],
 	["https://evil.example/", "/"],
 	["javascript:alert(1)", "/"],
+	["/..//evil.example", "/"],
+	["/./_loggia/sign-out", "/"],
+	["/日本?x=ü", "/%E6%97%A5%E6%9C%AC?x=%C3%BC"],
 	["/_loggia/sign-out", "/"],
 	["/in?x=//evil.example", "/in?x=//evil.example"],
 ])("after signing in, %j leads to %s of this site", async (to, expected) => {
