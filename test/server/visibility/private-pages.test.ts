@@ -533,3 +533,18 @@ test("what was made while a page became private is not kept for the time after",
 
 	expect(body).not.toMatch(MARKER);
 });
+
+test("cached answers of public pages are sent before the framework, to outsiders alone", async () => {
+	const { service } = await createTestSite({
+		files: FILES,
+		dependencies: { signIn: SIGN_IN, trustedProxies: ["loopback"] },
+	});
+	const heard: string[] = [];
+	service.addHook("onRequest", async ({ url }) => void heard.push(url));
+
+	for (const headers of [{}, {}, VISITORS["right group"], VISITORS["right group"], {}]) {
+		expect((await visit(service, { url: "/guide", headers })).statusCode).toBe(200);
+	}
+
+	expect(heard).toEqual(["/guide", "/guide", "/guide"]);
+});
