@@ -303,6 +303,17 @@ test.each([
 });
 
 test.each([
+	"accent: green",
+	"success: true",
+	"excess: 1",
+])("a key that is only similar to a rule hides nothing: %s", async (line) => {
+	const files = { "index.md": "# Welcome\n", "page.md": `---\n${line}\n---\n# Page\n` };
+	const { service } = await createTestSite({ files });
+
+	expect((await service.inject("/page")).statusCode).toBe(200);
+});
+
+test.each([
 	"ruled/**: [staff]",
 	"/a/*/b: [staff]",
 	"/ruled/**: {}",

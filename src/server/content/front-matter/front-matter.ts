@@ -1,3 +1,4 @@
+import { editDistance } from "../../../shared/edit-distance.ts";
 import type { Problem } from "../problem.ts";
 import {
 	type CheckedYaml,
@@ -182,11 +183,18 @@ function readForeignKey(key: string, value: unknown, checked: CheckedYaml): Fore
 /** A key that was probably meant to hide the page hides it. */
 function readUnknownKey(key: string, value: unknown, checked: CheckedYaml): ForeignKey {
 	const problem = unknownKey(checked, [key]);
-	const closest = closestName(key, GUARD_KEYS);
+	const closest = closestGuard(key);
 	const isHidden = closest !== undefined && readTruth(value) !== false;
 	const fields = closest === "access" ? { access: NO_GROUPS } : {};
 	const rest = isHidden ? " The page is hidden until it is clear" : "";
 	return { fields, problems: [{ ...problem, message: problem.message + rest }], isHidden };
+}
+
+/** "accent" and "success" are two letters from "access", and are keys of their own. */
+function closestGuard(key: string): string | undefined {
+	const closest = closestName(key, GUARD_KEYS);
+	const isOther = closest === "access" && editDistance(key.toLowerCase(), closest, 1) > 1;
+	return isOther ? undefined : closest;
 }
 
 function isKnownKey(key: string): key is keyof typeof FIELDS {
