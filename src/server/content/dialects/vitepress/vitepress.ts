@@ -20,8 +20,8 @@ const SIGNS = /<template\s{1,5}(?:#|v-slot)|%\{#|code-tabs/;
 
 /**
  * @example
- * rewriteVue("<template #title>Team</template>"); // "Team"
- * rewriteVue("## Titel %{#title}%"); // "## Titel {#title}"
+ * vitepress.rewrite("<template #title>Team</template>"); // "Team"
+ * vitepress.rewrite("## Titel %{#title}%"); // "## Titel {#title}"
  */
 function rewriteVue(text: string): string {
 	if (!SIGNS.test(text)) return text;
