@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -59,9 +59,7 @@ test("a plain file server serves the exported site, in which a click loads no do
 	for (const file of ["a.svg", "proof.txt", "guide.md", "sitemap.xml", "llms.txt"]) {
 		expect(existsSync(join(folder, file)), file).toBe(true);
 	}
-	const { stdout } = await promisify(execFile)("grep", ["-rl", "SECRET", folder]).catch(
-		(error) => error,
-	);
+	const { stdout } = spawnSync("grep", ["-rl", "SECRET", folder], { encoding: "utf8" });
 	expect(stdout).toBe("");
 });
 
