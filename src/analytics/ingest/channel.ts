@@ -70,7 +70,7 @@ const NAMES = new Map(
 function tableOf(column: "media" | "sites"): ReadonlyMap<string, string> {
 	return new Map(
 		Object.values(CHANNELS).flatMap((channel) => {
-			const texts = column in channel ? String(channel[column as "media"]).split(/\s+/) : [];
+			const texts = column in channel ? channel[column as "media"].split(/\s+/) : [];
 			return texts.map((text) => [text, channel.name] as const);
 		}),
 	);

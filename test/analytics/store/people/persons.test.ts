@@ -211,9 +211,7 @@ test("people are counted as their events say, whatever is merged, erased and del
 					const merge =
 						"other" in step ? { kind: step.kind, otherDistinctId: step.other } : undefined;
 					const change = { set: {}, setOnce: {}, unset: [] };
-					store.writeBatch([
-						{ ...view, distinctId: step.id, person: merge && { change, merge } } as typeof view,
-					]);
+					store.writeBatch([{ ...view, distinctId: step.id, person: merge && { change, merge } }]);
 				}
 			}
 

@@ -39,6 +39,7 @@ export class DistinctPairs {
 	}
 
 	#dropRepeats(): void {
+		// oxlint-disable-next-line unicorn/no-array-sort -- A copy would take as much memory again.
 		const sorted = this.#keys.subarray(0, this.#length).sort();
 		let kept = 0;
 		let last = Number.NaN;
