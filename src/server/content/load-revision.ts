@@ -226,10 +226,8 @@ function publish(
 		...{ config, pages, files, routeRules, code, siteProblems },
 		id: identifyRevision({ config, pages, files, code }, redirectsFile),
 		foldedPaths: placed.foldedPaths,
-		referring: isDeepStrictEqual(previous?.referring, published.referring)
-			? previous?.referring
-			: published.referring,
-		tree: previous && isDeepStrictEqual(previous.tree, tree) ? previous.tree : tree,
+		referring: reuseIfSame(previous?.referring, published.referring),
+		tree: reuseIfSame(previous?.tree, tree),
 		filesUntilMs: published.untilMs,
 		problems: [...problemsOfFiles(ingredients), ...siteProblems],
 	};
@@ -241,11 +239,10 @@ function isRestricted(
 	pages: LoadedRevision["pages"],
 	code: SiteCode | undefined,
 ): boolean {
-	if (Object.keys(access.paths).length > 0) return true;
 	const modules = code?.pages.map(({ parsed }) => parsed) ?? [];
-	return [...pages.values(), ...modules].some(
-		({ frontMatter }) => frontMatter.access !== undefined,
-	);
+	const all = [...pages.values(), ...modules];
+	const isRuled = all.some(({ frontMatter }) => frontMatter.access !== undefined);
+	return isRuled || Object.keys(access.paths).length > 0;
 }
 
 function matches({ pattern }: CodePage, path: string): boolean {
@@ -283,12 +280,8 @@ function nothing(): undefined {
 }
 
 /** @returns The very same value as before while it says the same. */
-function reuseIfSame<Files extends ReadonlyMap<string, unknown>>(
-	last: Files | undefined,
-	next: Files,
-): Files {
-	if (last?.size !== next.size) return next;
-	return [...next].every(([path, file]) => last.get(path) === file) ? last : next;
+function reuseIfSame<Value>(last: Value | undefined, next: Value): Value {
+	return last !== undefined && isDeepStrictEqual(last, next) ? last : next;
 }
 
 /** Bodies that were rendered under other rules are of no use. */
