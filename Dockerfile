@@ -34,7 +34,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 		! -path 'node_modules/highlight.js/lib/languages/*' ! -path 'node_modules/@orama/*/dist/*.cjs' \
 		! -path node_modules/katex/dist/katex.js ! -path node_modules/elkjs/lib/elk.bundled.js \
 		! -path node_modules/beautiful-mermaid/dist/index.js \
-		! -path 'node_modules/beautiful-mermaid/node_modules/entities/dist/esm/*' ! -path 'node_modules/@clickhouse/client/dist/*.js' \
+		! -path 'node_modules/beautiful-mermaid/node_modules/entities/dist/esm/*.js' ! -path 'node_modules/@clickhouse/client/dist/*.js' \
 		! -path 'node_modules/@iconify-json/*/icons.json' \
 		! -path 'node_modules/@ip-location-db/*/NRO_LICENSE' \
 		! -path 'node_modules/@ip-location-db/*/geo-whois-asn-country.mmdb' -delete \

@@ -196,7 +196,7 @@ test.for([
 	await page.goto(site.url, { waitUntil: "commit" });
 	await page.getByRole("heading", { level: 1 }).waitFor();
 
-	expect(await choiceIn(page)).toBe(stored === BLOCKED ? "system" : stored);
+	await expect.poll(() => choiceIn(page)).toBe(stored === BLOCKED ? "system" : stored);
 	await choose(page, choice);
 	const mode = choice === "Light" ? "light" : "dark";
 	expect(await rootOf(page)).toMatchObject({ classes: mode, colorScheme: mode });
