@@ -41,7 +41,9 @@ test("the provider that Caddy asks says who a visitor is, and no visitor says it
 			},
 		},
 	});
-	await stack.compose("up", "--detach", "--wait");
+	// The health check of its image is for another Caddyfile.
+	await stack.compose("up", "--detach", "provider");
+	await stack.compose("up", "--detach", "--wait", "caddy");
 	const authority = await stack.authority();
 	const staff = (headers: Readonly<Record<string, string>>) =>
 		ask(`${stack.siteUrl}/staff`, { authority, headers });
