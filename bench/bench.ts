@@ -29,7 +29,7 @@ const isQuick = words.includes("--quick");
 const isWritten = words.includes("--write");
 const only = wordAfter("--only")?.split(",");
 const jsonFile = isWritten ? join(root, SERVER_REPORT.resultsFile) : wordAfter("--json");
-const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 3, durationMs: 1000 };
+const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 5, durationMs: 700 };
 const sizes = isQuick ? [1000] : [1000, 10_000];
 
 const measures = {

@@ -26,8 +26,12 @@ const DIFFERENT = 10_000;
 /** A page that is in demand is made smaller in the background; that must be over. */
 const POLISHED_AFTER_MS = 500;
 
-/** The other server has answered such requests already, and has compiled what they need. */
+/** Pages that are kept were all rendered before, and the server beside has compiled what it needs. */
 const ROUNDS_TO_COMPILE = 4;
+
+function isWarm({ targets, besideFew }: Pick<Question, "targets" | "besideFew">): boolean {
+	return targets.length === 1 && besideFew === undefined;
+}
 
 const PAGES = 300;
 const FEW_REDIRECTS = 10;
@@ -60,7 +64,7 @@ export async function measureAnswers(
 		results.push(
 			await measureCase(
 				{ name, targets, headers, product: product[site], baseline, answer },
-				besideFew === undefined ? rounds : { ...rounds, warmCount: ROUNDS_TO_COMPILE },
+				isWarm(question) ? rounds : { ...rounds, warmCount: ROUNDS_TO_COMPILE },
 			),
 		);
 	}
