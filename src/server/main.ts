@@ -63,7 +63,7 @@ async function run([task, ...words]: readonly string[], config: ServerConfig): P
 	if (task === undefined) return start(config);
 	if (task === "preview-link") return printPreviewLink(words, config);
 	if (task === "check-site") return printProblems(words, config);
-	if (task === "export") return start(withoutAnalytics(config), folderIn(words));
+	if (task === "export") return start(withoutServices(config), folderIn(words));
 	throw new OperatorError("command-invalid", [
 		`The task must be preview-link, check-site, export, or none for serving: got "${task}"`,
 	]);
@@ -104,9 +104,10 @@ function folderIn([folder, ...rest]: readonly string[]): string {
 	throw new OperatorError("command-invalid", ["The words must be one folder to write into"]);
 }
 
-/** Events of an exported site have no server that takes them. */
-function withoutAnalytics(config: ServerConfig): ServerConfig {
-	return { ...config, analyticsUpstream: undefined };
+/** An exported site has no server that takes events, or that signs visitors in. */
+function withoutServices(config: ServerConfig): ServerConfig {
+	const signIn = { ...config.signIn, headers: undefined, oidc: undefined };
+	return { ...config, signIn, analyticsUpstream: undefined };
 }
 
 /** Serves. The content thread starts while this thread loads most of the product, which takes as long. */

@@ -176,6 +176,14 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		now: Date.now,
 		botReads,
 	});
+	const close = async (): Promise<void> => {
+		// First, since ending its thread takes the longest.
+		const closing = content.close();
+		botReads?.close();
+		await drainConnections(site);
+		await queue?.close();
+		await Promise.all([closing, search.close(), code.close()]);
+	};
 	if (sources.exportFolder !== undefined) {
 		await published;
 		const revision = readableRevision(content.revision, OUTSIDERS);
@@ -184,9 +192,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 			...{ site, revision, buildId: live.id, assets },
 		});
 		log.info(counts, `The site is in ${sources.exportFolder}`);
-		await site.close();
-		await Promise.all([content.close(), search.close(), code.close()]);
-		return;
+		return close();
 	}
 	shutDownOnSignal({
 		log,
@@ -194,14 +200,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		drain: () => {
 			isDraining = true;
 		},
-		close: async () => {
-			// First, since ending its thread takes the longest.
-			const closing = content.close();
-			botReads?.close();
-			await drainConnections(site);
-			await queue?.close();
-			await Promise.all([closing, search.close(), code.close()]);
-		},
+		close,
 		isThreadStuck: () => content.isStuck,
 		process,
 	});

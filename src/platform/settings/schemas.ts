@@ -13,8 +13,10 @@ export const text = z.string({
 			: "must be text",
 });
 
-/** A folder below the site folder; empty for the site folder itself. */
-/** Of hidden folders only that with the pictures of VuePress. */
+/**
+ * A folder below the site folder; empty for the site folder itself. Of hidden folders, only the one with
+ * the pictures of VuePress.
+ */
 export const folderInSite = text
 	.regex(
 		/^(?:\.\/)?(?:\.|(?!\.(?!vuepress\/public))[^/\\]+(?:\/(?!\.(?!vuepress\/public))[^/\\]+)*)\/?$/,

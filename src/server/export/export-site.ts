@@ -8,6 +8,7 @@ import { escapeAttribute } from "../../shared/document/html.ts";
 import { belowBasePath, payloadUrl, urlPath } from "../../shared/routing/routes.ts";
 import { WARM_UP_ADDRESS } from "../answers/warm-up.ts";
 import type { Revision } from "../content/revision.ts";
+import { markdownPath } from "../discovery/page-markdown.ts";
 import { MACHINE_PATHS } from "../discovery/sitemap.ts";
 import { OperatorError } from "../errors.ts";
 
@@ -19,12 +20,6 @@ export interface ExportSources {
 	/** Names of the build's files. */
 	readonly assets: readonly string[];
 }
-
-/** Of a redirect in a plain file: a host that runs nothing can send no status. */
-const REDIRECT = (location: string): string => {
-	const url = escapeAttribute(location);
-	return `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${url}"><a href="${url}">Moved</a>\n`;
-};
 
 /** No page has this path. */
 const ABSENT = "/404/absent";
@@ -42,7 +37,7 @@ export async function exportSite(folder: string, sources: ExportSources) {
 	if ((await readdir(folder)).length > 0) {
 		throw new OperatorError("command-invalid", [`The folder must be empty: "${folder}" is not`]);
 	}
-	const { site, revision, buildId, assets } = sources;
+	const { site, revision, buildId } = sources;
 	const { basePath } = revision.config.public;
 	const counts = { pages: 0, files: 0 };
 	const urls = seeds(sources);
@@ -52,13 +47,14 @@ export async function exportSite(folder: string, sources: ExportSources) {
 		const { statusCode, headers, rawPayload } = await ask(url);
 		const isPage = headers["content-type"]?.toString().startsWith("text/html") === true;
 		if (statusCode >= 300 && statusCode < 400) {
-			if (!isFile(path)) await save(pageFile(path), REDIRECT(String(headers.location)));
+			if (!isFile(path)) await save(pageFile(path), renderRedirect(String(headers.location)));
 		} else if (statusCode === 200 && isPage) {
 			await save(pageFile(path), rawPayload);
 			counts.pages += 1;
 			const links = linksIn(rawPayload.toString(), basePath);
-			const forms = [payloadUrl(basePath, decodeURI(path), buildId), markdownUrl(basePath, path)];
-			for (const link of [...links, ...forms]) urls.add(link);
+			const page = decodeURI(path);
+			const payload = payloadUrl(basePath, page, buildId);
+			for (const link of [...links, payload, urlPath(basePath, markdownPath(page))]) urls.add(link);
 		} else if (statusCode === 200) {
 			await save(path, rawPayload);
 			if (path !== MACHINE_PATHS.sitemap) continue;
@@ -66,10 +62,6 @@ export async function exportSite(folder: string, sources: ExportSources) {
 		}
 	}
 	await save("/404.html", (await ask(basePath + ABSENT)).rawPayload);
-	for (const name of assets) {
-		const path = `/${ASSETS_FOLDER}/${name}`;
-		await save(path, (await ask(basePath + path)).rawPayload);
-	}
 	return counts;
 
 	function ask(url: string) {
@@ -86,11 +78,14 @@ export async function exportSite(folder: string, sources: ExportSources) {
 }
 
 /** What is asked for whether a page links to it or not. */
-function seeds({ revision, buildId }: ExportSources): Set<string> {
+function seeds({ revision, buildId, assets }: ExportSources): Set<string> {
 	const { pages, files, routeRules, config } = revision;
 	const { basePath } = config.public;
 	const paths = ["/", ...pages.keys(), ...files.keys(), ...routeRules.matcher.exactPaths];
-	const others = [...Object.values(MACHINE_PATHS), latestBuildPath(0), buildMetaPath(buildId)];
+	const others = [
+		...[...Object.values(MACHINE_PATHS), latestBuildPath(0), buildMetaPath(buildId)],
+		...assets.map((name) => `/${ASSETS_FOLDER}/${name}`),
+	];
 	return new Set([
 		...paths.map((path) => urlPath(basePath, path)),
 		...others.map((path) => basePath + path),
@@ -99,9 +94,10 @@ function seeds({ revision, buildId }: ExportSources): Set<string> {
 
 const SITEMAP_PART = /\/sitemap-\d+\.xml/g;
 
-/** @param path Encoded, below the base path. */
-function markdownUrl(basePath: string, path: string): string {
-	return `${basePath}${path === "/" ? "/index" : path}.md`;
+/** A host that runs nothing can send no status: the file itself leads on. */
+function renderRedirect(location: string): string {
+	const url = escapeAttribute(location);
+	return `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${url}"><a href="${url}">Moved</a>\n`;
 }
 
 /** Plain file servers answer a folder with its index. */

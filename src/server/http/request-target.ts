@@ -109,7 +109,9 @@ function knownTarget(text: string, basePath: string): RequestTarget {
 		known.basePath = basePath;
 		known.targets.clear();
 	}
-	const target = known.targets.get(text) ?? readRequestTarget(text, basePath);
+	const last = known.targets.get(text);
+	if (last !== undefined) return last;
+	const target = readRequestTarget(text, basePath);
 	if (text.length <= MAX_KNOWN_LENGTH) known.targets.set(text, target);
 	return target;
 }

@@ -7,5 +7,11 @@ export interface User {
 	readonly groups: readonly string[];
 }
 
+/** Path below which visitors sign in and out; no page can be there. */
+export const SIGN_IN_PREFIX = "/_loggia";
+
 /** Where the server signs visitors in, unless a proxy does. */
-export const SIGN_IN_PATHS = { signIn: "/_loggia/sign-in", signOut: "/_loggia/sign-out" } as const;
+export const SIGN_IN_PATHS = {
+	signIn: `${SIGN_IN_PREFIX}/sign-in`,
+	signOut: `${SIGN_IN_PREFIX}/sign-out`,
+} as const;

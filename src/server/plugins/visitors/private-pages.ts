@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { SignInTarget } from "../../../platform/sign-in/sign-in.ts";
 import { pageNotFound } from "../../../shared/page/errors.ts";
+import { SIGN_IN_PREFIX } from "../../../shared/page/user.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT } from "../../../shared/search.ts";
 import { JSON_TYPE } from "../../answers/send-answer.ts";
@@ -9,7 +10,7 @@ import { OWN_PATH } from "../../content/links/place-pages.ts";
 import { MACHINE_PATHS } from "../../discovery/sitemap.ts";
 import { MCP_PATH } from "../mcp.ts";
 import type { SiteContext } from "../site-context.ts";
-import { originOf, SIGN_IN_PREFIX } from "./sign-in.ts";
+import { originOf } from "./sign-in.ts";
 
 declare module "fastify" {
 	interface FastifyReply {

@@ -2,10 +2,8 @@ import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { SignIn } from "../../../platform/sign-in/sign-in.ts";
 import { requestRefused } from "../../../shared/page/errors.ts";
+import { SIGN_IN_PREFIX } from "../../../shared/page/user.ts";
 import type { SiteContext } from "../site-context.ts";
-
-/** Path below which visitors sign in and out; no page can be there. */
-export const SIGN_IN_PREFIX = "/_loggia";
 
 export interface SignInRoutesOptions extends SiteContext {
 	readonly routes: NonNullable<SignIn["routes"]>;
