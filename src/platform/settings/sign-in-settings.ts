@@ -17,12 +17,15 @@ const signInUrl = text.regex(/^(?:https?:\/\/|\/(?![/\\]))[^\s"<>]+$/i, {
 	error: "must be a URL, or a path that starts with a slash, with {url} for where the visitor goes",
 });
 
+/** A provider on this machine needs no TLS. */
+export const LOCAL_ISSUER = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
+
 /** How visitors say who they are. */
 export const SIGN_IN_SETTINGS = {
 	oidcIssuer: {
 		variable: "OIDC_ISSUER",
 		schema: webUrl
-			.refine((url) => /^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/.test(url), {
+			.refine((url) => url.startsWith("https:") || LOCAL_ISSUER.test(url), {
 				error: "must be a URL that starts with https://, or one of this machine",
 			})
 			.optional(),

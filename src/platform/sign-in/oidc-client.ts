@@ -1,6 +1,7 @@
 import type { ClientAuth, Configuration } from "openid-client";
 import type { Logger } from "pino";
 import type { User } from "../../shared/page/user.ts";
+import { LOCAL_ISSUER } from "../settings/sign-in-settings.ts";
 
 export interface OidcClientOptions {
 	readonly issuer: string;
@@ -29,9 +30,6 @@ export interface OidcIdentity {
 }
 
 const TIMEOUT_SECONDS = 10;
-
-/** A provider on this machine needs no TLS. */
-const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/;
 
 /**
  * The client of an OpenID provider: authorization code with PKCE, state and nonce.
@@ -63,7 +61,7 @@ export function createOidcClient(options: OidcClientOptions) {
 			await clientAuthentication(),
 			{
 				timeout: TIMEOUT_SECONDS,
-				execute: LOCAL.test(issuer) ? [openid.allowInsecureRequests] : [],
+				execute: LOCAL_ISSUER.test(issuer) ? [openid.allowInsecureRequests] : [],
 			},
 		);
 		log.info({ issuer }, "Visitors can sign in");

@@ -41,7 +41,7 @@ export class BodyNotes implements BodyStart {
 	/** How many of each have been met. */
 	islands = 0;
 	formulas = 0;
-	/** Of all of them together. */
+	diagrams = 0;
 	diagramCharacters = 0;
 	/** Lines whose container has been reported, counted from 0. */
 	readonly reportedLines = new Set<number>();

@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
-import { highlightCode } from "./highlight-code.ts";
+import { grammarOf, highlightCode } from "./highlight-code.ts";
 
 /** Renders code blocks as figures: a caption with the names of the file and the language, and the highlighted code. */
 export function codeBlocks(markdown: MarkdownIt): void {
@@ -35,13 +35,11 @@ function renderFigure(html: string, language: string, fileName: string): string 
 	return `<figure class="code">${renderCaption(fileName, language)}<pre tabindex="0"><code${languageClass}>${html}</code></pre></figure>\n`;
 }
 
-const SHELLS: ReadonlySet<string> = new Set(
-	"bash console sh shell shellscript shellsession terminal zsh".split(" "),
-);
+const SHELLS = ["bash", "shell", "shellsession"];
 
 function renderCaption(fileName: string, language: string): string {
 	// A command needs no bar that says so.
-	if (fileName === "" && (language === "" || SHELLS.has(language))) return "";
+	if (fileName === "" && (language === "" || SHELLS.includes(grammarOf(language)))) return "";
 	const file = fileName === "" ? "" : `<span class="code-file">${escapeText(fileName)}</span>`;
 	const label = language === "" ? "" : `<span class="code-language">${escapeText(language)}</span>`;
 	return `<figcaption>${file}${label}</figcaption>`;

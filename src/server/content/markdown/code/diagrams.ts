@@ -4,7 +4,7 @@ import type * as Mermaid from "beautiful-mermaid";
 import { LRUCache } from "lru-cache";
 import type { MarkdownIt } from "markdown-it";
 import { escapeText } from "../../../../shared/document/html.ts";
-import { lineOfToken, noteProblemAt, notesOf } from "../body-notes.ts";
+import { noteProblemAt, notesOf } from "../body-notes.ts";
 
 /**
  * Draws code blocks of the language `mermaid`. The source stays in the page: for readers of the text,
@@ -27,7 +27,8 @@ export function diagrams({ renderer }: MarkdownIt): void {
 			noteProblemAt(env, token, `A diagram is shown as text: ${drawn.problem}`);
 			return code();
 		}
-		const svg = withOwnIds(drawn.svg, lineOfToken(env, token));
+		notes.diagrams += 1;
+		const svg = withOwnIds(drawn.svg, notes.diagrams);
 		const text = `<pre class="visually-hidden"><code class="language-mermaid">${escapeText(source)}\n</code></pre>`;
 		return `<figure class="diagram" tabindex="0">${svg}${text}</figure>\n`;
 	};
@@ -89,6 +90,6 @@ function isHarmless(svg: string): boolean {
 }
 
 /** Arrowheads have ids, of which a page must have each once. */
-function withOwnIds(svg: string, line: number): string {
-	return svg.replaceAll(/( id="|url\(#)([\w-]+)/g, `$1diagram-${line}-$2`);
+function withOwnIds(svg: string, number: number): string {
+	return svg.replaceAll(/( id="|url\(#)([\w-]+)/g, `$1diagram-${number}-$2`);
 }

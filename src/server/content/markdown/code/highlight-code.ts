@@ -44,6 +44,11 @@ const unknownNames = new Set<string>();
 
 const hljs: HLJSApi = core.newInstance();
 
+/** @returns The name of the grammar for a language, by any of its names in lower case. */
+export function grammarOf(language: string): string {
+	return ALIASES.get(language) ?? language;
+}
+
 /**
  * Highlights code by classes that start with `hljs-`.
  *
@@ -55,7 +60,7 @@ const hljs: HLJSApi = core.newInstance();
  */
 export function highlightCode(code: string, language: string): string | undefined {
 	if (code.length > MAX_CHARACTERS) return undefined;
-	const name = ALIASES.get(language) ?? language;
+	const name = grammarOf(language);
 	if (!isLoaded(name)) return undefined;
 	return hljs.highlight(code, { language: name, ignoreIllegals: true }).value;
 }
