@@ -23,16 +23,6 @@ const IDENTITY = { "accept-encoding": "identity" };
 /** Targets that all differ, so that nothing can be kept. */
 const DIFFERENT = 10_000;
 
-/** A page that is in demand is made smaller in the background; that must be over. */
-const POLISHED_AFTER_MS = 500;
-
-/** Pages that are kept were all rendered before, and the server beside has compiled what it needs. */
-const ROUNDS_TO_COMPILE = 4;
-
-function isWarm({ targets, besideFew }: Pick<Question, "targets" | "besideFew">): boolean {
-	return targets.length === 1 && besideFew === undefined;
-}
-
 const PAGES = 300;
 const FEW_REDIRECTS = 10;
 const MANY_REDIRECTS = 10_000;
@@ -40,8 +30,9 @@ const MANY_REDIRECTS = 10_000;
 /** Measures every kind of answer. */
 export async function measureAnswers(
 	servers: Servers,
-	rounds: Rounds,
+	longRounds: Rounds,
 ): Promise<readonly CaseResult[]> {
+	const rounds = inParts(longRounds);
 	const fewRedirects = await siteFolder(servers, FEW_REDIRECTS);
 	const product = {
 		few: await servers.product(fewRedirects),
@@ -51,20 +42,21 @@ export async function measureAnswers(
 	const recorded = await Promise.all(
 		questions.map((question) => record(question, product[question.site])),
 	);
-	const bare = await servers.bareFastify(recorded);
+	const bare = await servers.bareFastify(recorded.flat());
 	const results: CaseResult[] = [];
 	for (const [index, question] of questions.entries()) {
 		const { name, targets, headers = BR, site, goal, besideFew } = question;
-		const answer = recorded[index];
+		const answers = recorded[index] ?? [];
+		const [answer] = answers;
 		if (answer === undefined) throw new RangeError(`"${name}" must be recorded`);
 		const baseline =
 			besideFew === undefined
-				? { name: "bare Fastify", target: `/${answer.name}`, process: bare, goal }
-				: { name: "10 rules", target: besideFew, process: product.few, goal };
+				? { name: "bare Fastify", targets: pathsOf(answers), process: bare, goal }
+				: { name: "10 rules", targets: [besideFew], process: product.few, goal };
 		results.push(
 			await measureCase(
 				{ name, targets, headers, product: product[site], baseline, answer },
-				isWarm(question) ? rounds : { ...rounds, warmCount: ROUNDS_TO_COMPILE },
+				rounds,
 			),
 		);
 	}
@@ -84,8 +76,16 @@ export async function measureAnswers(
 	return [
 		...results,
 		...(await measureUncached(servers, rounds)),
-		...(await measureFirstSecond(servers, fewRedirects, rounds)),
+		...(await measureFirstSecond(servers, fewRedirects, longRounds)),
 	];
+}
+
+/**
+ * Short rounds, and many: the rate of a machine swings for seconds at a time. A third of them does
+ * not count: pages that are kept were all rendered before, and both servers have compiled their code.
+ */
+function inParts({ count, durationMs }: Rounds): Rounds {
+	return { count: count * 6, durationMs: durationMs / 3, warmCount: count * 3 };
 }
 
 /** A site with no answer cache, whose sidebar is as long as one gets. */
@@ -109,9 +109,6 @@ async function siteFolder(servers: Servers, redirects: number): Promise<string> 
 
 async function questionsFor({ port }: PinnedProcess): Promise<readonly Question[]> {
 	const origin = `http://127.0.0.1:${port}`;
-	// Twice and again: the second visit makes the page smaller, which takes a moment.
-	for (const headers of [BR, BR, BR]) await recordAnswer("page", origin + BENCH_PAGE, headers);
-	await new Promise((resolve) => setTimeout(resolve, POLISHED_AFTER_MS));
 	const page = await recordAnswer("page", origin + BENCH_PAGE, BR);
 	const home = await recordAnswer("home", origin + BENCH_PAGE, IDENTITY);
 	const script = /<link rel="app-module" href="([^"]+)"/.exec(textOf(home))?.[1] ?? "";
@@ -150,12 +147,23 @@ async function questionsFor({ port }: PinnedProcess): Promise<readonly Question[
 	];
 }
 
-async function record(question: Question, { port }: PinnedProcess): Promise<RecordedAnswer> {
-	const { name, targets, headers = BR } = question;
-	const url = `http://127.0.0.1:${port}${targets[0]}`;
+/** @returns An answer for each target, as it is once it is kept. */
+async function record(
+	{ name, targets, headers = BR }: Question,
+	{ port }: PinnedProcess,
+): Promise<readonly RecordedAnswer[]> {
 	const key = `${name}-${headers["accept-encoding"]}`.replaceAll(/[^a-z0-9]+/g, "-");
-	await recordAnswer(key, url, headers);
-	return recordAnswer(key, url, headers);
+	const answers: RecordedAnswer[] = [];
+	for (const [index, target] of targets.entries()) {
+		const url = `http://127.0.0.1:${port}${target}`;
+		await recordAnswer(key, url, headers);
+		answers.push(await recordAnswer(`${key}-${index}`, url, headers));
+	}
+	return answers;
+}
+
+function pathsOf(answers: readonly RecordedAnswer[]): readonly string[] {
+	return answers.map(({ name }) => `/${name}`);
 }
 
 type RenderedCase = Pick<BenchCase, "name" | "targets" | "headers"> & { readonly goal: number };
@@ -175,7 +183,7 @@ async function measureRendered(
 	const results: CaseResult[] = [];
 	for (const { goal, ...rendered } of cases) {
 		const answer = await recordAnswer("rendered", url + target, rendered.headers);
-		const baseline = { name: "bare renderToString", target: "/", process: bare, goal };
+		const baseline = { name: "bare renderToString", targets: ["/"], process: bare, goal };
 		results.push(await measureCase({ ...rendered, product, baseline, answer }, rounds));
 	}
 	await servers.stop(bare);

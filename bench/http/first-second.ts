@@ -30,7 +30,12 @@ export async function measureFirstSecond(
 		const url = `http://127.0.0.1:${product.port}${BENCH_PAGE}`;
 		const answer = await recordAnswer("first", url, headers);
 		const bare = await servers.bareFastify([answer]);
-		const baseline = { name: "bare Fastify", target: `/${answer.name}`, process: bare, goal: 0.9 };
+		const baseline = {
+			name: "bare Fastify",
+			targets: [`/${answer.name}`],
+			process: bare,
+			goal: 0.9,
+		};
 		const asked = { name: "document, first second after a start", targets: [BENCH_PAGE], headers };
 		const rounds = { count: 1, durationMs, warmCount: 0 };
 		const result = await measureCase({ ...asked, product, baseline, answer }, rounds);

@@ -18,7 +18,8 @@ export interface BenchCase {
 
 export interface Baseline {
 	readonly name: string;
-	readonly target: string;
+	/** As many as the product is asked for, or one for all. */
+	readonly targets: readonly string[];
 	readonly process: PinnedProcess;
 	/** Of the baseline that it must reach, or absent when it is shown for scale alone. */
 	readonly goal: number | undefined;
@@ -65,13 +66,13 @@ export async function measureCase(bench: BenchCase, rounds: Rounds): Promise<Cas
 	for (let round = 0; round < (rounds.warmCount ?? 1); round += 1) {
 		await measure(bench.product, bench.targets, bench, rounds.durationMs);
 		if (baseline !== undefined) {
-			await measure(baseline.process, [baseline.target], bench, rounds.durationMs);
+			await measure(baseline.process, baseline.targets, bench, rounds.durationMs);
 		}
 	}
 	for (let round = 0; round < rounds.count; round += 1) {
 		ours.push(await measure(bench.product, bench.targets, bench, rounds.durationMs));
 		if (baseline === undefined) continue;
-		theirs.push(await measure(baseline.process, [baseline.target], bench, rounds.durationMs));
+		theirs.push(await measure(baseline.process, baseline.targets, bench, rounds.durationMs));
 	}
 	const shareOf = (key: "requestsPerSecond" | "requestsPerCpuSecond"): number | undefined =>
 		theirs.length === 0
