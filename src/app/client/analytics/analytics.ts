@@ -187,6 +187,9 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		unsent.clear();
 	}
 
+	// At once: a visitor may leave before React has taken over the page.
+	if (isOn) page.addEventListener("pagehide", sendUnsent);
+
 	return {
 		capture: (event, properties) => withClient((loaded) => loaded.capture(event, properties)),
 		identify(id, properties) {
@@ -226,7 +229,6 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		},
 		start() {
 			if (!isOn) return;
-			page.addEventListener("pagehide", sendUnsent);
 			whenLoaded(page, () =>
 				whenIdle(page, () => {
 					isIdle = true;
