@@ -22,8 +22,8 @@ const NUMBER = /^(?:tel|sms|callto|facetime|skype|whatsapp):./i;
 /** `a=1&b=2`, as stands behind a question mark, or `&b=2` behind what ended a word. */
 const QUERY = /^[\w.[\]-]{1,60}=[^&;]*[&;]|^[&;][\w.[\]-]{1,60}=/;
 const ASSIGNMENT = /([\p{L}\p{N}_.[\]-]{1,60})=([^&;,]+)/gu;
-/** `"name": ` of JSON, and `name=` before the quotes of an HTML attribute. */
-const LABEL = /(\\*["'])([^"'\\\n]{1,80})\1\s*:\s*|([\p{L}\p{N}_.-]{1,80})=(?=\\*["'])/gu;
+/** `"name": ` of JSON, and the `=` between a name and the quotes of an HTML attribute: few texts have one. */
+const LABEL = /(\\*["'])([^"'\\\n]{1,80})\1\s*:\s*|=(?<=([\p{L}\p{N}_.-]{1,80})=)(?=\\*["'])/gu;
 /** A client's own texts begin with the URL that they are. */
 const STARTS_AS_URL = /^\s*(?:[a-z][a-z0-9+.-]{0,30}:[\\/]|[\\/?#]|[^\s"'<>?#]*[?#&][^\s"'<>])/i;
 
