@@ -25,8 +25,8 @@ const POLLING = { timeout: PATIENCE_MS, interval: 50 };
  */
 export default defineConfig({
 	test: {
-		// Two that work, and three for containers, which mostly wait for health checks and restarts.
-		maxWorkers: 5,
+		// Two that work, and two for containers, which mostly wait for health checks and restarts.
+		maxWorkers: 4,
 		sequence: { sequencer: LongestFirst },
 		reporters: ["default", new SumReporter()],
 		globalSetup: ["test/support/build-setup.ts"],

@@ -2,7 +2,6 @@ import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
-import { lengthsOf } from "../support/lengths.ts";
 import { ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
 import { type LoadResult, underLoad } from "./support/generate-load.ts";
@@ -11,7 +10,7 @@ import { PATIENT_CADDY } from "./support/patient-caddy.ts";
 import { sendEvent } from "./support/send-event.ts";
 import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
-const { requestsPerSecond, loads } = lengthsOf("test/container/operator.test.ts");
+const REQUESTS_PER_SECOND = [200, 20] as const;
 
 test("each command of the handbook's pages on containers does what it says, and no visitor fails", async () => {
 	const stack = await createStack({
@@ -39,7 +38,7 @@ test("each command of the handbook's pages on containers does what it says, and 
 	expect(await sendEvent(stack, { event: "later" })).toBe(200);
 
 	const load = { url: stack.siteUrl, authority, paths: ["/", "/guide"] };
-	for (const rate of [requestsPerSecond, 20].slice(0, loads)) {
+	for (const rate of REQUESTS_PER_SECOND) {
 		const line = `\ndocument.documentElement.dataset["rate"] = "${rate}";\n`;
 		await appendFile(join(operator.folder, "src/app/entry-client.tsx"), line);
 		const old = await scriptsOf(stack, authority);
@@ -68,6 +67,7 @@ test("each command of the handbook's pages on containers does what it says, and 
 	expect(await storedNames(stack)).toEqual(["kept", "later"]);
 	await operator.run(backUp);
 	expect(await sendEvent(stack, { event: "last" })).toBe(200);
+	const [requestsPerSecond] = REQUESTS_PER_SECOND;
 	const result = await underLoad({ ...load, requestsPerSecond }, async () => {
 		const version = await operator.version();
 		const status = await operator.run("./loggia status");

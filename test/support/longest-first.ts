@@ -3,15 +3,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Rough run times of the slow files, in seconds on two cores. */
 const SECONDS: Readonly<Record<string, number>> = {
-	"operator.test.ts": 60,
 	"stack.test.ts": 90,
-	"failures.test.ts": 45,
-	"acknowledged-events.test.ts": 40,
 	"image.test.ts": 20,
 	"checks.test.ts": 45,
 	"kill.test.ts": 40,
 	"live-content.test.ts": 20,
-	"hung-folder.test.ts": 20,
 	"health-check.test.ts": 20,
 	"last-good.test.ts": 10,
 	"session-routes.test.ts": 15,
@@ -21,7 +17,6 @@ const SECONDS: Readonly<Record<string, number>> = {
 	"build.test.ts": 10,
 	"figures.test.ts": 10,
 	"dashboard-accessibility.test.ts": 40,
-	"analytics-failures.test.ts": 20,
 	"analytics-posthog-js.test.ts": 30,
 	"upgrades.test.ts": 25,
 	"page-analytics.test.ts": 25,
@@ -35,7 +30,6 @@ const SECONDS: Readonly<Record<string, number>> = {
 	"consent.test.ts": 25,
 	"handbook.test.ts": 25,
 	"histories.test.ts": 15,
-	"dashboard-clickhouse.test.ts": 20,
 	"counted-day.test.ts": 10,
 	"flags-in-pages.test.ts": 20,
 	"search.test.ts": 20,
@@ -51,7 +45,7 @@ const OTHER_SECONDS = 2;
 export const SLOW_FILES: readonly string[] = Object.keys(SECONDS).map((name) => `**/${name}`);
 
 /** Files that run at once: of containers, and all others. */
-const LANES = { waiting: 3, working: 2 };
+const LANES = { waiting: 2, working: 2 };
 
 /**
  * Orders files so that all workers end at the same time: the longest first. Files of containers wait
