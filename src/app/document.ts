@@ -5,7 +5,6 @@ import type { Head, HeadTag } from "../shared/page/head.ts";
 import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/page/public-config.ts";
 import type { SiteLook } from "../shared/page/site-look.ts";
 import { isRightToLeft } from "./frame-sheets.ts";
-import { type ManagedTag, managedTag } from "./managed-tag.ts";
 
 /** The parts of a document that do not depend on the query, as text. */
 export interface DocumentFrame {
@@ -102,9 +101,8 @@ function rootAttributes({ config, payload }: AppState): Attributes {
 	};
 }
 
-function renderHeadTag(tag: HeadTag): string {
-	const { name, attributes: managed }: ManagedTag = managedTag(tag);
-	return element(name, managed);
+function renderHeadTag({ tag, ...values }: HeadTag): string {
+	return element(tag, values);
 }
 
 function styleSheet(href: string): string {

@@ -32,10 +32,8 @@ export interface HeadPage {
 	readonly canonicalPath?: string | undefined;
 }
 
-/** The managed part of `<head>`: the same value renders on the server and is applied in the browser. */
+/** The part of `<head>` that changes with the page: the same on the server and in the browser. */
 export interface Head {
-	/** The value of `<html lang>`. */
-	readonly language: string;
 	/** The content of `<title>`. */
 	readonly title: string;
 	readonly tags: readonly HeadTag[];
@@ -65,7 +63,6 @@ export function pageHead(site: HeadSite, page: HeadPage, query: string): Head {
 	const canonical = canonicalUrl(site, page.canonicalPath ?? page.path, query);
 	const description = page.description ?? site.description;
 	return {
-		language: site.locale,
 		title: documentTitle(page.title, site.titleSeparator, site.name),
 		tags: [
 			...(description === undefined ? [] : [meta("description", description)]),
@@ -84,7 +81,6 @@ export function pageHead(site: HeadSite, page: HeadPage, query: string): Head {
 /** The head of an error page: never indexed, never canonical. */
 export function errorHead(site: HeadSite, error: PageError): Head {
 	return {
-		language: site.locale,
 		title: documentTitle(errorTitle(error), site.titleSeparator, site.name),
 		tags: [meta("robots", "noindex"), ...socialTags(site, errorHeading(error))],
 	};

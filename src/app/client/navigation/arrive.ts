@@ -1,11 +1,8 @@
 import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
-import { errorTitle, type Head } from "../../../shared/page/head.ts";
-import { payloadHead } from "../../../shared/page/payload.ts";
+import { errorTitle } from "../../../shared/page/head.ts";
 import { AUTHOR_ID_PREFIX, type PublicConfig } from "../../../shared/page/public-config.ts";
 import { announce } from "../../components/announce.ts";
-import { MANAGED_MARK, managedTag } from "../../managed-tag.ts";
 import type { View } from "../../view.ts";
-import { headElement } from "../head-element.ts";
 import type { Arrival } from "./navigation-state.ts";
 import type { ScrollMemory } from "./scroll-memory.ts";
 
@@ -16,21 +13,22 @@ export interface ArriveParts {
 	readonly scrollMemory: Pick<ScrollMemory, "recall" | "arrive">;
 }
 
-/** Does what a browser does after it has loaded a document: head, focus, scrolling. */
+/** Does what a browser does after it has loaded a document: focus, scrolling, and saying its title. */
 export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 	const { page, config, forceColorMode, scrollMemory } = parts;
 	const { document } = page;
+	let shownTitle = document.title;
 	return (arrival) => {
-		if (!arrival.isPlace) showHead(arrival);
+		if (!arrival.isPlace) sayTitle(arrival);
 		if (arrival.how !== "refresh") moveTo(arrival);
 	};
 
-	function showHead({ view, entry, how }: Arrival): void {
-		const before = document.title;
+	function sayTitle({ view, how }: Arrival): void {
 		forceColorMode(view.kind === "page" ? view.page.colorMode : undefined);
-		applyHead(document, payloadHead(config, view, new URL(entry.url).search));
+		const before = shownTitle;
+		shownTitle = document.title;
 		// A visitor who reads on must not notice more than the words that have changed.
-		if (how === "refresh" && document.title === before) return;
+		if (how === "refresh" && shownTitle === before) return;
 		announce(document, titleOf(view, config));
 	}
 
@@ -47,14 +45,6 @@ export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 /** Without the site's name, which visitors know. */
 function titleOf(view: View, { name }: PublicConfig): string {
 	return view.kind === "error" ? errorTitle(view.error) : view.page.title || name;
-}
-
-/** Gives the document the head that a direct load of the page would have. */
-function applyHead(page: Document, { language, title, tags }: Head): void {
-	page.documentElement.lang = language;
-	page.title = title;
-	for (const old of page.head.querySelectorAll(`[${MANAGED_MARK}]`)) old.remove();
-	page.head.querySelector("title")?.after(...tags.map((tag) => headElement(page, managedTag(tag))));
 }
 
 /** @returns The element that the fragment names. */

@@ -1,7 +1,6 @@
 import { ASSETS_FOLDER } from "../../../shared/builds/build-manifest.ts";
 import type { PageData } from "../../../shared/page/payload.ts";
 import { loadPageParts, type PageOfParts, type PageParts } from "../../pages/page-parts.ts";
-import { headElement } from "../head-element.ts";
 
 export interface PageLoaderParts {
 	readonly document: Document;
@@ -36,9 +35,9 @@ async function loadStyles(
 }
 
 async function loadStyle(page: Document, href: string): Promise<void> {
-	const present = [...page.querySelectorAll('link[rel="stylesheet"]')];
+	const present = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
 	if (present.some((link) => link.getAttribute("href") === href)) return;
-	const link = headElement(page, { name: "link", attributes: { rel: "stylesheet", href } });
+	const link = linkTo(href, present);
 	const settled = new Promise<void>((resolve, reject) => {
 		link.addEventListener("load", () => resolve());
 		link.addEventListener("error", () => {
@@ -49,4 +48,11 @@ async function loadStyle(page: Document, href: string): Promise<void> {
 	});
 	page.head.append(link);
 	await settled;
+}
+
+/** Like those that the server wrote. */
+function linkTo(href: string, [present]: readonly HTMLLinkElement[]): HTMLElement {
+	const link = present?.cloneNode() as HTMLLinkElement;
+	link.setAttribute("href", href);
+	return link;
 }

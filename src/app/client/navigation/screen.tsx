@@ -14,6 +14,7 @@ import type { View } from "../../view.ts";
 import { useView } from "../../view.ts";
 import { createAppRouter, urlOf } from "./app-router.ts";
 import type { Entry, NavigationEvent, Rendered, Visit } from "./navigation-state.ts";
+import { PageHead } from "./page-head.tsx";
 import type { TabHistory } from "./tab-history.ts";
 
 export interface ScreenOptions {
@@ -109,6 +110,10 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 		send(reported);
 	}
 
+	function failedView(): View {
+		return { kind: "error", error: internalError(), navigation: shown.navigation };
+	}
+
 	function placeOf(
 		waiting: Next | undefined,
 		isFailure: boolean,
@@ -127,7 +132,12 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 			if (before === undefined || isFailed) return;
 			if (before.key !== key || before.view !== view) report(view, false);
 		}, [key, view]);
-		return <RoutedLayout />;
+		return (
+			<>
+				<PageHead view={view} />
+				<RoutedLayout />
+			</>
+		);
 	}
 
 	function BrowserFailure(): ReactElement {
@@ -136,11 +146,16 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 			// The layout's effect runs later, and must not report again.
 			isFailed = true;
 			last = { key, view: undefined };
-			report({ kind: "error", error: internalError(), navigation: shown.navigation }, true);
+			report(failedView(), true);
 			return () => {
 				isFailed = false;
 			};
 		}, [key]);
-		return <FailurePage />;
+		return (
+			<>
+				<PageHead view={failedView()} />
+				<FailurePage />
+			</>
+		);
 	}
 }
