@@ -3,6 +3,7 @@ import { replacePassword } from "./access/password.ts";
 import { readAnalyticsConfig } from "./config.ts";
 import { backUpStore } from "./store/file/back-up-store.ts";
 import { restoreStore } from "./store/file/restore-store.ts";
+import { FIRST_ADMIN } from "./store/settings/users.ts";
 import { compareClickHouse } from "./tasks/compare-clickhouse.ts";
 import { exitWith, openStoreOrExit, orExit, storePathOf } from "./tasks/or-exit.ts";
 import { sendStoredHistory } from "./tasks/send-history.ts";
@@ -53,14 +54,14 @@ async function restore(storePath: string): Promise<void> {
 	if (problem !== undefined) exitWith(`Nothing was restored. ${problem}`);
 }
 
-/** Prints a new password for the dashboard, which a running service accepts at once. */
+/** Prints a new password of the first admin, which a running service accepts at once. */
 async function setPassword(): Promise<void> {
 	if (config.password !== undefined) {
 		exitWith("ANALYTICS_PASSWORD sets the password: change it there");
 	}
 	const store = openStoreOrExit(config);
-	const password = await replacePassword(store.settings);
-	store.signIns.removeAll();
+	const password = await replacePassword(store.users);
+	store.signIns.removeOf(FIRST_ADMIN);
 	store.close();
 	process.stdout.write(`${password}\n`);
 }

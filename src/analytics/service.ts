@@ -10,7 +10,7 @@ import { health } from "../platform/health.ts";
 import { loadShedding } from "../platform/load-shedding.ts";
 import { type Metrics, metricsEndpoint } from "../platform/metrics.ts";
 import { createTraceReader } from "../platform/request-trace.ts";
-import { createPassword } from "./access/password.ts";
+import { createCallers, mayUse } from "./access/callers.ts";
 import { createSessions } from "./access/sessions.ts";
 import type { AnalyticsConfig } from "./config.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
@@ -62,8 +62,9 @@ export interface AnalyticsDependencies
 	readonly randomBytes: (size: number) => Uint8Array;
 	/** The other projects; `undefined` for one of them. */
 	readonly projects: Projects | undefined;
-	/** Where the password is, and who is signed in: the same for all projects. */
-	readonly access: Pick<AnalyticsStore, "settings" | "signIns">;
+	readonly projectId: string;
+	/** Users with their sessions, keys and changes: the same for all projects. */
+	readonly access: Pick<AnalyticsStore, "users" | "signIns" | "apiKeys" | "changes">;
 	readonly findPlace?: FindPlace | undefined;
 	/** A ClickHouse beside the store, if there is one. */
 	readonly shipping: Pick<Shipping, "clickHouse" | "status"> | undefined;
@@ -86,6 +87,8 @@ const REQUEST_TIMEOUT_MS = 60 * 60 * 1_000;
 /** Puts the service together; the order of plugins is the order of this function. */
 export function createAnalyticsService(dependencies: AnalyticsDependencies): FastifyInstance {
 	const { store, metrics, log, trustedProxies, now, projects, access, shipping } = dependencies;
+	const sessions = createSessions({ ...dependencies, signIns: access.signIns });
+	const callers = createCallers({ ...dependencies, sessions });
 	// Fastify's own, wider type; otherwise every plugin would have to know pino's.
 	const loggerInstance: FastifyBaseLogger = log;
 	const readTrace = createTraceReader(trustedProxies);
@@ -154,16 +157,15 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		// Events wait instead: a client would send them again.
 		open.register(async (flags) => {
 			flags.register(loadShedding, dependencies);
-			flags.register(flagRoutes, { ...dependencies, forwardToProject });
+			const isPersonalKey = (text: string): boolean => {
+				const caller = callers.withKey(text);
+				return caller !== undefined && mayUse(caller, dependencies.projectId);
+			};
+			flags.register(flagRoutes, { ...dependencies, forwardToProject, isPersonalKey });
 		});
 	});
-	const sessions = createSessions({ ...dependencies, signIns: access.signIns });
-	const password = createPassword({
-		settings: access.settings,
-		fromEnvironment: dependencies.password,
-	});
 	const shares = createShares({ ...dependencies, documents: store.documents });
-	service.register(queryApi, { ...dependencies, sessions, password, shares, watch, ignored });
+	service.register(queryApi, { ...dependencies, sessions, callers, shares, watch, ignored });
 	service.register(dashboardFiles, { ...dependencies, framedBy: shares.framedBy });
 	service.addHook("onReady", async () => projects?.ready());
 	service.addHook("preClose", async () => projects?.close());

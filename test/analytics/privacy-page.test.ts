@@ -23,6 +23,7 @@ const PROJECTS = "test/analytics/projects.test.ts";
 const ALERTS = "test/analytics/query/alerts.test.ts";
 const PROBLEMS = "test/analytics/query/problems.test.ts";
 const SESSIONS = "test/analytics/access/session-routes.test.ts";
+const USERS = "test/analytics/access/users.test.ts";
 const SHIPPER = "test/analytics/store/clickhouse/shipper.test.ts";
 const READS = "test/server/ingest/bot-reads.test.ts";
 const MEASURED = "test/browser/measured-visits.test.ts";
@@ -113,7 +114,11 @@ const SENTENCES: readonly (readonly [
 	["With `errors`", [ISSUES, "an error is stored without addresses and under its issue"]],
 	["With the site's own [search]", MARKS],
 	["What the screen Live shows", [PROBLEMS, "what was dropped is shown out of memory"]],
-	["The service stores a hash and two times", [SESSIONS, "the file has neither the password nor"]],
+	[
+		"The service stores the name, the mail address",
+		[SESSIONS, "the file has neither the password"],
+	],
+	["The record of changes holds", [USERS, "is of the last 400 days"]],
 	["With a [ClickHouse]", [SHIPPER, "properties arrive as they are, and what is erased goes"]],
 	["Visitors now are counted", [NOW, "visitors now are those of the last five minutes"]],
 	["Goals and saved questions are", [ASKED, "goals and questions are stored as they are defined"]],

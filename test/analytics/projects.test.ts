@@ -72,7 +72,7 @@ test("flags are those of the key's project, in whatever way the key comes", asyn
 });
 
 test("a key, a share link and a setting are one project's", async () => {
-	const created = await owner.post(`${shop.path}/api/v1/keys`, { name: "export" });
+	const created = await owner.post("/api/v1/keys", { name: "export", project: shop.id });
 	const { key } = created.json();
 	const share = await owner.post(`${shop.path}/api/v1/shares`, {
 		name: "For the board",
@@ -92,8 +92,8 @@ test("a key, a share link and a setting are one project's", async () => {
 		owner.post(`${at}/api/share/${id}`, { secret }).then(({ statusCode }) => statusCode);
 
 	expect(await statusWith(key, `${shop.path}/api/v1/stats`)).toBe(200);
-	expect(await statusWith(key, "/api/v1/stats")).toBe(401);
-	expect(await statusWith(PERSONAL_KEY, `${shop.path}/api/v1/stats`)).toBe(401);
+	expect(await statusWith(key, "/api/v1/stats")).toBe(403);
+	expect(await statusWith(PERSONAL_KEY, `${shop.path}/api/v1/stats`)).toBe(200);
 	expect([await open(shop.path), await open("")]).toEqual([200, 404]);
 	const days = async (at: string) =>
 		(await owner.get(`${at}/api/v1/settings`)).json().retention_days.value;
@@ -106,7 +106,7 @@ test("a key lists projects, who is signed in makes them, and the password is ask
 	const made = { method: "POST", url: "/api/v1/projects", payload: { name: "Other" } } as const;
 	expect((await callApi(analytics.service, made)).statusCode).toBe(403);
 	expect((await analytics.service.inject(`${shop.path}/api/v1/stats`)).statusCode).toBe(401);
-	for (const url of ["/api/session", "/api/password", "/api/v1/projects"]) {
+	for (const url of ["/api/session", "/api/password", "/api/v1/projects", "/api/v1/users"]) {
 		expect((await owner.get(shop.path + url)).statusCode).toBe(404);
 	}
 	expect((await owner.get("/projects/none/api/v1/stats")).statusCode).toBe(404);

@@ -31,7 +31,7 @@ describe("the sign-in", () => {
 
 		await page.getByLabel("Password").fill("not it");
 		await page.keyboard.press("Enter");
-		await page.getByRole("alert").filter({ hasText: /\S/ }).waitFor();
+		await page.getByText("The mail address or the password is wrong").waitFor();
 		await page.getByLabel("Password").fill(PASSWORD);
 		await page.keyboard.press("Enter");
 

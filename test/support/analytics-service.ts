@@ -8,6 +8,7 @@ import { type AnalyticsDependencies, createAnalyticsService } from "../../src/an
 import { type AnalyticsStore, openStore } from "../../src/analytics/store/analytics-store.ts";
 import type { StoredEvent } from "../../src/analytics/store/events/event-reader.ts";
 import type { FixedLimits } from "../../src/analytics/store/settings/limit-settings.ts";
+import { FIRST_PROJECT } from "../../src/analytics/wire/dashboard/projects.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -31,6 +32,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	});
 	const shared = {
 		access: store,
+		projectId: FIRST_PROJECT,
 		keptQueryParameters,
 		log,
 		now: () => clock.now,

@@ -8,7 +8,7 @@ export type TestAnalytics = ReturnType<typeof testAnalytics>;
 /** A service whose clock stands at the present, and that knows one personal API key. */
 export function startAnalytics(options: TestAnalyticsOptions = {}): TestAnalytics {
 	const analytics = testAnalytics({ now: Date.now(), ...options });
-	analytics.store.apiKeys.add(PERSONAL_KEY, "tests", analytics.clock.now);
+	analytics.store.apiKeys.setFromEnvironment(PERSONAL_KEY, "tests", analytics.clock.now);
 	return analytics;
 }
 

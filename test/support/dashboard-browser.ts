@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { preparePassword } from "../../src/analytics/access/password.ts";
+import { hashPassword } from "../../src/analytics/access/password.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
+import { FIRST_ADMIN, type NewUser, type User } from "../../src/analytics/store/settings/users.ts";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -29,16 +30,30 @@ export function dashboardBrowser(service: FastifyInstance, address = "198.51.100
 		get: (url: string) => call({ url }),
 		post: (url: string, body: object) =>
 			call({ method: "POST", url, payload: JSON.stringify(body) }),
-		signIn: (password = PASSWORD) =>
-			call({ method: "POST", url: "/api/session", payload: JSON.stringify({ password }) }),
+		signIn: (password = PASSWORD, mail = "") =>
+			call({ method: "POST", url: "/api/session", payload: JSON.stringify({ mail, password }) }),
 		/** Signed in without the fifth of a second that a password takes. */
-		letIn: ({ signIns }: AnalyticsStore, now: number) => {
+		letIn: ({ signIns }: AnalyticsStore, now: number, user = FIRST_ADMIN) => {
 			const token = crypto.randomUUID();
-			signIns.add(token, now);
+			signIns.add(token, user, now);
 			cookie = `loggia=${token}`;
 		},
 		cookie: () => cookie,
 	};
+}
+
+/** Adds a user whose browser is signed in. */
+export function letUserIn(
+	browser: ReturnType<typeof dashboardBrowser>,
+	{ store, clock }: { readonly store: AnalyticsStore; readonly clock: { readonly now: number } },
+	user: Partial<NewUser>,
+): User {
+	const added = store.users.add({
+		...{ mail: "ada@a.example", name: "Ada", role: "viewer", projects: undefined },
+		...{ password: null, invitation: null, invitedUntil: null, ...user },
+	});
+	browser.letIn(store, clock.now, added.id);
+	return added;
 }
 
 type Headers = NonNullable<InjectOptions["headers"]>;
@@ -49,16 +64,11 @@ function withoutAbsent(headers: Headers): Headers {
 }
 
 /** Gives a store the tests' password, as a start does. */
-export async function setPassword(
-	{ settings }: AnalyticsStore,
-	password = PASSWORD,
-): Promise<void> {
-	const known = hashes.get(password);
-	if (known !== undefined) return settings.set(PASSWORD_KEY, known);
-	await preparePassword({ settings, fromEnvironment: password });
-	hashes.set(password, settings.get(PASSWORD_KEY) ?? "");
+export async function setPassword({ users }: AnalyticsStore, text = PASSWORD): Promise<void> {
+	const password = hashes.get(text) ?? (await hashPassword(text));
+	hashes.set(text, password);
+	users.save({ ...users.firstAdmin(), password });
 }
 
-const PASSWORD_KEY = "dashboard-password";
 /** A hash takes a fifth of a second, and every test would make the same one. */
 const hashes = new Map<string, string>();

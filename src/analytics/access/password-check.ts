@@ -5,12 +5,19 @@ import { type Refused, refused } from "../query/api/refused.ts";
 export interface PasswordCheckOptions {
 	/** What the password opens, for the log: `the dashboard`. */
 	readonly what: string;
+	readonly wrong?: string;
+}
+
+export interface PasswordAttempt {
+	/** Whose password it is, such as a mail address that may be unknown. */
+	readonly account: string;
+	readonly verify: () => Promise<boolean>;
 }
 
 export type PasswordCheck = (
 	request: FastifyRequest,
 	reply: FastifyReply,
-	verify: () => Promise<boolean>,
+	attempt: PasswordAttempt,
 ) => Promise<Refused | undefined>;
 
 type RateLimit = ReturnType<FastifyInstance["createRateLimit"]>;
@@ -29,49 +36,55 @@ const BUSY_WAIT_SECONDS = 2;
  * Failures are counted by network and by account; a network that knew the password since the start
  * waits for its own failures alone, so that other people cannot lock the owner out.
  *
- * The service must have `@fastify/rate-limit`. The account is the route's `id`, if it has one.
+ * The service must have `@fastify/rate-limit`.
  */
-export function createPasswordCheck({ what }: PasswordCheckOptions): PasswordCheck {
+export function createPasswordCheck({
+	what,
+	wrong = "The password is wrong",
+}: PasswordCheckOptions): PasswordCheck {
 	let limits: readonly RateLimit[] | undefined;
+	const accounts = new WeakMap<FastifyRequest, string>();
 	const known = new LRUCache<string, true>({ max: MAX_KNOWN_NETWORKS });
 	let waiting = 0;
 	let last: Promise<unknown> = Promise.resolve();
 
-	const check: PasswordCheck = async (request, reply, verify) => {
-		limits ??= createLimits(request.server, known);
+	const check: PasswordCheck = async (request, reply, { account, verify }) => {
+		limits ??= createLimits(request.server);
+		accounts.set(request, account);
 		const seconds = Math.max(...(await count(limits, request, { increment: false })));
 		if (seconds > 0) return refuse(request, reply, seconds);
 		if (await verify()) {
-			known.set(request.ip, true);
+			known.set(knownKey(request), true);
 			return undefined;
 		}
 		await count(limits, request, { increment: true });
 		request.log.warn(`A wrong password for ${what}`);
-		return refused(401, "The password is wrong");
+		return refused(401, wrong);
 	};
-	return async (request, reply, verify) => {
+	return async (request, reply, attempt) => {
 		if (waiting >= MAX_WAITING_CHECKS) return refuse(request, reply, BUSY_WAIT_SECONDS);
 		waiting += 1;
-		const turn = last.then(() => check(request, reply, verify));
+		const turn = last.then(() => check(request, reply, attempt));
 		last = turn.catch(() => undefined);
 		return turn.finally(() => {
 			waiting -= 1;
 		});
 	};
-}
 
-function createLimits(
-	service: FastifyInstance,
-	known: LRUCache<string, true>,
-): readonly RateLimit[] {
-	return [
-		service.createRateLimit(NETWORK_FAILURES),
-		service.createRateLimit({
-			...ACCOUNT_FAILURES,
-			keyGenerator: ({ params }) => String(Object(params).id),
-			allowList: ({ ip }) => known.has(ip),
-		}),
-	];
+	function createLimits(service: FastifyInstance): readonly RateLimit[] {
+		return [
+			service.createRateLimit(NETWORK_FAILURES),
+			service.createRateLimit({
+				...ACCOUNT_FAILURES,
+				keyGenerator: (request) => accounts.get(request) ?? "",
+				allowList: (request) => known.has(knownKey(request)),
+			}),
+		];
+	}
+
+	function knownKey(request: FastifyRequest): string {
+		return `${request.ip} ${accounts.get(request)}`;
+	}
 }
 
 /** @returns For each limit, the seconds until the next attempt. */

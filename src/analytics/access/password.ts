@@ -1,17 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import type { Settings } from "../store/settings/settings.ts";
-
-/** The one password of the dashboard. Only what scrypt makes of it is kept. */
-export interface Password {
-	/** Whether the environment sets it; then the dashboard cannot change it. */
-	readonly isFixed: boolean;
-	readonly verify: (password: string) => Promise<boolean>;
-	readonly change: (password: string) => Promise<void>;
-}
+import type { Users } from "../store/settings/users.ts";
 
 export interface PasswordOptions {
-	readonly settings: Settings;
+	readonly users: Users;
 	/** `ANALYTICS_PASSWORD`, which wins over what was set in the dashboard. */
 	readonly fromEnvironment: string | undefined;
 }
@@ -23,7 +15,6 @@ export interface PreparedPassword {
 	readonly isChanged: boolean;
 }
 
-const KEY = "dashboard-password";
 /** 32 MB and three passes, a fifth of a second. @see OWASP Password Storage Cheat Sheet */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const HASH_BYTES = 32;
@@ -34,40 +25,34 @@ const GENERATED_LENGTH = 12;
 
 const derive = promisify<string, Uint8Array, number, typeof COST, Buffer>(scrypt);
 
-export function createPassword({ settings, fromEnvironment }: PasswordOptions): Password {
-	return {
-		isFixed: fromEnvironment !== undefined,
-		verify: async (password) => {
-			const stored = settings.get(KEY);
-			return stored !== undefined && (await verifyPassword(password, stored));
-		},
-		change: async (password) => settings.set(KEY, await hashPassword(password)),
-	};
-}
-
 /** Called once at start: takes the environment's password over, or makes the first one. */
 export async function preparePassword({
-	settings,
+	users,
 	fromEnvironment,
 }: PasswordOptions): Promise<PreparedPassword> {
-	const stored = settings.get(KEY);
-	if (fromEnvironment === undefined && stored !== undefined) {
+	const { password: stored } = users.firstAdmin();
+	if (fromEnvironment === undefined && stored !== null) {
 		return { generated: undefined, isChanged: false };
 	}
 	const password = fromEnvironment ?? generatePassword();
-	const isKnown = stored !== undefined && (await verifyPassword(password, stored));
-	if (!isKnown) settings.set(KEY, await hashPassword(password));
+	const isKnown = await verifyPassword(password, stored);
+	if (!isKnown) await setPassword(users, password);
 	return {
 		generated: fromEnvironment === undefined ? password : undefined,
 		isChanged: !isKnown,
 	};
 }
 
-/** @returns A new password, which is valid from now on. */
-export async function replacePassword(settings: Settings): Promise<string> {
+/** @returns A new password of the first admin, which is valid from now on. */
+export async function replacePassword(users: Users): Promise<string> {
 	const password = generatePassword();
-	settings.set(KEY, await hashPassword(password));
+	await setPassword(users, password);
 	return password;
+}
+
+async function setPassword(users: Users, text: string): Promise<void> {
+	const password = await hashPassword(text);
+	users.save({ ...users.firstAdmin(), password });
 }
 
 /** @returns What is kept of a password: a salt, and what scrypt makes of both. */
@@ -77,9 +62,13 @@ export async function hashPassword(password: string): Promise<string> {
 	return `${salt.toString("base64url")}.${hash.toString("base64url")}`;
 }
 
-/** @param stored What {@link hashPassword} has made. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-	const [salt = "", hash = ""] = stored.split(".");
+/**
+ * Takes the same time if there is no password, so that no guess finds out which users exist.
+ *
+ * @param stored What {@link hashPassword} has made.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+	const [salt = "", hash = ""] = stored?.split(".") ?? [];
 	const expected = Buffer.from(hash, "base64url");
 	const actual = await derive(
 		password.normalize("NFC"),

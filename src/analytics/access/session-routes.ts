@@ -1,15 +1,23 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
+import type { Projects } from "../projects/projects.ts";
 import { type ApiRoute, defineRoute } from "../query/api/define-route.ts";
 import { refused } from "../query/api/refused.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { FIRST_ADMIN } from "../store/settings/users.ts";
 import { MIN_PASSWORD_LENGTH, type SessionState } from "../wire/dashboard/session.ts";
-import type { Password } from "./password.ts";
+import { mailAddress } from "../wire/dashboard/settings.ts";
+import { mayUse } from "./callers.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
 import { createPasswordCheck } from "./password-check.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface SessionRoutesOptions {
 	readonly sessions: Sessions;
-	readonly password: Password;
+	readonly access: Pick<AnalyticsStore, "users">;
+	readonly projects: Projects | undefined;
+	/** `ANALYTICS_PASSWORD`, the password of the first admin. */
+	readonly password: string | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 }
@@ -19,42 +27,50 @@ const MAX_PASSWORD_LENGTH = 1_000;
 const TEXT_RULE = `must be a text of at most ${MAX_PASSWORD_LENGTH} characters`;
 const NEW_RULE = `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
 /** More than anyone types; any client may send it. */
-const MAX_BODY_BYTES = 8 * 1024;
+export const MAX_BODY_BYTES = 8 * 1024;
 
 const passwordText = z.string(TEXT_RULE).max(MAX_PASSWORD_LENGTH, TEXT_RULE);
-const passwordChange = z.object({
-	current: passwordText,
-	new: z.string(NEW_RULE).min(MIN_PASSWORD_LENGTH, NEW_RULE).max(MAX_PASSWORD_LENGTH, NEW_RULE),
+export const newPassword = z
+	.string(NEW_RULE)
+	.min(MIN_PASSWORD_LENGTH, NEW_RULE)
+	.max(MAX_PASSWORD_LENGTH, NEW_RULE);
+const signInBody = z.object({
+	mail: mailAddress.or(z.literal("")).default(""),
+	password: passwordText,
 });
+const passwordChange = z.object({ current: passwordText, new: newPassword });
 
-/** Signing in to the dashboard with the one password, signing out, changing it. */
+/** Signing in to the dashboard with a password, signing out, changing the password. */
 export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[] {
-	const { sessions, password } = options;
-	const check = createPasswordCheck({ what: "the dashboard" });
-	const state = defineRoute("GET /api/session", {
+	const { sessions, password: fixedPassword } = options;
+	const { users } = options.access;
+	const check = createPasswordCheck({ what: "the dashboard", wrong: WRONG });
+	const state = defineRoute("outsider", "GET /api/session", {
 		summary: "Whether this browser is signed in",
-		access: "open",
 		answer: { description: "The state of the session" },
 		handle: async ({ request }) => describeSession(request, options),
 	});
-	const signIn = defineRoute("POST /api/session", {
+	const signIn = defineRoute("outsider", "POST /api/session", {
 		summary: "Sign in to the dashboard",
-		access: "open",
 		maxBodyBytes: MAX_BODY_BYTES,
-		json: z.object({ password: passwordText }),
+		json: signInBody,
 		status: 204,
 		answer: { description: "Signed in, by a cookie" },
-		refusals: { ...REFUSALS, 401: "The password is wrong" },
+		refusals: { ...REFUSALS, 401: WRONG },
 		handle: async ({ body, request, reply }) => {
-			const refusal = await check(request, reply, () => password.verify(body.password));
-			if (refusal !== undefined) return refusal;
-			sessions.start(request, reply);
+			const account = body.mail || users.firstAdmin().mail;
+			const user = users.withMail(account);
+			const refusal = await check(request, reply, {
+				account,
+				verify: () => verifyPassword(body.password, user?.password ?? null),
+			});
+			if (refusal !== undefined || user === undefined) return refusal ?? refused(401, WRONG);
+			sessions.start(user.id, request, reply);
 			return true;
 		},
 	});
-	const signOut = defineRoute("DELETE /api/session", {
+	const signOut = defineRoute("outsider", "DELETE /api/session", {
 		summary: "Sign out",
-		access: "open",
 		status: 204,
 		answer: { description: "Signed out" },
 		refusals: { 403: REFUSALS[403] },
@@ -63,23 +79,29 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 			return true;
 		},
 	});
-	const change = defineRoute("POST /api/password", {
-		summary: "Change the password of the dashboard, which ends every other session",
-		access: "session",
+	const change = defineRoute("viewer", "POST /api/password", {
+		summary: "Change one's own password, which ends every other session of this user",
+		needsSession: true,
+		scope: "own-account",
+		isChange: true,
 		maxBodyBytes: MAX_BODY_BYTES,
 		json: passwordChange,
 		status: 204,
 		answer: { description: "Changed" },
 		refusals: { ...REFUSALS, 409: "The password is set in the environment" },
 		handle: async ({ body, request, reply }) => {
-			if (password.isFixed) return refused(409, FIXED);
-			const refusal = await check(request, reply, () => password.verify(body.current));
+			const user = request.caller?.user;
+			if (user?.id === FIRST_ADMIN && fixedPassword !== undefined) return refused(409, FIXED);
+			if (user === undefined) return undefined;
+			const refusal = await check(request, reply, {
+				account: user.mail,
+				verify: () => verifyPassword(body.current, user.password),
+			});
 			if (refusal?.refused === 401) return refused(403, "current is not the password");
 			if (refusal !== undefined) return refusal;
-			await password.change(body.new);
-			sessions.endAll();
-			sessions.start(request, reply);
-			request.log.info("The password of the dashboard was changed");
+			users.save({ ...user, password: await hashPassword(body.new) });
+			sessions.endAllOf(user.id);
+			sessions.start(user.id, request, reply);
 			return true;
 		},
 	});
@@ -91,17 +113,22 @@ const REFUSALS = {
 	429: "Too many wrong passwords; Retry-After says when to try again",
 };
 
+const WRONG = "The mail address or the password is wrong";
 const FIXED = "The password is set by ANALYTICS_PASSWORD and must be changed there";
 
 function describeSession(
 	request: FastifyRequest,
-	{ sessions, password }: SessionRoutesOptions,
+	{ access: { users }, password, projects }: SessionRoutesOptions,
 ): SessionState {
-	const endsAt = sessions.find(request);
-	if (endsAt === undefined) return { signed_in: false };
+	const { user, sessionEndsAt } = request.caller ?? {};
+	const ways = { asks_mail: users.count() > 1 };
+	if (user === undefined || sessionEndsAt === undefined) return { ...ways, signed_in: false };
+	const { id, name, mail, role } = user;
+	const ofUser = projects?.list().filter((project) => mayUse(user, project.id)) ?? [];
 	return {
-		signed_in: true,
-		expires_at: new Date(endsAt).toISOString(),
-		password_from: password.isFixed ? "environment" : "dashboard",
+		...{ ...ways, signed_in: true, name, mail, role },
+		project_paths: ofUser.map(({ path }) => path),
+		expires_at: new Date(sessionEndsAt).toISOString(),
+		password_from: id === FIRST_ADMIN && password !== undefined ? "environment" : "dashboard",
 	};
 }

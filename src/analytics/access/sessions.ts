@@ -1,13 +1,23 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { readCookie } from "../../platform/sign-in/private-cookie.ts";
 import type { SignIns } from "../store/settings/sign-ins.ts";
 
 /** Who is signed in, by a cookie that means something to this service alone. */
 export interface Sessions {
-	readonly start: (request: FastifyRequest, reply: FastifyReply) => void;
-	/** @returns When it ends at the latest, or `undefined` for a browser that is not signed in. */
-	readonly find: (request: FastifyRequest) => number | undefined;
+	/** @param user Id. */
+	readonly start: (user: number, request: FastifyRequest, reply: FastifyReply) => void;
+	/** @returns `undefined` for a browser that is not signed in. */
+	readonly find: (request: FastifyRequest) => Session | undefined;
 	readonly end: (request: FastifyRequest, reply: FastifyReply) => void;
-	readonly endAll: () => void;
+	/** @param user Id. */
+	readonly endAllOf: (user: number) => void;
+}
+
+export interface Session {
+	/** Id. */
+	readonly user: number;
+	/** The latest end, in milliseconds since the Unix epoch. */
+	readonly endsAt: number;
 }
 
 export interface SessionsOptions {
@@ -28,11 +38,11 @@ const TOKEN_BYTES = 32;
 
 export function createSessions({ signIns, now, randomBytes }: SessionsOptions): Sessions {
 	return {
-		start: (request, reply) => {
+		start: (user, request, reply) => {
 			const time = now();
 			signIns.removeEnded({ signedInAt: time - LIFETIME_MS, lastSeenAt: time - IDLE_MS });
 			const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
-			signIns.add(token, time);
+			signIns.add(token, user, time);
 			reply.header("set-cookie", cookie(request, token, LIFETIME_MS / 1_000));
 		},
 		find: (request) => {
@@ -43,14 +53,14 @@ export function createSessions({ signIns, now, randomBytes }: SessionsOptions): 
 			const endsAt = signIn.signedInAt + LIFETIME_MS;
 			if (time >= endsAt || time - signIn.lastSeenAt >= IDLE_MS) return undefined;
 			if (time - signIn.lastSeenAt >= TOUCH_INTERVAL_MS) signIns.touch(token, time);
-			return endsAt;
+			return { user: signIn.user, endsAt };
 		},
 		end: (request, reply) => {
 			const token = readToken(request);
 			if (token !== undefined) signIns.remove(token);
 			reply.header("set-cookie", cookie(request, "", 0));
 		},
-		endAll: signIns.removeAll,
+		endAllOf: signIns.removeOf,
 	};
 }
 
@@ -66,7 +76,5 @@ function cookie(request: FastifyRequest, value: string, maxAgeSeconds: number): 
 }
 
 function readToken(request: FastifyRequest): string | undefined {
-	const start = `${cookieName(request)}=`;
-	const pairs = request.headers.cookie?.split(";").map((pair) => pair.trim());
-	return pairs?.find((pair) => pair.startsWith(start))?.slice(start.length);
+	return readCookie(request.headers, cookieName(request));
 }

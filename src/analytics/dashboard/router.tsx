@@ -35,6 +35,10 @@ export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> 
 		lazyScreen("start", async () => (await import("./screens/start/start.tsx")).Start),
 		lazyScreen("*", async () => (await import("./frame/missing-screen.tsx")).MissingScreen),
 	];
+	const invitation = lazyScreen(
+		"/invitation",
+		async () => (await import("./screens/sign-in/invitation.tsx")).Invitation,
+	);
 	return createBrowserRouter(
 		[
 			{
@@ -43,6 +47,7 @@ export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> 
 				HydrateFallback: Loading,
 				children: [{ ErrorBoundary: BrokenScreen, children: screens }],
 			},
+			{ ...invitation, HydrateFallback: Loading },
 		],
 		{ basename: projectPath() + BASE_PATH },
 	);

@@ -21,6 +21,8 @@ export interface FlagRoutesOptions {
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
+	/** Whether it may read the flags of this project. */
+	readonly isPersonalKey: (key: string) => boolean;
 	/** The built scripts of clients. */
 	readonly clientScriptsFolder: string;
 }
@@ -37,6 +39,7 @@ async function registerFlagRoutes(
 		forwardToProject,
 		now,
 		randomBytes,
+		isPersonalKey,
 		clientScriptsFolder,
 	}: FlagRoutesOptions,
 ): Promise<void> {
@@ -62,5 +65,5 @@ async function registerFlagRoutes(
 	await service.register(remoteConfig, { ...shared, scripts });
 	await service.register(staticScripts, { scripts });
 	await service.register(clientFeatures, shared);
-	await service.register(localEvaluation, { ...shared, secureKey });
+	await service.register(localEvaluation, { ...shared, secureKey, isPersonalKey });
 }

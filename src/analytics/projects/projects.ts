@@ -30,6 +30,12 @@ export interface OpenedProject {
 	readonly service: FastifyInstance;
 }
 
+export interface ProjectToOpen {
+	readonly projectId: string;
+	readonly projectKey: string;
+	readonly storePath: string;
+}
+
 export interface ProjectsOptions<Opened extends OpenedProject> {
 	/** Settings of the first project. */
 	readonly settings: Settings;
@@ -37,7 +43,7 @@ export interface ProjectsOptions<Opened extends OpenedProject> {
 	readonly projectKey: string;
 	/** Path of a project's file. */
 	readonly storePathOf: (id: string) => string;
-	readonly open: (project: { readonly storePath: string; readonly projectKey: string }) => Opened;
+	readonly open: (project: ProjectToOpen) => Opened;
 	readonly randomBytes: (size: number) => Uint8Array;
 }
 
@@ -55,7 +61,11 @@ export function openProjects<Opened extends OpenedProject>(
 	const services = new Map<string, Opened>();
 	let entries = readEntries(settings, projectKey);
 	const open = ({ id, key }: Entry): Opened => {
-		const project = options.open({ storePath: storePathOf(id), projectKey: key });
+		const project = options.open({
+			projectId: id,
+			projectKey: key,
+			storePath: storePathOf(id),
+		});
 		services.set(id, project);
 		return project;
 	};

@@ -1,7 +1,7 @@
+import type { Callers } from "../access/callers.ts";
 import type { SessionRoutesOptions } from "../access/session-routes.ts";
 import type { CaptureWatch } from "../ingest/capture-watch.ts";
 import type { IgnoredAddresses } from "../ingest/ignored-addresses.ts";
-import type { Projects } from "../projects/projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { ClockGuard } from "../store/file/clock-guard.ts";
 import type { LimitSettings } from "../store/settings/limit-settings.ts";
@@ -12,6 +12,8 @@ import type { QueryThreads } from "./thread-answers.ts";
 
 /** What the routes of the API are made with. */
 export interface ApiContext extends SessionRoutesOptions {
+	readonly access: Pick<AnalyticsStore, "users" | "signIns" | "apiKeys" | "changes">;
+	readonly callers: Callers;
 	readonly ask: AskQuestion;
 	readonly store: AnalyticsStore;
 	readonly threads: QueryThreads;
@@ -23,8 +25,7 @@ export interface ApiContext extends SessionRoutesOptions {
 	/** Pauses what is deleted by age. */
 	readonly clock: ClockGuard;
 	readonly projectKey: string;
-	/** The other projects; `undefined` for one of them, whose visitors of the dashboard the first lets in. */
-	readonly projects: Projects | undefined;
+	readonly projectId: string;
 	/** Hosts that webhooks may reach although their address is not public. */
 	readonly webhookHosts: readonly string[];
 	/** Absent: no mail can be sent. */

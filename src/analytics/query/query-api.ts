@@ -2,9 +2,9 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
-import { guardApi, guardSignIn } from "../access/guard-api.ts";
+import { createRouteGuard } from "../access/guard-route.ts";
 import { sessionRoutes } from "../access/session-routes.ts";
-import { refuseRequest } from "../http/refuse-request.ts";
+import { userRoutes } from "../access/user-routes.ts";
 import { createAlerts } from "./alerts/alerts.ts";
 import { deliveriesRoute } from "./alerts/deliveries-route.ts";
 import type { ApiRoute } from "./api/define-route.ts";
@@ -25,6 +25,7 @@ import { type AskEngineOptions, createAskEngine } from "./questions/ask-engine.t
 import { statsRoute } from "./questions/overview/stats-route.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
 import { savedRoutes } from "./questions/saved-routes.ts";
+import { changesRoute } from "./settings/changes-route.ts";
 import { firstRunRoutes } from "./settings/first-run-routes.ts";
 import { groupTypeRoutes } from "./settings/group-type-routes.ts";
 import { keyRoutes } from "./settings/key-routes.ts";
@@ -77,23 +78,17 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		return description;
 	});
 	// Routes of clients allow every origin; these allow only the dashboard's.
-	for (const url of ["/api/v1/*", "/api/session", "/api/password"]) {
+	for (const url of ["/api/v1/*", "/api/session", "/api/password", "/api/invitation"]) {
 		service.options(url, async (_request, reply) => reply.code(405).send());
 	}
-	const register = (guarded: FastifyInstance, chosen: (route: ApiRoute) => boolean): void => {
-		for (const route of routes.filter(chosen)) registerRoute(guarded, route, options);
+	const guard = createRouteGuard(service, options);
+	const register = (scope: FastifyInstance, chosen: (route: ApiRoute) => boolean): void => {
+		for (const route of routes.filter(chosen)) registerRoute(scope, route, { ...options, guard });
 	};
-	service.register(async (open) => {
-		guardSignIn(open);
-		register(open, ({ access }) => access === "open");
-	});
-	service.register(async (guarded) => {
-		guardApi(guarded, options);
-		register(guarded, ({ access, streamsBody }) => access !== "open" && streamsBody !== true);
-		guarded.register(async (streaming) => {
-			handOnBodies(streaming);
-			register(streaming, ({ streamsBody }) => streamsBody === true);
-		});
+	register(service, ({ streamsBody }) => streamsBody !== true);
+	service.register(async (streaming) => {
+		handOnBodies(streaming);
+		register(streaming, ({ streamsBody }) => streamsBody === true);
 	});
 }
 
@@ -102,31 +97,44 @@ const ALERTS_INTERVAL_MS = 60_000;
 /** Definitions of a thousand flags fit. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
+interface RegisterOptions extends QueryApiOptions {
+	readonly guard: ReturnType<typeof createRouteGuard>;
+}
+
+/** The one place where routes get their guard, and changes are recorded. */
 function registerRoute(
 	service: FastifyInstance,
-	{ method, path, handle, access, streamsBody, maxBodyBytes = MAX_BODY_BYTES }: ApiRoute,
-	{ sessions }: QueryApiOptions,
+	route: ApiRoute,
+	{ guard, access, now, projectId: project }: RegisterOptions,
 ): void {
+	const { method, path, handle, streamsBody, summary, maxBodyBytes = MAX_BODY_BYTES } = route;
 	service.route({
 		method,
 		url: routerPath(path),
 		// A HEAD request would read the whole stream for nothing.
 		exposeHeadRoute: false,
 		...(streamsBody === true ? {} : { bodyLimit: maxBodyBytes }),
-		handler: async (request, reply) => {
-			const isRefused = access === "session" && sessions.find(request) === undefined;
-			if (!isRefused) return handle(request, reply);
-			return refuseRequest(request, reply, { status: 403, problems: [SESSION_NEEDED] });
-		},
+		onRequest: async (request, reply) => guard(route, request, reply),
+		handler: async (request, reply) =>
+			handle(request, reply, (target) => {
+				const who = request.caller?.name ?? "";
+				access.changes.add({ at: now(), who, what: summary, target, project });
+			}),
 	});
 }
-
-const SESSION_NEEDED = "Sign in to the dashboard for this: a personal API key is not enough";
 
 function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[] {
 	const { projects } = context;
 	return [
-		...(projects === undefined ? [] : [...sessionRoutes(context), ...projectRoutes(projects)]),
+		...(projects === undefined
+			? []
+			: [
+					...sessionRoutes(context),
+					...userRoutes(context),
+					...projectRoutes(projects),
+					...keyRoutes(context),
+					changesRoute(context),
+				]),
 		...queryRoutes(context),
 		...savedRoutes(context),
 		experimentRoute(context),
@@ -144,7 +152,6 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		...definitionRoutes(context),
 		...flagTrials(context),
 		...settingsRoutes(context),
-		...keyRoutes(context),
 		...groupTypeRoutes(context),
 		...firstRunRoutes(context),
 	];

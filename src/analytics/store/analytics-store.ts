@@ -17,11 +17,13 @@ import { createGroups } from "./people/groups.ts";
 import { createPersons } from "./people/persons.ts";
 import { createPrivacyGate } from "./privacy/privacy-gate.ts";
 import { createApiKeys } from "./settings/api-keys.ts";
+import { createChanges } from "./settings/changes.ts";
 import { createDeliveries } from "./settings/deliveries.ts";
 import { createDocuments } from "./settings/documents.ts";
 import { createMarks, deployMark } from "./settings/marks.ts";
 import { createSettings, storeName } from "./settings/settings.ts";
 import { createSignIns } from "./settings/sign-ins.ts";
+import { createUsers } from "./settings/users.ts";
 import { openShippingLog, type ShippingLog } from "./shipping/shipping-log.ts";
 import { createStrings } from "./texts/strings.ts";
 import { createDayTotals } from "./totals/day-totals.ts";
@@ -144,9 +146,11 @@ export function openStore(
 		documents: createDocuments(database),
 		marks,
 		deliveries: createDeliveries(database),
-		apiKeys: createApiKeys(database),
 		settings,
+		users: createUsers(database),
+		apiKeys: createApiKeys(database),
 		signIns: createSignIns(database),
+		changes: createChanges(database),
 		salts,
 		/** The store's name in exports and in ClickHouse. */
 		name: (): string => storeName(settings),

@@ -13,9 +13,12 @@ import { findFlagsFile, loadFlagsFile } from "../flags/flags-file.ts";
 import { openPlaces } from "../ingest/places.ts";
 import { openProject, toMaintain } from "../open-project.ts";
 import { openProjects } from "../projects/projects.ts";
+import { SEEDED_KEY_NAME } from "../query/settings/key-routes.ts";
 import { createAnalyticsService, type Maintained } from "../service.ts";
 import { startShipping } from "../start-shipping.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { FIRST_ADMIN } from "../store/settings/users.ts";
+import { FIRST_PROJECT } from "../wire/dashboard/projects.ts";
 import { exitWith, openStoreOrExit, orExit, storePathOf } from "./or-exit.ts";
 
 /** Container runtimes send SIGKILL after ten seconds. */
@@ -33,9 +36,7 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 	const store = openStoreOrExit(config);
 	const { setAside } = store.status();
 	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");
-	if (config.personalApiKey !== undefined) {
-		store.apiKeys.add(config.personalApiKey, "ANALYTICS_API_KEY", Date.now());
-	}
+	store.apiKeys.setFromEnvironment(config.personalApiKey, SEEDED_KEY_NAME, Date.now());
 	loadFlagsOrExit(config, store);
 	await preparePasswordOf(store, config, log);
 	const first = toMaintain(store, { ...config, now: Date.now });
@@ -54,6 +55,7 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 		clientScriptsFolder: builtFolder("client-scripts"),
 		findPlace,
 		access: store,
+		projectId: FIRST_PROJECT,
 		log,
 		now: Date.now,
 		randomBytes,
@@ -103,9 +105,9 @@ async function preparePasswordOf(
 	{ password: fromEnvironment }: AnalyticsConfig,
 	log: Logger,
 ): Promise<void> {
-	const { settings, signIns } = store;
-	const { generated, isChanged } = await preparePassword({ settings, fromEnvironment });
-	if (isChanged) signIns.removeAll();
+	const { users, signIns } = store;
+	const { generated, isChanged } = await preparePassword({ users, fromEnvironment });
+	if (isChanged) signIns.removeOf(FIRST_ADMIN);
 	if (generated !== undefined) {
 		log.warn({ password: generated }, "The password of the dashboard, shown this once");
 	}

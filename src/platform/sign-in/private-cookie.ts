@@ -17,9 +17,9 @@ export function createPrivateCookie(name: string, sealer: Sealer, durationMs: nu
 	return {
 		isIn: ({ cookie }: IncomingHttpHeaders): boolean => cookie?.includes(start) === true,
 		/** @returns What the server wrote, as long as it is valid. */
-		read({ cookie = "" }: IncomingHttpHeaders, nowMs: number): unknown {
-			const found = cookie.split(/;\s*/).find((pair) => pair.startsWith(start));
-			return found && sealer.open(found.slice(start.length), nowMs);
+		read(headers: IncomingHttpHeaders, nowMs: number): unknown {
+			const text = readCookie(headers, `__Host-${name}`);
+			return text && sealer.open(text, nowMs);
 		},
 		/** @returns The value of `Set-Cookie`; `undefined` for a value that is too long. */
 		write(value: object, nowMs: number): string | undefined {
@@ -30,4 +30,11 @@ export function createPrivateCookie(name: string, sealer: Sealer, durationMs: nu
 		/** @returns The value of `Set-Cookie` that removes it. */
 		clear: (): string => `${start}; Max-Age=0; ${rules}`,
 	};
+}
+
+/** @returns The value of a cookie; `undefined` when the browser has none of that name. */
+export function readCookie({ cookie }: IncomingHttpHeaders, name: string): string | undefined {
+	const start = `${name}=`;
+	const found = cookie?.split(/;\s*/).find((pair) => pair.startsWith(start));
+	return found?.slice(start.length);
 }

@@ -54,7 +54,7 @@ describe("signing in", () => {
 
 		const database = openFile(analytics.path);
 		const rows = JSON.stringify([
-			database.prepare("SELECT * FROM settings").all(),
+			database.prepare("SELECT * FROM users").all(),
 			database.prepare("SELECT * FROM sign_ins").all(),
 		]);
 
@@ -187,7 +187,10 @@ describe("sessions end", () => {
 		expect(response.headers["set-cookie"]).toContain("loggia=; Path=/");
 		const again = await browser.call({ url: STATS, headers: { cookie: kept } });
 		expect(again.statusCode).toBe(401);
-		expect((await browser.get("/api/session")).json()).toEqual({ signed_in: false });
+		expect((await browser.get("/api/session")).json()).toEqual({
+			signed_in: false,
+			asks_mail: false,
+		});
 	});
 
 	test("all of them when the password changes, but for the one that changed it", async () => {
@@ -205,10 +208,10 @@ describe("sessions end", () => {
 	});
 
 	test("when the environment has another password at the next start", async () => {
-		const { settings } = analytics.store;
+		const { users } = analytics.store;
 
-		const same = await preparePassword({ settings, fromEnvironment: PASSWORD });
-		const other = await preparePassword({ settings, fromEnvironment: "something else" });
+		const same = await preparePassword({ users, fromEnvironment: PASSWORD });
+		const other = await preparePassword({ users, fromEnvironment: "something else" });
 
 		expect(same).toEqual({ generated: undefined, isChanged: false });
 		expect(other).toEqual({ generated: undefined, isChanged: true });
@@ -247,8 +250,8 @@ describe("changing the password", () => {
 test("the first password is made at the first start, and only then", async () => {
 	const { store, service } = startAnalytics();
 
-	const first = await preparePassword({ settings: store.settings, fromEnvironment: undefined });
-	const second = await preparePassword({ settings: store.settings, fromEnvironment: undefined });
+	const first = await preparePassword({ users: store.users, fromEnvironment: undefined });
+	const second = await preparePassword({ users: store.users, fromEnvironment: undefined });
 
 	expect(first.generated).toMatch(/^[a-z2-9]{12}$/);
 	expect(second.generated).toBeUndefined();

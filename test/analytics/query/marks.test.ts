@@ -26,7 +26,7 @@ async function marksOf(service: Service, range = "") {
 
 test("an event named site deployed is a mark, whatever it says", async () => {
 	const { service, store } = testAnalytics();
-	store.apiKeys.add(PERSONAL_KEY, "Test", 0);
+	store.apiKeys.setFromEnvironment(PERSONAL_KEY, "Test", 0);
 
 	await deploy(service, { kind: "revision", version: "r1", description: "3 pages" });
 	await deploy(service, { version: "2026.1" }, "2026-01-15T11:00:00Z");
@@ -42,7 +42,7 @@ test("an event named site deployed is a mark, whatever it says", async () => {
 
 test("replicas and restarts of one build are one mark, and going back is another", async () => {
 	const { service, store } = testAnalytics();
-	store.apiKeys.add(PERSONAL_KEY, "Test", 0);
+	store.apiKeys.setFromEnvironment(PERSONAL_KEY, "Test", 0);
 
 	for (const [version, time] of [
 		["a", "10:00"],
@@ -65,7 +65,7 @@ test("replicas and restarts of one build are one mark, and going back is another
 
 test("notes are added for a time, listed by range, and deleted", async () => {
 	const { service, store } = testAnalytics();
-	store.apiKeys.add(PERSONAL_KEY, "Test", 0);
+	store.apiKeys.setFromEnvironment(PERSONAL_KEY, "Test", 0);
 	const add = (payload: object) =>
 		callApi(service, { method: "POST", url: "/api/v1/marks", payload });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CreatedKey, SettingsAnswer } from "../../../src/analytics/wire/dashboard/settings.ts";
-import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { dashboardBrowser } from "../../support/dashboard-browser.ts";
@@ -157,9 +157,9 @@ describe("personal API keys", () => {
 		expect(created.key).toMatch(/^phx_[\w-]{43}$/);
 		expect(first.statusCode).toBe(200);
 		expect(listed.at(-1)).toEqual({
-			id: created.id,
-			name: MARKUP,
+			...{ id: created.id, name: MARKUP, user: "First admin", role: "viewer", project: null },
 			created_at: expect.any(String),
+			expires_at: null,
 			last_used_at: new Date(analytics.clock.now).toISOString(),
 			is_from_environment: false,
 		});
@@ -183,7 +183,6 @@ describe("personal API keys", () => {
 	});
 
 	test("of the environment stay, and no other is called like it", async () => {
-		analytics.store.apiKeys.add(PERSONAL_KEY, "ANALYTICS_API_KEY", 0);
 		const [seeded] = analytics.store.apiKeys.list();
 
 		const removal = await browser.call({ method: "DELETE", url: `/api/v1/keys/${seeded?.id}` });

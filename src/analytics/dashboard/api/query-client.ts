@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { RefusedError } from "./request.ts";
-import { answerKey, SESSION_PATH } from "./use-answer.ts";
+import { endSession } from "./use-answer.ts";
 
 /** Answers are kept for the time that going back and forth between screens takes. */
 const FRESH_MS = 20_000;
@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
 	/** A session can end while the dashboard is open. */
 	function forgetSession(error: Error): void {
 		if (!(error instanceof RefusedError) || error.status !== 401) return;
-		client.setQueryData(answerKey(SESSION_PATH), { signed_in: false });
+		endSession(client);
 	}
 	return client;
 }

@@ -34,7 +34,8 @@ export interface RequestOptions {
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
 	const { method = "GET", body, file, signal } = options;
-	const isOfAll = /^\/api\/(?:session|password|v1\/projects)\b/.test(path);
+	const isOfAll =
+		/^\/api\/(?:session|password|invitation|v1\/(?:projects|users|keys|changes))\b/.test(path);
 	const response = await fetch(isOfAll ? path : projectPath() + path, {
 		method,
 		headers: {

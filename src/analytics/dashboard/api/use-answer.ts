@@ -1,5 +1,9 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { createContext } from "react";
+import {
+	keepPreviousData,
+	type QueryClient,
+	type UseQueryResult,
+	useQuery,
+} from "@tanstack/react-query";
 import type { ProjectsAnswer } from "../../wire/dashboard/projects.ts";
 import type { QuestionInput } from "../../wire/dashboard/question.ts";
 import type { SessionState } from "../../wire/dashboard/session.ts";
@@ -53,8 +57,13 @@ export function useSession(): UseQueryResult<SessionState> {
 	return useAnswer<SessionState>(SESSION_PATH, { staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** Whether parts of a screen may request further data. A share link may read only its own answer. */
-export const IsSignedIn = createContext(false);
+/** Shows the sign-in in place of the screens. */
+export function endSession(client: QueryClient): void {
+	client.setQueryData<SessionState>(
+		answerKey(SESSION_PATH),
+		(known) => known && { asks_mail: known.asks_mail, signed_in: false },
+	);
+}
 
 export const PROJECTS = "/api/v1/projects";
 

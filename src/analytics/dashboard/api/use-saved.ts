@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useContext } from "react";
 import type { Goal, Question, SavedQuestion } from "../../wire/dashboard/question.ts";
-import { IsSignedIn, useAnswer } from "./use-answer.ts";
+import { useAnswer } from "./use-answer.ts";
+import { useMay } from "./use-role.ts";
 
 export const GOALS = "/api/v1/goals";
 export const QUESTIONS = "/api/v1/questions";
@@ -17,7 +17,7 @@ export interface SavedAnswer<Definition> {
 
 /** Goals to choose from and to name; none until the answer has come. */
 export function useGoals(): readonly Saved<Goal>[] {
-	const isEnabled = useContext(IsSignedIn);
+	const isEnabled = useMay("viewer");
 	return useAnswer<SavedAnswer<Goal>>(GOALS, { isEnabled }).data?.results ?? [];
 }
 

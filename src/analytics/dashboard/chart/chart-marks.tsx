@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactElement, useContext, useMemo } from "react";
+import { type FormEvent, type ReactElement, useMemo } from "react";
 import type { MarkAnswer, MarksAnswer } from "../../wire/dashboard/marks.ts";
 import { pathOf, request } from "../api/request.ts";
-import { IsSignedIn, useAnswer } from "../api/use-answer.ts";
+import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
+import { useMay } from "../api/use-role.ts";
 import { Field } from "../components/field.tsx";
 import { Danger } from "../components/state-notices.tsx";
 import { Tool } from "../components/tool.tsx";
@@ -19,7 +20,7 @@ export interface PlacedMark extends MarkAnswer {
 
 /** @returns What happened to the site in the time that a chart shows. */
 export function useMarks({ starts, to }: ChartPoints): readonly PlacedMark[] {
-	const isShown = useContext(IsSignedIn) && starts[0] !== undefined;
+	const isShown = useMay("viewer") && starts[0] !== undefined;
 	const asked = new URLSearchParams({ from: starts[0] ?? "", to });
 	const { data } = useAnswer<MarksAnswer>(`${MARKS}?${asked}`, { isEnabled: isShown });
 	return useMemo(() => {
@@ -49,12 +50,12 @@ export interface ChartMarksProps {
 /** The marks of a chart in words, and a form for notes. */
 export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | null {
 	const { timeZone } = useQuestion();
-	const isShown = useContext(IsSignedIn);
+	const [mayRead, mayChange] = [useMay("viewer"), useMay("editor")];
 	const remove = useChange(
 		(id: number) => request(pathOf`/api/v1/marks/${String(id)}`, { method: "DELETE" }),
 		{ refreshes: MARKS },
 	);
-	if (!isShown) return null;
+	if (!mayRead || (marks.length === 0 && !mayChange)) return null;
 	return (
 		<details className="chart-marks">
 			<summary>
@@ -67,6 +68,7 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 						<time dateTime={at}>{formatTime(at, timeZone)}</time>
 						<span>{markText(kind, label)}</span>
 						<Tool
+							needs="editor"
 							look="danger"
 							disabled={remove.isPending}
 							onClick={() => remove.mutate(id)}
@@ -78,7 +80,7 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 				))}
 			</ul>
 			<Danger error={remove.error} />
-			<NoteForm />
+			{mayChange && <NoteForm />}
 		</details>
 	);
 }

@@ -1,8 +1,10 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useState } from "react";
 import * as z from "zod";
+import type { Role } from "../../wire/dashboard/session.ts";
 import { RefusedError } from "../api/request.ts";
 import { useChange } from "../api/use-change.ts";
+import { useMay } from "../api/use-role.ts";
 import { Field, type FieldControl } from "./field.tsx";
 import { Problems } from "./state-notices.tsx";
 
@@ -39,6 +41,8 @@ export interface FormProps<Schema extends z.ZodObject, Answer> {
 	readonly schema: Schema;
 	/** On the button. */
 	readonly submit: string;
+	/** Hidden from lower roles. */
+	readonly needs?: Role;
 	/** Shown after success. */
 	readonly done?: string;
 	/** `menu`: narrow, in a panel that opens from a button. */
@@ -59,7 +63,7 @@ export interface FormProps<Schema extends z.ZodObject, Answer> {
 /** Draws a schema as a form, reads what was entered by it, and sends it. */
 export function Form<Schema extends z.ZodObject, Answer = unknown>(
 	props: FormProps<Schema, Answer>,
-): ReactElement {
+): ReactElement | null {
 	const { schema, submit, done = "Saved", look = "card", onCancel, children, result } = props;
 	const fields = fieldsOf(schema);
 	const [entered, setEntered] = useState<Entered>({});
@@ -90,6 +94,8 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 			},
 		});
 	};
+	const isAllowed = useMay(props.needs ?? "viewer") || props.needs === undefined;
+	if (!isAllowed) return null;
 	return (
 		<>
 			<form

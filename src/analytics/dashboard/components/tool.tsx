@@ -1,4 +1,6 @@
 import type { ComponentProps, ReactElement } from "react";
+import type { Role } from "../../wire/dashboard/session.ts";
+import { useMay } from "../api/use-role.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 export interface ToolProps extends Omit<ComponentProps<"button">, "type" | "className"> {
@@ -7,10 +9,15 @@ export interface ToolProps extends Omit<ComponentProps<"button">, "type" | "clas
 	readonly icon?: IconName;
 	/** What it is about, read by screen readers behind the text. */
 	readonly of?: string;
+	/** Hidden from lower roles. */
+	readonly needs?: Role;
 }
 
 /** A small button beside or below what it changes. */
-export function Tool({ look, icon, of, children, ...button }: ToolProps): ReactElement {
+export function Tool(props: ToolProps): ReactElement | null {
+	const { look, icon, of, needs, children, ...button } = props;
+	const isAllowed = useMay(needs ?? "viewer") || needs === undefined;
+	if (!isAllowed) return null;
 	return (
 		<button type="button" className={look === undefined ? "tool" : LOOKS[look]} {...button}>
 			{icon !== undefined && <Icon name={icon} />}

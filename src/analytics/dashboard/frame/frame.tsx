@@ -8,9 +8,11 @@ import {
 	useNavigation,
 	useSearchParams,
 } from "react-router";
+import type { Role } from "../../wire/dashboard/session.ts";
 import { projectPath, request } from "../api/request.ts";
-import { answerKey, IsSignedIn, SESSION_PATH, useProjects, useSession } from "../api/use-answer.ts";
+import { endSession, SESSION_PATH, useProjects, useSession } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
+import { RoleContext } from "../api/use-role.ts";
 import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/state-notices.tsx";
 import { Tool } from "../components/tool.tsx";
@@ -23,6 +25,12 @@ import { Shortcuts } from "./shortcuts.tsx";
 /** Header and navigation around every screen. Shows the sign-in to other visitors. */
 export function Frame(): ReactElement {
 	const session = useSession();
+	const paths = session.data?.signed_in === true ? session.data.project_paths : [];
+	// A user without access to this project goes to the first of theirs.
+	const other = paths.includes(projectPath()) ? undefined : paths[0];
+	useEffect(() => {
+		if (other !== undefined) location.replace(`${other}/dashboard/`);
+	}, [other]);
 	if (session.error !== null && session.data === undefined) {
 		return (
 			<main className="sign-in">
@@ -34,16 +42,17 @@ export function Frame(): ReactElement {
 			</main>
 		);
 	}
-	if (session.data?.signed_in === false) return <SignIn />;
-	return <SignedIn isKnown={session.data !== undefined} />;
+	if (session.data?.signed_in === false) return <SignIn session={session.data} />;
+	return <SignedIn role={other === undefined ? session.data?.role : undefined} />;
 }
 
 interface SignedInProps {
-	/** Until the service has said so, there is a frame and nothing in it. */
-	readonly isKnown: boolean;
+	/** Until the service has answered, there is a frame and nothing in it. */
+	readonly role: Role | undefined;
 }
 
-function SignedIn({ isKnown }: SignedInProps): ReactElement {
+function SignedIn({ role }: SignedInProps): ReactElement {
+	const isKnown = role !== undefined;
 	const [params] = useSearchParams();
 	const announcement = useScreenFocus();
 	const isPending = useNavigation().state !== "idle";
@@ -80,9 +89,9 @@ function SignedIn({ isKnown }: SignedInProps): ReactElement {
 			<main id="main" className="main" tabIndex={-1} aria-busy={isPending || undefined}>
 				{isPending && <div className="pending" aria-hidden="true" />}
 				{isKnown && (
-					<IsSignedIn value={true}>
+					<RoleContext value={role}>
 						<Outlet />
-					</IsSignedIn>
+					</RoleContext>
 				)}
 			</main>
 			<div className="visually-hidden" role="status">
@@ -98,7 +107,7 @@ function SignOut(): ReactElement {
 	const { mutate, isPending } = useChange(() => request(SESSION_PATH, { method: "DELETE" }), {
 		// The next person at this screen must find nothing of what was shown.
 		onDone: () => {
-			client.setQueryData(answerKey(SESSION_PATH), { signed_in: false });
+			endSession(client);
 			client.removeQueries({ predicate: ({ queryKey }) => !queryKey.includes("session") });
 		},
 	});

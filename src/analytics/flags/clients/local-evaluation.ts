@@ -10,6 +10,7 @@ import type { SecureKey } from "./secure-key.ts";
 
 export interface LocalEvaluationOptions extends FlagServiceOptions {
 	readonly secureKey: SecureKey;
+	readonly isPersonalKey: (key: string) => boolean;
 }
 
 /** Flag definitions for backends that evaluate locally, and payloads as configuration. */
@@ -43,7 +44,7 @@ function isAllowed(request: FastifyRequest, options: LocalEvaluationOptions): bo
 	if (token !== undefined && !options.isProjectKey(token)) return false;
 	const key = bearerKey(request);
 	if (key === undefined) return false;
-	return options.secureKey.matches(key) || options.store.apiKeys.find(key) !== undefined;
+	return options.secureKey.matches(key) || options.isPersonalKey(key);
 }
 
 function sendDefinitions(

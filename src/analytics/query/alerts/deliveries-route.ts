@@ -9,9 +9,9 @@ export function deliveriesRoute(
 	alerts: Pick<Alerts, "secret">,
 ): ApiRoute {
 	const time = (at: number) => new Date(at).toISOString();
-	return defineRoute("GET /api/v1/deliveries", {
+	return defineRoute("editor", "GET /api/v1/deliveries", {
 		summary: "The last messages to webhooks, and the secret that signs them",
-		access: "session",
+		needsSession: true,
 		answer: { description: "The newest first", schema: deliveriesAnswer },
 		handle: async () => ({
 			secret: alerts.secret(),

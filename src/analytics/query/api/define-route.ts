@@ -4,22 +4,40 @@ import { readJson } from "../../http/read-json.ts";
 import type { SchemaReading } from "../../http/read-with-schema.ts";
 import { refuseRequest } from "../../http/refuse-request.ts";
 import type { ReadonlyDeep } from "../../wire/dashboard/answer-of.ts";
+import type { Role } from "../../wire/dashboard/session.ts";
 import { type QuerySchema, readQuery } from "./read-query.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 
+/** What a caller needs for a route. */
+export interface RouteAccess {
+	/** The lowest role; outsiders have not signed in. */
+	readonly role: Role | "outsider";
+	/** A key that was lost must not be able to make others: it needs a browser that is signed in. */
+	readonly needsSession?: true;
+	/** Default: the project that is asked. `own-account`: whatever projects the caller has. */
+	readonly scope?: "all-projects" | "own-account";
+}
+
 /** One route of the API: how to answer it, and all that its description says. */
-export interface ApiRoute extends RouteDescription {
+export interface ApiRoute extends RouteDescription, Pick<RouteAccess, "role"> {
 	readonly method: Method;
 	/** As OpenAPI writes it, such as `/api/v1/persons/{id}`. */
 	readonly path: `/api/${string}`;
 	readonly query?: z.ZodObject;
 	readonly answer: RouteContent;
-	readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+	readonly handle: (
+		request: FastifyRequest,
+		reply: FastifyReply,
+		record: RecordChange,
+	) => Promise<unknown>;
 }
+
+/** Writes to the record of changes. @param target Key, id or name of the changed thing; may be empty. */
+export type RecordChange = (target: string) => void;
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-interface RouteDescription {
+interface RouteDescription extends Omit<RouteAccess, "role"> {
 	readonly summary: string;
 	readonly body?: RouteContent;
 	/** Of the answer; 200 unless told. */
@@ -30,11 +48,10 @@ interface RouteDescription {
 	readonly streamsBody?: true;
 	/** A megabyte unless told. */
 	readonly maxBodyBytes?: number;
-	/**
-	 * Default: a session of the dashboard or a personal API key. `session`: a key that was
-	 * lost must not be able to make others. `open`: signing in.
-	 */
-	readonly access?: "session" | "open";
+	/** Whether its use is a change; default: for editors and admins, except `GET`. */
+	readonly isChange?: true;
+	/** Whether the path names a person, whom the record of changes must not name. */
+	readonly hidesTarget?: true;
 	/** Statuses beside the answer's, 400, 401 and the 404 of an unknown id, each with its meaning. */
 	readonly refusals?: Readonly<Record<number, string>>;
 }
@@ -73,20 +90,24 @@ export interface ApiCall<Query, Body> {
 /**
  * Makes a route that reads query and body before it is handled, and refuses what is wrong.
  *
+ * @param role The lowest role that may use it; `outsider`: anybody.
  * @param name Method and path, as OpenAPI writes it: `GET /api/v1/persons/{id}`.
  */
 export function defineRoute<Query = undefined, Body = undefined, Answer = unknown>(
+	role: ApiRoute["role"],
 	name: `${Method} /api/${string}`,
 	{ handle, json, ...definition }: RouteDefinition<Query, Body, Answer>,
 ): ApiRoute {
 	// The type of the name says so.
 	const [method, path] = name.split(" ") as [Method, ApiRoute["path"]];
-	const { status } = definition;
+	const { status, hidesTarget } = definition;
+	const isChange =
+		definition.isChange ?? (method !== "GET" && (role === "editor" || role === "admin"));
 	return {
-		...{ method, path },
+		...{ role, method, path },
 		...(json === undefined ? {} : { body: { description: "As JSON", schema: json } }),
 		...definition,
-		handle: async (request, reply) => {
+		handle: async (request, reply, record) => {
 			const query = readQuery(definition.query, request.query);
 			const body = json === undefined ? NO_BODY : readJson(json, request);
 			if (query.kind !== "value" || body.kind !== "value") {
@@ -108,10 +129,20 @@ export function defineRoute<Query = undefined, Body = undefined, Answer = unknow
 					problems: answer.problems,
 				});
 			}
+			if (isChange) record(hidesTarget === true ? "" : targetOf(id, method, body.value));
 			if (status !== undefined) reply.code(status);
 			return status === 204 ? reply.send() : answer;
 		},
 	};
+}
+
+/** Names of the fields of a change of settings; values can be secrets. */
+function targetOf(id: string, method: Method, body: unknown): string {
+	if (id !== "" || typeof body !== "object" || body === null) return id;
+	const { name, mail } = body as { readonly name?: unknown; readonly mail?: unknown };
+	const label = name ?? mail;
+	if (typeof label === "string") return label;
+	return method === "PATCH" ? Object.keys(body).join(", ") : "";
 }
 
 const NO_BODY: SchemaReading<undefined> = { kind: "value", value: undefined };

@@ -30,7 +30,7 @@ export function describeApi(routes: readonly ApiRoute[]): OpenApiDocument {
 			{ url: "/" },
 			{
 				url: "/projects/{project}",
-				description: "Another project than the first, whose keys are its own",
+				description: "Another project than the first",
 				variables: { project: { default: "id" } },
 			},
 		],
@@ -71,25 +71,27 @@ function describeRoutes(routes: readonly ApiRoute[]): OpenApiPaths {
 
 function describeRoute({
 	path,
+	role,
 	summary,
 	query,
 	body,
 	answer,
 	status = 200,
 	isUpsert,
-	access,
+	needsSession,
 	refusals = {},
 }: ApiRoute): object {
+	const isOpen = role === "outsider";
 	const refused = {
 		400: "One sentence for each problem",
-		...(access === "open" ? {} : { 401: KEY_NEEDED }),
+		...(isOpen ? {} : { 401: KEY_NEEDED, 403: `The role ${role} is needed` }),
 		...(path.includes("{") && isUpsert !== true ? { 404: "Nothing has this id" } : {}),
 	};
 	const answers = Object.entries({ ...refused, ...refusals });
 	const answered = status === 204 ? { description: answer.description } : content(answer, "output");
 	return {
 		summary,
-		security: SECURITY[access ?? "key"],
+		security: isOpen ? [] : [...(needsSession === true ? [] : [{ bearer: [] }]), { session: [] }],
 		parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query))],
 		...(body === undefined ? {} : { requestBody: { required: true, ...content(body, "input") } }),
 		responses: {
@@ -101,12 +103,6 @@ function describeRoute({
 }
 
 const KEY_NEEDED = "A personal API key, or signing in to the dashboard, is needed";
-
-const SECURITY = {
-	open: [],
-	session: [{ session: [] }],
-	key: [{ bearer: [] }, { session: [] }],
-};
 
 function pathParameters(path: string): readonly object[] {
 	const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

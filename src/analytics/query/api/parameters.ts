@@ -9,6 +9,15 @@ export function limitParameter({ preset, max }: { readonly preset: number; reado
 /** A text; given twice it would be a list. */
 export const textParameter = z.string("must be given once");
 
+const CURSOR_RULE = "must be the next_cursor of an earlier answer";
+
+/** The id of the last row of the page before. */
+export const cursorParameter = z
+	.string(CURSOR_RULE)
+	.regex(/^\d{1,15}$/, CURSOR_RULE)
+	.transform(Number)
+	.optional();
+
 const JSON_RULE = "must be JSON";
 
 /** A value as JSON in an address. */

@@ -10,7 +10,7 @@ import type { ApiContext } from "../api-context.ts";
 export function errorRoutes({ threads, store, now }: ApiContext): readonly ApiRoute[] {
 	const { settings } = store;
 	return [
-		defineRoute("GET /api/v1/errors", {
+		defineRoute("viewer", "GET /api/v1/errors", {
 			summary: "Errors of browsers and servers by issue: `$exception` events",
 			query: z.object({
 				...rangeShape,
@@ -30,7 +30,7 @@ export function errorRoutes({ threads, store, now }: ApiContext): readonly ApiRo
 				return { ...stored, results };
 			},
 		}),
-		defineRoute("PATCH /api/v1/errors/{key}", {
+		defineRoute("editor", "PATCH /api/v1/errors/{key}", {
 			summary: "Resolve an issue, or open it again",
 			json: errorChange,
 			status: 204,

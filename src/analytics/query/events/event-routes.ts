@@ -31,20 +31,20 @@ const seriesQuery = z.object({
 });
 /** Events by name, over time, by property, and one of them with all that is known of it. */
 export function eventRoutes({ store, threads, ask, watch, now }: ApiContext): readonly ApiRoute[] {
-	const names = defineRoute("GET /api/v1/events/names", {
+	const names = defineRoute("viewer", "GET /api/v1/events/names", {
 		summary: "Names of events with their numbers, the most frequent first",
 		query: namesQuery,
 		answer: { description: "The names", schema: eventNamesAnswer },
 		handle: async ({ query, reply }) =>
 			threads.ask("event-names", { ...query, now: now() }, reply.raw),
 	});
-	const properties = defineRoute("GET /api/v1/events/properties", {
+	const properties = defineRoute("viewer", "GET /api/v1/events/properties", {
 		summary: "Properties of the newest events of a name, with their most frequent values",
 		query: z.object({ event: eventName }),
 		answer: { description: "The properties", schema: eventPropertiesAnswer },
 		handle: async ({ query, reply }) => threads.ask("event-properties", query, reply.raw),
 	});
-	const series = defineRoute("GET /api/v1/events/series", {
+	const series = defineRoute("viewer", "GET /api/v1/events/series", {
 		summary: "How often an event happened, point by point, broken down by a property",
 		query: seriesQuery,
 		answer: { description: "The numbers", schema: eventSeriesAnswer },
@@ -53,7 +53,7 @@ export function eventRoutes({ store, threads, ask, watch, now }: ApiContext): re
 			return readEventSeries(ask, { ...rest, conditions, breakdown }, reply.raw);
 		},
 	});
-	const details = defineRoute("GET /api/v1/events/{id}", {
+	const details = defineRoute("viewer", "GET /api/v1/events/{id}", {
 		summary: "One event by its uuid, with the steps that it went through",
 		answer: { description: "The event", schema: eventDetails },
 		handle: async ({ id }) => {

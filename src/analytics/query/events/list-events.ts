@@ -43,7 +43,7 @@ type EventsQuestion = z.output<typeof eventsQuery>;
 
 /** Single events, filtered and paged. */
 export function eventsRoute({ store: { events, persons } }: ApiContext): ApiRoute {
-	return defineRoute("GET /api/v1/events", {
+	return defineRoute("viewer", "GET /api/v1/events", {
 		summary: "Single events, filtered and paged",
 		query: eventsQuery,
 		answer: { description: "A page of events", schema: eventsAnswer },

@@ -93,7 +93,7 @@ export class LiveEvents {
 
 /** Events as they come in. */
 export function liveRoute(live: LiveEvents): ApiRoute {
-	return defineRoute("GET /api/v1/live", {
+	return defineRoute("viewer", "GET /api/v1/live", {
 		summary: "Events as they are stored, as server-sent events",
 		answer: {
 			description:

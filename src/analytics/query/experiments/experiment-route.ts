@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400;
 
 /** A flag with variants and a goal: who met which, who reached it, and which is probably best. */
 export function experimentRoute({ store: { documents }, ask }: ApiContext): ApiRoute {
-	return defineRoute("GET /api/v1/experiments/{key}", {
+	return defineRoute("viewer", "GET /api/v1/experiments/{key}", {
 		summary: "Compare the variants of a flag by a goal",
 		query: z.object({
 			...rangeShape,

@@ -15,7 +15,7 @@ const rowsQuery = z.object({
 /** Visitors of the moment, what goes wrong, and what is searched for. */
 export function reportRoutes({ threads, watch, clock, now }: ApiContext): readonly ApiRoute[] {
 	return [
-		defineRoute("GET /api/v1/visitors-now", {
+		defineRoute("viewer", "GET /api/v1/visitors-now", {
 			summary: "How many visitors the site has had in the last five minutes",
 			answer: { description: "The visitors", schema: z.object({ visitors: z.int() }) },
 			refusals: { 503: "Too many questions wait for an answer" },
@@ -23,7 +23,7 @@ export function reportRoutes({ threads, watch, clock, now }: ApiContext): readon
 				visitors: await threads.ask("visitors-now", now(), reply.raw),
 			}),
 		}),
-		defineRoute("GET /api/v1/problems", {
+		defineRoute("viewer", "GET /api/v1/problems", {
 			summary: "Events that were dropped or changed, and bots",
 			query: rowsQuery,
 			answer: { description: "The problems", schema: problemsAnswer },
@@ -40,14 +40,14 @@ export function reportRoutes({ threads, watch, clock, now }: ApiContext): readon
 				};
 			},
 		}),
-		defineRoute("GET /api/v1/missing-pages", {
+		defineRoute("viewer", "GET /api/v1/missing-pages", {
 			summary: "Pages that were not found, each with a redirect to paste",
 			query: rowsQuery,
 			answer: { description: "The pages", schema: missingPagesAnswer },
 			handle: ({ query, reply }) =>
 				threads.ask("missing-pages", { ...query, now: now() }, reply.raw),
 		}),
-		defineRoute("GET /api/v1/searches", {
+		defineRoute("viewer", "GET /api/v1/searches", {
 			summary: "What visitors have looked for on the site, and what found nothing",
 			query: rowsQuery,
 			answer: { description: "The searches", schema: searchesAnswer },

@@ -31,7 +31,7 @@ function readRoutes(
 	{ kind, path, keyField, schema }: DefinitionKind,
 	{ store: { documents } }: ApiContext,
 ): readonly ApiRoute[] {
-	const list = defineRoute(`GET /api/v1/${path}`, {
+	const list = defineRoute("viewer", `GET /api/v1/${path}`, {
 		summary: `All ${path}`,
 		answer: { description: "Definitions with version and times", schema: definitionsAnswer },
 		handle: async () => ({
@@ -45,7 +45,7 @@ function readRoutes(
 			})),
 		}),
 	});
-	const read = defineRoute(`GET /api/v1/${path}/{key}`, {
+	const read = defineRoute("viewer", `GET /api/v1/${path}/{key}`, {
 		summary: `One of the ${path}`,
 		answer: { description: "As it was written", schema, isAsWritten: true },
 		handle: async ({ id: key, reply }) => {
@@ -55,7 +55,7 @@ function readRoutes(
 			return withKey(document, keyField);
 		},
 	});
-	const history = defineRoute(`GET /api/v1/${path}/{key}/history`, {
+	const history = defineRoute("viewer", `GET /api/v1/${path}/{key}/history`, {
 		summary: `Every version of one of the ${path}`,
 		answer: { description: "The newest first", schema: historyAnswer },
 		handle: async ({ id: key }) => {
@@ -75,7 +75,7 @@ function writeRoutes(
 	{ kind, path, keyField, schema, check }: DefinitionKind,
 	{ store: { documents, groups }, now }: ApiContext,
 ): readonly ApiRoute[] {
-	const put = defineRoute(`PUT /api/v1/${path}/{key}`, {
+	const put = defineRoute("editor", `PUT /api/v1/${path}/{key}`, {
 		summary: `Write one of the ${path}`,
 		body: { description: "As JSON; unknown fields are kept", schema },
 		// What is stored is the body itself, and not what its schema makes of it.
@@ -93,7 +93,7 @@ function writeRoutes(
 			return withKey(document, keyField);
 		},
 	});
-	const remove = defineRoute(`DELETE /api/v1/${path}/{key}`, {
+	const remove = defineRoute("editor", `DELETE /api/v1/${path}/{key}`, {
 		summary: `Delete one of the ${path}`,
 		status: 204,
 		answer: { description: "Deleted" },
@@ -117,12 +117,12 @@ function clientRoutes({ store: { settings }, randomBytes }: ApiContext): readonl
 	const config = { description: "The settings", schema: clientConfigSchema };
 	const key = { description: "The key", schema: z.object({ key: z.string() }) };
 	return [
-		defineRoute("GET /api/v1/client-config", {
+		defineRoute("viewer", "GET /api/v1/client-config", {
 			summary: "Which events posthog-js captures automatically",
 			answer: config,
 			handle: async () => readClientConfig(settings),
 		}),
-		defineRoute("PUT /api/v1/client-config", {
+		defineRoute("admin", "PUT /api/v1/client-config", {
 			summary: "Change what posthog-js captures by itself",
 			json: clientConfigSchema,
 			answer: config,
@@ -131,12 +131,12 @@ function clientRoutes({ store: { settings }, randomBytes }: ApiContext): readonl
 				return body;
 			},
 		}),
-		defineRoute("GET /api/v1/secure-key", {
+		defineRoute("admin", "GET /api/v1/secure-key", {
 			summary: "The key for local evaluation",
 			answer: key,
 			handle: async () => ({ key: secureKey.read() }),
 		}),
-		defineRoute("POST /api/v1/secure-key", {
+		defineRoute("admin", "POST /api/v1/secure-key", {
 			summary: "Renew the key for local evaluation",
 			answer: key,
 			handle: async () => ({ key: secureKey.renew() }),

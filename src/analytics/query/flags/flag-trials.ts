@@ -21,7 +21,7 @@ export function flagTrials({ store, now }: ApiContext): readonly ApiRoute[] {
 	const catalog = createFlagCatalog(store, () => {
 		// Clients' own catalog has reported it.
 	});
-	const tryFlag = defineRoute("POST /api/v1/flags/{key}/try", {
+	const tryFlag = defineRoute("viewer", "POST /api/v1/flags/{key}/try", {
 		summary: "What a person would get of a flag, and why",
 		json: flagTrial,
 		answer: { description: "The value with its reason", schema: flagTrialAnswer },
@@ -33,7 +33,7 @@ export function flagTrials({ store, now }: ApiContext): readonly ApiRoute[] {
 			return evaluateTrial(body, { key, catalog: reading.catalog, store, now: now() });
 		},
 	});
-	const restoreFlag = defineRoute("POST /api/v1/flags/{key}/restore", {
+	const restoreFlag = defineRoute("editor", "POST /api/v1/flags/{key}/restore", {
 		summary: "Write an earlier version of a flag as its newest",
 		json: restore,
 		answer: { description: "The definition", schema: z.unknown() },

@@ -7,13 +7,13 @@ import type { ApiContext } from "../api-context.ts";
 
 /** Events of the site on the time axis: builds, revisions and notes. */
 export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiRoute[] {
-	const list = defineRoute("GET /api/v1/marks", {
+	const list = defineRoute("viewer", "GET /api/v1/marks", {
 		summary: "Builds, revisions and notes of a time range",
 		query: z.object(timeRangeShape).refine(isOrdered, NOT_ORDERED),
 		answer: { description: "By time; the newest thousand of them", schema: marksAnswer },
 		handle: async ({ query }) => ({ results: marks.list(timeRange(query)).map(renderMark) }),
 	});
-	const note = defineRoute("POST /api/v1/marks", {
+	const note = defineRoute("editor", "POST /api/v1/marks", {
 		summary: "Add a note",
 		json: newNote,
 		status: 201,
@@ -23,7 +23,7 @@ export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiR
 			return renderMark(marks.add({ kind: "note", at: time, label, key: null }));
 		},
 	});
-	const remove = defineRoute("DELETE /api/v1/marks/{id}", {
+	const remove = defineRoute("editor", "DELETE /api/v1/marks/{id}", {
 		summary: "Delete a note or another mark",
 		status: 204,
 		answer: { description: "Deleted" },

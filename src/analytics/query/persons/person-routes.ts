@@ -8,11 +8,9 @@ import {
 	personsAnswer,
 } from "../../wire/dashboard/persons.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { limitParameter, textParameter } from "../api/parameters.ts";
+import { cursorParameter, limitParameter, textParameter } from "../api/parameters.ts";
 import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "./search-persons.ts";
-
-const CURSOR_RULE = "must be the next_cursor of an earlier answer";
 
 const personsQuery = z.object({
 	search: textParameter
@@ -23,18 +21,14 @@ const personsQuery = z.object({
 		.enum(["true", "false"], "must be true or false")
 		.transform((text) => text === "true")
 		.optional(),
-	cursor: z
-		.string(CURSOR_RULE)
-		.regex(/^\d{1,15}$/, CURSOR_RULE)
-		.transform(Number)
-		.optional(),
+	cursor: cursorParameter,
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Persons in one answer"),
 });
 
 /** Persons: look at them, and forget them. */
 export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[] {
 	const { persons } = store;
-	const list = defineRoute("GET /api/v1/persons", {
+	const list = defineRoute("viewer", "GET /api/v1/persons", {
 		summary: "Persons, the newest first",
 		query: personsQuery,
 		answer: { description: "A page of persons", schema: personsAnswer },
@@ -47,7 +41,7 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 			};
 		},
 	});
-	const read = defineRoute("GET /api/v1/persons/{id}", {
+	const read = defineRoute("viewer", "GET /api/v1/persons/{id}", {
 		summary: "One person, by their id or any distinct id of theirs",
 		answer: { description: "The person", schema: personSchema },
 		handle: async ({ id }) => {
@@ -55,7 +49,7 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 			return person && renderPerson(person);
 		},
 	});
-	const preview = defineRoute("GET /api/v1/persons/{id}/erasure", {
+	const preview = defineRoute("viewer", "GET /api/v1/persons/{id}/erasure", {
 		summary: "What erasing a person would delete",
 		answer: { description: "What there is", schema: erasurePreview },
 		handle: async ({ id }) => {
@@ -72,9 +66,10 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 			};
 		},
 	});
-	const erase = defineRoute("DELETE /api/v1/persons/{id}", {
+	const erase = defineRoute("admin", "DELETE /api/v1/persons/{id}", {
 		summary:
 			"Erase a person, their ids, events and groups; they are taken out of the totals, as far as events are kept",
+		hidesTarget: true,
 		answer: { description: "What was erased", schema: erasureAnswer },
 		handle: async ({ id }) => {
 			const person = findPerson(persons, id);

@@ -1,3 +1,4 @@
+import { mayUse } from "../../access/callers.ts";
 import type { Projects } from "../../projects/projects.ts";
 import {
 	FIRST_PROJECT,
@@ -10,16 +11,20 @@ import {
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 
-/** Sites that are counted apart: who is signed in makes, names and deletes them. */
+/** Sites that are counted apart: admins make, name and delete them. */
 export function projectRoutes(projects: Projects): readonly ApiRoute[] {
-	const list = defineRoute("GET /api/v1/projects", {
+	const list = defineRoute("viewer", "GET /api/v1/projects", {
 		summary: "Projects, each with its key and the path of its API",
+		scope: "own-account",
 		answer: { description: "The first is the one that POSTHOG_KEY names", schema: projectsAnswer },
-		handle: async () => ({ results: projects.list() }),
+		handle: async ({ request: { caller } }) => ({
+			results: projects.list().filter(({ id }) => caller !== undefined && mayUse(caller, id)),
+		}),
 	});
-	const create = defineRoute("POST /api/v1/projects", {
+	const create = defineRoute("admin", "POST /api/v1/projects", {
 		summary: "Make a project, with a key and a file of its own",
-		access: "session",
+		needsSession: true,
+		scope: "all-projects",
 		json: projectName,
 		status: 201,
 		answer: { description: "The project", schema: listedProject },
@@ -32,16 +37,18 @@ export function projectRoutes(projects: Projects): readonly ApiRoute[] {
 			return project;
 		},
 	});
-	const rename = defineRoute("PATCH /api/v1/projects/{id}", {
+	const rename = defineRoute("admin", "PATCH /api/v1/projects/{id}", {
 		summary: "Rename a project",
-		access: "session",
+		needsSession: true,
+		scope: "all-projects",
 		json: projectName,
 		answer: { description: "The project", schema: listedProject },
 		handle: async ({ id, body }) => projects.rename(id, body.name),
 	});
-	const remove = defineRoute("DELETE /api/v1/projects/{id}", {
+	const remove = defineRoute("admin", "DELETE /api/v1/projects/{id}", {
 		summary: "Delete a project with all that it has stored; its name must be given",
-		access: "session",
+		needsSession: true,
+		scope: "all-projects",
 		query: projectDeletion,
 		status: 204,
 		answer: { description: "Removed" },

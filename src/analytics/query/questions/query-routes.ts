@@ -10,14 +10,14 @@ export function queryRoutes({ ask }: ApiContext): readonly ApiRoute[] {
 	const answer = { description: "The answer, of the question's kind", schema: queryAnswer };
 	const refusals = { 503: "Too many questions wait for an answer, or the engine is away" };
 	return [
-		defineRoute("POST /api/v1/query", {
+		defineRoute("viewer", "POST /api/v1/query", {
 			summary: "Ask a question: a trend, conversions, a funnel, retention or paths",
 			json: questionSchema,
 			answer,
 			refusals,
 			handle: ({ body, reply }) => ask(body, reply.raw),
 		}),
-		defineRoute("GET /api/v1/query", {
+		defineRoute("viewer", "GET /api/v1/query", {
 			summary: "The same with the question in the address",
 			query: z.object({ question: jsonParameter(questionSchema) }),
 			answer,

@@ -102,14 +102,14 @@ function routesOf<Value extends { readonly name: string }>(
 	{ kind, path, one, schema, problemOf, usersOf }: SavedKind<Value>,
 ): readonly ApiRoute[] {
 	const saved = z.object({ key: z.string(), definition: schema });
-	const list = defineRoute(`GET /api/v1/${path}`, {
+	const list = defineRoute("viewer", `GET /api/v1/${path}`, {
 		summary: `All ${path}`,
 		answer: { description: "In the order in which they were made", schema: savedList(saved) },
 		handle: async () => ({ results: savedOf(documents, kind, schema) }) as never,
 	});
 	const isFull = () => documents.list(kind).length >= MAX_OF_A_KIND;
 	const fullRule = `There must be ${MAX_OF_A_KIND} ${path} at most`;
-	const create = defineRoute(`POST /api/v1/${path}`, {
+	const create = defineRoute("editor", `POST /api/v1/${path}`, {
 		summary: `Add a ${one}`,
 		status: 201,
 		json: schema,
@@ -124,7 +124,7 @@ function routesOf<Value extends { readonly name: string }>(
 		},
 		refusals: { 409: "There are too many" },
 	});
-	const put = defineRoute(`PUT /api/v1/${path}/{key}`, {
+	const put = defineRoute("editor", `PUT /api/v1/${path}/{key}`, {
 		summary: `Write a ${one}`,
 		json: schema,
 		isUpsert: true,
@@ -144,7 +144,7 @@ function routesOf<Value extends { readonly name: string }>(
 		},
 		refusals: { 409: "There are too many" },
 	});
-	const remove = defineRoute(`DELETE /api/v1/${path}/{key}`, {
+	const remove = defineRoute("editor", `DELETE /api/v1/${path}/{key}`, {
 		summary: `Delete a ${one}`,
 		status: 204,
 		answer: { description: "Deleted" },

@@ -8,7 +8,7 @@ const TEST_EVENT = "loggia test event";
 /** What a new owner needs: whether anything has come in, what to paste, and a first event. */
 export function firstRunRoutes(options: ApiContext): readonly ApiRoute[] {
 	const { store, watch, projectKey, now, randomBytes } = options;
-	const state = defineRoute("GET /api/v1/first-run", {
+	const state = defineRoute("viewer", "GET /api/v1/first-run", {
 		summary: "Whether anything has come in, and what clients have to be told",
 		answer: {
 			description: "The state",
@@ -20,7 +20,7 @@ export function firstRunRoutes(options: ApiContext): readonly ApiRoute[] {
 			host: `${request.protocol}://${request.host}`,
 		}),
 	});
-	const test = defineRoute("POST /api/v1/first-run/test-event", {
+	const test = defineRoute("editor", "POST /api/v1/first-run/test-event", {
 		summary: "Send an event through all of ingest, as a client does",
 		answer: {
 			description: "What became of it",

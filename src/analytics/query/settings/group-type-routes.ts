@@ -25,12 +25,12 @@ export function groupTypeRoutes({ store: { groups } }: ApiContext): readonly Api
 		is_named: groups.areNamed(),
 	});
 	return [
-		defineRoute("GET /api/v1/group-types", {
+		defineRoute("viewer", "GET /api/v1/group-types", {
 			summary: "Group types with their numbers",
 			answer: { description: "The types", schema: groupTypesAnswer },
 			handle: async () => read(),
 		}),
-		defineRoute("PUT /api/v1/group-types", {
+		defineRoute("admin", "PUT /api/v1/group-types", {
 			summary: "Name the group types; events make no others, and groups of others are deleted",
 			json: groupTypesChange,
 			answer: { description: "The types", schema: groupTypesAnswer },

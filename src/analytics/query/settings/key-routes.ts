@@ -1,6 +1,9 @@
 import * as z from "zod";
+import { mayUse } from "../../access/callers.ts";
 import type { ApiKey } from "../../store/settings/api-keys.ts";
+import type { User } from "../../store/settings/users.ts";
 import { nameText } from "../../wire/dashboard/question.ts";
+import { hasRole, ROLES } from "../../wire/dashboard/session.ts";
 import type { ListedKey } from "../../wire/dashboard/settings.ts";
 import { createdKey, keysAnswer } from "../../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
@@ -12,43 +15,57 @@ export const SEEDED_KEY_NAME = "ANALYTICS_API_KEY";
 
 const newKey = z.strictObject({
 	name: nameText.refine((name) => name !== SEEDED_KEY_NAME, `must not be ${SEEDED_KEY_NAME}`),
+	user: z.int().optional().describe("Id of the owner; default: who makes the key"),
+	role: z.enum(ROLES).default("viewer").describe("The owner's role or a lower one"),
+	project: z.string().nullable().default(null).describe("null: all projects of the owner"),
+	expires_at: z.iso.datetime().nullable().default(null).describe("null: never"),
 });
 
 const KEY_BYTES = 32;
 
-/** Personal API keys: who is signed in makes and removes them. */
-export function keyRoutes({ store, now, randomBytes }: ApiContext): readonly ApiRoute[] {
-	const { apiKeys } = store;
-	const list = defineRoute("GET /api/v1/keys", {
+/** Personal API keys: admins make and remove them. */
+export function keyRoutes(context: ApiContext): readonly ApiRoute[] {
+	const { now, randomBytes } = context;
+	const { apiKeys, users } = context.access;
+	const render = (key: ApiKey) =>
+		renderKey(key, key.user === null ? undefined : users.get(key.user));
+	const list = defineRoute("admin", "GET /api/v1/keys", {
 		summary: "Personal API keys, without the keys themselves",
-		access: "session",
+		needsSession: true,
+		scope: "all-projects",
 		answer: { description: "The keys", schema: keysAnswer },
-		handle: async () => ({ results: apiKeys.list().map(renderKey) }),
+		handle: async () => ({ results: apiKeys.list().map(render) }),
 	});
-	const create = defineRoute("POST /api/v1/keys", {
+	const create = defineRoute("admin", "POST /api/v1/keys", {
 		summary: "Make a personal API key, which is shown this once",
-		access: "session",
+		needsSession: true,
+		scope: "all-projects",
 		json: newKey,
 		status: 201,
 		answer: { description: "The key", schema: createdKey },
-		handle: async ({ body }) => {
+		handle: async ({ body, request }) => {
+			const { name, role, project } = body;
+			const owner = body.user === undefined ? request.caller?.user : users.get(body.user);
+			if (owner === undefined) return refused(400, "user must be the id of a user");
+			const expiresAt = body.expires_at === null ? null : Date.parse(body.expires_at);
+			const problems = problemsOf({ owner, role, project, expiresAt }, context);
+			if (problems.length > 0) return refused(400, ...problems);
 			const key = `phx_${Buffer.from(randomBytes(KEY_BYTES)).toString("base64url")}`;
-			apiKeys.add(key, body.name, now());
-			// It has just been written, so it is there.
-			const stored = apiKeys.find(key) as ApiKey;
-			return { ...renderKey(stored), key };
+			const rights = { user: owner.id, role, project, expiresAt };
+			return { ...render(apiKeys.add(key, { name, ...rights, createdAt: now() })), key };
 		},
 	});
-	const remove = defineRoute("DELETE /api/v1/keys/{id}", {
+	const remove = defineRoute("admin", "DELETE /api/v1/keys/{id}", {
 		summary: "Delete a personal API key; requests with it are refused from then on",
-		access: "session",
+		needsSession: true,
+		scope: "all-projects",
 		status: 204,
 		answer: { description: "Removed" },
 		refusals: { 409: "The environment would bring it back" },
 		handle: async ({ id }) => {
 			const key = apiKeys.list().find((listed) => String(listed.id) === id);
 			if (key === undefined) return false;
-			if (key.name === SEEDED_KEY_NAME) {
+			if (key.user === null) {
 				return refused(409, `The key is set by ${SEEDED_KEY_NAME} and must be deleted there`);
 			}
 			apiKeys.revoke(key.id);
@@ -58,12 +75,36 @@ export function keyRoutes({ store, now, randomBytes }: ApiContext): readonly Api
 	return [list, create, remove];
 }
 
-function renderKey({ id, name, createdAt, lastUsedAt }: ApiKey): ListedKey {
+interface KeyRights extends Pick<ApiKey, "role" | "project" | "expiresAt"> {
+	readonly owner: User;
+}
+
+function problemsOf(
+	{ owner, role, project, expiresAt }: KeyRights,
+	{ projects, now }: ApiContext,
+): readonly string[] {
+	const isProject = project === null || projects?.list().some(({ id }) => id === project) === true;
+	return [
+		...(hasRole(owner.role, role) ? [] : [`role must not be above ${owner.role}, the owner's`]),
+		...(isProject && (project === null || mayUse(owner, project))
+			? []
+			: ["project must be the id of a project of the owner"]),
+		...(expiresAt === null || expiresAt > now() ? [] : ["expires_at must be later than now"]),
+	];
+}
+
+function renderKey(key: ApiKey, owner: User | undefined): ListedKey {
+	const { id, name, role, project, createdAt, expiresAt, lastUsedAt } = key;
 	return {
-		id,
-		name,
+		...{ id, name, role, project },
+		user: owner === undefined ? null : owner.name || owner.mail,
 		created_at: new Date(createdAt).toISOString(),
-		last_used_at: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
-		is_from_environment: name === SEEDED_KEY_NAME,
+		expires_at: timeOf(expiresAt),
+		last_used_at: timeOf(lastUsedAt),
+		is_from_environment: owner === undefined,
 	};
+}
+
+function timeOf(at: number | null): string | null {
+	return at === null ? null : new Date(at).toISOString();
 }

@@ -32,12 +32,12 @@ const FIELDS = {
 /** How long events are kept, how large the file may become, and whose visits are not counted. */
 export function settingsRoutes(options: ApiContext): readonly ApiRoute[] {
 	const { ignored, limits, clock } = options;
-	const read = defineRoute("GET /api/v1/settings", {
+	const read = defineRoute("viewer", "GET /api/v1/settings", {
 		summary: "Retention, size, ignored addresses, and how much is stored",
 		answer: { description: "The settings", schema: settingsAnswer },
 		handle: async ({ request, reply }) => describeSettings(request, reply, options),
 	});
-	const change = defineRoute("PATCH /api/v1/settings", {
+	const change = defineRoute("admin", "PATCH /api/v1/settings", {
 		summary: "Change some settings; null goes back to the default",
 		json: settingsChange,
 		answer: { description: "The settings", schema: settingsAnswer },

@@ -26,15 +26,15 @@ const MAX_BODY_BYTES = 8 * 1024;
 export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 	const { store, shares, now, ask } = context;
 	const check = createPasswordCheck({ what: "a share link" });
-	const list = defineRoute("GET /api/v1/shares", {
+	const list = defineRoute("editor", "GET /api/v1/shares", {
 		summary: "Share links that have not expired, without their secrets",
-		access: "session",
+		needsSession: true,
 		answer: { description: "In the order in which they were made", schema: sharesAnswer },
 		handle: async () => ({ results: shares.list() }),
 	});
-	const create = defineRoute("POST /api/v1/shares", {
+	const create = defineRoute("editor", "POST /api/v1/shares", {
 		summary: "Make a share link of a saved question or of the overview",
-		access: "session",
+		needsSession: true,
 		json: newShare,
 		status: 201,
 		answer: { description: "The link, with its secret this once", schema: createdShare },
@@ -54,16 +54,15 @@ export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 			return shares.create(body);
 		},
 	});
-	const revoke = defineRoute("DELETE /api/v1/shares/{id}", {
+	const revoke = defineRoute("editor", "DELETE /api/v1/shares/{id}", {
 		summary: "Revoke a share link",
-		access: "session",
+		needsSession: true,
 		status: 204,
 		answer: { description: "It opens nothing any more" },
 		handle: async ({ id }) => shares.revoke(id),
 	});
-	const open = defineRoute("POST /api/share/{id}", {
+	const open = defineRoute("outsider", "POST /api/share/{id}", {
 		summary: "What a share link shows",
-		access: "open",
 		maxBodyBytes: MAX_BODY_BYTES,
 		json: shareKey,
 		answer: { description: "The figures", schema: openedShare },
@@ -78,7 +77,10 @@ export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 			const { password_hash } = share;
 			if (password_hash !== null) {
 				if (password === undefined) return refused(401, "This link needs a password");
-				const refusal = await check(request, reply, () => verifyPassword(password, password_hash));
+				const refusal = await check(request, reply, {
+					account: id,
+					verify: () => verifyPassword(password, password_hash),
+				});
 				if (refusal !== undefined) return refusal;
 			}
 			const cards = [];

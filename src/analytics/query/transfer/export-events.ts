@@ -73,7 +73,7 @@ const FORMATS: readonly ExportFormat[] = [
 /** All of a range, in whatever time the reader takes for it. */
 export function exportRoutes({ store }: ApiContext): readonly ApiRoute[] {
 	return FORMATS.map((format) =>
-		defineRoute(`GET ${format.path}`, {
+		defineRoute("viewer", `GET ${format.path}`, {
 			summary: format.summary,
 			query: exportQuery,
 			answer: {

@@ -24,7 +24,7 @@ function importRoute(
 	{ name, summary, mediaType, schema, query, notes, read }: ImportFormat,
 	options: ApiContext,
 ): ApiRoute {
-	return defineRoute(`POST /api/v1/import/${name}`, {
+	return defineRoute("admin", `POST /api/v1/import/${name}`, {
 		summary,
 		query: query ?? NO_PARAMETERS,
 		streamsBody: true,

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { inTransaction } from "../database/transaction.ts";
 
 /** Raise it with every change of `SCHEMA`. */
-export const SCHEMA_VERSION = 15;
+export const SCHEMA_VERSION = 16;
 
 /**
  * Creates the tables of a new file.
@@ -172,18 +172,48 @@ const SCHEMA = `
 	) STRICT;
 	CREATE INDEX document_history_by_key ON document_history (kind, key);
 
+	-- Accounts of the dashboard, and what follows from them: only the first project's file has any.
+	CREATE TABLE users (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		mail TEXT NOT NULL UNIQUE,
+		name TEXT NOT NULL,
+		role TEXT NOT NULL,
+		-- JSON list of ids; NULL for all projects.
+		projects TEXT,
+		-- Made by scrypt; NULL until the user has accepted the invitation.
+		password TEXT,
+		-- Hash of the token of an invitation.
+		invitation TEXT,
+		invited_until INTEGER
+	) STRICT;
+	INSERT INTO users (id, mail, name, role) VALUES (1, '', 'First admin', 'admin');
 	CREATE TABLE api_keys (
-		id INTEGER PRIMARY KEY,
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		name TEXT NOT NULL,
 		hash TEXT NOT NULL UNIQUE,
+		-- NULL for the key of the environment.
+		user INTEGER REFERENCES users (id) ON DELETE CASCADE,
+		role TEXT NOT NULL,
+		-- NULL for all projects of the user.
+		project TEXT,
 		created_at INTEGER NOT NULL,
+		expires_at INTEGER,
 		last_used_at INTEGER
 	) STRICT;
 	CREATE TABLE sign_ins (
 		hash TEXT PRIMARY KEY,
+		user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
 		signed_in_at INTEGER NOT NULL,
 		last_seen_at INTEGER NOT NULL
 	) STRICT, WITHOUT ROWID;
+	CREATE TABLE changes (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		at INTEGER NOT NULL,
+		who TEXT NOT NULL,
+		what TEXT NOT NULL,
+		target TEXT NOT NULL,
+		project TEXT NOT NULL
+	) STRICT;
 
 	CREATE TABLE marks (
 		id INTEGER PRIMARY KEY,

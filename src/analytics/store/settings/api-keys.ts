@@ -1,11 +1,24 @@
-import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import type { Role } from "../../wire/dashboard/session.ts";
 import { writeIfPossible } from "../database/transaction.ts";
+import { hashToken } from "./token-hash.ts";
 
-export interface ApiKey {
-	readonly id: number;
+/** Times are milliseconds since the Unix epoch. */
+export interface NewApiKey {
 	readonly name: string;
+	/** Id of the owner; `null` for the key of the environment. */
+	readonly user: number | null;
+	/** The key has no higher role than its owner. */
+	readonly role: Role;
+	/** Id; `null` for all projects of the owner. */
+	readonly project: string | null;
+	/** `null`: never. */
+	readonly expiresAt: number | null;
 	readonly createdAt: number;
+}
+
+export interface ApiKey extends NewApiKey {
+	readonly id: number;
 	/** To the minute; `null` for a key that was never used. */
 	readonly lastUsedAt: number | null;
 }
@@ -16,18 +29,26 @@ const MINUTE_MS = 60_000;
 export function createApiKeys(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	// The casts hold because the columns are named after the fields and typed by a STRICT table.
+	const add = (key: string, { name, user, role, project, expiresAt, createdAt }: NewApiKey) =>
+		sql.get`
+			INSERT INTO api_keys (name, hash, user, role, project, expires_at, created_at)
+			VALUES (${name}, ${hashToken(key)}, ${user}, ${role}, ${project}, ${expiresAt}, ${createdAt})
+			ON CONFLICT (hash) DO UPDATE SET name = excluded.name
+			RETURNING *, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt
+		` as unknown as ApiKey;
 	return {
 		/** Adds a key, or renames it when it is already there. */
-		add: (key: string, name: string, now: number): void => {
-			sql.run`
-				INSERT INTO api_keys (name, hash, created_at) VALUES (${name}, ${hashOf(key)}, ${now})
-				ON CONFLICT (hash) DO UPDATE SET name = excluded.name
-			`;
+		add,
+		/** Replaces the key of the environment. @param key `undefined`: there is none. */
+		setFromEnvironment: (key: string | undefined, name: string, createdAt: number): void => {
+			sql.run`DELETE FROM api_keys WHERE user IS NULL AND hash <> ${hashToken(key ?? "")}`;
+			if (key === undefined) return;
+			add(key, { name, user: null, role: "admin", project: null, expiresAt: null, createdAt });
 		},
 		find: (key: string): ApiKey | undefined =>
 			sql.get`
-				SELECT id, name, created_at AS createdAt, last_used_at AS lastUsedAt
-				FROM api_keys WHERE hash = ${hashOf(key)}
+				SELECT *, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt
+				FROM api_keys WHERE hash = ${hashToken(key)}
 			` as ApiKey | undefined,
 		/** Records that a key was used, once a minute at most. */
 		used: ({ id, lastUsedAt }: ApiKey, now: number): void => {
@@ -38,15 +59,10 @@ export function createApiKeys(database: DatabaseSync) {
 		},
 		list: (): readonly ApiKey[] =>
 			sql.all`
-				SELECT id, name, created_at AS createdAt, last_used_at AS lastUsedAt
+				SELECT *, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt
 				FROM api_keys ORDER BY id
 			` as unknown as readonly ApiKey[],
 		/** @returns Whether there was such a key. */
 		revoke: (id: number): boolean => sql.run`DELETE FROM api_keys WHERE id = ${id}`.changes === 1,
 	};
-}
-
-/** A plain hash is enough: keys are long and random, so there is nothing to guess at. */
-function hashOf(key: string): string {
-	return hash("sha256", key, "base64url");
 }

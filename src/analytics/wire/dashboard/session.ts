@@ -1,17 +1,33 @@
-/** `GET /api/session`: whether the browser that asks is signed in. */
-export type SessionState =
-	| { readonly signed_in: false }
-	| {
-			readonly signed_in: true;
-			/** ISO 8601; the latest end. A session also ends after a week without a request. */
-			readonly expires_at: string;
-			/** A password out of the environment is changed there and nowhere else. */
-			readonly password_from: "environment" | "dashboard";
-	  };
+/** Each may do what the ones before it may. */
+export const ROLES = ["viewer", "editor", "admin"] as const;
 
-/** `POST /api/session`. */
-export interface SignIn {
-	readonly password: string;
+export type Role = (typeof ROLES)[number];
+
+/** @param role `undefined`: not signed in. */
+export function hasRole(role: Role | undefined, needed: Role): boolean {
+	return role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+/** `GET /api/session`: whether the browser that asks is signed in. */
+export type SessionState = SignInWays & ({ readonly signed_in: false } | SignedInState);
+
+export interface SignInWays {
+	/** Whether there are several users, who sign in with their mail address. */
+	readonly asks_mail: boolean;
+}
+
+interface SignedInState {
+	readonly signed_in: true;
+	readonly name: string;
+	/** Empty for the first admin, until one is set. */
+	readonly mail: string;
+	readonly role: Role;
+	/** Beginnings of the addresses of the user's projects. */
+	readonly project_paths: readonly string[];
+	/** ISO 8601; the latest end. A session also ends after a week without a request. */
+	readonly expires_at: string;
+	/** A password out of the environment is changed there and nowhere else. */
+	readonly password_from: "environment" | "dashboard";
 }
 
 /** A new password has this many characters at least. */

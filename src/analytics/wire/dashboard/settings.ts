@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
+import { ROLES } from "./session.ts";
 
 const numberSetting = z.object({
 	value: z.int(),
@@ -56,7 +57,11 @@ export type GroupTypesAnswer = AnswerOf<typeof groupTypesAnswer>;
 export const listedKey = z.object({
 	id: z.int(),
 	name: z.string(),
+	user: z.string().nullable().describe("Name of the owner"),
+	role: z.enum(ROLES),
+	project: z.string().nullable().describe("null: all projects of the owner"),
 	created_at: z.iso.datetime(),
+	expires_at: z.iso.datetime().nullable(),
 	last_used_at: z.iso.datetime().nullable().describe("To the minute"),
 	is_from_environment: z
 		.boolean()
@@ -74,6 +79,69 @@ export type KeysAnswer = AnswerOf<typeof keysAnswer>;
 export const createdKey = listedKey.extend({ key: z.string().describe("Shown this once") });
 
 export type CreatedKey = AnswerOf<typeof createdKey>;
+
+const rights = {
+	role: z.enum(ROLES, `must be one of ${ROLES.join(", ")}`),
+	projects: z
+		.array(z.string(), "must be a list of ids of projects, or null for all")
+		.min(1)
+		.max(100)
+		.nullable(),
+};
+
+/** In lower case, so that one person has one account. */
+export const mailAddress = z
+	.string()
+	.trim()
+	.toLowerCase()
+	.max(200)
+	.regex(/^[^\s@]+@[^\s@]+$/, "must be a mail address");
+
+/** `POST /api/v1/users`. */
+export const newUser = z.strictObject({ mail: mailAddress, ...rights });
+
+/** `PATCH /api/v1/users/{id}`. */
+export const userChange = z.strictObject({ mail: mailAddress, ...rights }).partial();
+
+export const listedUser = z.object({
+	id: z.int(),
+	mail: z.string(),
+	name: z.string(),
+	...rights,
+	is_first: z.boolean().describe("The first admin stays, for all projects"),
+	invited_until: z.iso.datetime().nullable().describe("null: there is no open invitation"),
+});
+
+export type ListedUser = AnswerOf<typeof listedUser>;
+
+/** `GET /api/v1/users`. */
+export const usersAnswer = z.object({ results: z.array(listedUser) });
+
+export type UsersAnswer = AnswerOf<typeof usersAnswer>;
+
+/** `POST /api/v1/users`, and the new invitation of a user. */
+export const invitedUser = listedUser.extend({
+	path: z.string().describe("Of the link, which is shown this once"),
+});
+
+export type InvitedUser = AnswerOf<typeof invitedUser>;
+
+/** `GET /api/v1/changes`. */
+export const changesAnswer = z.object({
+	results: z.array(
+		z.object({
+			id: z.int(),
+			at: z.iso.datetime(),
+			who: z.string(),
+			what: z.string(),
+			target: z.string().describe("Key, id or name of the changed thing"),
+			project: z.string(),
+		}),
+	),
+	next_cursor: z.string().nullable(),
+});
+
+export type ListedChange = AnswerOf<typeof changesAnswer>["results"][number];
 
 /** `GET /api/v1/first-run`. */
 export const firstRunAnswer = z.object({

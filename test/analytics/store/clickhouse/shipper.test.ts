@@ -213,7 +213,7 @@ test("with ClickHouse away, events are taken, and the answer and the check say w
 			},
 		},
 	});
-	store.apiKeys.add("a-key-of-sixteen-characters", "test", NOW);
+	store.apiKeys.setFromEnvironment("a-key-of-sixteen-characters", "test", NOW);
 	const ready = await service.inject("/readyz");
 	const asked = await service.inject({
 		method: "POST",

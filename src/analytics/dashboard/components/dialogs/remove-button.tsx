@@ -32,7 +32,7 @@ export function RemoveButton(props: RemoveButtonProps): ReactElement {
 	});
 	return (
 		<>
-			<Tool look="danger" onClick={() => setIsAsking(true)} of={name}>
+			<Tool needs="editor" look="danger" onClick={() => setIsAsking(true)} of={name}>
 				{verb}
 			</Tool>
 			{isAsking && (

@@ -3,6 +3,7 @@ import type { Segment } from "../../../wire/dashboard/question.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
+import { useMay } from "../../api/use-role.ts";
 import type { SavedAnswer } from "../../api/use-saved.ts";
 import { conditionsOf, filtersOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -25,6 +26,7 @@ export function SegmentMenu(): ReactElement {
 function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactElement {
 	const query = useAnswer<SavedAnswer<Segment>>(SEGMENTS);
 	const { question, change } = useQuestion();
+	const mayChange = useMay("editor");
 	const remove = useChange(
 		(key: string) => request(pathOf`/api/v1/segments/${key}`, { method: "DELETE" }),
 		{ refreshes: SEGMENTS },
@@ -52,7 +54,12 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 											{definition.name}
 											{filters === undefined && <small> (API only)</small>}
 										</button>
-										<Tool look="danger" onClick={() => remove.mutate(key)} of={definition.name}>
+										<Tool
+											needs="editor"
+											look="danger"
+											onClick={() => remove.mutate(key)}
+											of={definition.name}
+										>
 											Delete
 										</Tool>
 									</li>
@@ -63,7 +70,7 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 				}
 			</Answered>
 			<FormProblem error={remove.error} />
-			{question.filters.length > 0 && <SegmentForm onSaved={onChosen} />}
+			{mayChange && question.filters.length > 0 && <SegmentForm onSaved={onChosen} />}
 		</>
 	);
 }

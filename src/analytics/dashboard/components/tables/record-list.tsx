@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
+import { useMay } from "../../api/use-role.ts";
 import { Answered } from "../answered.tsx";
 import { RemoveButton, type RemoveButtonProps } from "../dialogs/remove-button.tsx";
 import { Empty } from "../state-notices.tsx";
@@ -32,6 +33,7 @@ export function RecordList<Row>(props: RecordListProps<Row>): ReactElement {
 	const { title, query, empty, nameOf, columns, removal, tools } = props;
 	const { stays, pathOf, onDone, ...common } = removal;
 	const { verb } = common;
+	const hasButtons = useMay("editor");
 	const buttons: RowColumn<Row> = {
 		label: verb,
 		head: <span className="visually-hidden">{verb}</span>,
@@ -58,7 +60,7 @@ export function RecordList<Row>(props: RecordListProps<Row>): ReactElement {
 					<RowTable
 						caption={title}
 						className="table-stacked"
-						columns={[...columns, buttons]}
+						columns={hasButtons ? [...columns, buttons] : columns}
 						rows={results}
 						keyOf={(_row, index) => index}
 					/>

@@ -116,6 +116,7 @@ function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
 					/>
 					<p>
 						<Tool
+							needs="editor"
 							onClick={() => change.mutate()}
 							disabled={change.isPending}
 							of={visibleText(issue)}

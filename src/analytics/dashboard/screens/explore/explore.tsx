@@ -76,6 +76,7 @@ function SaveForm({ question, view }: SaveFormProps): ReactElement {
 	const { from: _from, to: _to, timezone: _timezone, ...saved } = question;
 	return (
 		<Form
+			needs="editor"
 			schema={newQuestion}
 			submit="Save question"
 			refreshes={QUESTIONS}

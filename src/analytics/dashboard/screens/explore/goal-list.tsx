@@ -70,6 +70,7 @@ export function GoalList(): ReactElement {
 				}}
 			/>
 			<Form
+				needs="editor"
 				schema={newGoal}
 				submit="Define goal"
 				refreshes={GOALS}

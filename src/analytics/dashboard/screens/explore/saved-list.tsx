@@ -41,7 +41,7 @@ function SavedEntry({ saved }: { readonly saved: Saved<SavedQuestion> }): ReactE
 				<Tool aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
 					{definition.name}
 				</Tool>
-				<Tool onClick={() => place.mutate()}>
+				<Tool needs="editor" onClick={() => place.mutate()}>
 					{definition.is_on_overview ? "Remove from overview" : "Show on overview"}
 					<span className="visually-hidden">: {definition.name}</span>
 				</Tool>

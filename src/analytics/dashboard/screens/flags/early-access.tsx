@@ -46,7 +46,7 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 		return (
 			<>
 				<p className="hint">Visitors cannot opt in to this flag.</p>
-				<Tool onClick={() => setIsOffering(true)} icon="plus">
+				<Tool needs="editor" onClick={() => setIsOffering(true)} icon="plus">
 					Offer early access
 				</Tool>
 			</>
@@ -70,6 +70,7 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 	});
 	return (
 		<Form
+			needs="editor"
 			schema={schema}
 			submit={feature === undefined ? "Offer early access" : "Save"}
 			isStored

@@ -41,6 +41,7 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 										<time dateTime={changed_at}>{formatTime(changed_at, timeZone)}</time>
 										{index > 0 && definition !== null && (
 											<Tool
+												needs="editor"
 												disabled={restore.isPending}
 												onClick={() => restore.mutate(version)}
 												of={`version ${version}`}

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import { Link } from "react-router";
 import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
 import { pathOf } from "../../api/request.ts";
+import { useMay } from "../../api/use-role.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
@@ -27,10 +28,12 @@ export function Flags(): ReactElement {
 						value={search}
 						onChange={setSearch}
 					/>
-					<Link className="button" to="/new-flag">
-						<Icon name="plus" />
-						New flag
-					</Link>
+					{useMay("editor") && (
+						<Link className="button" to="/new-flag">
+							<Icon name="plus" />
+							New flag
+						</Link>
+					)}
 				</div>
 			</ScreenHeader>
 			<section className="card" aria-label="Flags">

@@ -77,6 +77,7 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 						All flags
 					</Link>
 					<Tool
+						needs="editor"
 						role="switch"
 						aria-checked={stored.isActive}
 						// Switching saves a version, which would discard the edits.
@@ -98,7 +99,13 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 			<Danger error={save.error} />
 			<Card
 				title="Targeting"
-				tools={!isEditing && <Tool onClick={() => setEdit("yes")}>Edit</Tool>}
+				tools={
+					!isEditing && (
+						<Tool needs="editor" onClick={() => setEdit("yes")}>
+							Edit
+						</Tool>
+					)
+				}
 			>
 				{isEditing ? (
 					<form

@@ -35,7 +35,7 @@ export function OnePerson(): ReactElement {
 					<Link className="tool" to="/people">
 						All people
 					</Link>
-					<Tool look="danger" onClick={() => setIsErasing(true)} icon="bin">
+					<Tool needs="admin" look="danger" onClick={() => setIsErasing(true)} icon="bin">
 						Erase
 					</Tool>
 				</div>

@@ -45,6 +45,7 @@ export function DataTransfer(): ReactElement {
 				))}
 			</p>
 			<Form
+				needs="admin"
 				schema={importForm}
 				submit="Import"
 				done="Imported"

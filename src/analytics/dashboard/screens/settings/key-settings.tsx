@@ -1,36 +1,68 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { CreatedKey, KeysAnswer } from "../../../wire/dashboard/settings.ts";
+import { ROLES } from "../../../wire/dashboard/session.ts";
+import type { CreatedKey, KeysAnswer, UsersAnswer } from "../../../wire/dashboard/settings.ts";
 import { pathOf, request } from "../../api/request.ts";
-import { useAnswer } from "../../api/use-answer.ts";
+import { useAnswer, useProjects } from "../../api/use-answer.ts";
 import { Code } from "../../components/code.tsx";
 import { Form } from "../../components/form.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
+import { ROLE_LABELS, USERS } from "./user-settings.tsx";
 
 const KEYS = "/api/v1/keys";
-
-const newKey = z.object({
-	name: z.string().max(100).meta({ title: "Name of the new key", placeholder: "Nightly export" }),
-});
 
 /** Keys for scripts: created, shown once, listed, deleted. */
 export function KeySettings(): ReactElement {
 	const { timeZone } = useQuestion();
+	const users = useAnswer<UsersAnswer>(USERS).data?.results ?? [];
+	const projects = useProjects().data?.results ?? [];
+	const newKey = z.object({
+		name: z.string().max(100).meta({ title: "Name of the new key", placeholder: "Nightly export" }),
+		user: z
+			.string()
+			.optional()
+			.meta({
+				title: "Owner",
+				options: [
+					["", "You"],
+					...users.map(({ id, name, mail }) => [String(id), name || mail] as const),
+				],
+			}),
+		role: z.enum(ROLES).meta({ title: "Role", options: Object.entries(ROLE_LABELS) }),
+		project: z
+			.string()
+			.optional()
+			.meta({
+				title: "Project",
+				options: [
+					["", "All projects of the owner"],
+					...projects.map(({ id, name }) => [id, name] as const),
+				],
+			}),
+		ends: z.string().optional().meta({ title: "Last day (UTC), if any", control: "date" }),
+	});
 	return (
 		<>
 			<p>
 				Scripts use a key to read figures and to change flags:{" "}
-				<a href="/api/openapi.json">API description</a>.
+				<a href="/api/openapi.json">API description</a>. A key belongs to a user, and has no higher
+				role than its owner.
 			</p>
 			<RecordList
-				title="Personal API keys"
+				title="API keys"
 				query={useAnswer<KeysAnswer>(KEYS)}
 				empty="Create one below."
 				nameOf={({ name }) => name}
 				columns={[
 					{ label: "Name", cell: ({ name }) => name },
+					{ label: "Owner", cell: ({ user }) => user ?? "Environment" },
+					{ label: "Role", cell: ({ role }) => ROLE_LABELS[role] },
+					{
+						label: "Project",
+						cell: ({ project: id }) => projects.find((one) => one.id === id)?.name ?? id ?? "All",
+					},
 					{
 						label: "Created",
 						className: "nowrap",
@@ -41,6 +73,11 @@ export function KeySettings(): ReactElement {
 						className: "nowrap",
 						cell: ({ last_used_at }) =>
 							last_used_at === null ? "Never" : formatTime(last_used_at, timeZone),
+					},
+					{
+						label: "Ends",
+						className: "nowrap",
+						cell: ({ expires_at: at }) => (at === null ? "Never" : formatTime(at, timeZone)),
 					},
 				]}
 				removal={{
@@ -60,7 +97,16 @@ export function KeySettings(): ReactElement {
 				schema={newKey}
 				submit="Create key"
 				done="Created"
-				send={(body) => request<CreatedKey>(KEYS, { method: "POST", body })}
+				send={({ user, ends, ...body }) =>
+					request<CreatedKey>(KEYS, {
+						method: "POST",
+						body: {
+							...body,
+							...(user !== undefined && { user: Number(user) }),
+							...(ends !== undefined && { expires_at: `${ends}T23:59:59Z` }),
+						},
+					})
+				}
 				refreshes={KEYS}
 				result={({ name, key }) => (
 					<div className="notice notice-good" role="status">

@@ -1,25 +1,19 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import { MIN_PASSWORD_LENGTH } from "../../../wire/dashboard/session.ts";
 import { request } from "../../api/request.ts";
 import { useSession } from "../../api/use-answer.ts";
 import { Form } from "../../components/form.tsx";
+import { newPassword } from "../sign-in/invitation.tsx";
 import { UserName } from "../sign-in/sign-in.tsx";
 
 const passwordChange = z.object({
 	current: z.string().meta({
 		...{ title: "Current password", control: "password", autoComplete: "current-password" },
 	}),
-	new: z
-		.string()
-		.min(MIN_PASSWORD_LENGTH)
-		.meta({
-			...{ title: "New password", control: "password", autoComplete: "new-password" },
-			hint: `At least ${MIN_PASSWORD_LENGTH} characters`,
-		}),
+	new: newPassword,
 });
 
-/** A new password, which signs out all other browsers. */
+/** A new password for the user, which signs out all other browsers. */
 export function PasswordSettings(): ReactElement {
 	const { data: session } = useSession();
 	if (session?.signed_in === true && session.password_from === "environment") {

@@ -20,8 +20,8 @@ export function ProjectSettings(): ReactElement {
 	return (
 		<>
 			<p>
-				Each further site is a project: a project key, figures, flags, limits and API keys of its
-				own, under the same password. Its client sends to this address with its own key.
+				Each further site is a project: a project key, figures, flags and limits of its own. Its
+				client sends to this address with its own key.
 			</p>
 			<RecordList
 				title="Projects"

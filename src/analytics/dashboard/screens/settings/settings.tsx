@@ -1,7 +1,9 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useContext } from "react";
 import { Link, useLocation, useParams } from "react-router";
+import { hasRole, type Role } from "../../../wire/dashboard/session.ts";
 import type { SettingsAnswer } from "../../../wire/dashboard/settings.ts";
 import { useAnswer } from "../../api/use-answer.ts";
+import { RoleContext } from "../../api/use-role.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -12,6 +14,7 @@ import { MissingScreen } from "../../frame/missing-screen.tsx";
 import { useQuestion } from "../../state/use-question.ts";
 import { AddressSettings } from "./address-settings.tsx";
 import { AlertSettings } from "./alert-settings.tsx";
+import { ChangeList } from "./change-list.tsx";
 import { SETTINGS_PATH } from "./change-settings.ts";
 import { DataTransfer } from "./data-transfer.tsx";
 import { GroupTypeSettings } from "./group-type-settings.tsx";
@@ -20,18 +23,21 @@ import { LimitSettings } from "./limit-settings.tsx";
 import { PasswordSettings } from "./password-settings.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
 import { ShareSettings } from "./share-settings.tsx";
+import { UserSettings } from "./user-settings.tsx";
 
 /** What an operator decides while the service runs: one part at each address. */
 export function Settings(): ReactElement {
-	const { part = DATA } = useParams();
 	const { search } = useLocation();
-	const shown = PARTS.find(({ path }) => path === part);
+	const role = useContext(RoleContext);
+	const parts = PARTS.filter(({ needs }) => hasRole(role, needs));
+	const { part = parts[0]?.path } = useParams();
+	const shown = parts.find(({ path }) => path === part);
 	if (shown === undefined) return <MissingScreen />;
 	return (
 		<>
 			<ScreenHeader title="Settings" />
 			<nav className="tabs" aria-label="Parts of the settings">
-				{PARTS.map(({ path, title }) => (
+				{parts.map(({ path, title }) => (
 					<Link
 						key={path}
 						className="tab"
@@ -47,28 +53,30 @@ export function Settings(): ReactElement {
 	);
 }
 
-const DATA = "data";
-
 interface Part {
 	/** Below the path of the settings. */
 	readonly path: string;
 	readonly title: string;
+	/** Hidden from lower roles. */
+	readonly needs: Role;
 	readonly content: ReactElement;
 }
 
 const PARTS: readonly Part[] = [
-	{ path: DATA, title: "Data", content: <DataSettings /> },
-	cardPart("group-types", "Group types", <GroupTypeSettings />),
-	cardPart("shares", "Share links", <ShareSettings />),
-	cardPart("alerts", "Alerts and digests", <AlertSettings />),
-	cardPart("keys", "Personal API keys", <KeySettings />),
-	cardPart("transfer", "Export and import", <DataTransfer />),
-	cardPart("projects", "Projects", <ProjectSettings />),
-	cardPart("password", "Password", <PasswordSettings />),
+	{ path: "data", title: "Data", needs: "admin", content: <DataSettings /> },
+	cardPart("group-types", "Group types", "admin", <GroupTypeSettings />),
+	cardPart("shares", "Share links", "editor", <ShareSettings />),
+	cardPart("alerts", "Alerts and digests", "editor", <AlertSettings />),
+	cardPart("users", "Users", "admin", <UserSettings />),
+	cardPart("keys", "API keys", "admin", <KeySettings />),
+	cardPart("changes", "Changes", "admin", <ChangeList />),
+	cardPart("transfer", "Export and import", "viewer", <DataTransfer />),
+	cardPart("projects", "Projects", "admin", <ProjectSettings />),
+	cardPart("password", "Password", "viewer", <PasswordSettings />),
 ];
 
-function cardPart(path: string, title: string, card: ReactElement): Part {
-	return { path, title, content: <Card title={title}>{card}</Card> };
+function cardPart(path: string, title: string, needs: Role, card: ReactElement): Part {
+	return { path, title, needs, content: <Card title={title}>{card}</Card> };
 }
 
 function DataSettings(): ReactElement {

@@ -1,54 +1,61 @@
-import { type FormEvent, type ReactElement, useEffect, useId, useRef } from "react";
-import type { SignIn as SignInBody } from "../../../wire/dashboard/session.ts";
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import * as z from "zod";
+import type { SignInWays } from "../../../wire/dashboard/session.ts";
 import { request } from "../../api/request.ts";
 import { SESSION_PATH } from "../../api/use-answer.ts";
-import { useChange } from "../../api/use-change.ts";
-import { Problems } from "../../components/state-notices.tsx";
+import { Form } from "../../components/form.tsx";
+
+const password = z.string().meta({
+	...{ title: "Password", control: "password", autoComplete: "current-password" },
+});
+const mail = z
+	.string()
+	.default("")
+	.optional()
+	.meta({
+		...{ title: "Mail address", autoComplete: "username" },
+		hint: "Empty for the first admin, who signs in with the password alone",
+	});
 
 /** In place of every screen: after signing in, the one that was asked for is shown. */
-export function SignIn(): ReactElement {
-	const id = useId();
-	const field = useRef<HTMLInputElement>(null);
-	const { mutate, error, isPending } = useChange(
-		(body: SignInBody) => request(SESSION_PATH, { method: "POST", body }),
-		{ refreshes: SESSION_PATH },
+export function SignIn({ session }: { readonly session: SignInWays }): ReactElement {
+	return (
+		<Entry title="Sign in">
+			<Form
+				schema={z.object(session.asks_mail ? { mail, password } : { password })}
+				submit="Sign in"
+				done=""
+				isStored
+				refreshes={SESSION_PATH}
+				send={(body) => request(SESSION_PATH, { method: "POST", body })}
+			>
+				{!session.asks_mail && <UserName />}
+			</Form>
+			<p className="hint">
+				The service printed the password of the first admin when it first started. To set another,
+				use <code>ANALYTICS_PASSWORD</code>.
+			</p>
+		</Entry>
 	);
+}
+
+/** A form for people who are not signed in, whose first field has the focus. */
+export function Entry(props: {
+	readonly title: string;
+	readonly children: ReactNode;
+}): ReactElement {
+	const place = useRef<HTMLDivElement>(null);
 	useEffect(() => {
-		document.title = "Sign in – Loggia analytics";
-		field.current?.focus();
-	}, []);
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		mutate({ password: String(new FormData(event.currentTarget).get("password")) });
-	};
+		document.title = `${props.title} – Loggia analytics`;
+		place.current?.querySelector("input")?.focus();
+	}, [props.title]);
 	return (
 		<main className="sign-in">
-			<form className="sign-in-form" onSubmit={submit}>
+			<div className="sign-in-form" ref={place}>
 				<span className="brand-mark" aria-hidden="true" />
 				<h1>Loggia analytics</h1>
-				<UserName />
-				<label htmlFor={id}>Password</label>
-				<input
-					id={id}
-					name="password"
-					type="password"
-					autoComplete="current-password"
-					required
-					ref={field}
-					aria-describedby={`${id}-problem`}
-					aria-invalid={error !== null}
-				/>
-				<div id={`${id}-problem`} className="form-problem" role="alert">
-					{error !== null && <Problems error={error} />}
-				</div>
-				<button type="submit" className="button" disabled={isPending}>
-					{isPending ? "Signing in…" : "Sign in"}
-				</button>
-				<p className="hint">
-					The service printed the password when it first started. To set another, use{" "}
-					<code>ANALYTICS_PASSWORD</code>.
-				</p>
-			</form>
+				{props.children}
+			</div>
 		</main>
 	);
 }

@@ -5,6 +5,7 @@ import type { FirstRunAnswer, TestEventAnswer } from "../../../wire/dashboard/se
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
+import { useMay } from "../../api/use-role.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
@@ -28,6 +29,7 @@ export function Start(): ReactElement {
 	const firstRun = useAnswer<FirstRunAnswer>(FIRST_RUN, {
 		pollMs: (answer) => (answer?.has_received_events === true ? false : POLL_MS),
 	});
+	const mayTest = useMay("editor");
 	return (
 		<Answered what="the first run" query={firstRun}>
 			{(answer) => (
@@ -43,9 +45,11 @@ export function Start(): ReactElement {
 					<Card title="1. Add the code">
 						<Lines answer={answer} />
 					</Card>
-					<Card title="2. Send a test event">
-						<TestEvent />
-					</Card>
+					{mayTest && (
+						<Card title="2. Send a test event">
+							<TestEvent />
+						</Card>
+					)}
 					{answer.has_received_events ? (
 						<p className="hint">
 							Events are arriving. <Link to="/live">Watch them live</Link>, or go to the{" "}

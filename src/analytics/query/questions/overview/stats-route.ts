@@ -91,7 +91,7 @@ const statsQuery = z.object({
 
 /** How many came, when, from where and to what. */
 export function statsRoute({ ask }: ApiContext): ApiRoute {
-	return defineRoute("GET /api/v1/stats", {
+	return defineRoute("viewer", "GET /api/v1/stats", {
 		summary: "Totals and series of a range, compared with the one before, and broken down",
 		query: statsQuery,
 		answer: { description: "The figures", schema: statsAnswer },

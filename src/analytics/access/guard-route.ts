@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bearerKey } from "../http/bearer-key.ts";
+import { type Refusal, refuseRequest } from "../http/refuse-request.ts";
+import type { RouteAccess } from "../query/api/define-route.ts";
+import { DASHBOARD_HEADER, hasRole } from "../wire/dashboard/session.ts";
+import { type Caller, type Callers, mayUse } from "./callers.ts";
+
+declare module "fastify" {
+	interface FastifyRequest {
+		/** Who sends the request; `undefined` for an outsider. */
+		caller: Caller | undefined;
+	}
+}
+
+export interface RouteGuardOptions {
+	readonly callers: Pick<Callers, "find">;
+	/** Id of the project that is asked. */
+	readonly projectId: string;
+}
+
+/** An open dashboard whose session has ended asks for some dozens. */
+const UNKNOWN_CREDENTIALS = { max: 300, timeWindow: 60_000 };
+
+/** Stops requests of callers without the rights that a route needs, before their bodies are read. */
+export function createRouteGuard(
+	service: FastifyInstance,
+	{ callers, projectId }: RouteGuardOptions,
+) {
+	service.decorateRequest("caller", undefined);
+	const unknown = service.createRateLimit(UNKNOWN_CREDENTIALS);
+	return async (access: RouteAccess, request: FastifyRequest, reply: FastifyReply) => {
+		reply
+			.header("cache-control", "no-store")
+			.header("cross-origin-resource-policy", "same-origin")
+			.header("x-content-type-options", "nosniff");
+		request.caller = callers.find(request);
+		const refusal = findRefusal(access, request, projectId);
+		if (refusal === undefined) return undefined;
+		if (refusal.status !== 401) return refuseRequest(request, reply, refusal);
+		const guesses = hasCredentials(request) ? await unknown(request) : { isAllowed: true as const };
+		if (!guesses.isAllowed && guesses.isExceeded) {
+			request.log.warn("Too many unknown sessions or keys: refused");
+			return refuseRequest(request, reply, TOO_MANY);
+		}
+		reply.header("www-authenticate", "Bearer");
+		return refuseRequest(request, reply, refusal);
+	};
+}
+
+function findRefusal(
+	{ role, needsSession, scope }: RouteAccess,
+	request: FastifyRequest,
+	projectId: string,
+): Refusal | undefined {
+	const { caller } = request;
+	const isBrowser = role === "outsider" || caller?.sessionEndsAt !== undefined;
+	if (isBrowser && !isSafe(request) && !isSameOrigin(request)) return refusal(403, CROSS_SITE);
+	if (role === "outsider") return undefined;
+	if (caller === undefined) return refusal(401, KEY_NEEDED);
+	if (!hasRole(caller.role, role)) {
+		return refusal(403, `The role ${role} is needed: current role is ${caller.role}`);
+	}
+	if (needsSession && caller.sessionEndsAt === undefined) return refusal(403, SESSION_NEEDED);
+	if (scope === "own-account") return undefined;
+	if (scope === "all-projects") {
+		return caller.projects === undefined ? undefined : refusal(403, ALL_PROJECTS_NEEDED);
+	}
+	return mayUse(caller, projectId) ? undefined : refusal(403, OTHER_PROJECT);
+}
+
+function refusal(status: number, problem: string): Refusal {
+	return { status, problems: [problem] };
+}
+
+const KEY_NEEDED = "A personal API key is needed: Authorization: Bearer {key}";
+const SESSION_NEEDED = "Sign in to the dashboard for this: a personal API key is not enough";
+const ALL_PROJECTS_NEEDED = "Access to all projects is needed for this";
+const OTHER_PROJECT = "This user or key has no access to this project";
+const CROSS_SITE =
+	"A change must come from the dashboard itself: same origin, with the header x-loggia-dashboard";
+const TOO_MANY = refusal(429, "Too many unknown sessions or keys: try again in a minute");
+
+function hasCredentials(request: FastifyRequest): boolean {
+	const { cookie } = request.headers;
+	return bearerKey(request) !== undefined || cookie?.includes("loggia=") === true;
+}
+
+/**
+ * Whether a request that changes something was sent by the dashboard itself.
+ *
+ * A cookie goes along with whatever any page of the same site makes a browser send, and the
+ * site that is measured may well be a neighbor. So the browser must say that the page was
+ * ours, and the page must have set a header that no form can set.
+ */
+function isSameOrigin({ headers, host }: FastifyRequest): boolean {
+	if (headers[DASHBOARD_HEADER] === undefined) return false;
+	const site = headers["sec-fetch-site"];
+	if (site !== undefined) return site === "same-origin";
+	// Browsers before 2023 do not say it; all of them send the origin with what is not a GET.
+	const { origin } = headers;
+	if (origin === undefined || !URL.canParse(origin)) return false;
+	const { protocol, host: originHost } = new URL(origin);
+	const own = `${protocol}//${host}`;
+	// Read the same way, a port that goes without saying is the same as one that is said.
+	return URL.canParse(own) && new URL(own).host === originHost;
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+function isSafe({ method }: FastifyRequest): boolean {
+	return SAFE_METHODS.has(method);
+}

@@ -1,0 +1,167 @@
+import * as z from "zod";
+import { type ApiRoute, defineRoute } from "../query/api/define-route.ts";
+import { refused } from "../query/api/refused.ts";
+import type { AnalyticsStore } from "../store/analytics-store.ts";
+import { hashToken } from "../store/settings/token-hash.ts";
+import { FIRST_ADMIN, type User } from "../store/settings/users.ts";
+import {
+	invitedUser,
+	type ListedUser,
+	listedUser,
+	newUser,
+	userChange,
+	usersAnswer,
+} from "../wire/dashboard/settings.ts";
+import { callerOf } from "./callers.ts";
+import { hashPassword } from "./password.ts";
+import { createPasswordCheck } from "./password-check.ts";
+import { MAX_BODY_BYTES, newPassword } from "./session-routes.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface UserRoutesOptions {
+	readonly sessions: Sessions;
+	readonly access: Pick<AnalyticsStore, "users">;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly randomBytes: (size: number) => Uint8Array;
+}
+
+const INVITATION_MS = 7 * 86_400_000;
+const TOKEN_BYTES = 32;
+
+const acceptance = z.strictObject({
+	/** Id of the user, a dot, and a secret. */
+	token: z.string().regex(/^\d{1,15}\.[\w-]+$/, "must be that of a link"),
+	name: z.string().trim().min(1).max(100),
+	password: newPassword,
+});
+
+const admin = { needsSession: true, scope: "all-projects" } as const;
+
+/** Users of the dashboard: admins invite, change and delete them. */
+export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
+	const { sessions, now, randomBytes } = options;
+	const { users } = options.access;
+	const check = createPasswordCheck({ what: "an invitation", wrong: GONE });
+	const list = defineRoute("admin", "GET /api/v1/users", {
+		...admin,
+		summary: "Users of the dashboard",
+		answer: { description: "In the order in which they were invited", schema: usersAnswer },
+		handle: async () => ({ results: users.list().map(render) }),
+	});
+	const create = defineRoute("admin", "POST /api/v1/users", {
+		...admin,
+		summary: "Invite a user",
+		json: newUser,
+		status: 201,
+		answer: { description: "With the link, which works for seven days", schema: invitedUser },
+		refusals: { 409: "Another user has this mail address" },
+		handle: async ({ body: { mail, role, projects } }) => {
+			if (users.withMail(mail) !== undefined) return refused(409, TAKEN);
+			const nothing = { password: null, invitation: null, invitedUntil: null };
+			const rights = { role, projects: projects ?? undefined };
+			return invite(users.add({ mail, name: "", ...rights, ...nothing }));
+		},
+	});
+	const inviteAgain = defineRoute("admin", "POST /api/v1/users/{id}/invitation", {
+		...admin,
+		summary: "Make a new link for a user, who sets another password with it",
+		status: 201,
+		answer: { description: "With the link, which works for seven days", schema: invitedUser },
+		refusals: { 409: "The first admin has no link" },
+		handle: async ({ id }) => {
+			const user = users.get(Number(id));
+			if (user?.id === FIRST_ADMIN) return refused(409, "npm run password sets this password");
+			return user && invite(user);
+		},
+	});
+	const change = defineRoute("admin", "PATCH /api/v1/users/{id}", {
+		...admin,
+		summary: "Change the mail address, the role or the projects of a user",
+		json: userChange,
+		answer: { description: "The user", schema: listedUser },
+		refusals: { 409: "Another user has this mail address, or it is the first admin" },
+		handle: async ({ id, body: { mail, role, projects } }) => {
+			const user = users.get(Number(id));
+			if (user === undefined) return undefined;
+			const hasRights = role !== undefined || projects !== undefined;
+			if (user.id === FIRST_ADMIN && hasRights) return refused(409, FIRST_STAYS);
+			const other = mail === undefined ? undefined : users.withMail(mail);
+			if (other !== undefined && other.id !== user.id) return refused(409, TAKEN);
+			return render(
+				users.save({
+					...user,
+					mail: mail ?? user.mail,
+					role: role ?? user.role,
+					projects: projects === undefined ? user.projects : (projects ?? undefined),
+				}),
+			);
+		},
+	});
+	const remove = defineRoute("admin", "DELETE /api/v1/users/{id}", {
+		...admin,
+		summary: "Delete a user with their sessions and API keys",
+		status: 204,
+		answer: { description: "Deleted" },
+		refusals: { 409: "The first admin stays" },
+		handle: async ({ id }) => {
+			const user = users.get(Number(id));
+			if (user?.id === FIRST_ADMIN) return refused(409, FIRST_STAYS);
+			if (user !== undefined) users.delete(user.id);
+			return user !== undefined;
+		},
+	});
+	const accept = defineRoute("outsider", "POST /api/invitation", {
+		summary: "Accept an invitation: set name and password, and sign in",
+		isChange: true,
+		maxBodyBytes: MAX_BODY_BYTES,
+		json: acceptance,
+		status: 204,
+		answer: { description: "Signed in, by a cookie" },
+		refusals: { 401: GONE, 429: "Too many wrong links; Retry-After says when to try again" },
+		handle: async ({ body: { token, name, password }, request, reply }) => {
+			const [id = ""] = token.split(".");
+			const find = (): User | undefined => {
+				const user = users.get(Number(id));
+				const isOpen = user?.invitation === hashToken(token) && now() < (user.invitedUntil ?? 0);
+				return isOpen ? user : undefined;
+			};
+			const refusal = await check(request, reply, {
+				account: id,
+				verify: async () => find() !== undefined,
+			});
+			if (refusal !== undefined) return refusal;
+			const hash = await hashPassword(password);
+			// Another request may have used the link meanwhile.
+			const user = find();
+			if (user === undefined) return refused(401, GONE);
+			const done = { invitation: null, invitedUntil: null };
+			const saved = users.save({ ...user, name, password: hash, ...done });
+			sessions.endAllOf(user.id);
+			sessions.start(user.id, request, reply);
+			request.caller = callerOf(saved, now());
+			return true;
+		},
+	});
+	return [list, create, inviteAgain, change, remove, accept];
+
+	function invite(user: User) {
+		const secret = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
+		const token = `${user.id}.${secret}`;
+		const open = { invitation: hashToken(token), invitedUntil: now() + INVITATION_MS };
+		return { ...render(users.save({ ...user, ...open })), path: `/dashboard/invitation#${token}` };
+	}
+}
+
+const TAKEN = "Another user has this mail address";
+const FIRST_STAYS = "The first admin stays, with this role and for all projects";
+const GONE = "This invitation does not exist, has expired or was used";
+
+function render({ id, mail, name, role, projects, invitedUntil }: User): ListedUser {
+	return {
+		...{ id, mail, name, role },
+		projects: projects ?? null,
+		is_first: id === FIRST_ADMIN,
+		invited_until: invitedUntil === null ? null : new Date(invitedUntil).toISOString(),
+	};
+}

@@ -1,0 +1,10 @@
+import { createContext, useContext } from "react";
+import { hasRole, type Role } from "../../wire/dashboard/session.ts";
+
+/** Of the user. The reader of a share link has none, and may read only its own answer. */
+export const RoleContext = createContext<Role | undefined>(undefined);
+
+/** Whether the user has a role or a higher one. */
+export function useMay(needed: Role): boolean {
+	return hasRole(useContext(RoleContext), needed);
+}

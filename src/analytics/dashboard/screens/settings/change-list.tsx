@@ -1,0 +1,46 @@
+import type { ReactElement } from "react";
+import type { ListedChange } from "../../../wire/dashboard/settings.ts";
+import { useProjects } from "../../api/use-answer.ts";
+import { Paged, usePages } from "../../components/paged.tsx";
+import { Empty } from "../../components/state-notices.tsx";
+import { RowTable } from "../../components/tables/table.tsx";
+import { formatTime } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
+import { useQuestion } from "../../state/use-question.ts";
+
+/** Who changed what in the last 400 days. */
+export function ChangeList(): ReactElement {
+	const { timeZone } = useQuestion();
+	const projects = useProjects().data?.results ?? [];
+	const pages = usePages<ListedChange>("/api/v1/changes", new URLSearchParams());
+	return (
+		<Paged
+			what="the changes"
+			pages={pages}
+			empty={<Empty title="No changes yet">Changes of the last 400 days are listed here.</Empty>}
+		>
+			{(changes) => (
+				<RowTable
+					caption="Changes, the newest first"
+					className="table-stacked"
+					columns={[
+						{
+							label: "When",
+							className: "nowrap",
+							cell: ({ at }) => <time dateTime={at}>{formatTime(at, timeZone)}</time>,
+						},
+						{ label: "Who", cell: ({ who }) => visibleText(who) },
+						{ label: "What", cell: ({ what }) => what },
+						{ label: "Of", cell: ({ target }) => visibleText(target) },
+						{
+							label: "Project",
+							cell: ({ project }) => projects.find(({ id }) => id === project)?.name ?? project,
+						},
+					]}
+					rows={changes}
+					keyOf={({ id }) => id}
+				/>
+			)}
+		</Paged>
+	);
+}

@@ -1,0 +1,37 @@
+import type { ReactElement } from "react";
+import { useLocation } from "react-router";
+import * as z from "zod";
+import { MIN_PASSWORD_LENGTH } from "../../../wire/dashboard/session.ts";
+import { request } from "../../api/request.ts";
+import { Form } from "../../components/form.tsx";
+import { Entry } from "./sign-in.tsx";
+
+export const newPassword = z
+	.string()
+	.min(MIN_PASSWORD_LENGTH)
+	.meta({
+		...{ title: "New password", control: "password", autoComplete: "new-password" },
+		hint: `At least ${MIN_PASSWORD_LENGTH} characters`,
+	});
+
+const acceptance = z.object({
+	name: z.string().max(100).meta({ title: "Your name", autoComplete: "name" }),
+	password: newPassword,
+});
+
+/** What the link of an invitation opens: the reader sets name and password. */
+export function Invitation(): ReactElement {
+	const token = useLocation().hash.slice(1);
+	return (
+		<Entry title="Invitation">
+			<p>You are invited to this dashboard. Later you sign in with your mail address.</p>
+			<Form
+				schema={acceptance}
+				submit="Accept invitation"
+				done=""
+				send={(body) => request("/api/invitation", { method: "POST", body: { ...body, token } })}
+				onDone={() => location.assign("/dashboard/")}
+			/>
+		</Entry>
+	);
+}
