@@ -18,6 +18,8 @@ export interface Person {
 export async function startIdentityProvider(site = SITE_ORIGIN) {
 	let person: Person = { id: "ann", groups: [] };
 	let logins = 0;
+	let mayBeAskedAgain = false;
+	let isGone = false;
 	let listener: RequestListener = (_request, response) => response.writeHead(503).end();
 	const server = createServer((...exchange) => listener(...exchange));
 	await once(server.listen(0, "127.0.0.1"), "listening");
@@ -32,11 +34,13 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 				client_secret: CLIENT_SECRET,
 				redirect_uris: [`${site}/_loggia/signed-in`],
 				post_logout_redirect_uris: [`${site}/`],
+				grant_types: ["authorization_code", "refresh_token"],
 			},
 		],
 		claims: { openid: ["sub"], profile: ["name"], email: ["email"], groups: ["groups"] },
 		scopes: ["openid", "profile", "email", "groups"],
 		cookies: { keys: ["test"] },
+		issueRefreshToken: async () => mayBeAskedAgain,
 		features: {
 			devInteractions: { enabled: false },
 			rpInitiatedLogout: {
@@ -47,10 +51,16 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 			},
 		},
 		interactions: { url: () => "/interaction" },
-		findAccount: (_context: unknown, id: string) => ({
-			accountId: id,
-			claims: () => ({ sub: id, name: "Ann Ü", email: "ann@example.org", groups: person.groups }),
-		}),
+		findAccount: (_context: unknown, id: string) =>
+			isGone
+				? undefined
+				: {
+						accountId: id,
+						claims: () => ({
+							...{ sub: id, name: "Ann Ü", email: "ann@example.org" },
+							groups: person.groups,
+						}),
+					},
 		async loadExistingGrant({ oidc }: GrantContext) {
 			const { client, session, provider: own } = oidc;
 			const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId });
@@ -75,6 +85,13 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 		/** Whose turn it is to sign in. */
 		show: (next: Person) => {
 			person = next;
+		},
+		/** From now on, sites may ask again who a visitor is, until `endSessions()`. */
+		giveRefreshTokens: () => {
+			mayBeAskedAgain = true;
+		},
+		endSessions: () => {
+			isGone = true;
 		},
 		leave: () => {
 			listener = away;

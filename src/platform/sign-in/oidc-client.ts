@@ -1,4 +1,9 @@
-import type { ClientAuth, Configuration } from "openid-client";
+import type {
+	ClientAuth,
+	Configuration,
+	TokenEndpointResponse,
+	TokenEndpointResponseHelpers,
+} from "openid-client";
 import type { Logger } from "pino";
 import type { User } from "../../shared/page/user.ts";
 import { LOCAL_ISSUER } from "../settings/sign-in-settings.ts";
@@ -27,6 +32,8 @@ export interface OidcIdentity {
 	readonly user: User;
 	/** Says to the provider whose session ends. */
 	readonly idToken: string | undefined;
+	/** Asks the provider again; absent if it gives none. */
+	readonly refreshToken: string | undefined;
 }
 
 const TIMEOUT_SECONDS = 10;
@@ -40,7 +47,7 @@ const TIMEOUT_SECONDS = 10;
 export function createOidcClient(options: OidcClientOptions) {
 	const { issuer, clientId, clientSecret, scopes, groupsClaim, log } = options;
 	let discovering: Promise<Configuration> | undefined;
-	return { discovered, begin, finish, endSessionUrl };
+	return { discovered, begin, finish, renew, endSessionUrl };
 
 	/** Concurrent callers wait for the same answer. */
 	async function discovered(): Promise<Configuration> {
@@ -111,15 +118,44 @@ export function createOidcClient(options: OidcClientOptions) {
 			...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
 			idTokenExpected: true,
 		});
-		const claims = tokens.claims();
+		return identityOf(configuration, tokens);
+	}
+
+	/** @returns Who a visitor is now; `undefined`: the provider has ended the session. */
+	async function renew(refreshToken: string, id: string): Promise<OidcIdentity | undefined> {
+		const configuration = await discovered();
+		const openid = await library();
+		try {
+			const tokens = await openid.refreshTokenGrant(configuration, refreshToken);
+			const identity = await identityOf(configuration, tokens, id);
+			return { ...identity, refreshToken: identity.refreshToken ?? refreshToken };
+		} catch (error) {
+			const isEnded = error instanceof openid.ResponseBodyError && error.error === "invalid_grant";
+			if (isEnded) return undefined;
+			throw error;
+		}
+	}
+
+	/** @param id Of the visitor, where the tokens need not say it again. */
+	async function identityOf(
+		configuration: Configuration,
+		tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
+		id?: string,
+	): Promise<OidcIdentity> {
+		const claims = tokens.claims() ?? (id === undefined ? undefined : { sub: id });
 		if (claims === undefined) throw new Error("The identity provider must send an id token");
 		const isAsked =
 			claimAt(claims, groupsClaim) === undefined &&
 			configuration.serverMetadata().userinfo_endpoint !== undefined;
+		const openid = await library();
 		const info = isAsked
 			? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
 			: {};
-		return { user: userOf({ ...info, ...claims }), idToken: tokens.id_token };
+		return {
+			user: userOf({ ...info, ...claims }),
+			idToken: tokens.id_token,
+			refreshToken: tokens.refresh_token,
+		};
 	}
 
 	/** @returns Where the session with the provider ends; `undefined` if the provider has no such address. */

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import * as z from "zod";
 import { splitTarget } from "../../shared/routing/routes.ts";
 import { createOidcClient, type OidcClientOptions } from "./oidc-client.ts";
 import { createPrivateCookie } from "./private-cookie.ts";
 import { createSealer } from "./sealer.ts";
-import type { SignIn, SignInPlace } from "./sign-in.ts";
+import type { SignIn, SignInPlace, SignInRequest } from "./sign-in.ts";
 
 export interface OidcSignInOptions extends Omit<OidcClientOptions, "log"> {
 	/** Encrypts sessions; servers of one site must have the same. */
@@ -21,6 +22,12 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Long enough for a second factor. */
 const ATTEMPT_MS = 10 * 60 * 1000;
 
+/** A lost group counts after so long, where the provider can be asked again. */
+const RENEWED_AFTER_MS = 10 * 60 * 1000;
+
+/** Requests of one visitor that come together, and those before the new cookie has arrived, renew once. */
+const RENEWALS = { max: 1000, ttl: 60_000 };
+
 /** Below the prefix of the service. */
 const PATHS = { begin: "/sign-in", finish: "/signed-in", end: "/sign-out" } as const;
 
@@ -28,10 +35,18 @@ const USER = z.object({
 	id: z.string(),
 	name: z.string().optional(),
 	mail: z.string().optional(),
-	groups: z.array(z.string()),
+	groups: z.array(z.string()).readonly(),
 });
 
-const SESSION = z.object({ user: USER, idToken: z.string().optional() });
+const SESSION = z.object({
+	user: USER,
+	idToken: z.string().optional(),
+	refreshToken: z.string().optional(),
+	/** When the provider said it; milliseconds since the Unix epoch. */
+	saidAt: z.number(),
+});
+
+type Session = z.infer<typeof SESSION>;
 
 const ATTEMPT = z.object({
 	state: z.string(),
@@ -42,8 +57,9 @@ const ATTEMPT = z.object({
 });
 
 /**
- * Signs visitors in with an OpenID provider. The session is one encrypted cookie; when it ends, the next
- * private page leads to the provider, which says again who the visitor is.
+ * Signs visitors in with an OpenID provider. The session is one encrypted cookie. The provider is asked
+ * again now and then if it allows that; when the session ends, the next private page leads to the provider,
+ * which says again who the visitor is.
  */
 export function createOidcSignIn({
 	secret,
@@ -62,19 +78,62 @@ export function createOidcSignIn({
 		createSealer(secret, "sign-in 1"),
 		ATTEMPT_MS,
 	);
+	const renewals = new LRUCache<string, Promise<Session | undefined>>({
+		...RENEWALS,
+		perf: { now },
+	});
+	/** What the cookie of a request does not say yet. */
+	const renewed = new WeakMap<SignInRequest, Session | undefined>();
 	// Visitors of public pages need no provider: a failure is logged, and the next need tries again.
 	client.discovered().catch(() => undefined);
 
 	return {
 		hasCredentials: session.isIn,
-		userOf: ({ headers }) => readSession(headers)?.user,
+		userOf: (request) =>
+			(renewed.has(request) ? renewed.get(request) : readSession(request.headers))?.user,
+		renew,
 		removeForged: () => undefined,
 		signInUrl: ({ prefix, path }) => `${prefix}${PATHS.begin}?to=${encodeURIComponent(path)}`,
 		routes: registerRoutes,
 	};
 
-	function readSession(headers: FastifyRequest["headers"]): z.infer<typeof SESSION> | undefined {
+	function readSession(headers: FastifyRequest["headers"]): Session | undefined {
 		return SESSION.safeParse(session.read(headers, now())).data;
+	}
+
+	/** @returns The cookie; without the id token or the refresh token where both are too long for one. */
+	function writeSession({ idToken, refreshToken, ...said }: Session): string {
+		const cookie =
+			session.write({ ...said, idToken, refreshToken }, now()) ??
+			session.write({ ...said, refreshToken }, now()) ??
+			session.write(said, now());
+		if (cookie === undefined) throw new RangeError("The groups must fit into a cookie");
+		return cookie;
+	}
+
+	function renew(request: SignInRequest): Promise<string> | undefined {
+		const last = readSession(request.headers);
+		const { refreshToken, saidAt = 0 } = last ?? {};
+		if (last === undefined || refreshToken === undefined || now() < saidAt + RENEWED_AFTER_MS) {
+			return undefined;
+		}
+		const renewal = renewals.get(refreshToken) ?? sayAgain(last, refreshToken);
+		renewals.set(refreshToken, renewal);
+		return renewal.then((next) => {
+			renewed.set(request, next);
+			return next === undefined ? session.clear() : writeSession(next);
+		});
+	}
+
+	/** While the provider is away, a session goes on as it is. */
+	async function sayAgain(last: Session, refreshToken: string): Promise<Session | undefined> {
+		try {
+			const identity = await client.renew(refreshToken, last.user.id);
+			return identity && { ...identity, saidAt: now() };
+		} catch (error) {
+			options.log.warn({ err: error }, "A session could not be renewed");
+			return last;
+		}
 	}
 
 	function registerRoutes(site: FastifyInstance, place: SignInPlace): void {
@@ -105,9 +164,8 @@ export function createOidcSignIn({
 			}
 			if (searchParams.has("error")) return refuse(reply, 403, REFUSED, [attempts.clear()]);
 			try {
-				const { user, idToken } = await client.finish(returned, attempt);
-				const cookie = session.write({ user, idToken }, now()) ?? session.write({ user }, now());
-				if (cookie === undefined) throw new RangeError("The groups must fit into a cookie");
+				const identity = await client.finish(returned, attempt);
+				const cookie = writeSession({ ...identity, saidAt: now() });
 				return await redirect(reply, attempt.to, [attempts.clear(), cookie]);
 			} catch (error) {
 				request.log.warn({ err: error }, "A visitor could not sign in");

@@ -30,6 +30,12 @@ export interface SignIn {
 	/** Whether a request may be that of a user; cheap, and not yet checked. */
 	readonly hasCredentials: (headers: IncomingHttpHeaders) => boolean;
 	readonly userOf: (request: SignInRequest) => User | undefined;
+	/**
+	 * Asks the provider again who the visitor is, if it is time to; `userOf()` then says it.
+	 *
+	 * @returns The cookie to send; `undefined`: what the request says is still good.
+	 */
+	readonly renew?: (request: SignInRequest) => Promise<string> | undefined;
 	/** Removes headers that only a trusted proxy may send. */
 	readonly removeForged: (request: SignInRequest) => void;
 	/** @returns Where visitors sign in; absent: the proxy asks them. */

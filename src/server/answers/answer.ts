@@ -34,9 +34,11 @@ export function isCodableType(mediaType: string): boolean {
 	return CODABLE_TYPE.test(mediaType);
 }
 
-/** Headers that differ by coding, or that the HTTP server sets for each response. */
+/** Headers that differ by coding, that the HTTP server sets for each response, or that are for one visitor. */
 const OF_ONE_RESPONSE: ReadonlySet<string> = new Set(
-	"content-encoding content-length connection date keep-alive transfer-encoding".split(" "),
+	"content-encoding content-length connection date keep-alive set-cookie transfer-encoding".split(
+		" ",
+	),
 );
 
 /** Says what the body is, and a 304 has none. @see RFC 9110, section 15.4.5 */

@@ -12,7 +12,8 @@ import {
 import { createTestSite } from "../../support/test-site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 const FILES = {
 	"site.yaml": `url: ${SITE_ORIGIN}\naccess:\n  paths:\n    /staff/**: [staff]\n    /in: signed-in\n`,
@@ -116,6 +117,45 @@ test("a session ends, and the provider says again who the visitor is", async () 
 	expect(page.trail.length).toBeGreaterThan(2);
 	// The session with the provider goes on.
 	expect(provider.logins()).toBe(1);
+});
+
+test("a provider that gives refresh tokens is asked again during a session", async () => {
+	const { provider, browser, pass } = await signInSite();
+	provider.giveRefreshTokens();
+	provider.show({ id: "ann", groups: ["staff"] });
+	await browser.open(PLAN);
+	provider.show({ id: "ann", groups: [] });
+	pass(10 * MINUTE_MS - 1);
+	expect((await browser.open(PLAN)).status).toBe(200);
+
+	pass(1);
+	const together = await Promise.all(Array.from({ length: 5 }, () => browser.open(PLAN)));
+
+	expect(together.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+	expect((await browser.open(PLAN)).setCookies).toEqual([]);
+	expect((await browser.open(`${SITE_ORIGIN}/in`)).status).toBe(200);
+	expect(provider.logins()).toBe(1);
+});
+
+test("while the provider is away a session goes on, and what it has ended leads to the sign-in", async () => {
+	const { provider, browser, pass, warnings } = await signInSite();
+	provider.giveRefreshTokens();
+	provider.show({ id: "ann", groups: ["staff"] });
+	await browser.open(PLAN);
+	pass(11 * MINUTE_MS);
+
+	provider.leave();
+	expect((await browser.open(PLAN)).status).toBe(200);
+	expect(warnings).toHaveLength(1);
+	provider.comeBack();
+	pass(MINUTE_MS + 1);
+	provider.endSessions();
+	const home = await browser.open(`${SITE_ORIGIN}/`);
+	const page = await browser.step(PLAN);
+
+	expect([home.status, home.setCookies]).toEqual([200, []]);
+	expect([page.status, page.location]).toEqual([302, "/_loggia/sign-in?to=%2Fstaff%2Fplan"]);
+	expect([...browser.jar(PLAN).keys()]).toEqual([]);
 });
 
 test("signing out ends the session with the site and with the provider", async () => {

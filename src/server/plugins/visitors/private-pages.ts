@@ -29,9 +29,18 @@ export const privatePages = fp<SiteContext>(async (site, context) => {
 	// No promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const path = pathOf(request);
-		// The view says the same of all signed-in visitors.
-		if (path === undefined || outsiders.mayOpen(path) || request.view.mayOpen(path)) return next();
-		return refuse(request, reply, path);
+		if (path === undefined || outsiders.mayOpen(path)) return next();
+		const judge = (): unknown =>
+			// The view says the same of all signed-in visitors.
+			request.view.mayOpen(path) ? next() : refuse(request, reply, path);
+		// No cache has the answer, so that it may bring a cookie.
+		const renewal = signIn?.renew?.(request.raw);
+		if (renewal === undefined) return judge();
+		renewal
+			.then((cookie) => void reply.header("set-cookie", cookie))
+			.then(judge)
+			.catch(next);
+		return undefined;
 	});
 
 	function refuse(
@@ -86,8 +95,9 @@ export const privatePages = fp<SiteContext>(async (site, context) => {
 const VIEWED: ReadonlySet<string> = new Set([...Object.values(MACHINE_PATHS), SEARCH_ENDPOINT]);
 
 /** @returns The path whose rules count; `undefined` where another way of asking leads to nothing else. */
-function pathOf({ target: { path, pagePath }, method, view }: FastifyRequest): string | undefined {
+function pathOf(request: FastifyRequest): string | undefined {
+	const { path, pagePath } = request.target;
 	if (path === undefined || OWN_PATH.test(path)) return undefined;
-	if (path === MCP_PATH && method === "POST") return undefined;
-	return VIEWED.has(path) && !view.pages.code.hasApi(path) ? undefined : pagePath;
+	if (path === MCP_PATH && request.method === "POST") return undefined;
+	return VIEWED.has(path) && !request.view.pages.code.hasApi(path) ? undefined : pagePath;
 }
