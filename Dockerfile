@@ -41,8 +41,9 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 	&& find node_modules -type f -path '*/test*/*' -delete \
 	&& find node_modules -type d -empty -delete
 
-# ── esbuild, which builds the code of a site folder: a program for the platform that the image is for.
-FROM ${NODE_IMAGE} AS esbuild
+# ── esbuild, which builds the code of a site folder, and the libraries of sharp, which makes images smaller:
+# programs for the platform that the image is for.
+FROM ${NODE_IMAGE} AS programs
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
@@ -119,8 +120,9 @@ COPY --from=git /taken/ /
 COPY LICENSE package.json ./
 COPY --from=packages /app/sbom.cdx.json ./
 COPY --from=packages /app/node_modules node_modules
-COPY --from=esbuild /app/node_modules/esbuild node_modules/esbuild
-COPY --from=esbuild /app/node_modules/@esbuild node_modules/@esbuild
+COPY --from=programs /app/node_modules/esbuild node_modules/esbuild
+COPY --from=programs /app/node_modules/@esbuild node_modules/@esbuild
+COPY --from=programs /app/node_modules/@img node_modules/@img
 COPY scripts/serve.ts scripts/health-check.sh scripts/
 COPY scripts/start scripts/start
 COPY site site

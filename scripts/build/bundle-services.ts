@@ -9,6 +9,7 @@ const ENTRIES = [
 	"server/live/content-thread",
 	"server/search/search-thread",
 	"server/code/build-thread",
+	"server/images/image-process",
 	"analytics/main",
 	"analytics/reading-thread",
 	"adopt/main",
@@ -39,7 +40,7 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		conditions: [],
 		splitting: entry === SPLIT_ENTRY,
 		// Loaded only where it is used.
-		external: ["@clickhouse/client", "esbuild"],
+		external: ["@clickhouse/client", "esbuild", "@img/sharp-*"],
 		charset: "ascii",
 		// In a separate file: names in notices may have letters beyond ASCII.
 		legalComments: "external",

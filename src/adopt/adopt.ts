@@ -202,5 +202,5 @@ export async function readAdoption(folder: string, recognizer: URL): Promise<Ado
 		);
 	}
 	// The recognizer writes an adoption, or nothing.
-	return reading.output === "" ? undefined : JSON.parse(reading.output);
+	return reading.output.length === 0 ? undefined : JSON.parse(reading.output.toString());
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 /** What a limited process wrote, or the limit that it exceeded. */
 export type LimitedOutput =
-	| { readonly kind: "done"; readonly output: string }
+	| { readonly kind: "done"; readonly output: Buffer }
 	| { readonly kind: "failed"; readonly reason: string };
 
 export interface ProcessLimits {
@@ -11,6 +11,10 @@ export interface ProcessLimits {
 	/** JavaScript heap, in MB. */
 	readonly memoryMb: number;
 	readonly outputBytes: number;
+	/** For its standard input; absent: nothing. */
+	readonly input?: Uint8Array;
+	/** Whether it may load native libraries; absent: it may not. */
+	readonly hasAddons?: boolean;
 }
 
 /**
@@ -22,20 +26,26 @@ export interface ProcessLimits {
 export function runLimited(
 	entry: URL,
 	words: readonly string[],
-	{ timeMs, memoryMb, outputBytes }: ProcessLimits,
+	{ timeMs, memoryMb, outputBytes, input, hasAddons = false }: ProcessLimits,
 ): Promise<LimitedOutput> {
 	const flags = ["--permission", "--allow-fs-read=*", `--max-old-space-size=${memoryMb}`];
+	if (hasAddons) flags.push("--allow-addons");
 	return new Promise((resolve) => {
-		const onEnd = (error: ExecFileException | null, output: string): void => {
+		const onEnd = (error: ExecFileException | null, output: Buffer): void => {
 			if (error === null) resolve({ kind: "done", output });
 			else resolve({ kind: "failed", reason: reasonOf(error) });
 		};
-		execFile(
+		const { stdin } = execFile(
 			process.execPath,
 			[...flags, fileURLToPath(entry), ...words],
-			{ env: {}, timeout: timeMs, maxBuffer: outputBytes, killSignal: "SIGKILL" },
+			{
+				...{ env: {}, timeout: timeMs, maxBuffer: outputBytes },
+				...{ killSignal: "SIGKILL", encoding: "buffer" },
+			},
 			onEnd,
 		);
+		// A program that ends early closes its input.
+		stdin?.on("error", () => undefined).end(input);
 	});
 
 	function reasonOf({ code, killed, signal, message }: ExecFileException): string {

@@ -17,6 +17,8 @@ export interface SharedEntry {
 	readonly name: string;
 	/** Milliseconds since the Unix epoch. */
 	readonly usedMs: number;
+	/** Of a file. */
+	readonly bytes: number;
 }
 
 /**
@@ -82,7 +84,7 @@ export class SharedFolder {
 			names.map(async (name) => {
 				// Another process may remove it at this moment.
 				const status = await stat(this.pathOf(name)).catch(() => undefined);
-				return status === undefined ? [] : [{ name, usedMs: status.mtimeMs }];
+				return status === undefined ? [] : [{ name, usedMs: status.mtimeMs, bytes: status.size }];
 			}),
 		);
 		return entries.flat().toSorted((one, other) => other.usedMs - one.usedMs);

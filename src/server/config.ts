@@ -76,6 +76,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		previewSecret: values.previewSecret,
 		buildRetention: { newest: values.buildsKept, days: values.buildsKeptDays },
 		pageCacheBytes: values.pageCacheMegabytes * 1024 * 1024,
+		imageCacheBytes: values.imageCacheMegabytes * 1024 * 1024,
 		sendTimeoutMs: values.sendTimeoutSeconds * 1000,
 		maxConnectionsPerAddress: values.maxConnectionsPerAddress,
 		logLevel: values.logLevel,

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
@@ -156,11 +157,30 @@ function openContent(config: ServerConfig, buildId: string, log: Logger): Promis
 			dataFolder,
 			buildId,
 			readsCommitTimes,
+			resizesImages: config.imageCacheBytes > 0 && canMakeImages(log),
 			code: codeSources(config),
 			environment: { ...process.env },
 		},
 		log,
 	});
+}
+
+/** Whether `sharp` has a build for this platform. It is loaded with the first image that is made. */
+function canMakeImages(log: Logger): boolean {
+	const { resolve: find } = createRequire(import.meta.url);
+	const builds = ["", "musl"].map((library) => {
+		return `@img/sharp-${process.platform}${library}-${process.arch}/sharp.node`;
+	});
+	const isBuilt = builds.some((build) => {
+		try {
+			return find(build) !== "";
+		} catch {
+			return false;
+		}
+	});
+	if (!isBuilt)
+		log.warn({ builds }, "sharp has no build for this platform: images stay as they are");
+	return isBuilt;
 }
 
 /** What building the code of the site folder takes; `undefined` where the folder may run none. */
@@ -190,5 +210,5 @@ async function suggestAdoption(siteFolder: string, log: Logger): Promise<void> {
 		const message =
 			"The configuration of another generator cannot be read within limits: the folder is served without it";
 		log.warn({ reason: reading.reason }, message);
-	} else if (reading.output !== "") log.info(reading.output);
+	} else if (reading.output.length > 0) log.info(reading.output.toString());
 }

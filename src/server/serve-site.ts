@@ -23,6 +23,7 @@ import { exportSite } from "./export/export-site.ts";
 import type { GitFollower } from "./git/git-folder.ts";
 import { drainConnections } from "./http/patient-server.ts";
 import { openIconLibrary } from "./icons/icon-library.ts";
+import { ImageStore } from "./images/image-store.ts";
 import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";
 import { captureDeploy, createBotReads, type Deploy } from "./ingest/site-events.ts";
@@ -41,6 +42,8 @@ import {
 	type PreviewSigner,
 } from "./visibility/preview-signer.ts";
 import { readableRevision } from "./visibility/readable-revision.ts";
+
+const IMAGE_PROCESS = new URL("images/image-process.js", import.meta.url);
 
 const SEARCH_THREAD = new URL("search/search-thread.js", import.meta.url);
 
@@ -145,6 +148,12 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		log,
 		now: Date.now,
 	});
+	const images = new ImageStore({
+		entry: IMAGE_PROCESS,
+		folder: join(config.dataFolder, "images"),
+		maxBytes: config.imageCacheBytes,
+		log,
+	});
 	const secret = config.git?.webhookSecret;
 	const code = new LiveCode({ resolveIcon: icons.resolve, log });
 	const site = createSite({
@@ -154,6 +163,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		renderer,
 		manifest,
 		icons,
+		images: config.imageCacheBytes === 0 ? undefined : images,
 		builds,
 		previews,
 		onRevision: (callback) => content.onChange(callback),

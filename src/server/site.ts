@@ -25,6 +25,8 @@ import { contentEvents } from "./plugins/content-events.ts";
 import { discovery } from "./plugins/discovery.ts";
 import { documents } from "./plugins/documents.ts";
 import { errorPages } from "./plugins/error-pages.ts";
+import { images } from "./plugins/files/images.ts";
+import { publicFiles } from "./plugins/files/public-files.ts";
 import { gitWebhook } from "./plugins/git-webhook.ts";
 import { icons } from "./plugins/icons.ts";
 import { ingest } from "./plugins/ingest.ts";
@@ -33,7 +35,6 @@ import { mcp } from "./plugins/mcp.ts";
 import { missingSite } from "./plugins/missing-site.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { problems } from "./plugins/problems.ts";
-import { publicFiles } from "./plugins/public-files.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { search } from "./plugins/search.ts";
 import { siteApi } from "./plugins/site-api.ts";
@@ -134,6 +135,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(ingest, { ...dependencies.analytics, readTrace });
 	site.register(builds, context);
 	site.register(icons, context);
+	site.register(images, context);
 	site.register(islands, context);
 	site.register(async (scope) => {
 		scope.register(publicFiles, context);

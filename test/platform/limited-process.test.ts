@@ -11,7 +11,7 @@ import { writeSiteFolder } from "../support/site-folder.ts";
 test("the output of a program that stays within its limits is returned", async () => {
 	const result = await run("process.stdout.write(process.argv[2])");
 
-	expect(result).toEqual({ kind: "done", output: "word" });
+	expect(result).toEqual({ kind: "done", output: Buffer.from("word") });
 });
 
 test.each([
@@ -37,13 +37,13 @@ test.each([
 		`process.on("uncaughtException", ({ code }) => process.stdout.write(code)); ${statement};`,
 	);
 
-	expect(result).toEqual({ kind: "done", output: "ERR_ACCESS_DENIED" });
+	expect(result).toEqual({ kind: "done", output: Buffer.from("ERR_ACCESS_DENIED") });
 });
 
 test("a program does not see the environment", async () => {
 	const result = await run("process.stdout.write(Object.keys(process.env).join())");
 
-	expect(result).toEqual({ kind: "done", output: "" });
+	expect(result).toEqual({ kind: "done", output: Buffer.alloc(0) });
 });
 
 async function run(text: string, limits: Partial<ProcessLimits> = {}): Promise<LimitedOutput> {

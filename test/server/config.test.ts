@@ -27,6 +27,7 @@ test("an empty environment gives working defaults", () => {
 		maxConnectionsPerAddress: 1000,
 		logLevel: "info",
 		shutdownDeadlineMs: 25_000,
+		imageCacheBytes: 256 * 1024 * 1024,
 		pageCacheBytes: 32 * 1024 * 1024,
 	});
 });

@@ -78,6 +78,7 @@ export async function createTestSiteOver(
 		resolveIcon: icons.resolve,
 		readDrawings: siteIcons.all,
 		middleware: new Set(renderer.middleware.keys()),
+		resizesImages: options.dependencies?.images !== undefined,
 	});
 	const service = createSite({
 		revision: () => revision,

@@ -144,6 +144,12 @@ export const SITE_PROCESS_SETTINGS = {
 		schema: wholeNumber({ min: 0, max: 65_536 }).default(32),
 		meaning: "How much memory the answers may take that are kept ready to be sent, in MB",
 	},
+	imageCacheMegabytes: {
+		variable: "IMAGE_CACHE_MB",
+		schema: wholeNumber({ min: 0, max: 65_536 }).default(256),
+		meaning:
+			"How much of the data folder smaller sizes of images may take, in MB; `0` makes none, and pages show images as they are",
+	},
 	sendTimeoutSeconds: {
 		variable: "SEND_TIMEOUT_SECONDS",
 		schema: wholeNumber({ min: 1, max: 3600 }).default(60),

@@ -148,6 +148,7 @@ async function linkPages(
 	const { finished, imageSizes } = finishPages(placed, {
 		surroundings: {
 			...{ siteMap, commitTimes, resolveIcon, middleware, layouts },
+			resizesImages: options.resizesImages,
 			siteName: config.public.name,
 			notFoundFile: config.settings.notFound,
 		},

@@ -85,6 +85,8 @@ export interface RevisionOptions {
 	readonly configText?: string;
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon?: (name: string) => string | undefined;
+	/** Whether pages offer smaller sizes of images; absent: they do not. */
+	readonly resizesImages?: boolean | undefined;
 	/** Reads the operator's own icons; absent: the site has no own icons. */
 	readonly readDrawings?: () => Revision["drawings"];
 	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */

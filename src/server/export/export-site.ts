@@ -109,6 +109,9 @@ function isFile(path: string): boolean {
 	return /\.\w{1,8}$/.test(path);
 }
 
+/** An address of `srcset`, which may have commas inside, and what it says of its size. */
+const CANDIDATE = /([^\s,]\S*[^\s,])(?:\s[^,]*)?/g;
+
 const LINKS = ["href", "src", "srcset"];
 
 /** @returns Addresses of this site in a document, without queries and fragments. */
@@ -120,7 +123,7 @@ function linksIn(html: string, basePath: string): readonly string[] {
 				const value = attributes[name] ?? "";
 				const urls =
 					name === "srcset"
-						? value.split(/\s*,\s*/).map((one) => one.split(/\s/, 1)[0] ?? "")
+						? Array.from(value.matchAll(CANDIDATE), ([, one = ""]) => one)
 						: [value];
 				found.push(...urls.filter((url) => /^\/(?!\/)/.test(url)));
 			}

@@ -85,13 +85,13 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 }
 
 function readingOf(siteFolder: string, threadData: ContentThreadData): ReadingOptions {
-	const { environment, current, stuckFiles, readsCommitTimes } = threadData;
+	const { environment, current, stuckFiles, readsCommitTimes, resizesImages } = threadData;
 	const { siteIcons, resolve: resolveIcon } = iconsOf(siteFolder);
 	const code = codeReader(threadData);
 	const [ownCurrent, ...helpersCurrent] = current;
 	return {
 		environment,
-		resolveIcon,
+		...{ resolveIcon, resizesImages },
 		readDrawings: siteIcons.all,
 		...(readsCommitTimes === true && { readCommitTimes: () => readCommitTimes(siteFolder) }),
 		...(code !== undefined && { code }),

@@ -35,6 +35,8 @@ export interface ContentThreadData {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	/** Whether git is asked when files have changed; absent: it is not. */
 	readonly readsCommitTimes?: boolean;
+	/** Whether pages offer smaller sizes of images; absent: they do not. */
+	readonly resizesImages?: boolean;
 	/** What building the code of the folder takes; absent: the folder runs no code. */
 	readonly code?: CodeSources | undefined;
 	/** What was parsed by another build is not used. */

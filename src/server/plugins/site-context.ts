@@ -10,6 +10,7 @@ import type { KeptBuilds } from "../builds/kept-builds.ts";
 import type { ProblemPages } from "../content/problem.ts";
 import type { Revision } from "../content/revision.ts";
 import type { IconLibrary } from "../icons/icon-library.ts";
+import type { ImageStore } from "../images/image-store.ts";
 import type { BotReads } from "../ingest/site-events.ts";
 import type { LivePagesOptions } from "../pages/live-pages.ts";
 import type { SiteView } from "../pages/site-views.ts";
@@ -28,6 +29,8 @@ export interface SiteDependencies extends LivePagesOptions, HealthOptions, LoadS
 	/** Absent on a site without search. */
 	readonly search?: Pick<SiteSearch, "search"> | undefined;
 	readonly icons: Pick<IconLibrary, "lookUp">;
+	/** Absent: no smaller sizes of images are made. */
+	readonly images?: Pick<ImageStore, "find"> | undefined;
 	readonly builds: Pick<KeptBuilds, "live" | "readAsset" | "metaOf">;
 	readonly trustedProxies: readonly string[];
 	/** Absent: visitors cannot sign in. */

@@ -73,7 +73,8 @@ export function readPageText(html: string): PageText {
 			else if (into !== "code" && !INLINE.has(name)) write(" ");
 		},
 		ontext(text) {
-			if (skippedDepth === 0) write(text);
+			// An image of a packed page is a gap.
+			if (skippedDepth === 0) write(text.replaceAll("\0", " "));
 		},
 		onclosetag(name) {
 			if (skippedDepth > 0) {

@@ -1,6 +1,5 @@
 import { definedOnly } from "../../../shared/defined-only.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
-import type { ImageSizeReader } from "../files/place-files.ts";
 import type { Feature, Hero } from "../front-matter/front-matter-schema.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 import { PAGE_EXTENSION } from "../page-path.ts";
@@ -11,17 +10,14 @@ import type { PlacedPage } from "./place-pages.ts";
 import {
 	type Address,
 	isPicture,
+	type ReferenceSources,
 	resolveAddress,
 	resolveReferences,
 } from "./resolve-references.ts";
-import type { SiteMap } from "./site-map.ts";
 import { joinNames } from "./spellings.ts";
 
 /** What a page needs to know about the rest of the site. */
-export interface PageSurroundings {
-	readonly siteMap: SiteMap;
-	/** By decoded path of the image. */
-	readonly imageSizes: Pick<ImageSizeReader, "get">;
+export interface PageSurroundings extends ReferenceSources {
 	/** Names the index in lists when it has no title. */
 	readonly siteName: string;
 	/** By file, relative to the site folder. */

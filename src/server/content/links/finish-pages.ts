@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { MAX_REDIRECTS, type RouteMatcher } from "../../../shared/routing/route-matcher.ts";
 import { belowBasePath, readPath, splitTarget } from "../../../shared/routing/routes.ts";
-import { ImageSizeReader, type KnownImages, type PlacedFile } from "../files/place-files.ts";
+import type { PlacedFile } from "../files/place-files.ts";
+import { ImageSizeReader, type KnownImages } from "../images/image-size.ts";
 import { type CommitTimes, Page } from "../pages/page.ts";
 import type { RouteRules } from "../route-rules.ts";
 import type { SiteConfig } from "../site-config.ts";

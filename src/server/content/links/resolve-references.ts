@@ -1,7 +1,8 @@
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { AUTHOR_ID_PREFIX } from "../../../shared/page/public-config.ts";
 import { belowBasePath, urlPath } from "../../../shared/routing/routes.ts";
-import type { ImageSizeReader } from "../files/place-files.ts";
+import type { ImageSizeReader } from "../images/image-size.ts";
+import { isLarge, renderPicture } from "../images/picture.ts";
 import type { BodyReference } from "../markdown/body-notes.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import type { PlacedPage } from "./place-pages.ts";
@@ -10,7 +11,7 @@ import { spelledName } from "./spellings.ts";
 
 /** What stands in the gaps of a body. */
 export interface ResolvedBody {
-	/** In the order of the gaps: HTML attributes, which hold no NUL. */
+	/** In the order of the gaps: attributes of links, and whole images. They hold no NUL. */
 	readonly fills: readonly string[];
 	/** Where they lead, in the same order. */
 	readonly addresses: readonly Address[];
@@ -21,23 +22,26 @@ export interface ReferenceSources {
 	readonly siteMap: SiteMap;
 	/** By decoded path. */
 	readonly imageSizes: Pick<ImageSizeReader, "get">;
+	/** Whether smaller sizes of images are made; absent: they are not. */
+	readonly resizesImages?: boolean | undefined;
 }
 
 /** Fills in where links and images lead, now that every page and file is known. */
 export function resolveReferences(page: PlacedPage, sources: ReferenceSources): ResolvedBody {
 	const problems: Problem[] = [];
 	const addresses: Address[] = [];
+	const images = createImageWriter(sources);
 	const fills = page.parsed.body.references.map((reference) => {
 		const address = resolveBodyReference(reference, page, sources.siteMap);
 		addresses.push(address);
-		const { attributes, message } =
+		const { html, message } =
 			reference.kind === "link"
 				? linkAttributes(reference.target, address)
-				: imageAttributes(reference, address, sources.imageSizes);
+				: images.write(reference, address);
 		if (message !== undefined) {
 			problems.push({ file: page.parsed.file, line: reference.line, message });
 		}
-		return attributes;
+		return html;
 	});
 	return { fills, addresses, problems: firstProblems(page.parsed.file, problems) };
 }
@@ -136,7 +140,7 @@ function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarg
 }
 
 interface Resolution {
-	readonly attributes: string;
+	readonly html: string;
 	readonly message?: string;
 }
 
@@ -149,29 +153,33 @@ const LINK_MARKS: Readonly<Partial<Record<Address["kind"], string>>> = {
 };
 
 function linkAttributes(target: string, address: Address): Resolution {
-	const attributes = ` href="${escapeAttribute(address.url)}"${LINK_MARKS[address.kind] ?? ""}`;
+	const html = ` href="${escapeAttribute(address.url)}"${LINK_MARKS[address.kind] ?? ""}`;
 	if (address.kind === "missing") {
-		return { attributes, message: `Link "${target}" leads to no page and no file` };
+		return { html, message: `Link "${target}" leads to no page and no file` };
 	}
-	if (address.kind !== "no-anchor") return { attributes };
-	return { attributes, message: `Link "${target}" leads to no heading of "${address.path}"` };
+	if (address.kind !== "no-anchor") return { html };
+	return { html, message: `Link "${target}" leads to no heading of "${address.path}"` };
 }
 
-function imageAttributes(
-	{ target, hasOwnSize = false }: BodyReference,
-	address: Address,
-	imageSizes: ReferenceSources["imageSizes"],
-): Resolution {
-	const attributes = ` src="${escapeAttribute(address.url)}"`;
-	if (address.kind === "elsewhere") return { attributes };
-	if (address.kind !== "file") {
-		return { attributes, message: `Image "${target}" is no file of the site` };
-	}
-	const size = imageSizes.get(address.path);
-	// The browser keeps the place free, so that nothing jumps when the image arrives.
-	const room =
-		size === undefined || hasOwnSize ? "" : ` width="${size.width}" height="${size.height}"`;
-	return { attributes: attributes + room };
+/** Writes the images of one body, and knows which of them the first screen shows. */
+function createImageWriter({ siteMap, imageSizes, resizesImages = false }: ReferenceSources) {
+	let isFirst = true;
+	let isLargeShown = false;
+	return {
+		write(reference: BodyReference, address: Address): Resolution {
+			const size = address.kind === "file" ? imageSizes.get(address.path) : undefined;
+			const isFirstLarge = !isLargeShown && isLarge(reference, size);
+			const html = renderPicture({
+				...{ reference, size, isFirst, isFirstLarge },
+				...{ url: address.url, basePath: siteMap.basePath },
+				path: address.kind === "file" && resizesImages ? address.path : undefined,
+			});
+			isFirst = false;
+			isLargeShown ||= isFirstLarge;
+			if (address.kind === "file" || address.kind === "elsewhere") return { html };
+			return { html, message: `Image "${reference.target}" is no file of the site` };
+		},
+	};
 }
 
 function isElsewhere(target: string): boolean {

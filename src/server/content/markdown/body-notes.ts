@@ -197,7 +197,7 @@ export interface ParsedBody {
 
 export type BodyPart = string | BodyReference;
 
-/** Stands for the attributes of an `<a>` or `<img>` that depend on where it leads. */
+/** Stands for the attributes of an `<a>` that depend on where it leads, or for a whole `<img>`. */
 export interface BodyReference {
 	readonly kind: "link" | "image";
 	/** As the author wrote it, percent-encoded by the Markdown parser. */
@@ -206,6 +206,11 @@ export interface BodyReference {
 	readonly line: number;
 	/** A wiki's link: it names a page or a file in whatever folder. */
 	readonly isByName?: true;
-	/** An image to which its author gives a size. */
-	readonly hasOwnSize?: boolean;
+	/** The other attributes of an image, as HTML. */
+	readonly attributes?: string;
+	/** Of an image, as its author gives them. */
+	readonly width?: string | undefined;
+	readonly height?: string | undefined;
+	/** Whether the author of an image offers other files in its place. */
+	readonly hasOwnSources?: boolean;
 }

@@ -92,7 +92,10 @@ const LIST =
 /** Lists on a line of their own, which belong to the block before. */
 const LINE = /^\{(?::[ \t]*|[ \t]*[.#][\w-])[^{}\n]{0,300}\}[ \t]*$/;
 
-/** Leaves out attributes for elements: classes mean nothing without the styles that they name. */
+/** What a list may say of a picture. */
+const LENGTHS = /(?<=[\s{:])(width|height)=["']?(\d{1,4}(?=(?:px)?["'\s}])|\d{1,3}%)/g;
+
+/** Reads the size of a picture, and leaves other attributes out: classes mean nothing without the styles that they name. */
 export function attributeLists(markdown: MarkdownIt): void {
 	addBlock(markdown, "attribute_list", (state, line) => {
 		const text = lineOf(state, line).trimEnd();
@@ -104,7 +107,12 @@ export function attributeLists(markdown: MarkdownIt): void {
 	});
 	addInline(markdown, "attribute_list", {
 		pattern: LIST,
-		write(state) {
+		write(state, [list]) {
+			const before = state.tokens.at(-1);
+			if (before?.type === "image") {
+				for (const [, name = "", length = ""] of list.matchAll(LENGTHS))
+					before.attrSet(name, length);
+			}
 			state.push("text", "", 0).content = "";
 		},
 	});

@@ -2,6 +2,7 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import {
 	type BodyEnvironment,
+	type BodyReference,
 	fillGapWith,
 	lineOfToken,
 	noteLineOn,
@@ -29,7 +30,11 @@ export function references(markdown: MarkdownIt): void {
 		const token = tokens[index];
 		if (token === undefined) return "";
 		const alt = self.renderInlineAsText(token.children ?? [], options, env);
-		return `<img${gapFor("image", token, env)} alt="${escapeAttribute(alt)}"${titleOf(token)} loading="lazy" decoding="async">`;
+		return gapFor("image", token, env, {
+			attributes: ` alt="${escapeAttribute(alt)}"${titleOf(token)}`,
+			width: token.attrGet("width")?.toString(),
+			height: token.attrGet("height")?.toString(),
+		});
 	};
 }
 
@@ -55,9 +60,15 @@ function noteLines(markdown: MarkdownIt): void {
 	});
 }
 
-function gapFor(kind: "link" | "image", token: Token, env: BodyEnvironment | undefined): string {
+function gapFor(
+	kind: "link" | "image",
+	token: Token,
+	env: BodyEnvironment | undefined,
+	image: Pick<BodyReference, "attributes" | "width" | "height"> = {},
+): string {
 	return fillGapWith(env, {
 		kind,
+		...image,
 		target: String(token.attrGet(kind === "link" ? "href" : "src") ?? ""),
 		line: lineOfToken(env, token),
 		...(token.meta?.["isByName"] === true ? { isByName: true } : {}),

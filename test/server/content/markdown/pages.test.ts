@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { BodyPart } from "../../../../src/server/content/markdown/body-notes.ts";
 import { createBodyRenderer } from "../../../../src/server/content/render-body.ts";
 import { readFixture } from "../../../support/read-fixture.ts";
+import { htmlWithTargets } from "../html-of-body.ts";
 
 /** Markdown, and all of the HTML that becomes of it: one text, several that mean the same, or each its own. */
 interface Case {
@@ -31,7 +31,7 @@ describe.each([
 		for (const [source, target] of pairs) {
 			const { body, problems } = renderer.render("a.md", source, 1);
 
-			expect(body.parts.map(textOf).join("").replace(/\n$/, ""), source).toBe(target);
+			expect(htmlWithTargets(body).replace(/\n$/, ""), source).toBe(target);
 			if (expected === undefined) continue;
 			const said = problems.map(({ line, message }, index) =>
 				`${line} ${message}`.slice(0, expected[index]?.length),
@@ -40,8 +40,3 @@ describe.each([
 		}
 	});
 });
-
-/** Where a link leads is filled in once all pages are known. */
-function textOf(part: BodyPart): string {
-	return typeof part === "string" ? part : ` data-target="${part.target}"`;
-}

@@ -32,9 +32,12 @@ function wikilinks(markdown: MarkdownIt): void {
 
 /** Obsidian writes the width where a link has its text. */
 function writePicture(state: StateInline, src: string, text = ""): void {
-	const alt = /^\d+(?:x\d+)?$/.test(text) ? "" : text;
+	const [isSize, width, height] = /^(\d{1,4})(?:x(\d{1,4}))?$/.exec(text) ?? [];
+	const alt = isSize === undefined ? text : "";
 	const image = state.push("image", "img", 0);
 	image.attrs = [["src", encodeURI(src)]];
+	if (width !== undefined) image.attrSet("width", width);
+	if (height !== undefined) image.attrSet("height", height);
 	image.content = alt;
 	image.children = [textToken(alt, state)];
 	image.meta = { isByName: true };

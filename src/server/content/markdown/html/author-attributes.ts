@@ -49,13 +49,23 @@ function targetOf(name: string, attributes: Attributes, { env, line }: MarkupPla
 	if (name === "a" && href !== undefined && isAllowedTarget(href)) {
 		return fillGapWith(env, { kind: "link", target: href.trim(), line });
 	}
-	if (name !== "img" || src === undefined) return "";
-	if (/^data:image\/[a-z+.-]+[;,]/i.test(src)) return ` src="${escapeAttribute(src)}"`;
-	if (!isAllowedTarget(src)) return "";
-	const hasOwnSize = attributes["width"] !== undefined || attributes["height"] !== undefined;
-	const reference = { kind: "image", target: src.trim(), line } as const;
-	const gap = fillGapWith(env, hasOwnSize ? { ...reference, hasOwnSize } : reference);
-	return attributes["alt"] === undefined ? ` alt=""${gap}` : gap;
+	const isDrawn = name === "img" && /^data:image\/[a-z+.-]+[;,]/i.test(src ?? "");
+	return isDrawn ? ` src="${escapeAttribute(src ?? "")}"` : "";
+}
+
+/** Writes an image. @param isInPicture Whether its author offers other files in its place. */
+export function imageOf(
+	all: Attributes,
+	place: MarkupPlace & { readonly isInPicture: boolean },
+): string {
+	const { width, height, ...attributes } = all;
+	const { src, alt, srcset } = attributes;
+	if (src === undefined || !isAllowedTarget(src)) return `<img${attributesOf("img", all, place)}>`;
+	return fillGapWith(place.env, {
+		...{ kind: "image", target: src.trim(), line: place.line, width, height },
+		attributes: attributesOf("img", attributes, place) + (alt === undefined ? ' alt=""' : ""),
+		hasOwnSources: place.isInPicture || srcset !== undefined,
+	});
 }
 
 /** The file behind an address that stays as it is must be served. */

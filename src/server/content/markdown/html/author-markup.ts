@@ -9,6 +9,7 @@ import {
 	ALLOWED_ELEMENTS,
 	type Attributes,
 	attributesOf,
+	imageOf,
 	SILENT_ELEMENTS,
 	VOID_ELEMENTS,
 } from "./author-attributes.ts";
@@ -238,6 +239,9 @@ export class AuthorMarkup {
 	}
 
 	#startOf(name: string, attributes: Attributes): string {
+		if (name === "img") {
+			return imageOf(attributes, { ...this.#place, isInPicture: this.#open.includes("picture") });
+		}
 		const start = `<${name}${attributesOf(name, attributes, this.#place)}>`;
 		return name === "table" ? tableBox(notesOf(this.#env)) + start : start;
 	}

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { BodyPart } from "../../../../../src/server/content/markdown/body-notes.ts";
 import { createBodyRenderer } from "../../../../../src/server/content/render-body.ts";
+import { htmlWithTargets } from "../../html-of-body.ts";
 
 /** One page for each generator, written by hand to what its documentation says. */
 const FOLDER = new URL("../../../../fixtures/dialects/", import.meta.url);
@@ -17,7 +17,7 @@ const renderer = createBodyRenderer({
 describe.each(PAGES)("%s", (name) => {
 	const source = readFileSync(new URL(name, FOLDER), "utf8");
 	const { body, problems } = renderer.render(name, source, 1);
-	const html = body.parts.map(shown).join("");
+	const html = htmlWithTargets(body);
 
 	test("is shown as it was meant", async () => {
 		const report = problems.map(({ line, message }) => `<!-- ${line}: ${message} -->\n`);
@@ -44,11 +44,7 @@ describe.each(PAGES)("%s", (name) => {
 });
 
 function htmlOf(text: string): string {
-	return renderer.render("page.md", text, 1).body.parts.map(shown).join("");
-}
-
-function shown(part: BodyPart): string {
-	return typeof part === "string" ? part : ` data-target="${part.target}"`;
+	return htmlWithTargets(renderer.render("page.md", text, 1).body);
 }
 
 test("components one after the other on a line are shown like those on lines of their own", () => {

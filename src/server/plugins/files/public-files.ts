@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import fp from "fastify-plugin";
-import type { SiteFile } from "../content/files/place-files.ts";
-import type { SiteContext } from "./site-context.ts";
+import type { SiteFile } from "../../content/files/place-files.ts";
+import type { SiteContext } from "../site-context.ts";
 
 /** Serves the files of the site folder that are no pages. */
 export const publicFiles = fp<SiteContext>(async (site, { outsiders, sendFile }) => {

@@ -1,0 +1,167 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { LRUCache } from "lru-cache";
+import type { Logger } from "pino";
+import { runLimited } from "../../platform/limited-process.ts";
+import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
+import { FileSlots } from "../answers/file-slots.ts";
+import { type OpenFile, openFile } from "../answers/open-file.ts";
+import type { SiteFile } from "../content/files/place-files.ts";
+import { type ImageVariant, variantName } from "../content/images/image-address.ts";
+import { HEADER_BYTES, imageDigest, MAX_SOURCE_BYTES } from "../content/images/image-size.ts";
+
+export interface ImageStoreOptions {
+	/** The program `image-process`. */
+	readonly entry: URL;
+	/** Absolute; holds nothing else. Several processes may share it. */
+	readonly folder: string;
+	/** Of the folder. */
+	readonly maxBytes: number;
+	readonly log: Pick<Logger, "warn">;
+}
+
+/** More requests at a time get the image itself. */
+const MAX_WAITING = 24;
+
+/** A board with a slow processor takes ten times as long as a server, which takes a second or two. */
+const LIMITS = { timeMs: 60_000, memoryMb: 128, outputBytes: MAX_SOURCE_BYTES };
+
+/** Of the folder: so much is written until its size is counted again. */
+const COUNT_SHARE = 1 / 16;
+
+/** Images that cannot be read, as far as they are remembered. */
+const MAX_FAILURES = 1000;
+
+/** In the error of the library on a machine that it has no build for. */
+const CANNOT_LOAD = 'load the "sharp" module';
+
+const slots = new FileSlots({ discard: (value) => (value as OpenFile)[Symbol.dispose]() });
+
+/**
+ * Makes sizes of images, one after the other, each in a process of its own, and keeps them in a folder
+ * from which the longest unused ones go first.
+ */
+export class ImageStore {
+	readonly #options: ImageStoreOptions;
+	readonly #folder: SharedFolder;
+	/** Until the site lists its files anew, each is read once. */
+	readonly #digests = new WeakMap<SiteFile, Promise<string | undefined>>();
+	readonly #making = new Map<string, Promise<Buffer | undefined>>();
+	readonly #failed = new LRUCache<string, true>({ max: MAX_FAILURES });
+	#last: Promise<unknown> = Promise.resolve();
+	/** Whether the library cannot be loaded here. */
+	#isUnusable = false;
+	#uncountedBytes = Number.POSITIVE_INFINITY;
+
+	constructor(options: ImageStoreOptions) {
+		this.#options = options;
+		this.#folder = new SharedFolder(options.folder, Date.now);
+	}
+
+	/**
+	 * Finds a size of an image, or makes it.
+	 *
+	 * @param file Its visitor may read it.
+	 * @returns `undefined`: the file itself is to be sent, since it has another content, would be smaller,
+	 * or cannot be read as an image, or since too many are waiting.
+	 */
+	async find(file: SiteFile, variant: ImageVariant): Promise<Buffer | undefined> {
+		// The folder also holds sizes of files that this visitor may not read, and of earlier contents.
+		if ((await this.#digestOf(file)) !== variant.digest) return undefined;
+		const name = variantName(variant);
+		if (this.#isUnusable || this.#failed.has(name)) return undefined;
+		const made = await this.#read(name);
+		if (made !== undefined) return made.length === 0 ? undefined : made;
+		return this.#making.get(name) ?? this.#makeInTurn(file, name, variant);
+	}
+
+	#digestOf(file: SiteFile): Promise<string | undefined> {
+		const known = this.#digests.get(file);
+		if (known !== undefined) return known;
+		const digest = readDigest(file);
+		this.#digests.set(file, digest);
+		digest.catch(() => this.#digests.delete(file));
+		return digest;
+	}
+
+	async #read(name: string): Promise<Buffer | undefined> {
+		if (!(await this.#folder.markUsed(name))) return undefined;
+		return readFile(this.#folder.pathOf(name)).catch(() => undefined);
+	}
+
+	#makeInTurn(
+		file: SiteFile,
+		name: string,
+		variant: ImageVariant,
+	): Promise<Buffer | undefined> | undefined {
+		if (this.#making.size >= MAX_WAITING) return undefined;
+		const making = this.#last
+			.then(() => this.#make(file, name, variant))
+			.catch((error: unknown) => {
+				this.#options.log.warn(
+					{ err: error, image: variant.path },
+					"An image cannot be made smaller",
+				);
+				return undefined;
+			})
+			.finally(() => this.#making.delete(name));
+		this.#making.set(name, making);
+		this.#last = making;
+		return making;
+	}
+
+	async #make(
+		{ absolutePath }: SiteFile,
+		name: string,
+		{ path, digest, width, format }: ImageVariant,
+	): Promise<Buffer | undefined> {
+		const source = await readStart(absolutePath, MAX_SOURCE_BYTES);
+		if (source === undefined) return undefined;
+		const { bytes: input, size } = source;
+		// It was saved since.
+		if (imageDigest(input.subarray(0, HEADER_BYTES), size) !== digest) return undefined;
+		const { entry, log } = this.#options;
+		const words = [String(width), format];
+		const made = await runLimited(entry, words, { ...LIMITS, input, hasAddons: true });
+		if (made.kind === "failed") {
+			this.#failed.set(name, true);
+			this.#isUnusable ||= made.reason.includes(CANNOT_LOAD);
+			const message = "An image cannot be made smaller: pages show it as it is";
+			log.warn({ image: path, reason: made.reason }, message);
+			return undefined;
+		}
+		const bytes = made.output.length < input.length ? made.output : Buffer.alloc(0);
+		await this.#save(name, bytes);
+		return bytes.length === 0 ? undefined : bytes;
+	}
+
+	async #save(name: string, bytes: Buffer): Promise<void> {
+		const { folder, maxBytes, log } = this.#options;
+		try {
+			await replaceFile(this.#folder.pathOf(name), (draft) => writeFile(draft, bytes));
+			this.#uncountedBytes += bytes.length;
+			if (this.#uncountedBytes <= maxBytes * COUNT_SHARE) return;
+			this.#uncountedBytes = 0;
+			let total = 0;
+			for (const entry of await this.#folder.list()) {
+				total += entry.bytes;
+				if (total > maxBytes * (1 - COUNT_SHARE)) await this.#folder.remove(entry.name);
+			}
+		} catch (error) {
+			log.warn({ err: error, folder }, "A smaller size of an image cannot be saved");
+		}
+	}
+}
+
+async function readDigest({ absolutePath }: SiteFile): Promise<string | undefined> {
+	const file = await readStart(absolutePath, HEADER_BYTES);
+	return file && imageDigest(file.bytes, file.size);
+}
+
+/** Reads up to so many bytes of a file. @returns `undefined` when it is not there any more. */
+async function readStart(path: string, maxBytes: number) {
+	const file = await slots.run(() => openFile(path, slots));
+	if (file === undefined) return undefined;
+	using opened = file;
+	const { size } = opened;
+	return { size, bytes: await slots.run(() => opened.read(0, Math.min(size, maxBytes))) };
+}
