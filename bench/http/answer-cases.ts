@@ -76,6 +76,7 @@ export async function measureAnswers(
 	return [
 		...results,
 		...(await measureUncached(servers, rounds)),
+		...(await measurePrivate(servers, rounds)),
 		...(await measureFirstSecond(servers, fewRedirects, longRounds)),
 	];
 }
@@ -101,6 +102,41 @@ async function measureUncached(servers: Servers, rounds: Rounds): Promise<readon
 	]);
 	await servers.stop(product);
 	return results;
+}
+
+/** A site with private pages: for visitors who have not signed in, and for one whom a proxy has signed in. */
+async function measurePrivate(servers: Servers, rounds: Rounds): Promise<readonly CaseResult[]> {
+	const access = "access:\n  paths:\n    /section-1/**: [staff]\n";
+	const folder = servers.adopt(await createBenchSite({ pages: PAGES, redirects: 0, access }));
+	const environment = {
+		SIGN_IN_HEADERS: "remote-user,remote-name,remote-email,remote-groups",
+		TRUSTED_PROXIES: "loopback",
+	};
+	const product = await servers.product(folder, { environment });
+	const open = {
+		name: "document beside private ones",
+		targets: [BENCH_PAGE],
+		site: "few",
+	} as const;
+	const results: CaseResult[] = [];
+	for (const headers of [IDENTITY, BR]) {
+		const answers = await record({ ...open, headers }, product);
+		const [answer] = answers;
+		if (answer === undefined) throw new RangeError(`"${open.name}" must be recorded`);
+		const bare = await servers.bareFastify(answers);
+		const baseline = {
+			...{ name: "bare Fastify", targets: pathsOf(answers), process: bare },
+			goal: 0.9,
+		};
+		results.push(await measureCase({ ...open, headers, product, baseline, answer }, rounds));
+		await servers.stop(bare);
+	}
+	const signedIn = { ...IDENTITY, "remote-user": "ann", "remote-groups": "staff" };
+	const rendered = await measureRendered(servers, product, rounds, [
+		{ name: "private document", targets: ["/section-1/page-101"], headers: signedIn, goal: 0.45 },
+	]);
+	await servers.stop(product);
+	return [...results, ...rendered];
 }
 
 async function siteFolder(servers: Servers, redirects: number): Promise<string> {
@@ -176,9 +212,16 @@ async function measureRendered(
 	cases: readonly RenderedCase[],
 ): Promise<readonly CaseResult[]> {
 	const url = `http://127.0.0.1:${product.port}`;
-	const target = cases[0]?.targets[0] ?? BENCH_PAGE;
-	const document = await recordAnswer("rendered", url + target, IDENTITY);
-	const payload = await recordAnswer("payload", `${url}${BENCH_PAGE}/_payload.json`, IDENTITY);
+	const [
+		{
+			targets: [target = BENCH_PAGE],
+			headers,
+		} = { targets: [], headers: {} },
+	] = cases;
+	const plain = { ...headers, ...IDENTITY };
+	const document = await recordAnswer("rendered", url + target, plain);
+	const [path] = target.split("?");
+	const payload = await recordAnswer("payload", `${url}${path}/_payload.json`, plain);
 	const bare = await servers.bareRender(document, payload);
 	const results: CaseResult[] = [];
 	for (const { goal, ...rendered } of cases) {

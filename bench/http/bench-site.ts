@@ -7,6 +7,8 @@ export interface BenchSiteOptions {
 	readonly redirects: number;
 	/** {@link PAGES_PER_SECTION} when absent. */
 	readonly pagesPerSection?: number;
+	/** Rules of `site.yaml` about who may read; none when absent. */
+	readonly access?: string;
 }
 
 /** What every bench site has at these paths. */
@@ -17,10 +19,10 @@ export const PAGES_PER_SECTION = 100;
 
 /** @returns A new folder with a site of so many pages of 16 KB, and so many redirects. */
 export async function createBenchSite(options: BenchSiteOptions): Promise<string> {
-	const { pages, redirects, pagesPerSection = PAGES_PER_SECTION } = options;
+	const { pages, redirects, pagesPerSection = PAGES_PER_SECTION, access = "" } = options;
 	const folder = await mkdtemp(join(tmpdir(), "bench-site-"));
 	const rules = Array.from({ length: redirects }, (_, index) => `/old-${index} /section-0\n`);
-	await write(join(folder, "site.yaml"), "name: Bench\nurl: https://bench.example\n");
+	await write(join(folder, "site.yaml"), `name: Bench\nurl: https://bench.example\n${access}`);
 	await write(join(folder, "_redirects"), rules.join(""));
 	await write(join(folder, "pages/index.md"), "# Bench\n\nA site to measure with.\n");
 	const all = Array.from({ length: pages - 1 }, (_, page) => page);
