@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fastifyStatic from "@fastify/static";
 import fastify from "fastify";
+import sharp from "sharp";
 import { expect, onTestFinished } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
@@ -16,7 +17,8 @@ const ROOT = join(import.meta.dirname, "../..");
 const FILES = {
 	"site.yaml":
 		"name: Example\nurl: https://example.org\nrouteRules:\n  /old:\n    redirect: /guide\n",
-	"pages/index.md": "# Welcome\n\n[Guide](/guide) [Moved](/moved) [Über](/über)\n\n![A](./a.svg)\n",
+	"pages/index.md":
+		"# Welcome\n\n[Guide](/guide) [Moved](/moved) [Über](/über)\n\n![A](./a.svg) ![B](<./b, c.png>)\n",
 	"pages/guide.md": "# Guide\n\n[Home](/)\n",
 	"pages/guide/deep.md": "# Deep\n",
 	"pages/über.md": "# Über\n",
@@ -24,6 +26,7 @@ const FILES = {
 	"pages/draft.md": "---\ndraft: true\n---\n\n# SECRET\n",
 	"pages/hidden.md": "---\naccess: [staff]\n---\n\n# SECRET\n",
 	"pages/a.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>',
+	"pages/b, c.png": await photo(),
 	"public/proof.txt": "proof\n",
 };
 
@@ -36,6 +39,8 @@ test("a plain file server serves the exported site, in which a click loads no do
 	await page.goto(url);
 	await hydrated(page);
 	await page.evaluate("window.isMarked = true");
+	const image = page.getByAltText("B");
+	await expect.poll(() => image.evaluate(sourceOf)).toMatch(/\/_loggia\/images\/.*-768\.avif$/);
 
 	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
 	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
@@ -71,6 +76,17 @@ test("an export overwrites nothing", async () => {
 
 	expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("mine");
 });
+
+function sourceOf({ currentSrc, complete, naturalWidth }: HTMLImageElement): string {
+	return complete && naturalWidth > 0 ? currentSrc : "";
+}
+
+function photo(): Promise<Buffer> {
+	const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+	return sharp({ create: { width: 700, height: 300, channels: 3, background: "#000", noise } })
+		.png()
+		.toBuffer();
+}
 
 async function exportAndServe(files: SiteFiles) {
 	const folder = join(temporaryFolder(), "out");

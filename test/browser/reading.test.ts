@@ -1,5 +1,7 @@
 import type { Page, Route } from "playwright-core";
+import sharp from "sharp";
 import { describe, expect } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { startTestSite } from "../support/start-test-site.ts";
@@ -49,6 +51,35 @@ test("a code block is copied by its button, and the visitor is told", async ({ o
 	// A reader who only touches is offered the whole page as well.
 	await page.getByRole("button", { name: "Copy page" }).click();
 	await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("# Guide");
+});
+
+test("an image opens over the page by a click or a key, and the focus returns", async ({
+	openPage,
+}) => {
+	const { page } = await openPage({ viewport: { width: 390, height: 800 } });
+	const create = { width: 1600, height: 900, channels: 3, background: "#246" } as const;
+	const photo = await sharp({ create }).jpeg().toBuffer();
+	const text = "# Photo\n\n![Blue](a.jpg)\n\n[![Linked](a.jpg)](/)\n\n![](a.jpg)\n";
+	const site = await startTestSite({ "pages/index.md": text, "pages/a.jpg": photo });
+	await open(page, site.url);
+	const image = page.getByRole("button", { name: "Blue" });
+	const dialog = page.getByRole("dialog", { name: "Blue" });
+
+	await image.click();
+	await dialog.waitFor();
+	expect(await accessibilityViolations(page)).toEqual([]);
+	const shown = dialog.locator("img");
+	await expect
+		.poll(() => shown.evaluate(({ currentSrc }: HTMLImageElement) => currentSrc))
+		.toContain(".avif");
+	await page.keyboard.press("Escape");
+	await dialog.waitFor({ state: "detached" });
+	expect(await image.evaluate((shown) => shown === document.activeElement)).toBe(true);
+
+	await page.keyboard.press("Enter");
+	await dialog.getByRole("button", { name: "Close" }).click();
+	await dialog.waitFor({ state: "detached" });
+	expect(await page.locator("#page-body [role=button]").count()).toBe(1);
 });
 
 test("on a phone the menu closes by itself, even when it leads to the same page", async ({

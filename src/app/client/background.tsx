@@ -41,7 +41,7 @@ export function createBackground(parts: BackgroundParts): Background {
 	const search = offerSearch({ page, connection, showOverlay });
 	showOverlay("after", <CopyButtons />);
 	watchMenus(page.document);
-	showTabs(page);
+	loadParts(parts);
 	watchBuilds(parts);
 	ahead.start();
 	return {
@@ -53,15 +53,20 @@ export function createBackground(parts: BackgroundParts): Background {
 			islands.watch();
 			ahead.watch();
 			search.arrived();
-			showTabs(page);
+			loadParts(parts);
 		},
 	};
 }
 
-/** A page with tabs loads the chunk that remembers the choice; the tabs work without it. */
-function showTabs(page: Window): void {
-	if (page.document.querySelector(".tabs") === null) return;
-	import("./appearance/remember-tabs.ts").then((part) => part.rememberTabs(page), ignore);
+/** Loads what a page with tabs or images gains from scripts; both work without. */
+function loadParts({ page, config }: BackgroundParts): void {
+	const has = (selector: string): boolean => page.document.querySelector(selector) !== null;
+	if (has(".tabs")) {
+		import("./appearance/remember-tabs.ts").then((part) => part.rememberTabs(page), ignore);
+	}
+	if (has("#page-body source")) {
+		import("./appearance/zoom-images.ts").then((part) => part.offerZoom(page, config), ignore);
+	}
 }
 
 function ignore(): void {}

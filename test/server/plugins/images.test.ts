@@ -1,5 +1,5 @@
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { expect, test } from "vitest";
@@ -182,12 +182,11 @@ async function siteWith(
 	settings = "",
 ) {
 	const siteYaml = `name: Example\nmarkdown: {html: true}\n${settings}`;
-	const folder = await writeSiteFolder({ "site.yaml": siteYaml, "pages/index.md": text });
-	for (const [name, content] of Object.entries(files)) {
-		const file = join(folder, "pages", name);
-		await mkdir(dirname(file), { recursive: true });
-		await writeFile(file, content);
-	}
+	const pages = Object.entries(files).map(([name, content]) => [`pages/${name}`, content] as const);
+	const folder = await writeSiteFolder({
+		...{ "site.yaml": siteYaml, "pages/index.md": text },
+		...Object.fromEntries(pages),
+	});
 	const sizesFolder = temporaryFolder();
 	const options = { entry: ENTRY, folder: sizesFolder, maxBytes: 1e8, log: console, ...store };
 	const { service } = await createTestSiteOver(folder, {
