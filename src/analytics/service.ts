@@ -10,7 +10,9 @@ import { health } from "../platform/health.ts";
 import { loadShedding } from "../platform/load-shedding.ts";
 import { type Metrics, metricsEndpoint } from "../platform/metrics.ts";
 import { createTraceReader } from "../platform/request-trace.ts";
-import { createCallers, mayUse } from "./access/callers.ts";
+import type { SignInPlace } from "../platform/sign-in/sign-in.ts";
+import { SIGN_IN_PREFIX } from "../shared/page/user.ts";
+import { createCallers, mayUse, type Provider } from "./access/callers.ts";
 import { createSessions } from "./access/sessions.ts";
 import type { AnalyticsConfig } from "./config.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
@@ -18,6 +20,7 @@ import { flagRoutes } from "./flags/flag-routes.ts";
 import { cors } from "./http/cors.ts";
 import { answerError, answerNotFound } from "./http/error-handler.ts";
 import { acceptRawBodies } from "./http/raw-bodies.ts";
+import { refuseRequest } from "./http/refuse-request.ts";
 import { capture } from "./ingest/capture.ts";
 import { CaptureWatch } from "./ingest/capture-watch.ts";
 import { createIgnoredAddresses } from "./ingest/ignored-addresses.ts";
@@ -63,6 +66,8 @@ export interface AnalyticsDependencies
 	/** The other projects; `undefined` for one of them. */
 	readonly projects: Projects | undefined;
 	readonly projectId: string;
+	/** Absent: the dashboard has its own users alone. */
+	readonly provider: Provider | undefined;
 	/** Users with their sessions, keys and changes: the same for all projects. */
 	readonly access: Pick<AnalyticsStore, "users" | "signIns" | "apiKeys" | "changes">;
 	readonly findPlace?: FindPlace | undefined;
@@ -166,12 +171,25 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	});
 	const shares = createShares({ ...dependencies, documents: store.documents });
 	service.register(queryApi, { ...dependencies, sessions, callers, shares, watch, ignored });
+	const routes = projects && dependencies.provider?.routes;
+	if (routes !== undefined) {
+		service.register(async (scope) => routes(scope, SIGN_IN_PLACE), { prefix: SIGN_IN_PREFIX });
+	}
 	service.register(dashboardFiles, { ...dependencies, framedBy: shares.framedBy });
 	service.addHook("onReady", async () => projects?.ready());
 	service.addHook("preClose", async () => projects?.close());
 	service.addHook("onClose", async () => store.close());
 	return service;
 }
+
+/** The dashboard as users of an identity provider sign in to it. */
+const SIGN_IN_PLACE: SignInPlace = {
+	originOf: ({ protocol, host }) => `${protocol}://${host}`,
+	basePath: () => "",
+	prefix: SIGN_IN_PREFIX,
+	refuse: (reply, status, message) =>
+		refuseRequest(reply.request, reply, { status, problems: [message] }),
+};
 
 /** Thousands of events a second would be thousands of lines: it is for finding one request. */
 async function logAnswer(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { type Environment, problemsOfVariables, readVariables } from "../platform/env.ts";
 import { PROXY_SETTINGS, SITE_PROCESS_SETTINGS } from "../platform/settings/process-settings.ts";
 import { SITE_FILE_SETTINGS } from "../platform/settings/site-file-settings.ts";
+import { problemsOfSignIn, type SignInValues } from "../platform/sign-in/open-sign-in.ts";
 import { OperatorError } from "./errors.ts";
 import { CURRENT_COMMIT, GIT_FOLDER } from "./git/git-folder.ts";
 
@@ -20,16 +21,8 @@ export function readServerConfig(environment: Environment, workingFolder: string
 	const { theme: _, ...siteFile } = SITE_FILE_SETTINGS;
 	const problems = [
 		...problemsOfVariables([SITE_PROCESS_SETTINGS, siteFile, PROXY_SETTINGS], environment),
+		...problemsOfSignIn(values),
 	];
-	if (values.signInHeaders !== undefined && values.trustedProxies.length === 0) {
-		problems.push("TRUSTED_PROXIES must name the proxy that sends the headers of SIGN_IN_HEADERS");
-	}
-	if ((values.oidcIssuer === undefined) !== (values.oidcClientId === undefined)) {
-		problems.push("OIDC_ISSUER and OIDC_CLIENT_ID must be given both, or neither");
-	}
-	if (values.signInHeaders !== undefined && values.oidcIssuer !== undefined) {
-		problems.push("OIDC_ISSUER and SIGN_IN_HEADERS must not be given both");
-	}
 	if (problems.length > 0) throw new OperatorError("environment-invalid", problems);
 	const dataFolder = resolve(workingFolder, values.dataFolder);
 	const siteFolder = values.siteGit
@@ -55,22 +48,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		readsCommitTimes: values.readsCommitTimes,
 		runsCode: values.runsCode,
 		trustedProxies: values.trustedProxies,
-		signIn: {
-			headers: values.signInHeaders,
-			url: values.signInUrl,
-			oidc:
-				values.oidcIssuer === undefined || values.oidcClientId === undefined
-					? undefined
-					: {
-							issuer: values.oidcIssuer,
-							clientId: values.oidcClientId,
-							clientSecret: values.oidcClientSecret,
-							scopes: values.oidcScopes,
-							groupsClaim: values.oidcGroupsClaim,
-						},
-			sessionSecret: values.sessionSecret,
-			sessionHours: values.sessionHours,
-		},
+		signIn: values satisfies SignInValues,
 		analyticsUpstream: values.analyticsUpstream,
 		eventQueueBytes: values.eventQueueMegabytes * 1024 * 1024,
 		previewSecret: values.previewSecret,

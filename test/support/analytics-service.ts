@@ -33,6 +33,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	const shared = {
 		access: store,
 		projectId: FIRST_PROJECT,
+		provider: options.provider,
 		keptQueryParameters,
 		log,
 		now: () => clock.now,
@@ -79,6 +80,7 @@ export interface TestAnalyticsOptions {
 	readonly findPlace?: FindPlace;
 	/** As `ANALYTICS_PASSWORD` gives it; prepare it with `preparePassword()` to sign in with it. */
 	readonly password?: string;
+	readonly provider?: AnalyticsDependencies["provider"];
 	readonly shipping?: AnalyticsDependencies["shipping"];
 	readonly fixedLimits?: FixedLimits;
 	readonly dashboardFolder?: string;

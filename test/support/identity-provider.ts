@@ -154,7 +154,8 @@ export function createBrowser(service: FastifyInstance) {
 	}
 
 	async function askSite(url: string, cookie: string) {
-		const { statusCode, headers, body } = await service.inject({ url, headers: { cookie } });
+		const own = { cookie, host: new URL(SITE_ORIGIN).host, "x-forwarded-proto": "https" };
+		const { statusCode, headers, body } = await service.inject({ url, headers: own });
 		const setCookies = [headers["set-cookie"] ?? []].flat();
 		return { status: statusCode, location: headers.location, body, setCookies, headers };
 	}

@@ -1,47 +1,75 @@
 import type { FastifyRequest } from "fastify";
+import type { SignIn } from "../../platform/sign-in/sign-in.ts";
 import { bearerKey } from "../http/bearer-key.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { User } from "../store/settings/users.ts";
-import { hasRole, type Role } from "../wire/dashboard/session.ts";
+import { hasRole, ROLES, type Role } from "../wire/dashboard/session.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Who sends a request to the API. */
 export interface Caller {
-	/** `undefined` for the key of the environment. */
+	/** `undefined` for the key of the environment, and for users of the identity provider. */
 	readonly user: User | undefined;
 	/** In the record of changes. */
 	readonly name: string;
 	readonly role: Role;
 	/** Ids; `undefined` for all projects. */
 	readonly projects: readonly string[] | undefined;
-	/** When the session ends at the latest; `undefined` for a key. */
-	readonly sessionEndsAt: number | undefined;
+	/** Whether a browser is signed in, and not a script with a key. */
+	readonly isBrowser: boolean;
+}
+
+/** An identity provider, or a proxy that asks one. */
+export interface Provider extends Pick<SignIn, "userOf" | "signInUrl" | "routes"> {
+	/** Roles that groups give. */
+	readonly roleGroups: readonly { readonly group: string; readonly role: Role }[];
 }
 
 export interface CallersOptions {
 	readonly access: Pick<AnalyticsStore, "users" | "apiKeys">;
 	readonly sessions: Pick<Sessions, "find">;
+	/** Absent: the dashboard has its own users alone. */
+	readonly provider: Provider | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 }
 
 export type Callers = ReturnType<typeof createCallers>;
 
-/** Knows callers by a personal API key, or by the session of a browser. */
-export function createCallers({ access: { users, apiKeys }, sessions, now }: CallersOptions) {
+/** Knows callers by a personal API key, by the session of a browser, or by the identity provider. */
+export function createCallers(options: CallersOptions) {
+	const { sessions, provider, now } = options;
+	const { users, apiKeys } = options.access;
 	return {
 		/** @returns `undefined` for an outsider. */
 		find: (request: FastifyRequest): Caller | undefined => {
 			const key = bearerKey(request);
-			return (key === undefined ? undefined : withKey(key)) ?? withSession(request);
+			return (
+				(key === undefined ? undefined : withKey(key)) ??
+				withSession(request) ??
+				withGroups(request)
+			);
 		},
 		withKey,
 	};
 
 	function withSession(request: FastifyRequest): Caller | undefined {
-		const session = sessions.find(request);
-		const user = session && users.get(session.user);
-		return user && callerOf(user, session.endsAt);
+		const id = sessions.find(request);
+		const user = id === undefined ? undefined : users.get(id);
+		return user && callerOf(user);
+	}
+
+	/** The highest role of all groups counts. */
+	function withGroups({ raw }: FastifyRequest): Caller | undefined {
+		const visitor = provider?.userOf(raw);
+		const given = provider?.roleGroups.filter(({ group }) => visitor?.groups.includes(group));
+		const role = ROLES.findLast((one) => given?.some((pair) => pair.role === one));
+		if (visitor === undefined || role === undefined) return undefined;
+		const { id, name = id, mail = "" } = visitor;
+		return {
+			...{ user: undefined, name: nameOf({ name, mail }), role, projects: undefined },
+			isBrowser: true,
+		};
 	}
 
 	/** @returns `undefined` for an unknown key, and for one that has ended. */
@@ -57,14 +85,14 @@ export function createCallers({ access: { users, apiKeys }, sessions, now }: Cal
 			// The role of the user may have changed since.
 			role: user === undefined || hasRole(user.role, key.role) ? key.role : user.role,
 			projects: limit?.filter((id) => user?.projects?.includes(id) ?? true) ?? user?.projects,
-			sessionEndsAt: undefined,
+			isBrowser: false,
 		};
 	}
 }
 
-export function callerOf(user: User, sessionEndsAt: number): Caller {
+export function callerOf(user: User): Caller {
 	const { role, projects } = user;
-	return { user, name: nameOf(user), role, projects, sessionEndsAt };
+	return { user, name: nameOf(user), role, projects, isBrowser: true };
 }
 
 /** @returns Whether a caller may ask for a project. @param project Id. */
@@ -72,6 +100,6 @@ export function mayUse({ projects }: Pick<Caller, "projects">, project: string):
 	return projects?.includes(project) ?? true;
 }
 
-function nameOf({ name, mail }: User): string {
+function nameOf({ name, mail }: Pick<User, "name" | "mail">): string {
 	return mail === "" ? name : `${name} (${mail})`;
 }

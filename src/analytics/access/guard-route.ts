@@ -53,14 +53,14 @@ function findRefusal(
 	projectId: string,
 ): Refusal | undefined {
 	const { caller } = request;
-	const isBrowser = role === "outsider" || caller?.sessionEndsAt !== undefined;
+	const isBrowser = role === "outsider" || caller?.isBrowser === true;
 	if (isBrowser && !isSafe(request) && !isSameOrigin(request)) return refusal(403, CROSS_SITE);
 	if (role === "outsider") return undefined;
 	if (caller === undefined) return refusal(401, KEY_NEEDED);
 	if (!hasRole(caller.role, role)) {
 		return refusal(403, `The role ${role} is needed: current role is ${caller.role}`);
 	}
-	if (needsSession && caller.sessionEndsAt === undefined) return refusal(403, SESSION_NEEDED);
+	if (needsSession && !caller.isBrowser) return refusal(403, SESSION_NEEDED);
 	if (scope === "own-account") return undefined;
 	if (scope === "all-projects") {
 		return caller.projects === undefined ? undefined : refusal(403, ALL_PROJECTS_NEEDED);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
+import { SIGN_IN_PATHS, SIGN_IN_PREFIX } from "../../shared/page/user.ts";
 import type { Projects } from "../projects/projects.ts";
 import { type ApiRoute, defineRoute } from "../query/api/define-route.ts";
 import { refused } from "../query/api/refused.ts";
@@ -7,7 +8,7 @@ import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { FIRST_ADMIN } from "../store/settings/users.ts";
 import { MIN_PASSWORD_LENGTH, type SessionState } from "../wire/dashboard/session.ts";
 import { mailAddress } from "../wire/dashboard/settings.ts";
-import { mayUse } from "./callers.ts";
+import { mayUse, type Provider } from "./callers.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { createPasswordCheck } from "./password-check.ts";
 import type { Sessions } from "./sessions.ts";
@@ -16,6 +17,7 @@ export interface SessionRoutesOptions {
 	readonly sessions: Sessions;
 	readonly access: Pick<AnalyticsStore, "users">;
 	readonly projects: Projects | undefined;
+	readonly provider: Provider | undefined;
 	/** `ANALYTICS_PASSWORD`, the password of the first admin. */
 	readonly password: string | undefined;
 	/** Milliseconds since the Unix epoch. */
@@ -118,17 +120,29 @@ const FIXED = "The password is set by ANALYTICS_PASSWORD and must be changed the
 
 function describeSession(
 	request: FastifyRequest,
-	{ access: { users }, password, projects }: SessionRoutesOptions,
+	{ access: { users }, password, projects, provider }: SessionRoutesOptions,
 ): SessionState {
-	const { user, sessionEndsAt } = request.caller ?? {};
-	const ways = { asks_mail: users.count() > 1 };
-	if (user === undefined || sessionEndsAt === undefined) return { ...ways, signed_in: false };
-	const { id, name, mail, role } = user;
-	const ofUser = projects?.list().filter((project) => mayUse(user, project.id)) ?? [];
+	const { caller, protocol, host } = request;
+	const url = provider?.signInUrl({
+		origin: `${protocol}://${host}`,
+		path: "/dashboard/",
+		prefix: SIGN_IN_PREFIX,
+	});
+	const ofProvider = {
+		sign_in_url: url ?? "",
+		sign_out_url: provider?.routes === undefined ? null : SIGN_IN_PATHS.signOut,
+		lacks_role: caller === undefined && provider?.userOf(request.raw) !== undefined,
+	};
+	const ways = {
+		asks_mail: users.count() > 1,
+		provider: url === undefined ? null : ofProvider,
+	};
+	if (caller?.isBrowser !== true) return { ...ways, signed_in: false };
+	const ofUser = projects?.list().filter((project) => mayUse(caller, project.id)) ?? [];
+	const isFixed = caller.user?.id === FIRST_ADMIN && password !== undefined;
 	return {
-		...{ ...ways, signed_in: true, name, mail, role },
+		...{ ...ways, signed_in: true, name: caller.name, role: caller.role },
 		project_paths: ofUser.map(({ path }) => path),
-		expires_at: new Date(sessionEndsAt).toISOString(),
-		password_from: id === FIRST_ADMIN && password !== undefined ? "environment" : "dashboard",
+		password_from: caller.user === undefined ? "provider" : isFixed ? "environment" : "dashboard",
 	};
 }

@@ -6,18 +6,11 @@ import type { SignIns } from "../store/settings/sign-ins.ts";
 export interface Sessions {
 	/** @param user Id. */
 	readonly start: (user: number, request: FastifyRequest, reply: FastifyReply) => void;
-	/** @returns `undefined` for a browser that is not signed in. */
-	readonly find: (request: FastifyRequest) => Session | undefined;
+	/** @returns Id of the user; `undefined` for a browser that is not signed in. */
+	readonly find: (request: FastifyRequest) => number | undefined;
 	readonly end: (request: FastifyRequest, reply: FastifyReply) => void;
 	/** @param user Id. */
 	readonly endAllOf: (user: number) => void;
-}
-
-export interface Session {
-	/** Id. */
-	readonly user: number;
-	/** The latest end, in milliseconds since the Unix epoch. */
-	readonly endsAt: number;
 }
 
 export interface SessionsOptions {
@@ -50,10 +43,10 @@ export function createSessions({ signIns, now, randomBytes }: SessionsOptions): 
 			const signIn = token === undefined ? undefined : signIns.find(token);
 			if (token === undefined || signIn === undefined) return undefined;
 			const time = now();
-			const endsAt = signIn.signedInAt + LIFETIME_MS;
-			if (time >= endsAt || time - signIn.lastSeenAt >= IDLE_MS) return undefined;
+			if (time - signIn.signedInAt >= LIFETIME_MS || time - signIn.lastSeenAt >= IDLE_MS)
+				return undefined;
 			if (time - signIn.lastSeenAt >= TOUCH_INTERVAL_MS) signIns.touch(token, time);
-			return { user: signIn.user, endsAt };
+			return signIn.user;
 		},
 		end: (request, reply) => {
 			const token = readToken(request);

@@ -139,7 +139,7 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 			const saved = users.save({ ...user, name, password: hash, ...done });
 			sessions.endAllOf(user.id);
 			sessions.start(user.id, request, reply);
-			request.caller = callerOf(saved, now());
+			request.caller = callerOf(saved);
 			return true;
 		},
 	});

@@ -5,7 +5,9 @@ import { watchLoopDelay } from "../../platform/load-shedding.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { listenForMetrics, Metrics } from "../../platform/metrics.ts";
 import { shutDownOnSignal } from "../../platform/shutdown.ts";
+import { openSignIn } from "../../platform/sign-in/open-sign-in.ts";
 import { VERSION } from "../../platform/version.ts";
+import type { Provider } from "../access/callers.ts";
 import { preparePassword } from "../access/password.ts";
 import { checkStore } from "../check-store.ts";
 import type { AnalyticsConfig } from "../config.ts";
@@ -55,6 +57,7 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 		clientScriptsFolder: builtFolder("client-scripts"),
 		findPlace,
 		access: store,
+		provider: await openProvider(config, log),
 		projectId: FIRST_PROJECT,
 		log,
 		now: Date.now,
@@ -111,6 +114,15 @@ async function preparePasswordOf(
 	if (generated !== undefined) {
 		log.warn({ password: generated }, "The password of the dashboard, shown this once");
 	}
+}
+
+async function openProvider(
+	{ signIn: values, dataFolder, roleGroups }: AnalyticsConfig,
+	log: Logger,
+): Promise<Provider | undefined> {
+	if (roleGroups.length === 0) return undefined;
+	const signIn = await openSignIn({ values, dataFolder, cookies: "loggia-dashboard", log });
+	return signIn && { ...signIn, roleGroups };
 }
 
 /** The build has it beside the service's folder, and the sources read the build's. */

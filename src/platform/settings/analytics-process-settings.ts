@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { DEFAULT_PROJECT_KEY } from "../../shared/analytics.ts";
 import { DEFAULT_CANONICAL_QUERY } from "../../shared/page/head.ts";
 import { HOST_MEANING, PORT_RANGE, SHARED_SETTINGS } from "./process-settings.ts";
@@ -15,12 +16,29 @@ import {
 	wholeNumber,
 } from "./schemas.ts";
 import type { SettingsTable } from "./setting.ts";
+import { SIGN_IN_SETTINGS } from "./sign-in-settings.ts";
 
 /** Ranges of what the dashboard can change as well, where the environment says nothing. */
 export const ANALYTICS_LIMITS = {
 	retentionDays: { min: 1, max: 36_500, preset: 400, variable: "ANALYTICS_RETENTION_DAYS" },
 	maxFileMegabytes: { min: 16, max: 1_048_576, preset: 10_240, variable: "ANALYTICS_MAX_FILE_MB" },
 } as const;
+
+const ROLE_GROUPS_RULE =
+	"must be groups with roles, such as it:admin,docs:editor; the roles are viewer, editor and admin";
+
+const roleGroups = commaList.pipe(
+	z.array(
+		z
+			.string()
+			.regex(/^.+:(?:viewer|editor|admin)$/, { error: ROLE_GROUPS_RULE })
+			.transform((pair) => {
+				const [, group = "", role] = /^(.+):(\w+)$/.exec(pair) ?? [];
+				// The expression above knows the roles.
+				return { group, role: role as "viewer" | "editor" | "admin" };
+			}),
+	),
+);
 
 /** What the analytics service reads from its environment. */
 export const ANALYTICS_PROCESS_SETTINGS = {
@@ -55,6 +73,14 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		schema: secret(16).optional(),
 		meaning: "A personal API key that exists from the start, at least 16 characters",
 		mayBeFile: true,
+	},
+	...SIGN_IN_SETTINGS,
+	roleGroups: {
+		variable: "ANALYTICS_ROLE_GROUPS",
+		schema: roleGroups.default([]),
+		preset: "none",
+		meaning:
+			"Groups of the OpenID provider or of the proxy that give a role in the dashboard, such as `it:admin,docs:editor,staff:viewer`; without it, the dashboard has its own users alone",
 	},
 	flagsFile: {
 		variable: "ANALYTICS_FLAGS_FILE",

@@ -12,6 +12,8 @@ export interface OidcSignInOptions extends Omit<OidcClientOptions, "log"> {
 	/** Encrypts sessions; servers of one site must have the same. */
 	readonly secret: string;
 	readonly sessionHours: number;
+	/** Begins the names of cookies. */
+	readonly cookies: string;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly log: Pick<Logger, "info" | "warn">;
@@ -64,17 +66,18 @@ const ATTEMPT = z.object({
 export function createOidcSignIn({
 	secret,
 	sessionHours,
+	cookies,
 	now,
 	...options
 }: OidcSignInOptions): SignIn {
 	const client = createOidcClient(options);
 	const session = createPrivateCookie(
-		"loggia-session",
+		`${cookies}-session`,
 		createSealer(secret, "session 1"),
 		sessionHours * HOUR_MS,
 	);
 	const attempts = createPrivateCookie(
-		"loggia-sign-in",
+		`${cookies}-sign-in`,
 		createSealer(secret, "sign-in 1"),
 		ATTEMPT_MS,
 	);

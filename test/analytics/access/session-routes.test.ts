@@ -189,7 +189,7 @@ describe("sessions end", () => {
 		expect(again.statusCode).toBe(401);
 		expect((await browser.get("/api/session")).json()).toEqual({
 			signed_in: false,
-			asks_mail: false,
+			...{ asks_mail: false, provider: null },
 		});
 	});
 

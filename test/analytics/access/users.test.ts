@@ -31,7 +31,7 @@ describe("an invitation", () => {
 
 		expect([accepted.statusCode, second.statusCode]).toEqual([204, 401]);
 		expect((await ada.get("/api/session")).json()).toMatchObject({
-			...{ signed_in: true, name: "Ada", mail: "ada@a.example", role: "editor" },
+			...{ signed_in: true, name: "Ada (ada@a.example)", role: "editor" },
 			project_paths: [""],
 		});
 		expect((await stranger().get("/api/session")).json()).toMatchObject({ asks_mail: true });

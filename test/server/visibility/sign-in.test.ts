@@ -33,7 +33,7 @@ function oidcAt(issuer: string, options: Partial<OidcSignInOptions> = {}) {
 		scopes: "openid profile email groups",
 		groupsClaim: "groups",
 		secret: "0123456789abcdef0123456789abcdef",
-		sessionHours: 8,
+		...{ sessionHours: 8, cookies: "loggia" },
 		now: () => NOON,
 		log: { info: () => undefined, warn: () => undefined },
 		...options,

@@ -61,7 +61,7 @@ export function useSession(): UseQueryResult<SessionState> {
 export function endSession(client: QueryClient): void {
 	client.setQueryData<SessionState>(
 		answerKey(SESSION_PATH),
-		(known) => known && { asks_mail: known.asks_mail, signed_in: false },
+		(known) => known && { ...known, signed_in: false },
 	);
 }
 

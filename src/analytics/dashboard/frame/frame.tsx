@@ -102,7 +102,7 @@ function SignedIn({ role }: SignedInProps): ReactElement {
 	);
 }
 
-function SignOut(): ReactElement {
+function SignOut(): ReactElement | null {
 	const client = useQueryClient();
 	const { mutate, isPending } = useChange(() => request(SESSION_PATH, { method: "DELETE" }), {
 		// The next person at this screen must find nothing of what was shown.
@@ -111,8 +111,19 @@ function SignOut(): ReactElement {
 			client.removeQueries({ predicate: ({ queryKey }) => !queryKey.includes("session") });
 		},
 	});
+	const { data: session } = useSession();
+	const isOfProvider = session?.signed_in === true && session.password_from === "provider";
+	const url = isOfProvider ? session.provider?.sign_out_url : undefined;
+	// A proxy has a way of its own.
+	if (isOfProvider && url == null) return null;
 	return (
-		<Tool look="icon" disabled={isPending} title="Sign out" onClick={() => mutate()} icon="leave" />
+		<Tool
+			look="icon"
+			disabled={isPending}
+			title="Sign out"
+			onClick={() => (url == null ? mutate() : location.assign(url))}
+			icon="leave"
+		/>
 	);
 }
 

@@ -14,20 +14,26 @@ export type SessionState = SignInWays & ({ readonly signed_in: false } | SignedI
 export interface SignInWays {
 	/** Whether there are several users, who sign in with their mail address. */
 	readonly asks_mail: boolean;
+	/** `null`: users cannot sign in with an identity provider, or its proxy asks them itself. */
+	readonly provider: ProviderState | null;
+}
+
+interface ProviderState {
+	readonly sign_in_url: string;
+	/** `null`: its proxy has one. */
+	readonly sign_out_url: string | null;
+	/** Whether the user is known to it, and has no group with a role. */
+	readonly lacks_role: boolean;
 }
 
 interface SignedInState {
 	readonly signed_in: true;
 	readonly name: string;
-	/** Empty for the first admin, until one is set. */
-	readonly mail: string;
 	readonly role: Role;
 	/** Beginnings of the addresses of the user's projects. */
 	readonly project_paths: readonly string[];
-	/** ISO 8601; the latest end. A session also ends after a week without a request. */
-	readonly expires_at: string;
-	/** A password out of the environment is changed there and nowhere else. */
-	readonly password_from: "environment" | "dashboard";
+	/** A password out of the environment or of the identity provider is changed there and nowhere else. */
+	readonly password_from: "environment" | "dashboard" | "provider";
 }
 
 /** A new password has this many characters at least. */

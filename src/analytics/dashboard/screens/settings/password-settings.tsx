@@ -16,10 +16,16 @@ const passwordChange = z.object({
 /** A new password for the user, which signs out all other browsers. */
 export function PasswordSettings(): ReactElement {
 	const { data: session } = useSession();
-	if (session?.signed_in === true && session.password_from === "environment") {
+	if (session?.signed_in === true && session.password_from !== "dashboard") {
 		return (
 			<p className="hint">
-				The password comes from <code>ANALYTICS_PASSWORD</code>, and is changed there.
+				The password comes from{" "}
+				{session.password_from === "provider" ? (
+					"the identity provider"
+				) : (
+					<code>ANALYTICS_PASSWORD</code>
+				)}
+				, and is changed there.
 			</p>
 		);
 	}

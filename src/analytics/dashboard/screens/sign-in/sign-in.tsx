@@ -31,6 +31,19 @@ export function SignIn({ session }: { readonly session: SignInWays }): ReactElem
 			>
 				{!session.asks_mail && <UserName />}
 			</Form>
+			{session.provider !== null && (
+				<>
+					{session.provider.lacks_role && (
+						<p className="form-problem">
+							You have signed in with the identity provider, but none of your groups has a role
+							here.
+						</p>
+					)}
+					<a className="button button-quiet" href={session.provider.sign_in_url}>
+						Sign in with the identity provider
+					</a>
+				</>
+			)}
 			<p className="hint">
 				The service printed the password of the first admin when it first started. To set another,
 				use <code>ANALYTICS_PASSWORD</code>.
