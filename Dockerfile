@@ -20,8 +20,8 @@ COPY src src
 RUN node scripts/build.ts && rm -rf dist/maps
 
 # ── What the build leaves out, and the list of what is in it. Services are bundles: while they run, they
-# read only grammars, words of languages, icons, countries of addresses, what draws formulas and diagrams and the
-# client of ClickHouse from their packages. Of the others the license stays, and what tells programs that look for known faults
+# read only grammars, words of languages, icons, countries of addresses, what draws formulas and diagrams, what reads old
+# versions of OpenAPI and the client of ClickHouse from their packages. Of the others the license stays, and what tells programs that look for known faults
 # which package in which version this is.
 # "node" is an empty shell without its script.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS packages
@@ -34,6 +34,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 		! -path 'node_modules/highlight.js/lib/languages/*' ! -path 'node_modules/@orama/*/dist/*.cjs' \
 		! -path node_modules/katex/dist/katex.js ! -path node_modules/elkjs/lib/elk.bundled.js \
 		! -path node_modules/beautiful-mermaid/dist/index.js \
+		! -path 'node_modules/@scalar/openapi-upgrader/dist/*.js' ! -path 'node_modules/@scalar/helpers/dist/*.js' \
 		! -path 'node_modules/beautiful-mermaid/node_modules/entities/dist/esm/*.js' ! -path 'node_modules/@clickhouse/client/dist/*.js' \
 		! -path 'node_modules/@iconify-json/*/icons.json' \
 		! -path 'node_modules/@ip-location-db/*/NRO_LICENSE' \

@@ -93,6 +93,18 @@ export const CONTENT_SETTINGS = {
 			.default({}),
 		meaning: "The paths of pages whose files have another name, by file",
 	},
+	openapi: {
+		schema: z
+			.union(
+				[
+					text.transform((file) => ({ "/api": file })),
+					z.record(z.string().regex(/^\/(?!\/)/, { error: "must be a path, such as /api" }), text),
+				],
+				{ error: "must be a file, or a map of paths and files" },
+			)
+			.default({}),
+		meaning: "Descriptions of APIs, as files of OpenAPI: one for `/api`, or several by path",
+	},
 	publicFolder: {
 		schema: folderInSite.default("public"),
 		meaning: "The folder whose files are served as they are, such as `static`",

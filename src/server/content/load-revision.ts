@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { matchPath } from "react-router";
 import { realFolder } from "./files/folder-walk.ts";
@@ -98,7 +98,10 @@ function parsePages(
 ): Promise<LoadedRevision["readings"]> {
 	const { resolveIcon = nothing, checkIsland = nothing } = options;
 	const modules = new Set(code?.pages.map(({ file }) => file));
-	const files = listing.pages.filter(({ file }) => !modules.has(file));
+	const files = [
+		...listing.pages.filter(({ file }) => !modules.has(file)),
+		...apiFiles(config.settings.openapi),
+	];
 	const known = usableKnown(options, config);
 	return readPages(files, {
 		known: known?.readings ?? new Map(),
@@ -109,6 +112,15 @@ function parsePages(
 		readFiles: async (jobs) =>
 			options.readFiles?.(jobs, config.markdown) ??
 			createPageReader(root, { ...config.markdown, resolveIcon, checkIsland })(jobs),
+	});
+}
+
+/** Descriptions of APIs that no page names, as pages that only name them. */
+function apiFiles(addresses: Readonly<Record<string, string>>) {
+	return Object.entries(addresses).map(([path, file]) => {
+		const front = { openapi: basename(file), slug: path };
+		const text = `---\n${JSON.stringify(front)}\n---\n`;
+		return { ...{ file, name: file, realPath: "", size: 0, modifiedMs: 0 }, stamp: text, text };
 	});
 }
 

@@ -68,10 +68,11 @@ export class PageStore {
 	/** In parts: visitors who wait for this thread come in between. */
 	async #write(file: FileHandle, { readings, ...known }: KnownPages): Promise<void> {
 		const { buildId, siteFolder } = this.#options;
-		const pages = readings.size;
+		// An API reference is read anew: it is many pages in one.
+		const entries = [...readings].filter(([, { page }]) => page?.parts === undefined);
+		const pages = entries.length;
 		const head: Head = { buildId, siteFolder, ...known, pages };
 		await file.writev(withLength(head));
-		const entries = [...readings];
 		for (let start = 0; start < pages; start += PAGES_AT_ONCE) {
 			await file.writev(encodePart(entries.slice(start, start + PAGES_AT_ONCE)));
 		}

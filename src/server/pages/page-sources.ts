@@ -74,6 +74,7 @@ export function stylesOf(
 		...(isPost ? ["blog"] : []),
 		...(hasComponents || COMPONENTS.test(html) ? ["components"] : []),
 		...(html.includes('<figure class="diagram"') ? ["diagram"] : []),
+		...(html.startsWith('<div class="api">') ? ["api"] : []),
 	];
 	return sheets.length === 0 ? {} : { styles: sources.sheetFiles(sheets) };
 }

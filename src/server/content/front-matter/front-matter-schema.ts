@@ -224,6 +224,9 @@ export const FRONT_MATTER_FIELDS = {
 		error: "must be text",
 	}),
 	redirect: text,
+	openapi: text.refine((value) => /\.(?:ya?ml|json)$/i.test(value), {
+		error: "must be a file of YAML or JSON, such as ./petstore.yaml",
+	}),
 	slug: text,
 	order,
 	hidden: flag,

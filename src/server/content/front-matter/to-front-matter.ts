@@ -50,6 +50,8 @@ export interface FrontMatter {
 	readonly image?: string;
 	/** Where the page sends its visitors instead of showing itself. */
 	readonly redirect?: string;
+	/** The description of an API, whose reference is on this page and below it. */
+	readonly openapi?: string;
 	/** Replaces the last segment of the path, or all of it when it starts with a slash. */
 	readonly slug?: string;
 	/** Where the page was before: absolute, or relative to its folder. They redirect to it. */

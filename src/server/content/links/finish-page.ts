@@ -67,7 +67,8 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		packedBody: packed,
 		fills: body.fills.join("\0"),
 		modifiedMs: parsed.modifiedMs,
-		committed: surroundings.commitTimes.get(parsed.file),
+		...definedOnly({ source: parsed.partOf?.source }),
+		committed: surroundings.commitTimes.get(parsed.partOf?.source ?? parsed.file),
 		digest: parsed.digest,
 	};
 	return {

@@ -1,4 +1,5 @@
 import type { ContentFolder } from "../../../platform/settings/content-settings.ts";
+import { definedOnly } from "../../../shared/defined-only.ts";
 import { tidyPath } from "../../../shared/routing/routes.ts";
 import { type Locale, translatedName } from "../editions.ts";
 import { contentName, parsePageName } from "../page-path.ts";
@@ -13,6 +14,8 @@ export interface PlacedPage {
 	/** Relative to the pages folder. */
 	readonly name: string;
 	readonly parsed: ParsedPage;
+	/** The path of the overview of the API reference that it belongs to; empty for the home page. */
+	readonly apiRoot?: string;
 }
 
 export interface PlacedPages {
@@ -41,26 +44,33 @@ export function placePages(
 	const pages = new Map<string, PlacedPage>();
 	const orders = new Map<string, number>();
 	const problems: Problem[] = [];
-	const readmeLast = parsed.toSorted(
-		(one, other) => Number(README.test(one.file)) - Number(README.test(other.file)),
-	);
-	for (const page of readmeLast) {
+	const overviews = new Map<string, PlacedPage>();
+	for (const page of parsed.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+		const { partOf } = page;
+		const above = partOf === undefined ? undefined : overviews.get(partOf.file);
+		if (partOf !== undefined && above === undefined) continue;
 		const { name, ...reading } = contentName(page.file, folders);
 		const { path: ownPath, orders: ownOrders } = parsePageName(
 			translatedName(name, locales),
 			reading,
 		);
 		const configured = paths[page.file];
+		const apiRoot = above?.apiRoot;
 		const path =
-			configured === undefined
-				? withSlug(ownPath, page.frontMatter.slug)
-				: tidyPath(configured.normalize("NFC"));
+			apiRoot !== undefined
+				? `${apiRoot}/${partOf?.slug}`
+				: configured === undefined
+					? withSlug(ownPath, page.frontMatter.slug)
+					: tidyPath(configured.normalize("NFC"));
 		const message = checkPath(path, pages.get(path));
 		if (message !== undefined) {
 			problems.push({ file: page.file, message });
 			continue;
 		}
-		pages.set(path, { path, name, parsed: page });
+		const root = apiRoot ?? (page.parts === undefined ? undefined : path.replace(/\/$/, ""));
+		const place = { path, name, parsed: page, ...definedOnly({ apiRoot: root }) };
+		pages.set(path, place);
+		overviews.set(page.file, place);
 		for (const [folder, order] of ownOrders) orders.set(folder, orders.get(folder) ?? order);
 	}
 	const placed = [...pages.values()];
@@ -82,6 +92,11 @@ function checkFormerPaths({ path, parsed }: PlacedPage, foldedPaths: Spellings):
 		const message = `The former address "${former}" must be that of no other page: it leads to "${found}"`;
 		return [problemWith(parsed, key, message)];
 	});
+}
+
+/** An overview comes before its parts. */
+function rankOf({ file, partOf }: ParsedPage): number {
+	return partOf === undefined ? Number(README.test(file)) : 2;
 }
 
 const README = /(?:^|[/.])readme\.mdx?$/i;

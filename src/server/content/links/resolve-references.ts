@@ -39,7 +39,10 @@ export function resolveReferences(page: PlacedPage, sources: ReferenceSources): 
 				? linkAttributes(reference.target, address)
 				: images.write(reference, address);
 		if (message !== undefined) {
-			problems.push({ file: page.parsed.file, line: reference.line, message });
+			const { file, partOf } = page.parsed;
+			problems.push(
+				partOf ? { file: partOf.source, message } : { file, line: reference.line, message },
+			);
 		}
 		return html;
 	});
@@ -85,8 +88,10 @@ function resolveBodyReference(
 	return found === undefined ? address : resolveAddress(found + suffix, page, siteMap);
 }
 
-/** Resolves an address that an author wrote. @param target Percent-encoded or not. */
-export function resolveAddress(target: string, page: PlacedPage, siteMap: SiteMap): Address {
+/** Resolves an address that an author wrote. @param given Percent-encoded or not. */
+export function resolveAddress(given: string, page: PlacedPage, siteMap: SiteMap): Address {
+	// So pages of an API reference link to each other, wherever it is.
+	const target = page.apiRoot === undefined ? given : given.replace(/^@api\//, `${page.apiRoot}/`);
 	if (isElsewhere(target)) return { kind: "elsewhere", url: target };
 	const { path: rawPath, suffix, hash } = splitAddress(target);
 	if (rawPath === "") return pageAddress("", { suffix, hash }, ownTarget(page));

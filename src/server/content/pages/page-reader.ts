@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { type ReadApiFile, readApi } from "../api-reference/read-api.ts";
 import { isInside, realFolder } from "../files/folder-walk.ts";
 import { decodeText, fileStamp, readRegularFile } from "../files/read-regular-file.ts";
 import { readFrontMatter } from "../front-matter/front-matter.ts";
@@ -20,6 +21,8 @@ export interface PageJob extends FileState {
 	readonly realPath: string;
 	/** Hash of the bytes that are parsed already; a file that still has them is not parsed again. */
 	readonly knownDigest: string | undefined;
+	/** Stands for the text of the file: that of an API description without a page. */
+	readonly text?: string | undefined;
 }
 
 /** What came of it; the stamp is that of the bytes that were read. */
@@ -41,31 +44,70 @@ export function createPageReader(
 	options: Omit<BodyRendererOptions, "readInclude">,
 	current = new CurrentFile(),
 ): PageReader {
-	const renderer = createBodyRenderer({
-		...options,
-		readInclude: createIncludeReader(realFolder(siteFolder)),
-	});
+	const root = realFolder(siteFolder);
+	const renderer = createBodyRenderer({ ...options, readInclude: createIncludeReader(root) });
 	return (jobs) =>
 		jobs.map((job) => {
 			current.enter(job);
-			const reading = readPageFile(job, renderer);
+			// A reference is many pages: each of them is progress.
+			const render: BodyRenderer["render"] = (...page) => {
+				current.enter(job);
+				return renderer.render(...page);
+			};
+			const reading = readPageFile(root, job, { render });
 			current.leave();
 			return reading;
 		});
 }
 
 function readPageFile(
-	{ file, realPath, knownDigest }: PageJob,
+	root: string,
+	{ file, realPath, knownDigest, text, stamp: listedStamp }: PageJob,
 	renderer: BodyRenderer,
 ): PageFileReading {
-	const reading = readRegularFile(realPath, { maxBytes: MAX_PAGE_BYTES });
+	const reading =
+		text === undefined
+			? readRegularFile(realPath, { maxBytes: MAX_PAGE_BYTES })
+			: ({ kind: "read", bytes: Buffer.from(text), modifiedMs: 0, stamp: listedStamp } as const);
 	if (reading.kind !== "read") return reading;
 	const { bytes, modifiedMs, stamp } = reading;
 	if (knownDigest !== undefined && hash("sha256", bytes, "hex") === knownDigest) {
 		return { kind: "unchanged", stamp, modifiedMs };
 	}
-	const parsing = parsePage({ file, bytes, modifiedMs }, renderer);
-	return parsing.kind === "refused" ? parsing : { ...parsing, stamp };
+	const seen = new Map<string, string>();
+	const parsing = parsePage({ file, bytes, modifiedMs }, renderer, (address) =>
+		readApi(file, address, createApiReader(root, seen)),
+	);
+	if (parsing.kind === "refused") return parsing;
+	const { page } = parsing;
+	return { ...parsing, stamp, page: { ...page, included: new Map([...page.included, ...seen]) } };
+}
+
+const MAX_API_BYTES = 20_000_000;
+
+/** Reads the files of an API description, which lie in the site folder. @param seen As of includes. */
+function createApiReader(root: string, seen: Map<string, string>): ReadApiFile {
+	return (from, address) => {
+		if (isElsewhere(address)) {
+			return { kind: "refused", rule: "must be a file of the site folder: nothing is fetched" };
+		}
+		for (const file of candidatesOf(from, address)) {
+			const found = findIncludedFile(root, file);
+			seen.set(file, found?.stamp ?? "");
+			if (found === undefined) continue;
+			const reading = readRegularFile(found.realPath, { maxBytes: MAX_API_BYTES });
+			if (reading.kind === "absent") break;
+			if (reading.kind === "refused") return reading;
+			const text = decodeText(reading.bytes);
+			if (text.kind === "refused") return text;
+			return { kind: "read", file, text: text.text, modifiedMs: reading.modifiedMs };
+		}
+		return { kind: "refused", rule: "is no file of the site folder" };
+	};
+}
+
+function isElsewhere(address: string): boolean {
+	return /^[a-z][a-z\d+.-]*:|^\/\//i.test(address);
 }
 
 /** No reader looks through more code than that; the same as of a page's own code. */

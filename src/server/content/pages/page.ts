@@ -9,6 +9,8 @@ export interface PageRecord {
 	readonly path: string;
 	/** Relative to the site folder, with forward slashes. */
 	readonly file: string;
+	/** The file to be edited, where it is another one. */
+	readonly source?: string;
 	/** Of the front matter, else the first `h1` of the body, else of the path; empty for an untitled index. */
 	readonly title: string;
 	/** `false` keeps the page out of every listing, but not out of the site. */

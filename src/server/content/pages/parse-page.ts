@@ -1,12 +1,16 @@
 import { hash } from "node:crypto";
 import { definedOnly } from "../../../shared/defined-only.ts";
+import { apiPages } from "../api-reference/api-pages.ts";
+import { problemAt } from "../api-reference/bundle-references.ts";
+import { withElements } from "../api-reference/markup.ts";
+import type { ApiDescription, ApiReading } from "../api-reference/read-api.ts";
 import { decodeText } from "../files/read-regular-file.ts";
 import { type FrontMatterReading, readFrontMatter } from "../front-matter/front-matter.ts";
 import { DRAFTS_FOLDER } from "../front-matter/hiding-signs.ts";
 import { type FrontMatter, NO_FRONT_MATTER } from "../front-matter/to-front-matter.ts";
 import type { BodyReference, ParsedBody } from "../markdown/body-notes.ts";
 import { firstProblems, type Problem } from "../problem.ts";
-import type { BodyRenderer } from "../render-body.ts";
+import type { BodyRenderer, RenderedBody } from "../render-body.ts";
 import { bodyText, packBody } from "./page.ts";
 
 /**
@@ -38,6 +42,20 @@ export interface ParsedPage {
 	readonly showsSiteIcons: boolean;
 	/** Stamps of the files that are shown in it, by file of the site folder; empty for none. */
 	readonly included: ReadonlyMap<string, string>;
+	/** Absent: it is a page of its own. */
+	readonly partOf?: PartOf;
+	/** Pages of the API reference that its front matter names; absent: there is none. */
+	readonly parts?: readonly ParsedPage[] | undefined;
+}
+
+/** Where a page belongs that has no file of its own. */
+export interface PartOf {
+	/** The file of the page above it. */
+	readonly file: string;
+	/** The last segment of its path. */
+	readonly slug: string;
+	/** The file that its text comes from. */
+	readonly source: string;
 }
 
 /** What stays of a body: all but the text is needed to tell where its links lead. */
@@ -64,41 +82,126 @@ const NEWLINE = 0x0a;
 /** Of what a page was rendered to; 132 bits. */
 const DIGEST_LENGTH = 22;
 
-/** Parses one page file. The result depends only on its content and on the files that it includes. */
+/**
+ * Parses one page file. The result depends only on its content and on the files that it includes.
+ *
+ * @param readApi Reads the API description that the page names.
+ */
 export function parsePage(
-	{ file, bytes, modifiedMs }: PageSource,
+	source: PageSource,
 	renderer: BodyRenderer,
+	readApi?: (address: string) => ApiReading,
 ): PageParsing {
-	const reading = decodeText(bytes);
+	const { file } = source;
+	const reading = decodeText(source.bytes);
 	if (reading.kind === "refused") return reading;
 	const front = hideDraftFile(file, readFrontMatter(file, reading.text));
-	const rendered = renderer.render(file, front.body, front.bodyLine);
+	const { openapi } = front.frontMatter;
+	const api = openapi === undefined ? undefined : readApi?.(openapi);
+	if (api?.kind === "read")
+		return { kind: "parsed", page: parseApi(source, front, { api, renderer }) };
+	const page = pageOf(source, front, renderer.render(file, front.body, front.bodyLine));
+	const problems = [...page.problems, ...(api?.problems ?? [])];
+	return { kind: "parsed", page: { ...page, problems } };
+}
+
+function pageOf(
+	{ file, bytes, modifiedMs }: PageSource,
+	front: Pick<FrontMatterReading, "frontMatter" | "lines" | "isUnderstood" | "problems">,
+	rendered: RenderedBody,
+): ParsedPage {
 	const { parts, headings, heading, anchors, mentions } = rendered.body;
 	const text = bodyText(parts);
 	const sourceDigest = hash("sha256", bytes, "hex");
 	return {
-		kind: "parsed",
-		page: {
-			file,
-			frontMatter: front.frontMatter,
-			frontMatterLines: front.lines,
-			isUnderstood: front.isUnderstood,
-			isReadable: true,
-			body: {
-				packed: packBody(text, headings),
-				references: parts.filter((part) => typeof part === "object"),
-				heading,
-				anchors,
-				mentions,
-			},
-			problems: firstProblems(file, [...front.problems, ...rendered.problems]),
-			modifiedMs,
-			digest: `${sourceDigest}-${hash("sha256", text, "base64url").slice(0, DIGEST_LENGTH)}`,
-			sourceDigest,
-			size: bytes.length,
-			endsInNewline: bytes.at(-1) === NEWLINE,
-			showsSiteIcons: rendered.showsSiteIcons,
-			included: rendered.included,
+		file,
+		frontMatter: front.frontMatter,
+		frontMatterLines: front.lines,
+		isUnderstood: front.isUnderstood,
+		isReadable: true,
+		body: {
+			packed: packBody(text, headings),
+			references: parts.filter((part) => typeof part === "object"),
+			heading,
+			anchors,
+			mentions,
+		},
+		problems: firstProblems(file, [...front.problems, ...rendered.problems]),
+		modifiedMs,
+		digest: `${sourceDigest}-${hash("sha256", text, "base64url").slice(0, DIGEST_LENGTH)}`,
+		sourceDigest,
+		size: bytes.length,
+		endsInNewline: bytes.at(-1) === NEWLINE,
+		showsSiteIcons: rendered.showsSiteIcons,
+		included: rendered.included,
+	};
+}
+
+interface ApiSources {
+	readonly api: ApiDescription;
+	readonly renderer: BodyRenderer;
+}
+
+/** The page of an API reference: what its author wrote, the overview, and the pages below it. */
+function parseApi(
+	source: PageSource,
+	front: FrontMatterReading,
+	{ api, renderer }: ApiSources,
+): ParsedPage {
+	const { title, overview, pages } = apiPages(api.document);
+	const { frontMatter, body, bodyLine } = front;
+	const named = { ...front, frontMatter: { title, ...frontMatter } };
+	const rendered = renderer.render(source.file, `${body}\n\n${overview}`, bodyLine);
+	const page = pageOf(source, named, withApiElements(rendered));
+	const parts = pages.map(({ slug, markdown, navigation, ...shown }, order) => {
+		const file = `${source.file}/${slug}`;
+		const ownFront: FrontMatter = {
+			...NO_FRONT_MATTER,
+			...inherited(frontMatter),
+			...shown,
+			navigation: frontMatter.navigation === false ? false : { ...navigation, order },
+		};
+		// Braces in a description are no expressions.
+		const own = renderer.render(source.file.replace(/\.mdx$/i, ".md"), markdown, 1);
+		const lines = markdown.split("\n");
+		const problems = own.problems.map(({ line = 1, message }) =>
+			problemAt(api, lines[line - 1]?.replace(/^[\s-]+/, "").trim() || "\0", message),
+		);
+		const bytes = Buffer.from(`${JSON.stringify(ownFront)}\n${markdown}\n`);
+		return {
+			...pageOf(
+				{ file, bytes, modifiedMs: api.modifiedMs },
+				{ frontMatter: ownFront, lines: new Map(), isUnderstood: true, problems: [] },
+				withApiElements({ ...own, problems }),
+			),
+			partOf: { file: source.file, slug, source: api.file },
+		};
+	});
+	return {
+		...page,
+		parts,
+		problems: [...page.problems, ...api.problems, ...parts.flatMap(({ problems }) => problems)],
+	};
+}
+
+/** What hides a page hides its parts; access is a matter of their paths. */
+function inherited(front: FrontMatter): Partial<FrontMatter> {
+	const { layout, middleware, draft, publishAt, expiresAt, flag, robots, colorMode } = front;
+	return {
+		...{ layout, middleware, draft },
+		...definedOnly({ publishAt, expiresAt, flag, robots, colorMode }),
+	};
+}
+
+function withApiElements(rendered: RenderedBody): RenderedBody {
+	const { parts, headings } = rendered.body;
+	const shown = parts.map((part) => (typeof part === "string" ? withElements(part) : part));
+	return {
+		...rendered,
+		body: {
+			...rendered.body,
+			parts: ['<div class="api">', ...shown, "</div>\n"],
+			headings: headings.filter(({ level }) => level === 2),
 		},
 	};
 }

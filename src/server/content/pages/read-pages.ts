@@ -9,6 +9,9 @@ import type { Problem } from "../problem.ts";
 import type { PageFileReading, PageJob } from "./page-reader.ts";
 import { type ParsedPage, unreadablePage } from "./parse-page.ts";
 
+/** A file to be read as a page. */
+type PageFile = ListedFile & Pick<PageJob, "text">;
+
 /** The last reading of one page file. */
 export interface PageReading {
 	/** Of the state that was read. */
@@ -39,12 +42,12 @@ export interface ReadPagesOptions {
  * @returns By file, in the order of the listing.
  */
 export async function readPages(
-	files: readonly ListedFile[],
+	files: readonly PageFile[],
 	options: ReadPagesOptions,
 ): Promise<ReadonlyMap<string, PageReading>> {
 	const { known, settling, stuckFiles } = options;
 	const readings = new Map<string, PageReading | undefined>();
-	const changed: ListedFile[] = [];
+	const changed: PageFile[] = [];
 	for (const listed of files) {
 		const { file, stamp } = listed;
 		const last = known.get(file);
@@ -91,10 +94,11 @@ function hasNewIncludes(
 	});
 }
 
-function jobOf({ file, realPath, stamp }: ListedFile, options: ReadPagesOptions): PageJob {
+function jobOf({ file, realPath, stamp, text }: PageFile, options: ReadPagesOptions): PageJob {
 	const last = options.known.get(file);
 	const isUsable = last !== undefined && !mustParseAgain(last, options);
-	return { file, stamp, realPath, knownDigest: isUsable ? last.page?.sourceDigest : undefined };
+	const knownDigest = isUsable ? last.page?.sourceDigest : undefined;
+	return { file, stamp, realPath, knownDigest, text };
 }
 
 /** @returns `undefined` when there is no such file any more. */
@@ -121,7 +125,12 @@ function nextReading(
 				}
 			);
 		case "parsed": {
-			const { page } = reading;
+			const page = withKnownParts(reading.page, last?.page);
+			if (isApiBroken(page) && last?.page?.parts !== undefined) {
+				// The last good reference stays, and is read again once one of its files changes.
+				const kept = { ...last.page, included: page.included };
+				return { stamp: reading.stamp, page: kept, problems: page.problems };
+			}
 			if (!page.isUnderstood && last?.page?.isUnderstood === true) {
 				// A save that breaks a file must not remove its page: the last good version stays, with its own time.
 				return { ...last, stamp: reading.stamp, problems: page.problems };
@@ -132,6 +141,21 @@ function nextReading(
 			return isWhole ? { stamp: reading.stamp, page, problems: page.problems } : last;
 		}
 	}
+}
+
+function isApiBroken({ frontMatter, parts }: ParsedPage): boolean {
+	return frontMatter.openapi !== undefined && parts === undefined;
+}
+
+/** A part that says the same stays the same object, so that no change is sent. */
+function withKnownParts(page: ParsedPage, last: ParsedPage | undefined): ParsedPage {
+	if (page.parts === undefined || last?.parts === undefined) return page;
+	const known = new Map(last.parts.map((part) => [part.file, part]));
+	const parts = page.parts.map((part) => {
+		const before = known.get(part.file);
+		return before?.digest === part.digest ? before : part;
+	});
+	return { ...page, parts };
 }
 
 function refuse(
@@ -158,5 +182,7 @@ function looksCutOff(page: ParsedPage, last: ParsedPage | undefined): boolean {
 
 /** @returns Pages of files that can be used, or could be once. */
 export function pagesOf(readings: Iterable<PageReading>): readonly ParsedPage[] {
-	return Array.from(readings, ({ page }) => page).filter((page) => page !== undefined);
+	return Array.from(readings, ({ page }) =>
+		page === undefined ? [] : [page, ...(page.parts ?? [])],
+	).flat();
 }

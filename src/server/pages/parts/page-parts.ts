@@ -49,7 +49,7 @@ function breadcrumbs(
 
 /** Where the page can be edited, and when it was. */
 function pageFoot(
-	{ file, committed, modifiedMs }: Page,
+	{ file, source = file, committed, modifiedMs }: Page,
 	{ revision: { config } }: EditionSources,
 ): PageFoot | undefined {
 	const { editLink, lastUpdated } = config.settings;
@@ -60,7 +60,7 @@ function pageFoot(
 		timeZone: "UTC",
 	});
 	return {
-		edit: editLink?.replace("{file}", file.split("/").map(encodeURIComponent).join("/")),
+		edit: editLink?.replace("{file}", source.split("/").map(encodeURIComponent).join("/")),
 		...(lastUpdated && { updated: { iso: date.toISOString(), text: day.format(date) } }),
 	};
 }

@@ -1,0 +1,40 @@
+/** A map of a description, of which nothing has been checked: a reader takes what it understands. */
+export type JsonMap = Readonly<Record<string, unknown>>;
+
+export function mapOf(value: unknown): JsonMap {
+	const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+	return isMap ? (value as JsonMap) : {};
+}
+
+export function entriesOf(value: unknown): readonly [string, unknown][] {
+	return Object.entries(mapOf(value));
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+export function textOf(value: unknown): string {
+	return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+}
+
+/** Follows a JSON pointer, such as `/paths/~1pets/get`. @returns `undefined` where there is nothing. */
+export function valueAtPointer(root: unknown, pointer: string): unknown {
+	let value = root;
+	for (const segment of pointer.split("/").slice(1)) {
+		const key = nameOfSegment(segment);
+		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+		value = Reflect.get(value, key);
+	}
+	return value;
+}
+
+export function nameOfSegment(segment: string): string {
+	const escaped = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+	try {
+		return decodeURIComponent(escaped);
+	} catch {
+		// A percent sign that is just a character.
+		return escaped;
+	}
+}
