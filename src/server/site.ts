@@ -42,6 +42,7 @@ import type { SiteContext, SiteDependencies } from "./plugins/site-context.ts";
 import { siteLook } from "./plugins/site-look.ts";
 import { privatePages } from "./plugins/visitors/private-pages.ts";
 import { signInRoutes } from "./plugins/visitors/sign-in.ts";
+import { signedInUser } from "./plugins/visitors/signed-in-user.ts";
 import { visitors } from "./plugins/visitors/visitors.ts";
 import { createSnapshots, perSnapshot } from "./visibility/snapshot.ts";
 
@@ -132,6 +133,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	if (dependencies.gitWebhook !== undefined) site.register(gitWebhook, dependencies.gitWebhook);
 	if (signIn?.routes !== undefined)
 		site.register(signInRoutes, { ...context, routes: signIn.routes });
+	site.register(signedInUser, context);
 	site.register(ingest, { ...dependencies.analytics, readTrace });
 	site.register(builds, context);
 	site.register(icons, context);

@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
+import { endCollecting } from "../support/client-page.ts";
+import { openCountedSite, VISITOR } from "../support/counted-site.ts";
 import { freePort } from "../support/free-port.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { CLIENT_SECRET, startIdentityProvider } from "../support/identity-provider.ts";
@@ -66,4 +69,28 @@ test("signing in and out in one tab changes the other at its next navigation", a
 	await other.getByRole("heading", { level: 1, name: "Page Not Found" }).waitFor();
 	expect(await staff.count()).toBe(0);
 	expect(await other.getByRole("link", { name: "Sign out" }).count()).toBe(1);
+});
+
+test.for([
+	["knows who has signed in", "  identify: true\n", true],
+	["knows nobody's name otherwise", "", false],
+] as const)("analytics %s", async ([, setting, isKnown], { openPage }) => {
+	const extraHTTPHeaders = { "remote-user": "ann", "remote-name": "Ann", "remote-groups": "staff" };
+	const { page } = await openPage({ ...VISITOR, extraHTTPHeaders });
+	const { analytics } = await openCountedSite(page, {
+		files: { ...FILES, "site.yaml": `${FILES["site.yaml"]}${setting}` },
+		path: "/guide/one",
+		environment: {
+			SIGN_IN_HEADERS: "remote-user,remote-name,remote-email,remote-groups",
+			TRUSTED_PROXIES: "loopback",
+		},
+	});
+	await page.waitForResponse(/\/ingest\/(?:decide|flags)/);
+	await endCollecting(page);
+
+	const told = () => storedEvents(analytics.store).filter(({ event }) => event.startsWith("$"));
+	await expect
+		.poll(() => told().map(({ event }) => event))
+		.toEqual(isKnown ? ["$pageview", "$identify"] : ["$pageview"]);
+	expect(told().some(({ distinctId }) => distinctId === "ann")).toBe(isKnown);
 });

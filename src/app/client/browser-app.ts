@@ -130,6 +130,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		navigation.start();
 		updateLiveParts();
 		whenIdle(page, () => void background.load().catch(warnOfMissingPart));
+		if (config.analytics.knowsUsers) whenIdle(page, tellSignedInUser);
 		if (!isFollowing(config, location)) return;
 		connection
 			.loadPart(() => import("./freshness/follow-content.ts"))
@@ -139,6 +140,13 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 					reload: () => reloadFollowing(config, location),
 				}),
 			)
+			.catch(warnOfMissingPart);
+	}
+
+	function tellSignedInUser(): void {
+		connection
+			.loadPart(() => import("./analytics/signed-in-user.ts"))
+			.then((part) => part.tellSignedInUser({ page, basePath, analytics }))
 			.catch(warnOfMissingPart);
 	}
 

@@ -164,6 +164,11 @@ export const SITE_FILE_SETTINGS = {
 		meaning: "Whether language models may search and read the site at `/mcp`",
 	},
 	access: {
+		identify: {
+			schema: flag.default(false),
+			meaning:
+				"Whether analytics gets id, name and mail address of visitors who have signed in; else it knows no more of them than of others",
+		},
 		paths: {
 			schema: accessByPath.default({}),
 			meaning:

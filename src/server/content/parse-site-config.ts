@@ -82,7 +82,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	return {
 		public: publicConfig(settings, place, {
 			look: look.frame,
-			analytics: resolveAnalytics(settings.analytics, environment),
+			analytics: resolveAnalytics(settings, environment),
 		}),
 		settings,
 		markdown: {

@@ -38,9 +38,10 @@ export interface BrokenRule {
  * a key that is empty on purpose holds.
  */
 export function resolveAnalytics(
-	{ key, host, honorDoNotTrack, measure, ...others }: SiteSettings["analytics"],
+	{ analytics, access }: Pick<SiteSettings, "analytics" | "access">,
 	environment: Environment,
 ): PublicConfig["analytics"] {
+	const { key, host, honorDoNotTrack, measure, ...others } = analytics;
 	const isOurs = host === INGEST_PATH && (environment["ANALYTICS_UPSTREAM"]?.trim() ?? "") !== "";
 	return {
 		key: key ?? (isOurs ? DEFAULT_PROJECT_KEY : ""),
@@ -51,6 +52,7 @@ export function resolveAnalytics(
 			consent: others.consent,
 			banner: others.banner || undefined,
 			identity: others.identity,
+			knowsUsers: access.identify || undefined,
 			webVitals: others.webVitals || undefined,
 			measure: measure.length === 0 ? undefined : measure,
 		}),

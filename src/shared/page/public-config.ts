@@ -32,6 +32,8 @@ export interface PublicConfig extends HeadSite {
 		readonly banner?: true;
 		/** `browser`: the client stores an id there, and visitors are counted by it. */
 		readonly identity?: "browser";
+		/** Whether it gets to know who has signed in to the site. */
+		readonly knowsUsers?: true;
 		/** Whether to measure how fast pages are for visitors. */
 		readonly webVitals?: true;
 		/** What the client measures beside page views. */

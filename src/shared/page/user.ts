@@ -10,8 +10,9 @@ export interface User {
 /** Path below which visitors sign in and out; no page can be there. */
 export const SIGN_IN_PREFIX = "/_loggia";
 
-/** Where the server signs visitors in, unless a proxy does. */
+/** Where the server signs visitors in, unless a proxy does, and says who has signed in. */
 export const SIGN_IN_PATHS = {
 	signIn: `${SIGN_IN_PREFIX}/sign-in`,
 	signOut: `${SIGN_IN_PREFIX}/sign-out`,
+	user: `${SIGN_IN_PREFIX}/user`,
 } as const;

@@ -45,6 +45,8 @@ export interface AnalyticsClient
 		| "enroll"
 	> {
 	readonly view: (view: PageView) => void;
+	/** Makes a visitor anonymous who was identified in an earlier document. */
+	readonly forgetKnown: () => void;
 	/** Stores the id in the browser, or starts a new one that is not stored. */
 	readonly keepIdentity: (isKept: boolean) => void;
 }
@@ -108,15 +110,20 @@ export function createAnalyticsClient({
 		};
 	}
 
+	function reset(): void {
+		posthog.reset();
+		// The flags belong to the previous person; the library does not load them again.
+		status = "pending";
+		flagsChanged();
+		posthog.reloadFeatureFlags();
+	}
+
 	return {
 		capture,
 		identify: (id, properties) => posthog.identify(id, properties),
-		reset() {
-			posthog.reset();
-			// The flags belong to the previous person; the library does not load them again.
-			status = "pending";
-			flagsChanged();
-			posthog.reloadFeatureFlags();
+		reset,
+		forgetKnown() {
+			if (posthog.get_property("$user_state") === "identified") reset();
 		},
 		flag(flagKey) {
 			const state = states.get(flagKey) ?? readFlag(flagKey);

@@ -34,6 +34,8 @@ export interface PageAnalytics extends Analytics {
 	readonly shown: (view: View) => void;
 	/** Called when the page returned from the back-forward cache, which counts as a view. */
 	readonly returned: () => void;
+	/** Makes a visitor anonymous whom the browser still knows by an id from before. */
+	readonly forgetKnown: () => void;
 	/** Fetches the client when the page is done and the browser idle. */
 	readonly start: () => void;
 }
@@ -222,6 +224,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		grant: () => choose("granted"),
 		deny: () => choose("denied"),
 		subscribe,
+		forgetKnown: () => withClient((loaded) => loaded.forgetKnown()),
 		shown,
 		returned() {
 			last = undefined;
