@@ -73,7 +73,7 @@ test("signing in and out in one tab changes the other at its next navigation", a
 
 test.for([
 	["knows who has signed in", "  identify: true\n", true],
-	["knows nobody's name otherwise", "", false],
+	["knows no name otherwise", "", false],
 ] as const)("analytics %s", async ([, setting, isKnown], { openPage }) => {
 	const extraHTTPHeaders = { "remote-user": "ann", "remote-name": "Ann", "remote-groups": "staff" };
 	const { page } = await openPage({ ...VISITOR, extraHTTPHeaders });

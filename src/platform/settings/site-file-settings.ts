@@ -168,6 +168,7 @@ export const SITE_FILE_SETTINGS = {
 			schema: flag.default(false),
 			meaning:
 				"Whether analytics gets id, name and mail address of visitors who have signed in; else it knows no more of them than of others",
+			isPublic: true,
 		},
 		paths: {
 			schema: accessByPath.default({}),
