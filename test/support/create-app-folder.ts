@@ -14,6 +14,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 	"src/server/live/content-thread.ts": `console.log("content");`,
 	"src/server/search/search-thread.ts": `console.log("search");`,
 	"src/server/code/build-thread.ts": `console.log("build");`,
+	"src/server/images/image-process.ts": `console.log("images");`,
 	"src/adopt/main.ts": `console.log("adopt");`,
 	"src/adopt/recognizer.ts": `console.log("recognizer");`,
 	"src/analytics/main.ts": `console.log("analytics");`,
