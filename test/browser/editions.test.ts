@@ -36,9 +36,30 @@ test("a reader walks through the example's languages and versions", async ({ pag
 	expect(await find(page, "button")).toEqual(["/guide"]);
 });
 
+test("on a phone, and by the keyboard, the menu of the languages opens in the menu", async ({
+	openPage,
+}) => {
+	const { page } = await openPage({ viewport: { width: 390, height: 700 } });
+	const site = await startSite({ siteFolder: EXAMPLE });
+	onTestFinished(async () => void (await site.stop()));
+	await page.goto(`${site.url}/guide`);
+	await hydrated(page);
+
+	await page.locator(".menu summary").click();
+	await page.locator(".editions summary").first().focus();
+	await page.keyboard.press("Enter");
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Enter");
+
+	await page.waitForURL(`${site.url}/de/guide`);
+});
+
 /** Chooses another edition of the page. */
 async function follow(page: Page, choice: string, label: string): Promise<void> {
-	await page.getByRole("navigation", { name: choice }).getByRole("link", { name: label }).click();
+	const menu = page.getByRole("navigation", { name: choice });
+	await menu.locator("summary").click();
+	await menu.getByRole("link", { name: label }).click();
 	await page.waitForLoadState();
 	await hydrated(page);
 }

@@ -12,10 +12,10 @@ test("each page leads to itself in the other languages and versions", async () =
 
 	expect(page).toMatch(/^<!doctype html>\n<html lang="en" data-locale="en" /);
 	expect(page).toContain(
-		'<strong lang="en">English</strong> · <a lang="de" hrefLang="de" data-file="true" href="/de/guide">',
+		'<a lang="en" hrefLang="en" aria-current="true" data-file="true" href="/guide">English</a></li><li><a lang="de" hrefLang="de" data-file="true" href="/de/guide">',
 	);
 	expect(page).toContain(
-		'<strong>Version 2</strong> · <a data-file="true" href="/v1/guide">Version 1</a>',
+		'<summary>Version 2</summary><ul class="more-list"><li><a aria-current="true" data-file="true" href="/guide">Version 2</a></li><li><a data-file="true" href="/v1/guide">Version 1</a>',
 	);
 	expect(page).not.toContain("Older version");
 });
@@ -179,7 +179,9 @@ lastUpdated: true
 	expect(german).toContain("Zuletzt geändert");
 	expect(german).toContain('"Next":"Vorwärts"');
 	expect(german).toContain('"No":"Nein"');
-	expect(german).toContain('<nav class="editions" aria-label="Sprache">Sprache: ');
+	expect(german).toContain(
+		'<nav class="sections editions" aria-label="Sprache"><details><summary>Deutsch</summary>',
+	);
 	expect(await bodyOf("/de/next")).toContain('callout-title">Tipp<');
 	expect(await bodyOf("/de/v1/guide")).toContain("Dies ist 1. Die neueste Version ist <a");
 	expect(await bodyOf("/de/consent")).toContain("Ohne Skripte werden Ihre Besuche nicht gezählt.");

@@ -6,6 +6,7 @@ import { Icon } from "../components/icon.tsx";
 import { PathLink } from "../components/path-link.tsx";
 import { useLook, useRuntimeConfig, useWords } from "../runtime-config.ts";
 import { useShownPage, useView } from "../view.ts";
+import { EditionMenus } from "./edition-menus.tsx";
 import { HeaderLinks } from "./header-links.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { Sections } from "./sections.tsx";
@@ -34,6 +35,7 @@ export function SiteHeader(): ReactElement {
 				<div id="site-links">
 					<HeaderLinks />
 				</div>
+				<EditionMenus />
 				<Sidebar />
 			</div>
 			<div className="site-tools">

@@ -66,8 +66,9 @@ export function stylesOf(
 ): Pick<PageData, "styles"> {
 	const { breadcrumbs, feedback, foot, post, posts, editions, cards, hero } = parts;
 	const isPost = post !== undefined || posts !== undefined;
-	const isFramed = isPost || [breadcrumbs, feedback, foot].some((part) => part !== undefined);
-	const hasComponents = editions !== undefined || (cards !== undefined && hero === undefined);
+	const isFramed =
+		isPost || [breadcrumbs, feedback, foot, editions].some((part) => part !== undefined);
+	const hasComponents = cards !== undefined && hero === undefined;
 	const sheets = [
 		...(id === "index" || path === "/" ? ["landing"] : []),
 		...(isFramed ? ["look"] : []),

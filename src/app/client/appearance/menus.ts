@@ -9,8 +9,11 @@ export function closeMenus(page: Document): void {
 /** Closes menus on a click elsewhere, and on Escape, which returns the focus. */
 export function watchMenus(page: Document): void {
 	page.addEventListener("click", ({ target }) => {
+		// On narrow screens, a menu in the menu opens inside of it.
+		const isInMenu = (target as Element).closest(".navigation summary") !== null;
 		for (const menu of page.querySelectorAll(OPEN)) {
-			if (!menu.contains(target as Node)) menu.removeAttribute("open");
+			const stays = menu.contains(target as Node) || (isInMenu && menu.matches(".menu"));
+			if (!stays) menu.removeAttribute("open");
 		}
 	});
 	page.addEventListener("keydown", ({ key }) => {
