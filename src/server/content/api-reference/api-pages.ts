@@ -23,12 +23,23 @@ export interface ApiPages {
 	readonly pages: readonly ApiPage[];
 }
 
-/** Operations of one tag. */
-interface Group {
+/** An operation or a schema. */
+interface Block {
+	/** Of its heading. */
+	readonly id: string;
+	readonly title: string;
+	readonly markdown: string;
+}
+
+/** Operations of one tag, or all schemas. */
+interface Chapter {
 	readonly title: string;
 	readonly description: string;
-	readonly operations: Operation[];
+	readonly blocks: Block[];
 }
+
+/** A page of a chapter, with what is on it. */
+type Part = ApiPage & Pick<Chapter, "blocks">;
 
 /** With more operations, the overview names tags alone. */
 const MAX_LISTED = 300;
@@ -36,47 +47,40 @@ const MAX_LISTED = 300;
 /** Writes the pages of a description: a pure function of it. */
 export function apiPages(document: JsonMap): ApiPages {
 	const info = mapOf(document["info"]);
-	const title = textOf(info["title"]) || "API";
-	const claimSlug = claimer(/[^\p{L}\p{N}_.-]+/gu);
 	const ids = new Map<string, string>();
-	const claimId = claimer(/[^\w.-]+/g);
+	const [claimSlug, claimId] = [claimer(/[^\p{L}\p{N}_.-]+/gu), claimer(/[^\w.-]+/g)];
 	const scope = new ApiScope(document, (name) => {
 		const id = ids.get(name) ?? claimId(name);
 		ids.set(name, id);
 		return `@api/?${id}`;
 	});
-	const server = serverUrl(document);
-	const groups = groupOperations(scope).map((group) => {
-		const { operations, description } = group;
-		const blocks = operations.map((one) => ({
-			...one,
-			markdown: operationMarkdown(scope, one, server),
-		}));
-		const about = `${operations.length} operations of ${title}`;
-		const parts = divide(
-			blocks,
-			{ title: group.title, intro: prose(description), about },
-			claimSlug,
-		);
-		return { ...group, parts };
-	});
-	const schemas = schemaParts(scope, ids, claimSlug);
+	const operations = new Map<string, Operation>();
+	const chapters = chaptersOf(scope, operations).map((chapter) => ({
+		...chapter,
+		parts: divide(chapter, claimSlug),
+	}));
+	const schemas = divide(schemaChapter(scope, ids), claimSlug);
 	const pageOfSchema = new Map(
 		schemas.flatMap(({ slug, blocks }) => blocks.map(({ id }) => [id, slug] as const)),
 	);
-	const isShort = groups.flatMap(({ operations }) => operations).length <= MAX_LISTED;
 	const overview = joined(
 		prose(info["description"]),
 		info["version"] === undefined ? "" : `Version: ${code(textOf(info["version"]))}`,
 		section("Servers", serverItems(document)),
 		section("Authentication", securityItems(scope)),
-		...groups.flatMap((group) => groupOverview(group, isShort)),
+		...chapters.flatMap(({ title, description, blocks, parts }) => [
+			`## [${plain(title)}](@api/${parts[0]?.slug ?? ""})`,
+			prose(description).split(/\n\s*\n/, 1)[0] ?? "",
+			...(operations.size > MAX_LISTED
+				? [`${blocks.length} operations`]
+				: parts.flatMap((part) => part.blocks.map((block) => linkItem(part, block, operations)))),
+		]),
 		section(
 			"Schemas",
 			schemas.map((page) => item(`[${plain(page.title)}](@api/${page.slug})`)),
 		),
 	);
-	const pages = [...groups.flatMap(({ parts }) => parts), ...schemas].map(
+	const pages = [...chapters.flatMap(({ parts }) => parts), ...schemas].map(
 		({ blocks: _, markdown, ...page }) => ({
 			...page,
 			// Only once all schemas are written is it known on which page each is.
@@ -86,103 +90,104 @@ export function apiPages(document: JsonMap): ApiPages {
 			),
 		}),
 	);
-	return { title, overview, pages };
+	return { title: textOf(info["title"]) || "API", overview, pages };
 }
 
 function section(title: string, items: readonly string[]): string {
 	return items.length === 0 ? "" : joined(`## ${title} {#${title.toLowerCase()}}`, ...items);
 }
 
-function groupOverview(
-	{ title, description, parts }: Group & { readonly parts: readonly Part<Operation & Block>[] },
-	isShort: boolean,
-): readonly string[] {
-	const items = parts.flatMap(({ slug, blocks }) =>
-		blocks.map((one) => item(`[${plain(one.title)}](@api/${slug}#${one.id})  \n${signature(one)}`)),
-	);
-	const intro = prose(description).split(/\n\s*\n/, 1)[0] ?? "";
-	const heading = `## [${plain(title)}](@api/${parts[0]?.slug ?? ""})`;
-	return [heading, intro, ...(isShort ? items : [`${items.length} operations`])];
+function linkItem(
+	{ slug }: Part,
+	{ id, title }: Block,
+	operations: ReadonlyMap<string, Operation>,
+): string {
+	const operation = operations.get(id);
+	const line = operation === undefined ? "" : `  \n${signature(operation)}`;
+	return item(`[${plain(title)}](@api/${slug}#${id})${line}`);
 }
 
-/** Groups operations by their first tag; those without, by the first word of their path. */
-function groupOperations(scope: ApiScope): readonly Group[] {
+/** Groups operations by their first tag; those without, by the first word of their path. @param operations Takes all, by id. */
+function chaptersOf(scope: ApiScope, operations: Map<string, Operation>): readonly Chapter[] {
 	const { document } = scope;
-	const groups = new Map<string, Group>();
-	const groupOf = (name: string, tag: JsonMap = {}): Group => {
+	const chapters = new Map<string, Chapter>();
+	const chapterOf = (name: string, tag: JsonMap = {}): Chapter => {
 		const title = textOf(tag["x-displayName"]) || name;
-		const group = groups.get(name) ?? {
-			title,
-			description: textOf(tag["description"]),
-			operations: [],
-		};
-		groups.set(name, group);
-		return group;
+		const started = { title, description: textOf(tag["description"]), blocks: [] };
+		const chapter = chapters.get(name) ?? started;
+		chapters.set(name, chapter);
+		return chapter;
 	};
-	for (const tag of listOf(document["tags"]).map(mapOf)) groupOf(textOf(tag["name"]), tag);
+	for (const tag of listOf(document["tags"]).map(mapOf)) chapterOf(textOf(tag["name"]), tag);
 	const claimId = claimer(/[^\w.-]+/g);
-	const webhooks = entriesOf(document["webhooks"]).map(
-		([path, one]) => [path, one, "Webhooks"] as const,
-	);
-	for (const [path, given, tag] of [...entriesOf(document["paths"]), ...webhooks]) {
-		const item = scope.resolve(given).value;
-		for (const method of METHODS.filter((one) => item[one] !== undefined)) {
-			const value = mapOf(item[method]);
+	const server = serverUrl(document);
+	const webhooks = entriesOf(document["webhooks"]);
+	for (const [path, given] of [...entriesOf(document["paths"]), ...webhooks]) {
+		const methods = scope.resolve(given).value;
+		for (const method of METHODS.filter((one) => methods[one] !== undefined)) {
+			const value = mapOf(methods[method]);
 			if (value["x-internal"] === true) continue;
 			const name = textOf(value["operationId"]) || `${method} ${path}`;
-			groupOf(textOf(listOf(value["tags"])[0]) || (tag ?? tagOfPath(path))).operations.push({
+			const operation: Operation = {
 				...{ id: claimId(name), method, path, value },
 				title: (textOf(value["summary"]) || name).replace(/\.$/, ""),
-				parameters: parametersOf(scope, [item, value]),
-			});
+				parameters: parametersOf(scope, [methods, value]),
+			};
+			operations.set(operation.id, operation);
+			const markdown = operationMarkdown(scope, operation, server);
+			const chapter = chapterOf(textOf(listOf(value["tags"])[0]) || tagOfPath(path));
+			chapter.blocks.push({ id: operation.id, title: operation.title, markdown });
 		}
 	}
-	return [...groups.values()].filter(({ operations }) => operations.length > 0);
+	return [...chapters.values()].filter(({ blocks }) => blocks.length > 0);
 }
 
-/** `/v1/accounts/{account}` belongs to "Accounts". */
+/** `/v1/accounts/{account}` belongs to "Accounts"; the name of a webhook is no path. */
 function tagOfPath(path: string): string {
+	if (!path.startsWith("/")) return "Webhooks";
 	const names = path.split("/").filter((part) => /^[a-z]/i.test(part));
-	return titleOfPath(
-		`/${names.find((name) => !/^(?:api|v\d[\w.]*)$/i.test(name)) ?? "operations"}`,
-	);
+	const name = names.find((one) => !/^(?:api|v\d[\w.]*)$/i.test(one)) ?? "operations";
+	return titleOfPath(`/${name}`);
 }
 
 /** Those of an operation replace those of its path. */
 function parametersOf(scope: ApiScope, holders: readonly JsonMap[]): readonly JsonMap[] {
 	const all = holders
 		.flatMap((holder) => listOf(holder["parameters"]))
-		.map((one) => scope.resolve(one).value);
-	return [
-		...new Map(all.map((one) => [`${textOf(one["in"])} ${textOf(one["name"])}`, one])).values(),
-	];
+		.map((one) => scope.resolve(one).value)
+		.map((one) => [`${textOf(one["in"])} ${textOf(one["name"])}`, one] as const);
+	return [...new Map(all).values()];
 }
 
-interface Block {
-	readonly id: string;
-	readonly markdown: string;
-}
-
-interface Part<Item> extends ApiPage {
-	readonly blocks: readonly Item[];
+/** @param ids Of the schemas that are linked, by their names. It grows while they link to others. */
+function schemaChapter(scope: ApiScope, ids: ReadonlyMap<string, string>): Chapter {
+	const schemas = mapOf(mapOf(scope.document["components"])["schemas"]);
+	const blocks: Block[] = [];
+	for (const [title, id] of ids) {
+		const value = mapOf(schemas[title]);
+		const markdown = joined(
+			`## ${plain(title)} {#${id}}`,
+			`Type: ${typeText(scope, value)}`,
+			prose(value["description"]),
+			schemaBlocks(scope, value),
+		);
+		blocks.push({ id, title, markdown });
+	}
+	blocks.sort((one, other) => one.title.localeCompare(other.title, "en"));
+	return { title: "Schemas", description: "", blocks };
 }
 
 /** So much Markdown becomes 250 kB of HTML at most. */
 const PAGE_CHARACTERS = 60_000;
 
 /** Divides what would be too long for one page. */
-function divide<Item extends Block>(
-	given: readonly Item[],
-	{
-		title,
-		intro,
-		about,
-	}: { readonly title: string; readonly intro: string; readonly about: string },
+function divide(
+	{ title, description, blocks: all }: Chapter,
 	claimSlug: (name: string) => string,
-): readonly Part<Item>[] {
-	const parts: Item[][] = [];
+): readonly Part[] {
+	const parts: Block[][] = [];
 	let characters = Number.POSITIVE_INFINITY;
-	for (const block of given) {
+	for (const block of all) {
 		characters += block.markdown.length;
 		if (characters > PAGE_CHARACTERS) {
 			parts.push([]);
@@ -191,16 +196,18 @@ function divide<Item extends Block>(
 		parts.at(-1)?.push(block);
 	}
 	const slug = claimSlug(title.toLowerCase());
-	return parts.map((blocks, index) => ({
-		...(index === 0
-			? { slug, title, navigation: { title } }
-			: {
-					...{ slug: `${slug}/${index + 1}`, title: `${title}, part ${index + 1}` },
-					navigation: { title: `Part ${index + 1}` },
-				}),
-		...{ description: `${title}: ${about}`, blocks },
-		markdown: joined(index === 0 ? intro : "", ...blocks.map(({ markdown }) => cut(markdown))),
-	}));
+	return parts.map((blocks, index) => {
+		const names = `${title}: ${blocks.map((block) => block.title).join(", ")}`;
+		const intro = index === 0 ? prose(description) : "";
+		return {
+			slug: index === 0 ? slug : `${slug}/${index + 1}`,
+			title: index === 0 ? title : `${title}, part ${index + 1}`,
+			navigation: { title: index === 0 ? title : `Part ${index + 1}` },
+			description: names.length > 160 ? `${names.slice(0, 160)}…` : names,
+			markdown: joined(intro, ...blocks.map(({ markdown }) => cut(markdown))),
+			blocks,
+		};
+	});
 }
 
 function cut(markdown: string): string {
@@ -209,40 +216,17 @@ function cut(markdown: string): string {
 	return joined(markdown.slice(0, Math.max(end, 0)), "The rest is too long for a page.");
 }
 
-/** @param ids Of the schemas that are linked, by their names. It grows while they link to others. */
-function schemaParts(
-	scope: ApiScope,
-	ids: ReadonlyMap<string, string>,
-	claimSlug: (name: string) => string,
-): readonly Part<Block>[] {
-	const blocks: Block[] = [];
-	for (const [name, id] of ids) {
-		const value = mapOf(mapOf(mapOf(scope.document["components"])["schemas"])[name]);
-		const markdown = joined(
-			`## ${plain(name)} {#${id}}`,
-			`Type: ${typeText(scope, value)}`,
-			prose(value["description"]),
-			schemaBlocks(scope, value),
-		);
-		blocks.push({ id, markdown });
-	}
-	const sorted = blocks.toSorted((one, other) => one.id.localeCompare(other.id, "en"));
-	return divide(
-		sorted,
-		{ title: "Schemas", intro: "", about: `${blocks.length} types` },
-		claimSlug,
-	);
-}
-
 function serverUrl(document: JsonMap): string {
 	const url = filledUrl(mapOf(listOf(document["servers"])[0])).replace(/\/$/, "");
 	return /^https?:/.test(url) ? url : `https://example.com${url}`;
 }
 
 function filledUrl({ url, variables }: JsonMap): string {
-	return textOf(url).replace(/\{([^{}]+)\}/g, (found, name: string) => {
-		return textOf(mapOf(mapOf(variables)[name])["default"]) || found;
-	});
+	const all = mapOf(variables);
+	return textOf(url).replace(
+		/\{([^{}]+)\}/g,
+		(found, name: string) => textOf(mapOf(all[name])["default"]) || found,
+	);
 }
 
 function serverItems(document: JsonMap): readonly string[] {

@@ -22,10 +22,10 @@ const MAX_PROPERTIES_IN_PLACE = 60;
 export function operationMarkdown(scope: ApiScope, operation: Operation, server: string): string {
 	const { id, value, parameters } = operation;
 	const body = scope.resolve(value["requestBody"]).value;
-	const section = (text: string, ...blocks: readonly string[]): string => {
+	// No heading of its own: search and the contents of the page lead to operations.
+	const section = (label: string, ...blocks: readonly string[]): string => {
 		const inside = joined(...blocks);
-		const anchor = `${id}-${text.toLowerCase().replace(" ", "-")}`;
-		return inside === "" ? "" : joined(`### ${text} {#${anchor}}`, inside);
+		return inside === "" ? "" : joined(`**${label}**`, inside);
 	};
 	return joined(
 		`## ${plain(operation.title)} {#${id}}`,

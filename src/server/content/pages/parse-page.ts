@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { definedOnly } from "../../../shared/defined-only.ts";
-import { apiPages } from "../api-reference/api-pages.ts";
+import { type ApiPage, apiPages } from "../api-reference/api-pages.ts";
 import { problemAt } from "../api-reference/bundle-references.ts";
 import { withElements } from "../api-reference/markup.ts";
 import type { ApiDescription, ApiReading } from "../api-reference/read-api.ts";
@@ -148,62 +148,61 @@ function parseApi(
 	front: FrontMatterReading,
 	{ api, renderer }: ApiSources,
 ): ParsedPage {
+	const { file } = source;
 	const { title, overview, pages } = apiPages(api.document);
-	const { frontMatter, body, bodyLine } = front;
-	const named = { ...front, frontMatter: { title, ...frontMatter } };
-	const rendered = renderer.render(source.file, `${body}\n\n${overview}`, bodyLine);
-	const page = pageOf(source, named, withApiElements(rendered));
-	const parts = pages.map(({ slug, markdown, navigation, ...shown }, order) => {
-		const file = `${source.file}/${slug}`;
-		const ownFront: FrontMatter = {
-			...NO_FRONT_MATTER,
-			...inherited(frontMatter),
-			...shown,
-			navigation: frontMatter.navigation === false ? false : { ...navigation, order },
-		};
-		// Braces in a description are no expressions.
-		const own = renderer.render(source.file.replace(/\.mdx$/i, ".md"), markdown, 1);
-		const lines = markdown.split("\n");
-		const problems = own.problems.map(({ line = 1, message }) =>
-			problemAt(api, lines[line - 1]?.replace(/^[\s-]+/, "").trim() || "\0", message),
-		);
-		const bytes = Buffer.from(`${JSON.stringify(ownFront)}\n${markdown}\n`);
-		return {
-			...pageOf(
-				{ file, bytes, modifiedMs: api.modifiedMs },
-				{ frontMatter: ownFront, lines: new Map(), isUnderstood: true, problems: [] },
-				withApiElements({ ...own, problems }),
-			),
-			partOf: { file: source.file, slug, source: api.file },
-		};
-	});
-	return {
-		...page,
-		parts,
-		problems: [...page.problems, ...api.problems, ...parts.flatMap(({ problems }) => problems)],
-	};
+	const rendered = renderer.render(file, `${front.body}\n\n${overview}`, front.bodyLine);
+	const named = rendered.body.heading === undefined ? { title } : {};
+	const frontMatter = { ...named, ...front.frontMatter };
+	const modifiedMs = Math.max(source.modifiedMs, api.modifiedMs);
+	const shown = { ...front, frontMatter };
+	const page = pageOf({ ...source, modifiedMs }, shown, withApiElements(rendered));
+	const parts = pages.map((part, order) =>
+		parsePart(part, { front: front.frontMatter, file, order, api, renderer }),
+	);
+	const problems = [page, api, ...parts].flatMap((one) => one.problems);
+	return { ...page, parts, problems };
 }
 
-/** What hides a page hides its parts; access is a matter of their paths. */
-function inherited(front: FrontMatter): Partial<FrontMatter> {
+interface PartSources extends ApiSources {
+	/** Of the page above it. */
+	readonly front: FrontMatter;
+	readonly file: string;
+	readonly order: number;
+}
+
+function parsePart(
+	{ slug, markdown, navigation, title, description }: ApiPage,
+	{ front, file, order, api, renderer }: PartSources,
+): ParsedPage {
+	// What hides a page hides its parts; access is a matter of their paths.
 	const { layout, middleware, draft, publishAt, expiresAt, flag, robots, colorMode } = front;
-	return {
-		...{ layout, middleware, draft },
+	const frontMatter: FrontMatter = {
+		...{ layout, middleware, draft, title, description },
 		...definedOnly({ publishAt, expiresAt, flag, robots, colorMode }),
+		navigation: front.navigation !== false && { ...navigation, order },
+	};
+	// Braces in a description are no expressions.
+	const rendered = renderer.render(file.replace(/\.mdx$/i, ".md"), markdown, 1);
+	const lines = markdown.split("\n");
+	const problems = rendered.problems.map(({ line = 1, message }) =>
+		problemAt(api, lines[line - 1]?.replace(/^[\s-]+/, "").trim() || "\0", message),
+	);
+	const bytes = Buffer.from(`${JSON.stringify(frontMatter)}\n${markdown}\n`);
+	return {
+		...pageOf(
+			{ file: `${file}/${slug}`, bytes, modifiedMs: api.modifiedMs },
+			{ frontMatter, lines: new Map(), isUnderstood: true, problems: [] },
+			withApiElements({ ...rendered, problems }),
+		),
+		partOf: { file, slug, source: api.file },
 	};
 }
 
 function withApiElements(rendered: RenderedBody): RenderedBody {
-	const { parts, headings } = rendered.body;
+	const { parts } = rendered.body;
 	const shown = parts.map((part) => (typeof part === "string" ? withElements(part) : part));
-	return {
-		...rendered,
-		body: {
-			...rendered.body,
-			parts: ['<div class="api">', ...shown, "</div>\n"],
-			headings: headings.filter(({ level }) => level === 2),
-		},
-	};
+	const body = { ...rendered.body, parts: ['<div class="api">', ...shown, "</div>\n"] };
+	return { ...rendered, body };
 }
 
 function hideDraftFile(file: string, front: FrontMatterReading): FrontMatterReading {
