@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactElement, useMemo } from "react";
+import { type ReactElement, useMemo } from "react";
+import * as z from "zod";
 import type { MarkAnswer, MarksAnswer } from "../../wire/dashboard/marks.ts";
 import { pathOf, request } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { useMay } from "../api/use-role.ts";
-import { Field } from "../components/field.tsx";
+import { Form } from "../components/form.tsx";
 import { Danger } from "../components/state-notices.tsx";
 import { Tool } from "../components/tool.tsx";
 import { formatTime } from "../format/times.ts";
@@ -85,33 +86,25 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 	);
 }
 
+const newNote = z.object({
+	label: z.string().max(200).meta({ title: "Note" }),
+	at: z
+		.string()
+		.optional()
+		.meta({ title: "Time of this device; now if empty", control: "datetime-local" }),
+});
+
 function NoteForm(): ReactElement {
-	const add = useChange((body: object) => request(MARKS, { method: "POST", body }), {
-		refreshes: MARKS,
-	});
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const form = event.currentTarget;
-		const data = new FormData(form);
-		const at = String(data.get("at"));
-		const time = at === "" ? {} : { at: new Date(at).toISOString() };
-		const label = String(data.get("label"));
-		add.mutate({ label, ...time }, { onSuccess: () => form.reset() });
-	};
 	return (
-		<form className="form chart-note" onSubmit={submit}>
-			<Field label="Note">
-				{(control) => (
-					<input {...control} name="label" required maxLength={200} autoComplete="off" />
-				)}
-			</Field>
-			<Field label="Time of this device; now if empty">
-				{(control) => <input {...control} name="at" type="datetime-local" />}
-			</Field>
-			<button type="submit" className="button" disabled={add.isPending}>
-				Add note
-			</button>
-			<Danger error={add.error} />
-		</form>
+		<Form
+			schema={newNote}
+			submit="Add note"
+			done="Added"
+			refreshes={MARKS}
+			send={({ label, at }) => {
+				const time = at === undefined ? {} : { at: new Date(at).toISOString() };
+				return request(MARKS, { method: "POST", body: { label, ...time } });
+			}}
+		/>
 	);
 }

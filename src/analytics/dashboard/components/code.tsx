@@ -22,3 +22,15 @@ export function Code({ label, text }: CodeProps): ReactElement {
 		</figure>
 	);
 }
+
+/** A secret that the service does not show again. @param props.advice What to do with it. */
+export function Secret({ advice, ...code }: CodeProps & { readonly advice: string }): ReactElement {
+	return (
+		<div className="notice notice-good" role="status">
+			<p>
+				<strong>{advice}</strong> It is not shown again.
+			</p>
+			<Code {...code} />
+		</div>
+	);
+}

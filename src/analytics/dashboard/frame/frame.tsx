@@ -120,7 +120,7 @@ function SignOut(): ReactElement | null {
 		<Tool
 			look="icon"
 			disabled={isPending}
-			title="Sign out"
+			title={session?.signed_in === true ? `Sign out ${session.name}` : "Sign out"}
 			onClick={() => (url == null ? mutate() : location.assign(url))}
 			icon="leave"
 		/>

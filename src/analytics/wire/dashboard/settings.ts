@@ -73,8 +73,6 @@ export type ListedKey = AnswerOf<typeof listedKey>;
 /** `GET /api/v1/keys`. */
 export const keysAnswer = z.object({ results: z.array(listedKey) });
 
-export type KeysAnswer = AnswerOf<typeof keysAnswer>;
-
 /** `POST /api/v1/keys`. */
 export const createdKey = listedKey.extend({ key: z.string().describe("Shown this once") });
 

@@ -37,8 +37,6 @@ export type ListedShare = AnswerOf<typeof listedShare>;
 /** `GET /api/v1/shares`. */
 export const sharesAnswer = z.object({ results: z.array(listedShare) });
 
-export type SharesAnswer = AnswerOf<typeof sharesAnswer>;
-
 export const createdShare = listedShare.extend({
 	path: z.string().describe("Of the link, with its secret; shown this once"),
 });

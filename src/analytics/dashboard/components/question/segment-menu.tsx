@@ -1,4 +1,5 @@
-import type { FormEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
+import * as z from "zod";
 import type { Segment } from "../../../wire/dashboard/question.ts";
 import { pathOf, request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
@@ -8,6 +9,7 @@ import type { SavedAnswer } from "../../api/use-saved.ts";
 import { conditionsOf, filtersOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
+import { Form } from "../form.tsx";
 import { Menu } from "../menu.tsx";
 import { FormProblem } from "../state-notices.tsx";
 import { Tool } from "../tool.tsx";
@@ -75,29 +77,25 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 	);
 }
 
+const newSegment = z.object({
+	name: z.string().max(100).meta({ title: "Save filters as" }),
+});
+
 function SegmentForm({ onSaved }: { readonly onSaved: () => void }): ReactElement {
 	const { filters, match } = useQuestion().question;
-	const save = useChange(
-		(name: string) =>
-			request(SEGMENTS, {
-				method: "POST",
-				body: { name, filters: conditionsOf(filters, match) },
-			}),
-		{ refreshes: SEGMENTS, onDone: onSaved },
-	);
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const name = String(new FormData(event.currentTarget).get("name")).trim();
-		if (name !== "") save.mutate(name);
-	};
 	return (
-		<form className="menu-form" onSubmit={submit}>
-			<label htmlFor="segment-name">Save filters as</label>
-			<input id="segment-name" name="name" required maxLength={100} autoComplete="off" />
-			<button type="submit" className="button" disabled={save.isPending}>
-				Save segment
-			</button>
-			<FormProblem error={save.error} />
-		</form>
+		<Form
+			schema={newSegment}
+			submit="Save segment"
+			look="menu"
+			refreshes={SEGMENTS}
+			send={({ name }) =>
+				request(SEGMENTS, {
+					method: "POST",
+					body: { name, filters: conditionsOf(filters, match) },
+				})
+			}
+			onDone={onSaved}
+		/>
 	);
 }

@@ -1,5 +1,5 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
 import { useMay } from "../../api/use-role.ts";
 import { Answered } from "../answered.tsx";
 import { RemoveButton, type RemoveButtonProps } from "../dialogs/remove-button.tsx";
@@ -9,7 +9,9 @@ import { type RowColumn, RowTable } from "./table.tsx";
 export interface RecordListProps<Row> {
 	/** Such as `Share links`; also the caption. */
 	readonly title: string;
-	readonly query: UseQueryResult<{ readonly results: readonly Row[] }>;
+	/** Of the list; that of a row goes on with its id. */
+	readonly path: string;
+	readonly idOf: (row: Row) => string | number;
 	/** What to do where there are no rows. */
 	readonly empty: string;
 	readonly nameOf: (row: Row) => string;
@@ -20,9 +22,10 @@ export interface RecordListProps<Row> {
 	readonly tools?: (row: Row) => ReactNode;
 }
 
-export interface Removal<Row> extends Pick<RemoveButtonProps, "warning" | "refreshes" | "isTyped"> {
+export interface Removal<Row> extends Pick<RemoveButtonProps, "warning" | "isTyped"> {
 	readonly verb: "Delete" | "Revoke";
-	readonly pathOf: (row: Row) => string;
+	/** Added to the path. */
+	readonly query?: (row: Row) => URLSearchParams;
 	/** Shown in place of the button of a row that stays. */
 	readonly stays?: (row: Row) => ReactNode;
 	readonly onDone?: (row: Row) => void;
@@ -30,8 +33,8 @@ export interface Removal<Row> extends Pick<RemoveButtonProps, "warning" | "refre
 
 /** Records that were made here, each with a button that removes it after a question. */
 export function RecordList<Row>(props: RecordListProps<Row>): ReactElement {
-	const { title, query, empty, nameOf, columns, removal, tools } = props;
-	const { stays, pathOf, onDone, ...common } = removal;
+	const { title, path, idOf, empty, nameOf, columns, removal, tools } = props;
+	const { stays, query, onDone, ...common } = removal;
 	const { verb } = common;
 	const hasButtons = useMay("editor");
 	const buttons: RowColumn<Row> = {
@@ -44,7 +47,8 @@ export function RecordList<Row>(props: RecordListProps<Row>): ReactElement {
 					<RemoveButton
 						{...common}
 						name={nameOf(row)}
-						path={pathOf(row)}
+						path={`${path}/${encodeURIComponent(idOf(row))}?${query?.(row) ?? ""}`}
+						refreshes={path}
 						onDone={() => onDone?.(row)}
 					/>
 				)}
@@ -52,7 +56,10 @@ export function RecordList<Row>(props: RecordListProps<Row>): ReactElement {
 		),
 	};
 	return (
-		<Answered what={`the ${title.toLowerCase()}`} query={query}>
+		<Answered
+			what={`the ${title.toLowerCase()}`}
+			query={useAnswer<{ readonly results: readonly Row[] }>(path)}
+		>
 			{({ results }) =>
 				results.length === 0 ? (
 					<Empty title={`No ${title.toLowerCase()} yet`}>{empty}</Empty>

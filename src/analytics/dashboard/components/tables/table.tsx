@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { formatTime } from "../../format/times.ts";
 
 export interface TableProps {
 	/** Read by screen readers. */
@@ -55,6 +56,16 @@ export function Table(props: TableProps): ReactElement {
 export interface RowColumn<Row> extends TableColumn {
 	readonly cell: (row: Row) => ReactNode;
 	readonly className?: string;
+}
+
+/** A column of points in time. @param none In place of an absent one. */
+export function timeColumn<Row>(
+	label: string,
+	timeOf: (row: Row) => string | null,
+	{ timeZone, none = "Never" }: { readonly timeZone: string; readonly none?: string },
+): RowColumn<Row> {
+	const cell = (at: string | null) => (at === null ? none : formatTime(at, timeZone));
+	return { label, className: "nowrap", cell: (row) => cell(timeOf(row)) };
 }
 
 export interface RowTableProps<Row> extends Omit<TableProps, "columns" | "children"> {

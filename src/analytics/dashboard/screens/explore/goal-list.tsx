@@ -2,9 +2,8 @@ import type { ReactElement } from "react";
 import * as z from "zod";
 import type { Goal } from "../../../wire/dashboard/question.ts";
 import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
-import { pathOf, request } from "../../api/request.ts";
-import { useAnswer } from "../../api/use-answer.ts";
-import { GOALS, type SavedAnswer } from "../../api/use-saved.ts";
+import { request } from "../../api/request.ts";
+import { GOALS, type Saved } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";
 import { type Entered, Form } from "../../components/form.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
@@ -50,9 +49,10 @@ const newGoal = z.object({
 export function GoalList(): ReactElement {
 	return (
 		<Card title="Goals">
-			<RecordList
+			<RecordList<Saved<Goal>>
 				title="Goals"
-				query={useAnswer<SavedAnswer<Goal>>(GOALS)}
+				path={GOALS}
+				idOf={({ key }) => key}
 				empty="Define a page or an event below that visitors should reach."
 				nameOf={({ definition }) => definition.name}
 				columns={[
@@ -65,8 +65,6 @@ export function GoalList(): ReactElement {
 				removal={{
 					verb: "Delete",
 					warning: "Saved questions that name this goal can no longer be answered. Events stay.",
-					pathOf: ({ key }) => pathOf`/api/v1/goals/${key}`,
-					refreshes: GOALS,
 				}}
 			/>
 			<Form

@@ -2,9 +2,9 @@ import { type ReactElement, useState } from "react";
 import * as z from "zod";
 import type { Alert, DeliveriesAnswer } from "../../../wire/dashboard/alerts.ts";
 import { hasLimit } from "../../../wire/dashboard/dimensions.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { type SavedAnswer, useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
+import { type Saved, useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Code } from "../../components/code.tsx";
 import { Form } from "../../components/form.tsx";
@@ -49,9 +49,10 @@ export function AlertSettings(): ReactElement {
 				A webhook or a mail address gets a message when the figure of a saved trend passes a limit
 				on a day (UTC), the figures of each week or month, or the errors that were not seen before.
 			</p>
-			<RecordList
+			<RecordList<Saved<Alert>>
 				title="Alerts"
-				query={useAnswer<SavedAnswer<Alert>>(ALERTS)}
+				path={ALERTS}
+				idOf={({ key }) => key}
 				empty="Create one below. For a limit, save a trend under Explore first."
 				nameOf={({ definition }) => definition.name}
 				columns={[
@@ -71,8 +72,6 @@ export function AlertSettings(): ReactElement {
 				removal={{
 					verb: "Delete",
 					warning: "No more messages are sent for it.",
-					pathOf: ({ key }) => pathOf`/api/v1/alerts/${key}`,
-					refreshes: ALERTS,
 				}}
 			/>
 			<Form

@@ -3,8 +3,7 @@ import type { ListedChange } from "../../../wire/dashboard/settings.ts";
 import { useProjects } from "../../api/use-answer.ts";
 import { Paged, usePages } from "../../components/paged.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { RowTable } from "../../components/tables/table.tsx";
-import { formatTime } from "../../format/times.ts";
+import { RowTable, timeColumn } from "../../components/tables/table.tsx";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 
@@ -24,11 +23,7 @@ export function ChangeList(): ReactElement {
 					caption="Changes, the newest first"
 					className="table-stacked"
 					columns={[
-						{
-							label: "When",
-							className: "nowrap",
-							cell: ({ at }) => <time dateTime={at}>{formatTime(at, timeZone)}</time>,
-						},
+						timeColumn("When", ({ at }: ListedChange) => at, { timeZone }),
 						{ label: "Who", cell: ({ who }) => visibleText(who) },
 						{ label: "What", cell: ({ what }) => what },
 						{ label: "Of", cell: ({ target }) => visibleText(target) },

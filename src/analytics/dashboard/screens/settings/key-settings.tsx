@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import { ROLES } from "../../../wire/dashboard/session.ts";
-import type { CreatedKey, KeysAnswer, UsersAnswer } from "../../../wire/dashboard/settings.ts";
-import { pathOf, request } from "../../api/request.ts";
+import type { CreatedKey, ListedKey, UsersAnswer } from "../../../wire/dashboard/settings.ts";
+import { request } from "../../api/request.ts";
 import { useAnswer, useProjects } from "../../api/use-answer.ts";
-import { Code } from "../../components/code.tsx";
+import { Secret } from "../../components/code.tsx";
 import { Form } from "../../components/form.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
-import { formatTime } from "../../format/times.ts";
+import { timeColumn } from "../../components/tables/table.tsx";
 import { useQuestion } from "../../state/use-question.ts";
 import { ROLE_LABELS, USERS } from "./user-settings.tsx";
 
@@ -50,9 +50,10 @@ export function KeySettings(): ReactElement {
 				<a href="/api/openapi.json">API description</a>. A key belongs to a user, and has no higher
 				role than its owner.
 			</p>
-			<RecordList
+			<RecordList<ListedKey>
 				title="API keys"
-				query={useAnswer<KeysAnswer>(KEYS)}
+				path={KEYS}
+				idOf={({ id }) => id}
 				empty="Create one below."
 				nameOf={({ name }) => name}
 				columns={[
@@ -63,28 +64,13 @@ export function KeySettings(): ReactElement {
 						label: "Project",
 						cell: ({ project: id }) => projects.find((one) => one.id === id)?.name ?? id ?? "All",
 					},
-					{
-						label: "Created",
-						className: "nowrap",
-						cell: ({ created_at }) => formatTime(created_at, timeZone),
-					},
-					{
-						label: "Last used",
-						className: "nowrap",
-						cell: ({ last_used_at }) =>
-							last_used_at === null ? "Never" : formatTime(last_used_at, timeZone),
-					},
-					{
-						label: "Ends",
-						className: "nowrap",
-						cell: ({ expires_at: at }) => (at === null ? "Never" : formatTime(at, timeZone)),
-					},
+					timeColumn("Created", ({ created_at }) => created_at, { timeZone }),
+					timeColumn("Last used", ({ last_used_at }) => last_used_at, { timeZone }),
+					timeColumn("Ends", ({ expires_at }) => expires_at, { timeZone }),
 				]}
 				removal={{
 					verb: "Delete",
 					warning: "Scripts that use this key stop working.",
-					pathOf: ({ id }) => pathOf`/api/v1/keys/${String(id)}`,
-					refreshes: KEYS,
 					stays: ({ is_from_environment }) =>
 						is_from_environment ? (
 							<span className="hint">
@@ -108,14 +94,7 @@ export function KeySettings(): ReactElement {
 					})
 				}
 				refreshes={KEYS}
-				result={({ name, key }) => (
-					<div className="notice notice-good" role="status">
-						<p>
-							<strong>Copy this key now.</strong> It is not shown again.
-						</p>
-						<Code label={name} text={key} />
-					</div>
-				)}
+				result={({ name, key }) => <Secret advice="Copy this key now." label={name} text={key} />}
 			/>
 		</>
 	);

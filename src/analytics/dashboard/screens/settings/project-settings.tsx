@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import * as z from "zod";
 import type { ListedProject } from "../../../wire/dashboard/projects.ts";
 import { pathOf, projectPath, request } from "../../api/request.ts";
-import { PROJECTS, useProjects } from "../../api/use-answer.ts";
+import { PROJECTS } from "../../api/use-answer.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Modal } from "../../components/dialogs/modal.tsx";
 import { Form } from "../../components/form.tsx";
@@ -23,9 +23,10 @@ export function ProjectSettings(): ReactElement {
 				Each further site is a project: a project key, figures, flags and limits of its own. Its
 				client sends to this address with its own key.
 			</p>
-			<RecordList
+			<RecordList<ListedProject>
 				title="Projects"
-				query={useProjects()}
+				path={PROJECTS}
+				idOf={({ id }) => id}
 				empty="Create one below."
 				nameOf={(project) => project.name}
 				columns={[
@@ -50,9 +51,7 @@ export function ProjectSettings(): ReactElement {
 					warning:
 						"All that is stored of it is deleted permanently: events, totals, people, flags, keys and share links. Its clients are refused from then on.",
 					isTyped: true,
-					pathOf: (project) =>
-						`${pathOf`/api/v1/projects/${project.id}`}?${new URLSearchParams({ name: project.name })}`,
-					refreshes: PROJECTS,
+					query: ({ name }) => new URLSearchParams({ name }),
 					// The first project cannot be deleted.
 					stays: ({ path }) => (path === "" ? <span /> : undefined),
 					onDone: ({ path }) => {

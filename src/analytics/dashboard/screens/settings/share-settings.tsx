@@ -1,14 +1,13 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { CreatedShare, NewShare, SharesAnswer } from "../../../wire/dashboard/shares.ts";
-import { pathOf, projectPath, request } from "../../api/request.ts";
-import { useAnswer } from "../../api/use-answer.ts";
+import type { CreatedShare, ListedShare, NewShare } from "../../../wire/dashboard/shares.ts";
+import { projectPath, request } from "../../api/request.ts";
 import { useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
-import { Code } from "../../components/code.tsx";
+import { Code, Secret } from "../../components/code.tsx";
 import { Form } from "../../components/form.tsx";
 import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
-import { formatTime } from "../../format/times.ts";
+import { timeColumn } from "../../components/tables/table.tsx";
 import { conditionsOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 
@@ -42,9 +41,10 @@ export function ShareSettings(): ReactElement {
 			<p>
 				A link shows one saved question, or the overview, of the last 30 days, and nothing else.
 			</p>
-			<RecordList
+			<RecordList<ListedShare>
 				title="Share links"
-				query={useAnswer<SharesAnswer>(SHARES)}
+				path={SHARES}
+				idOf={({ id }) => id}
 				empty="Create one below and send it."
 				nameOf={({ name }) => name}
 				columns={[
@@ -58,18 +58,12 @@ export function ShareSettings(): ReactElement {
 						),
 					},
 					{ label: "Shows", cell: ({ question }) => questionName(question) },
-					{
-						label: "Expires",
-						className: "nowrap",
-						cell: ({ expires_at }) => formatTime(expires_at, timeZone),
-					},
+					timeColumn("Expires", ({ expires_at }) => expires_at, { timeZone }),
 					{ label: "Embeds", cell: ({ origins }) => origins.join(", ") || "None" },
 				]}
 				removal={{
 					verb: "Revoke",
 					warning: "The link and every page that embeds it show nothing any more.",
-					pathOf: ({ id }) => pathOf`/api/v1/shares/${id}`,
-					refreshes: SHARES,
 				}}
 			/>
 			<p className="hint">
@@ -101,17 +95,14 @@ export function ShareSettings(): ReactElement {
 function NewLink({ share: { name, path, origins } }: { readonly share: CreatedShare }) {
 	const address = location.origin + projectPath() + path;
 	return (
-		<div className="notice notice-good" role="status">
-			<p>
-				<strong>Copy this link now.</strong> It is not shown again.
-			</p>
-			<Code label={name} text={address} />
+		<>
+			<Secret advice="Copy this link now." label={name} text={address} />
 			{origins.length > 0 && (
 				<Code
 					label="Embed"
 					text={`<iframe src="${address}" title="Figures" width="100%" height="600"></iframe>`}
 				/>
 			)}
-		</div>
+		</>
 	);
 }

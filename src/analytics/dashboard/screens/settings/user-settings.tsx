@@ -2,17 +2,17 @@ import { type ReactElement, useState } from "react";
 import * as z from "zod";
 import type { ListedProject } from "../../../wire/dashboard/projects.ts";
 import { ROLES, type Role } from "../../../wire/dashboard/session.ts";
-import type { InvitedUser, ListedUser, UsersAnswer } from "../../../wire/dashboard/settings.ts";
+import type { InvitedUser, ListedUser } from "../../../wire/dashboard/settings.ts";
 import { pathOf, request } from "../../api/request.ts";
-import { useAnswer, useProjects } from "../../api/use-answer.ts";
+import { useProjects } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
-import { Code } from "../../components/code.tsx";
+import { Secret } from "../../components/code.tsx";
 import { Modal } from "../../components/dialogs/modal.tsx";
 import { Form } from "../../components/form.tsx";
 import { Danger } from "../../components/state-notices.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
+import { timeColumn } from "../../components/tables/table.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 
 export const USERS = "/api/v1/users";
@@ -41,24 +41,21 @@ export function UserSettings(): ReactElement {
 				Admins also change settings and erase people; with all projects, they manage users, keys and
 				projects.
 			</p>
-			<RecordList
+			<RecordList<ListedUser>
 				title="Users"
-				query={useAnswer<UsersAnswer>(USERS)}
+				path={USERS}
+				idOf={({ id }) => id}
 				empty="Invite one below."
 				nameOf={titleOf}
 				columns={[
 					{ label: "Name", cell: titleOf },
 					{ label: "Mail address", cell: ({ mail }) => mail || "None" },
 					{ label: "Role", cell: ({ role }) => ROLE_LABELS[role] },
-					{
-						label: "Projects",
-						cell: (user) => user.projects?.map(nameOf).join(", ") ?? "All",
-					},
-					{
-						label: "Open invitation until",
-						className: "nowrap",
-						cell: ({ invited_until: at }) => (at === null ? "None" : formatTime(at, timeZone)),
-					},
+					{ label: "Projects", cell: (user) => user.projects?.map(nameOf).join(", ") ?? "All" },
+					timeColumn("Open invitation until", ({ invited_until }) => invited_until, {
+						timeZone,
+						none: "None",
+					}),
 				]}
 				tools={(user) => (
 					<>
@@ -75,8 +72,6 @@ export function UserSettings(): ReactElement {
 				removal={{
 					verb: "Delete",
 					warning: "The user is signed out, and the API keys of this user stop working.",
-					pathOf: ({ id }) => pathOf`/api/v1/users/${String(id)}`,
-					refreshes: USERS,
 					stays: ({ is_first }) => (is_first ? <span /> : undefined),
 				}}
 			/>
@@ -163,13 +158,6 @@ function bodyOf(
 }
 
 function InvitationLink({ invited }: { readonly invited: InvitedUser }): ReactElement {
-	return (
-		<div className="notice notice-good" role="status">
-			<p>
-				<strong>Send this link to {invited.mail}.</strong> It works once, for seven days, and is not
-				shown again.
-			</p>
-			<Code label={invited.mail} text={location.origin + invited.path} />
-		</div>
-	);
+	const advice = `Send this link to ${invited.mail}, which works once, for seven days.`;
+	return <Secret advice={advice} label={invited.mail} text={location.origin + invited.path} />;
 }

@@ -39,9 +39,11 @@ export function SignIn({ session }: { readonly session: SignInWays }): ReactElem
 							here.
 						</p>
 					)}
-					<a className="button button-quiet" href={session.provider.sign_in_url}>
-						Sign in with the identity provider
-					</a>
+					<p className="buttons">
+						<a className="button button-quiet" href={session.provider.sign_in_url}>
+							Sign in with the identity provider
+						</a>
+					</p>
 				</>
 			)}
 			<p className="hint">
