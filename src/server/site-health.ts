@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Readiness } from "../platform/health.ts";
 import { Metrics } from "../platform/metrics.ts";
+import { PROBLEMS_PATH } from "../shared/page/shown-problems.ts";
 import type { KeptBuilds } from "./builds/kept-builds.ts";
 import type { LiveCode } from "./code/live-code.ts";
 import { renderProblem } from "./content/problem.ts";
@@ -8,7 +9,6 @@ import type { GitFollower } from "./git/git-folder.ts";
 import type { EventQueue } from "./ingest/event-queue.ts";
 import type { LiveContent } from "./live/live-content.ts";
 import type { LiveRevision } from "./live/revision-delta.ts";
-import { PROBLEMS_PATH } from "./plugins/problems.ts";
 import { accessRulesOf } from "./visibility/access-rules.ts";
 
 /** `/readyz` shows the first problems; all of them have an address of their own. */

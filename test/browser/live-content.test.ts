@@ -2,6 +2,7 @@ import { unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { startLiveSite } from "../support/start-live-site.ts";
@@ -55,6 +56,37 @@ test("with ?live, a save shows at once, where the author was reading", async ({ 
 	await page.getByText("The end as it is.").waitFor();
 	expect(await isMarked(page)).toBe(true);
 	expect(await page.evaluate(() => scrollY)).toBe(1500);
+});
+
+test("with ?live, an author sees what is wrong with the page, and no other visitor does", async ({
+	page,
+	faults,
+}) => {
+	faults.allow(/404/);
+	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/b.md": "[x](/none)\n" });
+	await page.goto(`${site.url}/?live`);
+	const panel = page.getByRole("complementary", { name: "Problems" });
+	await panel.getByText("Problems of the site: 1").waitFor();
+	expect(await accessibilityViolations(page)).toEqual([]);
+
+	const file = join(site.folder, "pages/index.md");
+	await writeFile(file, "# Home\n\nSee [that](/nowhere).\n");
+	await panel.getByText("pages/index.md:3").first().waitFor();
+	await panel.getByText('Link "/nowhere" leads to no page and no file').first().waitFor();
+
+	await writeFile(file, "---\ndraft: [\n---\n# Broken\n");
+	await panel.getByText("the last good version of the page is shown").first().waitFor();
+	await page.getByRole("heading", { name: "Home" }).waitFor();
+
+	await writeFile(file, "# Mended\n");
+	await page.getByRole("heading", { name: "Mended" }).waitFor();
+	await panel.getByText("Problems of this page: 0").waitFor();
+
+	await page.setExtraHTTPHeaders({ "x-forwarded-for": "203.0.113.7" });
+	const asked = page.waitForResponse((response) => response.url().includes("/_loggia/problems"));
+	await page.reload();
+	expect((await asked).status()).toBe(404);
+	expect(await panel.count()).toBe(0);
 });
 
 test("with ?live, a save of site.yaml shows at once", async ({ page }) => {

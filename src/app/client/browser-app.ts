@@ -71,6 +71,10 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		const onChange = (): void => background.current()?.watchIslands();
 		return createLiveParts({ page: document, showOverlay, onChange });
 	});
+	const problemPanel = latePart(async () => {
+		const { createProblemPanel } = await import("./freshness/problem-panel.tsx");
+		return createProblemPanel({ page, basePath, showOverlay });
+	});
 	const pageFlags = latePart(async () => {
 		const { createPageFlags } = await import("./analytics/page-flags.ts");
 		return createPageFlags({ page, analytics, onChange: navigation.refresh });
@@ -132,11 +136,13 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 		whenIdle(page, () => void background.load().catch(warnOfMissingPart));
 		if (config.analytics.knowsUsers) whenIdle(page, tellSignedInUser);
 		if (!isFollowing(config, location)) return;
+		if (isAuthor(location)) problemPanel.load().catch(warnOfMissingPart);
 		connection
 			.loadPart(() => import("./freshness/follow-content.ts"))
 			.then(({ followContent }) =>
 				followContent({
 					...{ page, basePath, shown: state, onChange: navigation.refresh },
+					onEvent: () => problemPanel.current()?.update(),
 					reload: () => reloadFollowing(config, location),
 				}),
 			)
@@ -179,6 +185,10 @@ function reloadFollowing(config: PublicConfig, location: Location): void {
 }
 
 /** Authors ask for it in the address; during development, every tab follows. */
-function isFollowing({ freshness }: PublicConfig, { search }: Location): boolean {
-	return freshness.live === true || new URLSearchParams(search).has("live");
+function isFollowing({ freshness }: PublicConfig, location: Location): boolean {
+	return freshness.live === true || isAuthor(location);
+}
+
+function isAuthor({ search }: Location): boolean {
+	return new URLSearchParams(search).has("live");
 }

@@ -106,3 +106,18 @@ export async function readProblemPage(
 	const page = pages[Number(query.get("page") ?? 1) - 1];
 	return page === undefined ? undefined : (await promisify(gunzip)(page)).toString();
 }
+
+/** What one file has, and what stands on the first page. */
+export async function readProblemsOf(pages: ProblemPages, file: string | undefined) {
+	const ofFile: Problem[] = [];
+	let first: ProblemPage | undefined;
+	for (const packed of pages) {
+		// Written by `packProblems()`.
+		const page = JSON.parse((await promisify(gunzip)(packed)).toString()) as ProblemPage;
+		first ??= page;
+		const all = page.groups.flatMap(({ problems }) => problems);
+		ofFile.push(...all.filter((problem) => problem.file === file));
+	}
+	const shown = first?.groups.flatMap(({ problems }) => problems) ?? [];
+	return { ofFile, first: shown, count: first?.problemCount ?? 0 };
+}

@@ -1,18 +1,51 @@
+import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { isOfThisMachine } from "../../platform/address-list.ts";
+import { previewToken } from "../../shared/page/middleware.ts";
+import { PROBLEMS_PATH, type ShownProblems } from "../../shared/page/shown-problems.ts";
+import { readPath } from "../../shared/routing/routes.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
-import { readProblemPage } from "../content/problem.ts";
+import { readProblemPage, readProblemsOf } from "../content/problem.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** Where all problems of the site folder are listed. */
-export const PROBLEMS_PATH = "/_loggia/problems";
+/** More are a list to work through, for which there is the command. */
+const MAX_SHOWN = 100;
 
-/** Lists problems page by page, for this machine alone: they name pages that are hidden. */
-export const problems = fp<SiteContext>(async (site, { problemPages }) => {
+/**
+ * Lists problems page by page, for this machine alone: they name pages that are hidden. With `path`,
+ * lists what a tab with `?live` shows beside that page; a preview link of the page suffices for its own.
+ */
+export const problems = fp<SiteContext>(async (site, { problemPages, previews, now }) => {
 	site.get(PROBLEMS_PATH, { logLevel: "warn" }, async (request, reply) => {
-		if (!isOfThisMachine(request.raw)) return reply.callNotFound();
-		const page = await readProblemPage(problemPages(), new URLSearchParams(request.target.query));
-		if (page === undefined) return reply.callNotFound();
-		return reply.type(JSON_TYPE).header("cache-control", "no-store").send(page);
+		const isHere = isOfThisMachine(request.raw);
+		const query = new URLSearchParams(request.target.query);
+		const path = query.get("path");
+		if (path === null && !isHere) return reply.callNotFound();
+		const answer =
+			path === null
+				? await readProblemPage(problemPages(), query)
+				: await besidePage(request, path, isHere);
+		if (answer === undefined) return reply.callNotFound();
+		return reply.type(JSON_TYPE).header("cache-control", "no-store").send(answer);
 	});
+
+	async function besidePage(
+		{ target, view }: FastifyRequest,
+		sentPath: string,
+		isHere: boolean,
+	): Promise<string | undefined> {
+		const reading = readPath(sentPath);
+		const path = "path" in reading ? reading.path : sentPath;
+		const isPreviewed = previews.isValid(path, previewToken(target.query) ?? "", now());
+		if (!isHere && !isPreviewed) return undefined;
+		const file = view.revision().pages.get(path)?.file;
+		const { ofFile, first, count } = await readProblemsOf(problemPages(), file);
+		const shown: ShownProblems = {
+			ofPage: ofFile
+				.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
+				.slice(0, MAX_SHOWN),
+			...(isHere && { ofSite: { count, first: first.slice(0, MAX_SHOWN) } }),
+		};
+		return JSON.stringify(shown);
+	}
 });

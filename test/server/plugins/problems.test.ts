@@ -4,6 +4,7 @@ import {
 	packProblems,
 	renderProblem,
 } from "../../../src/server/content/problem.ts";
+import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const FILES = { "pages/index.md": "# Home\n" };
@@ -76,6 +77,53 @@ test("problems name hidden pages, and are for this machine alone", async () => {
 		const { statusCode, body } = await service.inject(request);
 		expect(statusCode).toBe(404);
 		expect(body).not.toContain("weight");
+	}
+});
+
+const BROKEN = {
+	"pages/index.md": "# Home\n\n[Zebrafish](/zebrafish)\n",
+	"pages/hidden.md": "---\ndraft: true\nzebrafish: 1\n---\n# Hidden\n",
+};
+
+test("beside a page are its problems, for the holder of its preview link as well, and those of the site", async () => {
+	const { service } = await createTestSite({ files: BROKEN });
+	const home = { file: "pages/index.md", line: 3, message: expect.stringContaining("/zebrafish") };
+	const hidden = {
+		file: "pages/hidden.md",
+		...{ line: 3, column: 1 },
+		message: expect.stringContaining("zebrafish"),
+	};
+	const preview = createPreviewSigner("test-secret").sign("/hidden", Date.parse("2026-11-21"));
+
+	const here = await service.inject(`${PATH}?live=&path=%2F`);
+	const previewed = await service.inject({
+		url: `${PATH}?path=/hidden&preview=${preview}`,
+		remoteAddress: "203.0.113.7",
+	});
+
+	expect(here.json()).toEqual({ ofPage: [home], ofSite: { count: 2, first: [hidden, home] } });
+	expect(previewed.json()).toEqual({ ofPage: [hidden] });
+});
+
+test("no address shows a byte of a problem to other visitors", async () => {
+	const { service } = await createTestSite({ files: BROKEN });
+	const preview = createPreviewSigner("test-secret").sign("/hidden", Date.parse("2026-11-21"));
+
+	for (const url of [
+		...["", "?page=1", "?path=/", "?path=/hidden", "?path=", "?path=/&preview="].map(
+			(query) => PATH + query,
+		),
+		`${PATH}?path=/&preview=${preview}`,
+		`${PATH}?path=/hidden&preview=${preview}x`,
+		...["/?live", "/_payload.json?test-build&live", "/hidden?live", "/readyz", "/healthz"],
+	]) {
+		for (const request of [
+			{ url, remoteAddress: "203.0.113.7" },
+			{ url, headers: { "x-forwarded-for": "127.0.0.1" } },
+		]) {
+			const { body } = await service.inject(request);
+			expect(body, url).not.toMatch(/leads to no|is not known|hidden\.md/);
+		}
 	}
 });
 

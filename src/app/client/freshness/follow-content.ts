@@ -6,6 +6,8 @@ export interface FollowContentParts {
 	readonly basePath: string;
 	/** What the document of this tab was made from. */
 	readonly shown: Pick<AppState, "revisionId" | "frameId">;
+	/** Called with each revision that the server names, and when only its problems are others. */
+	readonly onEvent: () => void;
 	/** Called when the site has a new revision. */
 	readonly onChange: () => void;
 	/** Loads the document again, since the settings of the site have changed. */
@@ -17,7 +19,7 @@ export interface FollowContentParts {
  * connection, since the server has few, and catches up when it is shown.
  */
 export function followContent(parts: FollowContentParts): void {
-	const { page, basePath, shown, onChange, reload } = parts;
+	const { page, basePath, shown, onEvent, onChange, reload } = parts;
 	// Replicas with other settings must not send a tab back and forth.
 	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
 	let source: EventSource | undefined;
@@ -34,6 +36,7 @@ export function followContent(parts: FollowContentParts): void {
 				return;
 			}
 			if (revision !== revisionId) onChange();
+			onEvent();
 			[revisionId, frameId] = [revision, frame];
 		});
 	}

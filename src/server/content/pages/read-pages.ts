@@ -133,7 +133,8 @@ function nextReading(
 			}
 			if (!page.isUnderstood && last?.page?.isUnderstood === true) {
 				// A save that breaks a file must not remove its page: the last good version stays, with its own time.
-				return { ...last, stamp: reading.stamp, problems: page.problems };
+				const kept = { file, message: KEPT_PAGE };
+				return { ...last, stamp: reading.stamp, problems: [kept, ...page.problems] };
 			}
 			const isWhole =
 				!looksCutOff(page, last?.page) ||
@@ -163,9 +164,13 @@ function refuse(
 	{ file, stamp }: ListedFile,
 	rule: string,
 ): PageReading {
-	const problems = [{ file, message: `The file ${rule}` }];
+	const isKept = last?.page?.isReadable === true;
+	const problems = [{ file, message: `The file ${rule}${isKept ? `: ${KEPT}` : ""}` }];
 	return { stamp, problems, page: last?.page ?? unreadablePage(file) };
 }
+
+const KEPT = "the last good version of the page is shown";
+const KEPT_PAGE = `The front matter cannot be used: ${KEPT}`;
 
 /** The share of its length that a page rarely loses in one save, but a half-written one does. */
 const SUSPICIOUS_SHARE = 3 / 4;

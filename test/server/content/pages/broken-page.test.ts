@@ -17,6 +17,7 @@ test("a page that breaks is named, and all that is shown stays the very same", a
 	const after = await loadRevision({ siteFolder: folder, environment: {}, previous: before });
 
 	expect(problemsOf(after)).toEqual([
+		expect.stringMatching(/^b\.md:- .* the last good version of the page is shown/),
 		expect.stringMatching(/^b\.md:2 Must be valid YAML/),
 		...problemsOf(before),
 	]);

@@ -1,0 +1,95 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import {
+	PROBLEMS_PATH,
+	type ShownProblem,
+	type ShownProblems,
+} from "../../../shared/page/shown-problems.ts";
+import { createListeners, type Listeners } from "../listeners.ts";
+import type { OverlayStore } from "../overlays.ts";
+import styleText from "./problem-panel.css" with { type: "text" };
+
+export interface ProblemPanelOptions {
+	readonly page: Window;
+	readonly basePath: string;
+	readonly showOverlay: OverlayStore["show"];
+}
+
+/** Shows authors what is wrong with the page and the site. The server decides who may see it. */
+export function createProblemPanel(options: ProblemPanelOptions): { readonly update: () => void } {
+	const { document } = options.page;
+	const { subscribe, notify } = createListeners();
+	const styles = new CSSStyleSheet();
+	styles.replaceSync(styleText);
+	document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+	options.showOverlay("after", <ProblemPanel {...options} subscribe={subscribe} />);
+	return { update: notify };
+}
+
+type ProblemPanelProps = ProblemPanelOptions & Pick<Listeners, "subscribe">;
+
+function ProblemPanel({ page, basePath, subscribe }: ProblemPanelProps): ReactElement | undefined {
+	const { pathname } = useLocation();
+	const [shown, setShown] = useState<ShownProblems>();
+	useEffect(() => {
+		let isLeft = false;
+		const ask = async (): Promise<void> => {
+			const found = await fetchProblems(page, basePath, pathname);
+			if (!isLeft) setShown(found);
+		};
+		void ask();
+		const end = subscribe(() => void ask());
+		return () => {
+			isLeft = true;
+			end();
+		};
+	}, [page, basePath, subscribe, pathname]);
+	const { ofPage = [], ofSite = { count: 0, first: [] } } = shown ?? {};
+	if (ofPage.length + ofSite.count === 0) return undefined;
+	return (
+		// For authors, whose messages are in English everywhere.
+		<aside className="problem-panel" lang="en" dir="ltr" aria-label="Problems">
+			<details open={ofPage.length > 0}>
+				<summary>{`Problems of this page: ${ofPage.length}`}</summary>
+				<ProblemList problems={ofPage} />
+			</details>
+			{ofSite.count > 0 && (
+				<details>
+					<summary>{`Problems of the site: ${ofSite.count}`}</summary>
+					<ProblemList problems={ofSite.first} />
+				</details>
+			)}
+		</aside>
+	);
+}
+
+function ProblemList({ problems }: { readonly problems: readonly ShownProblem[] }): ReactElement {
+	return (
+		<ul>
+			{problems.map(({ file, line, message }) => (
+				<li key={`${file}:${line} ${message}`}>
+					<code>{line === undefined ? file : `${file}:${line}`}</code>
+					{message}
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** @returns `undefined` for visitors who may not see problems, and while the server is away. */
+async function fetchProblems(
+	{ location, fetch }: Window,
+	basePath: string,
+	path: string,
+): Promise<ShownProblems | undefined> {
+	const query = new URLSearchParams(location.search);
+	query.set("path", path);
+	try {
+		const response = await fetch(`${basePath}${PROBLEMS_PATH}?${query}`, { cache: "no-store" });
+		// Written by the server of this build.
+		return response.ok ? ((await response.json()) as ShownProblems) : undefined;
+	} catch {
+		// What is said of the page may be wrong meanwhile.
+		return undefined;
+	}
+}
