@@ -7,8 +7,8 @@ const MARKS = [
 	/^!!![ \t]|^\?\?\?\+?[ \t]/m,
 	/^=== "/m,
 	/!?\[\[[^\]\n]+\]\]/,
-	// Behind a word it is the parameter of a type.
-	/(?<!\w)&lt;\/?[A-Z]\w*[\s/&]/,
+	// Behind a word it is the parameter of a type, and a component has no underscore.
+	/(?<!\w)&lt;\/?[A-Z][A-Za-z\d]*[\s/&]/,
 	/\{[:.#][\w: .="-]+\}/,
 	/^(?:import|export) .* from ["'&]/m,
 	/^\/{3,}[ \t]|^\{\*[ \t]/m,

@@ -55,7 +55,7 @@ export interface AdoptedSettings {
 	readonly exclude?: readonly string[];
 	readonly anchors?: AnchorStyle;
 	readonly navigation?: readonly NavigationEntry[] | undefined;
-	readonly navigationOrder?: "name";
+	readonly navigationOrder?: "name" | "first-page";
 	/** Targets of configured redirects, by address. */
 	readonly redirects?: Readonly<Record<string, string>>;
 }

@@ -84,7 +84,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 						.flatMap(entryOf)
 						.map((entry) => (hasTabs ? { ...entry, section: true } : entry))
 				: [{ folder: "" }],
-			navigationOrder: "name",
+			navigationOrder: "first-page",
 			redirects: redirectsOf(asMap(config["redirects"])),
 		},
 		addressOf: (page) => {

@@ -27,6 +27,10 @@ export const ANCHOR_STYLES = [
 	"gitbook",
 ] as const;
 
+const NAVIGATION_ORDERS = ["title", "name", "first-page"] as const;
+
+export type NavigationOrder = (typeof NAVIGATION_ORDERS)[number];
+
 /** One entry of the sidebar: a page, a group, or the pages of a folder. */
 export interface NavigationEntry {
 	readonly title?: string | undefined;
@@ -119,8 +123,11 @@ export const CONTENT_SETTINGS = {
 		meaning: "The sections and sidebars, where they differ from the folders",
 	},
 	navigationOrder: {
-		schema: z.enum(["title", "name"], { error: "must be title or name" }).default("title"),
-		meaning: "What orders pages that have no order of their own: `title`, or `name` of the file",
+		schema: z
+			.enum(NAVIGATION_ORDERS, { error: `must be one of ${NAVIGATION_ORDERS.join(", ")}` })
+			.default("title"),
+		meaning:
+			"What orders pages that have no order of their own: `title`, or `name` of the file; with `first-page`, the name, and a folder stands where the first of its pages would",
 	},
 	anchors: {
 		schema: z

@@ -1,3 +1,4 @@
+import type { NavigationOrder } from "../../../platform/settings/content-settings.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 import type { Page } from "../pages/page.ts";
@@ -39,7 +40,7 @@ export interface PageTreeOptions {
 	readonly orders: ReadonlyMap<string, number>;
 	readonly locale: string;
 	/** What orders pages that have no order of their own. */
-	readonly order?: "title" | "name";
+	readonly order?: NavigationOrder;
 	readonly resolveIcon: (name: string) => string | undefined;
 }
 
@@ -95,8 +96,7 @@ function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Colla
 		.toSorted((one, other) => {
 			if (one.order !== other.order) return one.order < other.order ? -1 : 1;
 			return collator.compare(one.sortedBy, other.sortedBy);
-		})
-		.map(({ node }) => node);
+		});
 	const { page, path } = draft;
 	const listed = page?.navigation || undefined;
 	const entry = entryOf(page);
@@ -107,12 +107,20 @@ function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Colla
 			title: listed !== undefined && children.length === 0 ? "" : title,
 			isListed: listed !== undefined,
 			icon: entry?.icon === undefined ? undefined : options.resolveIcon(entry.icon),
-			children,
+			children: children.map(({ node }) => node),
 		},
 		// The front matter decides before the name of the file.
-		order: entry?.order ?? options.orders.get(path) ?? Number.POSITIVE_INFINITY,
-		sortedBy: options.order === "name" ? path : (listed?.title ?? title),
+		order: entry?.order ?? options.orders.get(path) ?? orderOfFirst(children, options),
+		sortedBy: (options.order ?? "title") === "title" ? (listed?.title ?? title) : path,
 	};
+}
+
+/** @returns What orders a folder that has no order of its own. */
+function orderOfFirst(
+	[first]: readonly OrderedNode[],
+	{ order }: Pick<PageTreeOptions, "order">,
+): number {
+	return order === "first-page" && first !== undefined ? first.order : Number.POSITIVE_INFINITY;
 }
 
 /** The page of a folder still names the folder when it only redirects, unless it is hidden. */
