@@ -52,6 +52,8 @@ export interface AdoptedSettings {
 	readonly banner?: FrameLook["banner"];
 	readonly content: string | readonly AdoptedFolder[];
 	readonly publicFolder?: string | undefined;
+	/** Descriptions of APIs, by path. */
+	readonly openapi?: Readonly<Record<string, string>> | undefined;
 	readonly exclude?: readonly string[];
 	readonly anchors?: AnchorStyle;
 	readonly navigation?: readonly NavigationEntry[] | undefined;

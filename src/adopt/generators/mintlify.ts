@@ -16,6 +16,7 @@ import {
 	findConfig,
 	readValue,
 	textAt,
+	textsIn,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
@@ -67,6 +68,7 @@ export function recognizeMintlify(folder: SourceFolder): Recognition | undefined
 			exclude: [...IGNORED, ...ignored.map((name) => name.replace(/\/$/, "/**"))].map((name) =>
 				posix.join(base, name),
 			),
+			openapi: descriptionsIn(config, base),
 			anchors: "github",
 			navigation: navigationOf(navigation),
 			navigationOrder: "name",
@@ -138,9 +140,34 @@ function entryOf(value: unknown): readonly NavigationEntry[] {
 	const own = asMap(value);
 	const title = titleOf(own);
 	const pages = childrenOf(own).flatMap(entryOf);
+	const api = pages.length === 0 ? descriptionOf(own) : undefined;
+	if (api !== undefined) return [definedOnly({ title, page: api.at, folder: api.at })];
 	const page = asText(own["root"]);
 	if (pages.length === 0 && page === undefined) return [];
 	return [definedOnly({ title, page, pages: pages.length === 0 ? undefined : pages })];
+}
+
+/** The description of an API of which a part of the navigation is made. */
+function descriptionOf({
+	openapi,
+}: DataMap): { readonly file: string; readonly at: string } | undefined {
+	const file = textAt(openapi, "source") ?? textsIn(openapi)[0];
+	if (file === undefined || isExternal(file)) return undefined;
+	const at = textAt(openapi, "directory") ?? "api-reference";
+	return { file, at: at.replace(/^\/|\/$/g, "") };
+}
+
+function descriptionsIn(config: DataMap, base: string): AdoptedSettings["openapi"] {
+	const parts = [config["api"], config["navigation"]];
+	const found = new Map<string, string>();
+	for (const part of parts) {
+		const api = descriptionOf(asMap(part));
+		if (api !== undefined && !found.has(`/${api.at}`)) {
+			found.set(`/${api.at}`, posix.join(base, api.file));
+		}
+		parts.push(...childrenOf(part), ...asList(dig(part, "languages")));
+	}
+	return found.size === 0 ? undefined : Object.fromEntries(found);
 }
 
 function titleOf(value: unknown): string | undefined {
