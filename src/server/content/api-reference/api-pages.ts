@@ -2,8 +2,7 @@ import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import { ApiScope } from "./api-scope.ts";
 import { entriesOf, type JsonMap, listOf, mapOf, textOf } from "./json.ts";
 import { code, item, joined, plain, prose, term } from "./markup.ts";
-import { type Operation, operationMarkdown, signature } from "./operation-markdown.ts";
-import { METHODS } from "./read-api.ts";
+import { METHODS, type Operation, operationMarkdown, signature } from "./operation-markdown.ts";
 import { schemaBlocks, typeText } from "./schema-markdown.ts";
 
 /** One page of an API reference, below its overview. */
@@ -44,7 +43,14 @@ type Part = ApiPage & Pick<Chapter, "blocks">;
 /** With more operations, the overview names tags alone. */
 const MAX_LISTED = 300;
 
-/** Writes the pages of a description: a pure function of it. */
+/** So much Markdown of one description becomes more than a hundred megabytes of HTML. */
+const MAX_CHARACTERS = 30_000_000;
+
+/**
+ * Writes the pages of a description in OpenAPI 3.1: a pure function of it.
+ *
+ * @throws {RangeError} When they would be too long.
+ */
 export function apiPages(document: JsonMap): ApiPages {
 	const info = mapOf(document["info"]);
 	const ids = new Map<string, string>();
@@ -121,6 +127,7 @@ function chaptersOf(scope: ApiScope, operations: Map<string, Operation>): readon
 	for (const tag of listOf(document["tags"]).map(mapOf)) chapterOf(textOf(tag["name"]), tag);
 	const claimId = claimer(/[^\w.-]+/g);
 	const server = serverUrl(document);
+	let characters = 0;
 	const webhooks = entriesOf(document["webhooks"]);
 	for (const [path, given] of [...entriesOf(document["paths"]), ...webhooks]) {
 		const methods = scope.resolve(given).value;
@@ -135,6 +142,8 @@ function chaptersOf(scope: ApiScope, operations: Map<string, Operation>): readon
 			};
 			operations.set(operation.id, operation);
 			const markdown = operationMarkdown(scope, operation, server);
+			characters += markdown.length;
+			if (characters > MAX_CHARACTERS) throw new RangeError("its pages would be too long");
 			const chapter = chapterOf(textOf(listOf(value["tags"])[0]) || tagOfPath(path));
 			chapter.blocks.push({ id: operation.id, title: operation.title, markdown });
 		}

@@ -72,7 +72,7 @@ export function prose(value: unknown): string {
 			fence = fenceAfter(line.trimStart(), fence);
 			if (isInside || fence !== undefined) return line;
 			return line
-				.replace(/^[ \t]{0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$/, "\n**$1**\n")
+				.replace(/^[ \t]{0,3}#{1,6}[ \t]+(.+)$/, "\n**$1**\n")
 				.replace(/^[ \t]{0,3}(?:=+|-+)[ \t]*$/, "");
 		});
 	return [...lines, ...(fence === undefined ? [] : [fence])].join("\n").trim();

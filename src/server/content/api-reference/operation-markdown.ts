@@ -15,6 +15,9 @@ export interface Operation {
 	readonly parameters: readonly JsonMap[];
 }
 
+/** What methods a path may have. */
+export const METHODS = "get put post delete options head patch trace query".split(" ");
+
 /** With more properties, the schema of a body is a link alone. */
 const MAX_PROPERTIES_IN_PLACE = 60;
 

@@ -4,8 +4,10 @@ import type * as TwoToThree from "@scalar/openapi-upgrader/2.0-to-3.0";
 import type * as ThreeToThreeOne from "@scalar/openapi-upgrader/3.0-to-3.1";
 import type { Problem } from "../problem.ts";
 import { parseYaml } from "../yaml-source.ts";
+import { type ApiPages, apiPages } from "./api-pages.ts";
 import { type ApiFile, bundleReferences } from "./bundle-references.ts";
 import { entriesOf, type JsonMap, mapOf, textOf } from "./json.ts";
+import { METHODS } from "./operation-markdown.ts";
 
 /** A file of a description as it was read. */
 interface ApiText extends Omit<ApiFile, "value"> {
@@ -19,18 +21,14 @@ export type ReadApiFile = (
 	address: string,
 ) => ({ readonly kind: "read" } & ApiText) | { readonly kind: "refused"; readonly rule: string };
 
-/** A description of an API, in the form of OpenAPI 3.1 whatever its version is. */
-export interface ApiDescription extends ApiText {
-	readonly document: JsonMap;
+/** A description of an API, whatever its version is. */
+export interface ApiDescription extends ApiText, ApiPages {
 	readonly problems: readonly Problem[];
 }
 
 export type ApiReading =
 	| ({ readonly kind: "read" } & ApiDescription)
 	| { readonly kind: "broken"; readonly problems: readonly Problem[] };
-
-/** What methods a path may have. */
-export const METHODS = "get put post delete options head patch trace query".split(" ");
 
 const MAX_OPERATIONS = 3000;
 
@@ -62,12 +60,10 @@ export function readApi(from: string, address: string, readFile: ReadApiFile): A
 	if (rule !== undefined) return { kind: "broken", problems: [{ file, line: 1, message: rule }] };
 	try {
 		problems.push(...bundleReferences(main, load));
-		return {
-			...{ kind: "read", file, text, modifiedMs, problems },
-			document: upgraded(mapOf(value)),
-		};
+		const pages = apiPages(upgraded(mapOf(value)));
+		return { ...{ kind: "read", file, text, modifiedMs, problems }, ...pages };
 	} catch (error) {
-		// Of the library, and of values that are nested too deeply.
+		// Of the library, of values that are nested too deeply, and of pages that would be too long.
 		const message = `The API description cannot be read: ${String(error)}`;
 		return { kind: "broken", problems: [{ file, message }] };
 	}

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { definedOnly } from "../../../shared/defined-only.ts";
-import { type ApiPage, apiPages } from "../api-reference/api-pages.ts";
+import type { ApiPage } from "../api-reference/api-pages.ts";
 import { problemAt } from "../api-reference/bundle-references.ts";
 import { withElements } from "../api-reference/markup.ts";
 import type { ApiDescription, ApiReading } from "../api-reference/read-api.ts";
@@ -149,7 +149,7 @@ function parseApi(
 	{ api, renderer }: ApiSources,
 ): ParsedPage {
 	const { file } = source;
-	const { title, overview, pages } = apiPages(api.document);
+	const { title, overview, pages } = api;
 	const rendered = renderer.render(file, `${front.body}\n\n${overview}`, front.bodyLine);
 	const named = rendered.body.heading === undefined ? { title } : {};
 	const frontMatter = { ...named, ...front.frontMatter };

@@ -113,9 +113,10 @@ definitions: { Pet: { type: object, properties: { id: { type: integer } } } }
 test.each([
 	["pets.yaml", "info: [", "pets.yaml:1 Must be valid YAML"],
 	["pets.json", '{ "openapi":\n "3.1.0",, }', "pets.json:2 Must be valid JSON"],
+	["pets.json", nested(100_000), "pets.json:- The API description cannot be read: RangeError"],
 	["pets.yaml", "title: none", 'pets.yaml:1 An API description must say "openapi: 3.0.0"'],
 	["gone.yaml", undefined, 'pages/api.md:- The API description "../gone.yaml" is no file'],
-])("a file that is no description is a problem with its place: %s, %s", async (name, text, problem) => {
+])("a file that is no description is a problem with its place: %s, %.20s", async (name, text, problem) => {
 	const { pages, ...revision } = await revisionOf({
 		"pages/api.md": `---\nopenapi: ../${name}\n---\n\nOur own words.\n`,
 		...(text === undefined ? {} : { [name]: text }),
@@ -203,4 +204,8 @@ function textOf(html: string): string {
 		.replace(/<[^>]+>/g, "")
 		.replaceAll("&#39;", "'")
 		.replaceAll("&#x27;", "'");
+}
+
+function nested(depth: number): string {
+	return `{ "openapi": "3.1.0", "paths": ${'{ "a": '.repeat(depth)}{}${"}".repeat(depth)} }`;
 }
