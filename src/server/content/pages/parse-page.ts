@@ -184,9 +184,12 @@ function parsePart(
 	// Braces in a description are no expressions.
 	const rendered = renderer.render(file.replace(/\.mdx$/i, ".md"), markdown, 1);
 	const lines = markdown.split("\n");
-	const problems = rendered.problems.map(({ line = 1, message }) =>
-		problemAt(api, lines[line - 1]?.replace(/^[\s-]+/, "").trim() || "\0", message),
-	);
+	const problems = rendered.problems
+		// No author means a component there: `<Name>` in a description stands for a value.
+		.filter(({ message }) => !message.startsWith("Component "))
+		.map(({ line = 1, message }) =>
+			problemAt(api, lines[line - 1]?.replace(/^[\s-]+/, "").trim() || "\0", message),
+		);
 	const bytes = Buffer.from(`${JSON.stringify(frontMatter)}\n${markdown}\n`);
 	return {
 		...pageOf(
