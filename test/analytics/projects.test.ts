@@ -100,12 +100,9 @@ test("a key, a share link and a setting are one project's", async () => {
 	expect([await days(shop.path), await days("")]).toEqual([7, 400]);
 });
 
-test("a key lists projects, who is signed in makes them, and the password is asked for in one place", async () => {
+test("a key lists projects, and the password is asked for in one place", async () => {
 	const listed = await callApi(analytics.service, "/api/v1/projects");
 	expect(listed.json().results).toMatchObject([{ id: "first" }, { id: shop.id }]);
-	const made = { method: "POST", url: "/api/v1/projects", payload: { name: "Other" } } as const;
-	expect((await callApi(analytics.service, made)).statusCode).toBe(403);
-	expect((await analytics.service.inject(`${shop.path}/api/v1/stats`)).statusCode).toBe(401);
 	for (const url of ["/api/session", "/api/password", "/api/v1/projects", "/api/v1/users"]) {
 		expect((await owner.get(shop.path + url)).statusCode).toBe(404);
 	}

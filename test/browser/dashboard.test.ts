@@ -258,3 +258,33 @@ async function saved(page: Page, button: string) {
 		contents: await buffer(await download.createReadStream()),
 	};
 }
+
+test("an invited viewer signs in by the link, and finds what may be read without what may be changed", async ({
+	page,
+	openPage,
+}) => {
+	await openScreen(page, dashboard, "/settings/users");
+	await page.getByLabel("Mail address").fill("vi@example.org");
+	await page.getByRole("button", { name: "Invite user" }).click();
+	const link = await page.getByRole("figure").locator("pre").innerText();
+	const { page: viewer } = await openPage();
+
+	await viewer.goto(link);
+	await viewer.getByLabel("Your name").fill("Vi");
+	await viewer.getByLabel("New password").fill(PASSWORD);
+	await viewer.keyboard.press("Enter");
+	await viewer.getByRole("button", { name: "Sign out Vi" }).waitFor();
+
+	const names: string[] = [];
+	for (const screen of ["/", "/explore", "/flags", "/people", "/settings", "/start"]) {
+		await viewer.goto(dashboard.url + screen);
+		await settled(viewer);
+		names.push(...(await viewer.locator("button, summary, .button, .tab").allInnerTexts()));
+	}
+	expect(names).toContain("Password");
+	expect(
+		names.filter((name) => /add a note|save|define|new flag|import|test event/i.test(name)),
+	).toEqual(["Export and import"]);
+	await page.goto(`${dashboard.url}/settings/changes`);
+	await page.getByRole("row", { name: /Vi \(vi@example.org\) Accept an invitation/ }).waitFor();
+});
