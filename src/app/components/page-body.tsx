@@ -7,7 +7,7 @@ import { ComponentBody } from "./body/component-body.tsx";
 import { Breadcrumbs } from "./page/breadcrumbs.tsx";
 import { Editions, SuggestedEdition } from "./page/editions.tsx";
 import { PageEnd } from "./page/page-end.tsx";
-import { PostDetails } from "./page/post-details.tsx";
+import { PostCover, PostDetails } from "./page/post-details.tsx";
 
 export interface PageBodyProps {
 	readonly page: Pick<PageData, "title" | "hasHeading"> & Partial<PageData>;
@@ -26,6 +26,7 @@ export function PageBody({ page, above, below }: PageBodyProps): ReactElement {
 			{breadcrumbs && <Breadcrumbs links={breadcrumbs} />}
 			{hero === undefined && <Heading page={page} />}
 			{post && <PostDetails {...post} />}
+			{post && <PostCover cover={post.cover} />}
 			{above}
 			{editions && <Editions {...editions} />}
 			<Markdown page={page} />

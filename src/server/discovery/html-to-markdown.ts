@@ -14,8 +14,8 @@ const SKIPPED_CLASSES: ReadonlySet<string> = new Set(
 );
 
 const INLINE: ReadonlySet<string> = new Set(
-	`a abbr b bdi bdo br cite code data del dfn em i img ins kbd label mark q s samp small span strong
-	sub sup time u var wbr`.split(/\s+/),
+	`a abbr b bdi bdo br cite code data del dfn em i img ins kbd label mark picture q s samp small
+	source span strong sub sup time u var wbr`.split(/\s+/),
 );
 
 const MARKS: Readonly<Record<string, string>> = {

@@ -69,6 +69,8 @@ export interface PostDetails {
 	readonly date?: { readonly iso: string; readonly text: string } | undefined;
 	readonly authors: readonly { readonly name: string; readonly url?: string | undefined }[];
 	readonly readingMinutes: number;
+	/** HTML of the image of the post. */
+	readonly cover?: string | undefined;
 	readonly tags: readonly PageLink[];
 }
 

@@ -26,6 +26,13 @@ test("the Markdown of a page says what its author wrote", async () => {
 	expect(markdown).toBe(WRITTEN);
 });
 
+test("an image with other sizes is written as the image", () => {
+	const html =
+		'<p>A <picture><source srcset="/b 1w"><img src="/a.png" alt="b"></picture>, as <em>drawn</em>.</p>';
+
+	expect(htmlToMarkdown(html, (url) => url)).toBe("A ![b](/a.png), as *drawn*.");
+});
+
 test("what only some visitors see, and what is drawn, is left out", () => {
 	const html =
 		'<p>Open</p><template data-flag="x"><p>secret</p></template><svg><text>drawn</text></svg><!-- note --><script>run()</script>';

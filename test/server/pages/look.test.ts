@@ -67,6 +67,28 @@ test("a plain site loads no sheet that it does not need", async () => {
 	expect(body).not.toMatch(/(?:landing|blog|look|rtl)\.1\.css|_loggia\/style/);
 });
 
+test("the image of a post is its cover, in the list and above a text that does not show it", async () => {
+	const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>';
+	const { service } = await createTestSite({
+		files: {
+			"pages/news/index.md": "---\ntype: blog\n---\n",
+			"pages/news/a.md": "---\nimage: a.svg\n---\nText.\n",
+			"pages/news/b.md": "---\nimage: a.svg\n---\n![Shown](a.svg)\n",
+			"pages/news/a.svg": drawing,
+		},
+	});
+	const coversOf = async (path: string): Promise<readonly string[]> =>
+		(await service.inject(path)).body.match(/<div class="post-cover">.*?<\/div>/g) ?? [];
+
+	const cover = '<img src="/news/a.svg" alt="" width="40" height="20"';
+	expect(await coversOf("/news")).toEqual([
+		`<div class="post-cover">${cover} decoding="async"></div>`,
+		`<div class="post-cover">${cover} loading="lazy" decoding="async"></div>`,
+	]);
+	expect(await coversOf("/news/a")).toHaveLength(1);
+	expect(await coversOf("/news/b")).toEqual([]);
+});
+
 test("a list of posts has pages, and a blog without dates is in order as well", async () => {
 	const posts = Array.from({ length: 12 }, (_, index) => [
 		`pages/news/2026-01-${String(index + 1).padStart(2, "0")}-post-${index + 1}.md`,

@@ -4,6 +4,13 @@ import { fillWords } from "../../../shared/page/words.ts";
 import { useWords } from "../../runtime-config.ts";
 import { PathLink } from "../path-link.tsx";
 
+/** The image of a post, which says nothing that its title does not. */
+export function PostCover({ cover }: Pick<Details, "cover">): ReactElement | undefined {
+	if (cover === undefined) return undefined;
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: the server wrote it from an address and a size.
+	return <div className="post-cover" dangerouslySetInnerHTML={{ __html: cover }} />;
+}
+
 /** Date, authors, reading time and tags of a post. */
 export function PostDetails({ date, authors, readingMinutes, tags }: Details): ReactElement {
 	const word = useWords();

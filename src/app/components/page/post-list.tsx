@@ -3,15 +3,16 @@ import type { PostList as Posts } from "../../../shared/page/page-parts.ts";
 import { fillWords } from "../../../shared/page/words.ts";
 import { useWords } from "../../runtime-config.ts";
 import { PathLink } from "../path-link.tsx";
-import { PostDetails } from "./post-details.tsx";
+import { PostCover, PostDetails } from "./post-details.tsx";
 
 /** Posts of a blog, and the way to those before and after. */
 export function PostList(list: Posts): ReactElement {
 	return (
 		<>
 			<ol className="posts">
-				{list.posts.map(({ path, title, excerpt, ...details }) => (
+				{list.posts.map(({ path, title, excerpt, cover, ...details }) => (
 					<li key={path}>
+						<PostCover cover={cover} />
 						<h2>
 							<PathLink path={path}>{title}</PathLink>
 						</h2>

@@ -48,6 +48,8 @@ export interface FrontMatter {
 	readonly flag?: FlagCondition;
 	readonly robots?: string;
 	readonly image?: string;
+	/** The same as HTML, with its smaller sizes; made once all files are known. */
+	readonly cover?: string;
 	/** Where the page sends its visitors instead of showing itself. */
 	readonly redirect?: string;
 	/** The description of an API, whose reference is on this page and below it. */

@@ -2,6 +2,7 @@ import { definedOnly } from "../../../shared/defined-only.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { Feature, Hero } from "../front-matter/front-matter-schema.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
+import { renderPicture } from "../images/picture.ts";
 import { PAGE_EXTENSION } from "../page-path.ts";
 import { type CommitTimes, isNotFoundPage, Page, type PageRecord } from "../pages/page.ts";
 import { type ParsedPage, problemWith } from "../pages/parse-page.ts";
@@ -131,7 +132,8 @@ export function navigationEntry(
 }
 
 /** Resolves the addresses in the front matter; one that cannot be used is left out. */
-function readAddresses(placed: PlacedPage, { siteMap, resolveIcon }: PageSurroundings) {
+function readAddresses(placed: PlacedPage, surroundings: PageSurroundings) {
+	const { siteMap, resolveIcon } = surroundings;
 	const { image, redirect, hero, features, ...frontMatter } = placed.parsed.frontMatter;
 	const problems: Problem[] = [];
 	const addresses: Address[] = [];
@@ -155,11 +157,27 @@ function readAddresses(placed: PlacedPage, { siteMap, resolveIcon }: PageSurroun
 	const resolve = (target: string): string => read(landing, target) ?? "#";
 	const resolved = definedOnly({
 		image: read("image", image),
+		cover: image && coverOf(resolveAddress(image, placed, siteMap), surroundings),
 		redirect: read("redirect", redirect),
 		hero: hero && resolvedHero(hero, resolve),
 		features: features?.map((feature) => resolvedFeature(feature, resolve, resolveIcon)),
 	});
 	return { frontMatter: { ...frontMatter, ...resolved }, addresses, problems };
+}
+
+/** @returns `undefined` for an address that is no image. */
+function coverOf(
+	address: Address,
+	{ imageSizes, siteMap, resizesImages }: PageSurroundings,
+): string | undefined {
+	const { kind, url } = address;
+	if (kind !== "file" && !(kind === "elsewhere" && isOwnOrWebUrl(url))) return undefined;
+	return renderPicture({
+		...{ url, basePath: siteMap.basePath, isFirst: false, isFirstLarge: false },
+		reference: { attributes: ' alt=""', line: 1 },
+		...(kind === "file" && { size: imageSizes.get(address.path) }),
+		...(kind === "file" && resizesImages === true && { path: address.path }),
+	});
 }
 
 function resolvedHero(

@@ -3,7 +3,7 @@ import { blogOf, listPosts, postOf } from "../../content/blog/list-posts.ts";
 import type { Page } from "../../content/pages/page.ts";
 import type { Revision } from "../../content/revision.ts";
 import type { EditionSources } from "../page-editions.ts";
-import { postDetails, postList } from "./posts.ts";
+import { coverOf, postDetails, postList } from "./posts.ts";
 
 /** A page with its Markdown, without the heading of a post. */
 export type FramedPage = PageParts & { readonly html: string };
@@ -23,7 +23,11 @@ export function pageParts(page: Page, body: string, sources: EditionSources): Fr
 	const blog = blogOf(pages, page.path);
 	const feedback = (page.path !== "/" && asksForFeedback(config)) || undefined;
 	if (blog === undefined) return { ...frame, feedback, html: body };
-	const post = postDetails(postOf(page), body, { blog: blog.path, locale });
+	const isShown = body.includes(`src="${page.frontMatter.image}"`);
+	const post = {
+		...postDetails(postOf(page), body, { blog: blog.path, locale }),
+		...(!isShown && coverOf(page, true)),
+	};
 	return { ...frame, feedback, post, ...withoutHeading(body) };
 }
 

@@ -51,13 +51,23 @@ export function postList(posts: Posts, { path, page, blog, locale }: PostListPla
 	const shown = posts.slice((page - 1) * POSTS_A_PAGE, page * POSTS_A_PAGE);
 	return {
 		...{ path, page, pages: Math.ceil(posts.length / POSTS_A_PAGE) },
-		posts: shown.map((post) => ({
+		posts: shown.map((post, index) => ({
 			path: post.page.path,
 			title: post.page.title,
 			excerpt: post.page.frontMatter.description ?? excerptOf(post.page.html),
 			...postDetails(post, post.page.html, { blog, locale }),
+			...coverOf(post.page, index === 0),
 		})),
 	};
+}
+
+/** @param isOnFirstScreen Whether browsers are to load it at once. */
+export function coverOf(
+	{ frontMatter: { cover } }: Page,
+	isOnFirstScreen: boolean,
+): Pick<PostDetails, "cover"> {
+	if (cover === undefined) return {};
+	return { cover: isOnFirstScreen ? cover.replace(' loading="lazy"', "") : cover };
 }
 
 export function postDetails(
