@@ -147,7 +147,7 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		...importRoutes(context),
 		eventsRoute(context),
 		...eventRoutes(context),
-		liveRoute(live),
+		liveRoute(live, context),
 		...personRoutes(context),
 		...definitionRoutes(context),
 		...flagTrials(context),

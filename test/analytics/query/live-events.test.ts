@@ -68,6 +68,18 @@ test("a silent stream does not look idle", () => {
 	expect(readAll(reader)).toMatch(/^:/);
 });
 
+test("a stream ends when its session or key has ended", () => {
+	const mayRead = vi.fn(() => true);
+	const { reader } = watchedStore(mayRead);
+
+	vi.advanceTimersByTime(20_000);
+	const before = reader.destroyed;
+	mayRead.mockReturnValue(false);
+	vi.advanceTimersByTime(20_000);
+
+	expect([before, reader.destroyed]).toEqual([false, true]);
+});
+
 test("the service closes although a client watches", async () => {
 	const analytics = await listenAnalytics();
 	const watched = await watch(analytics);
@@ -90,7 +102,7 @@ test("a reader who does not read costs a bounded amount of memory and is told wh
 });
 
 /** A reader of a store's events, with a clock that the test moves. */
-function watchedStore() {
+function watchedStore(mayRead?: () => boolean) {
 	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const store = openStore(`${temporaryFolder()}/events.sqlite`, Date.now());
@@ -98,7 +110,7 @@ function watchedStore() {
 	const lastId = vi.fn(store.events.lastId);
 	const live = new LiveEvents({ ...store.events, lastId }, { watch: () => () => {} });
 	onTestFinished(() => live.close());
-	return { store, lastId, reader: live.open() };
+	return { store, lastId, reader: live.open(mayRead) };
 }
 
 /** Everything that waits to be read. */

@@ -1,7 +1,9 @@
+import { mayUse } from "../../access/callers.ts";
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
 import type { EventReader } from "../../store/events/event-reader.ts";
 import { eventSchema, type LiveDrop } from "../../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import type { ApiContext } from "../api-context.ts";
 import { LiveReader } from "./live-reader.ts";
 import { renderEvent } from "./render-event.ts";
 
@@ -19,7 +21,8 @@ const POLLS_PER_BEAT = 30;
  */
 export class LiveEvents {
 	readonly #events: EventReader;
-	readonly #readers = new Set<LiveReader>();
+	/** Each with whether it may still read. */
+	readonly #readers = new Map<LiveReader, () => boolean>();
 	readonly #watch: Pick<CaptureWatch, "watch">;
 	#endWatch: (() => void) | undefined;
 	#timer: NodeJS.Timeout | undefined;
@@ -31,12 +34,15 @@ export class LiveEvents {
 		this.#watch = watch;
 	}
 
-	/** @returns What a new reader is sent from now on. Destroy it when it is no longer read. */
-	open(): LiveReader {
+	/**
+	 * @param mayRead Asked again every fifteen seconds: a session or a key can end meanwhile.
+	 * @returns What a new reader is sent from now on. Destroy it when it is no longer read.
+	 */
+	open(mayRead: () => boolean = () => true): LiveReader {
 		const reader = new LiveReader();
 		reader.once("close", () => this.#forget(reader));
 		if (this.#readers.size === 0) this.#start();
-		this.#readers.add(reader);
+		this.#readers.set(reader, mayRead);
 		// Without a first byte, clients would not notice the connection for a while.
 		reader.beat();
 		return reader;
@@ -44,7 +50,7 @@ export class LiveEvents {
 
 	/** Ends every stream: a service cannot close while they are open. */
 	close(): void {
-		for (const reader of this.#readers) reader.end();
+		for (const reader of this.#readers.keys()) reader.end();
 		this.#stop();
 	}
 
@@ -73,12 +79,19 @@ export class LiveEvents {
 
 	#tellOfDrop(drop: LiveDrop): void {
 		const text = JSON.stringify(drop);
-		for (const reader of this.#readers) reader.offerAs("dropped", text);
+		for (const reader of this.#readers.keys()) reader.offerAs("dropped", text);
+	}
+
+	#beat(): void {
+		for (const [reader, mayRead] of this.#readers) {
+			if (mayRead()) reader.beat();
+			else reader.destroy();
+		}
 	}
 
 	#poll(): void {
 		this.#polls += 1;
-		if (this.#polls % POLLS_PER_BEAT === 0) for (const reader of this.#readers) reader.beat();
+		if (this.#polls % POLLS_PER_BEAT === 0) this.#beat();
 		const lastId = this.#events.lastId();
 		const firstId = Math.max(this.#seenId, lastId - MAX_EVENTS_PER_POLL);
 		const skipped = Math.max(0, firstId - this.#seenId);
@@ -87,12 +100,12 @@ export class LiveEvents {
 		if (firstId >= lastId) return;
 		const events = this.#events.newerThan(firstId, MAX_EVENTS_PER_POLL).map(renderEvent);
 		const texts = events.map((event) => JSON.stringify(event));
-		for (const reader of this.#readers) reader.offer(texts, skipped);
+		for (const reader of this.#readers.keys()) reader.offer(texts, skipped);
 	}
 }
 
 /** Events as they come in. */
-export function liveRoute(live: LiveEvents): ApiRoute {
+export function liveRoute(live: LiveEvents, { callers, projectId }: ApiContext): ApiRoute {
 	return defineRoute("viewer", "GET /api/v1/live", {
 		summary: "Events as they are stored, as server-sent events",
 		answer: {
@@ -102,6 +115,12 @@ export function liveRoute(live: LiveEvents): ApiRoute {
 			schema: eventSchema,
 		},
 		// The reader is destroyed when the connection closes.
-		handle: async ({ reply }) => reply.type("text/event-stream").send(live.open()),
+		handle: async ({ request, reply }) => {
+			const mayRead = (): boolean => {
+				const caller = callers.find(request);
+				return caller !== undefined && mayUse(caller, projectId);
+			};
+			return reply.type("text/event-stream").send(live.open(mayRead));
+		},
 	});
 }
