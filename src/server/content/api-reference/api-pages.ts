@@ -27,6 +27,8 @@ interface Block {
 	/** Of its heading. */
 	readonly id: string;
 	readonly title: string;
+	/** The method and the path of an operation. */
+	readonly line?: string;
 	readonly markdown: string;
 }
 
@@ -60,11 +62,11 @@ export function apiPages(document: JsonMap): ApiPages {
 		ids.set(name, id);
 		return `@api/?${id}`;
 	});
-	const operations = new Map<string, Operation>();
-	const chapters = chaptersOf(scope, operations).map((chapter) => ({
+	const chapters = chaptersOf(scope).map((chapter) => ({
 		...chapter,
 		parts: divide(chapter, claimSlug),
 	}));
+	const count = chapters.reduce((sum, { blocks }) => sum + blocks.length, 0);
 	const schemas = divide(schemaChapter(scope, ids), claimSlug);
 	const pageOfSchema = new Map(
 		schemas.flatMap(({ slug, blocks }) => blocks.map(({ id }) => [id, slug] as const)),
@@ -77,9 +79,9 @@ export function apiPages(document: JsonMap): ApiPages {
 		...chapters.flatMap(({ title, description, blocks, parts }) => [
 			`## [${plain(title)}](@api/${parts[0]?.slug ?? ""})`,
 			prose(description).split(/\n\s*\n/, 1)[0] ?? "",
-			...(operations.size > MAX_LISTED
+			...(count > MAX_LISTED
 				? [`${blocks.length} operations`]
-				: parts.flatMap((part) => part.blocks.map((block) => linkItem(part, block, operations)))),
+				: parts.flatMap((part) => part.blocks.map((block) => linkItem(part, block)))),
 		]),
 		section(
 			"Schemas",
@@ -103,18 +105,12 @@ function section(title: string, items: readonly string[]): string {
 	return items.length === 0 ? "" : joined(`## ${title} {#${title.toLowerCase()}}`, ...items);
 }
 
-function linkItem(
-	{ slug }: Part,
-	{ id, title }: Block,
-	operations: ReadonlyMap<string, Operation>,
-): string {
-	const operation = operations.get(id);
-	const line = operation === undefined ? "" : `  \n${signature(operation)}`;
-	return item(`[${plain(title)}](@api/${slug}#${id})${line}`);
+function linkItem({ slug }: Part, { id, title, line = "" }: Block): string {
+	return item(`[${plain(title)}](@api/${slug}#${id})  \n${line}`);
 }
 
-/** Groups operations by their first tag; those without, by the first word of their path. @param operations Takes all, by id. */
-function chaptersOf(scope: ApiScope, operations: Map<string, Operation>): readonly Chapter[] {
+/** Groups operations by their first tag; those without, by the first word of their path. */
+function chaptersOf(scope: ApiScope): readonly Chapter[] {
 	const { document } = scope;
 	const chapters = new Map<string, Chapter>();
 	const chapterOf = (name: string, tag: JsonMap = {}): Chapter => {
@@ -140,12 +136,12 @@ function chaptersOf(scope: ApiScope, operations: Map<string, Operation>): readon
 				title: (textOf(value["summary"]) || name).replace(/\.$/, ""),
 				parameters: parametersOf(scope, [methods, value]),
 			};
-			operations.set(operation.id, operation);
 			const markdown = operationMarkdown(scope, operation, server);
 			characters += markdown.length;
 			if (characters > MAX_CHARACTERS) throw new RangeError("its pages would be too long");
 			const chapter = chapterOf(textOf(listOf(value["tags"])[0]) || tagOfPath(path));
-			chapter.blocks.push({ id: operation.id, title: operation.title, markdown });
+			const { id, title } = operation;
+			chapter.blocks.push({ id, title, line: signature(operation), markdown });
 		}
 	}
 	return [...chapters.values()].filter(({ blocks }) => blocks.length > 0);
@@ -247,16 +243,13 @@ function serverItems(document: JsonMap): readonly string[] {
 function securityItems(scope: ApiScope): readonly string[] {
 	return entriesOf(mapOf(scope.document["components"])["securitySchemes"]).map(([name, given]) => {
 		const { value } = scope.resolve(given);
-		const { type, in: place, name: key, scheme, flows, openIdConnectUrl, description } = value;
-		const kinds: Readonly<Record<string, string>> = {
-			apiKey: `key in ${plain(place)} ${code(key ?? "")}`,
-			http: `HTTP ${plain(scheme)}`,
-			oauth2: "OAuth 2.0",
-			openIdConnect: `OpenID Connect ${code(openIdConnectUrl ?? "")}`,
-		};
-		const scopes = entriesOf(flows).flatMap(([, flow]) => entriesOf(mapOf(flow)["scopes"]));
+		const words = ["type", "scheme", "in", "name", "openIdConnectUrl"].map((key) => value[key]);
+		const kind = words.map(plain).filter(Boolean).join(" ");
+		const scopes = entriesOf(value["flows"]).flatMap(([, flow]) =>
+			entriesOf(mapOf(flow)["scopes"]),
+		);
 		const items = [...new Map(scopes)].map(([one, text]) => item(`${code(one)} ${plain(text)}`));
-		return item(`${term(name)} ${kinds[textOf(type)] ?? ""}`, prose(description), ...items);
+		return item(`${term(name)} ${kind}`, prose(value["description"]), ...items);
 	});
 }
 

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type * as TwoToThree from "@scalar/openapi-upgrader/2.0-to-3.0";
 import type * as ThreeToThreeOne from "@scalar/openapi-upgrader/3.0-to-3.1";
+import type { ReadInclude } from "../markdown/dialect.ts";
 import type { Problem } from "../problem.ts";
 import { parseYaml } from "../yaml-source.ts";
 import { type ApiPages, apiPages } from "./api-pages.ts";
@@ -9,20 +10,10 @@ import { type ApiFile, bundleReferences } from "./bundle-references.ts";
 import { entriesOf, type JsonMap, mapOf, textOf } from "./json.ts";
 import { METHODS } from "./operation-markdown.ts";
 
-/** A file of a description as it was read. */
-interface ApiText extends Omit<ApiFile, "value"> {
+/** A description of an API, whatever its version is. */
+export interface ApiDescription extends Omit<ApiFile, "value">, ApiPages {
 	/** Milliseconds since the Unix epoch. */
 	readonly modifiedMs: number;
-}
-
-/** Reads a file of the site folder, for one that names it. */
-export type ReadApiFile = (
-	from: string,
-	address: string,
-) => ({ readonly kind: "read" } & ApiText) | { readonly kind: "refused"; readonly rule: string };
-
-/** A description of an API, whatever its version is. */
-export interface ApiDescription extends ApiText, ApiPages {
 	readonly problems: readonly Problem[];
 }
 
@@ -35,16 +26,15 @@ const MAX_OPERATIONS = 3000;
 /** JSON of this length takes a tenth of a second, YAML some seconds. */
 const MAX_YAML_CHARACTERS = 6_000_000;
 
-/**
- * Reads the description that a page names, with the files to which it refers.
- *
- * @param from The page, relative to the site folder.
- */
-export function readApi(from: string, address: string, readFile: ReadApiFile): ApiReading {
+/** Reads the description that a page names, with the files to which it refers. */
+export function readApi(
+	{ from, address, seen }: Parameters<ReadInclude>[0],
+	readFile: ReadInclude,
+): ApiReading {
 	const problems: Problem[] = [];
 	const files = new Map<string, ApiFile>();
-	const load = (asking: string, wanted: string): (ApiFile & ApiText) | string => {
-		const reading = readFile(asking, wanted);
+	const load = (asking: string, wanted: string): (ApiFile & { modifiedMs: number }) | string => {
+		const reading = readFile({ from: asking, address: wanted, seen });
 		if (reading.kind === "refused") return reading.rule;
 		const file = files.get(reading.file) ?? { ...reading, value: parseText(reading, problems) };
 		files.set(reading.file, file);
@@ -70,7 +60,7 @@ export function readApi(from: string, address: string, readFile: ReadApiFile): A
 }
 
 /** @returns `undefined` where it cannot be parsed: then there is a problem. */
-function parseText({ file, text }: ApiText, problems: Problem[]): unknown {
+function parseText({ file, text }: Omit<ApiFile, "value">, problems: Problem[]): unknown {
 	try {
 		if (/^\s*\{/.test(text)) return JSON.parse(text);
 	} catch (error) {

@@ -65,10 +65,14 @@ interface IncludeRequest {
 }
 
 /** Reads a file that a page includes. */
-export type ReadInclude = (
-	request: IncludeRequest,
-) =>
-	| { readonly kind: "read"; readonly file: string; readonly text: string }
+export type ReadInclude = (request: IncludeRequest) =>
+	| {
+			readonly kind: "read";
+			readonly file: string;
+			readonly text: string;
+			/** Milliseconds since the Unix epoch. */
+			readonly modifiedMs: number;
+	  }
 	| { readonly kind: "refused"; readonly rule: string };
 
 export const REGION_NAME = String.raw`[\w.*-]{1,100}`;

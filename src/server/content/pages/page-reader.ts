@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { type ReadApiFile, readApi } from "../api-reference/read-api.ts";
+import { readApi } from "../api-reference/read-api.ts";
 import { isInside, realFolder } from "../files/folder-walk.ts";
 import { decodeText, fileStamp, readRegularFile } from "../files/read-regular-file.ts";
 import { readFrontMatter } from "../front-matter/front-matter.ts";
@@ -75,43 +75,20 @@ function readPageFile(
 		return { kind: "unchanged", stamp, modifiedMs };
 	}
 	const seen = new Map<string, string>();
+	const read = createIncludeReader(root, MAX_API_BYTES);
 	const parsing = parsePage({ file, bytes, modifiedMs }, renderer, (address) =>
-		readApi(file, address, createApiReader(root, seen)),
+		readApi({ from: file, address, seen }, read),
 	);
 	if (parsing.kind === "refused") return parsing;
 	const { page } = parsing;
 	return { ...parsing, stamp, page: { ...page, included: new Map([...page.included, ...seen]) } };
 }
 
-const MAX_API_BYTES = 20_000_000;
-
-/** Reads the files of an API description, which lie in the site folder. @param seen As of includes. */
-function createApiReader(root: string, seen: Map<string, string>): ReadApiFile {
-	return (from, address) => {
-		if (isElsewhere(address)) {
-			return { kind: "refused", rule: "must be a file of the site folder: nothing is fetched" };
-		}
-		for (const file of candidatesOf(from, address)) {
-			const found = findIncludedFile(root, file);
-			seen.set(file, found?.stamp ?? "");
-			if (found === undefined) continue;
-			const reading = readRegularFile(found.realPath, { maxBytes: MAX_API_BYTES });
-			if (reading.kind === "absent") break;
-			if (reading.kind === "refused") return reading;
-			const text = decodeText(reading.bytes);
-			if (text.kind === "refused") return text;
-			return { kind: "read", file, text: text.text, modifiedMs: reading.modifiedMs };
-		}
-		return { kind: "refused", rule: "is no file of the site folder" };
-	};
-}
-
-function isElsewhere(address: string): boolean {
-	return /^[a-z][a-z\d+.-]*:|^\/\//i.test(address);
-}
-
 /** No reader looks through more code than that; the same as of a page's own code. */
 const MAX_FILE_BYTES = 200_000;
+
+/** The largest public descriptions of APIs have 13 MB. */
+const MAX_API_BYTES = 20_000_000;
 
 /**
  * Reads what pages take from other files. Their addresses are relative to the page, to the folder of
@@ -120,13 +97,13 @@ const MAX_FILE_BYTES = 200_000;
  *
  * @param root The real path of the site folder.
  */
-function createIncludeReader(root: string): ReadInclude {
+function createIncludeReader(root: string, maxBytes = MAX_FILE_BYTES): ReadInclude {
 	return ({ from, address, seen }) => {
 		for (const candidate of candidatesOf(from, address)) {
 			const found = findIncludedFile(root, candidate);
 			// Also what is not there is remembered: the page is read again once it is.
 			seen.set(candidate, found?.stamp ?? "");
-			if (found !== undefined) return readText(candidate, found.realPath);
+			if (found !== undefined) return readText(candidate, found.realPath, maxBytes);
 		}
 		return { kind: "refused", rule: "is no file of the site folder" };
 	};
@@ -144,13 +121,14 @@ function candidatesOf(from: string, address: string): readonly string[] {
 	return [...candidates];
 }
 
-function readText(file: string, realPath: string): ReturnType<ReadInclude> {
-	const reading = readRegularFile(realPath, { maxBytes: MAX_FILE_BYTES });
+function readText(file: string, realPath: string, maxBytes: number): ReturnType<ReadInclude> {
+	const reading = readRegularFile(realPath, { maxBytes });
 	if (reading.kind === "absent") return { kind: "refused", rule: "is no file of the site folder" };
 	if (reading.kind === "refused") return reading;
 	const text = decodeText(reading.bytes);
 	if (text.kind === "refused") return text;
-	if (!PAGE_EXTENSION.test(file)) return { kind: "read", file, text: text.text };
+	const { modifiedMs } = reading;
+	if (!PAGE_EXTENSION.test(file)) return { kind: "read", file, text: text.text, modifiedMs };
 	const { frontMatter, isUnderstood, body } = readFrontMatter(file, text.text);
 	const { draft, publishAt, expiresAt, middleware, flag } = frontMatter;
 	const isForAll = [
@@ -160,7 +138,7 @@ function readText(file: string, realPath: string): ReturnType<ReadInclude> {
 	].every(Boolean);
 	// What is kept from some visitors, or at some times, is not shown in the middle of another page.
 	return isForAll
-		? { kind: "read", file, text: body }
+		? { kind: "read", file, text: body, modifiedMs }
 		: { kind: "refused", rule: "is a page that not everybody may see at any time" };
 }
 
