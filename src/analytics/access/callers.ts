@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /** An identity provider, or a proxy that asks one. */
-export interface Provider extends Pick<SignIn, "userOf" | "signInUrl" | "routes"> {
+export interface Provider extends Pick<SignIn, "userOf" | "renew" | "signInUrl" | "routes"> {
 	/** Roles that groups give. */
 	readonly roleGroups: readonly { readonly group: string; readonly role: Role }[];
 }
@@ -50,6 +50,8 @@ export function createCallers(options: CallersOptions) {
 				withGroups(request)
 			);
 		},
+		/** @returns The cookie of a visitor about whom the identity provider is asked again now. */
+		renew: ({ raw }: FastifyRequest): Promise<string> | undefined => provider?.renew?.(raw),
 		withKey,
 	};
 

@@ -13,7 +13,7 @@ declare module "fastify" {
 }
 
 export interface RouteGuardOptions {
-	readonly callers: Pick<Callers, "find">;
+	readonly callers: Pick<Callers, "find" | "renew">;
 	/** Id of the project that is asked. */
 	readonly projectId: string;
 }
@@ -33,6 +33,8 @@ export function createRouteGuard(
 			.header("cache-control", "no-store")
 			.header("cross-origin-resource-policy", "same-origin")
 			.header("x-content-type-options", "nosniff");
+		const cookie = await callers.renew(request);
+		if (cookie !== undefined) reply.header("set-cookie", cookie);
 		request.caller = callers.find(request);
 		const refusal = findRefusal(access, request, projectId);
 		if (refusal === undefined) return undefined;

@@ -10,6 +10,8 @@ import {
 	startIdentityProvider,
 } from "../../support/identity-provider.ts";
 
+const ASKED_AGAIN_MS = 10 * 60_000;
+
 const ROLE_GROUPS = [
 	{ group: "staff", role: "viewer" },
 	{ group: "docs", role: "editor" },
@@ -18,11 +20,13 @@ const ROLE_GROUPS = [
 
 test("groups of an OpenID provider give the highest of their roles, until signing out", async () => {
 	const identities = await startIdentityProvider();
+	identities.giveRefreshTokens();
+	let nowMs = Date.now();
 	const signIn = createOidcSignIn({
 		...{ issuer: identities.issuer, clientId: "site", clientSecret: CLIENT_SECRET },
 		...{ scopes: "openid profile email groups", groupsClaim: "groups", sessionHours: 8 },
 		...{ secret: "0123456789abcdef0123456789abcdef", cookies: "loggia-dashboard" },
-		...{ now: Date.now, log: { info: () => undefined, warn: () => undefined } },
+		...{ now: () => nowMs, log: { info: () => undefined, warn: () => undefined } },
 	});
 	const { service } = startAnalytics({ provider: { ...signIn, roleGroups: ROLE_GROUPS } });
 	const browser = createBrowser(service);
@@ -38,6 +42,9 @@ test("groups of an OpenID provider give the highest of their roles, until signin
 		...{ project_paths: [""], password_from: "provider" },
 	});
 	expect([await statusOf("/api/v1/shares"), await statusOf("/api/v1/users")]).toEqual([200, 403]);
+	identities.show({ id: "ann", groups: ["staff"] });
+	nowMs += ASKED_AGAIN_MS;
+	expect((await state()).role).toBe("viewer");
 	await browser.step(SITE_ORIGIN + provider.sign_out_url);
 	expect(await state()).toMatchObject({ signed_in: false, provider: { lacks_role: false } });
 	identities.show({ id: "ann", groups: ["others"] });
