@@ -3,6 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { replaceFile } from "../../platform/shared-folder.ts";
+import type { ParsedPage } from "../content/pages/parse-page.ts";
 import type { PageReading } from "../content/pages/read-pages.ts";
 import type { KnownPages } from "../content/revision.ts";
 import type { ContentThreadData } from "./revision-delta.ts";
@@ -68,8 +69,7 @@ export class PageStore {
 	/** In parts: visitors who wait for this thread come in between. */
 	async #write(file: FileHandle, { readings, ...known }: KnownPages): Promise<void> {
 		const { buildId, siteFolder } = this.#options;
-		// An API reference is read anew: it is many pages in one.
-		const entries = [...readings].filter(([, { page }]) => page?.parts === undefined);
+		const entries = [...readings].flatMap(partsApart);
 		const pages = entries.length;
 		const head: Head = { buildId, siteFolder, ...known, pages };
 		await file.writev(withLength(head));
@@ -89,11 +89,34 @@ export class PageStore {
 				readings.set(file, withBody(reading, reader.readBody(length)));
 			}
 		}
+		joinParts(readings);
 		return { readings, iconsState: head.iconsState, markdown: head.markdown };
 	}
 }
 
-function encodePart(entries: readonly (readonly [string, PageReading])[]): Uint8Array[] {
+type Entry = readonly [file: string, reading: PageReading];
+
+/** An API reference is many pages: each stands for itself, behind the page above it. */
+function partsApart([file, reading]: Entry): readonly Entry[] {
+	const { page } = reading;
+	if (page?.parts === undefined) return [[file, reading]];
+	const parts = page.parts.map((part): Entry => [part.file, { ...NO_READING, page: part }]);
+	return [[file, { ...reading, page: { ...page, parts: [] } }], ...parts];
+}
+
+const NO_READING: PageReading = { stamp: "", problems: [] };
+
+function joinParts(readings: Map<string, PageReading>): void {
+	for (const [file, { page }] of readings) {
+		const above = readings.get(page?.partOf?.file ?? "");
+		if (page === undefined || above?.page === undefined) continue;
+		// Just read: nothing else has this list.
+		(above.page.parts as ParsedPage[]).push(page);
+		readings.delete(file);
+	}
+}
+
+function encodePart(entries: readonly Entry[]): Uint8Array[] {
 	const bodies = entries.map(([, { page }]) => page?.body.packed ?? NOTHING);
 	const part: Part = entries.map(([file, reading], index) => [
 		file,

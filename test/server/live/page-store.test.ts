@@ -46,6 +46,8 @@ async function knownPages(): Promise<KnownPages> {
 	const { readings, iconsState, config } = await revisionOf({
 		...Object.fromEntries(files),
 		"broken.md": "---\ntitle: [open\n---\n",
+		"api.md": "---\nopenapi: api.yaml\n---\n",
+		"api.yaml": "{ openapi: 3.1.0, paths: { /a: { get: {} }, /b: { get: {} } } }",
 	});
 	return { readings, iconsState, markdown: config.markdown };
 }
