@@ -118,6 +118,8 @@ test("sizes of a private image are for those who may read the image", async () =
 
 	const made = await get(url, staff);
 	expect(made.headers["cache-control"]).toBe("private, no-store");
+	// The provider is asked again, as for the image itself.
+	expect(made.headers["set-cookie"]).toEqual(["session=next"]);
 	expect((await sharp(made.rawPayload).metadata()).width).toBe(384);
 	for (const visitor of [{}, { "remote-user": "ben", "remote-groups": "others" }]) {
 		expect((await get(url, visitor)).statusCode).toBe(404);
@@ -192,11 +194,14 @@ async function siteWith(
 	const { service } = await createTestSiteOver(folder, {
 		dependencies: {
 			images: new ImageStore(options),
-			signIn: createProxySignIn({
-				headers: ["remote-user", "remote-name", "remote-email", "remote-groups"],
-				trustedProxies: ["loopback"],
-				url: undefined,
-			}),
+			signIn: {
+				...createProxySignIn({
+					headers: ["remote-user", "remote-name", "remote-email", "remote-groups"],
+					trustedProxies: ["loopback"],
+					url: undefined,
+				}),
+				renew: async () => "session=next",
+			},
 		},
 	});
 	const get = (url: string, headers = {}) => visit(service, { url, headers });

@@ -30,7 +30,7 @@ export function variantName({ digest, width, format }: Omit<ImageVariant, "path"
 }
 
 /** @param path Decoded, without base path. @returns `undefined` for what no page can ask for. */
-export function readImageAddress(path: string): ImageVariant | undefined {
+export function readImageAddress(path = ""): ImageVariant | undefined {
 	const [, file = "", digest = "", width, extension] = ADDRESS.exec(path) ?? [];
 	const format = IMAGE_FORMATS.find((known) => known === extension);
 	const known = IMAGE_WIDTHS.find((one) => String(one) === width);

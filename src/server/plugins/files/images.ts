@@ -11,7 +11,7 @@ const FOR_ALL = "public, max-age=31536000, immutable";
  */
 export const images = fp<SiteContext>(async (site, { outsiders, images: store, ...context }) => {
 	site.get(`${IMAGES_PREFIX}/*`, async (request, reply) => {
-		const variant = readImageAddress(request.target.path ?? "");
+		const variant = readImageAddress(request.target.path);
 		if (variant === undefined || store === undefined) return reply.callNotFound();
 		const open = outsiders.revision().files.get(variant.path);
 		const file = open ?? request.view.revision().files.get(variant.path);

@@ -6,6 +6,7 @@ import { SIGN_IN_PREFIX } from "../../../shared/page/user.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT } from "../../../shared/search.ts";
 import { JSON_TYPE } from "../../answers/send-answer.ts";
+import { readImageAddress } from "../../content/images/image-address.ts";
 import { OWN_PATH } from "../../content/links/place-pages.ts";
 import { MACHINE_PATHS } from "../../discovery/sitemap.ts";
 import { MCP_PATH } from "../mcp.ts";
@@ -97,6 +98,8 @@ const VIEWED: ReadonlySet<string> = new Set([...Object.values(MACHINE_PATHS), SE
 /** @returns The path whose rules count; `undefined` where another way of asking leads to nothing else. */
 function pathOf(request: FastifyRequest): string | undefined {
 	const { path, pagePath } = request.target;
+	const image = readImageAddress(path);
+	if (image !== undefined) return image.path;
 	if (path === undefined || OWN_PATH.test(path)) return undefined;
 	if (path === MCP_PATH && request.method === "POST") return undefined;
 	return VIEWED.has(path) && !request.view.pages.code.hasApi(path) ? undefined : pagePath;
