@@ -16,15 +16,6 @@ export class RefusedError extends Error {
 	}
 }
 
-export interface RequestOptions {
-	readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-	/** Sent as JSON. */
-	readonly body?: unknown;
-	/** Sent as it is. */
-	readonly file?: { readonly contents: Blob; readonly mediaType: string };
-	readonly signal?: AbortSignal;
-}
-
 /**
  * Asks the service.
  *
@@ -32,29 +23,42 @@ export interface RequestOptions {
  * @returns The answer's JSON, `undefined` without a body. The type is the service's own: the two are built together.
  * @throws {RefusedError} For every answer of 400 or above.
  */
-export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-	const { method = "GET", body, file, signal } = options;
+export async function request<Answer>(
+	path: string,
+	options: Pick<RequestInit, "method" | "body" | "signal"> = {},
+): Promise<Answer> {
 	const isOfAll =
 		/^\/api\/(?:session|password|invitation|v1\/(?:projects|users|keys|changes))\b/.test(path);
 	const response = await fetch(isOfAll ? path : projectPath() + path, {
-		method,
+		...options,
 		headers: {
 			accept: "application/json",
-			...(method === "GET" ? {} : { [DASHBOARD_HEADER]: "1" }),
-			...(body === undefined ? {} : { "content-type": "application/json" }),
-			...(file === undefined ? {} : { "content-type": file.mediaType }),
+			...(options.method !== undefined && { [DASHBOARD_HEADER]: "1" }),
+			...(typeof options.body === "string" && { "content-type": "application/json" }),
 		},
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		...(file === undefined ? {} : { body: file.contents }),
-		...(signal === undefined ? {} : { signal }),
 	});
 	const text = await response.text();
 	if (!response.ok) throw readRefusal(response, text);
 	return (text === "" ? undefined : JSON.parse(text)) as Answer;
 }
 
+/** Changes something at the service, as {@link request} does. @param body A file, or sent as JSON. */
+export function send<Answer>(
+	method: "POST" | "PUT" | "PATCH" | "DELETE",
+	path: string,
+	body?: unknown,
+): Promise<Answer> {
+	return request<Answer>(path, {
+		method,
+		body: body instanceof Blob ? body : JSON.stringify(body),
+	});
+}
+
 /** Two encodings of a slash would be two addresses. */
-export function pathOf(strings: TemplateStringsArray, ...values: readonly string[]): string {
+export function pathOf(
+	strings: TemplateStringsArray,
+	...values: readonly (string | number)[]
+): string {
 	return String.raw({ raw: strings }, ...values.map(encodeURIComponent));
 }
 

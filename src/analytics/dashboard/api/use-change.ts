@@ -3,7 +3,7 @@ import { answerKey } from "./use-answer.ts";
 
 export interface UseChangeOptions<Answer> {
 	/** Everything below this path is asked for again. */
-	readonly refreshes?: string;
+	readonly refreshes?: string | undefined;
 	/** Called before that. */
 	readonly onDone?: (answer: Answer) => void;
 }

@@ -1,11 +1,11 @@
 import { type ReactElement, useMemo } from "react";
 import * as z from "zod";
 import type { MarkAnswer, MarksAnswer } from "../../wire/dashboard/marks.ts";
-import { pathOf, request } from "../api/request.ts";
+import { pathOf, send } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { useMay } from "../api/use-role.ts";
-import { Form } from "../components/form.tsx";
+import { Form, optionalText } from "../components/form.tsx";
 import { Danger } from "../components/state-notices.tsx";
 import { Tool } from "../components/tool.tsx";
 import { formatTime } from "../format/times.ts";
@@ -52,10 +52,9 @@ export interface ChartMarksProps {
 export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | null {
 	const { timeZone } = useQuestion();
 	const [mayRead, mayChange] = [useMay("viewer"), useMay("editor")];
-	const remove = useChange(
-		(id: number) => request(pathOf`/api/v1/marks/${String(id)}`, { method: "DELETE" }),
-		{ refreshes: MARKS },
-	);
+	const remove = useChange((id: number) => send("DELETE", pathOf`/api/v1/marks/${id}`), {
+		refreshes: MARKS,
+	});
 	if (!mayRead || (marks.length === 0 && !mayChange)) return null;
 	return (
 		<details className="chart-marks">
@@ -88,10 +87,7 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 
 const newNote = z.object({
 	label: z.string().max(200).meta({ title: "Note" }),
-	at: z
-		.string()
-		.optional()
-		.meta({ title: "Time of this device; now if empty", control: "datetime-local" }),
+	at: optionalText({ title: "Time of this device; now if empty", control: "datetime-local" }),
 });
 
 function NoteForm(): ReactElement {
@@ -103,7 +99,7 @@ function NoteForm(): ReactElement {
 			refreshes={MARKS}
 			send={({ label, at }) => {
 				const time = at === undefined ? {} : { at: new Date(at).toISOString() };
-				return request(MARKS, { method: "POST", body: { label, ...time } });
+				return send("POST", MARKS, { label, ...time });
 			}}
 		/>
 	);

@@ -72,7 +72,7 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 		return name !== undefined && (meta.when?.({ ...defaults, ...entered }) ?? true);
 	});
 	const change = useChange<z.output<Schema>, Answer>(async (values) => props.send(values), {
-		...(props.refreshes === undefined ? {} : { refreshes: props.refreshes }),
+		refreshes: props.refreshes,
 	});
 	const [refused, setRefused] = useState<Error | null>(null);
 	const send = (form: HTMLFormElement): void => {
@@ -94,8 +94,7 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 			},
 		});
 	};
-	const isAllowed = useMay(props.needs ?? "viewer") || props.needs === undefined;
-	if (!isAllowed) return null;
+	if (!useMay(props.needs)) return null;
 	return (
 		<>
 			<form
@@ -139,6 +138,11 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 				result(change.data, change.variables)}
 		</>
 	);
+}
+
+/** A text that may stay empty. */
+export function optionalText(meta: z.GlobalMeta) {
+	return z.string().optional().meta(meta);
 }
 
 interface FormField {

@@ -43,21 +43,18 @@ export function Problems({ error }: { readonly error: Error }): ReactElement {
 	);
 }
 
-/** Below the fields of a form: why it was refused. */
-export function FormProblem({ error }: { readonly error: Error | null }): ReactElement | undefined {
-	if (error === null) return undefined;
-	return (
-		<div className="form-problem" role="alert">
-			<Problems error={error} />
-		</div>
-	);
+export interface DangerProps {
+	readonly error: Error | null;
+	/** `form-problem`: below the fields of a form. */
+	readonly className?: "notice notice-danger" | "form-problem";
 }
 
-/** The same where it stands by itself. */
-export function Danger({ error }: { readonly error: Error | null }): ReactElement | undefined {
+/** Why something was refused. */
+export function Danger(props: DangerProps): ReactElement | undefined {
+	const { error, className = "notice notice-danger" } = props;
 	if (error === null) return undefined;
 	return (
-		<div className="notice notice-danger" role="alert">
+		<div className={className} role="alert">
 			<Problems error={error} />
 		</div>
 	);

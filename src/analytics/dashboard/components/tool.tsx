@@ -16,8 +16,7 @@ export interface ToolProps extends Omit<ComponentProps<"button">, "type" | "clas
 /** A small button beside or below what it changes. */
 export function Tool(props: ToolProps): ReactElement | null {
 	const { look, icon, of, needs, children, ...button } = props;
-	const isAllowed = useMay(needs ?? "viewer") || needs === undefined;
-	if (!isAllowed) return null;
+	if (!useMay(needs)) return null;
 	return (
 		<button type="button" className={look === undefined ? "tool" : LOOKS[look]} {...button}>
 			{icon !== undefined && <Icon name={icon} />}

@@ -9,7 +9,7 @@ import {
 	useSearchParams,
 } from "react-router";
 import type { Role } from "../../wire/dashboard/session.ts";
-import { projectPath, request } from "../api/request.ts";
+import { projectPath, send } from "../api/request.ts";
 import { endSession, SESSION_PATH, useProjects, useSession } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { RoleContext } from "../api/use-role.ts";
@@ -104,7 +104,7 @@ function SignedIn({ role }: SignedInProps): ReactElement {
 
 function SignOut(): ReactElement | null {
 	const client = useQueryClient();
-	const { mutate, isPending } = useChange(() => request(SESSION_PATH, { method: "DELETE" }), {
+	const { mutate, isPending } = useChange(() => send("DELETE", SESSION_PATH), {
 		// The next person at this screen must find nothing of what was shown.
 		onDone: () => {
 			endSession(client);

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { Field } from "../field.tsx";
-import { FormProblem } from "../state-notices.tsx";
+import { Danger } from "../state-notices.tsx";
 import { Modal } from "./modal.tsx";
 
 export interface ConfirmDialogProps {
@@ -48,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
 						)}
 					</Field>
 				)}
-				<FormProblem error={change.error} />
+				<Danger className="form-problem" error={change.error} />
 				<div className="buttons">
 					<button
 						type="submit"

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { request } from "../../api/request.ts";
+import { send } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Tool } from "../tool.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -23,7 +23,7 @@ export interface RemoveButtonProps {
 export function RemoveButton(props: RemoveButtonProps): ReactElement {
 	const { verb = "Delete", name, warning, path, refreshes, isTyped = false, onDone } = props;
 	const [isAsking, setIsAsking] = useState(false);
-	const change = useChange(() => request(path, { method: "DELETE" }), {
+	const change = useChange(() => send("DELETE", path), {
 		refreshes,
 		onDone: () => {
 			onDone?.();

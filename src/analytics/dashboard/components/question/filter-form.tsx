@@ -4,7 +4,7 @@ import { OPERATORS } from "../../../wire/dashboard/dimensions.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { DIMENSION_OPTIONS, OPERATOR_LABELS } from "../../format/labels.ts";
 import { type Filter, hasOperand } from "../../state/filters.ts";
-import { Form } from "../form.tsx";
+import { Form, optionalText } from "../form.tsx";
 import type { FilterBarProps } from "./filter-bar.tsx";
 
 export interface FilterFormProps extends Required<FilterBarProps> {
@@ -28,13 +28,10 @@ export function FilterForm({ properties, onAdd }: FilterFormProps): ReactElement
 					? [...DIMENSION_OPTIONS, PROPERTY, ...goals]
 					: [PROPERTY, ...DIMENSION_OPTIONS, ...goals],
 		}),
-		property: z
-			.string()
-			.optional()
-			.meta({
-				...{ title: "Property", suggestions: properties.map(({ name }) => name) },
-				when: ({ field }) => field === "property.",
-			}),
+		property: optionalText({
+			...{ title: "Property", suggestions: properties.map(({ name }) => name) },
+			when: ({ field }) => field === "property.",
+		}),
 		operator: z
 			.enum(OPERATORS)
 			.optional()
@@ -52,14 +49,10 @@ export function FilterForm({ properties, onAdd }: FilterFormProps): ReactElement
 				},
 				when: ({ field }) => isGoal(field),
 			}),
-		value: z
-			.string()
-			.optional()
-			.meta({
-				...{ title: "Value", suggestions: known?.values ?? [] },
-				when: ({ field, operator }) =>
-					!isGoal(field) && operator !== "set" && operator !== "not_set",
-			}),
+		value: optionalText({
+			...{ title: "Value", suggestions: known?.values ?? [] },
+			when: ({ field, operator }) => !isGoal(field) && operator !== "set" && operator !== "not_set",
+		}),
 	});
 	return (
 		<div onInput={({ target }) => setWritten((target as Partial<HTMLInputElement>).value)}>

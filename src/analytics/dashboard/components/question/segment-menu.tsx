@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import type { Segment } from "../../../wire/dashboard/question.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useMay } from "../../api/use-role.ts";
@@ -11,7 +11,7 @@ import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
 import { Form } from "../form.tsx";
 import { Menu } from "../menu.tsx";
-import { FormProblem } from "../state-notices.tsx";
+import { Danger } from "../state-notices.tsx";
 import { Tool } from "../tool.tsx";
 
 const SEGMENTS = "/api/v1/segments";
@@ -29,10 +29,9 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 	const query = useAnswer<SavedAnswer<Segment>>(SEGMENTS);
 	const { question, change } = useQuestion();
 	const mayChange = useMay("editor");
-	const remove = useChange(
-		(key: string) => request(pathOf`/api/v1/segments/${key}`, { method: "DELETE" }),
-		{ refreshes: SEGMENTS },
-	);
+	const remove = useChange((key: string) => send("DELETE", pathOf`/api/v1/segments/${key}`), {
+		refreshes: SEGMENTS,
+	});
 	return (
 		<>
 			<Answered what="the segments" query={query}>
@@ -71,7 +70,7 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 					)
 				}
 			</Answered>
-			<FormProblem error={remove.error} />
+			<Danger className="form-problem" error={remove.error} />
 			{mayChange && question.filters.length > 0 && <SegmentForm onSaved={onChosen} />}
 		</>
 	);
@@ -89,12 +88,7 @@ function SegmentForm({ onSaved }: { readonly onSaved: () => void }): ReactElemen
 			submit="Save segment"
 			look="menu"
 			refreshes={SEGMENTS}
-			send={({ name }) =>
-				request(SEGMENTS, {
-					method: "POST",
-					body: { name, filters: conditionsOf(filters, match) },
-				})
-			}
+			send={({ name }) => send("POST", SEGMENTS, { name, filters: conditionsOf(filters, match) })}
 			onDone={onSaved}
 		/>
 	);

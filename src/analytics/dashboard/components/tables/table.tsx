@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { formatTime } from "../../format/times.ts";
+import { useQuestion } from "../../state/use-question.ts";
 
 export interface TableProps {
 	/** Read by screen readers. */
@@ -54,7 +55,7 @@ export function Table(props: TableProps): ReactElement {
 }
 
 export interface RowColumn<Row> extends TableColumn {
-	readonly cell: (row: Row) => ReactNode;
+	readonly cell: (row: Row, timeZone: string) => ReactNode;
 	readonly className?: string;
 }
 
@@ -62,10 +63,13 @@ export interface RowColumn<Row> extends TableColumn {
 export function timeColumn<Row>(
 	label: string,
 	timeOf: (row: Row) => string | null,
-	{ timeZone, none = "Never" }: { readonly timeZone: string; readonly none?: string },
+	none = "Never",
 ): RowColumn<Row> {
-	const cell = (at: string | null) => (at === null ? none : formatTime(at, timeZone));
-	return { label, className: "nowrap", cell: (row) => cell(timeOf(row)) };
+	const cell: RowColumn<Row>["cell"] = (row, timeZone) => {
+		const at = timeOf(row);
+		return at === null ? none : formatTime(at, timeZone);
+	};
+	return { label, className: "nowrap", cell };
 }
 
 export interface RowTableProps<Row> extends Omit<TableProps, "columns" | "children"> {
@@ -77,6 +81,7 @@ export interface RowTableProps<Row> extends Omit<TableProps, "columns" | "childr
 
 /** A table whose columns say how their cells are made; on a phone a cell shows its label. */
 export function RowTable<Row>({ rows, keyOf, ...table }: RowTableProps<Row>): ReactElement {
+	const { timeZone } = useQuestion();
 	const [first, ...others] = table.columns;
 	return (
 		<Table {...table}>
@@ -84,7 +89,7 @@ export function RowTable<Row>({ rows, keyOf, ...table }: RowTableProps<Row>): Re
 				{rows.map((row, index) => (
 					<tr key={keyOf(row, index)}>
 						<th scope="row" className={first?.className}>
-							{first?.cell(row)}
+							{first?.cell(row, timeZone)}
 						</th>
 						{others.map(({ label, isNumber = false, className, head, cell }) => (
 							<td
@@ -92,7 +97,7 @@ export function RowTable<Row>({ rows, keyOf, ...table }: RowTableProps<Row>): Re
 								className={isNumber ? "number" : className}
 								data-label={head === undefined ? label : undefined}
 							>
-								{cell(row)}
+								{cell(row, timeZone)}
 							</td>
 						))}
 					</tr>

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { ErrorIssue, ErrorsAnswer } from "../../../wire/dashboard/problems.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, send } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useReport } from "../../api/use-report.ts";
 import { Code } from "../../components/code.tsx";
@@ -86,11 +86,7 @@ function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
 	const { timeZone } = useQuestion();
 	const { key, issue, type, message, stack, status, first_seen, last_seen, events, visitors } = all;
 	const change = useChange(
-		() =>
-			request(pathOf`/api/v1/errors/${key}`, {
-				method: "PATCH",
-				body: { resolved: status !== "resolved" },
-			}),
+		() => send("PATCH", pathOf`/api/v1/errors/${key}`, { resolved: status !== "resolved" }),
 		{ refreshes: ERRORS },
 	);
 	const lists = [

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import * as z from "zod";
 import type { TrendView } from "../../../wire/dashboard/dimensions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
-import { request } from "../../api/request.ts";
+import { send } from "../../api/request.ts";
 import { QUESTIONS } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";
 import { Form } from "../../components/form.tsx";
@@ -80,9 +80,7 @@ function SaveForm({ question, view }: SaveFormProps): ReactElement {
 			schema={newQuestion}
 			submit="Save question"
 			refreshes={QUESTIONS}
-			send={(body) =>
-				request(QUESTIONS, { method: "POST", body: { ...body, view, question: saved } })
-			}
+			send={(body) => send("POST", QUESTIONS, { ...body, view, question: saved })}
 		/>
 	);
 }

@@ -2,10 +2,10 @@ import type { ReactElement } from "react";
 import * as z from "zod";
 import type { Goal } from "../../../wire/dashboard/question.ts";
 import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
-import { request } from "../../api/request.ts";
+import { send } from "../../api/request.ts";
 import { GOALS, type Saved } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";
-import { type Entered, Form } from "../../components/form.tsx";
+import { type Entered, Form, optionalText } from "../../components/form.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
 import { visibleText } from "../../format/visible-text.ts";
 
@@ -31,18 +31,16 @@ const newGoal = z.object({
 		.string()
 		.default("")
 		.meta({ title: "Name of the event", placeholder: "signup", when: isEvent }),
-	property: z
-		.string()
-		.optional()
-		.meta({ title: "With the property (optional)", placeholder: "plan", when: isEvent }),
-	value: z.string().optional().meta({ title: "Of the value", placeholder: "team", when: isEvent }),
-	value_property: z
-		.string()
-		.optional()
-		.meta({
-			...{ title: "Property that holds its worth (optional)", placeholder: "amount" },
-			when: isEvent,
-		}),
+	property: optionalText({
+		title: "With the property (optional)",
+		placeholder: "plan",
+		when: isEvent,
+	}),
+	value: optionalText({ title: "Of the value", placeholder: "team", when: isEvent }),
+	value_property: optionalText({
+		...{ title: "Property that holds its worth (optional)", placeholder: "amount" },
+		when: isEvent,
+	}),
 });
 
 /** The goals, and the form for another. */
@@ -72,7 +70,7 @@ export function GoalList(): ReactElement {
 				schema={newGoal}
 				submit="Define goal"
 				refreshes={GOALS}
-				send={(entered) => request(GOALS, { method: "POST", body: goalOf(entered) })}
+				send={(entered) => send("POST", GOALS, goalOf(entered))}
 			/>
 		</Card>
 	);

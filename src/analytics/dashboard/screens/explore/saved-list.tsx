@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import type { SavedQuestion } from "../../../wire/dashboard/question.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, send } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { QUESTIONS, type Saved, useSavedQuestions } from "../../api/use-saved.ts";
 import { RemoveButton } from "../../components/dialogs/remove-button.tsx";
@@ -28,11 +28,7 @@ function SavedEntry({ saved }: { readonly saved: Saved<SavedQuestion> }): ReactE
 	const [isOpen, setIsOpen] = useState(false);
 	const path = pathOf`/api/v1/questions/${key}`;
 	const place = useChange(
-		() =>
-			request(path, {
-				method: "PUT",
-				body: { ...definition, is_on_overview: !definition.is_on_overview },
-			}),
+		() => send("PUT", path, { ...definition, is_on_overview: !definition.is_on_overview }),
 		{ refreshes: QUESTIONS },
 	);
 	return (

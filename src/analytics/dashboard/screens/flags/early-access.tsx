@@ -1,12 +1,12 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
 import type { DefinitionsAnswer, ListedDefinition } from "../../../wire/dashboard/flags.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Form } from "../../components/form.tsx";
-import { FormProblem } from "../../components/state-notices.tsx";
+import { Danger } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";
 
 const FEATURES = "/api/v1/early-access-features";
@@ -40,7 +40,7 @@ interface FeatureFormProps {
 
 function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 	const path = pathOf`/api/v1/early-access-features/${feature?.key ?? flagKey}`;
-	const remove = useChange(() => request(path, { method: "DELETE" }), { refreshes: FEATURES });
+	const remove = useChange(() => send("DELETE", path), { refreshes: FEATURES });
 	const [isOffering, setIsOffering] = useState(feature !== undefined);
 	if (!isOffering) {
 		return (
@@ -76,19 +76,16 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 			isStored
 			refreshes={FEATURES}
 			send={({ description = "", documentationUrl = "", ...rest }) =>
-				request(path, {
-					method: "PUT",
-					body: {
-						...definition,
-						...rest,
-						flagKey,
-						description,
-						documentationUrl: documentationUrl === "" ? null : documentationUrl,
-					},
+				send("PUT", path, {
+					...definition,
+					...rest,
+					flagKey,
+					description,
+					documentationUrl: documentationUrl === "" ? null : documentationUrl,
 				})
 			}
 		>
-			<FormProblem error={remove.error} />
+			<Danger className="form-problem" error={remove.error} />
 			{feature !== undefined && (
 				<p>
 					<Tool look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { HistoryAnswer } from "../../../wire/dashboard/flags.ts";
-import { pathOf, RefusedError, request } from "../../api/request.ts";
+import { pathOf, RefusedError, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
@@ -16,8 +16,7 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 	const { timeZone } = useQuestion();
 	const history = useAnswer<HistoryAnswer>(pathOf`/api/v1/flags/${flagKey}/history`);
 	const restore = useChange(
-		(version: number) =>
-			request(pathOf`/api/v1/flags/${flagKey}/restore`, { method: "POST", body: { version } }),
+		(version: number) => send("POST", pathOf`/api/v1/flags/${flagKey}/restore`, { version }),
 		{ refreshes: FLAGS },
 	);
 	if (history.error instanceof RefusedError && history.error.status === 404) {

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import * as z from "zod";
 import { pathOf } from "../../api/request.ts";
 import { Card } from "../../components/card.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form, optionalText } from "../../components/form.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { FLAGS, saveFlag, useFlags } from "./use-flags.ts";
 
@@ -16,7 +16,7 @@ const newFlag = z.object({
 			...{ title: "Key", placeholder: "new-checkout" },
 			hint: "Your code asks for this key. It cannot be changed later.",
 		}),
-	name: z.string().optional().meta({ title: "Description" }),
+	name: optionalText({ title: "Description" }),
 });
 
 /** A new flag has a key, is off, and has a rollout of 0 percent. */

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import * as z from "zod";
 import type { FlagTrial, FlagTrialAnswer } from "../../../wire/dashboard/flags.ts";
 import { isRecord } from "../../../wire/json-record.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, send } from "../../api/request.ts";
 import { Form } from "../../components/form.tsx";
 import { parseJson, type RawDefinition } from "./flag-definition.ts";
 
@@ -42,10 +42,7 @@ export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 					...entered,
 					...(definition === undefined ? {} : { definition }),
 				};
-				return request<FlagTrialAnswer>(pathOf`/api/v1/flags/${flagKey}/try`, {
-					method: "POST",
-					body,
-				});
+				return send<FlagTrialAnswer>("POST", pathOf`/api/v1/flags/${flagKey}/try`, body);
 			}}
 			result={(answer, { distinct_id }) => (
 				<div aria-live="polite">

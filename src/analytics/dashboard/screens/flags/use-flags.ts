@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { DefinitionsAnswer } from "../../../wire/dashboard/flags.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import type { RawDefinition } from "./flag-definition.ts";
 
@@ -11,5 +11,5 @@ export function useFlags(): UseQueryResult<DefinitionsAnswer> {
 }
 
 export function saveFlag(key: string, definition: RawDefinition): Promise<unknown> {
-	return request(pathOf`/api/v1/flags/${key}`, { method: "PUT", body: definition });
+	return send("PUT", pathOf`/api/v1/flags/${key}`, definition);
 }

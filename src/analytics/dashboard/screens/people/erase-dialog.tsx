@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import type { ErasureAnswer, ErasurePreview } from "../../../wire/dashboard/persons.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
@@ -25,16 +25,13 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 	const preview = useAnswer<ErasurePreview>(pathOf`/api/v1/persons/${id}/erasure`, {
 		staleTime: 0,
 	});
-	const change = useChange(
-		() => request<ErasureAnswer>(pathOf`/api/v1/persons/${id}`, { method: "DELETE" }),
-		{
-			refreshes: "",
-			onDone: (erased) => {
-				onErased(erased);
-				client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes("persons") });
-			},
+	const change = useChange(() => send<ErasureAnswer>("DELETE", pathOf`/api/v1/persons/${id}`), {
+		refreshes: "",
+		onDone: (erased) => {
+			onErased(erased);
+			client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes("persons") });
 		},
-	);
+	});
 	return (
 		<ConfirmDialog
 			title={`Erase ${name}?`}

@@ -7,11 +7,9 @@ import { Paged, usePages } from "../../components/paged.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { RowTable } from "../../components/tables/table.tsx";
+import { RowTable, timeColumn } from "../../components/tables/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { formatTime } from "../../format/times.ts";
 import { useParameter, useSearchText } from "../../state/use-parameter.ts";
-import { useQuestion } from "../../state/use-question.ts";
 import { nameOf } from "./name-of.ts";
 
 /** All persons that are kept, the newest first. */
@@ -20,7 +18,6 @@ export function People(): ReactElement {
 	const [who, setWho] = useParameter("who", "identified");
 	const asked = useDeferredValue(search);
 	const isAll = who === "all";
-	const { timeZone } = useQuestion();
 	const parameters = new URLSearchParams([
 		...(asked === "" ? [] : [["search", asked]]),
 		...(isAll ? [] : [["identified", "true"]]),
@@ -65,11 +62,7 @@ export function People(): ReactElement {
 									cell: ({ properties }) => Object.keys(properties).join(", "),
 								},
 								{ label: "IDs", isNumber: true, cell: ({ distinct_ids }) => distinct_ids.length },
-								{
-									label: "First seen",
-									className: "nowrap",
-									cell: ({ created_at }) => formatTime(created_at, timeZone),
-								},
+								timeColumn("First seen", ({ created_at }: DashboardPerson) => created_at),
 							]}
 						/>
 					)}

@@ -2,12 +2,12 @@ import { type ReactElement, useState } from "react";
 import * as z from "zod";
 import type { Alert, DeliveriesAnswer } from "../../../wire/dashboard/alerts.ts";
 import { hasLimit } from "../../../wire/dashboard/dimensions.ts";
-import { request } from "../../api/request.ts";
+import { send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { type Saved, useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Code } from "../../components/code.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form, optionalText } from "../../components/form.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -34,10 +34,7 @@ export function AlertSettings(): ReactElement {
 			.number()
 			.optional()
 			.meta({ title: "Limit", when: ({ when }) => hasLimit(when) }),
-		question: z
-			.string()
-			.optional()
-			.meta({ title: "Figure", options, when: ({ when }) => when !== "new_error" }),
+		question: optionalText({ title: "Figure", options, when: ({ when }) => when !== "new_error" }),
 		url: z.string().meta({
 			title: "Webhook, or mail addresses",
 			placeholder: "https://hooks.example.org/loggia or team@example.org",
@@ -80,10 +77,7 @@ export function AlertSettings(): ReactElement {
 				done="Created"
 				refreshes={ALERTS}
 				send={({ question = null, value = 0, url, ...rest }) =>
-					request(ALERTS, {
-						method: "POST",
-						body: { ...rest, question, value, url: addressOf(url) },
-					})
+					send("POST", ALERTS, { ...rest, question, value, url: addressOf(url) })
 				}
 			/>
 			<DeliveryLog />

@@ -5,11 +5,9 @@ import { Paged, usePages } from "../../components/paged.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { RowTable, timeColumn } from "../../components/tables/table.tsx";
 import { visibleText } from "../../format/visible-text.ts";
-import { useQuestion } from "../../state/use-question.ts";
 
 /** Who changed what in the last 400 days. */
 export function ChangeList(): ReactElement {
-	const { timeZone } = useQuestion();
 	const projects = useProjects().data?.results ?? [];
 	const pages = usePages<ListedChange>("/api/v1/changes", new URLSearchParams());
 	return (
@@ -23,7 +21,7 @@ export function ChangeList(): ReactElement {
 					caption="Changes, the newest first"
 					className="table-stacked"
 					columns={[
-						timeColumn("When", ({ at }: ListedChange) => at, { timeZone }),
+						timeColumn("When", ({ at }: ListedChange) => at),
 						{ label: "Who", cell: ({ who }) => visibleText(who) },
 						{ label: "What", cell: ({ what }) => what },
 						{ label: "Of", cell: ({ target }) => visibleText(target) },

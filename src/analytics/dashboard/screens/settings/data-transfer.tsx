@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import type { ImportAnswer } from "../../../wire/dashboard/transfer.ts";
-import { projectPath, request } from "../../api/request.ts";
-import { Form } from "../../components/form.tsx";
+import { projectPath, send } from "../../api/request.ts";
+import { Form, optionalText } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { formatCount } from "../../format/numbers.ts";
 
@@ -19,11 +19,12 @@ const FORMATS = {
 const importForm = z.object({
 	format: z.string().meta({ title: "Import", options: Object.entries(FORMATS) }),
 	contents: z.file().meta({ title: "File", accept: ".jsonl,.csv" }),
-	date: z
-		.string()
-		.optional()
+	date: optionalText({
 		// Umami's archives do not say it.
-		.meta({ title: "Day", control: "date", when: ({ format }) => format === "umami.csv" }),
+		title: "Day",
+		control: "date",
+		when: ({ format }) => format === "umami.csv",
+	}),
 });
 
 /** Exports all events, and imports them and the exports of other services. */
@@ -65,10 +66,8 @@ function sendImport({
 	const table = contents.name.replace(/\.csv$/i, "");
 	const query = format === "umami.csv" ? `?${new URLSearchParams({ table, date })}` : "";
 	const mediaType = format.endsWith(".csv") ? "text/csv" : "application/jsonl";
-	return request<ImportAnswer>(`/api/v1/import/${format}${query}`, {
-		method: "POST",
-		file: { contents, mediaType },
-	});
+	const file = contents.slice(0, contents.size, mediaType);
+	return send<ImportAnswer>("POST", `/api/v1/import/${format}${query}`, file);
 }
 
 function ImportOutcome({ answer }: { readonly answer: ImportAnswer }): ReactElement {

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import type { GroupTypesAnswer } from "../../../wire/dashboard/settings.ts";
-import { request } from "../../api/request.ts";
+import { send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Form } from "../../components/form.tsx";
@@ -32,9 +32,8 @@ export function GroupTypeSettings(): ReactElement {
 						isStored
 						refreshes={GROUP_TYPES}
 						send={({ names = "" }) =>
-							request(GROUP_TYPES, {
-								method: "PUT",
-								body: { results: names.split(/\s*,\s*/).filter((name) => name !== "") },
+							send("PUT", GROUP_TYPES, {
+								results: names.split(/\s*,\s*/).filter((name) => name !== ""),
 							})
 						}
 					>

@@ -2,46 +2,38 @@ import type { ReactElement } from "react";
 import * as z from "zod";
 import { ROLES } from "../../../wire/dashboard/session.ts";
 import type { CreatedKey, ListedKey, UsersAnswer } from "../../../wire/dashboard/settings.ts";
-import { request } from "../../api/request.ts";
+import { send } from "../../api/request.ts";
 import { useAnswer, useProjects } from "../../api/use-answer.ts";
 import { Secret } from "../../components/code.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form, optionalText } from "../../components/form.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
 import { timeColumn } from "../../components/tables/table.tsx";
-import { useQuestion } from "../../state/use-question.ts";
 import { ROLE_LABELS, USERS } from "./user-settings.tsx";
 
 const KEYS = "/api/v1/keys";
 
 /** Keys for scripts: created, shown once, listed, deleted. */
 export function KeySettings(): ReactElement {
-	const { timeZone } = useQuestion();
 	const users = useAnswer<UsersAnswer>(USERS).data?.results ?? [];
 	const projects = useProjects().data?.results ?? [];
 	const newKey = z.object({
 		name: z.string().max(100).meta({ title: "Name of the new key", placeholder: "Nightly export" }),
-		user: z
-			.string()
-			.optional()
-			.meta({
-				title: "Owner",
-				options: [
-					["", "You"],
-					...users.map(({ id, name, mail }) => [String(id), name || mail] as const),
-				],
-			}),
+		user: optionalText({
+			title: "Owner",
+			options: [
+				["", "You"],
+				...users.map(({ id, name, mail }) => [String(id), name || mail] as const),
+			],
+		}),
 		role: z.enum(ROLES).meta({ title: "Role", options: Object.entries(ROLE_LABELS) }),
-		project: z
-			.string()
-			.optional()
-			.meta({
-				title: "Project",
-				options: [
-					["", "All projects of the owner"],
-					...projects.map(({ id, name }) => [id, name] as const),
-				],
-			}),
-		ends: z.string().optional().meta({ title: "Last day (UTC), if any", control: "date" }),
+		project: optionalText({
+			title: "Project",
+			options: [
+				["", "All projects of the owner"],
+				...projects.map(({ id, name }) => [id, name] as const),
+			],
+		}),
+		ends: optionalText({ title: "Last day (UTC), if any", control: "date" }),
 	});
 	return (
 		<>
@@ -64,9 +56,9 @@ export function KeySettings(): ReactElement {
 						label: "Project",
 						cell: ({ project: id }) => projects.find((one) => one.id === id)?.name ?? id ?? "All",
 					},
-					timeColumn("Created", ({ created_at }) => created_at, { timeZone }),
-					timeColumn("Last used", ({ last_used_at }) => last_used_at, { timeZone }),
-					timeColumn("Ends", ({ expires_at }) => expires_at, { timeZone }),
+					timeColumn("Created", ({ created_at }) => created_at),
+					timeColumn("Last used", ({ last_used_at }) => last_used_at),
+					timeColumn("Ends", ({ expires_at }) => expires_at),
 				]}
 				removal={{
 					verb: "Delete",
@@ -84,13 +76,10 @@ export function KeySettings(): ReactElement {
 				submit="Create key"
 				done="Created"
 				send={({ user, ends, ...body }) =>
-					request<CreatedKey>(KEYS, {
-						method: "POST",
-						body: {
-							...body,
-							...(user !== undefined && { user: Number(user) }),
-							...(ends !== undefined && { expires_at: `${ends}T23:59:59Z` }),
-						},
+					send<CreatedKey>("POST", KEYS, {
+						...body,
+						...(user !== undefined && { user: Number(user) }),
+						...(ends !== undefined && { expires_at: `${ends}T23:59:59Z` }),
 					})
 				}
 				refreshes={KEYS}

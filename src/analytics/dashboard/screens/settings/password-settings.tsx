@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import { request } from "../../api/request.ts";
+import { send } from "../../api/request.ts";
 import { useSession } from "../../api/use-answer.ts";
 import { Form } from "../../components/form.tsx";
 import { newPassword } from "../sign-in/invitation.tsx";
@@ -34,7 +34,7 @@ export function PasswordSettings(): ReactElement {
 			schema={passwordChange}
 			submit="Change password"
 			done="Changed. All other browsers are signed out."
-			send={(body) => request("/api/password", { method: "POST", body })}
+			send={(body) => send("POST", "/api/password", body)}
 		>
 			<UserName />
 		</Form>

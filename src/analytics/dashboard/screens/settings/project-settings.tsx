@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
 import type { ListedProject } from "../../../wire/dashboard/projects.ts";
-import { pathOf, projectPath, request } from "../../api/request.ts";
+import { pathOf, projectPath, send } from "../../api/request.ts";
 import { PROJECTS } from "../../api/use-answer.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Modal } from "../../components/dialogs/modal.tsx";
@@ -64,7 +64,7 @@ export function ProjectSettings(): ReactElement {
 				submit="Create project"
 				done="Created"
 				refreshes={PROJECTS}
-				send={(body) => request<ListedProject>(PROJECTS, { method: "POST", body })}
+				send={(body) => send<ListedProject>("POST", PROJECTS, body)}
 			/>
 			{renamed !== undefined && (
 				<Modal title={`Rename ${renamed.name}`} onClose={() => setRenamed(undefined)}>
@@ -72,9 +72,7 @@ export function ProjectSettings(): ReactElement {
 						schema={z.object({ name: name.default(renamed.name).meta({ title: "Name" }) })}
 						submit="Rename"
 						refreshes={PROJECTS}
-						send={(body) =>
-							request(pathOf`/api/v1/projects/${renamed.id}`, { method: "PATCH", body })
-						}
+						send={(body) => send("PATCH", pathOf`/api/v1/projects/${renamed.id}`, body)}
 						onDone={() => setRenamed(undefined)}
 						onCancel={() => setRenamed(undefined)}
 					/>

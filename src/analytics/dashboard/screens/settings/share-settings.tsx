@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import type { CreatedShare, ListedShare, NewShare } from "../../../wire/dashboard/shares.ts";
-import { projectPath, request } from "../../api/request.ts";
+import { projectPath, send } from "../../api/request.ts";
 import { useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
 import { Code, Secret } from "../../components/code.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form, optionalText } from "../../components/form.tsx";
 import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
 import { timeColumn } from "../../components/tables/table.tsx";
@@ -21,7 +21,7 @@ export function ShareSettings(): ReactElement {
 	const options = useQuestionOptions("Overview");
 	const schema = z.object({
 		name: z.string().max(100).meta({ title: "Name of the link" }),
-		question: z.string().optional().meta({ title: "Shows", options }),
+		question: optionalText({ title: "Shows", options }),
 		days: z.int().min(1).max(3_650).default(30).meta({ title: "Expires after", unit: "days" }),
 		password: z
 			.string()
@@ -31,7 +31,7 @@ export function ShareSettings(): ReactElement {
 				...{ title: "Password", hint: "Optional, at least 8 characters" },
 				...{ control: "password", autoComplete: "new-password" },
 			}),
-		origins: z.string().optional().meta({
+		origins: optionalText({
 			title: "Origins that may embed it",
 			hint: "Optional, such as https://www.example.org; spaces between",
 		}),
@@ -58,7 +58,7 @@ export function ShareSettings(): ReactElement {
 						),
 					},
 					{ label: "Shows", cell: ({ question }) => questionName(question) },
-					timeColumn("Expires", ({ expires_at }) => expires_at, { timeZone }),
+					timeColumn("Expires", ({ expires_at }) => expires_at),
 					{ label: "Embeds", cell: ({ origins }) => origins.join(", ") || "None" },
 				]}
 				removal={{
@@ -84,7 +84,7 @@ export function ShareSettings(): ReactElement {
 						timezone: timeZone,
 						origins: origins.split(/[\s,]+/).filter((origin) => origin !== ""),
 					};
-					return request<CreatedShare>(SHARES, { method: "POST", body });
+					return send<CreatedShare>("POST", SHARES, body);
 				}}
 				result={(share) => <NewLink share={share} />}
 			/>

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ListedProject } from "../../../wire/dashboard/projects.ts";
 import { ROLES, type Role } from "../../../wire/dashboard/session.ts";
 import type { InvitedUser, ListedUser } from "../../../wire/dashboard/settings.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, send } from "../../api/request.ts";
 import { useProjects } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Secret } from "../../components/code.tsx";
@@ -13,7 +13,6 @@ import { Danger } from "../../components/state-notices.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
 import { timeColumn } from "../../components/tables/table.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { useQuestion } from "../../state/use-question.ts";
 
 export const USERS = "/api/v1/users";
 
@@ -25,12 +24,10 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 
 /** People who sign in: invited, changed, deleted. */
 export function UserSettings(): ReactElement {
-	const { timeZone } = useQuestion();
 	const projects = useProjects().data?.results ?? [];
 	const [changed, setChanged] = useState<ListedUser>();
 	const invite = useChange(
-		({ id }: ListedUser) =>
-			request<InvitedUser>(pathOf`/api/v1/users/${String(id)}/invitation`, { method: "POST" }),
+		({ id }: ListedUser) => send<InvitedUser>("POST", pathOf`/api/v1/users/${id}/invitation`),
 		{ refreshes: USERS },
 	);
 	const nameOf = (id: string) => projects.find((project) => project.id === id)?.name ?? id;
@@ -52,10 +49,7 @@ export function UserSettings(): ReactElement {
 					{ label: "Mail address", cell: ({ mail }) => mail || "None" },
 					{ label: "Role", cell: ({ role }) => ROLE_LABELS[role] },
 					{ label: "Projects", cell: (user) => user.projects?.map(nameOf).join(", ") ?? "All" },
-					timeColumn("Open invitation until", ({ invited_until }) => invited_until, {
-						timeZone,
-						none: "None",
-					}),
+					timeColumn("Open invitation until", ({ invited_until }) => invited_until, "None"),
 				]}
 				tools={(user) => (
 					<>
@@ -82,9 +76,7 @@ export function UserSettings(): ReactElement {
 				submit="Invite user"
 				done="Invited"
 				refreshes={USERS}
-				send={(entered) =>
-					request<InvitedUser>(USERS, { method: "POST", body: bodyOf(entered, projects) })
-				}
+				send={(entered) => send<InvitedUser>("POST", USERS, bodyOf(entered, projects))}
 				result={(invited) => <InvitationLink invited={invited} />}
 			/>
 			{changed !== undefined && (
@@ -95,10 +87,8 @@ export function UserSettings(): ReactElement {
 						refreshes={USERS}
 						send={(entered) => {
 							const { mail, ...rights } = bodyOf(entered, projects);
-							return request(pathOf`/api/v1/users/${String(changed.id)}`, {
-								method: "PATCH",
-								body: changed.is_first ? { mail } : { mail, ...rights },
-							});
+							const body = changed.is_first ? { mail } : { mail, ...rights };
+							return send("PATCH", pathOf`/api/v1/users/${changed.id}`, body);
 						}}
 						onDone={() => setChanged(undefined)}
 						onCancel={() => setChanged(undefined)}

@@ -2,12 +2,12 @@ import { type ReactElement, useEffect } from "react";
 import { useLocation, useParams } from "react-router";
 import * as z from "zod";
 import type { OpenedShare } from "../../../wire/dashboard/shares.ts";
-import { pathOf, RefusedError, request } from "../../api/request.ts";
+import { pathOf, RefusedError, send } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Card } from "../../components/card.tsx";
 import { Form } from "../../components/form.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { Empty, Problems, SkeletonRows } from "../../components/state-notices.tsx";
+import { Danger, Empty, Problems, SkeletonRows } from "../../components/state-notices.tsx";
 import { AnswerView } from "../explore/answers/answer-view.tsx";
 
 /** What a share link shows, for people who are not signed in; also in a frame of another page. */
@@ -15,10 +15,7 @@ export function Share(): ReactElement {
 	const { id = "" } = useParams();
 	const secret = useLocation().hash.slice(1);
 	const { mutate, data, error } = useChange((password: string | undefined) =>
-		request<OpenedShare>(pathOf`/api/share/${id}`, {
-			method: "POST",
-			body: { secret, ...(password === undefined ? {} : { password }) },
-		}),
+		send<OpenedShare>("POST", pathOf`/api/share/${id}`, { secret, password }),
 	);
 	useEffect(() => mutate(undefined), [mutate]);
 	return (
@@ -71,9 +68,7 @@ function NotOpened({ error, onPassword }: NotOpenedProps): ReactElement {
 				isStored
 				send={async ({ password }) => onPassword(password)}
 			>
-				<div className="form-problem" role="alert">
-					<Problems error={error} />
-				</div>
+				<Danger className="form-problem" error={error} />
 			</Form>
 		</>
 	);

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useLocation } from "react-router";
 import * as z from "zod";
 import { MIN_PASSWORD_LENGTH } from "../../../wire/dashboard/session.ts";
-import { request } from "../../api/request.ts";
+import { send } from "../../api/request.ts";
 import { Form } from "../../components/form.tsx";
 import { Entry } from "./sign-in.tsx";
 
@@ -29,7 +29,7 @@ export function Invitation(): ReactElement {
 				schema={acceptance}
 				submit="Accept invitation"
 				done=""
-				send={(body) => request("/api/invitation", { method: "POST", body: { ...body, token } })}
+				send={(body) => send("POST", "/api/invitation", { ...body, token })}
 				onDone={() => location.assign("/dashboard/")}
 			/>
 		</Entry>

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import * as z from "zod";
 import type { SignInWays } from "../../../wire/dashboard/session.ts";
-import { request } from "../../api/request.ts";
+import { send } from "../../api/request.ts";
 import { SESSION_PATH } from "../../api/use-answer.ts";
 import { Form } from "../../components/form.tsx";
 
@@ -27,7 +27,7 @@ export function SignIn({ session }: { readonly session: SignInWays }): ReactElem
 				done=""
 				isStored
 				refreshes={SESSION_PATH}
-				send={(body) => request(SESSION_PATH, { method: "POST", body })}
+				send={(body) => send("POST", SESSION_PATH, body)}
 			>
 				{!session.asks_mail && <UserName />}
 			</Form>

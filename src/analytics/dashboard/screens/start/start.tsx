@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { EventDetails } from "../../../wire/dashboard/events.ts";
 import type { FirstRunAnswer, TestEventAnswer } from "../../../wire/dashboard/settings.ts";
-import { pathOf, request } from "../../api/request.ts";
+import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useMay } from "../../api/use-role.ts";
@@ -88,7 +88,7 @@ function Lines({ answer }: { readonly answer: FirstRunAnswer }): ReactElement {
 
 function TestEvent(): ReactElement {
 	const { mutate, data, error, isPending } = useChange(
-		() => request<TestEventAnswer>(`${FIRST_RUN}/test-event`, { method: "POST" }),
+		() => send<TestEventAnswer>("POST", `${FIRST_RUN}/test-event`),
 		{ refreshes: FIRST_RUN },
 	);
 	return (
