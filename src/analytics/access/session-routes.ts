@@ -56,8 +56,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 		summary: "Sign in to the dashboard",
 		maxBodyBytes: MAX_BODY_BYTES,
 		json: signInBody,
-		status: 204,
-		answer: { description: "Signed in, by a cookie" },
+		answer: "Signed in, by a cookie",
 		refusals: { ...REFUSALS, 401: WRONG },
 		handle: async ({ body, request, reply }) => {
 			const account = body.mail || users.firstAdmin().mail;
@@ -73,8 +72,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 	});
 	const signOut = defineRoute("outsider", "DELETE /api/session", {
 		summary: "Sign out",
-		status: 204,
-		answer: { description: "Signed out" },
+		answer: "Signed out",
 		refusals: { 403: REFUSALS[403] },
 		handle: async ({ request, reply }) => {
 			sessions.end(request, reply);
@@ -88,8 +86,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 		isChange: true,
 		maxBodyBytes: MAX_BODY_BYTES,
 		json: passwordChange,
-		status: 204,
-		answer: { description: "Changed" },
+		answer: "Changed",
 		refusals: { ...REFUSALS, 409: "The password is set in the environment" },
 		handle: async ({ body, request, reply }) => {
 			const user = request.caller?.user;

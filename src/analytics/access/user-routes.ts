@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { type ApiRoute, defineRoute } from "../query/api/define-route.ts";
+import { type ApiRoute, defineRoute, MANAGEMENT } from "../query/api/define-route.ts";
 import { refused } from "../query/api/refused.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { hashToken } from "../store/settings/token-hash.ts";
 import { FIRST_ADMIN, type User } from "../store/settings/users.ts";
+import { listOf } from "../wire/dashboard/answer-of.ts";
 import {
 	invitedUser,
 	type ListedUser,
 	listedUser,
 	newUser,
 	userChange,
-	usersAnswer,
 } from "../wire/dashboard/settings.ts";
 import { callerOf } from "./callers.ts";
 import { hashPassword } from "./password.ts";
@@ -36,21 +36,19 @@ const acceptance = z.strictObject({
 	password: newPassword,
 });
 
-const admin = { needsSession: true, scope: "all-projects" } as const;
-
 /** Users of the dashboard: admins invite, change and delete them. */
 export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 	const { sessions, now, randomBytes } = options;
 	const { users } = options.access;
 	const check = createPasswordCheck({ what: "an invitation", wrong: GONE });
 	const list = defineRoute("admin", "GET /api/v1/users", {
-		...admin,
+		...MANAGEMENT,
 		summary: "Users of the dashboard",
-		answer: { description: "In the order in which they were invited", schema: usersAnswer },
+		answer: { description: "In the order in which they were invited", schema: listOf(listedUser) },
 		handle: async () => ({ results: users.list().map(render) }),
 	});
 	const create = defineRoute("admin", "POST /api/v1/users", {
-		...admin,
+		...MANAGEMENT,
 		summary: "Invite a user",
 		json: newUser,
 		status: 201,
@@ -64,7 +62,7 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 		},
 	});
 	const inviteAgain = defineRoute("admin", "POST /api/v1/users/{id}/invitation", {
-		...admin,
+		...MANAGEMENT,
 		summary: "Make a new link for a user, who sets another password with it",
 		status: 201,
 		answer: { description: "With the link, which works for seven days", schema: invitedUser },
@@ -76,7 +74,7 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 		},
 	});
 	const change = defineRoute("admin", "PATCH /api/v1/users/{id}", {
-		...admin,
+		...MANAGEMENT,
 		summary: "Change the mail address, the role or the projects of a user",
 		json: userChange,
 		answer: { description: "The user", schema: listedUser },
@@ -99,10 +97,9 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 		},
 	});
 	const remove = defineRoute("admin", "DELETE /api/v1/users/{id}", {
-		...admin,
+		...MANAGEMENT,
 		summary: "Delete a user with their sessions and API keys",
-		status: 204,
-		answer: { description: "Deleted" },
+		answer: "Deleted",
 		refusals: { 409: "The first admin stays" },
 		handle: async ({ id }) => {
 			const user = users.get(Number(id));
@@ -116,8 +113,7 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 		isChange: true,
 		maxBodyBytes: MAX_BODY_BYTES,
 		json: acceptance,
-		status: 204,
-		answer: { description: "Signed in, by a cookie" },
+		answer: "Signed in, by a cookie",
 		refusals: { 401: GONE, 429: "Too many wrong links; Retry-After says when to try again" },
 		handle: async ({ body: { token, name, password }, request, reply }) => {
 			const [id = ""] = token.split(".");

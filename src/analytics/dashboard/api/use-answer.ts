@@ -4,7 +4,8 @@ import {
 	type UseQueryResult,
 	useQuery,
 } from "@tanstack/react-query";
-import type { ProjectsAnswer } from "../../wire/dashboard/projects.ts";
+import type { Listed } from "../../wire/dashboard/answer-of.ts";
+import type { ListedProject } from "../../wire/dashboard/projects.ts";
 import type { QuestionInput } from "../../wire/dashboard/question.ts";
 import type { SessionState } from "../../wire/dashboard/session.ts";
 import { request } from "./request.ts";
@@ -67,6 +68,6 @@ export function endSession(client: QueryClient): void {
 
 export const PROJECTS = "/api/v1/projects";
 
-export function useProjects(): UseQueryResult<ProjectsAnswer> {
-	return useAnswer<ProjectsAnswer>(PROJECTS);
+export function useProjects(): UseQueryResult<Listed<ListedProject>> {
+	return useAnswer<Listed<ListedProject>>(PROJECTS);
 }

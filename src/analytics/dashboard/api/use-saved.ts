@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { Listed } from "../../wire/dashboard/answer-of.ts";
 import type { Goal, Question, SavedQuestion } from "../../wire/dashboard/question.ts";
 import { useAnswer } from "./use-answer.ts";
 import { useMay } from "./use-role.ts";
@@ -11,14 +12,10 @@ export interface Saved<Definition> {
 	readonly definition: Definition;
 }
 
-export interface SavedAnswer<Definition> {
-	readonly results: readonly Saved<Definition>[];
-}
-
 /** Goals to choose from and to name; none until the answer has come. */
 export function useGoals(): readonly Saved<Goal>[] {
 	const isEnabled = useMay("viewer");
-	return useAnswer<SavedAnswer<Goal>>(GOALS, { isEnabled }).data?.results ?? [];
+	return useAnswer<Listed<Saved<Goal>>>(GOALS, { isEnabled }).data?.results ?? [];
 }
 
 /** Says what a saved question is called; the overview is what is shown without one. */
@@ -31,8 +28,8 @@ export function useQuestionName(): (key: string | null) => string {
 }
 
 /** Questions under a name. */
-export function useSavedQuestions(): UseQueryResult<SavedAnswer<SavedQuestion>> {
-	return useAnswer<SavedAnswer<SavedQuestion>>(QUESTIONS);
+export function useSavedQuestions(): UseQueryResult<Listed<Saved<SavedQuestion>>> {
+	return useAnswer<Listed<Saved<SavedQuestion>>>(QUESTIONS);
 }
 
 /**

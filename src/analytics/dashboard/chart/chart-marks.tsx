@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo } from "react";
 import * as z from "zod";
-import type { MarkAnswer, MarksAnswer } from "../../wire/dashboard/marks.ts";
+import type { Listed } from "../../wire/dashboard/answer-of.ts";
+import type { MarkAnswer } from "../../wire/dashboard/marks.ts";
 import { pathOf, send } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
@@ -23,7 +24,7 @@ export interface PlacedMark extends MarkAnswer {
 export function useMarks({ starts, to }: ChartPoints): readonly PlacedMark[] {
 	const isShown = useMay("viewer") && starts[0] !== undefined;
 	const asked = new URLSearchParams({ from: starts[0] ?? "", to });
-	const { data } = useAnswer<MarksAnswer>(`${MARKS}?${asked}`, { isEnabled: isShown });
+	const { data } = useAnswer<Listed<MarkAnswer>>(`${MARKS}?${asked}`, { isEnabled: isShown });
 	return useMemo(() => {
 		const times = starts.map((start) => Date.parse(start));
 		return (data?.results ?? NONE).flatMap((mark) => {

@@ -27,11 +27,7 @@ export interface AlertsOptions extends Omit<WebhookOptions, "secret"> {
 	readonly randomBytes: (size: number) => Uint8Array;
 }
 
-export interface Alerts {
-	/** Checks every alert and sends due messages. Called every minute; skips a call while one runs. */
-	readonly run: () => Promise<void>;
-	readonly secret: () => string;
-}
+export type Alerts = ReturnType<typeof createAlerts>;
 
 const MINUTE_MS = 60_000;
 /** After the first attempt; a receiver that is away for a day gets its message all the same. */
@@ -40,7 +36,7 @@ const SECRET_KEY = "webhook-secret";
 const DAY_0_IS_THURSDAY = 3;
 
 /** Messages when a figure passes a limit, and every week or month. */
-export function createAlerts(options: AlertsOptions): Alerts {
+export function createAlerts(options: AlertsOptions) {
 	const { store, now, log, randomBytes } = options;
 	const { documents, deliveries, settings } = store;
 	const secret = (): string => {
@@ -115,7 +111,8 @@ export function createAlerts(options: AlertsOptions): Alerts {
 	let isRunning = false;
 	return {
 		secret,
-		run: async () => {
+		/** Checks every alert and sends due messages. Called every minute; skips a call while one runs. */
+		run: async (): Promise<void> => {
 			if (isRunning) return;
 			isRunning = true;
 			try {

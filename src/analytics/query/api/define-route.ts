@@ -18,13 +18,16 @@ export interface RouteAccess {
 	readonly scope?: "all-projects" | "own-account";
 }
 
+/** For who manages all projects, in the dashboard alone. */
+export const MANAGEMENT = { needsSession: true, scope: "all-projects" } as const;
+
 /** One route of the API: how to answer it, and all that its description says. */
 export interface ApiRoute extends RouteDescription, Pick<RouteAccess, "role"> {
 	readonly method: Method;
 	/** As OpenAPI writes it, such as `/api/v1/persons/{id}`. */
 	readonly path: `/api/${string}`;
 	readonly query?: z.ZodObject;
-	readonly answer: RouteContent;
+	readonly answer: RouteContent | string;
 	readonly handle: (
 		request: FastifyRequest,
 		reply: FastifyReply,
@@ -40,8 +43,8 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 interface RouteDescription extends Omit<RouteAccess, "role"> {
 	readonly summary: string;
 	readonly body?: RouteContent;
-	/** Of the answer; 200 unless told. */
-	readonly status?: 200 | 201 | 204;
+	/** Of the answer; 200 unless told, and 204 without a body. */
+	readonly status?: 200 | 201;
 	/** Answers 201 where there was nothing before. */
 	readonly isUpsert?: true;
 	/** The body is handed on as a stream: it can be larger than memory. */
@@ -71,8 +74,9 @@ export interface RouteDefinition<Query, Body, Answer> extends RouteDescription {
 	readonly query?: QuerySchema<Query>;
 	/** What a JSON body must be. */
 	readonly json?: z.ZodType<Body>;
-	readonly answer: RouteContent<Answer>;
-	/** `undefined` and `false`: nothing has the id of the path. A status of 204 drops the answer. */
+	/** A text: of a success without a body, whatever the handler gives. */
+	readonly answer: RouteContent<Answer> | string;
+	/** `undefined` and `false`: nothing has the id of the path. */
 	readonly handle: (
 		call: ApiCall<Query, Body>,
 	) => Promise<ReadonlyDeep<NoInfer<Answer>> | undefined | Refused | FastifyReply>;
@@ -131,7 +135,7 @@ export function defineRoute<Query = undefined, Body = undefined, Answer = unknow
 			}
 			if (isChange) record(hidesTarget === true ? "" : targetOf(id, method, body.value));
 			if (status !== undefined) reply.code(status);
-			return status === 204 ? reply.send() : answer;
+			return typeof definition.answer === "string" ? reply.code(204).send() : answer;
 		},
 	};
 }

@@ -88,14 +88,15 @@ function describeRoute({
 		...(path.includes("{") && isUpsert !== true ? { 404: "Nothing has this id" } : {}),
 	};
 	const answers = Object.entries({ ...refused, ...refusals });
-	const answered = status === 204 ? { description: answer.description } : content(answer, "output");
+	const isEmpty = typeof answer === "string";
+	const answered = isEmpty ? { description: answer } : content(answer, "output");
 	return {
 		summary,
 		security: isOpen ? [] : [...(needsSession === true ? [] : [{ bearer: [] }]), { session: [] }],
 		parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query))],
 		...(body === undefined ? {} : { requestBody: { required: true, ...content(body, "input") } }),
 		responses: {
-			[status]: answered,
+			[isEmpty ? 204 : status]: answered,
 			...(isUpsert === true ? { 201: answered } : {}),
 			...Object.fromEntries(answers.map(([status, description]) => [status, { description }])),
 		},

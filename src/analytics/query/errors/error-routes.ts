@@ -33,8 +33,7 @@ export function errorRoutes({ threads, store, now }: ApiContext): readonly ApiRo
 		defineRoute("editor", "PATCH /api/v1/errors/{key}", {
 			summary: "Resolve an issue, or open it again",
 			json: errorChange,
-			status: 204,
-			answer: { description: "It is so" },
+			answer: "It is so",
 			handle: async ({ id, body: { resolved } }) => {
 				if (!/^[\w-]{16}$/.test(id)) return undefined;
 				if (resolved) settings.set(resolvedKey(id), String(now()));

@@ -3,9 +3,9 @@ import { firstException, textOf } from "../../ingest/steps/attach-issue.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
 import type { Properties } from "../../store/new-event.ts";
 import type { ErrorIssue, ErrorsAnswer } from "../../wire/dashboard/problems.ts";
-import { isRefused, type Refused } from "../api/refused.ts";
+import type { Refused } from "../api/refused.ts";
 import type { RowsQuestion } from "../figures/local-range.ts";
-import { readRange } from "../figures/read-range.ts";
+import { answerRange } from "../figures/read-range.ts";
 import type { Reader } from "../threads/reader.ts";
 
 /** Without what was resolved, which the store's settings have. */
@@ -49,22 +49,18 @@ interface Tally {
 
 /** Errors of browsers and servers by issue; when each was first seen is looked for in all that is kept. */
 export function readErrors(reader: Reader, question: RowsQuestion): StoredErrors | Refused {
-	const asked = readRange(reader.database, { ...question, interval: "month" });
-	if (isRefused(asked)) return asked;
-	const { from, to, timezone } = asked.range;
-	const { tallies, isPartial } = tallyIssues(reader, question.now, ({ timestamp }) => {
-		return timestamp >= from && timestamp < to;
+	return answerRange(reader, { ...question, interval: "month" }, ({ from, to }) => {
+		const { tallies, isPartial } = tallyIssues(reader, question.now, ({ timestamp }) => {
+			return timestamp >= from && timestamp < to;
+		});
+		return {
+			is_partial: isPartial,
+			results: [...tallies]
+				.filter(([, { events }]) => events > 0)
+				.slice(0, question.limit)
+				.map(renderIssue),
+		};
 	});
-	return {
-		from: new Date(from).toISOString(),
-		to: new Date(to).toISOString(),
-		timezone,
-		is_partial: isPartial,
-		results: [...tallies]
-			.filter(([, { events }]) => events > 0)
-			.slice(0, question.limit)
-			.map(renderIssue),
-	};
 }
 
 /** @returns The issues of which no event was written until then. */

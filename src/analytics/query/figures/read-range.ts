@@ -1,8 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DAY_MS, DIMENSIONS, dayOf, isoDay, PERIODS } from "../../store/totals/roll-up.ts";
 import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
-import type { Refused } from "../api/refused.ts";
-import { type AskedRange, type RangeQuestion, resolveLocalRange } from "./local-range.ts";
+import { isRefused, type Refused } from "../api/refused.ts";
+import type { Reader } from "../threads/reader.ts";
+import {
+	type AskedRange,
+	type LocalRange,
+	type RangeQuestion,
+	resolveLocalRange,
+} from "./local-range.ts";
 
 /** Resolves the range of a question with what the store knows of its beginning. */
 export function readRange(
@@ -13,6 +19,21 @@ export function readRange(
 		now: question.now,
 		firstCountedAt: firstCountedAt(database),
 	});
+}
+
+/** Answers for the range that a question names, and says which one it is. */
+export function answerRange<Answer extends object>(
+	{ database }: Pick<Reader, "database">,
+	question: RangeQuestion & { readonly now: number },
+	answer: (range: LocalRange) => Answer,
+) {
+	const asked = readRange(database, question);
+	return isRefused(asked) ? asked : { ...renderRange(asked.range), ...answer(asked.range) };
+}
+
+/** What answers say of their range. */
+export function renderRange({ from, to, timezone }: Pick<LocalRange, "from" | "to" | "timezone">) {
+	return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), timezone };
 }
 
 /** @returns Days of a range that have totals and lie before the first day of which all events are stored. */

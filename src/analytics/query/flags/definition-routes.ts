@@ -8,7 +8,8 @@ import { createSecureKey } from "../../flags/clients/secure-key.ts";
 import { missingGroupTypes, parseFlagDefinition } from "../../flags/definition/flag-definition.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition-kinds.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
-import { definitionsAnswer, historyAnswer } from "../../wire/dashboard/flags.ts";
+import { listOf } from "../../wire/dashboard/answer-of.ts";
+import { historyAnswer, listedDefinition } from "../../wire/dashboard/flags.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
@@ -33,7 +34,7 @@ function readRoutes(
 ): readonly ApiRoute[] {
 	const list = defineRoute("viewer", `GET /api/v1/${path}`, {
 		summary: `All ${path}`,
-		answer: { description: "Definitions with version and times", schema: definitionsAnswer },
+		answer: { description: "Definitions with version and times", schema: listOf(listedDefinition) },
 		handle: async () => ({
 			results: documents.list(kind).map(({ id, key, version, createdAt, updatedAt, body }) => ({
 				id,
@@ -95,8 +96,7 @@ function writeRoutes(
 	});
 	const remove = defineRoute("editor", `DELETE /api/v1/${path}/{key}`, {
 		summary: `Delete one of the ${path}`,
-		status: 204,
-		answer: { description: "Deleted" },
+		answer: "Deleted",
 		handle: async ({ id: key }) => documents.delete(kind, key, now()),
 	});
 	return [put, remove];

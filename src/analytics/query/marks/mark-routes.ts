@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Mark } from "../../store/settings/marks.ts";
-import { type MarkAnswer, markAnswer, marksAnswer, newNote } from "../../wire/dashboard/marks.ts";
+import { listOf } from "../../wire/dashboard/answer-of.ts";
+import { type MarkAnswer, markAnswer, newNote } from "../../wire/dashboard/marks.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
@@ -10,7 +11,7 @@ export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiR
 	const list = defineRoute("viewer", "GET /api/v1/marks", {
 		summary: "Builds, revisions and notes of a time range",
 		query: z.object(timeRangeShape).refine(isOrdered, NOT_ORDERED),
-		answer: { description: "By time; the newest thousand of them", schema: marksAnswer },
+		answer: { description: "By time; the newest thousand of them", schema: listOf(markAnswer) },
 		handle: async ({ query }) => ({ results: marks.list(timeRange(query)).map(renderMark) }),
 	});
 	const note = defineRoute("editor", "POST /api/v1/marks", {
@@ -25,8 +26,7 @@ export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiR
 	});
 	const remove = defineRoute("editor", "DELETE /api/v1/marks/{id}", {
 		summary: "Delete a note or another mark",
-		status: 204,
-		answer: { description: "Deleted" },
+		answer: "Deleted",
 		handle: async ({ id }) => /^\d{1,15}$/.test(id) && marks.delete(Number(id)),
 	});
 	return [list, note, remove];

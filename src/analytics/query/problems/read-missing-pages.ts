@@ -2,9 +2,9 @@ import { stringify } from "yaml";
 import { parseProperties } from "../../store/events/parse-properties.ts";
 import { DAY_MS } from "../../store/totals/roll-up.ts";
 import type { MissingPage, MissingPagesAnswer } from "../../wire/dashboard/problems.ts";
-import { isRefused, type Refused } from "../api/refused.ts";
+import type { Refused } from "../api/refused.ts";
 import type { LocalRange, RowsQuestion } from "../figures/local-range.ts";
-import { readRange } from "../figures/read-range.ts";
+import { answerRange } from "../figures/read-range.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
 import { similarPath } from "./similar-path.ts";
@@ -20,15 +20,9 @@ export function readMissingPages(
 	reader: Reader,
 	question: RowsQuestion,
 ): MissingPagesAnswer | Refused {
-	const asked = readRange(reader.database, question);
-	if (isRefused(asked)) return asked;
-	const { from, to, timezone } = asked.range;
-	return {
-		from: new Date(from).toISOString(),
-		to: new Date(to).toISOString(),
-		timezone,
-		results: missingPages(reader, asked.range, question.limit),
-	};
+	return answerRange(reader, question, (range) => ({
+		results: missingPages(reader, range, question.limit),
+	}));
 }
 
 function missingPages(reader: Reader, range: LocalRange, limit: number): readonly MissingPage[] {

@@ -1,14 +1,14 @@
 import { mayUse } from "../../access/callers.ts";
 import type { Projects } from "../../projects/projects.ts";
+import { listOf } from "../../wire/dashboard/answer-of.ts";
 import {
 	FIRST_PROJECT,
 	listedProject,
 	MAX_PROJECTS,
 	projectDeletion,
 	projectName,
-	projectsAnswer,
 } from "../../wire/dashboard/projects.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { type ApiRoute, defineRoute, MANAGEMENT } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 
 /** Sites that are counted apart: admins make, name and delete them. */
@@ -16,15 +16,17 @@ export function projectRoutes(projects: Projects): readonly ApiRoute[] {
 	const list = defineRoute("viewer", "GET /api/v1/projects", {
 		summary: "Projects, each with its key and the path of its API",
 		scope: "own-account",
-		answer: { description: "The first is the one that POSTHOG_KEY names", schema: projectsAnswer },
+		answer: {
+			description: "The first is the one that POSTHOG_KEY names",
+			schema: listOf(listedProject),
+		},
 		handle: async ({ request: { caller } }) => ({
 			results: projects.list().filter(({ id }) => caller !== undefined && mayUse(caller, id)),
 		}),
 	});
 	const create = defineRoute("admin", "POST /api/v1/projects", {
 		summary: "Make a project, with a key and a file of its own",
-		needsSession: true,
-		scope: "all-projects",
+		...MANAGEMENT,
 		json: projectName,
 		status: 201,
 		answer: { description: "The project", schema: listedProject },
@@ -39,19 +41,16 @@ export function projectRoutes(projects: Projects): readonly ApiRoute[] {
 	});
 	const rename = defineRoute("admin", "PATCH /api/v1/projects/{id}", {
 		summary: "Rename a project",
-		needsSession: true,
-		scope: "all-projects",
+		...MANAGEMENT,
 		json: projectName,
 		answer: { description: "The project", schema: listedProject },
 		handle: async ({ id, body }) => projects.rename(id, body.name),
 	});
 	const remove = defineRoute("admin", "DELETE /api/v1/projects/{id}", {
 		summary: "Delete a project with all that it has stored; its name must be given",
-		needsSession: true,
-		scope: "all-projects",
+		...MANAGEMENT,
 		query: projectDeletion,
-		status: 204,
-		answer: { description: "Removed" },
+		answer: "Removed",
 		refusals: { 409: "It is the first, or has another name" },
 		handle: async ({ id, query }) => {
 			const project = projects.list().find((listed) => listed.id === id);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { DocumentKind, Documents } from "../../store/settings/documents.ts";
 import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
+import { listOf } from "../../wire/dashboard/answer-of.ts";
 import {
 	goalSchema,
 	savedKey,
@@ -14,8 +15,6 @@ import { goalKeysIn, goalKeysOf } from "./goals-of.ts";
 
 interface SavedKind<Value extends { readonly name: string }> {
 	readonly kind: DocumentKind;
-	/** Below `/api/v1/`, in the plural. */
-	readonly path: string;
 	readonly one: string;
 	readonly schema: z.ZodType<Value>;
 	/** What the schema cannot say, since it asks for other things that are saved. */
@@ -32,27 +31,23 @@ export function savedRoutes(context: ApiContext): readonly ApiRoute[] {
 	return [
 		...routesOf(context, {
 			kind: "goal",
-			path: "goals",
 			one: "goal",
 			schema: goalSchema,
 			usersOf: (key) => usersOfGoal(key, context.store),
 		}),
 		...routesOf(context, {
 			kind: "segment",
-			path: "segments",
 			one: "segment",
 			schema: segmentSchema,
 		}),
 		...routesOf(context, {
 			kind: "question",
-			path: "questions",
 			one: "saved question",
 			schema: savedQuestionSchema,
 			usersOf: (key) => usersOfQuestion(key, context),
 		}),
 		...routesOf(context, {
 			kind: "alert",
-			path: "alerts",
 			one: "alert",
 			schema: alertSchema,
 			problemOf: (alert) => problemOfAlert(alert, context.store),
@@ -99,12 +94,13 @@ function usersOfQuestion(key: string, { store, shares }: ApiContext): readonly s
 
 function routesOf<Value extends { readonly name: string }>(
 	{ store: { documents }, now }: ApiContext,
-	{ kind, path, one, schema, problemOf, usersOf }: SavedKind<Value>,
+	{ kind, one, schema, problemOf, usersOf }: SavedKind<Value>,
 ): readonly ApiRoute[] {
+	const path = `${kind}s`;
 	const saved = z.object({ key: z.string(), definition: schema });
 	const list = defineRoute("viewer", `GET /api/v1/${path}`, {
 		summary: `All ${path}`,
-		answer: { description: "In the order in which they were made", schema: savedList(saved) },
+		answer: { description: "In the order in which they were made", schema: listOf(saved) },
 		handle: async () => ({ results: savedOf(documents, kind, schema) }) as never,
 	});
 	const isFull = () => documents.list(kind).length >= MAX_OF_A_KIND;
@@ -146,8 +142,7 @@ function routesOf<Value extends { readonly name: string }>(
 	});
 	const remove = defineRoute("editor", `DELETE /api/v1/${path}/{key}`, {
 		summary: `Delete a ${one}`,
-		status: 204,
-		answer: { description: "Deleted" },
+		answer: "Deleted",
 		...(usersOf === undefined ? {} : { refusals: { 409: "Something else uses it" } }),
 		handle: async ({ id: key }) => {
 			const users = usersOf?.(key) ?? [];
@@ -173,10 +168,6 @@ function savedOf<Value>(
 		const { data } = schema.safeParse(body);
 		return data === undefined ? [] : [{ key, definition: data }];
 	});
-}
-
-function savedList<Item extends z.ZodType>(item: Item) {
-	return z.object({ results: z.array(item) });
 }
 
 /** @returns A key for a name, which no other has: `Team signup` → `team-signup`. */

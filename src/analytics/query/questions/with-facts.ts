@@ -1,4 +1,5 @@
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
+import { renderRange } from "../figures/read-range.ts";
 import type { AnyQuestion, QuestionFacts } from "./engine-question.ts";
 
 type Envelope = Pick<QueryAnswer, "from" | "to" | "timezone" | "missing_since" | "visitors">;
@@ -6,14 +7,12 @@ type Envelope = Pick<QueryAnswer, "from" | "to" | "timezone" | "missing_since" |
 /** @returns The answer, with what every answer says: of which time it is, and what one visitor is. */
 export function withFacts<Answer extends object>(
 	answer: Answer,
-	{ kind, timezone }: AnyQuestion,
+	{ kind }: AnyQuestion,
 	{ range, counting, unit }: Pick<QuestionFacts, "range" | "counting" | "unit">,
 ): Answer & Envelope {
 	return {
 		...answer,
-		from: new Date(range.from).toISOString(),
-		to: new Date(range.to).toISOString(),
-		timezone,
+		...renderRange(range),
 		missing_since: null,
 		// Paths lie within one session.
 		visitors: { ...counting, unit: kind === "paths" ? "visitor-days" : unit },

@@ -1,7 +1,7 @@
 import type { SearchedWords, SearchesAnswer } from "../../wire/dashboard/searches.ts";
-import { isRefused, type Refused } from "../api/refused.ts";
+import type { Refused } from "../api/refused.ts";
 import type { RowsQuestion } from "../figures/local-range.ts";
-import { readRange } from "../figures/read-range.ts";
+import { answerRange } from "../figures/read-range.ts";
 import type { Reader } from "../threads/reader.ts";
 
 /** What the site's own search sends when a search has come to its end. */
@@ -21,26 +21,22 @@ interface Tally {
 
 /** What visitors have looked for, those of bots left out. Letter case makes no difference. */
 export function readSearches(reader: Reader, question: RowsQuestion): SearchesAnswer | Refused {
-	const asked = readRange(reader.database, { ...question, interval: "month" });
-	if (isRefused(asked)) return asked;
-	const { from, to, timezone } = asked.range;
-	const events = reader.events
-		.page({ from, to, order: "newest-first", limit: MAX_READ, event: SEARCH_EVENT })
-		.filter(({ bot }) => bot === undefined);
-	const tallies = new Map<string, Tally>();
-	for (const { properties } of events) addSearch(tallies, properties);
-	const results = [...tallies].map(rowOf).toSorted(byFrequency);
-	return {
-		from: new Date(from).toISOString(),
-		to: new Date(to).toISOString(),
-		timezone,
-		searches: results.reduce((sum, { searches }) => sum + searches, 0),
-		results: results.slice(0, question.limit),
-		nothing_found: results
-			.filter(({ without_results }) => without_results > 0)
-			.toSorted((one, other) => other.without_results - one.without_results)
-			.slice(0, question.limit),
-	};
+	return answerRange(reader, { ...question, interval: "month" }, ({ from, to }) => {
+		const events = reader.events
+			.page({ from, to, order: "newest-first", limit: MAX_READ, event: SEARCH_EVENT })
+			.filter(({ bot }) => bot === undefined);
+		const tallies = new Map<string, Tally>();
+		for (const { properties } of events) addSearch(tallies, properties);
+		const results = [...tallies].map(rowOf).toSorted(byFrequency);
+		return {
+			searches: results.reduce((sum, { searches }) => sum + searches, 0),
+			results: results.slice(0, question.limit),
+			nothing_found: results
+				.filter(({ without_results }) => without_results > 0)
+				.toSorted((one, other) => other.without_results - one.without_results)
+				.slice(0, question.limit),
+		};
+	});
 }
 
 function addSearch(

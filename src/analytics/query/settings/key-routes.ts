@@ -2,11 +2,11 @@ import * as z from "zod";
 import { mayUse } from "../../access/callers.ts";
 import type { ApiKey } from "../../store/settings/api-keys.ts";
 import type { User } from "../../store/settings/users.ts";
+import { listOf } from "../../wire/dashboard/answer-of.ts";
 import { nameText } from "../../wire/dashboard/question.ts";
 import { hasRole, ROLES } from "../../wire/dashboard/session.ts";
-import type { ListedKey } from "../../wire/dashboard/settings.ts";
-import { createdKey, keysAnswer } from "../../wire/dashboard/settings.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { createdKey, type ListedKey, listedKey } from "../../wire/dashboard/settings.ts";
+import { type ApiRoute, defineRoute, MANAGEMENT } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
@@ -31,15 +31,13 @@ export function keyRoutes(context: ApiContext): readonly ApiRoute[] {
 		renderKey(key, key.user === null ? undefined : users.get(key.user));
 	const list = defineRoute("admin", "GET /api/v1/keys", {
 		summary: "Personal API keys, without the keys themselves",
-		needsSession: true,
-		scope: "all-projects",
-		answer: { description: "The keys", schema: keysAnswer },
+		...MANAGEMENT,
+		answer: { description: "The keys", schema: listOf(listedKey) },
 		handle: async () => ({ results: apiKeys.list().map(render) }),
 	});
 	const create = defineRoute("admin", "POST /api/v1/keys", {
 		summary: "Make a personal API key, which is shown this once",
-		needsSession: true,
-		scope: "all-projects",
+		...MANAGEMENT,
 		json: newKey,
 		status: 201,
 		answer: { description: "The key", schema: createdKey },
@@ -57,10 +55,8 @@ export function keyRoutes(context: ApiContext): readonly ApiRoute[] {
 	});
 	const remove = defineRoute("admin", "DELETE /api/v1/keys/{id}", {
 		summary: "Delete a personal API key; requests with it are refused from then on",
-		needsSession: true,
-		scope: "all-projects",
-		status: 204,
-		answer: { description: "Removed" },
+		...MANAGEMENT,
+		answer: "Removed",
 		refusals: { 409: "The environment would bring it back" },
 		handle: async ({ id }) => {
 			const key = apiKeys.list().find((listed) => String(listed.id) === id);

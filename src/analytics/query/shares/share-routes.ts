@@ -1,18 +1,18 @@
 import { verifyPassword } from "../../access/password.ts";
 import { createPasswordCheck } from "../../access/password-check.ts";
+import { listOf } from "../../wire/dashboard/answer-of.ts";
 import type { TrendView } from "../../wire/dashboard/dimensions.ts";
 import {
 	type Question,
-	type QuestionInput,
 	questionSchema,
 	savedQuestionSchema,
 } from "../../wire/dashboard/question.ts";
 import {
 	createdShare,
+	listedShare,
 	newShare,
 	openedShare,
 	shareKey,
-	sharesAnswer,
 } from "../../wire/dashboard/shares.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isRefused, refused } from "../api/refused.ts";
@@ -29,7 +29,7 @@ export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 	const list = defineRoute("editor", "GET /api/v1/shares", {
 		summary: "Share links that have not expired, without their secrets",
 		needsSession: true,
-		answer: { description: "In the order in which they were made", schema: sharesAnswer },
+		answer: { description: "In the order in which they were made", schema: listOf(listedShare) },
 		handle: async () => ({ results: shares.list() }),
 	});
 	const create = defineRoute("editor", "POST /api/v1/shares", {
@@ -57,8 +57,7 @@ export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 	const revoke = defineRoute("editor", "DELETE /api/v1/shares/{id}", {
 		summary: "Revoke a share link",
 		needsSession: true,
-		status: 204,
-		answer: { description: "It opens nothing any more" },
+		answer: "It opens nothing any more",
 		handle: async ({ id }) => shares.revoke(id),
 	});
 	const open = defineRoute("outsider", "POST /api/share/{id}", {
@@ -109,10 +108,13 @@ function cardsOf(
 	{ documents }: ApiContext["store"],
 ): readonly SharedCard[] {
 	if (key === null) {
-		return OVERVIEW.map(({ title, view, question }) => ({
+		return OVERVIEW.map(([title, of, dimension]) => ({
 			title,
-			view,
-			question: questionSchema.parse({ ...question, timezone, filters }),
+			view: dimension === undefined ? "line" : "bar",
+			question: questionSchema.parse({
+				...{ kind: "trend", measure: { of }, timezone, filters },
+				breakdowns: dimension === undefined ? [] : [{ dimension }],
+			}),
 		}));
 	}
 	const saved = savedQuestionSchema.safeParse(documents.get("question", key)?.body).data;
@@ -123,23 +125,9 @@ function cardsOf(
 	return [{ title: name, view, question: { ...rest, timezone } }];
 }
 
-const trend = (of: "visitors" | "views", rest: object = {}): QuestionInput => ({
-	kind: "trend",
-	measure: { of },
-	...rest,
-});
-
-const OVERVIEW: readonly { title: string; view: TrendView; question: QuestionInput }[] = [
-	{ title: "Visitors", view: "line", question: trend("visitors") },
-	{ title: "Page views", view: "line", question: trend("views") },
-	{
-		title: "Pages",
-		view: "bar",
-		question: trend("views", { breakdowns: [{ dimension: "page" }] }),
-	},
-	{
-		title: "Referrers",
-		view: "bar",
-		question: trend("visitors", { breakdowns: [{ dimension: "referrer" }] }),
-	},
+const OVERVIEW: readonly (readonly [title: string, measure: string, dimension?: string])[] = [
+	["Visitors", "visitors"],
+	["Page views", "views"],
+	["Pages", "views", "page"],
+	["Referrers", "visitors", "referrer"],
 ];

@@ -3,7 +3,8 @@ import type { AnswerOf } from "./answer-of.ts";
 
 const record = z.record(z.string(), z.unknown(), "must be an object");
 
-const listedDefinition = z.object({
+/** Of `GET /api/v1/flags`, `/api/v1/cohorts` and `/api/v1/early-access-features`. */
+export const listedDefinition = z.object({
 	id: z.int(),
 	key: z.string(),
 	version: z.int(),
@@ -12,10 +13,6 @@ const listedDefinition = z.object({
 	definition: record.describe("PostHog's own JSON, as it was written"),
 });
 
-/** `GET /api/v1/flags`, `/api/v1/cohorts` and `/api/v1/early-access-features`. */
-export const definitionsAnswer = z.object({ results: z.array(listedDefinition) });
-
-export type DefinitionsAnswer = AnswerOf<typeof definitionsAnswer>;
 export type ListedDefinition = AnswerOf<typeof listedDefinition>;
 
 /** `GET /api/v1/flags/{key}/history`. */

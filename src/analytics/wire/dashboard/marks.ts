@@ -17,8 +17,3 @@ export const markAnswer = z.object({
 });
 
 export type MarkAnswer = AnswerOf<typeof markAnswer>;
-
-/** `GET /api/v1/marks`. */
-export const marksAnswer = z.object({ results: z.array(markAnswer) });
-
-export type MarksAnswer = AnswerOf<typeof marksAnswer>;

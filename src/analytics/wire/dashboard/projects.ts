@@ -22,8 +22,3 @@ export const listedProject = z.object({
 });
 
 export type ListedProject = AnswerOf<typeof listedProject>;
-
-/** `GET /api/v1/projects`. */
-export const projectsAnswer = z.object({ results: z.array(listedProject) });
-
-export type ProjectsAnswer = AnswerOf<typeof projectsAnswer>;

@@ -70,9 +70,6 @@ export const listedKey = z.object({
 
 export type ListedKey = AnswerOf<typeof listedKey>;
 
-/** `GET /api/v1/keys`. */
-export const keysAnswer = z.object({ results: z.array(listedKey) });
-
 /** `POST /api/v1/keys`. */
 export const createdKey = listedKey.extend({ key: z.string().describe("Shown this once") });
 
@@ -99,7 +96,7 @@ export const mailAddress = z
 export const newUser = z.strictObject({ mail: mailAddress, ...rights });
 
 /** `PATCH /api/v1/users/{id}`. */
-export const userChange = z.strictObject({ mail: mailAddress, ...rights }).partial();
+export const userChange = newUser.partial();
 
 export const listedUser = z.object({
 	id: z.int(),
@@ -111,11 +108,6 @@ export const listedUser = z.object({
 });
 
 export type ListedUser = AnswerOf<typeof listedUser>;
-
-/** `GET /api/v1/users`. */
-export const usersAnswer = z.object({ results: z.array(listedUser) });
-
-export type UsersAnswer = AnswerOf<typeof usersAnswer>;
 
 /** `POST /api/v1/users`, and the new invitation of a user. */
 export const invitedUser = listedUser.extend({

@@ -34,9 +34,6 @@ export const listedShare = z.object({ id: z.string(), ...described, has_password
 
 export type ListedShare = AnswerOf<typeof listedShare>;
 
-/** `GET /api/v1/shares`. */
-export const sharesAnswer = z.object({ results: z.array(listedShare) });
-
 export const createdShare = listedShare.extend({
 	path: z.string().describe("Of the link, with its secret; shown this once"),
 });

@@ -1,11 +1,12 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
+import type { Listed } from "../../../wire/dashboard/answer-of.ts";
 import type { Segment } from "../../../wire/dashboard/question.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useMay } from "../../api/use-role.ts";
-import type { SavedAnswer } from "../../api/use-saved.ts";
+import type { Saved } from "../../api/use-saved.ts";
 import { conditionsOf, filtersOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
@@ -26,7 +27,7 @@ export function SegmentMenu(): ReactElement {
 }
 
 function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactElement {
-	const query = useAnswer<SavedAnswer<Segment>>(SEGMENTS);
+	const query = useAnswer<Listed<Saved<Segment>>>(SEGMENTS);
 	const { question, change } = useQuestion();
 	const mayChange = useMay("editor");
 	const remove = useChange((key: string) => send("DELETE", pathOf`/api/v1/segments/${key}`), {

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import type { Listed } from "../../../wire/dashboard/answer-of.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useMay } from "../../api/use-role.ts";
 import { Answered } from "../answered.tsx";
@@ -56,10 +57,7 @@ export function RecordList<Row>(props: RecordListProps<Row>): ReactElement {
 		),
 	};
 	return (
-		<Answered
-			what={`the ${title.toLowerCase()}`}
-			query={useAnswer<{ readonly results: readonly Row[] }>(path)}
-		>
+		<Answered what={`the ${title.toLowerCase()}`} query={useAnswer<Listed<Row>>(path)}>
 			{({ results }) =>
 				results.length === 0 ? (
 					<Empty title={`No ${title.toLowerCase()} yet`}>{empty}</Empty>

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
-import type { DefinitionsAnswer, ListedDefinition } from "../../../wire/dashboard/flags.ts";
+import type { Listed } from "../../../wire/dashboard/answer-of.ts";
+import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
@@ -22,7 +23,7 @@ const STAGES = [
 
 /** Whether visitors can opt in, and the text that they read about it. */
 export function EarlyAccess({ flagKey }: { readonly flagKey: string }): ReactElement {
-	const features = useAnswer<DefinitionsAnswer>(FEATURES);
+	const features = useAnswer<Listed<ListedDefinition>>(FEATURES);
 	return (
 		<Answered what="the early access" query={features}>
 			{({ results }) => {

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
+import type { Listed } from "../../../wire/dashboard/answer-of.ts";
 import { ROLES } from "../../../wire/dashboard/session.ts";
-import type { CreatedKey, ListedKey, UsersAnswer } from "../../../wire/dashboard/settings.ts";
+import type { CreatedKey, ListedKey, ListedUser } from "../../../wire/dashboard/settings.ts";
 import { send } from "../../api/request.ts";
 import { useAnswer, useProjects } from "../../api/use-answer.ts";
 import { Secret } from "../../components/code.tsx";
@@ -14,7 +15,7 @@ const KEYS = "/api/v1/keys";
 
 /** Keys for scripts: created, shown once, listed, deleted. */
 export function KeySettings(): ReactElement {
-	const users = useAnswer<UsersAnswer>(USERS).data?.results ?? [];
+	const users = useAnswer<Listed<ListedUser>>(USERS).data?.results ?? [];
 	const projects = useProjects().data?.results ?? [];
 	const newKey = z.object({
 		name: z.string().max(100).meta({ title: "Name of the new key", placeholder: "Nightly export" }),
