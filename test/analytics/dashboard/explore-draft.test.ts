@@ -50,7 +50,8 @@ test.each([
 	const draft = parseDraft(params);
 
 	const asked = draftQuestion(draft, {
-		...{ span: SPAN, timeZone: "Europe/Berlin", question: parseQuestion(params) },
+		asked: { ...SPAN, timezone: "Europe/Berlin" },
+		question: parseQuestion(params),
 	});
 
 	expect(questionSchema.parse(asked)).toMatchObject({ ...question, from: SPAN.from });
@@ -65,7 +66,7 @@ test.each([
 	"measure=sum",
 ])("?%s waits for what is missing", (text) => {
 	const params = new URLSearchParams(text);
-	const range = { span: SPAN, timeZone: "UTC", question: parseQuestion(params) };
+	const range = { asked: { ...SPAN, timezone: "UTC" }, question: parseQuestion(params) };
 
 	expect(draftQuestion(parseDraft(params), range)).toBeUndefined();
 });

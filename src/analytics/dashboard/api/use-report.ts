@@ -8,10 +8,11 @@ export interface Report<Answer> {
 	readonly query: UseQueryResult<Answer>;
 }
 
-/** Asks for a list of the range that the address names, such as `/api/v1/problems`. */
-export function useReport<Answer>(report: string): Report<Answer> {
-	const { span, timeZone } = useQuestion();
-	const parameters = new URLSearchParams({ from: span.from, to: span.to, timezone: timeZone });
-	const path = `${report}?${parameters}`;
+/** Asks for what is at a path, such as `/api/v1/problems`, of the range that the address names. */
+export function useReport<Answer>(
+	report: string,
+	further: Readonly<Record<string, string>> = {},
+): Report<Answer> {
+	const path = `${report}?${new URLSearchParams({ ...useQuestion().asked, ...further })}`;
 	return { path, query: useAnswer<Answer>(path, { keepsPrevious: true }) };
 }

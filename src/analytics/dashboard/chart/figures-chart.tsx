@@ -2,7 +2,6 @@ import {
 	type ReactElement,
 	type RefObject,
 	useEffect,
-	useId,
 	useRef,
 	useState,
 	useSyncExternalStore,
@@ -197,11 +196,10 @@ function Reading({ pointed, points, series, format, marks }: ReadingProps): Reac
 const READ_MARKS = 3;
 
 function Legend({ series }: Pick<FiguresChartProps, "series">): ReactElement {
-	const id = useId();
 	return (
 		<ul className="chart-legend" aria-hidden="true">
 			{series.map(({ label, color, style }) => (
-				<li key={`${id}${label}`}>
+				<li key={label}>
 					<Swatch color={color} style={style} />
 					<span>{label}</span>
 				</li>

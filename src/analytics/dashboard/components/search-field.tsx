@@ -6,12 +6,12 @@ export interface SearchFieldProps {
 	readonly label: string;
 	/** What is searched. */
 	readonly placeholder: string;
-	readonly value: string;
-	readonly onChange: (text: string) => void;
+	/** The text, and what writes it. */
+	readonly search: readonly [text: string, write: (text: string) => void];
 }
 
-export function SearchField(props: SearchFieldProps): ReactElement {
-	const { label, placeholder, value, onChange } = props;
+export function SearchField({ label, placeholder, search }: SearchFieldProps): ReactElement {
+	const [text, write] = search;
 	return (
 		<label className="search">
 			<Icon name="search" />
@@ -19,8 +19,8 @@ export function SearchField(props: SearchFieldProps): ReactElement {
 			<input
 				type="search"
 				placeholder={placeholder}
-				value={value}
-				onChange={({ target }) => onChange(target.value)}
+				value={text}
+				onChange={({ target }) => write(target.value)}
 			/>
 		</label>
 	);

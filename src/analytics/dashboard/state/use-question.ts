@@ -9,6 +9,8 @@ export interface AskedQuestion {
 	/** The chosen one, or the browser's. */
 	readonly timeZone: string;
 	readonly span: DaySpan;
+	/** The range as the service is asked. */
+	readonly asked: DaySpan & { readonly timezone: string };
 	readonly change: (change: Partial<Question>) => void;
 }
 
@@ -22,6 +24,7 @@ export function useQuestion(): AskedQuestion {
 		question,
 		timeZone,
 		span,
+		asked: { ...span, timezone: timeZone },
 		change: (change) =>
 			changeAddress((current) => withQuestion(current, { ...parseQuestion(current), ...change }), {
 				preventScrollReset: true,

@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import { Fragment, type ReactElement } from "react";
 import { Link } from "react-router";
 import type { EventDetails, EventStep } from "../../../wire/dashboard/events.ts";
 import { pathOf } from "../../api/request.ts";
@@ -45,19 +45,18 @@ function Details({ details }: { readonly details: EventDetails }): ReactElement 
 					Bot: bot === null ? undefined : `${bot} (not counted as a visitor)`,
 				}}
 			/>
-			<h3>Properties</h3>
-			<PropertyTable caption="Properties" properties={event.properties} />
-			{event.set !== null && (
-				<>
-					<h3>Set on the person</h3>
-					<PropertyTable caption="Set on the person" properties={event.set} />
-				</>
-			)}
-			{event.set_once !== null && (
-				<>
-					<h3>Set once on the person</h3>
-					<PropertyTable caption="Set once on the person" properties={event.set_once} />
-				</>
+			{Object.entries({
+				Properties: event.properties,
+				"Set on the person": event.set,
+				"Set once on the person": event.set_once,
+			}).map(
+				([title, properties]) =>
+					properties !== null && (
+						<Fragment key={title}>
+							<h3>{title}</h3>
+							<PropertyTable caption={title} properties={properties} />
+						</Fragment>
+					),
 			)}
 			<h3>Ingestion steps</h3>
 			{steps === null ? (

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useId } from "react";
+import { type FormEvent, type ReactElement, type ReactNode, useId } from "react";
 import type { Interval } from "../../../wire/dashboard/dimensions.ts";
 import { isTimeZone } from "../../../wire/is-time-zone.ts";
 import { formatSpan } from "../../format/times.ts";
@@ -8,10 +8,27 @@ import { RANGE_NAMES, RANGES, type RangeChoice } from "../../state/ranges.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Choice } from "../choice.tsx";
 import { Menu } from "../menu.tsx";
+import { ScreenHeader } from "../screen-header.tsx";
 
 export interface QuestionBarProps {
 	/** Which of the choices the screen takes; the range is always one. */
 	readonly offers?: readonly ("comparison" | "interval")[];
+}
+
+export interface QuestionHeaderProps extends QuestionBarProps {
+	readonly title: string;
+	/** Before the choices. */
+	readonly children?: ReactNode;
+}
+
+/** The heading of a screen with figures: says which range they are of, and chooses it. */
+export function QuestionHeader({ title, children, ...bar }: QuestionHeaderProps): ReactElement {
+	return (
+		<ScreenHeader title={title} lead={formatSpan(useQuestion().span)}>
+			{children}
+			<QuestionBar {...bar} />
+		</ScreenHeader>
+	);
 }
 
 /** Chooses what figures are of. Each choice is written into the address. */

@@ -1,21 +1,15 @@
 import type { ReactElement } from "react";
 import { FilterBar } from "../../components/question/filter-bar.tsx";
-import { QuestionBar } from "../../components/question/question-bar.tsx";
-import { ScreenHeader } from "../../components/screen-header.tsx";
+import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { formatCount, formatFigure } from "../../format/numbers.ts";
-import { formatSpan } from "../../format/times.ts";
-import { useQuestion } from "../../state/use-question.ts";
 import { eventsBy, type FigureColumn, FiguresTable } from "./figures-table.tsx";
 import { WEB_VITALS } from "./web-vitals.ts";
 
 /** What visitors do on pages: how long and how far they read, where they leave to, how fast it is. */
 export function Behavior(): ReactElement {
-	const { span } = useQuestion();
 	return (
 		<>
-			<ScreenHeader title="Behavior" lead={formatSpan(span)}>
-				<QuestionBar />
-			</ScreenHeader>
+			<QuestionHeader title="Behavior" />
 			<FilterBar />
 			<FiguresTable
 				title="Pages"

@@ -4,27 +4,21 @@ import type { MissingPagesAnswer } from "../../../wire/dashboard/problems.ts";
 import type { SearchedWords, SearchesAnswer } from "../../../wire/dashboard/searches.ts";
 import { useReport } from "../../api/use-report.ts";
 import { LongReading } from "../../components/long-reading.tsx";
-import { QuestionBar } from "../../components/question/question-bar.tsx";
+import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
-import { ScreenHeader } from "../../components/screen-header.tsx";
 import { BarTable, type BarTableProps } from "../../components/tables/bar-table.tsx";
 import { formatCount } from "../../format/numbers.ts";
-import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
-import { useQuestion } from "../../state/use-question.ts";
 import { type FigureColumn, FiguresTable } from "../behavior/figures-table.tsx";
 import { MissingPages } from "./missing-pages.tsx";
 
 /** What to write, mend or redirect: by votes, by searches and by pages that are not there. */
 export function Content(): ReactElement {
-	const { span } = useQuestion();
 	const { query } = useReport<SearchesAnswer>("/api/v1/searches");
 	const missing = useReport<MissingPagesAnswer>("/api/v1/missing-pages");
 	return (
 		<>
-			<ScreenHeader title="Content" lead={formatSpan(span)}>
-				<QuestionBar />
-			</ScreenHeader>
+			<QuestionHeader title="Content" />
 			<LongReading paths={[missing.path]} queries={[missing.query]} />
 			<FiguresTable
 				title="Pages that did not help"

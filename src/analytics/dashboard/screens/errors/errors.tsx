@@ -5,13 +5,12 @@ import { useChange } from "../../api/use-change.ts";
 import { useReport } from "../../api/use-report.ts";
 import { Code } from "../../components/code.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { QuestionBar } from "../../components/question/question-bar.tsx";
+import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
-import { ScreenHeader } from "../../components/screen-header.tsx";
 import { PartialNotice } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { formatCounted } from "../../format/numbers.ts";
-import { formatSpan, formatTime } from "../../format/times.ts";
+import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { EventSeries } from "../events/event-series.tsx";
@@ -22,13 +21,10 @@ const ERRORS = "/api/v1/errors";
 
 /** What went wrong in browsers and on servers, by issue. */
 export function Errors(): ReactElement {
-	const { span } = useQuestion();
 	const { query } = useReport<ErrorsAnswer>(ERRORS);
 	return (
 		<>
-			<ScreenHeader title="Errors" lead={formatSpan(span)}>
-				<QuestionBar />
-			</ScreenHeader>
+			<QuestionHeader title="Errors" />
 			{query.data?.is_partial === true && <PartialNotice />}
 			{query.data !== undefined && query.data.results.length > 0 && <Series />}
 			{(["open", "resolved"] as const).map((list) => (

@@ -3,17 +3,16 @@ import { Link } from "react-router";
 import type { EventNamesAnswer, EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { questionPath, useAnswer } from "../../api/use-answer.ts";
+import { useReport } from "../../api/use-report.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { EventPages } from "../../components/events/event-pages.tsx";
 import { FilterBar } from "../../components/question/filter-bar.tsx";
-import { QuestionBar } from "../../components/question/question-bar.tsx";
-import { ScreenHeader } from "../../components/screen-header.tsx";
+import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { BarTable } from "../../components/tables/bar-table.tsx";
 import { fieldLabel } from "../../format/labels.ts";
-import { formatSpan } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import type { Filter } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -22,27 +21,16 @@ import { useDraft } from "../explore/use-draft.ts";
 import { EventSeries } from "./event-series.tsx";
 
 /** As many as fit beside the chart. */
-const MAX_NAMES = 200;
+const MAX_NAMES = "200";
 
 /** Any event over time, by any property, and the list behind the chart. */
 export function Events(): ReactElement {
-	const { span, timeZone } = useQuestion();
 	const [draft, change] = useDraft();
-	const parameters = new URLSearchParams({
-		from: span.from,
-		to: span.to,
-		timezone: timeZone,
-		limit: String(MAX_NAMES),
-	});
-	const names = useAnswer<EventNamesAnswer>(`/api/v1/events/names?${parameters}`, {
-		keepsPrevious: true,
-	});
+	const names = useReport<EventNamesAnswer>("/api/v1/events/names", { limit: MAX_NAMES });
 	return (
 		<>
-			<ScreenHeader title="Events" lead={formatSpan(span)}>
-				<QuestionBar offers={["interval"]} />
-			</ScreenHeader>
-			<Answered what="the names of events" query={names}>
+			<QuestionHeader title="Events" offers={["interval"]} />
+			<Answered what="the names of events" query={names.query}>
 				{({ results }) => {
 					const event = eventOf(draft) || results[0]?.event;
 					if (event === undefined) {
@@ -120,12 +108,12 @@ function Narrowing({ event, draft: { breakdown }, onChange }: NarrowingProps): R
 
 /** The events that the chart counts, between the same two moments. */
 function EventRows({ event }: { readonly event: string }): ReactElement {
-	const { span, timeZone, question } = useQuestion();
+	const { asked, question } = useQuestion();
 	const { filters, match } = question;
 	const hasOthers = match === "any" || propertyParameters(filters).length < filters.length;
 	const path = questionPath({
 		...{ kind: "trend", measure: { of: "events" }, events: { event } },
-		...{ from: span.from, to: span.to, timezone: timeZone },
+		...asked,
 	});
 	// The service knows when a day of a time zone begins; without properties, it is quick.
 	const bounds = useAnswer<AnswerTo<"trend">>(path);

@@ -1,27 +1,17 @@
 import { QUESTION_DIMENSIONS, type QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import { conditionsOf } from "../../state/filters.ts";
-import type { Question as AskedOfAll } from "../../state/question.ts";
-import type { DaySpan } from "../../state/ranges.ts";
+import type { AskedQuestion } from "../../state/use-question.ts";
 import type { Draft } from "./draft.ts";
 
-export interface DraftRange {
-	readonly span: DaySpan;
-	readonly timeZone: string;
-	/** What every screen asks: interval, comparison, filters. */
-	readonly question: AskedOfAll;
-}
+export type DraftRange = Pick<AskedQuestion, "asked" | "question">;
 
 type Selector = NonNullable<Extract<QuestionInput, { kind: "paths" }>["anchor"]>;
 
 /** @returns The question of a form, or `undefined` while something is missing in it. */
 export function draftQuestion(draft: Draft, range: DraftRange): QuestionInput | undefined {
-	const common = {
-		from: range.span.from,
-		to: range.span.to,
-		timezone: range.timeZone,
-		filters: conditionsOf(range.question.filters, range.question.match),
-	};
+	const { filters, match } = range.question;
+	const common = { ...range.asked, filters: conditionsOf(filters, match) };
 	const selectors = draft.steps.map(selectorOf);
 	const [first, second] = selectors;
 	switch (draft.kind) {

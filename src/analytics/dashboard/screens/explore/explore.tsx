@@ -7,10 +7,8 @@ import { QUESTIONS } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";
 import { Form } from "../../components/form.tsx";
 import { FilterBar } from "../../components/question/filter-bar.tsx";
-import { QuestionBar } from "../../components/question/question-bar.tsx";
-import { ScreenHeader } from "../../components/screen-header.tsx";
+import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { Empty } from "../../components/state-notices.tsx";
-import { formatSpan } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { QuestionAnswer } from "./answers/answer-view.tsx";
 import { type Draft, KIND_LABELS } from "./draft.ts";
@@ -27,9 +25,10 @@ export function Explore(): ReactElement {
 	const question = draftQuestion(draft, range);
 	return (
 		<>
-			<ScreenHeader title="Explore" lead={formatSpan(range.span)}>
-				<QuestionBar offers={draft.kind === "trend" ? ["comparison", "interval"] : []} />
-			</ScreenHeader>
+			<QuestionHeader
+				title="Explore"
+				offers={draft.kind === "trend" ? ["comparison", "interval"] : []}
+			/>
 			<Card title="Question" className="explore-question">
 				<QuestionForm draft={draft} onChange={change} />
 				<FilterBar />

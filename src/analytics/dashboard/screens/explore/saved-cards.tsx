@@ -26,13 +26,7 @@ export function SavedCards(): ReactElement {
 
 /** A saved question, answered for the range and the time zone of the screen. */
 export function SavedAnswer({ saved }: { readonly saved: SavedQuestion }): ReactElement {
-	const { span, timeZone } = useQuestion();
+	const { asked } = useQuestion();
 	const { name, question, view } = saved;
-	return (
-		<QuestionAnswer
-			question={{ ...question, from: span.from, to: span.to, timezone: timeZone }}
-			view={view}
-			title={name}
-		/>
-	);
+	return <QuestionAnswer question={{ ...question, ...asked }} view={view} title={name} />;
 }

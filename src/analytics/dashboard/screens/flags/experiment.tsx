@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { ExperimentAnswer } from "../../../wire/dashboard/experiments.ts";
 import { pathOf } from "../../api/request.ts";
-import { useAnswer } from "../../api/use-answer.ts";
+import { useReport } from "../../api/use-report.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Choice } from "../../components/choice.tsx";
@@ -12,7 +12,6 @@ import { SaveTable } from "../../components/tables/save-table.tsx";
 import { type RowColumn, RowTable, withNumbers } from "../../components/tables/table.tsx";
 import { formatCount, formatFigure } from "../../format/numbers.ts";
 import { useParameter } from "../../state/use-parameter.ts";
-import { useQuestion } from "../../state/use-question.ts";
 
 /** Which variant of a flag reaches a goal more often, and how sure that is. */
 export function Experiment({ flagKey }: { readonly flagKey: string }): ReactElement {
@@ -49,12 +48,8 @@ interface ResultProps {
 }
 
 function Result({ flagKey, goal }: ResultProps): ReactElement {
-	const { span, timeZone } = useQuestion();
-	const { from, to } = span;
-	const asked = new URLSearchParams({ goal, from, to, timezone: timeZone });
-	const query = useAnswer<ExperimentAnswer>(`${pathOf`/api/v1/experiments/${flagKey}`}?${asked}`, {
-		keepsPrevious: true,
-	});
+	const path = pathOf`/api/v1/experiments/${flagKey}`;
+	const { query } = useReport<ExperimentAnswer>(path, { goal });
 	return (
 		<Answered what="the experiment" query={query}>
 			{(answer) =>

@@ -17,17 +17,12 @@ import { useFlags } from "./use-flags.ts";
 /** All flags, each with who gets it. */
 export function Flags(): ReactElement {
 	const flags = useFlags();
-	const [search, setSearch] = useSearchText();
+	const search = useSearchText();
 	return (
 		<>
 			<ScreenHeader title="Flags" lead="Turn parts of your site on for chosen visitors">
 				<div className="question-bar">
-					<SearchField
-						label="Search flags"
-						placeholder="Key or description"
-						value={search}
-						onChange={setSearch}
-					/>
+					<SearchField label="Search flags" placeholder="Key or description" search={search} />
 					{useMay("editor") && (
 						<Link className="button" to="/new-flag">
 							<Icon name="plus" />
@@ -38,7 +33,7 @@ export function Flags(): ReactElement {
 			</ScreenHeader>
 			<section className="card" aria-label="Flags">
 				<Answered what="the flags" query={flags}>
-					{({ results }) => <FlagList flags={results} search={search} />}
+					{({ results }) => <FlagList flags={results} search={search[0]} />}
 				</Answered>
 			</section>
 		</>

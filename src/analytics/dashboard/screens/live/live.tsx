@@ -28,11 +28,11 @@ import {
 /** Events as they arrive, dropped ones among them. */
 export function Live(): ReactElement {
 	const { feed, act, connection } = useLiveFeed();
-	const [search, setSearch] = useSearchText();
+	const search = useSearchText();
 	const [opened, setOpened] = useParameter("event");
 	const [drop, setDrop] = useState<LiveDrop>();
 	const { timeZone } = useQuestion();
-	const shown = feed.entries.filter((entry) => holdsText(entry, search));
+	const shown = feed.entries.filter((entry) => holdsText(entry, search[0]));
 	return (
 		<>
 			<ScreenHeader title="Live" lead="Events as they arrive">
@@ -40,12 +40,7 @@ export function Live(): ReactElement {
 					<span className={`connection connection-${connection}`} role="status">
 						{CONNECTIONS[connection]}
 					</span>
-					<SearchField
-						label="Search events"
-						placeholder="Name, ID or property"
-						value={search}
-						onChange={setSearch}
-					/>
+					<SearchField label="Search events" placeholder="Name, ID or property" search={search} />
 					<Tool
 						aria-pressed={feed.isPaused}
 						onClick={() => act({ kind: feed.isPaused ? "resumed" : "paused" })}
@@ -64,7 +59,7 @@ export function Live(): ReactElement {
 			)}
 			<section className="card" aria-label="Events">
 				{shown.length === 0 ? (
-					<Waiting isSearch={search !== "" && feed.entries.length > 0} />
+					<Waiting isSearch={search[0] !== "" && feed.entries.length > 0} />
 				) : (
 					<LiveTable
 						entries={shown}

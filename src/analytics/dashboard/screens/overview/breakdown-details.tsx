@@ -28,7 +28,7 @@ export interface BreakdownDetailsProps {
 
 /** All rows of a breakdown with all figures: to be searched, sorted and saved. */
 export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps): ReactElement {
-	const [search, setSearch] = useState("");
+	const search = useState("");
 	const [sort, setSort] = useParameter("sort", tab.metric);
 	// By rate or time the largest rows would be those of a single visitor: sorted here instead.
 	const order = ROW_ORDERS.find((name) => name === sort);
@@ -41,16 +41,11 @@ export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps)
 	const metrics = tab.name === "exit_page" ? (["sessions"] as const) : METRIC_NAMES;
 	return (
 		<Modal title={title} onClose={onClose}>
-			<SearchField
-				label={`Search ${title}`}
-				placeholder="Search"
-				value={search}
-				onChange={setSearch}
-			/>
+			<SearchField label={`Search ${title}`} placeholder="Search" search={search} />
 			<Answered what="the rows" query={stats}>
 				{({ breakdowns }) => {
 					const rows = sortRows(
-						findRows(breakdowns[tab.name] ?? [], tab, search),
+						findRows(breakdowns[tab.name] ?? [], tab, search[0]),
 						metricNamed(sort),
 					);
 					if (rows.length === 0) return <Empty title="No rows match your search" />;

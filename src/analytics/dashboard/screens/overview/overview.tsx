@@ -6,12 +6,9 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { useSavedQuestions } from "../../api/use-saved.ts";
 import { isCanceled, LongReading } from "../../components/long-reading.tsx";
 import { FilterBar } from "../../components/question/filter-bar.tsx";
-import { QuestionBar } from "../../components/question/question-bar.tsx";
-import { ScreenHeader } from "../../components/screen-header.tsx";
+import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { SkeletonRows } from "../../components/state-notices.tsx";
 import { formatCounted } from "../../format/numbers.ts";
-import { formatSpan } from "../../format/times.ts";
-import { useQuestion } from "../../state/use-question.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { BREAKDOWN_CARDS } from "./breakdown-cards.ts";
 import { FiguresCard } from "./figures-card.tsx";
@@ -44,16 +41,14 @@ interface FiguresProps {
 }
 
 function Figures({ isReady }: FiguresProps): ReactElement {
-	const { span } = useQuestion();
 	const stats = useStats({ breakdowns: OVERVIEW_BREAKDOWNS, limit: ASKED_ROWS });
 	const saved = useSavedQuestions();
 	const hasSaved = saved.data?.results.some(({ definition }) => definition.is_on_overview) === true;
 	const question = (
 		<>
-			<ScreenHeader title="Overview" lead={formatSpan(span)}>
+			<QuestionHeader title="Overview" offers={["comparison", "interval"]}>
 				<VisitorsNow />
-				<QuestionBar offers={["comparison", "interval"]} />
-			</ScreenHeader>
+			</QuestionHeader>
 			<FilterBar />
 			<LongReading paths={["/api/v1/stats"]} queries={[stats]} />
 		</>

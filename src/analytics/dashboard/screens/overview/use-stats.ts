@@ -27,12 +27,10 @@ export interface StatsOptions {
 /** The figures that the address asks for. Those of before stay until the new ones have come. */
 export function useStats(options: StatsOptions): UseQueryResult<StatsAnswer> {
 	const { breakdowns, limit, sort } = options;
-	const { question, timeZone, span } = useQuestion();
+	const { question, asked } = useQuestion();
 	const { filters, match, comparison } = question;
 	const query = new URLSearchParams([
-		["from", span.from],
-		["to", span.to],
-		["timezone", timeZone],
+		...Object.entries(asked),
 		...(question.interval === undefined ? [] : [["interval", question.interval]]),
 		["breakdown", breakdowns.join(",")],
 		["limit", String(limit)],

@@ -14,9 +14,9 @@ import { nameOf } from "./name-of.ts";
 
 /** All persons that are kept, the newest first. */
 export function People(): ReactElement {
-	const [search, setSearch] = useSearchText();
+	const search = useSearchText();
 	const [who, setWho] = useParameter("who", "identified");
-	const asked = useDeferredValue(search);
+	const asked = useDeferredValue(search[0]);
 	const isAll = who === "all";
 	const parameters = new URLSearchParams([
 		...(asked === "" ? [] : [["search", asked]]),
@@ -27,12 +27,7 @@ export function People(): ReactElement {
 		<>
 			<ScreenHeader title="People" lead="Visitors that your site has identified">
 				<div className="question-bar">
-					<SearchField
-						label="Search people"
-						placeholder="ID or property"
-						value={search}
-						onChange={setSearch}
-					/>
+					<SearchField label="Search people" placeholder="ID or property" search={search} />
 					<Tabs
 						label="People to list"
 						tabs={[

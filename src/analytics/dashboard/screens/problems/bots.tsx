@@ -40,10 +40,10 @@ export function Bots({ bots }: Pick<ProblemsAnswer, "bots">): ReactElement {
 }
 
 function PagesRead({ bot }: { readonly bot: string }): ReactElement {
-	const { span, timeZone } = useQuestion();
+	const { asked } = useQuestion();
 	const path = questionPath({
 		...{ kind: "trend", measure: { of: "events" }, limit: 20 },
-		...{ from: span.from, to: span.to, timezone: timeZone },
+		...asked,
 		filters: { conditions: [{ dimension: "bot", values: [bot] }] },
 		breakdowns: [{ dimension: "page" }],
 	});

@@ -4,11 +4,10 @@ import type { DroppedEvents, ProblemsAnswer } from "../../../wire/dashboard/prob
 import { useReport } from "../../api/use-report.ts";
 import { Facts } from "../../components/facts.tsx";
 import { LongReading } from "../../components/long-reading.tsx";
-import { QuestionBar } from "../../components/question/question-bar.tsx";
+import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
-import { ScreenHeader } from "../../components/screen-header.tsx";
 import { formatCount } from "../../format/numbers.ts";
-import { formatSpan, formatTime } from "../../format/times.ts";
+import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Bots } from "./bots.tsx";
@@ -16,14 +15,12 @@ import { Problem } from "./problem.tsx";
 
 /** What went wrong: events that were not taken, or were changed; visits by machines. */
 export function Problems(): ReactElement {
-	const { span, timeZone } = useQuestion();
+	const { timeZone } = useQuestion();
 	const { path, query } = useReport<ProblemsAnswer>("/api/v1/problems");
 	const since = query.data === undefined ? "" : formatTime(query.data.drops_since, timeZone);
 	return (
 		<>
-			<ScreenHeader title="Problems" lead={formatSpan(span)}>
-				<QuestionBar />
-			</ScreenHeader>
+			<QuestionHeader title="Problems" />
 			<LongReading paths={[path]} queries={[query]} />
 			<RetentionPause until={query.data?.retention_paused_until ?? null} />
 			<RowsCard
