@@ -8,20 +8,17 @@ import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { FIRST_ADMIN } from "../store/settings/users.ts";
 import { MIN_PASSWORD_LENGTH, type SessionState } from "../wire/dashboard/session.ts";
 import { mailAddress } from "../wire/dashboard/settings.ts";
-import { mayUse, type Provider } from "./callers.ts";
+import { type CallersOptions, mayUse } from "./callers.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { createPasswordCheck } from "./password-check.ts";
 import type { Sessions } from "./sessions.ts";
 
-export interface SessionRoutesOptions {
+export interface SessionRoutesOptions extends Pick<CallersOptions, "provider" | "now"> {
 	readonly sessions: Sessions;
 	readonly access: Pick<AnalyticsStore, "users">;
 	readonly projects: Projects | undefined;
-	readonly provider: Provider | undefined;
 	/** `ANALYTICS_PASSWORD`, the password of the first admin. */
 	readonly password: string | undefined;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
 }
 
 /** Longer texts are refused before scrypt, which would have to read all of them. */

@@ -2,17 +2,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { readCookie } from "../../platform/sign-in/private-cookie.ts";
 import type { SignIns } from "../store/settings/sign-ins.ts";
 
-/** Who is signed in, by a cookie that means something to this service alone. */
-export interface Sessions {
-	/** @param user Id. */
-	readonly start: (user: number, request: FastifyRequest, reply: FastifyReply) => void;
-	/** @returns Id of the user; `undefined` for a browser that is not signed in. */
-	readonly find: (request: FastifyRequest) => number | undefined;
-	readonly end: (request: FastifyRequest, reply: FastifyReply) => void;
-	/** @param user Id. */
-	readonly endAllOf: (user: number) => void;
-}
-
 export interface SessionsOptions {
 	readonly signIns: SignIns;
 	/** Milliseconds since the Unix epoch. */
@@ -29,16 +18,21 @@ export const LIFETIME_MS = 30 * DAY_MS;
 const TOUCH_INTERVAL_MS = 60_000;
 const TOKEN_BYTES = 32;
 
-export function createSessions({ signIns, now, randomBytes }: SessionsOptions): Sessions {
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Who is signed in, by a cookie that means something to this service alone. */
+export function createSessions({ signIns, now, randomBytes }: SessionsOptions) {
 	return {
-		start: (user, request, reply) => {
+		/** @param user Id. */
+		start: (user: number, request: FastifyRequest, reply: FastifyReply): void => {
 			const time = now();
 			signIns.removeEnded({ signedInAt: time - LIFETIME_MS, lastSeenAt: time - IDLE_MS });
 			const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
 			signIns.add(token, user, time);
 			reply.header("set-cookie", cookie(request, token, LIFETIME_MS / 1_000));
 		},
-		find: (request) => {
+		/** @returns Id of the user; `undefined` for a browser that is not signed in. */
+		find: (request: FastifyRequest): number | undefined => {
 			const token = readToken(request);
 			const signIn = token === undefined ? undefined : signIns.find(token);
 			if (token === undefined || signIn === undefined) return undefined;
@@ -48,11 +42,12 @@ export function createSessions({ signIns, now, randomBytes }: SessionsOptions): 
 			if (time - signIn.lastSeenAt >= TOUCH_INTERVAL_MS) signIns.touch(token, time);
 			return signIn.user;
 		},
-		end: (request, reply) => {
+		end: (request: FastifyRequest, reply: FastifyReply): void => {
 			const token = readToken(request);
 			if (token !== undefined) signIns.remove(token);
 			reply.header("set-cookie", cookie(request, "", 0));
 		},
+		/** @param user Id. */
 		endAllOf: signIns.removeOf,
 	};
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { type ApiRoute, defineRoute, MANAGEMENT } from "../query/api/define-route.ts";
 import { refused } from "../query/api/refused.ts";
-import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { hashToken } from "../store/settings/token-hash.ts";
 import { FIRST_ADMIN, type User } from "../store/settings/users.ts";
 import { listOf } from "../wire/dashboard/answer-of.ts";
@@ -15,14 +14,10 @@ import {
 import { callerOf } from "./callers.ts";
 import { hashPassword } from "./password.ts";
 import { createPasswordCheck } from "./password-check.ts";
-import { MAX_BODY_BYTES, newPassword } from "./session-routes.ts";
-import type { Sessions } from "./sessions.ts";
+import { MAX_BODY_BYTES, newPassword, type SessionRoutesOptions } from "./session-routes.ts";
 
-export interface UserRoutesOptions {
-	readonly sessions: Sessions;
-	readonly access: Pick<AnalyticsStore, "users">;
-	/** Milliseconds since the Unix epoch. */
-	readonly now: () => number;
+export interface UserRoutesOptions
+	extends Pick<SessionRoutesOptions, "sessions" | "access" | "now"> {
 	readonly randomBytes: (size: number) => Uint8Array;
 }
 

@@ -77,38 +77,32 @@ export function parseDraft(params: URLSearchParams): Draft {
 /** @returns The address with another draft in it; whatever else it says stays. */
 export function withDraft(params: URLSearchParams, draft: Draft): URLSearchParams {
 	const next = new URLSearchParams(params);
-	for (const name of NAMES) next.delete(name);
-	const { kind, measure, property, percentile, view, breakdown, windowSeconds } = draft;
-	const single = { kind, measure, property, view, period: draft.period, per: draft.by };
-	const written = {
-		...single,
-		by: breakdown,
-		percentile: String(percentile),
-		window: String(windowSeconds),
-	};
-	const usual = { ...DEFAULT, by: "", per: DEFAULT.by, window: String(DEFAULT.windowSeconds) };
-	for (const [name, value] of Object.entries(written)) {
+	for (const [field, name] of Object.entries(PARAMETERS)) {
+		next.delete(name);
+		// Of the table's own fields.
+		const key = field as keyof typeof PARAMETERS;
 		// The default stands for itself, so that addresses stay short.
-		if (String(usual[name as keyof typeof usual]) !== value) next.set(name, value);
+		if (draft[key] !== DEFAULT[key]) next.set(name, String(draft[key]));
 	}
-	for (const step of draft.steps) next.append("step", step);
-	for (const goal of draft.goals) next.append("goal", goal);
+	for (const name of ["step", "goal"] as const) {
+		next.delete(name);
+		for (const value of draft[`${name}s`]) next.append(name, value);
+	}
 	return next;
 }
 
-const NAMES = [
-	"kind",
-	"measure",
-	"property",
-	"percentile",
-	"view",
-	"step",
-	"goal",
-	"by",
-	"window",
-	"per",
-	"period",
-] as const;
+/** Names in the address of what has one value. */
+const PARAMETERS = {
+	kind: "kind",
+	measure: "measure",
+	property: "property",
+	view: "view",
+	period: "period",
+	by: "per",
+	breakdown: "by",
+	percentile: "percentile",
+	windowSeconds: "window",
+} as const;
 /** More are refused by the service. */
 const MAX_STEPS = 8;
 

@@ -29,10 +29,10 @@ export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): Rea
 	const [chosen, choose] = useParameter(name, tabs[0].name);
 	const [isOpen, setIsOpen] = useState(false);
 	const tab = tabs.find(({ name }) => name === chosen) ?? tabs[0];
-	const { read } = METRICS[tab.metric];
+	const { figure } = METRICS[tab.metric];
 	// Sessions that viewed a page entered on others too: those rows have nothing of this figure.
 	const rows = (isReady ? stats.data : undefined)?.breakdowns[tab.name]?.filter(
-		(row) => (read(row) ?? 0) > 0,
+		(row) => (row[figure] ?? 0) > 0,
 	);
 	return (
 		<Card
@@ -93,7 +93,7 @@ function BreakdownTable({ tab, rows }: BreakdownTableProps): ReactElement {
 			head={[DIMENSIONS[name], metric.label]}
 			rows={rows}
 			keyOf={({ value }) => value}
-			figureOf={(row) => metric.read(row) ?? 0}
+			figureOf={(row) => row[metric.figure] ?? 0}
 			format={(value) => formatFigure(value, metric.unit)}
 		>
 			{({ value }) => {

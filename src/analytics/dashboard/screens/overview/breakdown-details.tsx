@@ -81,7 +81,7 @@ export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps)
 											</button>
 										),
 										cell: (row: FiguresRow) =>
-											formatFigure(METRICS[name].read(row), METRICS[name].unit),
+											formatFigure(row[METRICS[name].figure], METRICS[name].unit),
 									})),
 								]}
 							/>
@@ -92,7 +92,7 @@ export function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps)
 									[DIMENSIONS[tab.name], ...metrics.map((name) => METRICS[name].label)],
 									...rows.map((row) => [
 										row.value,
-										...metrics.map((name) => METRICS[name].read(row)),
+										...metrics.map((name) => row[METRICS[name].figure]),
 									]),
 								]}
 							/>
@@ -114,6 +114,6 @@ function findRows(
 }
 
 function sortRows(rows: readonly FiguresRow[], name: MetricName): readonly FiguresRow[] {
-	const { read } = METRICS[name];
-	return rows.toSorted((one, other) => (read(other) ?? -1) - (read(one) ?? -1));
+	const { figure } = METRICS[name];
+	return rows.toSorted((one, other) => (other[figure] ?? -1) - (one[figure] ?? -1));
 }

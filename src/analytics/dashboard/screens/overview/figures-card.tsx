@@ -62,7 +62,7 @@ interface PictureProps {
 
 function Picture({ stats, before, name }: PictureProps): ReactElement {
 	const { span, question } = useQuestion();
-	const { label, unit, read } = METRICS[name];
+	const { label, unit, figure } = METRICS[name];
 	const { series, interval, timezone, to } = stats;
 	const [now] = useState(Date.now);
 	const points = useMemo(() => {
@@ -72,17 +72,14 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 	const lines = useMemo((): readonly ChartSeries[] => {
 		const now = {
 			label,
-			values: series.map(read),
+			values: series.map((point) => point[figure]),
 			color: "--color-series-1",
 			style: "area",
 		} as const;
 		const drawn = withoutFuture([now], points);
 		if (before === undefined) return drawn;
 		// The days before can have a point more or less, where a clock was changed.
-		const values = series.map((_point, index) => {
-			const point = before.series[index];
-			return point === undefined ? null : read(point);
-		});
+		const values = series.map((_point, index) => before.series[index]?.[figure] ?? null);
 		return [
 			...drawn,
 			{
@@ -92,7 +89,7 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 				style: "dashed",
 			},
 		];
-	}, [series, before, label, read, points, question.comparison]);
+	}, [series, before, label, figure, points, question.comparison]);
 	const filters = question.filters.map((filter) =>
 		[...filterWords(filter), valueLabel(filter.field, filter.value)].join(" ").trimEnd(),
 	);
@@ -128,10 +125,10 @@ interface MetricTileProps {
 /** One figure with its change; pressed, it is drawn. */
 function MetricTile(props: MetricTileProps): ReactElement {
 	const { metric, totals, before, isChosen, onChoose } = props;
-	const { label, unit, read, better } = metric;
-	const value = totals === undefined ? undefined : read(totals);
+	const { label, unit, figure, better } = metric;
+	const value = totals?.[figure];
 	const change =
-		value === undefined || before === undefined ? undefined : changeOf(value, read(before), unit);
+		value === undefined || before === undefined ? undefined : changeOf(value, before[figure], unit);
 	const isGood = change?.direction === (better === "more" ? "up" : "down");
 	const tone =
 		change === undefined || change.direction === "same" ? "same" : isGood ? "good" : "bad";
@@ -150,7 +147,7 @@ function MetricTile(props: MetricTileProps): ReactElement {
 						{change.text}
 						<span className="metric-before">
 							{" "}
-							from {formatFigure(before ? read(before) : null, unit)}
+							from {formatFigure(before?.[figure] ?? null, unit)}
 						</span>
 					</>
 				)}

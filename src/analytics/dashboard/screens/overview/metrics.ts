@@ -7,27 +7,17 @@ export type MetricName = (typeof METRIC_NAMES)[number];
 export interface Metric {
 	readonly label: string;
 	readonly unit: Unit;
-	readonly read: (figures: Figures) => number | null;
+	readonly figure: keyof Figures;
 	/** Whether more is better. */
 	readonly better: "more" | "less";
 }
 
 export const METRICS: Readonly<Record<MetricName, Metric>> = {
-	visitors: { label: "Visitors", unit: "count", read: ({ visitors }) => visitors, better: "more" },
-	views: { label: "Views", unit: "count", read: ({ views }) => views, better: "more" },
-	sessions: { label: "Sessions", unit: "count", read: ({ sessions }) => sessions, better: "more" },
-	bounce_rate: {
-		label: "Bounce rate",
-		unit: "percent",
-		read: ({ bounce_rate }) => bounce_rate,
-		better: "less",
-	},
-	time: {
-		label: "Time on site",
-		unit: "duration",
-		read: ({ average_duration_ms }) => average_duration_ms,
-		better: "more",
-	},
+	visitors: { label: "Visitors", unit: "count", figure: "visitors", better: "more" },
+	views: { label: "Views", unit: "count", figure: "views", better: "more" },
+	sessions: { label: "Sessions", unit: "count", figure: "sessions", better: "more" },
+	bounce_rate: { label: "Bounce rate", unit: "percent", figure: "bounce_rate", better: "less" },
+	time: { label: "Time on site", unit: "duration", figure: "average_duration_ms", better: "more" },
 };
 
 export function metricNamed(name: string): MetricName {
