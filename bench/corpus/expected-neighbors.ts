@@ -23,7 +23,9 @@ export function expectedNeighbors(sources: NeighborSources): ReadonlyMap<string,
 	const { revision, generator } = sources;
 	const files = filesOf(sources);
 	const names = new Map(
-		files.flatMap(({ name, path }) => [[plain(name), path] as const, [plain(path), path] as const]),
+		[plain, exact].flatMap((key) =>
+			files.flatMap(({ name, path }) => [[key(name), path] as const, [key(path), path] as const]),
+		),
 	);
 	const next = new Map<string, string>();
 	for (const list of listsOf(revision, files)) {
@@ -37,7 +39,7 @@ export function expectedNeighbors(sources: NeighborSources): ReadonlyMap<string,
 	return next;
 
 	function flatten({ page, folder, pages = [] }: NavigationEntry): readonly (string | undefined)[] {
-		const own = page === undefined ? [] : [names.get(plain(page)) ?? ""];
+		const own = page === undefined ? [] : [names.get(exact(page)) ?? names.get(plain(page)) ?? ""];
 		const inFolder =
 			folder === undefined ? [] : (folderOrder(generator, files, folder) ?? [undefined]);
 		return [...own, ...pages.flatMap(flatten), ...inFolder];
@@ -76,10 +78,14 @@ function filesOf({ siteFolder, revision }: NeighborSources): readonly PlacedFile
 		}));
 }
 
-function plain(name: string): string {
+function exact(name: string): string {
 	return name
 		.toLowerCase()
 		.replace(/\.mdx?$/, "")
-		.replace(/(?:^|\/)(?:_?index|readme)$/, "")
 		.replace(/^\/|\/$/g, "");
+}
+
+/** An index names its folder, and so does a file named readme, unless a list names the file itself. */
+function plain(name: string): string {
+	return exact(name).replace(/(?:^|\/)(?:_?index|readme)$/, "");
 }

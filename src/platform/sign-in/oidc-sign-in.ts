@@ -122,9 +122,9 @@ export function createOidcSignIn({
 		}
 		const renewal = renewals.get(refreshToken) ?? sayAgain(last, refreshToken);
 		renewals.set(refreshToken, renewal);
-		return renewal.then((next) => {
-			renewed.set(request, next);
-			return next === undefined ? session.clear() : writeSession(next);
+		return renewal.then((current) => {
+			renewed.set(request, current);
+			return current === undefined ? session.clear() : writeSession(current);
 		});
 	}
 

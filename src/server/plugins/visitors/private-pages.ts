@@ -30,18 +30,17 @@ export const privatePages = fp<SiteContext>(async (site, context) => {
 	// No promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const path = pathOf(request);
-		if (path === undefined || outsiders.mayOpen(path)) return next();
-		const judge = (): unknown =>
-			// The view says the same of all signed-in visitors.
-			request.view.mayOpen(path) ? next() : refuse(request, reply, path);
-		// No cache has the answer, so that it may bring a cookie.
-		const renewal = signIn?.renew?.(request.raw);
-		if (renewal === undefined) return judge();
-		renewal
-			.then((cookie) => void reply.header("set-cookie", cookie))
-			.then(judge)
-			.catch(next);
-		return undefined;
+		const isPublic = path === undefined || outsiders.mayOpen(path);
+		// No cache has the answer at a private path, so that it may bring a cookie.
+		const renewal = isPublic ? undefined : signIn?.renew?.(request.raw);
+		if (renewal === undefined) return next();
+		return renewal.then((cookie) => void reply.header("set-cookie", cookie));
+	});
+	site.addHook("onRequest", (request, reply, next) => {
+		const path = pathOf(request);
+		// The view says the same of all signed-in visitors.
+		if (path === undefined || outsiders.mayOpen(path) || request.view.mayOpen(path)) return next();
+		return refuse(request, reply, path);
 	});
 
 	function refuse(
