@@ -25,6 +25,13 @@ export interface ChartPoints {
 	readonly labels: readonly string[];
 }
 
+/** What every part of a picture is made of. */
+export interface ChartFigures {
+	readonly points: ChartPoints;
+	readonly series: readonly ChartSeries[];
+	readonly format: (value: number | null) => string;
+}
+
 interface PointsOptions {
 	/** Beginnings, ISO 8601. */
 	readonly starts: readonly string[];

@@ -1,12 +1,9 @@
 import { type ReactElement, useDeferredValue } from "react";
 import { REACHED_BY_KEYBOARD } from "../components/tables/table.tsx";
-import type { ChartPoints, ChartSeries } from "./chart-series.ts";
+import type { ChartFigures } from "./chart-series.ts";
 
-export interface ChartTableProps {
+export interface ChartTableProps extends ChartFigures {
 	readonly caption: string;
-	readonly points: ChartPoints;
-	readonly series: readonly ChartSeries[];
-	readonly format: (value: number | null) => string;
 	/** Screen readers have it all the same. */
 	readonly isShown: boolean;
 }

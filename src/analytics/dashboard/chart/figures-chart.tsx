@@ -11,18 +11,15 @@ import { subscribeToColorMode } from "../color-mode.ts";
 import { SaveTable, type SaveTableProps } from "../components/tables/save-table.tsx";
 import { Tool } from "../components/tool.tsx";
 import { ChartMarks, markText, type PlacedMark, useMarks } from "./chart-marks.tsx";
-import type { ChartPoints, ChartSeries } from "./chart-series.ts";
+import type { ChartFigures, ChartSeries } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { createLineChart, type PointedAt, pointAt, savePicture } from "./line-chart.ts";
 
-export interface FiguresChartProps {
+export interface FiguresChartProps extends ChartFigures {
 	/** What the figures count, such as `Visitors`. */
 	readonly title: string;
 	/** What they are of: the range, the filters. */
 	readonly subtitle: string;
-	readonly points: ChartPoints;
-	readonly series: readonly ChartSeries[];
-	readonly format: (value: number | null) => string;
 	/** The same with less room. */
 	readonly formatShort: (value: number | null) => string;
 }
@@ -33,6 +30,7 @@ export interface FiguresChartProps {
  */
 export function FiguresChart(props: FiguresChartProps): ReactElement {
 	const { title, subtitle, points, series, format } = props;
+	const figures = { points, series, format };
 	const [pointed, setPointed] = useState<PointedAt>();
 	const [isTable, setIsTable] = useState(false);
 	const target = useRef<HTMLDivElement>(null);
@@ -59,34 +57,18 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
 			</div>
 			<div className="chart-picture" onPointerLeave={() => setPointed(undefined)}>
 				<PointReader
+					{...figures}
 					caption={caption}
-					points={points}
-					series={series}
-					format={format}
 					onRead={(index) => {
 						if (chart.current !== undefined) pointAt(chart.current, index);
 					}}
 					onLeave={() => setPointed(undefined)}
 				/>
 				<div className="chart-canvas" ref={target} aria-hidden="true" />
-				{pointed !== undefined && (
-					<Reading
-						pointed={pointed}
-						points={points}
-						series={series}
-						format={format}
-						marks={marks}
-					/>
-				)}
+				{pointed !== undefined && <Reading {...figures} pointed={pointed} marks={marks} />}
 			</div>
 			<ChartMarks marks={marks} caption={caption} />
-			<ChartTable
-				caption={caption}
-				points={points}
-				series={series}
-				format={format}
-				isShown={isTable}
-			/>
+			<ChartTable {...figures} caption={caption} isShown={isTable} />
 		</figure>
 	);
 }
@@ -125,9 +107,7 @@ function shownGround(): string {
 	return getComputedStyle(document.body).backgroundColor;
 }
 
-interface PointsProps extends Pick<FiguresChartProps, "points" | "series" | "format"> {}
-
-interface PointReaderProps extends PointsProps {
+interface PointReaderProps extends ChartFigures {
 	readonly caption: string;
 	readonly onRead: (index: number) => void;
 	readonly onLeave: () => void;
@@ -159,7 +139,7 @@ function PointReader(props: PointReaderProps): ReactElement {
 	);
 }
 
-interface ReadingProps extends PointsProps {
+interface ReadingProps extends ChartFigures {
 	readonly pointed: PointedAt;
 	readonly marks: readonly PlacedMark[];
 }

@@ -1,13 +1,10 @@
 import uPlot from "uplot";
 import { fileNameOf, saveFile } from "../format/save-file.ts";
-import type { ChartPoints, ChartSeries } from "./chart-series.ts";
+import type { ChartFigures, ChartSeries } from "./chart-series.ts";
 import "uplot/dist/uPlot.min.css";
 
-export interface LineChartOptions {
-	readonly points: ChartPoints;
-	readonly series: readonly ChartSeries[];
-	/** Of the values on the axis. */
-	readonly format: (value: number | null) => string;
+/** `format` is for the values on the axis. */
+export interface LineChartOptions extends ChartFigures {
 	/** Points at which something happened to the site, as their places in `points`. */
 	readonly marked: readonly number[];
 	/** Color that the picture stands on. */

@@ -61,17 +61,8 @@ export function Menu({ icon, name, label, children }: MenuProps): ReactElement {
 				<Icon name="down" />
 			</Tool>
 			<div id={id} className="menu-panel" hidden={!isOpen}>
-				{isOpen && <Panel close={close}>{children}</Panel>}
+				{isOpen && children(close)}
 			</div>
 		</div>
 	);
-}
-
-interface PanelProps extends Pick<MenuProps, "children"> {
-	readonly close: () => void;
-}
-
-/** A component of its own, so that what is in it begins anew each time it is opened. */
-function Panel({ close, children }: PanelProps): ReactElement {
-	return <>{children(close)}</>;
 }

@@ -1,9 +1,4 @@
-import {
-	type InfiniteData,
-	keepPreviousData,
-	type UseInfiniteQueryResult,
-	useInfiniteQuery,
-} from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { request } from "../api/request.ts";
 import { answerKey } from "../api/use-answer.ts";
@@ -18,12 +13,9 @@ interface Page<Row> {
 const PAGE = 50;
 
 /** Rows behind a path, a page at a time. */
-export function usePages<Row>(
-	path: string,
-	parameters: URLSearchParams,
-): UseInfiniteQueryResult<InfiniteData<Page<Row>>> {
+function usePages<Row>({ path, parameters }: Pick<PagedProps<Row>, "path" | "parameters">) {
 	return useInfiniteQuery({
-		queryKey: [...answerKey(path), "pages", parameters.toString()],
+		queryKey: [...answerKey(path), "pages", String(parameters ?? "")],
 		queryFn: ({ pageParam, signal }) => {
 			const query = new URLSearchParams(parameters);
 			query.set("limit", String(PAGE));
@@ -39,14 +31,16 @@ export function usePages<Row>(
 export interface PagedProps<Row> {
 	/** Such as `the events`. */
 	readonly what: string;
-	readonly pages: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
+	readonly path: string;
+	readonly parameters?: URLSearchParams;
 	/** Shown without rows: says what to do next. */
 	readonly empty: ReactNode;
 	readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** The rows that were fetched, with a button for more. */
-export function Paged<Row>({ what, pages, empty, children }: PagedProps<Row>): ReactElement {
+export function Paged<Row>({ what, empty, children, ...asked }: PagedProps<Row>): ReactElement {
+	const pages = usePages<Row>(asked);
 	const { data, error, isPending, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
 	if (isPending) return <SkeletonRows count={8} />;
 	if (data === undefined) {

@@ -79,10 +79,11 @@ export function createAlerts(options: AlertsOptions) {
 		return true;
 	};
 	const deliver = async (): Promise<void> => {
-		for (const { id, url, body, attempts, alert } of deliveries.due(now())) {
+		for (const delivery of deliveries.due(now())) {
+			const { id, url, attempts, alert } = delivery;
 			const problem = url.startsWith("mailto:")
-				? await sendMail({ id, url, subject: alert, text: JSON.parse(body).text }, options.mail)
-				: await sendWebhook({ id, url, body }, { ...options, secret: secret() });
+				? await sendMail(delivery, options.mail)
+				: await sendWebhook(delivery, { ...options, secret: secret() });
 			const waitMs = RETRY_AFTER_MS[attempts];
 			const isOver = problem === undefined || waitMs === undefined;
 			deliveries.attempted(id, problem ?? "delivered", isOver ? null : now() + waitMs);

@@ -1,11 +1,4 @@
-export interface Mail {
-	/** The same at each attempt. */
-	readonly id: string;
-	/** `mailto:` and addresses with commas between. */
-	readonly url: string;
-	readonly subject: string;
-	readonly text: string;
-}
+import type { Delivery } from "../../store/settings/deliveries.ts";
 
 /** `ANALYTICS_SMTP_URL` and `ANALYTICS_MAIL_FROM`. */
 export interface MailSettings {
@@ -17,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 
 /** @returns `undefined` on success, or a sentence about the error. */
 export async function sendMail(
-	{ id, url, subject, text }: Mail,
+	{ id, url, alert, body }: Pick<Delivery, "id" | "url" | "alert" | "body">,
 	settings: MailSettings | undefined,
 ): Promise<string | undefined> {
 	if (settings === undefined) return "ANALYTICS_SMTP_URL is not set: it names the server for mail";
@@ -32,8 +25,8 @@ export async function sendMail(
 		await transport.sendMail({
 			from: settings.from,
 			to: decodeURIComponent(url.slice("mailto:".length)).split(","),
-			subject,
-			text,
+			subject: alert,
+			text: JSON.parse(body).text,
 			messageId: `<${id}@loggia>`,
 		});
 		return undefined;

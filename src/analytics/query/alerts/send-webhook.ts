@@ -4,14 +4,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-
-export interface Webhook {
-	/** The same at each attempt. */
-	readonly id: string;
-	readonly url: string;
-	/** JSON. */
-	readonly body: string;
-}
+import type { Delivery } from "../../store/settings/deliveries.ts";
 
 export interface WebhookOptions {
 	readonly secret: string;
@@ -35,7 +28,7 @@ const TIMEOUT_MS = 10_000;
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function sendWebhook(
-	{ id, url, body }: Webhook,
+	{ id, url, body }: Pick<Delivery, "id" | "url" | "body">,
 	{ secret, allowedHosts, now, resolve = resolveAll }: WebhookOptions,
 ): Promise<string | undefined> {
 	try {

@@ -36,13 +36,11 @@ function readRoutes(
 		summary: `All ${path}`,
 		answer: { description: "Definitions with version and times", schema: listOf(listedDefinition) },
 		handle: async () => ({
-			results: documents.list(kind).map(({ id, key, version, createdAt, updatedAt, body }) => ({
-				id,
-				key,
-				version,
+			results: documents.list(kind).map(({ createdAt, updatedAt, body, ...rest }) => ({
+				...rest,
 				created_at: new Date(createdAt).toISOString(),
 				updated_at: new Date(updatedAt).toISOString(),
-				definition: withKey({ key, body }, keyField),
+				definition: withKey({ key: rest.key, body }, keyField),
 			})),
 		}),
 	});

@@ -14,8 +14,8 @@ const MAX_WORDS_LENGTH = 200;
 
 interface Tally {
 	searches: number;
-	withoutResults: number;
-	withoutChoice: number;
+	without_results: number;
+	without_choice: number;
 	readonly chosen: Map<string, number>;
 }
 
@@ -49,26 +49,20 @@ function addSearch(
 	if (words === "") return;
 	const tally = tallies.get(words) ?? {
 		searches: 0,
-		withoutResults: 0,
-		withoutChoice: 0,
+		without_results: 0,
+		without_choice: 0,
 		chosen: new Map<string, number>(),
 	};
 	tallies.set(words, tally);
 	tally.searches += 1;
-	if (found === 0) tally.withoutResults += 1;
-	else if (typeof chosen !== "string") tally.withoutChoice += 1;
+	if (found === 0) tally.without_results += 1;
+	else if (typeof chosen !== "string") tally.without_choice += 1;
 	if (typeof chosen === "string") tally.chosen.set(chosen, (tally.chosen.get(chosen) ?? 0) + 1);
 }
 
 function rowOf([words, tally]: readonly [string, Tally]): SearchedWords {
 	const [chosen] = [...tally.chosen].toSorted(([, one], [, other]) => other - one);
-	return {
-		words,
-		searches: tally.searches,
-		without_results: tally.withoutResults,
-		without_choice: tally.withoutChoice,
-		chosen: chosen?.[0] ?? null,
-	};
+	return { words, ...tally, chosen: chosen?.[0] ?? null };
 }
 
 function byFrequency(one: SearchedWords, other: SearchedWords): number {

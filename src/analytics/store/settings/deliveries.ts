@@ -1,10 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 
 export interface NewDelivery {
+	/** The same at each attempt. */
 	readonly id: string;
 	/** Name of the alert. */
 	readonly alert: string;
+	/** Of a webhook, or `mailto:` and addresses with commas between. */
 	readonly url: string;
+	/** JSON. */
 	readonly body: string;
 	/** Milliseconds since the Unix epoch. */
 	readonly madeAt: number;

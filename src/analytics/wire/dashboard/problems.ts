@@ -29,11 +29,16 @@ const droppedEvents = z.object({
 
 const eventWarning = z.object({ cause: z.string(), description: z.string(), count: z.int() });
 
+/** Of which time an answer is. */
+export const answeredRange = {
+	from: z.iso.datetime(),
+	to: z.iso.datetime().describe("Not included"),
+	timezone: z.string(),
+};
+
 /** `GET /api/v1/problems`. */
 export const problemsAnswer = z.object({
-	from: z.iso.datetime(),
-	to: z.iso.datetime(),
-	timezone: z.string(),
+	...answeredRange,
 	drops: z.array(droppedEvents).describe("Events that were not stored, by reason"),
 	warnings: z
 		.array(eventWarning)
@@ -56,9 +61,7 @@ export const problemsAnswer = z.object({
 
 /** `GET /api/v1/missing-pages`. */
 export const missingPagesAnswer = z.object({
-	from: z.iso.datetime(),
-	to: z.iso.datetime(),
-	timezone: z.string(),
+	...answeredRange,
 	results: z.array(missingPage).describe("Pages that were answered 404, the most viewed first"),
 });
 
@@ -86,9 +89,7 @@ const errorIssue = z.object({
 
 /** `GET /api/v1/errors`. */
 export const errorsAnswer = z.object({
-	from: z.iso.datetime(),
-	to: z.iso.datetime(),
-	timezone: z.string(),
+	...answeredRange,
 	is_partial: z.boolean().describe("There are more events than are read: older ones are left out"),
 	results: z.array(errorIssue).describe("Those with events in the range, the newest first"),
 });

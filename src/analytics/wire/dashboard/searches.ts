@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
+import { answeredRange } from "./problems.ts";
 
 const searchedWords = z.object({
 	words: z.string(),
@@ -11,9 +12,7 @@ const searchedWords = z.object({
 
 /** `GET /api/v1/searches`. */
 export const searchesAnswer = z.object({
-	from: z.iso.datetime(),
-	to: z.iso.datetime(),
-	timezone: z.string(),
+	...answeredRange,
 	searches: z.int(),
 	results: z.array(searchedWords).describe("What was looked for, the most frequent first"),
 	nothing_found: z.array(searchedWords).describe("The same for words that have found nothing"),

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { DashboardEvent } from "../../../wire/dashboard/events.ts";
 import { useParameter } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { Paged, usePages } from "../paged.tsx";
+import { Paged } from "../paged.tsx";
 import { Empty } from "../state-notices.tsx";
 import { EventList } from "./event-list.tsx";
 import { EventPanel } from "./event-panel.tsx";
@@ -20,12 +20,12 @@ export function EventPages(props: EventPagesProps): ReactElement {
 	const { caption, parameters, hasPerson = true } = props;
 	const { timeZone } = useQuestion();
 	const [opened, setOpened] = useParameter("event");
-	const pages = usePages<DashboardEvent>("/api/v1/events", parameters);
 	return (
 		<>
-			<Paged
+			<Paged<DashboardEvent>
 				what="the events"
-				pages={pages}
+				path="/api/v1/events"
+				parameters={parameters}
 				empty={<Empty title="No events">Choose another range or remove a filter.</Empty>}
 			>
 				{(events) => <EventList {...{ caption, events, hasPerson, timeZone, onOpen: setOpened }} />}

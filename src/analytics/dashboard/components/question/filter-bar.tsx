@@ -61,13 +61,7 @@ export function FilterBar({ properties = [] }: FilterBarProps): ReactElement {
 			<Menu icon="filter" name="Add a filter" label="Filter">
 				{(close) => (
 					<Suspense fallback={<SkeletonRows count={3} />}>
-						<FilterForm
-							properties={properties}
-							onAdd={(filter) => {
-								change({ filters: [...filters, filter] });
-								close();
-							}}
-						/>
+						<FilterForm properties={properties} onAdded={close} />
 					</Suspense>
 				)}
 			</Menu>

@@ -3,16 +3,18 @@ import * as z from "zod";
 import { OPERATORS } from "../../../wire/dashboard/dimensions.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { DIMENSION_OPTIONS, OPERATOR_LABELS } from "../../format/labels.ts";
-import { type Filter, hasOperand } from "../../state/filters.ts";
+import { hasOperand } from "../../state/filters.ts";
+import { useQuestion } from "../../state/use-question.ts";
 import { Form, optionalText } from "../form.tsx";
 import type { FilterBarProps } from "./filter-bar.tsx";
 
 export interface FilterFormProps extends Required<FilterBarProps> {
-	readonly onAdd: (filter: Filter) => void;
+	readonly onAdded: () => void;
 }
 
 /** One more filter: by a dimension, a property or a goal. */
-export function FilterForm({ properties, onAdd }: FilterFormProps): ReactElement {
+export function FilterForm({ properties, onAdded }: FilterFormProps): ReactElement {
+	const { question, change } = useQuestion();
 	const [written, setWritten] = useState<string>();
 	const known = properties.find(({ name }) => name === written);
 	const isGoal = (field: unknown) => String(field).startsWith("goal.");
@@ -60,13 +62,15 @@ export function FilterForm({ properties, onAdd }: FilterFormProps): ReactElement
 				schema={schema}
 				submit="Add filter"
 				look="menu"
-				send={async ({ field, property = "", operator = "is", reached, value = "" }) =>
-					onAdd({
+				send={async ({ field, property = "", operator = "is", reached, value = "" }) => {
+					const filter = {
 						field: field === "property." ? `property.${property}` : field,
 						operator: reached ?? operator,
 						value: isGoal(field) ? "reached" : hasOperand(operator) ? value : "",
-					})
-				}
+					};
+					change({ filters: [...question.filters, filter] });
+				}}
+				onDone={onAdded}
 			/>
 		</div>
 	);

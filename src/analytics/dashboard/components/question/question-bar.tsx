@@ -39,16 +39,7 @@ export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 	return (
 		<div className="question-bar">
 			<Menu icon="calendar" name="Range" label={label}>
-				{(close) => (
-					<RangePanel
-						range={range}
-						span={span}
-						onChoose={(range) => {
-							change({ range, interval: undefined });
-							close();
-						}}
-					/>
-				)}
+				{(close) => <RangePanel onChosen={close} />}
 			</Menu>
 			{offers.includes("comparison") && (
 				<Choice
@@ -69,15 +60,7 @@ export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 				/>
 			)}
 			<Menu icon="globe" name="Time zone" label={timeZone.replaceAll("_", " ")}>
-				{(close) => (
-					<TimeZonePanel
-						timeZone={timeZone}
-						onChoose={(timeZone) => {
-							change({ timeZone });
-							close();
-						}}
-					/>
-				)}
+				{(close) => <TimeZonePanel onChosen={close} />}
 			</Menu>
 		</div>
 	);
@@ -97,21 +80,25 @@ const INTERVAL_OPTIONS: readonly (readonly [Interval | "", string])[] = [
 	["month", "Monthly"],
 ];
 
-interface RangePanelProps {
-	readonly range: RangeChoice;
-	readonly span: { readonly from: string; readonly to: string };
-	readonly onChoose: (range: RangeChoice) => void;
+interface PanelProps {
+	readonly onChosen: () => void;
 }
 
-function RangePanel({ range, span, onChoose }: RangePanelProps): ReactElement {
+function RangePanel({ onChosen }: PanelProps): ReactElement {
+	const { question, span, change } = useQuestion();
+	const { range } = question;
 	const [first, last] = [useId(), useId()];
+	const choose = (chosen: RangeChoice): void => {
+		change({ range: chosen, interval: undefined });
+		onChosen();
+	};
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
 		const form = new FormData(event.currentTarget);
 		const [from, to] = [String(form.get("first")), String(form.get("last"))].toSorted();
 		if (from === undefined || to === undefined || !isCalendarDay(from) || !isCalendarDay(to))
 			return;
-		onChoose({ kind: "own", first: from, last: to });
+		choose({ kind: "own", first: from, last: to });
 	};
 	const own = range.kind === "own" ? range : undefined;
 	return (
@@ -122,7 +109,7 @@ function RangePanel({ range, span, onChoose }: RangePanelProps): ReactElement {
 						<button
 							type="button"
 							aria-pressed={range.kind === "named" && range.name === name}
-							onClick={() => onChoose({ kind: "named", name })}
+							onClick={() => choose({ kind: "named", name })}
 						>
 							{RANGES[name].label}
 							<kbd>{RANGES[name].shortcut.toUpperCase()}</kbd>
@@ -155,18 +142,18 @@ function RangePanel({ range, span, onChoose }: RangePanelProps): ReactElement {
 	);
 }
 
-interface TimeZonePanelProps {
-	readonly timeZone: string;
-	/** Without a name, that of the browser. */
-	readonly onChoose: (name: string | undefined) => void;
-}
-
-function TimeZonePanel({ timeZone, onChoose }: TimeZonePanelProps): ReactElement {
+function TimeZonePanel({ onChosen }: PanelProps): ReactElement {
+	const { timeZone, change } = useQuestion();
 	const [input, list] = [useId(), useId()];
+	/** Without a name, that of the browser. */
+	const choose = (name: string | undefined): void => {
+		change({ timeZone: name });
+		onChosen();
+	};
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
 		const name = String(new FormData(event.currentTarget).get("zone")).trim().replaceAll(" ", "_");
-		if (name !== "" && isTimeZone(name)) onChoose(name);
+		if (name !== "" && isTimeZone(name)) choose(name);
 	};
 	return (
 		<form className="menu-form menu-form-wide" onSubmit={submit}>
@@ -187,10 +174,10 @@ function TimeZonePanel({ timeZone, onChoose }: TimeZonePanelProps): ReactElement
 			<button type="submit" className="button">
 				Apply
 			</button>
-			<button type="button" className="button button-quiet" onClick={() => onChoose(undefined)}>
+			<button type="button" className="button button-quiet" onClick={() => choose(undefined)}>
 				Browser time zone
 			</button>
-			<button type="button" className="button button-quiet" onClick={() => onChoose("UTC")}>
+			<button type="button" className="button button-quiet" onClick={() => choose("UTC")}>
 				UTC
 			</button>
 		</form>

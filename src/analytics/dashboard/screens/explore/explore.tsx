@@ -1,7 +1,5 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { TrendView } from "../../../wire/dashboard/dimensions.ts";
-import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import { send } from "../../api/request.ts";
 import { QUESTIONS } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";
@@ -10,7 +8,7 @@ import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { useQuestion } from "../../state/use-question.ts";
-import { QuestionAnswer } from "./answers/answer-view.tsx";
+import { QuestionAnswer, type QuestionAnswerProps } from "./answers/answer-view.tsx";
 import { type Draft, KIND_LABELS } from "./draft.ts";
 import { draftQuestion } from "./draft-question.ts";
 import { GoalList } from "./goal-list.tsx";
@@ -57,11 +55,6 @@ const MISSING: Readonly<Record<Draft["kind"], string>> = {
 	paths: "Write a page, an event or a goal above.",
 };
 
-interface SaveFormProps {
-	readonly question: QuestionInput;
-	readonly view: TrendView;
-}
-
 const newQuestion = z.object({
 	name: z
 		.string()
@@ -71,7 +64,7 @@ const newQuestion = z.object({
 });
 
 /** Saves the question under a name; the screen that shows it gives its range. */
-function SaveForm({ question, view }: SaveFormProps): ReactElement {
+function SaveForm({ question, view }: Omit<QuestionAnswerProps, "title">): ReactElement {
 	const { from: _from, to: _to, timezone: _timezone, ...saved } = question;
 	return (
 		<Form

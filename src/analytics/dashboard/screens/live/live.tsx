@@ -15,15 +15,7 @@ import { formatRecent, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useParameter, useSearchText } from "../../state/use-parameter.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import {
-	EMPTY_FEED,
-	holdsText,
-	type LiveAction,
-	type LiveEntry,
-	type LiveFeed,
-	reduceFeed,
-	timeOf,
-} from "./live-feed.ts";
+import { EMPTY_FEED, holdsText, type LiveEntry, reduceFeed, timeOf } from "./live-feed.ts";
 
 /** Events as they arrive, dropped ones among them. */
 export function Live(): ReactElement {
@@ -148,18 +140,12 @@ function LiveTable({ entries, timeZone, onOpen }: LiveTableProps): ReactElement 
 	);
 }
 
-interface OpenFeed {
-	readonly feed: LiveFeed;
-	readonly act: (action: LiveAction) => void;
-	readonly connection: "connecting" | "open" | "lost";
-}
-
 const LOADED_EVENTS = 50;
 
 /** The live stream for as long as the screen is shown. The browser connects again by itself. */
-function useLiveFeed(): OpenFeed {
+function useLiveFeed() {
 	const [feed, act] = useReducer(reduceFeed, EMPTY_FEED);
-	const [connection, setConnection] = useState<OpenFeed["connection"]>("connecting");
+	const [connection, setConnection] = useState<keyof typeof CONNECTIONS>("connecting");
 	useEffect(() => {
 		const stream = new EventSource("/api/v1/live");
 		stream.addEventListener("open", () => {

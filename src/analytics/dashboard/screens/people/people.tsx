@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
 import { pathOf } from "../../api/request.ts";
 import { Card } from "../../components/card.tsx";
-import { Paged, usePages } from "../../components/paged.tsx";
+import { Paged } from "../../components/paged.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
@@ -22,7 +22,6 @@ export function People(): ReactElement {
 		...(asked === "" ? [] : [["search", asked]]),
 		...(isAll ? [] : [["identified", "true"]]),
 	]);
-	const pages = usePages<DashboardPerson>("/api/v1/persons", parameters);
 	return (
 		<>
 			<ScreenHeader title="People" lead="Visitors that your site has identified">
@@ -40,7 +39,12 @@ export function People(): ReactElement {
 				</div>
 			</ScreenHeader>
 			<Card title="People">
-				<Paged what="the people" pages={pages} empty={<NoPeople search={asked} />}>
+				<Paged<DashboardPerson>
+					what="the people"
+					path="/api/v1/persons"
+					parameters={parameters}
+					empty={<NoPeople search={asked} />}
+				>
 					{(persons) => (
 						<RowTable
 							caption="People, the newest first"

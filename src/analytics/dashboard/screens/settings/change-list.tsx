@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { ListedChange } from "../../../wire/dashboard/settings.ts";
 import { useProjects } from "../../api/use-answer.ts";
-import { Paged, usePages } from "../../components/paged.tsx";
+import { Paged } from "../../components/paged.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { RowTable, timeColumn } from "../../components/tables/table.tsx";
 import { visibleText } from "../../format/visible-text.ts";
@@ -9,11 +9,10 @@ import { visibleText } from "../../format/visible-text.ts";
 /** Who changed what in the last 400 days. */
 export function ChangeList(): ReactElement {
 	const projects = useProjects().data?.results ?? [];
-	const pages = usePages<ListedChange>("/api/v1/changes", new URLSearchParams());
 	return (
-		<Paged
+		<Paged<ListedChange>
 			what="the changes"
-			pages={pages}
+			path="/api/v1/changes"
 			empty={<Empty title="No changes yet">Changes of the last 400 days are listed here.</Empty>}
 		>
 			{(changes) => (

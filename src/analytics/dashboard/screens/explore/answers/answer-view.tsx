@@ -49,11 +49,8 @@ function Figures({ answer, view, title }: AnswerViewProps): ReactElement {
 	}
 }
 
-interface QuestionAnswerProps {
+export interface QuestionAnswerProps extends Omit<AnswerViewProps, "answer"> {
 	readonly question: QuestionInput;
-	/** How a trend is shown. */
-	readonly view: TrendView;
-	readonly title: string;
 }
 
 /** Asks the question and shows its answer in the form that its kind has. */
