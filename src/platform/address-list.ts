@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Names for families of addresses, as `TRUSTED_PROXIES` takes them. */
-const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+export const ADDRESS_FAMILIES: Readonly<Record<string, readonly string[]>> = {
 	loopback: ["127.0.0.0/8", "::1/128"],
 	linklocal: ["169.254.0.0/16", "fe80::/10"],
 	uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
@@ -18,7 +18,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
  */
 export function createAddressList(entries: readonly string[]): (address: string) => boolean {
 	const list = new BlockList();
-	for (const entry of entries.flatMap((name) => FAMILIES[name] ?? [name])) {
+	for (const entry of entries.flatMap((name) => ADDRESS_FAMILIES[name] ?? [name])) {
 		const [address = "", bits] = entry.split("/");
 		const family = isIPv6(address) ? "ipv6" : "ipv4";
 		if (bits === undefined) list.addAddress(address, family);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { flag, folderInSite, linkTarget, text } from "./schemas.ts";
+import { flag, folderInSite, linkTarget, oneOf, text } from "./schemas.ts";
 import type { SettingsTable } from "./setting.ts";
 
 const contentFolder = z.strictObject({
@@ -123,16 +123,12 @@ export const CONTENT_SETTINGS = {
 		meaning: "The sections and sidebars, where they differ from the folders",
 	},
 	navigationOrder: {
-		schema: z
-			.enum(NAVIGATION_ORDERS, { error: `must be one of ${NAVIGATION_ORDERS.join(", ")}` })
-			.default("title"),
+		schema: oneOf(NAVIGATION_ORDERS).default("title"),
 		meaning:
 			"What orders pages that have no order of their own: `title`, or `name` of the file; with `first-page`, the name, and a folder stands where the first of its pages would",
 	},
 	anchors: {
-		schema: z
-			.enum(ANCHOR_STYLES, { error: `must be one of ${ANCHOR_STYLES.join(", ")}` })
-			.default("github"),
+		schema: oneOf(ANCHOR_STYLES).default("github"),
 		meaning: "Whose style the ids of headings have, so that links from elsewhere stay right",
 	},
 	markdown: {

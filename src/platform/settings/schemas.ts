@@ -2,6 +2,7 @@ import { accessSync, constants } from "node:fs";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import { parseRoutePattern } from "../../shared/routing/route-pattern.ts";
+import { ADDRESS_FAMILIES } from "../address-list.ts";
 
 /** The schemas that settings share. Each rule goes on after a name: `PORT must be …`. */
 
@@ -167,16 +168,15 @@ export const accessByPath = z.record(pathPattern, access);
 /** Who may read: every visitor, visitors who have signed in, or those in one of some groups. */
 export type Access = "public" | "signed-in" | readonly string[];
 
-/** Names that Fastify's `trustProxy` knows for whole families of addresses. */
-const ADDRESS_FAMILIES: ReadonlySet<string> = new Set(["loopback", "linklocal", "uniquelocal"]);
-
 export const proxyList = commaList.refine((entries) => entries.every(isProxyEntry), {
 	error:
 		"must be IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, with commas between",
 });
 
 function isProxyEntry(entry: string): boolean {
-	return ADDRESS_FAMILIES.has(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry);
+	return (
+		Object.hasOwn(ADDRESS_FAMILIES, entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
+	);
 }
 
 function isPathOrWebUrl(value: string): boolean {
@@ -227,13 +227,13 @@ const URL_OF_GIT = /^(?:https?|ssh|file):\/\/[^\s#]+$/;
 /** As git writes addresses of SSH: `git@example.org:docs.git`. */
 const SHORT_URL = /^[\w.-]+@[\w.-]+:[^\s#]+$/;
 
-/** Starts with no hyphen, which git would take for an option. */
-const BRANCH = /^(?!-)(?!.*\.\.)[\w./-]+$/;
+/** Name of a branch or of a tag. It starts with no hyphen, which git would take for an option. */
+export const GIT_NAME = /^(?!-)(?!.*\.\.)[\w./-]+$/;
 
 /** @returns `undefined` for what is no address, or has a password in it. */
 export function parseGitAddress(text: string): GitAddress | undefined {
 	const [, url = "", branch] = /^([^#]*)(?:#(.*))?$/.exec(text) ?? [];
-	if (branch !== undefined && !BRANCH.test(branch)) return undefined;
+	if (branch !== undefined && !GIT_NAME.test(branch)) return undefined;
 	if (SHORT_URL.test(url)) return { url, branch };
 	if (!URL_OF_GIT.test(url) || !URL.canParse(url)) return undefined;
 	return new URL(url).password === "" ? { url, branch } : undefined;

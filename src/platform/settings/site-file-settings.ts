@@ -8,6 +8,7 @@ import {
 	basePath,
 	commaList,
 	flag,
+	GIT_NAME,
 	languageTag,
 	nonEmptyText,
 	oneOf,
@@ -31,13 +32,10 @@ const localeEntry = z.strictObject({
 	navigation: z.array(navigationEntry).optional(),
 });
 
-/** Starts with no hyphen, which git would take for an option. */
-const TAG = /^(?!-)(?!.*\.\.)[\w./-]+$/;
-
 const versionEntry = z.strictObject({
 	name: text.regex(/^(?!\.)[\w.-]+$/, { error: "must be the name of a folder, such as v1" }),
 	label: nonEmptyText,
-	tag: text.regex(TAG, { error: "must be the name of a tag, such as v1.4.0" }).optional(),
+	tag: text.regex(GIT_NAME, { error: "must be the name of a tag, such as v1.4.0" }).optional(),
 	indexed: z.boolean({ error: "must be true or false" }).default(false),
 	path: text.regex(/^(?:\/[^/\s]+)+$/, { error: "must be a path, such as /docs/v1" }).optional(),
 });

@@ -5,6 +5,7 @@ import type {
 	TokenEndpointResponseHelpers,
 } from "openid-client";
 import type { Logger } from "pino";
+import * as z from "zod";
 import type { User } from "../../shared/page/user.ts";
 import { LOCAL_ISSUER } from "../settings/sign-in-settings.ts";
 
@@ -21,20 +22,29 @@ export interface OidcClientOptions {
 }
 
 /** What the answer of the provider is checked with. */
-export interface OidcAttempt {
-	readonly state: string;
-	readonly nonce: string;
+export const OIDC_ATTEMPT = z.object({
+	state: z.string(),
+	nonce: z.string(),
 	/** Of PKCE. */
-	readonly verifier: string;
-}
+	verifier: z.string(),
+});
 
-export interface OidcIdentity {
-	readonly user: User;
+type OidcAttempt = z.infer<typeof OIDC_ATTEMPT>;
+
+export const OIDC_IDENTITY = z.object({
+	user: z.object({
+		id: z.string(),
+		name: z.string().optional(),
+		mail: z.string().optional(),
+		groups: z.array(z.string()).readonly(),
+	}),
 	/** Says to the provider whose session ends. */
-	readonly idToken: string | undefined;
+	idToken: z.string().optional(),
 	/** Asks the provider again; absent if it gives none. */
-	readonly refreshToken: string | undefined;
-}
+	refreshToken: z.string().optional(),
+});
+
+type OidcIdentity = z.infer<typeof OIDC_IDENTITY>;
 
 const TIMEOUT_SECONDS = 10;
 

@@ -3,7 +3,12 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import * as z from "zod";
 import { splitTarget } from "../../shared/routing/routes.ts";
-import { createOidcClient, type OidcClientOptions } from "./oidc-client.ts";
+import {
+	createOidcClient,
+	OIDC_ATTEMPT,
+	OIDC_IDENTITY,
+	type OidcClientOptions,
+} from "./oidc-client.ts";
 import { createPrivateCookie } from "./private-cookie.ts";
 import { createSealer } from "./sealer.ts";
 import type { SignIn, SignInPlace, SignInRequest } from "./sign-in.ts";
@@ -33,27 +38,14 @@ const RENEWALS = { max: 1000, ttl: 60_000 };
 /** Below the prefix of the service. */
 const PATHS = { begin: "/sign-in", finish: "/signed-in", end: "/sign-out" } as const;
 
-const USER = z.object({
-	id: z.string(),
-	name: z.string().optional(),
-	mail: z.string().optional(),
-	groups: z.array(z.string()).readonly(),
-});
-
-const SESSION = z.object({
-	user: USER,
-	idToken: z.string().optional(),
-	refreshToken: z.string().optional(),
+const SESSION = OIDC_IDENTITY.extend({
 	/** When the provider said it; milliseconds since the Unix epoch. */
 	saidAt: z.number(),
 });
 
 type Session = z.infer<typeof SESSION>;
 
-const ATTEMPT = z.object({
-	state: z.string(),
-	nonce: z.string(),
-	verifier: z.string(),
+const ATTEMPT = OIDC_ATTEMPT.extend({
 	/** A path of this site with its query. */
 	to: z.string(),
 });

@@ -34,12 +34,12 @@ export function createBuildMeta(
 /** Leaves out rules for paths that are not public: their targets would tell what is there. */
 function publicTable(table: RouteTable, rules: AccessRules): RouteTable {
 	if (rules.isEmpty) return table;
-	const publicRules = <Rules extends RouteTable["static"]>(some: Rules): Rules => {
-		const entries = Object.entries(some).filter(([pattern]) =>
-			mayRead(rules.at(pattern.replace(/\/\*\*$/, "") || "/"), OUTSIDERS),
+	const publicRules = (some: RouteTable["static"]): RouteTable["static"] =>
+		Object.fromEntries(
+			Object.entries(some).filter(([pattern]) =>
+				mayRead(rules.at(pattern.replace(/\/\*\*$/, "") || "/"), OUTSIDERS),
+			),
 		);
-		return Object.fromEntries(entries) as Rules;
-	};
 	return {
 		static: publicRules(table.static),
 		wildcard: publicRules(table.wildcard),

@@ -10,7 +10,7 @@ import {
 import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
 import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
 import { pickWords } from "../../shared/page/words.ts";
-import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
+import { isRecord, type RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { BODY_WORDS } from "../words/browser-words.ts";
 import { FRAME_WORDS, frameWords } from "../words/frame-words.ts";
 import { contrastProblems, lookOfSite, ownColors } from "./look/look-of-site.ts";
@@ -195,12 +195,8 @@ function readOverrides(environment: Environment) {
 /** @returns A copy with the value in its place; a file that is no map stays what it is. */
 function setAt(value: unknown, [key, ...rest]: readonly string[], leaf: unknown): unknown {
 	if (key === undefined) return leaf;
-	if (value !== undefined && value !== null && !isMap(value)) return value;
+	if (value !== undefined && value !== null && !isRecord(value)) return value;
 	return { ...value, [key]: setAt(value?.[key], rest, leaf) };
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function knownKeys(path: readonly PropertyKey[]): Set<string> {

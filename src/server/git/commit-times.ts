@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { readRegularFile } from "../content/files/read-regular-file.ts";
 import type { CommitTimes } from "../content/pages/page.ts";
-import { NO_CREDENTIALS, runGit } from "./run-git.ts";
+import { runGit } from "./run-git.ts";
 
 /** By file, relative to the site folder. */
 type TimesByFile = ReadonlyMap<string, CommitTimes>;
@@ -45,7 +45,6 @@ export async function readCommitTimes(history: CommitHistory): Promise<TimesByFi
 	const { repository, commit, folder, isShallow } = history;
 	const [only, path] = folder === "" ? [[], []] : [[`--relative=${folder}/`], [folder]];
 	const log = await runGit({
-		...NO_CREDENTIALS,
 		words: [
 			...[`--git-dir=${repository}`, "log", "--format=%x01%ct %P", "--name-only", "--no-renames"],
 			...["-z", ...only, commit, "--", ...path],

@@ -5,20 +5,14 @@ import { resolve } from "node:path";
 /** Files with the credentials of git; each call reads them, so that a new file counts at once. */
 export interface GitCredentials {
 	/** A token, as the password of HTTPS. */
-	readonly tokenFile: string | undefined;
+	readonly tokenFile?: string | undefined;
 	/** A private key of SSH. */
-	readonly keyFile: string | undefined;
+	readonly keyFile?: string | undefined;
 	/** The host keys that SSH accepts. */
-	readonly knownHostsFile: string | undefined;
+	readonly knownHostsFile?: string | undefined;
 }
 
-/** For calls that reach no other machine. */
-export const NO_CREDENTIALS: GitCredentials = {
-	tokenFile: undefined,
-	keyFile: undefined,
-	knownHostsFile: undefined,
-};
-
+/** Without credentials: for calls that reach no other machine. */
 export interface GitCall extends GitCredentials {
 	/** Paths are absolute. A repository is named by `--git-dir`: git must not look for one. */
 	readonly words: readonly string[];

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { PROBES } from "../../platform/health.ts";
 import { INGEST_PATH } from "../../shared/analytics.ts";
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
+import { isWithin } from "../../shared/page/navigation.ts";
 import {
 	belowBasePath,
 	encodePath,
@@ -71,7 +72,7 @@ export function readRequestTarget(text: string, basePath: string): RequestTarget
 	if (path === undefined) return nowhere("unroutable");
 	const url = path === reading.path ? encodePath(path) : urlPath(basePath, path);
 	// Events are posted, and a redirect would lose them: they are passed on under the true spelling.
-	const isExact = url === sentPath || isWithin(INGEST_PATH, path);
+	const isExact = url === sentPath || isWithin(path, INGEST_PATH);
 	// Absent in one way, whatever is wrong with its name: a document in its place would be worse.
 	if (!isExact && isAsset(path)) return { ...nowhere("unroutable"), routed: NO_ASSET };
 	const payloadOf = pagePathOfPayload(path);
@@ -124,14 +125,10 @@ function withoutOrigin(text: string): string {
 
 /** Whether a path is that of a file of a build. */
 export function isAsset(path: string | undefined): boolean {
-	return path !== undefined && isWithin(`/${ASSETS_FOLDER}`, path);
-}
-
-function isWithin(folder: string, path: string): boolean {
-	return path === folder || path.startsWith(`${folder}/`);
+	return path !== undefined && isWithin(path, `/${ASSETS_FOLDER}`);
 }
 
 /** Clients of the analytics service write `/e/` and `/e`, and a service may know one of them alone. */
 function finalSlash(path: string, sentPath: string): string {
-	return isWithin(INGEST_PATH, path) && sentPath.endsWith("/") ? "/" : "";
+	return isWithin(path, INGEST_PATH) && sentPath.endsWith("/") ? "/" : "";
 }

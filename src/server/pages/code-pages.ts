@@ -157,14 +157,12 @@ function appPage({ parsed: { frontMatter }, ...page }: CodePage): AppPage {
 
 /** A module renders its own body; the text of its page is for machines. */
 function withData(payload: PagePayload, page: CodePage | undefined, data: unknown): PagePayload {
+	const { html = "", ...shown } = payload.page;
 	if (page !== undefined) {
-		const { html, ...shown } = payload.page;
 		return { ...payload, page: { ...shown, ...(data !== undefined && { data }) } };
 	}
-	const parsed = parseBodyTree(payload.page.html ?? "");
-	if (parsed === undefined) return payload;
-	const { html, ...shown } = payload.page;
-	return { ...payload, page: { ...shown, ...parsed } };
+	const parsed = parseBodyTree(html);
+	return parsed === undefined ? payload : { ...payload, page: { ...shown, ...parsed } };
 }
 
 /** The page in the place of one whose code has failed. @param error Of the code, or of its thread. */

@@ -1,9 +1,3 @@
-/** The names that `site.yaml` may give; each is a scale of Tailwind's, as one script turns them into CSS. */
-export interface Theme {
-	readonly primary: string;
-	readonly gray: string;
-}
-
 /** `cool` is what Tailwind once called its bluish `gray`; sites still use both names. */
 export const GRAY_COLORS = [
 	"cool",
@@ -39,4 +33,5 @@ export const PRIMARY_COLORS = [
 	...GRAY_COLORS,
 ] as const;
 
-export const DEFAULT_THEME: Theme = { primary: "green", gray: "cool" };
+/** Of the names that `site.yaml` may give; each is a scale of Tailwind's, as one script turns them into CSS. */
+export const DEFAULT_THEME = { primary: "green", gray: "cool" } as const;

@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 /** Which files one build made. Written by `scripts/build.ts`, read by the server. */
 export interface BuildManifest {
 	/** Hash of everything that the build put out. */
@@ -43,42 +45,18 @@ export function sheetsOf({ sheets = {} }: BuildManifest, names: readonly string[
 
 /** @throws {SyntaxError} When the value is not a build manifest; the message names the member. */
 export function parseBuildManifest(value: unknown): BuildManifest {
-	const { buildId, entry, pages, sheets } = membersOf(value, "manifest");
-	if (typeof buildId !== "string" || buildId === "") throw malformed("buildId");
-	const parsedPages = Object.entries(membersOf(pages, "pages")).map(
-		([id, assets]) => [id, parsePageAssets(assets, `pages.${id}`)] as const,
-	);
-	return {
-		buildId,
-		entry: parsePageAssets(entry, "entry"),
-		pages: Object.fromEntries(parsedPages),
-		...(sheets === undefined ? {} : { sheets: parseSheets(sheets) }),
-	};
-}
-
-function parseSheets(value: unknown): Readonly<Record<string, string>> {
-	const files = Object.entries(membersOf(value, "sheets"));
-	return Object.fromEntries(files.map(([name, file]) => [name, String(file)]));
-}
-
-function parsePageAssets(value: unknown, member: string): PageAssets {
-	const { scripts, styles } = membersOf(value, member);
-	if (!isNameList(scripts)) throw malformed(`${member}.scripts`);
-	if (!isNameList(styles)) throw malformed(`${member}.styles`);
-	return { scripts, styles };
-}
-
-function membersOf(value: unknown, member: string): Record<string, unknown> {
-	if (typeof value !== "object" || value === null) throw malformed(member);
-	return { ...value };
-}
-
-function isNameList(value: unknown): value is readonly string[] {
-	return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-
-function malformed(member: string): SyntaxError {
-	return new SyntaxError(
-		`The build manifest is malformed: "${member}" is missing or of another type`,
+	// Made here and not beside: browsers load this module for its other functions, without the library.
+	const assets = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) });
+	const manifest = z.object({
+		buildId: z.string().min(1),
+		entry: assets,
+		pages: z.record(z.string(), assets),
+		sheets: z.record(z.string(), z.string()).exactOptional(),
+	});
+	const { data, error } = manifest.safeParse(value);
+	if (data !== undefined) return data;
+	const member = error.issues[0]?.path.filter((key) => typeof key === "string").join(".");
+	throw new SyntaxError(
+		`The build manifest is malformed: "${member || "manifest"}" is missing or of another type`,
 	);
 }

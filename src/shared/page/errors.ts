@@ -8,54 +8,35 @@ export interface PageError {
 	readonly description: string;
 }
 
-/** The headings of the error page. */
-export type ErrorHeading =
-	| "Page Not Found"
-	| "Bad Request"
-	| "Method Not Allowed"
-	| "Internal Server Error";
-
 const NOT_FOUND_DESCRIPTION =
 	"The page may have moved or never existed. Check the address, or start again from the home page.";
 const FAILURE_DESCRIPTION =
 	"Something went wrong on our side. Try again in a moment, or start again from the home page.";
 
-const HEADINGS: Readonly<Record<number, ErrorHeading>> = {
+const HEADINGS: Readonly<Record<number, string>> = {
 	400: "Bad Request",
 	404: "Page Not Found",
 	405: "Method Not Allowed",
 };
 
 /** The heading of the error page. */
-export function errorHeading({ status }: Pick<PageError, "status">): ErrorHeading {
+export function errorHeading({ status }: Pick<PageError, "status">): string {
 	return HEADINGS[status] ?? "Internal Server Error";
 }
 
 /** No route matches. @param path The requested path, without its query. */
 export function pageNotFound(path: string): PageError {
-	return {
-		status: 404,
-		message: `Page not found: ${path}`,
-		description: NOT_FOUND_DESCRIPTION,
-	};
+	return requestRefused(404, `Page not found: ${path}`);
 }
 
 /** A route's own validity check said no. @param fullPath Path with query. */
 export function pageNotValid(fullPath: string): PageError {
-	return {
-		status: 404,
-		message: `Page Not Found: ${fullPath}`,
-		description: NOT_FOUND_DESCRIPTION,
-	};
+	return requestRefused(404, `Page Not Found: ${fullPath}`);
 }
 
 /** A page names middleware that is not registered. */
 export function unknownMiddleware(name: string): PageError {
-	return {
-		status: 500,
-		message: `Unknown route middleware: '${name}'`,
-		description: FAILURE_DESCRIPTION,
-	};
+	return { ...internalError(), message: `Unknown route middleware: '${name}'` };
 }
 
 /** An unhandled error; the visitor does not see the cause. */

@@ -5,25 +5,14 @@ import { encodePath, readPath, splitTarget, urlPath } from "./routes.ts";
  * The target of a redirect: `/path` of this site without base path, or a whole URL. It contains
  * params of the pattern as `:name`, and the rest of a wildcard as a final `/**`.
  */
-export type RedirectTarget = SiteTarget | ForeignTarget;
-
-export interface SiteTarget {
-	readonly kind: "site";
-	/** Decoded, with its placeholders. */
+export interface RedirectTarget {
+	/**
+	 * Scheme, host and port: always written out, so that no visitor can choose them; `undefined`: it is a
+	 * path of this site.
+	 */
+	readonly origin: string | undefined;
+	/** Decoded for this site, encoded for another one; with its placeholders. */
 	readonly path: string;
-	readonly suffix: TargetSuffix;
-}
-
-export interface ForeignTarget {
-	readonly kind: "foreign";
-	/** Scheme, host and port: always written out, so that no visitor can choose them. */
-	readonly origin: string;
-	/** Encoded, with its placeholders. */
-	readonly path: string;
-	readonly suffix: TargetSuffix;
-}
-
-export interface TargetSuffix {
 	/** With its question mark, or empty. */
 	readonly query: string;
 	/** With its number sign, or empty. */
@@ -83,7 +72,14 @@ export function parseRedirectTarget(text: string, pattern: RoutePattern): Target
 	const { path, ...suffix } = splitSuffix(text.slice(origin?.length ?? 0));
 	const missing = missingCapture(path, suffix.query, pattern);
 	if (missing !== undefined) return unreadable(missing);
-	return origin === undefined ? siteTarget(path, suffix) : foreignTarget(origin, path, suffix);
+	if (origin !== undefined) {
+		return { kind: "target", target: { origin, path: encodeRest(path), ...suffix } };
+	}
+	const reading = readPath(path === "" ? "/" : path);
+	if (reading.kind === "malformed" || reading.kind === "unroutable") {
+		return unreadable("is no path that a page could have");
+	}
+	return { kind: "target", target: { origin, path: reading.path, ...suffix } };
 }
 
 /** Fills in the captures of the pattern, each encoded for its place. */
@@ -92,8 +88,8 @@ export function fillTarget(
 	captures: Captures,
 	basePath: string,
 ): FilledTarget {
-	const suffix = fillQuery(target.suffix.query, captures) + target.suffix.hash;
-	if (target.kind === "site") {
+	const suffix = fillQuery(target.query, captures) + target.hash;
+	if (target.origin === undefined) {
 		const path = fillPath(target.path, captures, (text) => text) || "/";
 		return { location: urlPath(basePath, path) + suffix, path };
 	}
@@ -119,20 +115,7 @@ export function keepQueryAndHash(location: string, query: string, hash: string):
 	return own.path + search + (own.hash === "" ? encodeRest(hash) : own.hash);
 }
 
-function siteTarget(rawPath: string, suffix: TargetSuffix): TargetReading {
-	const reading = readPath(rawPath === "" ? "/" : rawPath);
-	if (reading.kind === "malformed" || reading.kind === "unroutable") {
-		return unreadable("is no path that a page could have");
-	}
-	return { kind: "target", target: { kind: "site", path: reading.path, suffix } };
-}
-
-function foreignTarget(origin: string, path: string, suffix: TargetSuffix): TargetReading {
-	const target: ForeignTarget = { kind: "foreign", origin, path: encodeRest(path), suffix };
-	return { kind: "target", target };
-}
-
-function splitSuffix(text: string): { readonly path: string } & TargetSuffix {
+function splitSuffix(text: string): Omit<RedirectTarget, "origin"> {
 	const mark = text.indexOf("#");
 	const beforeHash = mark === -1 ? text : text.slice(0, mark);
 	const { path, query } = splitTarget(beforeHash);

@@ -49,19 +49,15 @@ export const MAX_REDIRECTS = 10;
 
 /** Sorts rules by the kind of their pattern. */
 export function routeTable(rules: readonly ReadRouteRule[]): RouteTable {
-	const kinds: Record<keyof RouteTable, [string, RuleActions][]> = {
-		static: [],
-		wildcard: [],
-		dynamic: [],
-	};
-	for (const { rule, pattern } of rules) {
-		const { pattern: text, ...actions } = rule;
-		kinds[kindOf(pattern)].push([text, actions]);
-	}
+	const kinds = Map.groupBy(rules, ({ pattern }) => kindOf(pattern));
+	const actionsOf = (kind: keyof RouteTable): Readonly<Record<string, RuleActions>> =>
+		Object.fromEntries(
+			(kinds.get(kind) ?? []).map(({ rule: { pattern, ...actions } }) => [pattern, actions]),
+		);
 	return {
-		static: Object.fromEntries(kinds.static),
-		wildcard: Object.fromEntries(kinds.wildcard),
-		dynamic: Object.fromEntries(kinds.dynamic),
+		static: actionsOf("static"),
+		wildcard: actionsOf("wildcard"),
+		dynamic: actionsOf("dynamic"),
 	};
 }
 
@@ -77,10 +73,7 @@ export function parseRouteTable(value: unknown): RouteRulesReading | undefined {
 	if (!parts.every((part) => typeof part === "object" && part !== null)) return undefined;
 	return parseRouteRules(
 		parts.flatMap((part) =>
-			Object.entries<unknown>(part as Record<string, unknown>).map(([pattern, rule]) => ({
-				pattern,
-				rule,
-			})),
+			Object.entries<unknown>(Object(part)).map(([pattern, rule]) => ({ pattern, rule })),
 		),
 	);
 }

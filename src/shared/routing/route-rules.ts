@@ -203,6 +203,6 @@ function parsePrerender(value: unknown, complaints: string[]): boolean | undefin
 	return undefined;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import { CURRENT_COMMIT, GitFolder } from "../../../src/server/git/git-folder.ts";
 import { placeVersions } from "../../../src/server/git/place-versions.ts";
-import { NO_CREDENTIALS, runGit } from "../../../src/server/git/run-git.ts";
+import { runGit } from "../../../src/server/git/run-git.ts";
 import { listenForTest } from "../../support/listen-for-test.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { startLiveSite } from "../../support/start-live-site.ts";
@@ -150,7 +150,7 @@ test("git over HTTPS shows the token of the file, and to no other host", async (
 	const data = temporaryFolder();
 	await writeFile(join(data, "token"), "glpat-1\n");
 
-	const call = { ...NO_CREDENTIALS, words: ["ls-remote", `${url}/a.git`], timeoutMs: PATIENCE_MS };
+	const call = { words: ["ls-remote", `${url}/a.git`], timeoutMs: PATIENCE_MS };
 	await expect(runGit({ ...call, url, tokenFile: join(data, "token") })).rejects.toThrow("403");
 	const elsewhere = "https://other.example";
 	await expect(runGit({ ...call, url: elsewhere, tokenFile: join(data, "token") })).rejects.toThrow(
@@ -167,7 +167,7 @@ test.each(
 	hasSsh ? ["http", "ssh"] : ["http"],
 )("git over %s that hangs is ended with all that it has started", async (scheme) => {
 	const url = `${scheme}://127.0.0.1:${await listenForTest(createTcpServer())}`;
-	const call = { ...NO_CREDENTIALS, url, words: ["ls-remote", `${url}/a.git`], timeoutMs: 300 };
+	const call = { url, words: ["ls-remote", `${url}/a.git`], timeoutMs: 300 };
 
 	await expect(runGit(call)).rejects.toThrow("No answer within 0.3 seconds");
 	const left = async (): Promise<string> =>
@@ -182,7 +182,7 @@ test.runIf(hasSsh)("what SSH says is told, and not the advice that git adds", as
 	const url = "ssh://127.0.0.1:1";
 	const words = ["ls-remote", `${url}/a.git`];
 
-	await expect(runGit({ ...NO_CREDENTIALS, url, words, timeoutMs: PATIENCE_MS })).rejects.toThrow(
+	await expect(runGit({ url, words, timeoutMs: PATIENCE_MS })).rejects.toThrow(
 		/^ssh: connect to host 127\.0\.0\.1 port 1: Connection refused$/,
 	);
 });
@@ -206,7 +206,7 @@ function gitFolder(dataFolder: string, bare: string): GitFolder {
 	return new GitFolder({
 		dataFolder,
 		address: { url: `file://${bare}`, branch: "main" },
-		credentials: NO_CREDENTIALS,
+		credentials: {},
 		readsCommitTimes: false,
 		warn: () => undefined,
 		judge: async () => undefined,

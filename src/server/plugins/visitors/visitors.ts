@@ -35,27 +35,22 @@ interface Visit {
 /** Knows the visitor of each request. It is asked late, so that answers for all visitors stay the same. */
 export const visitors = fp<VisitorsOptions>(async (site, { signIn, views }) => {
 	const visits = new WeakMap<FastifyRequest, Visit>();
-	site.decorateRequest("user", {
-		getter(this: FastifyRequest) {
-			return visitOf(this).user;
-		},
-	});
-	site.decorateRequest("view", {
-		getter(this: FastifyRequest) {
-			return visitOf(this).view;
-		},
-	});
-	site.decorateRequest("isPersonal", {
-		getter(this: FastifyRequest) {
-			return visits.get(this)?.user !== undefined;
-		},
-	});
-	site.decorateRequest("isCurrent", {
-		getter(this: FastifyRequest) {
-			const { view, snapshot } = visitOf(this);
+	const readers = {
+		user: (request) => visitOf(request).user,
+		view: (request) => visitOf(request).view,
+		isPersonal: (request) => visits.get(request)?.user !== undefined,
+		isCurrent: (request) => {
+			const { view, snapshot } = visitOf(request);
 			return view.snapshot() === snapshot;
 		},
-	});
+	} satisfies Readonly<Record<string, (request: FastifyRequest) => unknown>>;
+	for (const [name, read] of Object.entries(readers)) {
+		site.decorateRequest(name, {
+			getter(this: FastifyRequest) {
+				return read(this);
+			},
+		});
+	}
 	if (signIn === undefined) return;
 	// First: what the code of the site folder reads in a header must be true.
 	site.addHook("onRequest", (request, _reply, next) => {
