@@ -1,5 +1,4 @@
 import type { PrivacyGate } from "../store/privacy/privacy-gate.ts";
-import type { Salts } from "../store/visits/salts.ts";
 import type { Step } from "./draft.ts";
 import { attachBot } from "./steps/attach-bot.ts";
 import { attachGroups } from "./steps/attach-groups.ts";
@@ -18,12 +17,9 @@ import {
 } from "./steps/drop-unwanted.ts";
 import { obeyPersonProfile } from "./steps/obey-person-profile.ts";
 import { removePrivateValues } from "./steps/remove-private-values.ts";
-import { createVisitorKeys } from "./visitor-key.ts";
+import { createVisitorKeys, type VisitorKeyOptions } from "./visitor-key.ts";
 
-export interface StepOptions extends VisitOptions {
-	readonly projectKey: string;
-	readonly salts: Salts;
-	readonly randomBytes: (size: number) => Uint8Array;
+export interface StepOptions extends VisitOptions, VisitorKeyOptions {
 	/** The store's own. */
 	readonly gate: PrivacyGate;
 }

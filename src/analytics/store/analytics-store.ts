@@ -81,9 +81,9 @@ export function openStore(
 	const marks = createMarks(database);
 	const watchFile = createFileWatch(database, path);
 	const gate = createPrivacyGate(keptQueryParameters);
-	const dayTotals = createDayTotals({ database, strings, settings });
-	const writer = createEventWriter({ database, strings, persons, groups, gate });
 	const parts = { database, strings, persons, groups, settings };
+	const dayTotals = createDayTotals(parts);
+	const writer = createEventWriter({ ...parts, gate });
 	const textsDeleted = (): void => writer.forget();
 	let shipping: ShippingLog | undefined;
 	/** What waits for the other store is the only thing that does not go when room is needed. */

@@ -1,5 +1,6 @@
 import { DAY_MS, QUARTER_MS, type Totals } from "../../store/totals/roll-up.ts";
-import type { Point, RollUpReader } from "../../store/totals/roll-up-reader.ts";
+import type { BucketRange, Point, RollUpReader } from "../../store/totals/roll-up-reader.ts";
+import type { TimeRange } from "../api/time-range.ts";
 import type { LocalRange } from "./local-range.ts";
 import { addTo, emptyTally } from "./tally.ts";
 
@@ -19,13 +20,8 @@ export function readPoints(rollUps: RollUpReader, range: PointRange): readonly T
 	});
 }
 
-interface Stretch {
-	readonly from: number;
-	readonly to: number;
-}
-
 /** Whole days (UTC) come from the rows of days and months, and what is left from quarters of an hour. */
-function readTotals(rollUps: RollUpReader, { from, to }: Stretch): Totals {
+function readTotals(rollUps: RollUpReader, { from, to }: TimeRange): Totals {
 	const days = { from: Math.ceil(from / DAY_MS), to: Math.floor(to / DAY_MS) };
 	if (days.from >= days.to) return readQuarters(rollUps, { from, to });
 	const total = emptyTally();
@@ -34,16 +30,16 @@ function readTotals(rollUps: RollUpReader, { from, to }: Stretch): Totals {
 	return addTo(total, readQuarters(rollUps, { from: days.to * DAY_MS, to }));
 }
 
-function readQuarters(rollUps: RollUpReader, { from, to }: Stretch): Totals {
+function readQuarters(rollUps: RollUpReader, { from, to }: TimeRange): Totals {
 	if (from >= to) return emptyTally();
 	return rollUps.series("quarter", quartersOf(from, to)).reduce(addTo, emptyTally());
 }
 
-function quartersOf(from: number, to: number): Stretch {
+function quartersOf(from: number, to: number): BucketRange {
 	return { from: Math.floor(from / QUARTER_MS), to: Math.floor(to / QUARTER_MS) };
 }
 
-function wholeDays({ starts, to }: PointRange): Stretch {
+function wholeDays({ starts, to }: PointRange): BucketRange {
 	return { from: (starts[0] ?? to) / DAY_MS, to: to / DAY_MS };
 }
 

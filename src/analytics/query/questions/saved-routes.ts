@@ -153,17 +153,12 @@ function routesOf<Value extends { readonly name: string }>(
 	return [list, create, put, remove];
 }
 
-interface Saved<Value> {
-	readonly key: string;
-	readonly definition: Value;
-}
-
 /** Written by this service, and perhaps by an earlier version of it: what no longer holds is left out. */
 function savedOf<Value>(
 	documents: Pick<Documents, "list">,
 	kind: DocumentKind,
 	schema: z.ZodType<Value>,
-): readonly Saved<Value>[] {
+): readonly { readonly key: string; readonly definition: Value }[] {
 	return documents.list(kind).flatMap(({ key, body }) => {
 		const { data } = schema.safeParse(body);
 		return data === undefined ? [] : [{ key, definition: data }];

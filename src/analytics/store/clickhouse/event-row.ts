@@ -4,6 +4,7 @@ import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import { readUuid } from "../database/stored-id.ts";
 import { parseProperties, propertyText } from "../events/parse-properties.ts";
 import type { Properties } from "../new-event.ts";
+import { remembering } from "../texts/remembering.ts";
 import type { Strings } from "../texts/strings.ts";
 import { dayOf, isoDay } from "../totals/roll-up.ts";
 import { readTraits } from "../visits/read-traits.ts";
@@ -88,15 +89,6 @@ function textsOf(properties: Properties, pathOf: (name: string) => string): stri
 		if (typeof value !== "string") texts[name] = propertyText(value);
 	}
 	return JSON.stringify(texts);
-}
-
-function remembering<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-	const known = new Map<Key, Value>();
-	return (key) => {
-		const value = known.get(key) ?? make(key);
-		known.set(key, value);
-		return value;
-	};
 }
 
 /** Two files count visitors and sessions from 1: the upper half of a number tells them apart. */

@@ -1,8 +1,7 @@
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { SQLInputValue } from "node:sqlite";
 import { numberOf, readUuid, storedUuid } from "../database/stored-id.ts";
 import type { PersonChange, Properties } from "../new-event.ts";
-import type { Persons } from "../people/persons.ts";
-import type { Strings } from "../texts/strings.ts";
+import type { StoreParts } from "../store-parts.ts";
 import { DAY_MS, dayOf } from "../totals/roll-up.ts";
 import { parseProperties } from "./parse-properties.ts";
 
@@ -41,13 +40,9 @@ export interface StoredEvent extends EventCursor {
 	readonly personChange: PersonChange | undefined;
 }
 
-export interface EventReaderOptions {
-	readonly database: DatabaseSync;
-	readonly strings: Strings;
-	readonly persons: Persons;
-}
+type ReaderParts = Pick<StoreParts, "database" | "strings" | "persons">;
 
-export function createEventReader({ database, strings, persons }: EventReaderOptions) {
+export function createEventReader({ database, strings, persons }: ReaderParts) {
 	const sql = database.createTagStore();
 	const byUuid = database.prepare(`${EVENTS} WHERE uuid = ?`);
 	const newer = database.prepare(`${EVENTS} WHERE id > ? ORDER BY id LIMIT ?`);

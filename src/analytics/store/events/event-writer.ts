@@ -1,11 +1,8 @@
-import type { DatabaseSync } from "node:sqlite";
 import { numberOf, storedUuid } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { NewEvent, WriteOutcome } from "../new-event.ts";
-import type { Groups } from "../people/groups.ts";
-import type { Persons } from "../people/persons.ts";
 import type { PrivacyGate } from "../privacy/privacy-gate.ts";
-import type { Strings } from "../texts/strings.ts";
+import type { StoreParts } from "../store-parts.ts";
 import { TextBudget } from "../texts/text-budget.ts";
 import { DIMENSIONS, dayOf } from "../totals/roll-up.ts";
 import { OTHER_VALUES, RollUpValues } from "../totals/roll-up-values.ts";
@@ -13,11 +10,7 @@ import { RollUpWriter } from "../totals/roll-up-writer.ts";
 import { createVisits } from "../visits/visits.ts";
 import { PropertyDays } from "./property-days.ts";
 
-export interface EventWriterOptions {
-	readonly database: DatabaseSync;
-	readonly strings: Strings;
-	readonly persons: Persons;
-	readonly groups: Groups;
+export interface EventWriterOptions extends StoreParts {
 	readonly gate: PrivacyGate;
 }
 

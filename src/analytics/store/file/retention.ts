@@ -1,10 +1,8 @@
-import type { DatabaseSync, SQLTagStore } from "node:sqlite";
+import type { SQLTagStore } from "node:sqlite";
 import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
-import type { Groups } from "../people/groups.ts";
-import type { Persons } from "../people/persons.ts";
-import { readDeletedBefore, type Settings, saveDeletedBefore } from "../settings/settings.ts";
-import type { Strings } from "../texts/strings.ts";
+import { readDeletedBefore, saveDeletedBefore } from "../settings/settings.ts";
+import type { StoreParts } from "../store-parts.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../totals/roll-up.ts";
 import { UnusedTexts } from "../totals/unused-texts.ts";
 import type { SizeCap } from "./size-cap.ts";
@@ -24,13 +22,8 @@ export interface StoreLimits {
 	readonly maxFileBytes: number;
 }
 
-export interface RetentionOptions {
-	readonly database: DatabaseSync;
+export interface RetentionOptions extends StoreParts {
 	readonly cap: SizeCap;
-	readonly strings: Strings;
-	readonly persons: Persons;
-	readonly groups: Groups;
-	readonly settings: Settings;
 	/** Number of the last event that may be deleted to free room: the other store does not have later ones yet. */
 	readonly lastSpare: () => number;
 	/** Called when texts were deleted: caches of their numbers are stale. */

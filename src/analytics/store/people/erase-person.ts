@@ -1,15 +1,13 @@
-import type { DatabaseSync } from "node:sqlite";
 import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
-import { readDeletedBefore, type Settings } from "../settings/settings.ts";
+import { readDeletedBefore } from "../settings/settings.ts";
 import { noteErasure } from "../shipping/note-erasure.ts";
-import type { Strings } from "../texts/strings.ts";
+import type { StoreParts } from "../store-parts.ts";
 import { DAY_MS, DIMENSIONS, PERIODS } from "../totals/roll-up.ts";
 import { OTHER_VALUES } from "../totals/roll-up-values.ts";
 import { UnusedTexts } from "../totals/unused-texts.ts";
 import { type ErasedEvent, type ErasedVisits, eraseVisits } from "../visits/erase-visits.ts";
-import type { DeletedGroup, Groups } from "./groups.ts";
-import type { Persons } from "./persons.ts";
+import type { DeletedGroup } from "./groups.ts";
 
 export interface ErasedPerson {
 	/** All ids of the person. */
@@ -34,12 +32,7 @@ export interface KeptTotal {
 /** Deletes a person, their ids, all of their events, and texts and groups that nothing uses afterwards. */
 export type ErasePerson = (distinctId: string) => ErasedPerson;
 
-export interface ErasePersonOptions {
-	readonly database: DatabaseSync;
-	readonly strings: Strings;
-	readonly persons: Persons;
-	readonly groups: Groups;
-	readonly settings: Settings;
+export interface ErasePersonOptions extends StoreParts {
 	/** Called afterwards, to clear caches. */
 	readonly textsDeleted: () => void;
 }

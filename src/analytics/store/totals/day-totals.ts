@@ -1,7 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
 import { inTransaction } from "../database/transaction.ts";
-import { readDeletedBefore, type Settings } from "../settings/settings.ts";
-import type { Strings } from "../texts/strings.ts";
+import { readDeletedBefore } from "../settings/settings.ts";
+import type { StoreParts } from "../store-parts.ts";
 import {
 	addTotals,
 	DAY_MS,
@@ -23,16 +22,10 @@ export interface NamedTotal extends Totals {
 	readonly value: string;
 }
 
-export interface DayTotalsOptions {
-	readonly database: DatabaseSync;
-	readonly strings: Strings;
-	readonly settings: Settings;
-}
-
 const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 
 /** Totals of whole days, for exports and imports. Days are counted since the Unix epoch, in UTC. */
-export function createDayTotals({ database, strings, settings }: DayTotalsOptions) {
+export function createDayTotals({ database, strings, settings }: StoreParts) {
 	const rollUps = new RollUpWriter(database);
 	const sql = database.createTagStore();
 	const dimensions = Object.entries(DIMENSIONS) as [keyof typeof DIMENSIONS, number][];

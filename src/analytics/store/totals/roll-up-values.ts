@@ -1,15 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Strings } from "../texts/strings.ts";
 import type { TextBudget } from "../texts/text-budget.ts";
-import { PERIODS } from "./roll-up.ts";
+import { DIMENSION_RANGE, PERIODS } from "./roll-up.ts";
 
 /** Far more than anyone reads. Without a limit, a client that makes up paths would fill the disk with totals. */
 export const MAX_VALUES_PER_DAY = 10_000;
 
 /** Counts every value above the day's limit. */
 export const OTHER_VALUES = "(other)";
-
-const DIMENSION_RANGE = 32;
 
 export interface RollUpValue {
 	/** Whole days since the Unix epoch. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
 	addTotals,
+	DIMENSION_RANGE,
 	DIMENSIONS,
 	monthOfDay,
 	NO_TOTALS,
@@ -8,9 +9,6 @@ import {
 	type Sum,
 	type Totals,
 } from "./roll-up.ts";
-
-/** There are 20 dimensions; the rest of a key is the value's number. */
-const DIMENSION_RANGE = 32;
 
 /** One total of a day, or that of a quarter of an hour over everything. */
 export type RollUpTarget =

@@ -35,6 +35,9 @@ export const DIMENSIONS = {
 
 export type Dimension = keyof typeof DIMENSIONS;
 
+/** There are 20 dimensions; the rest of a key is the value's number or the day. */
+export const DIMENSION_RANGE = 32;
+
 /** The dimensions that a session has one value of, in the order of `VISIT_TRAITS`. */
 export const TRAIT_DIMENSIONS: readonly number[] = VISIT_TRAITS.map(
 	(trait: VisitTrait) => DIMENSIONS[trait],

@@ -2,14 +2,9 @@ import { jsonPath, literal } from "../../../store/clickhouse/sql-text.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { BreakdownBy, Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
+import type { TimeRange } from "../../api/time-range.ts";
 import { type KnownSelector, knownSelector } from "../sqlite/event-test.ts";
 import { conditionSql } from "./condition-sql.ts";
-
-/** Milliseconds since the Unix epoch; `to` is not included. */
-export interface Stretch {
-	readonly from: number;
-	readonly to: number;
-}
 
 export interface EventSourceOptions {
 	readonly database: string;
@@ -95,7 +90,7 @@ export class EventSource {
 	 * The text of a query, with the columns that were asked for beside `day`, `visitor` (0: part of no
 	 * visit), `at` and `number`.
 	 */
-	text({ from, to }: Stretch): string {
+	text({ from, to }: TimeRange): string {
 		const { database } = this.#options;
 		const { unit } = this.#options;
 		// A session is whole, also where the range begins or ends within it. A client's may begin the day before.

@@ -8,9 +8,10 @@ import {
 } from "../../../store/totals/roll-up.ts";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
+import type { TimeRange } from "../../api/time-range.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { tallyOf } from "../../figures/tally.ts";
-import { EventSource, type Stretch } from "../clickhouse/event-source.ts";
+import { EventSource } from "../clickhouse/event-source.ts";
 import { pointsSql } from "../clickhouse/points-sql.ts";
 import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
@@ -104,7 +105,7 @@ async function countFigures(
  * Parts of a range, so that ClickHouse holds the sessions of a month and not those of a year. No
  * visitor of a day and no session spans two parts, so their figures add up.
  */
-function stretchesOf({ from, to }: LocalRange): readonly Stretch[] {
+function stretchesOf({ from, to }: LocalRange): readonly TimeRange[] {
 	const first = Math.floor(from / STRETCH_MS);
 	const count = Math.ceil(to / STRETCH_MS) - first;
 	return Array.from({ length: count }, (_, index) => ({
@@ -119,7 +120,7 @@ const VIEW = "$pageview";
 interface Part {
 	readonly range: LocalRange;
 	/** Cut at midnight (UTC), as visitors and sessions are. */
-	readonly stretch: Stretch;
+	readonly stretch: TimeRange;
 	readonly dimensions: readonly Dimension[];
 }
 
@@ -187,7 +188,7 @@ function sourceOf({ question: { filters }, ...asked }: Stats) {
 	const passes = [events.selects(filteredSelector(filters)), events.passes()].join(" AND ");
 	return {
 		events,
-		text: (stretch: Stretch) => `SELECT * FROM (${events.text(stretch)}) WHERE ${passes}`,
+		text: (stretch: TimeRange) => `SELECT * FROM (${events.text(stretch)}) WHERE ${passes}`,
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { Strings } from "../../../store/texts/strings.ts";
 import { DAY_MS, type Dimension, NO_TOTALS, type Sum } from "../../../store/totals/roll-up.ts";
+import type { TimeRange } from "../../api/time-range.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { readPoints } from "../../figures/read-points.ts";
 import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";
@@ -32,7 +33,7 @@ export function readTotals(
  */
 export function readTotalRows(
 	reader: Reader,
-	{ from, to }: Pick<LocalRange, "from" | "to">,
+	{ from, to }: TimeRange,
 	{ breakdowns, limit, sort }: RowsQuestion,
 ): FiguresByValue {
 	const days = { from: Math.ceil(from / DAY_MS), to: Math.floor(to / DAY_MS) };
@@ -70,14 +71,9 @@ export function readTotalRows(
 	return rows;
 }
 
-interface Edge {
-	readonly from: number;
-	readonly to: number;
-}
-
 function countEdge(
 	reader: Reader,
-	edge: Edge,
+	edge: TimeRange,
 	breakdowns: RowsQuestion["breakdowns"],
 ): FiguresByValue {
 	const asked = { question: { filters: NO_FILTERS }, goals: {}, unit: "visitor-days" } as const;
@@ -92,7 +88,7 @@ const NO_FILTERS = { match: "all", conditions: [] } as const;
 /** Events by name, and those of bots by the bot's. */
 function countEvents(
 	{ database, strings }: Pick<Reader, "database"> & { readonly strings: Strings },
-	{ from, to }: Edge,
+	{ from, to }: TimeRange,
 ): FiguresByValue {
 	const rows = database
 		.prepare(

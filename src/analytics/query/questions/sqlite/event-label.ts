@@ -1,3 +1,4 @@
+import { remembering } from "../../../store/texts/remembering.ts";
 import type { Strings } from "../../../store/texts/strings.ts";
 import type { ScannedEvent } from "./scan-days.ts";
 
@@ -8,12 +9,7 @@ import type { ScannedEvent } from "./scan-days.ts";
  */
 export function createEventLabels(strings: Strings): (event: ScannedEvent) => string | undefined {
 	const view = strings.find("$pageview");
-	const texts = new Map<number, string>();
-	const textOf = (number: number): string => {
-		const text = texts.get(number) ?? strings.textOf(number);
-		texts.set(number, text);
-		return text;
-	};
+	const textOf = remembering(strings.textOf);
 	return ({ name, page }) => {
 		if (name === view) return page === null ? "$pageview" : textOf(page);
 		const text = textOf(name);

@@ -1,5 +1,6 @@
 import { visitedPage } from "../../../ingest/visited-page.ts";
 import { propertyText } from "../../../store/events/parse-properties.ts";
+import { remembering } from "../../../store/texts/remembering.ts";
 import type { Strings } from "../../../store/texts/strings.ts";
 import type { QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
 import type { BreakdownBy } from "../../../wire/dashboard/question.ts";
@@ -16,14 +17,7 @@ export function eventValue(by: BreakdownBy, strings: Strings): EventValue {
 		return ({ properties }) => propertyText(properties[by.property])?.slice(0, MAX_VALUE_LENGTH);
 	}
 	const numberOf = eventNumber(by, strings);
-	const texts = new Map<number, string>();
-	const textOf = (number: number): string => {
-		const known = texts.get(number);
-		if (known !== undefined) return known;
-		const text = strings.textOf(number);
-		texts.set(number, text);
-		return text;
-	};
+	const textOf = remembering(strings.textOf);
 	return (event) => {
 		const number = numberOf(event);
 		if (number === undefined) return visitedPage(event.properties);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { BreakdownBy, Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
+import type { TimeRange } from "../../api/time-range.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
 import {
@@ -43,7 +44,7 @@ export interface ScannedDay {
 
 export interface QuestionScan {
 	readonly days: (
-		range: Stretch & { readonly order?: ScanOptions["order"] },
+		range: TimeRange & { readonly order?: ScanOptions["order"] },
 	) => Generator<ScannedDay>;
 	/**
 	 * Visits the events that pass the filters, the newest days first.
@@ -52,7 +53,7 @@ export interface QuestionScan {
 	 * @returns Whether older days are left out, since so many properties have been read.
 	 */
 	readonly newestFirst: (
-		range: Stretch,
+		range: TimeRange,
 		visit: (event: ScannedEvent) => void,
 		endDay: () => void,
 	) => boolean;
@@ -60,15 +61,8 @@ export interface QuestionScan {
 	readonly visitorOf: (event: ScannedEvent) => number | undefined;
 }
 
-/** Milliseconds since the Unix epoch. */
-interface Stretch {
-	readonly from: number;
-	/** Not included. */
-	readonly to: number;
-}
-
-/** @returns All of the days (UTC) that a stretch has a part of. */
-export function wholeDays({ from, to }: Stretch): Stretch {
+/** @returns All of the days (UTC) that a range has a part of. */
+export function wholeDays({ from, to }: TimeRange): TimeRange {
 	return { from: Math.floor(from / DAY_MS) * DAY_MS, to: Math.ceil(to / DAY_MS) * DAY_MS };
 }
 

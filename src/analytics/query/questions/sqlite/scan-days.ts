@@ -3,6 +3,7 @@ import { parseProperties } from "../../../store/events/parse-properties.ts";
 import { preparePropertyDays } from "../../../store/events/property-days.ts";
 import type { Properties } from "../../../store/new-event.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
+import type { TimeRange } from "../../api/time-range.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { type ScannedSession, SessionsOfDay, sessionsOfDay } from "./sessions-of-day.ts";
@@ -30,11 +31,7 @@ export interface ScannedEvent {
 	readonly properties: Properties;
 }
 
-export interface ScanOptions {
-	/** Milliseconds since the Unix epoch. */
-	readonly from: number;
-	/** Not included. */
-	readonly to: number;
+export interface ScanOptions extends TimeRange {
 	/** Numbers of the event names. Default: all. */
 	readonly names?: readonly number[] | undefined;
 	/** Columns that are read beside those of the index. */

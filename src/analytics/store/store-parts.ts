@@ -1,0 +1,14 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Groups } from "./people/groups.ts";
+import type { Persons } from "./people/persons.ts";
+import type { Settings } from "./settings/settings.ts";
+import type { Strings } from "./texts/strings.ts";
+
+/** What most parts of the store are made of. */
+export interface StoreParts {
+	readonly database: DatabaseSync;
+	readonly strings: Strings;
+	readonly persons: Persons;
+	readonly groups: Groups;
+	readonly settings: Settings;
+}
