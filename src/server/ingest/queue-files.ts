@@ -145,8 +145,7 @@ export class QueueFiles {
 
 	#ownKey(arrivedAt: number): Promise<Buffer> {
 		const name = keyNameOf(arrivedAt, this.#owner);
-		const key = this.#keys.get(name) ?? this.#makeKey(name);
-		this.#keys.set(name, key);
+		const key = this.#keys.getOrInsertComputed(name, () => this.#makeKey(name));
 		key.catch(() => this.#keys.delete(name));
 		return key;
 	}

@@ -37,9 +37,7 @@ export function createNearestPages(paths: Iterable<string>): NearestPages {
 		const { parts, folders } = readName(path);
 		const name = { path, folders, partCount: parts.size };
 		for (const part of parts) {
-			const names = byPart.get(part) ?? [];
-			names.push(name);
-			byPart.set(part, names);
+			byPart.getOrInsertComputed(part, () => []).push(name);
 		}
 	}
 	return (wantedPath, offer) => {

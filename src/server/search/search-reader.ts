@@ -157,9 +157,7 @@ export class SearchReader {
 	}
 
 	#prepared(sql: string): StatementSync {
-		const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
-		this.#statements.set(sql, known);
-		return known;
+		return this.#statements.getOrInsertComputed(sql, () => this.#database.prepare(sql));
 	}
 }
 

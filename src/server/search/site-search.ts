@@ -154,11 +154,9 @@ const KINDS = new WeakMap<Revision, readonly string[]>();
 function readableKinds(revision: Revision): readonly string[] | undefined {
 	const rules = accessRulesOf(revision);
 	if (rules.isEmpty) return undefined;
-	const known = KINDS.get(revision) ?? [
+	return KINDS.getOrInsertComputed(revision, () => [
 		...new Set(Array.from(revision.pages.keys(), (path) => requirementsKey(rules.at(path)))),
-	];
-	KINDS.set(revision, known);
-	return known;
+	]);
 }
 
 /** The live page, with the found sections if the index has the same state of the page. */

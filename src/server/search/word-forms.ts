@@ -42,9 +42,7 @@ export function wordFormsOf(locale: string): WordForms {
 	const [language = ""] = locale.toLowerCase().split(/[-_]/, 1);
 	const isKnown = WORD_FORM_LANGUAGES.includes(language);
 	const name = isKnown ? (NAMES.of(language)?.toLowerCase().split(" ", 1)[0] ?? "") : "";
-	const forms = cache.get(name) ?? loadForms(name);
-	cache.set(name, forms);
-	return forms;
+	return cache.getOrInsertComputed(name, loadForms);
 }
 
 function loadForms(name: string): WordForms {

@@ -72,11 +72,7 @@ export class SiteMap {
 
 	/** @param path Absolute and decoded, with or without extension, order prefixes and final slash. */
 	find(path: string): Target | undefined {
-		const known = this.#found.get(path);
-		if (known !== undefined || this.#found.has(path)) return known;
-		const found = this.#find(path);
-		this.#found.set(path, found);
-		return found;
+		return this.#found.getOrInsertComputed(path, () => this.#find(path));
 	}
 
 	#find(path: string): Target | undefined {
@@ -141,13 +137,8 @@ function pathsByName(
 	pages: readonly PlacedPage[],
 	files: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly string[]> {
-	const paths = new Map<string, string[]>();
-	for (const path of [...pages.map((page) => page.path), ...new Set(files.values())]) {
-		const name = foldPath(path.slice(path.lastIndexOf("/") + 1));
-		const known = paths.get(name);
-		if (known === undefined) paths.set(name, [path]);
-		else known.push(path);
-	}
+	const all = [...pages.map((page) => page.path), ...new Set(files.values())];
+	const paths = Map.groupBy(all, (path) => foldPath(path.slice(path.lastIndexOf("/") + 1)));
 	for (const known of paths.values()) known.sort((one, other) => one.length - other.length);
 	return paths;
 }

@@ -221,8 +221,7 @@ function pairMarks(source: string): ReadonlyMap<number, number> {
 		fence = fenceAfter(text, fence);
 		const mark = fence === undefined && text.startsWith("{") ? readMark(text) : undefined;
 		if (mark === undefined || mark.kind === "single") continue;
-		const lines = open.get(mark.name) ?? [];
-		open.set(mark.name, lines);
+		const lines = open.getOrInsertComputed(mark.name, () => []);
 		const start = mark.kind === "close" ? lines.pop() : undefined;
 		if (mark.kind === "open") lines.push(line);
 		if (start !== undefined) ends.set(start, line);
