@@ -61,8 +61,17 @@ export function Menu({ icon, name, label, children }: MenuProps): ReactElement {
 				<Icon name="down" />
 			</Tool>
 			<div id={id} className="menu-panel" hidden={!isOpen}>
-				{isOpen && children(close)}
+				{isOpen && <Panel close={close}>{children}</Panel>}
 			</div>
 		</div>
 	);
+}
+
+interface PanelProps extends Pick<MenuProps, "children"> {
+	readonly close: () => void;
+}
+
+/** A component of its own, so that what is in it begins anew each time it is opened. */
+function Panel({ close, children }: PanelProps): ReactElement {
+	return <>{children(close)}</>;
 }

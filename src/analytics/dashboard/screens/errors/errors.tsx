@@ -72,12 +72,6 @@ function Series({ issue }: { readonly issue?: string }): ReactElement {
 	);
 }
 
-const HINTS = {
-	open: undefined,
-	back: "again after it was resolved",
-	resolved: undefined,
-} as const;
-
 function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
 	const { timeZone } = useQuestion();
 	const { key, issue, type, message, stack, status, first_seen, last_seen, events, visitors } = all;
@@ -93,7 +87,7 @@ function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
 	return (
 		<Problem
 			name={visibleText(issue)}
-			hint={HINTS[status]}
+			hint={status === "back" ? "again after it was resolved" : undefined}
 			figure={`${formatCounted(events, "event")}, ${formatCounted(visitors, "visitor")}`}
 		>
 			{() => (
