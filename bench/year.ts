@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS, dayOf } from "../src/analytics/store/totals/roll-up.ts";
-import type { DayRange } from "../src/analytics/store/totals/roll-up-reader.ts";
+import type { BucketRange } from "../src/analytics/store/totals/roll-up-reader.ts";
 import { PROJECT_KEY, pageViewBody } from "./ingest/bodies.ts";
 import { type ServerProcess, startServer } from "./ingest/server-process.ts";
 import { median } from "./median.ts";
@@ -154,7 +154,7 @@ function write(): void {
 
 interface Measurement {
 	readonly name: string;
-	readonly range: DayRange;
+	readonly range: BucketRange;
 	/** Further parameters of the query. */
 	readonly more?: string;
 	readonly times?: number;

@@ -4,7 +4,7 @@ import { uuidV7 } from "../../src/analytics/ingest/uuid-v7.ts";
 import { openStore } from "../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 import { DAY_MS } from "../../src/analytics/store/totals/roll-up.ts";
-import type { DayRange } from "../../src/analytics/store/totals/roll-up-reader.ts";
+import type { BucketRange } from "../../src/analytics/store/totals/roll-up-reader.ts";
 
 const VIEWS_PER_SESSION = 3;
 const BATCH_SIZE = 3_000;
@@ -19,7 +19,7 @@ const COPIES = 12;
  *
  * @returns Page views a second that were written the way the service would.
  */
-export function writeYear(path: string, views: number, { from, to }: DayRange): number {
+export function writeYear(path: string, views: number, { from, to }: BucketRange): number {
 	const store = openStore(path, from * DAY_MS);
 	const start = performance.now();
 	const viewsPerDay = Math.ceil(views / (to - from));

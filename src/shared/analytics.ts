@@ -4,6 +4,18 @@ export const DEFAULT_PROJECT_KEY = "phc_loggia";
 /** Where the site passes events on, below its base path. */
 export const INGEST_PATH = "/ingest";
 
+/** Every path that a client captures to. */
+export const CAPTURE_PATHS = [
+	"e",
+	"i/v0/e",
+	"i/v0/ai/batch",
+	"batch",
+	"capture",
+	"track",
+	"engage",
+	"s",
+];
+
 /** The event by which a site, or a script of the operator, says that a new version is live. */
 export const DEPLOY_EVENT = "site deployed";
 

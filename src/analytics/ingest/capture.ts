@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Metrics } from "../../platform/metrics.ts";
+import { CAPTURE_PATHS } from "../../shared/analytics.ts";
 import { decodeRequest } from "../http/decode-request.ts";
 import { queryValue } from "../http/query-value.ts";
 import { createDeliveryReader, type RequestDelivery } from "../http/read-delivery.ts";
@@ -46,18 +47,6 @@ export interface ObservedCapture {
 	readonly facts: RequestFacts;
 	readonly result: StepsResult;
 }
-
-/** Every path that a client captures to; the router serves the final slash as well. */
-const CAPTURE_PATHS = [
-	"/e",
-	"/i/v0/e",
-	"/i/v0/ai/batch",
-	"/batch",
-	"/capture",
-	"/track",
-	"/engage",
-	"/s",
-] as const;
 
 /** A sync takes some milliseconds; waiting about as long doubles the latency and no more. */
 const MAX_AGE_MS = 4;
@@ -111,9 +100,10 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	const shared: Capture = { ...options, buffer, counts, agents, readDelivery, nextTurn };
 	const handlerOf = (protocol: CaptureProtocol) => (request: FastifyRequest, reply: FastifyReply) =>
 		handleCapture({ ...shared, protocol }, request, reply);
-	for (const url of CAPTURE_PATHS) {
-		service.get(url, { exposeHeadRoute: false }, handlerOf(PROTOCOL_V0));
-		service.post(url, handlerOf(PROTOCOL_V0));
+	// The router serves the final slash as well.
+	for (const path of CAPTURE_PATHS) {
+		service.get(`/${path}`, { exposeHeadRoute: false }, handlerOf(PROTOCOL_V0));
+		service.post(`/${path}`, handlerOf(PROTOCOL_V0));
 	}
 	service.post("/i/v1/analytics/events", handlerOf(PROTOCOL_V1));
 }

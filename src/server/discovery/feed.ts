@@ -114,6 +114,7 @@ function text(value: string): string {
 	return escapeText(value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ""));
 }
 
-function instant(ms: number): string {
+/** A time in the form of ISO 8601. */
+export function instant(ms: number): string {
 	return new Date(ms).toISOString();
 }

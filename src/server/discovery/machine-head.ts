@@ -8,7 +8,7 @@ import { editionOf, pathInEdition } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { isIndexed } from "./discoverable-sections.ts";
-import { feedPath } from "./feed.ts";
+import { feedPath, instant } from "./feed.ts";
 import { markdownPath } from "./page-markdown.ts";
 import type { Alternate } from "./sitemap.ts";
 
@@ -131,8 +131,4 @@ function breadcrumbs(site: HeadSite, way: readonly Page[]): BreadcrumbList {
 			item: canonicalUrl(site, path, "") ?? "",
 		})),
 	};
-}
-
-function instant(ms: number): string {
-	return new Date(ms).toISOString();
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BodyBudget, type BodyRefusal } from "../../platform/body-budget.ts";
-import { INGEST_PATH } from "../../shared/analytics.ts";
+import { CAPTURE_PATHS, INGEST_PATH } from "../../shared/analytics.ts";
 import { type Delivery, type DeliveryAnswer, isVerdict, VERDICT_HEADER } from "./delivery.ts";
 import type { EventQueue } from "./event-queue.ts";
 
@@ -16,9 +16,6 @@ export interface CaptureRoutesOptions {
 	/** Headers of the service that end here. */
 	readonly ownHeaders: readonly string[];
 }
-
-/** Every path that a client captures to; other requests need an answer that only the service has. */
-const CAPTURE_PATHS = ["e", "i/v0/e", "i/v0/ai/batch", "batch", "capture", "track", "engage", "s"];
 
 const MEGABYTE = 1024 * 1024;
 
@@ -50,6 +47,7 @@ export async function captureRoutes(
 	scope.addHook("onRequest", async ({ raw }, reply) => {
 		reply.raw.once("close", () => budget.release(raw));
 	});
+	// Other requests need an answer that only the service has.
 	for (const path of CAPTURE_PATHS) {
 		for (const url of [`${INGEST_PATH}/${path}`, `${INGEST_PATH}/${path}/`]) {
 			scope.post<{ Body: Buffer | BodyRefusal | undefined }>(url, (request, reply) =>

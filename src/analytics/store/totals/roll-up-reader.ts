@@ -16,14 +16,14 @@ import {
  */
 export type RollUpReader = ReturnType<typeof createRollUpReader>;
 
-/** Whole days since the Unix epoch, UTC; `to` is not included. */
-export interface DayRange {
+/**
+ * Quarters of an hour or whole days (UTC) since the Unix epoch, or months as `monthOfDay()` counts;
+ * `to` is not included.
+ */
+export interface BucketRange {
 	readonly from: number;
 	readonly to: number;
 }
-
-/** Quarters of an hour or days since the Unix epoch, or months as `monthOfDay()` counts; `to` is not included. */
-export type BucketRange = DayRange;
 
 export interface Point extends Totals {
 	readonly bucket: number;
@@ -31,7 +31,7 @@ export interface Point extends Totals {
 
 export interface BreakdownQuery {
 	readonly dimension: Exclude<Dimension, "all">;
-	readonly range: DayRange;
+	readonly range: BucketRange;
 	readonly limit: number;
 	/** What is large; views unless told. */
 	readonly by?: RowOrder;
@@ -67,7 +67,7 @@ export function createRollUpReader(database: DatabaseSync) {
 	const totalsOf = database.prepare(`SELECT ${SUMS} FROM (${stretches})`);
 	return {
 		/** @returns Totals of the days from `from` up to, not including, `to`. */
-		totals: (range: DayRange): Totals =>
+		totals: (range: BucketRange): Totals =>
 			readTotals(totalsOf.get(...stretchArguments("all", range)) ?? {}),
 		/** @returns One point for each bucket that has anything, in order; absent ones are zero. */
 		series: (period: keyof typeof PERIODS, { from, to }: BucketRange): readonly Point[] =>
@@ -100,7 +100,7 @@ export function createRollUpReader(database: DatabaseSync) {
 }
 
 /** Days before the first whole month, the whole months, and days after the last one. */
-export function splitAtMonths({ from, to }: DayRange): readonly [Stretch, Stretch, Stretch] {
+export function splitAtMonths({ from, to }: BucketRange): readonly [Stretch, Stretch, Stretch] {
 	const startsMonth = firstDayOfMonth(monthOfDay(from)) === from;
 	const firstMonth = monthOfDay(from) + (startsMonth ? 0 : 1);
 	const endMonth = monthOfDay(to);
@@ -115,7 +115,7 @@ export function splitAtMonths({ from, to }: DayRange): readonly [Stretch, Stretc
 	];
 }
 
-function stretchArguments(dimension: Dimension, range: DayRange): number[] {
+function stretchArguments(dimension: Dimension, range: BucketRange): number[] {
 	return splitAtMonths(range).flatMap(({ period, from, to }) => [
 		period,
 		DIMENSIONS[dimension],
