@@ -162,6 +162,11 @@ export const SITE_FILE_SETTINGS = {
 		meaning: "Whether language models may search and read the site at `/mcp`",
 	},
 	access: {
+		editors: {
+			schema: z.array(text).default([]),
+			meaning:
+				"Groups whose members see the problems of the site, with `?live`; they name private pages as well",
+		},
 		identify: {
 			schema: flag.default(false),
 			meaning:

@@ -13,9 +13,11 @@ const MAX_SHOWN = 100;
 
 /**
  * Lists problems page by page, for this machine alone: they name pages that are hidden. With `path`,
- * lists what a tab with `?live` shows beside that page; a preview link of the page suffices for its own.
+ * lists what a tab with `?live` shows beside that page, to editors as well; a preview link of the page
+ * suffices for its own.
  */
-export const problems = fp<SiteContext>(async (site, { problemPages, previews, now }) => {
+export const problems = fp<SiteContext>(async (site, context) => {
+	const { problemPages, previews, now, revision } = context;
 	site.get(PROBLEMS_PATH, { logLevel: "warn" }, async (request, reply) => {
 		const isHere = isOfThisMachine(request.raw);
 		const query = new URLSearchParams(request.target.query);
@@ -24,7 +26,7 @@ export const problems = fp<SiteContext>(async (site, { problemPages, previews, n
 		const answer =
 			path === null
 				? await readProblemPage(problemPages(), query)
-				: await besidePage(request, path, isHere);
+				: await besidePage(request, path, isHere || isEditor(request));
 		if (answer === undefined) return reply.callNotFound();
 		return reply.type(JSON_TYPE).header("cache-control", "no-store").send(answer);
 	});
@@ -32,20 +34,25 @@ export const problems = fp<SiteContext>(async (site, { problemPages, previews, n
 	async function besidePage(
 		{ target, view }: FastifyRequest,
 		sentPath: string,
-		isHere: boolean,
+		seesAll: boolean,
 	): Promise<string | undefined> {
 		const reading = readPath(sentPath);
 		const path = "path" in reading ? reading.path : sentPath;
 		const isPreviewed = previews.isValid(path, previewToken(target.query) ?? "", now());
-		if (!isHere && !isPreviewed) return undefined;
+		if (!seesAll && !isPreviewed) return undefined;
 		const file = view.revision().pages.get(path)?.file;
 		const { ofFile, first, count } = await readProblemsOf(problemPages(), file);
 		const shown: ShownProblems = {
 			ofPage: ofFile
 				.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
 				.slice(0, MAX_SHOWN),
-			...(isHere && { ofSite: { count, first: first.slice(0, MAX_SHOWN) } }),
+			...(seesAll && { ofSite: { count, first: first.slice(0, MAX_SHOWN) } }),
 		};
 		return JSON.stringify(shown);
+	}
+
+	function isEditor({ user }: FastifyRequest): boolean {
+		const { editors } = revision().config.settings.access;
+		return user?.groups.some((group) => editors.includes(group)) === true;
 	}
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createProxySignIn } from "../../../src/platform/sign-in/proxy-sign-in.ts";
 import {
 	type ProblemPage,
 	packProblems,
@@ -103,6 +104,30 @@ test("beside a page are its problems, for the holder of its preview link as well
 
 	expect(here.json()).toEqual({ ofPage: [home], ofSite: { count: 2, first: [hidden, home] } });
 	expect(previewed.json()).toEqual({ ofPage: [hidden] });
+});
+
+test("members of a group of editors see them as well", async () => {
+	const { service } = await createTestSite({
+		files: { ...BROKEN, "site.yaml": "access:\n  editors: [docs]\n" },
+		dependencies: {
+			signIn: createProxySignIn({
+				headers: ["remote-user", "remote-name", "remote-email", "remote-groups"],
+				trustedProxies: ["203.0.113.7"],
+			}),
+		},
+	});
+	const askAs = (groups: string) =>
+		service.inject({
+			url: `${PATH}?path=/`,
+			remoteAddress: "203.0.113.7",
+			headers: { "remote-user": "ann", "remote-groups": groups },
+		});
+
+	const editor = await askAs("docs,others");
+	const reader = await askAs("others");
+
+	expect(editor.json()).toMatchObject({ ofPage: [{ line: 3 }], ofSite: { count: 2 } });
+	expect(reader.statusCode).toBe(404);
 });
 
 test("no address shows a byte of a problem to other visitors", async () => {
