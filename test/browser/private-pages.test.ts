@@ -77,6 +77,7 @@ test.for([
 ] as const)("analytics %s", async ([, setting, isKnown], { openPage }) => {
 	const extraHTTPHeaders = { "remote-user": "ann", "remote-name": "Ann", "remote-groups": "staff" };
 	const { page } = await openPage({ ...VISITOR, extraHTTPHeaders });
+	const clientAsked = page.waitForResponse(/\/ingest\/(?:decide|flags)/);
 	const { analytics } = await openCountedSite(page, {
 		files: { ...FILES, "site.yaml": `${FILES["site.yaml"]}${setting}` },
 		path: "/guide/one",
@@ -85,7 +86,7 @@ test.for([
 			TRUSTED_PROXIES: "loopback",
 		},
 	});
-	await page.waitForResponse(/\/ingest\/(?:decide|flags)/);
+	await clientAsked;
 	await endCollecting(page);
 
 	const told = () => storedEvents(analytics.store).filter(({ event }) => event.startsWith("$"));
