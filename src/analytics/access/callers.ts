@@ -50,8 +50,9 @@ export function createCallers(options: CallersOptions) {
 				withGroups(request)
 			);
 		},
-		/** @returns The cookie of a visitor about whom the identity provider is asked again now. */
-		renew: ({ raw }: FastifyRequest): Promise<string> | undefined => provider?.renew?.(raw),
+		/** Asks the identity provider again, if it is time to. @returns The new cookie of its visitor. */
+		renew: ({ raw }: FastifyRequest): Promise<string | undefined> | undefined =>
+			provider?.renew?.(raw),
 		withKey,
 	};
 

@@ -33,7 +33,7 @@ const ATTEMPT_MS = 10 * 60 * 1000;
 const RENEWED_AFTER_MS = 10 * 60 * 1000;
 
 /** Requests of one visitor that come together, and those before the new cookie has arrived, renew once. */
-const RENEWALS = { max: 1000, ttl: 60_000 };
+const RENEWALS = { max: 1000, ttl: 60_000, ttlResolution: 0 };
 
 /** Below the prefix of the service. */
 const PATHS = { begin: "/sign-in", finish: "/signed-in", end: "/sign-out" } as const;
@@ -44,6 +44,13 @@ const SESSION = OIDC_IDENTITY.extend({
 });
 
 type Session = z.infer<typeof SESSION>;
+
+interface Renewal {
+	/** `undefined`: the session has ended. */
+	readonly current: Session | undefined;
+	/** Absent: the browser keeps the one that it has. */
+	readonly cookie?: string;
+}
 
 const ATTEMPT = OIDC_ATTEMPT.extend({
 	/** A path of this site with its query. */
@@ -73,10 +80,7 @@ export function createOidcSignIn({
 		createSealer(secret, "sign-in 1"),
 		ATTEMPT_MS,
 	);
-	const renewals = new LRUCache<string, Promise<Session | undefined>>({
-		...RENEWALS,
-		perf: { now },
-	});
+	const renewals = new LRUCache<string, Promise<Renewal>>({ ...RENEWALS, perf: { now } });
 	/** What the cookie of a request does not say yet. */
 	const renewed = new WeakMap<SignInRequest, Session | undefined>();
 	// Visitors of public pages need no provider: a failure is logged, and the next need tries again.
@@ -106,29 +110,32 @@ export function createOidcSignIn({
 		return cookie;
 	}
 
-	function renew(request: SignInRequest): Promise<string> | undefined {
+	function renew(request: SignInRequest): Promise<string | undefined> | undefined {
 		const last = readSession(request.headers);
 		const { refreshToken, saidAt = 0 } = last ?? {};
 		if (last === undefined || refreshToken === undefined || now() < saidAt + RENEWED_AFTER_MS) {
 			return undefined;
 		}
-		const renewal = renewals.get(refreshToken) ?? sayAgain(last, refreshToken);
-		renewals.set(refreshToken, renewal);
-		return renewal.then((current) => {
+		const known = renewals.get(refreshToken);
+		const renewal = known ?? sayAgain(last, refreshToken);
+		// Once: setting it again would begin its time anew.
+		if (known === undefined) renewals.set(refreshToken, renewal);
+		return renewal.then(({ current, cookie }) => {
 			renewed.set(request, current);
-			return current === undefined ? session.clear() : writeSession(current);
+			return cookie;
 		});
 	}
 
-	/** While the provider is away, a session goes on as it is. */
-	async function sayAgain(last: Session, refreshToken: string): Promise<Session | undefined> {
-		try {
-			const identity = await client.renew(refreshToken, last.user.id);
-			return identity && { ...identity, saidAt: now() };
-		} catch (error) {
+	/** While the provider is away, a session goes on as it is, and ends when it would have ended. */
+	async function sayAgain(last: Session, refreshToken: string): Promise<Renewal> {
+		const identity = await client.renew(refreshToken, last.user.id).catch((error: unknown) => {
 			options.log.warn({ err: error }, "A session could not be renewed");
-			return last;
-		}
+			return "unknown" as const;
+		});
+		if (identity === "unknown") return { current: last };
+		if (identity === undefined) return { current: undefined, cookie: session.clear() };
+		const current = { ...identity, saidAt: now() };
+		return { current, cookie: writeSession(current) };
 	}
 
 	function registerRoutes(site: FastifyInstance, place: SignInPlace): void {

@@ -33,9 +33,9 @@ export interface SignIn {
 	/**
 	 * Asks the provider again who the visitor is, if it is time to; `userOf()` then says it.
 	 *
-	 * @returns The cookie to send; `undefined`: what the request says is still good.
+	 * @returns The cookie to send; `undefined`, also later: what the request says is still good.
 	 */
-	readonly renew?: (request: SignInRequest) => Promise<string> | undefined;
+	readonly renew?: (request: SignInRequest) => Promise<string | undefined> | undefined;
 	/** Removes headers that only a trusted proxy may send. */
 	readonly removeForged: (request: SignInRequest) => void;
 	/** @returns Where visitors sign in; absent: the proxy asks them. */

@@ -30,18 +30,24 @@ export const privatePages = fp<SiteContext>(async (site, context) => {
 	// No promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const path = pathOf(request);
-		const isPublic = path === undefined || outsiders.mayOpen(path);
-		// No cache has the answer at a private path, so that it may bring a cookie.
-		const renewal = isPublic ? undefined : signIn?.renew?.(request.raw);
-		if (renewal === undefined) return next();
-		return renewal.then((cookie) => void reply.header("set-cookie", cookie));
-	});
-	site.addHook("onRequest", (request, reply, next) => {
-		const path = pathOf(request);
+		if (path === undefined || outsiders.mayOpen(path)) return next();
+		const renewal = signIn?.renew?.(request.raw);
 		// The view says the same of all signed-in visitors.
-		if (path === undefined || outsiders.mayOpen(path) || request.view.mayOpen(path)) return next();
-		return refuse(request, reply, path);
+		if (renewal === undefined && request.view.mayOpen(path)) return next();
+		return judge(reply, path, renewal);
 	});
+
+	async function judge(
+		reply: FastifyReply,
+		path: string,
+		renewal: Promise<string | undefined> | undefined,
+	): Promise<unknown> {
+		const { request } = reply;
+		const cookie = await renewal;
+		// No cache has the answer at a private path.
+		if (cookie !== undefined) reply.header("set-cookie", cookie);
+		return request.view.mayOpen(path) ? undefined : refuse(request, reply, path);
+	}
 
 	function refuse(
 		request: FastifyRequest,
