@@ -59,13 +59,14 @@ export function createBackground(parts: BackgroundParts): Background {
 }
 
 /** Loads what a page with tabs or images gains from scripts; both work without. */
-function loadParts({ page, config }: BackgroundParts): void {
+function loadParts(parts: BackgroundParts): void {
+	const { page } = parts;
 	const has = (selector: string): boolean => page.document.querySelector(selector) !== null;
 	if (has(".tabs")) {
 		import("./appearance/remember-tabs.ts").then((part) => part.rememberTabs(page), ignore);
 	}
 	if (has("#page-body source")) {
-		import("./appearance/zoom-images.ts").then((part) => part.offerZoom(page, config), ignore);
+		import("./appearance/zoom-images.tsx").then((part) => part.offerZoom(parts), ignore);
 	}
 }
 

@@ -34,7 +34,7 @@ export interface PageAnalytics extends Analytics {
 	readonly shown: (view: View) => void;
 	/** Called when the page returned from the back-forward cache, which counts as a view. */
 	readonly returned: () => void;
-	/** Makes a visitor anonymous whom the browser still knows by an id from before. */
+	/** Makes a visitor anonymous if the browser still stores the id of an earlier sign-in. */
 	readonly forgetKnown: () => void;
 	/** Fetches the client when the page is done and the browser idle. */
 	readonly start: () => void;

@@ -5,6 +5,7 @@ import {
 	type ShownProblem,
 	type ShownProblems,
 } from "../../../shared/page/shown-problems.ts";
+import { adoptStyles } from "../adopt-styles.ts";
 import { createListeners, type Listeners } from "../listeners.ts";
 import type { OverlayStore } from "../overlays.ts";
 import styleText from "./problem-panel.css" with { type: "text" };
@@ -17,11 +18,8 @@ export interface ProblemPanelOptions {
 
 /** Shows authors what is wrong with the page and the site. The server decides who may see it. */
 export function createProblemPanel(options: ProblemPanelOptions): { readonly update: () => void } {
-	const { document } = options.page;
 	const { subscribe, notify } = createListeners();
-	const styles = new CSSStyleSheet();
-	styles.replaceSync(styleText);
-	document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+	adoptStyles(options.page.document, styleText);
 	options.showOverlay("after", <ProblemPanel {...options} subscribe={subscribe} />);
 	return { update: notify };
 }

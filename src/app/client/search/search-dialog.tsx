@@ -15,6 +15,7 @@ import { fillWords } from "../../../shared/page/words.ts";
 import type { SearchResult } from "../../../shared/search.ts";
 import { AnalyticsContext, type EventProperties } from "../../components/analytics-context.ts";
 import { useRuntimeConfig, useWords } from "../../runtime-config.ts";
+import { adoptStyles } from "../adopt-styles.ts";
 import type { OverlayStore } from "../overlays.ts";
 import { askSearch } from "./ask-search.ts";
 import { createFoundMarks, type FoundMarks } from "./found-marks.ts";
@@ -36,10 +37,7 @@ export interface SearchDialog {
 
 /** Adds the closed dialog and its styles to the page. */
 export function createSearchDialog({ page, showOverlay }: SearchDialogOptions): SearchDialog {
-	const { document } = page;
-	const styles = new CSSStyleSheet();
-	styles.replaceSync(searchStyles);
-	document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+	adoptStyles(page.document, searchStyles);
 	const marks = createFoundMarks(page);
 	const handle = createRef<DialogHandle>();
 	const dialog = <Dialog ref={handle} page={page} expectMarks={marks.expect} />;
