@@ -19,12 +19,21 @@ export interface SearchTestSite extends TestSite {
 	readonly find: (text: string, parameters?: Record<string, string>) => Promise<SearchAnswer>;
 }
 
+type SearchSiteOptions = Pick<TestSiteOptions, "environment" | "dependencies">;
+
 /** The site service over a temporary folder with a search that really runs in its thread. */
 export async function createSearchSite(
 	files: SiteFiles,
-	options: Pick<TestSiteOptions, "environment" | "dependencies"> = {},
+	options: SearchSiteOptions = {},
 ): Promise<SearchTestSite> {
-	const folder = await writeSiteFolder(files);
+	return createSearchSiteOver(await writeSiteFolder(files), options);
+}
+
+/** The same over a folder that is there already. */
+export async function createSearchSiteOver(
+	folder: string,
+	options: SearchSiteOptions = {},
+): Promise<SearchTestSite> {
 	const indexFile = await temporaryIndexFile();
 	const { environment = {} } = options;
 	await indexed(

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createProxySignIn } from "../../../src/platform/sign-in/proxy-sign-in.ts";
 import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
-import { createSearchSite } from "../../support/search-site.ts";
+import { createSearchSite, createSearchSiteOver } from "../../support/search-site.ts";
+import { writeSiteFolder } from "../../support/site-folder.ts";
 import { startLiveSite } from "../../support/start-live-site.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { visit } from "../../support/visit.ts";
@@ -367,9 +368,12 @@ access:
 });
 
 test("caches give no visitor what is another's, in whatever order they ask", async () => {
-	const { service } = await privateSite();
-	const plain = await createSearchSite(FILES, {
-		dependencies: { signIn: SIGN_IN, trustedProxies: ["loopback"], pageCacheBytes: 0 },
+	// The same folder: feeds are in the order of the files' times.
+	const folder = await writeSiteFolder(FILES);
+	const dependencies = { signIn: SIGN_IN, trustedProxies: ["loopback"] };
+	const { service } = await createSearchSiteOver(folder, { dependencies });
+	const plain = await createSearchSiteOver(folder, {
+		dependencies: { ...dependencies, pageCacheBytes: 0 },
 	});
 	const doors = [...SHARED_DOORS, ...OWN_DOORS];
 	const visitors = Object.keys(VISITORS) as Visitor[];
