@@ -104,7 +104,7 @@ async function measureUncached(servers: Servers, rounds: Rounds): Promise<readon
 	return results;
 }
 
-/** A site with private pages: for visitors who have not signed in, and for one whom a proxy has signed in. */
+/** A site with private pages: public pages for outsiders, and a private page for a signed-in visitor. */
 async function measurePrivate(servers: Servers, rounds: Rounds): Promise<readonly CaseResult[]> {
 	const access = "access:\n  paths:\n    /section-1/**: [staff]\n";
 	const folder = servers.adopt(await createBenchSite({ pages: PAGES, redirects: 0, access }));

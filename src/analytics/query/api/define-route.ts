@@ -53,7 +53,7 @@ interface RouteDescription extends Omit<RouteAccess, "role"> {
 	readonly maxBodyBytes?: number;
 	/** Whether its use is a change; default: for editors and admins, except `GET`. */
 	readonly isChange?: true;
-	/** Whether the path names a person, whom the record of changes must not name. */
+	/** Whether the path names a person: the record of changes must not name people. */
 	readonly hidesTarget?: true;
 	/** Statuses beside the answer's, 400, 401 and the 404 of an unknown id, each with its meaning. */
 	readonly refusals?: Readonly<Record<number, string>>;

@@ -39,7 +39,7 @@ export function createApiKeys(database: DatabaseSync) {
 	return {
 		/** Adds a key, or renames it when it is already there. */
 		add,
-		/** Replaces the key of the environment. @param key `undefined`: there is none. */
+		/** Replaces the key of the environment. @param key `undefined` removes it. */
 		setFromEnvironment: (key: string | undefined, name: string, createdAt: number): void => {
 			sql.run`DELETE FROM api_keys WHERE user IS NULL AND hash <> ${hashToken(key ?? "")}`;
 			if (key === undefined) return;

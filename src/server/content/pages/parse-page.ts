@@ -44,7 +44,7 @@ export interface ParsedPage {
 	readonly included: ReadonlyMap<string, string>;
 	/** Absent: it is a page of its own. */
 	readonly partOf?: PartOf;
-	/** Pages of the API reference that its front matter names; absent: there is none. */
+	/** Pages of the API reference that its front matter names; absent: it names no API. */
 	readonly parts?: readonly ParsedPage[] | undefined;
 }
 
