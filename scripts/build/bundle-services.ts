@@ -1,5 +1,5 @@
 import { dirname, relative } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
 import { COMMON_OPTIONS, SERVICE_BANNER } from "../../src/server/code/bundle/common-options.ts";
 
@@ -18,6 +18,15 @@ const ENTRIES = [
 
 /** Split: it first starts the content thread and loads the rest meanwhile. */
 const SPLIT_ENTRY = "server/main";
+
+/** React's second renderer writes to streams, which no service does: it would only stay in memory. */
+const WITHOUT_STREAMS: Plugin = {
+	name: "without-streams",
+	setup(bundle) {
+		const filter = /react-dom-server\.node\.(?:development|production)\.js$/;
+		bundle.onLoad({ filter }, () => ({ contents: "" }));
+	},
+};
 
 /**
  * Bundles each service with its packages into one file, or into a few: reading them one by one
@@ -50,6 +59,7 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		banner: { js: SERVICE_BANNER },
 		// Components import styles, which belong to the browser's bundle.
 		loader: { ".css": "empty" },
+		plugins: [WITHOUT_STREAMS],
 	});
 	return outputFiles.map(({ path, contents, text }) => ({
 		path: relative(root, path).replaceAll("\\", "/"),

@@ -18,7 +18,6 @@ import { LiveCode } from "./code/live-code.ts";
 import type { ServerConfig } from "./config.ts";
 import { readProblemPage } from "./content/problem.ts";
 import { OperatorError } from "./errors.ts";
-import { exportSite } from "./export/export-site.ts";
 import type { GitFollower } from "./git/git-folder.ts";
 import { drainConnections } from "./http/patient-server.ts";
 import { openIconLibrary } from "./icons/icon-library.ts";
@@ -197,6 +196,8 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		await published;
 		const revision = readableRevision(content.revision, OUTSIDERS);
 		const { live, assets } = builds;
+		// A server that goes on never needs it.
+		const { exportSite } = await import("./export/export-site.ts");
 		const counts = await exportSite(sources.exportFolder, {
 			...{ site, revision, buildId: live.id, assets },
 		});

@@ -1,4 +1,3 @@
-import accepts from "@fastify/accepts";
 import { type FastifyInstance, type FastifyRequest, fastify } from "fastify";
 import { health } from "../platform/health.ts";
 import { loadShedding } from "../platform/load-shedding.ts";
@@ -115,7 +114,6 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	});
 	site.register(answers, { cache, keptSender, metrics });
 	site.register(loadShedding, dependencies);
-	site.register(accepts);
 	site.register(accessLog, { count, ownAddress: WARM_UP_ADDRESS });
 	site.register(securityHeaders, {
 		connectSources: perSnapshot(snapshot, (current) => connectSources(current.revision)),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { IslandSources } from "../../shared/page/islands.ts";
+import { describeIssue } from "./island.ts";
 import { ISLAND_TABLE } from "./island-table.ts";
 import { wholeNumber } from "./props.ts";
-import { describeIssue } from "./render-island.tsx";
 
 /** How often an island refreshes; the component does not get it. */
 const refreshProp = z.object({ refresh: wholeNumber(5, 86_400).optional() });

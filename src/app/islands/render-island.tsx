@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
 import { IconContext, type IconSource } from "../components/icon-context.ts";
-import type { Island } from "./island.ts";
+import { describeIssue, type Island } from "./island.ts";
 
 export interface IslandRequest {
 	readonly name: string;
@@ -29,14 +29,4 @@ export function renderIsland(
 		</IconContext>,
 	);
 	return { kind: "rendered", html, props: reading.data };
-}
-
-type Issue = NonNullable<ReturnType<Island["props"]["safeParse"]>["error"]>["issues"][number];
-
-/** Says what is wrong with a prop, in words for authors. */
-export function describeIssue(issue: Issue): string {
-	if (issue.code === "unrecognized_keys") {
-		return `There is no prop named ${issue.keys.map((key) => `"${key}"`).join(" or ")}`;
-	}
-	return `${issue.path.join(".")} ${issue.message}`;
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
 import { STATUS_CODES } from "../../platform/node-http.ts";
 import { sendProblem } from "../../platform/problem.ts";
 import { errorHeading, type PageError } from "../../shared/page/errors.ts";
@@ -65,5 +66,6 @@ export function createErrorSender(options: ErrorSenderOptions): SendError {
 /** A client of payloads reads JSON, whatever its `Accept` says. */
 function prefersJson(request: FastifyRequest): boolean {
 	if (request.target.wantsPayload) return true;
-	return request.accepts().type(["html", "json", "application/problem+json"]) !== "html";
+	const types = ["text/html", "application/json", "application/problem+json"];
+	return new Negotiator(request.raw).mediaType(types) !== "text/html";
 }

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzipSync } from "node:zlib";
+import { definedOnly } from "../../shared/defined-only.ts";
 
 /** One thing that is wrong in the site folder, or in the environment that overrides it. */
 export interface Problem {
@@ -25,6 +26,18 @@ export const ENVIRONMENT_FILE = "environment";
 export function renderProblem({ file, line, column, message }: Problem): string {
 	const place = [file, line, column].filter((part) => part !== undefined).join(":");
 	return `${place}: ${message}`;
+}
+
+/** A problem with a key of the front matter. */
+export function problemWith(
+	{
+		file,
+		frontMatterLines,
+	}: { readonly file: string; readonly frontMatterLines: ReadonlyMap<string, number> },
+	key: string,
+	message: string,
+): Problem {
+	return definedOnly({ file, line: frontMatterLines.get(key), message });
 }
 
 /** A file with more is broken as a whole; a longer list only fills logs. */

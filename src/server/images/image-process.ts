@@ -1,5 +1,5 @@
 import { setPriority } from "node:os";
-import { MAX_PIXELS } from "../content/images/image-size.ts";
+import { MAX_PIXELS } from "../content/images/image-source.ts";
 
 /** Requests of visitors go first. */
 const PRIORITY = 10;

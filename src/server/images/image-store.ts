@@ -7,7 +7,7 @@ import { FileSlots } from "../answers/file-slots.ts";
 import { type OpenFile, openFile } from "../answers/open-file.ts";
 import type { SiteFile } from "../content/files/place-files.ts";
 import { type ImageVariant, variantName } from "../content/images/image-address.ts";
-import { HEADER_BYTES, imageDigest, MAX_SOURCE_BYTES } from "../content/images/image-size.ts";
+import { HEADER_BYTES, imageDigest, MAX_SOURCE_BYTES } from "../content/images/image-source.ts";
 
 export interface ImageStoreOptions {
 	/** The program `image-process`. */

@@ -6,6 +6,7 @@ import { folderOfIncluded } from "../content/pages/page-reader.ts";
 import type { LoadedRevision } from "../content/revision.ts";
 import type { SearchIndexer } from "../search/search-indexer.ts";
 import type { LastGood } from "./last-good.ts";
+import { releaseMemory } from "./release-memory.ts";
 import type { RevisionSender } from "./revision-delta.ts";
 import { knownOf, SiteReader, type SiteReaderOptions } from "./site-reader.ts";
 
@@ -34,6 +35,9 @@ const MAX_BURST_MS = 1000;
 const SWEEP_MS = 2000;
 
 const STORE_AFTER_MS = 2000;
+
+/** The first visitors come first. */
+const RELEASE_AFTER_MS = 1000;
 
 /** Looking may take this share of the time of one processor. */
 const MAX_SHARE = 1 / 30;
@@ -84,6 +88,7 @@ export class ContentLoop {
 	async start(): Promise<void> {
 		await this.#site.start();
 		await this.#send();
+		setTimeout(releaseMemory, RELEASE_AFTER_MS).unref();
 		void this.#follow();
 	}
 

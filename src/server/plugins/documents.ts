@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import Negotiator from "negotiator";
 import type { Rendering } from "../../shared/page/document-source.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
@@ -123,7 +124,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 /** The language that the browser prefers: the home page offers it, and forces it on no visitor. */
 function suggestedLocale(request: FastifyRequest, { locales }: Editions): Locale | undefined {
 	if (request.headers["accept-language"] === undefined) return undefined;
-	const best = request.accepts().language(locales.map(({ code }) => code));
+	const best = new Negotiator(request.raw).language(locales.map(({ code }) => code));
 	return locales.slice(1).find(({ code }) => code === best);
 }
 
@@ -135,5 +136,5 @@ function withSuggestion(payload: PagePayload, { code, label }: Locale): PagePayl
 
 function prefersMarkdown(request: FastifyRequest): boolean {
 	if (request.headers.accept?.includes("text/markdown") !== true) return false;
-	return request.accepts().type(["text/html", "text/markdown"]) === "text/markdown";
+	return new Negotiator(request.raw).mediaType(["text/html", "text/markdown"]) === "text/markdown";
 }

@@ -14,8 +14,6 @@ export interface WordForms {
 export const WORD_FORM_LANGUAGES: readonly string[] =
 	"ar bg da de el en es fi fr hu hy id it lt nb nl no pt ro ru sv tr uk".split(" ");
 
-const NAMES = new Intl.DisplayNames("en", { type: "language" });
-
 /** Shorter words are often names. */
 const MIN_STEMMED = 4;
 
@@ -40,13 +38,16 @@ const cache = new Map<string, WordForms>();
  */
 export function wordFormsOf(locale: string): WordForms {
 	const [language = ""] = locale.toLowerCase().split(/[-_]/, 1);
-	const isKnown = WORD_FORM_LANGUAGES.includes(language);
-	const name = isKnown ? (NAMES.of(language)?.toLowerCase().split(" ", 1)[0] ?? "") : "";
-	return cache.getOrInsertComputed(name, loadForms);
+	return cache.getOrInsertComputed(language, loadForms);
 }
 
-function loadForms(name: string): WordForms {
-	if (name === "") return { stem: (word) => word, isFunctionWord: () => false };
+function loadForms(language: string): WordForms {
+	if (!WORD_FORM_LANGUAGES.includes(language)) {
+		return { stem: (word) => word, isFunctionWord: () => false };
+	}
+	// Made here, because its data takes 4 MB of memory that most starts do without.
+	const names = new Intl.DisplayNames("en", { type: "language" });
+	const name = names.of(language)?.toLowerCase().split(" ", 1)[0] ?? "";
 	const { stemmer } = load(`@orama/stemmers/${name}`) as { readonly stemmer: Stemmer };
 	const { stopwords } = load(`@orama/stopwords/${name}`) as {
 		readonly stopwords: readonly string[];

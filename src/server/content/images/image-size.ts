@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import { imageSize } from "image-size";
 import type { SiteFile } from "../files/place-files.ts";
 import { readRegularFile } from "../files/read-regular-file.ts";
 import { IMAGE_WIDTHS } from "./image-address.ts";
+import { HEADER_BYTES, imageDigest, MAX_PIXELS, MAX_SOURCE_BYTES } from "./image-source.ts";
 
 /** In CSS pixels. */
 export interface ImageSize {
@@ -11,15 +11,6 @@ export interface ImageSize {
 	/** By `imageDigest()`; absent where no smaller size is made. */
 	readonly digest?: string;
 }
-
-/** Formats say their size near the start; what comes before it is rarely more than a thumbnail. */
-export const HEADER_BYTES = 512_000;
-
-/** Smaller sizes are made of no larger file: it is read as a whole. */
-export const MAX_SOURCE_BYTES = 32 * 1024 * 1024;
-
-/** Of an image, once it is decoded: 50 megapixels are 150 to 200 MB. */
-export const MAX_PIXELS = 50_000_000;
 
 /** What the files of animations hold, by format; empty for a format without any. Others are sent as they are. */
 const MARKS_OF_MOTION: Readonly<Record<string, string | undefined>> = {
@@ -94,15 +85,4 @@ function readImageSize({ absolutePath, size }: SiteFile): ImageSize | undefined 
 		// Not a format that the package knows: the browser finds out by itself.
 		return undefined;
 	}
-}
-
-/**
- * Names the content of an image. Large photographs are not read to their end for it: those that differ
- * have another start or another size, since they are compressed.
- *
- * @param start The first `HEADER_BYTES` of the file, or all of it.
- * @param size Of the whole file, in bytes.
- */
-export function imageDigest(start: Uint8Array, size: number): string {
-	return hash("sha256", Buffer.concat([Buffer.from(`${size}\n`), start]), "base64url").slice(0, 16);
 }

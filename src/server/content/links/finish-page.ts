@@ -5,8 +5,8 @@ import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-
 import { renderPicture } from "../images/picture.ts";
 import { PAGE_EXTENSION } from "../page-path.ts";
 import { type CommitTimes, isNotFoundPage, Page, type PageRecord } from "../pages/page.ts";
-import { type ParsedPage, problemWith } from "../pages/parse-page.ts";
-import type { Problem } from "../problem.ts";
+import type { ParsedPage } from "../pages/parse-page.ts";
+import { type Problem, problemWith } from "../problem.ts";
 import type { PlacedPage } from "./place-pages.ts";
 import {
 	type Address,

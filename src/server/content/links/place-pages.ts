@@ -3,8 +3,8 @@ import { definedOnly } from "../../../shared/defined-only.ts";
 import { tidyPath } from "../../../shared/routing/routes.ts";
 import { type Locale, translatedName } from "../editions.ts";
 import { contentName, parsePageName } from "../page-path.ts";
-import { type ParsedPage, problemWith } from "../pages/parse-page.ts";
-import type { Problem } from "../problem.ts";
+import type { ParsedPage } from "../pages/parse-page.ts";
+import { type Problem, problemWith } from "../problem.ts";
 import { createSpellings, formerSpelling, type Spellings } from "./spellings.ts";
 
 /** A page and where it lives. */

@@ -240,12 +240,3 @@ export function unreadablePage(file: string): ParsedPage {
 		included: new Map(),
 	};
 }
-
-/** A problem with a key of the front matter. */
-export function problemWith(
-	{ file, frontMatterLines }: ParsedPage,
-	key: string,
-	message: string,
-): Problem {
-	return definedOnly({ file, line: frontMatterLines.get(key), message });
-}
