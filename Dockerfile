@@ -128,9 +128,9 @@ COPY scripts/serve.ts scripts/health-check.sh scripts/
 COPY scripts/start scripts/start
 COPY site site
 COPY --from=build /app/dist dist
-# MALLOC_ARENA_MAX: all threads share two pools of memory, so that what one frees is of use to the others.
+# MALLOC_ARENA_MAX: all threads share one pool of memory, so that what one frees is of use to the others.
 # NODE_OPTIONS: young objects have 4 MB rather than 16, which saves 20 to 50 MB and takes no measurable time.
-ENV DATA_DIR=/data SITE_DIR=/site MALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=4
+ENV DATA_DIR=/data SITE_DIR=/site MALLOC_ARENA_MAX=1 NODE_OPTIONS=--max-semi-space-size=4
 USER 1000:1000
 EXPOSE 3000 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \

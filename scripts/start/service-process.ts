@@ -20,9 +20,9 @@ export interface ServiceProcess {
 	kill(): void;
 }
 
-/** As in the image: threads share two memory pools, and young objects have 4 MB rather than 16. */
+/** As in the image: threads share one memory pool, and young objects have 4 MB rather than 16. */
 export const MEMORY_ENVIRONMENT = {
-	MALLOC_ARENA_MAX: "2",
+	MALLOC_ARENA_MAX: "1",
 	NODE_OPTIONS: "--max-semi-space-size=4",
 } as const;
 

@@ -51,7 +51,15 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 		return503OnClosing: false,
 		serverFactory: (answer) => createSiteServer(sources, answer),
 		clientErrorHandler: answerUnparsable,
+		// Without these, Fastify loads its compilers of JSON Schema at the start.
+		schemaController: {
+			compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas },
+		},
 	};
+}
+
+function refuseSchemas(): never {
+	throw new TypeError("Routes of the site must have no schema: they check what they read");
 }
 
 /** The HTTP server, which sends cached answers before the framework. */

@@ -8,13 +8,8 @@ export interface ParsedTree {
 	readonly components: readonly string[];
 }
 
-export function hasComponents(html: string): boolean {
-	return html.includes(`<${COMPONENT_TAG} `);
-}
-
-/** @returns `undefined` for a body without components of the site folder. */
-export function parseBodyTree(html: string): ParsedTree | undefined {
-	if (!hasComponents(html)) return undefined;
+/** @param html With components of the site folder. */
+export function parseBodyTree(html: string): ParsedTree {
 	const { childNodes } = parseDocument(html, { lowerCaseAttributeNames: false });
 	const components = new Set<string>();
 	return { tree: nodesOf(childNodes), components: [...components] };

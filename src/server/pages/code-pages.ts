@@ -7,9 +7,9 @@ import {
 } from "../../shared/page/errors.ts";
 import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
 import type { PagePayload, RedirectPayload } from "../../shared/page/payload.ts";
+import { COMPONENT_TAG } from "../content/markdown/boxes/site-component.ts";
 import type { CodePage, SiteCode } from "../content/site-code.ts";
 import { type AppPage, matchAppPage } from "./app-page.ts";
-import { hasComponents, parseBodyTree } from "./body-tree.ts";
 import type {
 	CodeRunner,
 	IslandCall,
@@ -156,13 +156,23 @@ function appPage({ parsed: { frontMatter }, ...page }: CodePage): AppPage {
 }
 
 /** A module renders its own body; the text of its page is for machines. */
-function withData(payload: PagePayload, page: CodePage | undefined, data: unknown): PagePayload {
+async function withData(
+	payload: PagePayload,
+	page: CodePage | undefined,
+	data: unknown,
+): Promise<PagePayload> {
 	const { html = "", ...shown } = payload.page;
 	if (page !== undefined) {
 		return { ...payload, page: { ...shown, ...(data !== undefined && { data }) } };
 	}
-	const parsed = parseBodyTree(html);
-	return parsed === undefined ? payload : { ...payload, page: { ...shown, ...parsed } };
+	if (!hasComponents(html)) return payload;
+	// Most servers never read HTML.
+	const { parseBodyTree } = await import("./body-tree.ts");
+	return { ...payload, page: { ...shown, ...parseBodyTree(html) } };
+}
+
+function hasComponents(html: string): boolean {
+	return html.includes(`<${COMPONENT_TAG} `);
 }
 
 /** The page in the place of one whose code has failed. @param error Of the code, or of its thread. */
