@@ -7,7 +7,7 @@ import { ISLAND_TABLE } from "./islands/island-table.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageModule } from "./page-module.ts";
-import { codePages, PAGE_TABLE } from "./pages/page-table.ts";
+import { PAGE_TABLE } from "./pages/page-table.ts";
 import { CONTENT, pageAlone, prepareDocument, shownPayload } from "./prepare-document.tsx";
 import { createStaticApp } from "./static-app.tsx";
 
@@ -33,7 +33,6 @@ export function createRenderer({ resolveIcon }: RendererOptions) {
 	const icons = { ...NO_ICONS, markup: resolveIcon };
 	return {
 		middleware: MIDDLEWARE,
-		pages: codePages(PAGE_TABLE),
 		renderIsland: (request: IslandRequest) => renderIsland(ISLAND_TABLE, icons, request),
 		renderPage(config: PublicConfig, payload: PagePayload) {
 			const parts = PAGE_MODULES.get(payload.page.id);

@@ -23,12 +23,5 @@ export interface PageEntry {
 	readonly id: string;
 	/** A path pattern of react-router, such as `/users/:id`. */
 	readonly pattern: string;
-	/** Empty for the pages that take their title from Markdown. */
-	readonly title: string;
-	readonly description?: string;
-	/** Names of the middleware that runs before the page. */
-	readonly middleware?: readonly string[];
-	/** Says whether these parameters name something; absent: all do. */
-	readonly isValid?: (params: PageParams) => boolean;
 	readonly load: () => Promise<PageModule>;
 }

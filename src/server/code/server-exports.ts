@@ -1,4 +1,5 @@
-import { type Node, type Program, parse } from "acorn";
+import { type Identifier, type Literal, type Program, parse } from "acorn";
+import { analyze } from "periscopic";
 
 /** Exports of a page module that only the server uses. */
 const SERVER_EXPORTS: ReadonlySet<string> = new Set(["loader", "isValid", "cacheSeconds", "meta"]);
@@ -58,23 +59,14 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 
 function partsOf(statement: Statement, source: string): readonly Part[] {
 	const text = source.slice(statement.start, statement.end);
+	const names = namesOf(statement);
 	if (statement.type !== "ExportNamedDeclaration") {
-		const declares = new Set(declaredNames(statement));
-		const isRoot = declares.size === 0 || statement.type === "ExportDefaultDeclaration";
-		return [{ text, declares, uses: freeNames(statement), isRoot, isServerExport: false }];
+		const isRoot = names.declares.size === 0 || statement.type === "ExportDefaultDeclaration";
+		return [{ text, ...names, isRoot, isServerExport: false }];
 	}
 	if (statement.declaration) {
-		const declares = new Set(declaredNames(statement.declaration));
-		const isServerExport = overlap(SERVER_EXPORTS, declares);
-		return [
-			{
-				text,
-				declares,
-				uses: freeNames(statement.declaration),
-				isRoot: !isServerExport,
-				isServerExport,
-			},
-		];
+		const isServerExport = overlap(SERVER_EXPORTS, names.declares);
+		return [{ text, ...names, isRoot: !isServerExport, isServerExport }];
 	}
 	const from = statement.source ? ` from ${statement.source.raw}` : "";
 	return statement.specifiers.map((specifier) => {
@@ -90,84 +82,18 @@ function partsOf(statement: Statement, source: string): readonly Part[] {
 	});
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** The names that a declaration adds to the block around it. */
-function declaredNames(node: Node): readonly string[] {
-	const { type, specifiers, declarations, id } = membersOf(node);
-	switch (type) {
-		case "ImportDeclaration":
-			return listOf(specifiers).map((specifier) => nameOf(membersOf(specifier)["local"]));
-		case "VariableDeclaration":
-			return listOf(declarations).flatMap((declarator) => boundNames(membersOf(declarator)["id"]));
-		case "FunctionDeclaration":
-		case "ClassDeclaration":
-			return [nameOf(id)];
-		default:
-			return [];
+/** The names that a statement adds to its module, and those that it uses without declaring them. */
+function namesOf(statement: Statement): Pick<Part, "declares" | "uses"> {
+	if (statement.type === "ImportDeclaration") {
+		const declares = new Set(statement.specifiers.map(({ local }) => local.name));
+		return { declares, uses: new Set() };
 	}
+	const program: unknown = { type: "Program", sourceType: "module", body: [statement] };
+	// Acorn's nodes are those of ESTree.
+	const { scope, globals } = analyze(program as Parameters<typeof analyze>[0]);
+	return { declares: new Set(scope.declarations.keys()), uses: new Set(globals.keys()) };
 }
 
-/** The names that a pattern binds, as in `const { a, b: [c] } = …`. */
-function boundNames(pattern: unknown): readonly string[] {
-	const { type, properties, elements, argument, left, value } = membersOf(pattern);
-	if (type === "Identifier") return [nameOf(pattern)];
-	return [...listOf(properties), ...listOf(elements), argument, left, value].flatMap((part) =>
-		part === undefined || part === null ? [] : boundNames(part),
-	);
-}
-
-/** The names that a node uses and does not declare itself. */
-function freeNames(root: Node): ReadonlySet<string> {
-	const free = new Set<string>();
-	const visit = (value: unknown, known: ReadonlySet<string>): void => {
-		if (Array.isArray(value)) {
-			for (const item of value) visit(item, known);
-			return;
-		}
-		if (typeof value !== "object" || value === null) return;
-		const node = membersOf(value);
-		if (node["type"] === "Identifier" && !known.has(nameOf(value))) free.add(nameOf(value));
-		const inner = new Set([...known, ...namesInside(node)]);
-		for (const [key, member] of Object.entries(node)) if (!isName(node, key)) visit(member, inner);
-	};
-	visit(root, new Set(declaredNames(root)));
-	return free;
-}
-
-/** The names that are known inside of a function, a loop, a block or a `catch`. */
-function namesInside(node: Members): readonly string[] {
-	const { params, id, body, init, left, param } = node;
-	const statements = Array.isArray(body) ? body : [];
-	return [
-		...listOf(params).flatMap(boundNames),
-		...(/^(?:Function|Class)Expression$/.test(String(node["type"])) && id ? [nameOf(id)] : []),
-		...(param ? boundNames(param) : []),
-		...[...statements, init, left].flatMap((part) =>
-			part === undefined || part === null ? [] : declaredNames(part as Node),
-		),
-	];
-}
-
-/** Whether the member of a node is a name and not a use: a key, a property, a label. */
-function isName({ type, computed, shorthand }: Members, key: string): boolean {
-	if (type === "MemberExpression") return key === "property" && computed === false;
-	if (type === "Property") return key === "key" && computed === false && shorthand === false;
-	if (type === "MethodDefinition" || type === "PropertyDefinition") {
-		return key === "key" && computed === false;
-	}
-	return key === "label" || key === "meta";
-}
-
-function membersOf(node: unknown): Members {
-	return Object(node);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
-function nameOf(node: unknown): string {
-	const { name, value } = membersOf(node);
-	return String(name ?? value);
+function nameOf(node: Identifier | Literal): string {
+	return node.type === "Identifier" ? node.name : String(node.value);
 }

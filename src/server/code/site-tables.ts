@@ -38,7 +38,7 @@ export function serverTable(folder: CodeFolder): string {
 function pageTable(pages: CodeFolder["pages"], load: (file: string) => string): string {
 	const entries = pages.map(
 		({ id, file, pattern }) =>
-			`{ id: ${JSON.stringify(id)}, pattern: ${JSON.stringify(pattern)}, title: "", load: async () => ({ Page: (await (${load(file)})()).default }) }`,
+			`{ id: ${JSON.stringify(id)}, pattern: ${JSON.stringify(pattern)}, load: async () => ({ Page: (await (${load(file)})()).default }) }`,
 	);
 	return `[${entries.join(", ")}]`;
 }

@@ -1,6 +1,5 @@
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { matchPath } from "react-router";
 import { realFolder } from "./files/folder-walk.ts";
 import {
 	ICONS_FOLDER,
@@ -29,7 +28,7 @@ import {
 	type LoadedRevision,
 	type RevisionOptions,
 } from "./revision.ts";
-import { type CodePage, isOnePath, type SiteCode } from "./site-code.ts";
+import { isOnePath, matchCodePage, type SiteCode } from "./site-code.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { createOutlines } from "./site-tree/create-outlines.ts";
 import { createPageTree } from "./site-tree/page-tree.ts";
@@ -152,7 +151,7 @@ async function linkPages(
 	const siteMap = new SiteMap({
 		...{ ...placed, basePath, middleware, editions: config.editions, files: fileSpellings },
 		isAppPath: (path) =>
-			options.isAppPath?.(path) === true || modules.some((page) => matches(page, path)),
+			options.isAppPath?.(path) === true || matchCodePage(modules, path) !== undefined,
 		isRuleRedirect: (path) =>
 			routeRules.matcher.match(path).some(({ rule }) => rule.redirect !== undefined),
 	});
@@ -256,10 +255,6 @@ function isRestricted(
 	const all = [...pages.values(), ...modules];
 	const isRuled = all.some(({ frontMatter }) => frontMatter.access !== undefined);
 	return isRuled || Object.keys(access.paths).length > 0;
-}
-
-function matches({ pattern }: CodePage, path: string): boolean {
-	return matchPath({ path: pattern, caseSensitive: true }, path) !== null;
 }
 
 function problemsOfFiles({

@@ -1,3 +1,4 @@
+import { matchPath, type Params } from "react-router";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { ParsedPage } from "./pages/parse-page.ts";
 import type { Problem } from "./problem.ts";
@@ -33,6 +34,20 @@ export function isOnePath({ pattern }: Pick<CodePage, "pattern">): boolean {
 	return !/\/[:*]/.test(pattern);
 }
 
+/** Finds the page for a path, and the values of the placeholders in its pattern. */
+export function matchCodePage(
+	pages: readonly CodePage[],
+	path: string,
+): { readonly page: CodePage; readonly params: Params } | undefined {
+	for (const page of pages) {
+		const match = matchPath({ path: page.pattern, caseSensitive: true }, path);
+		if (match === null) continue;
+		const { rest } = page;
+		return { page, params: { ...match.params, ...(rest && { [rest]: match.params["*"] }) } };
+	}
+	return undefined;
+}
+
 /** A page that is a module. */
 export interface CodePage {
 	readonly id: string;
@@ -40,7 +55,7 @@ export interface CodePage {
 	readonly file: string;
 	/** A path pattern of react-router. */
 	readonly pattern: string;
-	/** Name of the placeholder for the rest of the path. */
+	/** Name of the placeholder for the rest of the path, which is `*` otherwise. */
 	readonly rest?: string;
 	readonly hasLoader: boolean;
 	/** Absent: what its loader gives is asked for with each request. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { APP_PAGES, checkIsland, MIDDLEWARE_NAMES } from "../../app/content-checks.ts";
+import { checkIsland, MIDDLEWARE_NAMES } from "../../app/content-checks.ts";
 import { SEARCH_PATH } from "../../shared/search.ts";
 import { SiteCodeReader } from "../code/site-code-reader.ts";
 import { CurrentFile } from "../content/pages/current-file.ts";
@@ -11,7 +11,6 @@ import { OperatorError } from "../errors.ts";
 import { createCommitTimesReader } from "../git/commit-times.ts";
 import { openIconLibrary } from "../icons/icon-library.ts";
 import { createSiteIcons } from "../icons/site-icons.ts";
-import { matchAppPage } from "../pages/app-page.ts";
 import { SearchIndexer } from "../search/search-indexer.ts";
 import { SEARCH_INDEX_FILE } from "../search/search-messages.ts";
 import { ContentLoop } from "./content-loop.ts";
@@ -96,8 +95,7 @@ function readingOf(siteFolder: string, threadData: ContentThreadData): ReadingOp
 		...(readsCommitTimes === true && { readCommitTimes: () => readCommitTimes(siteFolder) }),
 		...(code !== undefined && { code }),
 		checkIsland,
-		isAppPath: (path) =>
-			matchAppPage(APP_PAGES, path) !== undefined || path === SEARCH_PATH || isMachinePath(path),
+		isAppPath: (path) => path === SEARCH_PATH || isMachinePath(path),
 		middleware: MIDDLEWARE_NAMES,
 		stuckFiles,
 		async readFiles(jobs, markdown) {

@@ -8,8 +8,7 @@ import {
 import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
 import type { PagePayload, RedirectPayload } from "../../shared/page/payload.ts";
 import { COMPONENT_TAG } from "../content/markdown/boxes/site-component.ts";
-import type { CodePage, SiteCode } from "../content/site-code.ts";
-import { type AppPage, matchAppPage } from "./app-page.ts";
+import { type CodePage, matchCodePage, type SiteCode } from "../content/site-code.ts";
 import type {
 	CodeRunner,
 	IslandCall,
@@ -36,12 +35,7 @@ export type CompletePayload =
 
 /** The pages in which code of the site folder takes part. */
 export function createCodePages({ code, runner, knownToIslands }: CodePagesOptions) {
-	return { pages, hasLoader, hasFrame, takesPart, complete, document, hasApi, api, island };
-
-	/** The pages with placeholders; those with one path are pages of the revision. */
-	function pages(): readonly AppPage[] {
-		return (code()?.pages ?? []).map(appPage);
-	}
+	return { hasLoader, hasFrame, takesPart, complete, document, hasApi, api, island };
 
 	/** Whether what the page shows may differ from request to request. */
 	function hasLoader({ page: { id } }: PagePayload): boolean {
@@ -85,7 +79,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 		const result: PageResult = mustAsk
 			? await runner.load(current, {
 					...{ id: page?.id, path, request, middleware: named },
-					params: (page && matchAppPage([appPage(page)], path)?.params) ?? {},
+					params: (page && matchCodePage([page], path)?.params) ?? {},
 				})
 			: { kind: "pass" };
 		switch (result.kind) {
@@ -149,10 +143,6 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 		}
 		return { current, run: runner };
 	}
-}
-
-function appPage({ parsed: { frontMatter }, ...page }: CodePage): AppPage {
-	return { ...page, ...frontMatter, title: frontMatter.title ?? "" };
 }
 
 /** A module renders its own body; the text of its page is for machines. */

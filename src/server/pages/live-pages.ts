@@ -78,7 +78,6 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		runner: options.code,
 		knownToIslands,
 	});
-	const appPages = perSnapshot(snapshot, () => [...renderer.pages, ...code.pages()]);
 	return {
 		...{ resolve, refuse, document, isShared, markdown, markdownOf, guards, knownToIslands },
 		...{ manifest, code, codeDocument },
@@ -144,8 +143,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	 */
 	function isShared(payload: Payload): boolean {
 		if (payload.kind !== "page" || payload.page.middleware.length > 0) return false;
-		if (code.hasLoader(payload)) return false;
-		return renderer.pages.every(({ id }) => id !== payload.page.id);
+		return !code.hasLoader(payload);
 	}
 
 	/** @returns The text of a page that every visitor may see. */
@@ -178,7 +176,6 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 			revision: revisionAt(at),
 			session: sessionLink(at),
 			isPrivate: (path) => options.isPrivate?.(path) === true,
-			appPages: appPages(),
 			guards: guards(),
 			nearest,
 			sheetFiles: (names) => sheetsOf(manifest(), names),

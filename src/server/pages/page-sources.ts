@@ -6,7 +6,6 @@ import type { Revision } from "../content/revision.ts";
 import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
 import { navigationFor } from "../content/site-tree/navigation.ts";
 import type { PageGuards } from "../visibility/page-guards.ts";
-import type { AppPage } from "./app-page.ts";
 
 export interface PageRequest {
 	/** Decoded, without base path. */
@@ -18,7 +17,6 @@ export interface PageRequest {
 /** What the payload of a page is made of. */
 export interface PageSources {
 	readonly revision: Revision;
-	readonly appPages: readonly AppPage[];
 	/** @returns The body of a page with its islands, as visitors may see them now. */
 	readonly bodyOf: (page: Page) => string;
 	readonly guards: PageGuards;

@@ -2,7 +2,6 @@ import type { DocumentSource } from "../../shared/page/document-source.ts";
 import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
-import type { AppPage } from "./app-page.ts";
 import type { RenderIsland } from "./fill-islands.ts";
 
 /** The React app as the server sees it: no plugin imports the app. */
@@ -20,6 +19,4 @@ export interface Renderer {
 	readonly renderIsland: RenderIsland;
 	/** Every middleware that a page can name. */
 	readonly middleware: MiddlewareRegistry;
-	/** The pages that are code. */
-	readonly pages: readonly AppPage[];
 }

@@ -1,10 +1,10 @@
-import { pageNotFound, pageNotValid } from "../../shared/page/errors.ts";
+import { pageNotFound } from "../../shared/page/errors.ts";
 import type { Payload } from "../../shared/page/payload.ts";
 import { foldPath } from "../../shared/routing/route-pattern.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
+import { type CodePage, matchCodePage } from "../content/site-code.ts";
 import { isMachinePath } from "../discovery/sitemap.ts";
-import { matchAppPage } from "./app-page.ts";
 import { contentsPage, resolveBlogList } from "./list-page.ts";
 import { resolveMarkdownPage, resolveUntranslated } from "./markdown-page.ts";
 import { generatedPage, navigationOf, type PageRequest, type PageSources } from "./page-sources.ts";
@@ -33,8 +33,8 @@ function resolveAt(sources: PageSources, request: PageRequest): Payload {
 	const untranslated = resolveUntranslated(sources, request);
 	if (untranslated !== undefined) return untranslated;
 
-	const match = matchAppPage(sources.appPages, path);
-	if (match !== undefined) return resolveAppPage(sources, match, request);
+	const match = matchCodePage(revision.code?.pages ?? [], path);
+	if (match !== undefined) return resolveCodePage(sources, match.page, request);
 
 	if (revision.files.has(path) || isMachinePath(path)) return { kind: "document" };
 	if (path === "/") return contentsPage(sources);
@@ -45,18 +45,14 @@ function resolveAt(sources: PageSources, request: PageRequest): Payload {
 	);
 }
 
-/** Resolves a page that a developer wrote in React. */
-function resolveAppPage(
+/** Resolves a page that is a module of the site folder. */
+function resolveCodePage(
 	sources: PageSources,
-	{ page, params }: NonNullable<ReturnType<typeof matchAppPage>>,
+	{ id, parsed: { frontMatter } }: CodePage,
 	request: PageRequest,
 ): Payload {
 	const { path, query } = request;
-	const { id, title, description, middleware = [], layout = "default" } = page;
-	const { colorMode, robots, image } = page;
-	if (page.isValid?.(params) === false) {
-		return refusePage(sources, path, pageNotValid(path + query));
-	}
+	const { title = "", description, middleware, layout, colorMode, robots, image } = frontMatter;
 	const outcome = sources.guards.judgeNamed(path, query, middleware);
 	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
 	return generatedPage(

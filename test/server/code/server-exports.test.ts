@@ -20,6 +20,13 @@ const PAGES: Readonly<Record<string, readonly [source: string, kept: string, gon
 		"() => null",
 		"SECRET",
 	],
+	"a whole module under one name, and names inside of patterns": [
+		`import * as db from "./SECRET"; import { limit } from "./limit";
+		 export const { loader } = { loader: ({ id = db.first }) => db.all(id) };
+		 export default function Page({ rows: [first, ...db] = [limit] }) { return [first, db]; }`,
+		'from "./limit"',
+		"SECRET",
+	],
 	"what both sides use": [
 		`import { format } from "./format";
 		 export const loader = () => format("SECRET");
