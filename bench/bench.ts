@@ -2,7 +2,7 @@
  * Measures the product as it is shipped against its budgets, with bare servers beside it, and
  * prints Markdown tables; the exit code is 1 when a budget is missed. Words:
  *
- * - `--only answers,sites,scriptsShare,analytics,bodies` measures some groups alone
+ * - `--only slowness,answers,sites,scriptsShare,analytics,bodies` measures some groups alone
  * - `--json {file}` writes all figures; groups that were not measured stay as they are in it
  * - `--write` stores the results and writes their tables into the handbook
  * - `--quick` only shows that everything runs
@@ -18,6 +18,7 @@ import { measureAnswers } from "./http/answer-cases.ts";
 import { measureSites } from "./http/measure-sites.ts";
 import { pinLoad } from "./http/pinned-process.ts";
 import { Servers } from "./http/servers.ts";
+import { measureYardstick } from "./http/yardstick.ts";
 import { measureIngest } from "./ingest/measure-ingest.ts";
 import { describeMachine } from "./machine.ts";
 import { renderReport } from "./report.ts";
@@ -33,6 +34,7 @@ const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 5, durationMs:
 const sizes = isQuick ? [1000] : [1000, 10_000];
 
 const measures = {
+	slowness: measureYardstick,
 	answers: (servers: Servers) => measureAnswers(servers, rounds),
 	sites: (servers: Servers) => measureSites(servers, sizes, rounds),
 	scriptsShare: () => measureScripts(),

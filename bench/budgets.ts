@@ -8,6 +8,8 @@ import type { IngestResult } from "./ingest/measure-ingest.ts";
 export interface BenchResults {
 	/** Where and when. */
 	readonly machine: string;
+	/** How many times as long it takes as the machine for which the budgets in time were set; absent: as long. */
+	readonly slowness?: number;
 	readonly answers?: readonly CaseResult[];
 	readonly sites?: readonly SiteResult[];
 	/** The scripts of a first view as a share of React and its router alone, in brotli. */
@@ -40,7 +42,14 @@ export function budgetsOf(results: BenchResults): readonly BudgetResult[] {
 		...scriptBudgets(results),
 		...ingestBudgets(results),
 		...bodyBudgets(results),
-	];
+	].map((budget) => onThisMachine(budget, results));
+}
+
+/** A time says nothing of the product where it was not measured on the machine for which it was set. */
+function onThisMachine(budget: BudgetResult, { slowness = 1 }: BenchResults): BudgetResult {
+	const { limit, unit } = budget;
+	if (unit === "ms") return { ...budget, limit: limit * slowness };
+	return unit === "events/s" ? { ...budget, limit: limit / slowness } : budget;
 }
 
 export function isKept({ measured, limit, bound }: BudgetResult): boolean {

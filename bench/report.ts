@@ -46,7 +46,12 @@ export function renderReport(results: BenchResults): string {
 /** Lists every budget and its measured value. */
 function renderSummary(results: BenchResults): string {
 	const rows = budgetsOf(results).map(budgetRow);
-	return `${table(["Budget", "Limit", "Measured", "Result"], rows)}\n${results.machine}. Server and load have one core each; medians of the rounds.\n`;
+	const { machine, slowness = 1 } = results;
+	return `${table(["Budget", "Limit", "Measured", "Result"], rows)}
+${machine}. Server and load have one core each; medians of the rounds. Plain markdown-it with highlight.js takes
+${slowness.toFixed(1)} times as long here as where the budgets in milliseconds and events a second were set: their limits are
+scaled by that.
+`;
 }
 
 function budgetRow(budget: BudgetResult): readonly string[] {

@@ -4,7 +4,7 @@ import { getRequest } from "../load/get-request.ts";
 import { loadHttp } from "../load/http-load.ts";
 import { BENCH_PAGE, createBenchSite } from "./bench-site.ts";
 import type { Rounds } from "./measure-case.ts";
-import type { PinnedProcess } from "./pinned-process.ts";
+import { type PinnedProcess, untilIdle } from "./pinned-process.ts";
 import type { Servers } from "./servers.ts";
 
 /** What a site of some size costs. */
@@ -49,6 +49,8 @@ async function measureSite(
 	const dataFolder = await servers.folder();
 	const first = await servers.product(siteFolder, { dataFolder });
 	await untilStored(dataFolder);
+	// What is left to be done, such as the index of the search, would be done by the next process.
+	await untilIdle(first);
 	await servers.stop(first);
 	const product = await servers.product(siteFolder, { dataFolder });
 	await new Promise((resolve) => setTimeout(resolve, REST_MS));

@@ -25,6 +25,10 @@ export interface PinnedProcessOptions {
 const SERVER_CORE = "0";
 const LOAD_CORE = "1";
 
+/** A process at rest looks at its folder every two seconds, which takes a few milliseconds. */
+const IDLE_MS = 500;
+const IDLE_SECONDS = 0.02;
+
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
@@ -53,6 +57,22 @@ export async function startPinned(options: PinnedProcessOptions): Promise<Pinned
 			await exited;
 		},
 	};
+}
+
+/** Runs a Node program to its end on the core of the servers. @returns Milliseconds. */
+export function runPinned(args: readonly string[]): number {
+	const startedAt = performance.now();
+	execFileSync("taskset", ["--cpu-list", SERVER_CORE, process.execPath, ...args]);
+	return performance.now() - startedAt;
+}
+
+/** Settles when the process has had nothing to do for a while. */
+export async function untilIdle({ cpuSeconds }: PinnedProcess): Promise<void> {
+	for (;;) {
+		const before = cpuSeconds();
+		await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+		if (cpuSeconds() - before <= IDLE_SECONDS) return;
+	}
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {

@@ -25,3 +25,15 @@ test("a budget is kept at its limit and missed beyond it, upward or downward", (
 		["singles: share of bare Fastify + SQLite", false],
 	]);
 });
+
+test("limits in time are scaled by how much slower the machine is, others are not", () => {
+	const results = { machine: "", slowness: 2, sites: [{ ...SITE, memoryAtRestMb: 131 }] };
+
+	const limits = budgetsOf(results).map(({ limit, unit }) => [limit, unit]);
+
+	expect(limits).toEqual([
+		[6_000, "ms"],
+		[2_000, "ms"],
+		[130, "MB"],
+	]);
+});
