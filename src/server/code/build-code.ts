@@ -3,7 +3,7 @@ import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { Problem } from "../content/problem.ts";
 import { type BuiltFile, buildIdOf } from "./bundle/build-id.ts";
 import { bundleClient } from "./bundle/bundle-client.ts";
-import { COMMON_OPTIONS, SERVICE_BANNER } from "./bundle/common-options.ts";
+import { COMMON_OPTIONS, SERVICE_BANNER, SITE_CODE_OPTIONS } from "./bundle/common-options.ts";
 import type { CodeFolder } from "./code-folder.ts";
 import { sitePlugin } from "./site-plugin.ts";
 
@@ -68,6 +68,7 @@ export async function buildCode(sources: CodeSources): Promise<BuiltCode | reado
 async function bundleServer({ root, siteFolder, folder }: CodeSources) {
 	const { outputFiles, metafile } = await build({
 		...COMMON_OPTIONS,
+		...SITE_CODE_OPTIONS,
 		plugins: [sitePlugin({ root, siteFolder, folder, side: "server" })],
 		absWorkingDir: root,
 		entryPoints: [CODE_THREAD],
@@ -77,7 +78,6 @@ async function bundleServer({ root, siteFolder, folder }: CodeSources) {
 		external: ["*.node"],
 		banner: { js: SERVICE_BANNER },
 		loader: { ".css": "empty" },
-		logLevel: "silent",
 		metafile: true,
 	});
 	const [{ contents } = { contents: new Uint8Array() }] = outputFiles;

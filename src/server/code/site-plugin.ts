@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join, relative, sep } from "node:path";
-import { type Loader, type OnLoadResult, type Plugin, transform } from "esbuild";
+import {
+	type Loader,
+	type OnLoadResult,
+	type OnResolveResult,
+	type Plugin,
+	transform,
+} from "esbuild";
 import { componentKey } from "../content/markdown/boxes/site-component.ts";
 import type { CodeFolder } from "./code-folder.ts";
 import { compileMdx, MDX_LINES_BEFORE } from "./compile-mdx.ts";
@@ -57,11 +63,14 @@ export function sitePlugin(options: SitePluginOptions): Plugin {
 			build.onResolve({ filter: /^loggia(?:\/mdx)?$/ }, ({ path }) => ({
 				path: join(root, "src/app", path === "loggia" ? "public-api.ts" : "layout/mdx-layout.tsx"),
 			}));
-			build.onResolve({ filter: SINGLE }, ({ path, kind, pluginData }) =>
-				pluginData === RESOLVING
-					? undefined
-					: build.resolve(path, { resolveDir: root, kind, pluginData: RESOLVING }),
-			);
+			const found = new Map<string, Promise<OnResolveResult>>();
+			build.onResolve({ filter: SINGLE }, ({ path, kind, importer, pluginData }) => {
+				if (pluginData === RESOLVING || importer.startsWith(root)) return undefined;
+				// Every module with JSX imports one of them.
+				return found.getOrInsertComputed(`${kind} ${path}`, () =>
+					build.resolve(path, { resolveDir: root, kind, pluginData: RESOLVING }),
+				);
+			});
 			build.onResolve({ filter: /.*/, namespace: SITE }, async ({ path, importer, kind }) => {
 				const resolveDir = dirname(join(siteFolder, importer));
 				const found = await build.resolve(siteImport(path, siteFolder), {
@@ -107,17 +116,19 @@ async function loadModule(
 	}
 	if (loader !== undefined) return { contents: await readFile(file), loader, resolveDir };
 	const source = await readFile(file, "utf8");
+	const isMdx = extension === ".mdx";
+	const isPage = side === "browser" && path.startsWith("pages/");
+	if (!isMdx && !isPage) return { contents: source, loader: scriptLoader(extension), resolveDir };
 	try {
-		const script = extension === ".mdx" ? await compileMdx(source, componentFile) : source;
+		const script = isMdx ? await compileMdx(source, componentFile) : source;
 		const { code } = await transform(script, {
-			loader: extension === ".mdx" ? "js" : scriptLoader(extension),
+			loader: isMdx ? "js" : scriptLoader(extension),
 			jsx: "automatic",
 			target: "es2023",
 			sourcefile: path,
 			tsconfigRaw: {},
 			logLevel: "silent",
 		});
-		const isPage = side === "browser" && path.startsWith("pages/");
 		return { contents: isPage ? withoutServerExports(code) : code, loader: "js", resolveDir };
 	} catch (error) {
 		return { errors: [errorOf(error, path)] };

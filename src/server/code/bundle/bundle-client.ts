@@ -4,7 +4,7 @@ import { build, type Metafile, type OutputFile, type Plugin } from "esbuild";
 import type { BuildManifest } from "../../../shared/builds/build-manifest.ts";
 import type { BuiltFile } from "./build-id.ts";
 import { clientManifest } from "./client-manifest.ts";
-import { BROWSER_OPTIONS } from "./common-options.ts";
+import { BROWSER_OPTIONS, SITE_CODE_OPTIONS } from "./common-options.ts";
 import { shareOneChunk } from "./share-one-chunk.ts";
 
 export interface ClientBundle {
@@ -23,6 +23,7 @@ export interface SiteBundling {
 }
 
 const ENTRY = "src/app/entry-client.tsx";
+const SOURCES = "src/app";
 /** Starts the app; it needs nearly everything of a first view. */
 const APP = "src/app/client/browser-app.ts";
 /** Style sheets of some pages or sites only. */
@@ -46,8 +47,8 @@ export async function bundleClient(
 	const { outputFiles, metafile } = await build({
 		...BROWSER_OPTIONS,
 		...(site !== undefined && {
+			...SITE_CODE_OPTIONS,
 			define: { ...BROWSER_OPTIONS.define, "process.env": "{}" },
-			logLevel: "silent",
 		}),
 		absWorkingDir: root,
 		entryPoints: [ENTRY, ...sheets, ...(site?.styles === undefined ? [] : [site.styles])],
@@ -60,7 +61,7 @@ export async function bundleClient(
 		sourcemap: site === undefined && "external",
 		loader: { ".svg": "file", ".png": "file", ".woff2": "file" },
 		metafile: true,
-		plugins: [...plugins, ...(existsSync(app) ? [shareOneChunk(app)] : [])],
+		plugins: [...plugins, ...(existsSync(app) ? [shareOneChunk(join(root, SOURCES), app)] : [])],
 	});
 	const manifest = clientManifest(metafile, ENTRY);
 	const styles = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>

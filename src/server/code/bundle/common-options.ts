@@ -38,3 +38,6 @@ export const BROWSER_OPTIONS = {
 	// thread; with this comment it compiles everything at once in a background thread.
 	banner: { js: "//# allFunctionsCalledOnLoad" },
 } as const;
+
+/** The modules of a site folder may import a type as they import a value. */
+export const SITE_CODE_OPTIONS = { tsconfigRaw: {}, logLevel: "silent" } as const;
