@@ -82,6 +82,7 @@ function checkSoundness(database: DatabaseSync): void {
 
 const LARGE_TABLES: ReadonlySet<string> = new Set([
 	"events",
+	"sightings",
 	"sessions",
 	"roll_ups",
 	"distinct_ids",

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { inTransaction } from "../database/transaction.ts";
 
 /** Raise it with every change of `SCHEMA`. */
-export const SCHEMA_VERSION = 16;
+export const SCHEMA_VERSION = 17;
 
 /**
  * Creates the tables of a new file.
@@ -73,6 +73,20 @@ const SCHEMA = `
 	CREATE INDEX events_by_distinct_id ON events (distinct_id);
 	-- A count by name subtracts these few rows from those of events_by_time.
 	CREATE INDEX events_of_bots ON events (timestamp, name, bot) WHERE bot IS NOT NULL;
+	-- Who was seen on a visit in which quarter of an hour: a count of people reads a third of the rows.
+	CREATE TABLE sightings (
+		bucket INTEGER NOT NULL,
+		distinct_id INTEGER NOT NULL,
+		PRIMARY KEY (bucket, distinct_id)
+	) STRICT, WITHOUT ROWID;
+	CREATE TRIGGER events_seen AFTER INSERT ON events WHEN NEW.session IS NOT NULL BEGIN
+		INSERT OR IGNORE INTO sightings VALUES (NEW.timestamp / 900000, NEW.distinct_id);
+	END;
+	-- Only all events of an id are deleted at once, or the oldest of all: no other event is left in the bucket.
+	CREATE TRIGGER events_unseen AFTER DELETE ON events WHEN OLD.session IS NOT NULL BEGIN
+		DELETE FROM sightings
+		WHERE bucket = OLD.timestamp / 900000 AND distinct_id = OLD.distinct_id;
+	END;
 	-- Which properties the events of a day may have: see property-days.ts.
 	CREATE TABLE property_days (day INTEGER PRIMARY KEY, filter BLOB NOT NULL) STRICT;
 

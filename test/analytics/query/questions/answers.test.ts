@@ -281,6 +281,24 @@ for (const { name, isThere, open } of ENGINES) {
 					const people = await measure("visitors", "client");
 					expect(people.total).toBe(new Set(kept.filter(inRange).map(({ person }) => person)).size);
 					expect(people.visitors.unit).toBe("people");
+					const byBrowser = await trend(
+						{
+							...{ kind: "trend", measure: { of: "visitors" }, filters, ...range },
+							breakdowns: [{ dimension: "browser" }],
+						},
+						"client",
+					);
+					const browsers = Map.groupBy(kept.filter(inRange), browserOf);
+					expect(
+						new Map(byBrowser.rows.map(({ values, total }) => [String(values), total])),
+					).toEqual(
+						new Map(
+							Array.from(browsers, ([browser, seen]) => [
+								String(browser),
+								new Set(seen.map(({ person }) => person)).size,
+							]),
+						),
+					);
 				}
 			});
 

@@ -112,6 +112,10 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 				? {
 						...{ cuts: question.sightings.cuts, name: names?.[0] },
 						readsSessions: ofSessions.length > 0,
+						isOfAll:
+							isOfVisits &&
+							names === undefined &&
+							[...filters.conditions, ...ofSessions].length === 0,
 					}
 				: undefined,
 		// A goal is reached with properties of its own.

@@ -2,7 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { parseProperties } from "../../../store/events/parse-properties.ts";
 import { preparePropertyDays } from "../../../store/events/property-days.ts";
 import type { Properties } from "../../../store/new-event.ts";
-import { DAY_MS } from "../../../store/totals/roll-up.ts";
+import { createSettings, readDeletedBefore } from "../../../store/settings/settings.ts";
+import { DAY_MS, QUARTER_MS } from "../../../store/totals/roll-up.ts";
 import type { TimeRange } from "../../api/time-range.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
@@ -59,6 +60,8 @@ export interface Sightings {
 	readonly readsSessions: boolean;
 	/** Number of the name of all events, if the question names one. */
 	readonly name: number | undefined;
+	/** Whether every event of a visit counts, so that the table of sightings says who was seen. */
+	readonly isOfAll: boolean;
 }
 
 export interface ScannedColumns {
@@ -92,6 +95,13 @@ export function* scanDays(
 					event.become([time, sightings.name ?? 0, session, null, null, distinctId]);
 					visit(event);
 				});
+	const eachSighting =
+		sightings?.isOfAll === true
+			? prepareSightings(database, eachBetween, ([time, , distinctId]: SightingRow) => {
+					event.become([time, 0, 1, null, null, distinctId]);
+					visit(event);
+				})
+			: eachBetween;
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
 	const mayHave = preparePropertyDays(database, [first, end]);
 	for (let step = 0; step < end - first; step += 1) {
@@ -105,7 +115,7 @@ export function* scanDays(
 			const [begin, last] = [Math.max(start, from), Math.min(start + DAY_MS, to)];
 			const cuts = sightings?.cuts.filter((cut) => cut > begin && cut < last) ?? [];
 			const parts = [begin, ...cuts].map((part, index) => [part, cuts[index] ?? last] as const);
-			for (const part of order === "reverse" ? parts.toReversed() : parts) eachBetween(...part);
+			for (const part of order === "reverse" ? parts.toReversed() : parts) eachSighting(...part);
 		};
 	}
 }
@@ -172,6 +182,29 @@ class CurrentEvent implements ScannedEvent {
 			: {};
 		return this.#properties;
 	}
+}
+
+/** Reads whole quarters of an hour of the table of sightings, and events before and behind them. */
+function prepareSightings(
+	database: DatabaseSync,
+	eachBetween: (from: number, to: number) => void,
+	visit: (row: SightingRow) => void,
+): typeof eachBetween {
+	// The table has lost what retention has begun to delete.
+	const since = readDeletedBefore(createSettings(database));
+	const eachInBuckets = prepareEach(database, visit, {
+		name: "each_sighting",
+		columns: ["?1", "1", "distinct_id"],
+		rest: "FROM sightings WHERE bucket >= ?2 AND bucket < ?3",
+	});
+	return (from, to) => {
+		const start = Math.ceil(Math.max(from, since) / QUARTER_MS);
+		const end = Math.floor(to / QUARTER_MS);
+		if (start >= end) return eachBetween(from, to);
+		if (from < start * QUARTER_MS) eachBetween(from, start * QUARTER_MS);
+		eachInBuckets(from, start, end);
+		if (end * QUARTER_MS < to) eachBetween(end * QUARTER_MS, to);
+	};
 }
 
 /** Without properties, an index has all that is read. */
