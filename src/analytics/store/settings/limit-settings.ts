@@ -25,14 +25,18 @@ export function createLimitSettings(settings: Settings, fixed: FixedLimits) {
 		if (stored !== undefined) return { value: Number(stored), from: "dashboard" };
 		return { value: ANALYTICS_LIMITS[name].preset, from: "default" };
 	};
+	const readAll = () => ({
+		retentionDays: read("retentionDays").value,
+		maxFileBytes: read("maxFileMegabytes").value * MEGABYTE,
+	});
+	// Every request with events asks.
+	let known: ReturnType<typeof readAll> | undefined;
 	return {
 		read,
-		limits: () => ({
-			retentionDays: read("retentionDays").value,
-			maxFileBytes: read("maxFileMegabytes").value * MEGABYTE,
-		}),
+		limits: () => (known ??= readAll()),
 		/** @param value `undefined` goes back to the default. */
 		set: (name: LimitName, value: number | undefined): void => {
+			known = undefined;
 			if (value === undefined) settings.delete(KEYS[name]);
 			else settings.set(KEYS[name], String(value));
 		},
