@@ -45,7 +45,7 @@ export function budgetsOf(results: BenchResults): readonly BudgetResult[] {
 	].map((budget) => onThisMachine(budget, results));
 }
 
-/** A time says nothing of the product where it was not measured on the machine for which it was set. */
+/** A limit in time was set for one machine: a slower one may take longer. */
 function onThisMachine(budget: BudgetResult, { slowness = 1 }: BenchResults): BudgetResult {
 	const { limit, unit } = budget;
 	if (unit === "ms") return { ...budget, limit: limit * slowness };

@@ -36,7 +36,7 @@ const SWEEP_MS = 2000;
 
 const STORE_AFTER_MS = 2000;
 
-/** The first visitors come first. */
+/** The first visitors are answered before that. */
 const RELEASE_AFTER_MS = 1000;
 
 /** Looking may take this share of the time of one processor. */

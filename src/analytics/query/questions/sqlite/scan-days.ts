@@ -190,7 +190,7 @@ function prepareSightings(
 	eachBetween: (from: number, to: number) => void,
 	visit: (row: SightingRow) => void,
 ): typeof eachBetween {
-	// The table has lost what retention has begun to delete.
+	// Rows of a quarter are missing once retention has begun to delete its events.
 	const since = readDeletedBefore(createSettings(database));
 	const eachInBuckets = prepareEach(database, visit, {
 		name: "each_sighting",
