@@ -63,11 +63,11 @@ export function sitePlugin(options: SitePluginOptions): Plugin {
 			build.onResolve({ filter: /^loggia(?:\/mdx)?$/ }, ({ path }) => ({
 				path: join(root, "src/app", path === "loggia" ? "public-api.ts" : "layout/mdx-layout.tsx"),
 			}));
-			const found = new Map<string, Promise<OnResolveResult>>();
+			const singles = new Map<string, Promise<OnResolveResult>>();
 			build.onResolve({ filter: SINGLE }, ({ path, kind, importer, pluginData }) => {
 				if (pluginData === RESOLVING || importer.startsWith(root)) return undefined;
 				// Every module with JSX imports one of them.
-				return found.getOrInsertComputed(`${kind} ${path}`, () =>
+				return singles.getOrInsertComputed(`${kind} ${path}`, () =>
 					build.resolve(path, { resolveDir: root, kind, pluginData: RESOLVING }),
 				);
 			});

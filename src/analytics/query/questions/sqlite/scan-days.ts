@@ -85,22 +85,20 @@ export function* scanDays(
 	let visit: Parameters<EachEvent>[0] = () => {};
 	const sessions = new SessionsOfDay(database);
 	const event = new CurrentEvent(sessions, neededProperties);
+	const visitSighting = ([time, session, distinctId]: SightingRow): void => {
+		event.become([time, sightings?.name ?? 0, session, null, null, distinctId]);
+		visit(event);
+	};
 	const eachBetween =
 		sightings === undefined
 			? prepareEvents(database, options, (row: EventRow) => {
 					event.become(row);
 					visit(event);
 				})
-			: prepareEvents(database, options, ([time, session, distinctId]: SightingRow) => {
-					event.become([time, sightings.name ?? 0, session, null, null, distinctId]);
-					visit(event);
-				});
-	const eachSighting =
+			: prepareEvents(database, options, visitSighting);
+	const eachPart =
 		sightings?.isOfAll === true
-			? prepareSightings(database, eachBetween, ([time, , distinctId]: SightingRow) => {
-					event.become([time, 0, 1, null, null, distinctId]);
-					visit(event);
-				})
+			? prepareSightings(database, eachBetween, visitSighting)
 			: eachBetween;
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
 	const mayHave = preparePropertyDays(database, [first, end]);
@@ -115,7 +113,7 @@ export function* scanDays(
 			const [begin, last] = [Math.max(start, from), Math.min(start + DAY_MS, to)];
 			const cuts = sightings?.cuts.filter((cut) => cut > begin && cut < last) ?? [];
 			const parts = [begin, ...cuts].map((part, index) => [part, cuts[index] ?? last] as const);
-			for (const part of order === "reverse" ? parts.toReversed() : parts) eachSighting(...part);
+			for (const part of order === "reverse" ? parts.toReversed() : parts) eachPart(...part);
 		};
 	}
 }
