@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type {
 	EventDetails,
 	EventPropertiesAnswer,
-	EventSeriesAnswer,
 } from "../../../src/analytics/wire/dashboard/events.ts";
+import type { AnswerTo } from "../../../src/analytics/wire/dashboard/query-answer.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
@@ -19,7 +19,8 @@ beforeEach(() => {
 	analytics = startAnalytics({ now: NOW });
 });
 
-describe("a series of an event", () => {
+describe("a trend of an event", () => {
+	const BY_PLAN = { breakdowns: [{ property: "plan" }] };
 	const PLANS = ["team", "solo", MARKUP, undefined] as const;
 	const bought = Array.from({ length: 400 }, (_, index) => ({
 		timestamp: NOW - (index % 200) * HOUR_MS,
@@ -49,26 +50,30 @@ describe("a series of an event", () => {
 		const inRange = bought.filter(({ timestamp }) => timestamp >= Date.parse(answer.from));
 		expect(answer.total).toBe(inRange.length);
 		expect(answer.counts).toEqual(countsOf(answer, inRange));
-		expect(answer).toMatchObject({ breakdown: null, is_partial: false });
+		expect(answer).toMatchObject({ rows: [], is_partial: false });
 	});
 
 	test("is broken down by a property, also by its absence", async () => {
-		const answer = await ask({ timezone: "America/New_York", breakdown: "plan", limit: "3" });
+		const answer = await ask({ timezone: "America/New_York", limit: 3, ...BY_PLAN });
 
-		const rows = answer.breakdown?.rows ?? [];
-		expect(new Set(rows.map(({ value }) => value)).size).toBe(3);
+		const { rows } = answer;
+		expect(new Set(rows.map(({ values: [value] }) => value)).size).toBe(3);
 		for (const row of rows) {
-			const mine = bought.filter(({ plan }) => (plan ?? null) === row.value);
+			const mine = bought.filter(({ plan }) => (plan ?? null) === row.values[0]);
 			expect(row.counts).toEqual(countsOf(answer, mine));
 		}
-		const shown = rows.reduce((sum, row) => sum + row.total, 0);
-		expect(answer.breakdown?.other?.total).toBe(answer.total - shown);
-		const all = (await ask({ timezone: "UTC", breakdown: "plan" })).breakdown?.rows;
-		expect(all?.map(({ value }) => value)).toEqual(expect.arrayContaining([MARKUP, null]));
+		const shown = rows.reduce((sum, row) => sum + Number(row.total), 0);
+		expect(answer.other?.total).toBe(Number(answer.total) - shown);
+		const all = (await ask({ timezone: "UTC", ...BY_PLAN })).rows;
+		expect(all.flatMap(({ values }) => values)).toEqual(expect.arrayContaining([MARKUP, null]));
 	});
 
 	test("is filtered by properties that it has, and has not", async () => {
-		const answer = await ask({ "property.seats": "1", "property_not.plan": "team" });
+		const conditions = [
+			{ property: "seats", values: ["1"] },
+			{ property: "plan", operator: "is_not", values: ["team"] },
+		];
+		const answer = await ask({ events: { event: "bought", conditions } });
 
 		const wanted = bought.filter(({ seats, plan }) => seats === 1 && plan !== "team");
 		expect(answer.counts).toEqual(countsOf(answer, wanted));
@@ -76,16 +81,16 @@ describe("a series of an event", () => {
 		const list = await get(
 			`/api/v1/events?event=bought&property.seats=1&property_not.plan=team&limit=1000&from=${answer.from}&to=${answer.to}`,
 		);
-		expect(list.json().results).toHaveLength(answer.total);
+		expect(list.json().results).toHaveLength(Number(answer.total));
 	});
 
 	test("leaves bots out, in all, by a property, in the list, and among the properties", async () => {
-		const before = await Promise.all([ask({}), ask({ breakdown: "plan" })]);
+		const before = await Promise.all([ask({}), ask(BY_PLAN)]);
 		const event = { ...newPageView({ timestamp: NOW, page: "/" }), event: "bought" };
 		const properties = { plan: "bot", crawled: true };
 		analytics.store.writeBatch([{ ...event, visit: undefined, bot: "Examplebot", properties }]);
 
-		const after = await Promise.all([ask({}), ask({ breakdown: "plan" })]);
+		const after = await Promise.all([ask({}), ask(BY_PLAN)]);
 		const list = await get("/api/v1/events?event=bought&limit=1000");
 		const asked = await get("/api/v1/events?event=bought&limit=1000&bots=include");
 		const known = await get("/api/v1/events/properties?event=bought");
@@ -98,9 +103,9 @@ describe("a series of an event", () => {
 	});
 
 	test("of a name that was never sent is empty", async () => {
-		const response = await get("/api/v1/events/series?event=absent%27s&breakdown=plan");
+		const answer = await ask({ events: { event: "absent's" }, ...BY_PLAN });
 
-		expect(response.json()).toMatchObject({ total: 0, breakdown: { rows: [], other: null } });
+		expect(answer).toMatchObject({ total: 0, rows: [] });
 	});
 
 	test("names and properties are listed for pickers", async () => {
@@ -143,14 +148,15 @@ describe("a series of an event", () => {
 		});
 	});
 
-	async function ask(query: Readonly<Record<string, string>>): Promise<EventSeriesAnswer> {
-		const parameters = new URLSearchParams({ event: "bought", ...query });
-		const response = await get(`/api/v1/events/series?${parameters}`);
+	async function ask(further: object): Promise<AnswerTo<"trend">> {
+		const asked = { kind: "trend", measure: { of: "events" }, events: { event: "bought" } };
+		const question = JSON.stringify({ ...asked, ...further });
+		const response = await get(`/api/v1/query?${new URLSearchParams({ question })}`);
 		expect(response.statusCode).toBe(200);
 		return response.json();
 	}
 
-	function countsOf({ starts, to }: EventSeriesAnswer, events: readonly { timestamp: number }[]) {
+	function countsOf({ starts, to }: AnswerTo<"trend">, events: readonly { timestamp: number }[]) {
 		return starts.map((start, index) => {
 			const [begin, end] = [Date.parse(start), Date.parse(starts[index + 1] ?? to)];
 			return events.filter(({ timestamp }) => timestamp >= begin && timestamp < end).length;

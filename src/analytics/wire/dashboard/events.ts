@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
-import { INTERVALS } from "./dimensions.ts";
 
 const properties = z.record(z.string(), z.unknown());
 
@@ -84,32 +83,3 @@ export const eventPropertiesAnswer = z.object({
 });
 
 export type EventPropertiesAnswer = AnswerOf<typeof eventPropertiesAnswer>;
-
-const counts = z.array(z.int()).describe("One for each point");
-const seriesRow = z.object({
-	value: z.string().nullable().describe("null for events without the property"),
-	total: z.int(),
-	counts,
-});
-
-/** `GET /api/v1/events/series`. */
-export const eventSeriesAnswer = z.object({
-	event: z.string(),
-	from: z.iso.datetime(),
-	to: z.iso.datetime(),
-	interval: z.enum(INTERVALS),
-	timezone: z.string(),
-	total: z.int(),
-	starts: z.array(z.iso.datetime()).describe("Beginnings of the points"),
-	counts,
-	breakdown: z
-		.object({
-			property: z.string(),
-			rows: z.array(seriesRow),
-			other: seriesRow.omit({ value: true }).nullable().describe("All further values together"),
-		})
-		.nullable(),
-	is_partial: z.boolean().describe("Older events of the range could not be read in time"),
-});
-
-export type EventSeriesAnswer = AnswerOf<typeof eventSeriesAnswer>;

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
-import { readEventSeries } from "../../../../src/analytics/query/events/read-event-series.ts";
 import type { QueryEngine } from "../../../../src/analytics/query/questions/engine-question.ts";
 import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
@@ -231,25 +230,18 @@ for (const { name, isThere, open } of ENGINES) {
 				const signups = events.filter((event) => inRange(event) && event.name === "signup");
 				const kept = signups.filter(({ plan }) => plan !== "team");
 
-				const series = await readEventSeries(
-					async (question) =>
-						(await engine.answer({
-							...{ question, goals: {}, now: Date.parse(end), countVisitorsBy: "network" },
-						})) as never,
-					{
-						...{ event: "signup", breakdown: "plan", limit: 10, interval: "day", ...range },
-						conditions: { property: {}, property_not: { plan: "team" } },
-					},
-					{ destroyed: false },
-				);
+				const conditions = [{ property: "plan", operator: "is_not", values: ["team"] }] as const;
+				const series = await trend({
+					...{ kind: "trend", measure: { of: "events" }, interval: "day", ...range },
+					...{ events: { event: "signup", conditions }, breakdowns: [{ property: "plan" }] },
+				});
 
-				if (isRefused(series)) throw new Error(series.problems.join());
 				expect(series.total).toBe(kept.length);
 				expect(kept.length).toBeGreaterThan(0);
 				expect(kept.length).toBeLessThan(signups.length);
 				expect(
 					Object.fromEntries(
-						(series.breakdown?.rows ?? []).map(({ value, total }) => [String(value), total]),
+						series.rows.map(({ values: [value], total }) => [String(value), total]),
 					),
 				).toEqual(tally(kept.map(({ plan }) => String(plan ?? null))));
 			});
