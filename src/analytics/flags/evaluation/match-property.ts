@@ -1,14 +1,8 @@
+import { type SemVer, satisfies } from "semver";
 import type { Operator } from "../definition/property-filter.ts";
 import { propertyNumber, propertyText, readFilterDate, readPropertyDate } from "./filter-date.ts";
 import type { MatchPattern } from "./pattern-matcher.ts";
-import {
-	compareVersions,
-	matchesCaret,
-	matchesTilde,
-	matchesWildcard,
-	readVersion,
-	type SemanticVersion,
-} from "./semantic-version.ts";
+import { matchesWildcard, readVersion } from "./semantic-version.ts";
 
 /** The comparison of a filter, without its property. */
 export interface Comparison {
@@ -80,14 +74,14 @@ const COMPARE: Readonly<Partial<Record<Operator, Compare>>> = {
 	is_date_exact: byDate((date, wanted) => date === wanted),
 	is_date_before: byDate((date, wanted) => date < wanted),
 	is_date_after: byDate((date, wanted) => date > wanted),
-	semver_eq: byVersion((version, wanted) => compareVersions(version, wanted) === 0),
-	semver_neq: byVersion((version, wanted) => compareVersions(version, wanted) !== 0),
-	semver_gt: byVersion((version, wanted) => compareVersions(version, wanted) > 0),
-	semver_gte: byVersion((version, wanted) => compareVersions(version, wanted) >= 0),
-	semver_lt: byVersion((version, wanted) => compareVersions(version, wanted) < 0),
-	semver_lte: byVersion((version, wanted) => compareVersions(version, wanted) <= 0),
-	semver_tilde: byVersion(matchesTilde),
-	semver_caret: byVersion(matchesCaret),
+	semver_eq: byVersion((version, wanted) => version.compare(wanted) === 0),
+	semver_neq: byVersion((version, wanted) => version.compare(wanted) !== 0),
+	semver_gt: byVersion((version, wanted) => version.compare(wanted) > 0),
+	semver_gte: byVersion((version, wanted) => version.compare(wanted) >= 0),
+	semver_lt: byVersion((version, wanted) => version.compare(wanted) < 0),
+	semver_lte: byVersion((version, wanted) => version.compare(wanted) <= 0),
+	semver_tilde: byVersion((version, wanted) => satisfies(version, `~${wanted}`)),
+	semver_caret: byVersion((version, wanted) => satisfies(version, `^${wanted}`)),
 	semver_wildcard: (value, wanted) => {
 		const version = readVersion(propertyText(value));
 		return version && matchesWildcard(version, propertyText(wanted));
@@ -171,9 +165,7 @@ function byDate(compare: (date: number, wanted: number) => boolean): Compare {
 	};
 }
 
-function byVersion(
-	compare: (version: SemanticVersion, wanted: SemanticVersion) => boolean,
-): Compare {
+function byVersion(compare: (version: SemVer, wanted: SemVer) => boolean): Compare {
 	return (value, wanted) => {
 		const version = readVersion(propertyText(value));
 		const limit = readVersion(propertyText(wanted));
