@@ -17,7 +17,6 @@ const ROUTES = "test/analytics/query/person-routes.test.ts";
 const CONFIG = "test/analytics/config.test.ts";
 const ASKED = "test/analytics/query/what-questions-store.test.ts";
 const ANSWERS = "test/analytics/query/questions/answers.test.ts";
-const EXPERIMENT = "test/analytics/query/experiments/experiment-route.test.ts";
 const SHARES = "test/analytics/query/shares.test.ts";
 const PROJECTS = "test/analytics/projects.test.ts";
 const ALERTS = "test/analytics/query/alerts.test.ts";
@@ -123,7 +122,6 @@ const SENTENCES: readonly (readonly [
 	["Visitors now are counted", [NOW, "visitors now are those of the last five minutes"]],
 	["Goals and saved questions are", [ASKED, "goals and questions are stored as they are defined"]],
 	["Funnels, retention and paths", [ANSWERS, "retention by week, which a count by network does"]],
-	["Experiments are funnels", [EXPERIMENT, "exposures and conversions are counted by variant"]],
 	["Share links hold a name", [SHARES, "neither file nor log nor list holds a secret or a"]],
 	["Alerts and digests send", [ALERTS, "a message holds figures and the words of its alert"]],
 	["Marks hold a time", [ASKED, "a mark is a time, a kind, a text and the key of a version"]],

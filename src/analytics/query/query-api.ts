@@ -14,7 +14,6 @@ import { errorRoutes } from "./errors/error-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { eventsRoute } from "./events/list-events.ts";
 import { LiveEvents, liveRoute } from "./events/live-events.ts";
-import { experimentRoute } from "./experiments/experiment-route.ts";
 import { reportRoutes } from "./figures/report-routes.ts";
 import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrials } from "./flags/flag-trials.ts";
@@ -137,7 +136,6 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 				]),
 		...queryRoutes(context),
 		...savedRoutes(context),
-		experimentRoute(context),
 		...markRoutes(context),
 		...shareRoutes(context),
 		statsRoute(context),
