@@ -78,7 +78,7 @@ async function untilReady(address: Address): Promise<void> {
 }
 
 async function importVisits(now: number): Promise<void> {
-	const response = await fetch(`${originOf(analytics)}/api/v1/import/events.jsonl`, {
+	const response = await fetch(`${originOf(analytics)}/api/v1/import/posthog.jsonl`, {
 		method: "POST",
 		headers: { authorization: `Bearer ${API_KEY}` },
 		body: sampleVisits(now)

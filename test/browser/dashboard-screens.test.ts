@@ -439,6 +439,7 @@ describe("settings", () => {
 		await openScreen(page, dashboard, "/settings/transfer");
 		await settled(page);
 		const line = {
+			...{ format: 2, visit: null },
 			uuid: "0190a000-0000-7000-8000-000000000001",
 			event: "imported",
 			distinct_id: "import-1",

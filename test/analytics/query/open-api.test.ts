@@ -146,7 +146,7 @@ test("lines that go in and out are described by their media type", () => {
 		responses: { 200: { content: { "application/jsonl": { schema: { anyOf: [schema, {}] } } } } },
 	});
 	expect(document.paths["/api/v1/import/events.jsonl"]?.["post"]).toMatchObject({
-		requestBody: { content: { "application/jsonl": { schema: { anyOf: [schema, {}, schema] } } } },
+		requestBody: { content: { "application/jsonl": { schema: { anyOf: [schema, {}] } } } },
 	});
 });
 

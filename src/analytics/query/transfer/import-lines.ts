@@ -1,16 +1,11 @@
 import { setImmediate } from "node:timers/promises";
+import { WARNINGS, type Warning } from "../../ingest/draft.ts";
 import { createSteps } from "../../ingest/steps.ts";
 import type { NewEvent } from "../../store/new-event.ts";
 import type { NamedTotal } from "../../store/totals/day-totals.ts";
 import type { ImportAnswer } from "../../wire/dashboard/transfer.ts";
 import type { ApiContext } from "../api-context.ts";
-import {
-	IMPORT_WARNINGS,
-	type ImportContext,
-	type ImportReading,
-	type ImportWarning,
-	refusedLine,
-} from "./import-reading.ts";
+import { type ImportContext, type ImportReading, refusedLine } from "./import-reading.ts";
 
 /** Some tens of milliseconds of writing; visitors wait no longer. */
 const EVENTS_PER_WRITE = 200;
@@ -68,7 +63,7 @@ class ImportWriter {
 	readonly #options: ApiContext;
 	readonly #counts = { stored: 0, repeated: 0, totals: 0 };
 	readonly #refused: Counts = {};
-	readonly #warnings: Partial<Record<ImportWarning, number>> = {};
+	readonly #warnings: Partial<Record<Warning, number>> = {};
 	readonly #problems: string[] = [];
 	#events: NewEvent[] = [];
 	/** Totals of one day and one table, which are written together. */
@@ -111,12 +106,12 @@ class ImportWriter {
 		this.write();
 		this.#writeTotals();
 		// Its keys are the causes that were counted.
-		const causes = Object.keys(this.#warnings) as ImportWarning[];
+		const causes = Object.keys(this.#warnings) as Warning[];
 		return {
 			...this.#counts,
 			refused: this.#refused,
 			warnings: this.#warnings,
-			notes: [...notes, ...causes.map((cause) => IMPORT_WARNINGS[cause])],
+			notes: [...notes, ...causes.map((cause) => WARNINGS[cause])],
 			problems: this.#problems,
 		};
 	}

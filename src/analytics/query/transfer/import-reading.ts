@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { z } from "zod";
 import { formatUuid } from "../../../platform/format-uuid.ts";
 import { readWithSchema } from "../../http/read-with-schema.ts";
-import { type RequestFacts, WARNINGS } from "../../ingest/draft.ts";
+import type { RequestFacts, Warning } from "../../ingest/draft.ts";
 import type { DropReason } from "../../ingest/drop-reasons.ts";
 import { type RunOptions, runSteps } from "../../ingest/run-steps.ts";
 import type { NewEvent } from "../../store/new-event.ts";
@@ -15,7 +15,7 @@ export type ImportReading =
 	| {
 			readonly kind: "event";
 			readonly event: NewEvent;
-			readonly warnings: readonly ImportWarning[];
+			readonly warnings: readonly Warning[];
 	  }
 	| {
 			readonly kind: "total";
@@ -36,22 +36,12 @@ export type RefusalReason =
 	| "too-long"
 	| "not-json"
 	| "malformed"
-	| "unknown-format"
 	| "older-than-kept"
 	| "from-the-future"
 	| "out-of-order"
 	| "no-page-view"
 	| "no-such-figure"
 	| DropReason;
-
-/** What cannot be known of a line that is stored, by cause. */
-export const IMPORT_WARNINGS = {
-	...WARNINGS,
-	"older-export":
-		"Lines of an older export do not say which events are of one visitor: every distinct id of a day counts as one, and bots are told apart only where a line names one",
-} as const;
-
-export type ImportWarning = keyof typeof IMPORT_WARNINGS;
 
 export interface ImportContext extends RunOptions {
 	readonly projectKey: string;
@@ -69,7 +59,6 @@ export interface ForeignEvent {
 	readonly bodyLength: number;
 	/** What is known better than the steps can tell. */
 	readonly known: (event: NewEvent) => Partial<NewEvent>;
-	readonly warnings?: readonly ImportWarning[];
 }
 
 /** Takes an event through the steps that every event passes. */
@@ -83,8 +72,7 @@ export function importEvent(foreign: ForeignEvent, context: ImportContext): Impo
 	const event = { ...passed, ...foreign.known(passed) };
 	const refusal = refusalOf(event, context);
 	if (refusal !== undefined) return refusal;
-	const causes = warnings.map(({ cause }) => cause);
-	return { kind: "event", event, warnings: [...causes, ...(foreign.warnings ?? [])] };
+	return { kind: "event", event, warnings: warnings.map(({ cause }) => cause) };
 }
 
 function refusalOf(

@@ -9,24 +9,24 @@ import {
 	exportedTotals,
 	exportedVisit,
 } from "../../wire/dashboard/transfer.ts";
+import { isRecord } from "../../wire/json-record.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import {
 	checkLine,
-	type ForeignEvent,
 	type ImportContext,
 	type ImportReading,
 	importEvent,
 	importedVisitor,
-	refusedLine,
 } from "./import-reading.ts";
 
 const TEXT_RULE = "must be a text";
 const TIME_RULE = "must be a time in ISO 8601, such as 2026-01-31T12:00:00Z";
 const properties = z.record(z.string(), z.unknown(), "must be an object");
 
-/** Of every version, as far as an import needs it; anything more is let pass. */
+/** What an import needs of an event; anything more is ignored. */
 const eventLine = z.object(
 	{
+		format: z.literal(EXPORT_FORMAT, `must be ${EXPORT_FORMAT}, the form of this version`),
 		uuid: z.guid("must be a UUID"),
 		event: z.string(TEXT_RULE),
 		distinct_id: z.string(TEXT_RULE),
@@ -37,71 +37,37 @@ const eventLine = z.object(
 		set_once: properties.nullish(),
 		unset: z.array(z.string(TEXT_RULE), "must be a list").optional(),
 		bot: z.string(TEXT_RULE).max(200, "must have 200 characters at most").nullish(),
+		visit: exportedVisit.nullable(),
 	},
 	"must be an object",
 );
 
-/** Since version 2 a line says which visit it is part of. */
-const visitedLine = eventLine.extend({
-	format: z.literal(EXPORT_FORMAT),
-	visit: exportedVisit.nullable(),
-});
-
 /** What an import takes of an export. */
-export const importedLine = z.union([visitedLine, exportedTotals, eventLine]);
+export const importedLine = z.union([eventLine, exportedTotals]);
 
-/** Reads one line of an export, of this version or of one before. */
+/** Reads one line of an export. */
 export function readExportLine(
 	line: unknown,
-	length: number,
+	bodyLength: number,
 	context: ImportContext,
 ): ImportReading {
-	const format = formatOf(line);
-	if (format === 1) {
-		const older = checkLine(eventLine, line);
-		if (older.kind === "refused") return older;
-		const foreign = foreignEvent(older.value, length);
-		return importEvent({ ...foreign, warnings: ["older-export"] }, context);
-	}
-	if (format !== EXPORT_FORMAT) {
-		return refusedLine(
-			"unknown-format",
-			`format must be at most ${EXPORT_FORMAT}, which this version can read: current value is "${format}"`,
-		);
-	}
-	// The line above has made sure that it is an object.
-	if (Object.hasOwn(line as object, "totals")) return readTotals(line);
-	const reading = checkLine(visitedLine, line);
+	if (isRecord(line) && Object.hasOwn(line, "totals")) return readTotals(line);
+	const reading = checkLine(eventLine, line);
 	if (reading.kind === "refused") return reading;
-	const { visit, bot, ...event } = reading.value;
+	const { format: _, visit, bot, set, set_once, unset, received_at, ...event } = reading.value;
 	// A bot's event is never part of a visit.
 	const isOfBot = typeof bot === "string";
 	return importEvent(
 		{
-			...foreignEvent({ ...event, bot }, length),
+			raw: { ...event, $set: set ?? {}, $set_once: set_once ?? {}, $unset: unset ?? [] },
+			receivedAt: received_at === undefined ? undefined : Date.parse(received_at),
+			agent: agentOf(bot),
+			bodyLength,
 			known: (passed) =>
 				isOfBot ? { bot, visit: undefined } : { bot: undefined, visit: visitOf(visit, passed) },
 		},
 		context,
 	);
-}
-
-function formatOf(value: unknown): unknown {
-	const isObject = typeof value === "object" && value !== null;
-	return isObject && "format" in value ? value.format : 1;
-}
-
-function foreignEvent(
-	{ set, set_once, unset, received_at, bot, ...event }: z.output<typeof eventLine>,
-	bodyLength: number,
-): ForeignEvent {
-	return {
-		raw: { ...event, $set: set ?? {}, $set_once: set_once ?? {}, $unset: unset ?? [] },
-		receivedAt: received_at === undefined ? undefined : Date.parse(received_at),
-		agent: agentOf(bot),
-		bodyLength,
-		known: () => ({}),
-	};
 }
 
 /** Whose agent it was is all that an export tells of one. */

@@ -3,7 +3,7 @@ import { VISIT_TRAITS, type VisitTrait } from "../visit-traits.ts";
 import type { AnswerOf } from "./answer-of.ts";
 import { eventSchema } from "./events.ts";
 
-/** Version of the lines of an export; those without one are of version 1. */
+/** Version of the lines of an export. An import takes no other. */
 export const EXPORT_FORMAT = 2;
 
 /** What totals are kept by, as a line of an export names it; quarters of an hour have the moment as value. */
