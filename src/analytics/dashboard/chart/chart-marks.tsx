@@ -4,11 +4,9 @@ import type { Listed } from "../../wire/dashboard/answer-of.ts";
 import type { MarkAnswer } from "../../wire/dashboard/marks.ts";
 import { pathOf, send } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
-import { useChange } from "../api/use-change.ts";
 import { useMay } from "../api/use-role.ts";
+import { RemoveButton } from "../components/dialogs/remove-button.tsx";
 import { Form, optionalText } from "../components/form.tsx";
-import { Danger } from "../components/state-notices.tsx";
-import { Tool } from "../components/tool.tsx";
 import { formatTime } from "../format/times.ts";
 import { useQuestion } from "../state/use-question.ts";
 import type { ChartPoints } from "./chart-series.ts";
@@ -53,9 +51,6 @@ export interface ChartMarksProps {
 export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | null {
 	const { timeZone } = useQuestion();
 	const [mayRead, mayChange] = [useMay("viewer"), useMay("editor")];
-	const remove = useChange((id: number) => send("DELETE", pathOf`/api/v1/marks/${id}`), {
-		refreshes: MARKS,
-	});
 	if (!mayRead || (marks.length === 0 && !mayChange)) return null;
 	return (
 		<details className="chart-marks">
@@ -68,19 +63,15 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 					<li key={id}>
 						<time dateTime={at}>{formatTime(at, timeZone)}</time>
 						<span>{markText(kind, label)}</span>
-						<Tool
-							needs="editor"
-							look="danger"
-							disabled={remove.isPending}
-							onClick={() => remove.mutate(id)}
-							of={label}
-						>
-							Delete
-						</Tool>
+						<RemoveButton
+							name={label}
+							warning="The mark is deleted from every chart."
+							path={pathOf`/api/v1/marks/${id}`}
+							refreshes={MARKS}
+						/>
 					</li>
 				))}
 			</ul>
-			<Danger error={remove.error} />
 			{mayChange && <NoteForm />}
 		</details>
 	);

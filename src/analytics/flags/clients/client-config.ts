@@ -2,8 +2,7 @@ import * as z from "zod";
 import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 
-const BOOLEAN_RULE = "must be true or false";
-const flag = z.boolean(BOOLEAN_RULE).optional();
+const flag = z.boolean().optional();
 
 /** Settings of clients that an operator may change. An unknown field is an error. */
 export const clientConfigSchema = z.strictObject(

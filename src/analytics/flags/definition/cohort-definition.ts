@@ -25,7 +25,7 @@ const groupSchema: z.ZodType<CohortGroup> = z.looseObject({
 export const cohortSchema = z.looseObject(
 	{
 		id: z.int("must be a whole number"),
-		name: z.string("must be a text").nullish(),
+		name: z.string().nullish(),
 		filters: z
 			.looseObject({ properties: groupSchema }, "must be an object with properties")
 			.nullish(),

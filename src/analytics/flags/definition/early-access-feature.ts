@@ -9,9 +9,9 @@ const STAGES = ["draft", "concept", "alpha", "beta", "general-availability", "ar
 export const featureSchema = z.looseObject(
 	{
 		flagKey: z.string("must be the key of a flag"),
-		name: z.string("must be a text").min(1, "must be a text that is not empty"),
-		description: z.string("must be a text").default(""),
-		stage: z.enum(STAGES, `must be one of ${STAGES.join(", ")}`).default("beta"),
+		name: z.string().min(1),
+		description: z.string().default(""),
+		stage: z.enum(STAGES).default("beta"),
 		documentationUrl: z.string("must be a URL, or null").nullable().default(null),
 		payload: z.unknown().optional(),
 	},

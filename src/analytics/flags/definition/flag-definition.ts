@@ -6,12 +6,9 @@ import { groupTypeIndexSchema, propertyFilterSchema } from "./property-filter.ts
 const PERCENTAGE_RULE = "must be a number from 0 to 100";
 const percentage = z.number(PERCENTAGE_RULE).min(0, PERCENTAGE_RULE).max(100, PERCENTAGE_RULE);
 
-const BOOLEAN_RULE = "must be true or false";
-const LIST_RULE = "must be a list";
-
 const conditionSchema = z.looseObject(
 	{
-		properties: z.array(propertyFilterSchema, LIST_RULE).nullish(),
+		properties: z.array(propertyFilterSchema).nullish(),
 		rollout_percentage: percentage.nullish(),
 		/** Every match of this condition gets this variant, for any hash. */
 		variant: z.string("must be the key of a variant, or null").nullish(),
@@ -23,7 +20,7 @@ const conditionSchema = z.looseObject(
 
 const variantSchema = z.looseObject(
 	{
-		key: z.string("must be a text").min(1, "must be a text that is not empty"),
+		key: z.string().min(1),
 		rollout_percentage: percentage,
 	},
 	"must be an object with key and rollout_percentage",
@@ -39,10 +36,10 @@ const holdoutSchema = z.looseObject(
 
 const filtersSchema = z.looseObject(
 	{
-		groups: z.array(conditionSchema, LIST_RULE).default([]),
+		groups: z.array(conditionSchema).default([]),
 		multivariate: z
 			.looseObject(
-				{ variants: z.array(variantSchema, LIST_RULE).default([]) },
+				{ variants: z.array(variantSchema).default([]) },
 				"must be an object with variants, or null",
 			)
 			.nullish(),
@@ -50,16 +47,16 @@ const filtersSchema = z.looseObject(
 			.record(z.string(), z.unknown(), "must be an object that maps a variant or true to a payload")
 			.nullish(),
 		aggregation_group_type_index: groupTypeIndexSchema.nullish(),
-		feature_enrollment: z.boolean(BOOLEAN_RULE).nullish(),
-		super_groups: z.array(conditionSchema, LIST_RULE).nullish(),
+		feature_enrollment: z.boolean().nullish(),
+		super_groups: z.array(conditionSchema).nullish(),
 		holdout: holdoutSchema.nullish(),
-		holdout_groups: z.array(conditionSchema, LIST_RULE).nullish(),
-		early_exit: z.boolean(BOOLEAN_RULE).nullish(),
+		holdout_groups: z.array(conditionSchema).nullish(),
+		early_exit: z.boolean().nullish(),
 	},
 	"must be an object with groups",
 );
 
-const contexts = z.array(z.string("must be a text"), LIST_RULE).nullish();
+const contexts = z.array(z.string()).nullish();
 
 const KEY_RULE = "must be a text of 1 to 400 characters";
 
@@ -68,19 +65,15 @@ export const flagSchema = z.looseObject(
 	{
 		key: z.string(KEY_RULE).min(1, KEY_RULE).max(400, KEY_RULE),
 		id: z.int("must be a whole number").nullish(),
-		name: z.string("must be a text").nullish(),
-		active: z.boolean(BOOLEAN_RULE).default(true),
-		deleted: z.boolean(BOOLEAN_RULE).nullish(),
-		archived: z.boolean(BOOLEAN_RULE).nullish(),
+		name: z.string().nullish(),
+		active: z.boolean().default(true),
+		deleted: z.boolean().nullish(),
+		archived: z.boolean().nullish(),
 		filters: filtersSchema,
-		ensure_experience_continuity: z.boolean(BOOLEAN_RULE).nullish(),
-		bucketing_identifier: z
-			.enum(["distinct_id", "device_id"], "must be distinct_id or device_id")
-			.nullish(),
+		ensure_experience_continuity: z.boolean().nullish(),
+		bucketing_identifier: z.enum(["distinct_id", "device_id"]).nullish(),
 		/** Runtime of the clients that get it; absent and `all`: every one. */
-		evaluation_runtime: z
-			.enum(["all", "client", "server"], "must be all, client or server")
-			.nullish(),
+		evaluation_runtime: z.enum(["all", "client", "server"]).nullish(),
 		/** Parts of an app that get it, by the names in the set-up of clients. */
 		evaluation_contexts: contexts,
 		/** The older name of `evaluation_contexts`. */

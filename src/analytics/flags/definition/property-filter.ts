@@ -53,11 +53,11 @@ const groupTypeIndex = z
 export const propertyFilterSchema = z.looseObject(
 	{
 		key: z.union([z.string(), z.number().transform(String)], "must be a text"),
-		type: z.enum(SUBJECTS, `must be one of ${SUBJECTS.join(", ")}`).nullish(),
-		operator: z.enum(OPERATORS, `must be one of ${OPERATORS.join(", ")}`).nullish(),
+		type: z.enum(SUBJECTS).nullish(),
+		operator: z.enum(OPERATORS).nullish(),
 		value: z.unknown().optional(),
 		group_type_index: groupTypeIndex.nullish(),
-		negation: z.boolean("must be true or false").nullish(),
+		negation: z.boolean().nullish(),
 	},
 	"must be an object with key, operator and value",
 );

@@ -26,10 +26,10 @@ const eventsQuery = z
 		...propertyConditionsShape,
 		person: textParameter.optional().describe("Only one person's: their id or a distinct id"),
 		bots: z
-			.enum(BOT_CHOICES, `must be one of ${BOT_CHOICES.join(", ")}`)
+			.enum(BOT_CHOICES)
 			.default("exclude")
 			.describe("Events of bots, which no figure counts, are left out unless asked for"),
-		order: z.enum(ORDERS, `must be one of ${ORDERS.join(", ")}`).default("newest-first"),
+		order: z.enum(ORDERS).default("newest-first"),
 		cursor: z
 			.string(CURSOR_RULE)
 			.regex(/^-?\d{1,16}_\d{1,16}$/, CURSOR_RULE)

@@ -19,28 +19,24 @@ import {
 	importedVisitor,
 } from "./import-reading.ts";
 
-const TEXT_RULE = "must be a text";
 const TIME_RULE = "must be a time in ISO 8601, such as 2026-01-31T12:00:00Z";
-const properties = z.record(z.string(), z.unknown(), "must be an object");
+const properties = z.record(z.string(), z.unknown());
 
 /** What an import needs of an event; anything more is ignored. */
-const eventLine = z.object(
-	{
-		format: z.literal(EXPORT_FORMAT, `must be ${EXPORT_FORMAT}, the form of this version`),
-		uuid: z.guid("must be a UUID"),
-		event: z.string(TEXT_RULE),
-		distinct_id: z.string(TEXT_RULE),
-		timestamp: z.iso.datetime({ offset: true, error: TIME_RULE }),
-		received_at: z.iso.datetime({ offset: true, error: TIME_RULE }).optional(),
-		properties: properties.optional(),
-		set: properties.nullish(),
-		set_once: properties.nullish(),
-		unset: z.array(z.string(TEXT_RULE), "must be a list").optional(),
-		bot: z.string(TEXT_RULE).max(200, "must have 200 characters at most").nullish(),
-		visit: exportedVisit.nullable(),
-	},
-	"must be an object",
-);
+const eventLine = z.object({
+	format: z.literal(EXPORT_FORMAT, `must be ${EXPORT_FORMAT}, the form of this version`),
+	uuid: z.guid("must be a UUID"),
+	event: z.string(),
+	distinct_id: z.string(),
+	timestamp: z.iso.datetime({ offset: true, error: TIME_RULE }),
+	received_at: z.iso.datetime({ offset: true, error: TIME_RULE }).optional(),
+	properties: properties.optional(),
+	set: properties.nullish(),
+	set_once: properties.nullish(),
+	unset: z.array(z.string()).optional(),
+	bot: z.string().max(200).nullish(),
+	visit: exportedVisit.nullable(),
+});
 
 /** What an import takes of an export. */
 export const importedLine = z.union([eventLine, exportedTotals]);

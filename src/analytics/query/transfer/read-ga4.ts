@@ -26,33 +26,30 @@ const parameter = z.object({
  *
  * @see https://support.google.com/analytics/answer/7029846
  */
-export const ga4Line = z.object(
-	{
-		event_name: z.string("must be a text"),
-		event_timestamp: micros,
-		user_pseudo_id: z.string("must be a text"),
-		user_id: text,
-		event_params: z.array(parameter, "must be a list"),
-		device: z
-			.object({
-				category: text,
-				operating_system: text,
-				language: text,
-				web_info: z.object({ browser: text }).nullish(),
-			})
-			.nullish(),
-		collected_traffic_source: z
-			.object({
-				manual_source: text,
-				manual_medium: text,
-				manual_campaign_name: text,
-				manual_term: text,
-				manual_content: text,
-			})
-			.nullish(),
-	},
-	"must be an object",
-);
+export const ga4Line = z.object({
+	event_name: z.string(),
+	event_timestamp: micros,
+	user_pseudo_id: z.string(),
+	user_id: text,
+	event_params: z.array(parameter),
+	device: z
+		.object({
+			category: text,
+			operating_system: text,
+			language: text,
+			web_info: z.object({ browser: text }).nullish(),
+		})
+		.nullish(),
+	collected_traffic_source: z
+		.object({
+			manual_source: text,
+			manual_medium: text,
+			manual_campaign_name: text,
+			manual_term: text,
+			manual_content: text,
+		})
+		.nullish(),
+});
 
 export function readGa4Line(
 	line: z.output<typeof ga4Line>,

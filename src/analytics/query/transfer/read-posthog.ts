@@ -14,7 +14,7 @@ import {
 
 import type { CsvRow } from "./read-body.ts";
 
-const text = z.string("must be a text");
+const text = z.string();
 /** ISO 8601, also with a space and without a zone, which then is UTC. */
 const time = z
 	.string("must be a time")
@@ -33,20 +33,17 @@ const record = z.preprocess(
  *
  * @see https://posthog.com/docs/cdp/batch-exports/s3#events-model
  */
-export const posthogLine = z.object(
-	{
-		uuid: z.guid("must be a UUID"),
-		event: text,
-		distinct_id: text,
-		timestamp: time,
-		created_at: time.nullish(),
-		properties: record.nullish(),
-		person_id: text.nullish(),
-		set: record.nullish(),
-		set_once: record.nullish(),
-	},
-	"must be an object",
-);
+export const posthogLine = z.object({
+	uuid: z.guid("must be a UUID"),
+	event: text,
+	distinct_id: text,
+	timestamp: time,
+	created_at: time.nullish(),
+	properties: record.nullish(),
+	person_id: text.nullish(),
+	set: record.nullish(),
+	set_once: record.nullish(),
+});
 
 /** Columns of the table are keys of the event with dots between, behind `*.` where all were exported. */
 export function readPosthogRow(row: CsvRow, context: ImportContext): ImportReading {

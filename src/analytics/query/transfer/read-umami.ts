@@ -32,7 +32,7 @@ const RULE = "must be a whole number";
  * @see https://docs.umami.is/docs/api/website-stats
  */
 const umamiRow = z.object({
-	x: z.string("must be a text").min(1, "must not be empty"),
+	x: z.string().min(1),
 	y: z.coerce.number(RULE).int(RULE).nonnegative(RULE),
 });
 

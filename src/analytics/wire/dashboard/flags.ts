@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
 
-const record = z.record(z.string(), z.unknown(), "must be an object");
+const record = z.record(z.string(), z.unknown());
 
 /** Of `GET /api/v1/flags`, `/api/v1/cohorts` and `/api/v1/early-access-features`. */
 export const listedDefinition = z.object({
@@ -36,8 +36,8 @@ const ID_RULE = "must be a distinct id of 1 to 200 characters";
 export const flagTrial = z.strictObject({
 	distinct_id: z.string(ID_RULE).min(1, ID_RULE).max(200, ID_RULE),
 	person_properties: record.default({}).describe("Beside what is stored; what is said here wins"),
-	groups: z.record(z.string(), z.string("must be a text"), "must be an object").default({}),
-	group_properties: z.record(z.string(), record, "must be an object").default({}),
+	groups: z.record(z.string(), z.string()).default({}),
+	group_properties: z.record(z.string(), record).default({}),
 	definition: record.optional().describe("To try it before it is saved"),
 });
 

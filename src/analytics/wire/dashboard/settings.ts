@@ -76,7 +76,7 @@ export const createdKey = listedKey.extend({ key: z.string().describe("Shown thi
 export type CreatedKey = AnswerOf<typeof createdKey>;
 
 const rights = {
-	role: z.enum(ROLES, `must be one of ${ROLES.join(", ")}`),
+	role: z.enum(ROLES),
 	projects: z
 		.array(z.string(), "must be a list of ids of projects, or null for all")
 		.min(1)

@@ -27,8 +27,8 @@ const ofSession = Object.fromEntries(
 /** The part of a visit that an event was, with numbers in the place of keys. */
 export const exportedVisit = z.object({
 	visitor: z
-		.string("must be a text")
-		.max(200, "must have 200 characters at most")
+		.string()
+		.max(200)
 		.describe(
 			"Store and number of the visitor's day: the same for all events of one visitor on one day",
 		),
@@ -57,7 +57,7 @@ export const exportedTotals = z.object({
 	format: z.literal(EXPORT_FORMAT),
 	totals: z.iso.date("must be a date, such as 2026-01-31").describe("The day (UTC)"),
 	dimension: z.enum(TOTALS_DIMENSIONS, "must be a dimension of totals"),
-	value: z.string("must be a text").max(2_000, "must have 2000 characters at most"),
+	value: z.string().max(2_000),
 	views: count,
 	visitors: count,
 	sessions: count,

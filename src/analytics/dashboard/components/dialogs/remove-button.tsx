@@ -5,7 +5,7 @@ import { Tool } from "../tool.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 export interface RemoveButtonProps {
-	readonly verb?: "Delete" | "Revoke";
+	readonly verb?: "Delete" | "End early access" | "Revoke";
 	/** Of what is removed. */
 	readonly name: string;
 	/** What is lost. */

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import type { ReactElement } from "react";
 import type { EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
 import { filterWords, valueLabel } from "../../format/labels.ts";
 import { hasOperand, renderFilter, toggleFilter } from "../../state/filters.ts";
@@ -6,13 +6,9 @@ import { useQuestion } from "../../state/use-question.ts";
 import { Chips } from "../chips.tsx";
 import { Choice } from "../choice.tsx";
 import { Menu } from "../menu.tsx";
-import { SkeletonRows } from "../state-notices.tsx";
 import { Tool } from "../tool.tsx";
+import { FilterForm } from "./filter-form.tsx";
 import { SegmentMenu } from "./segment-menu.tsx";
-
-const FilterForm = lazy(async () => ({
-	default: (await import("./filter-form.tsx")).FilterForm,
-}));
 
 export interface FilterBarProps {
 	/** That events have been seen with: their names and values are suggested. */
@@ -59,11 +55,7 @@ export function FilterBar({ properties = [] }: FilterBarProps): ReactElement {
 		<div className="filters">
 			<SegmentMenu />
 			<Menu icon="filter" name="Add a filter" label="Filter">
-				{(close) => (
-					<Suspense fallback={<SkeletonRows count={3} />}>
-						<FilterForm properties={properties} onAdded={close} />
-					</Suspense>
-				)}
+				{(close) => <FilterForm properties={properties} onAdded={close} />}
 			</Menu>
 			{filters.length > 1 && (
 				<Choice

@@ -1,14 +1,16 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
 import { OPERATORS } from "../../../wire/dashboard/dimensions.ts";
+import type { EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { DIMENSION_OPTIONS, OPERATOR_LABELS } from "../../format/labels.ts";
 import { hasOperand } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Form, optionalText } from "../form.tsx";
-import type { FilterBarProps } from "./filter-bar.tsx";
 
-export interface FilterFormProps extends Required<FilterBarProps> {
+export interface FilterFormProps {
+	/** That events have been seen with. */
+	readonly properties: EventPropertiesAnswer["results"];
 	readonly onAdded: () => void;
 }
 

@@ -1,12 +1,14 @@
-import { type FormEvent, type ReactElement, type ReactNode, useId } from "react";
+import type { ReactElement, ReactNode } from "react";
+import * as z from "zod";
 import type { Interval } from "../../../wire/dashboard/dimensions.ts";
 import { isTimeZone } from "../../../wire/is-time-zone.ts";
 import { formatSpan } from "../../format/times.ts";
-import { addDays, isCalendarDay } from "../../state/dates.ts";
+import { addDays } from "../../state/dates.ts";
 import { COMPARISONS, type Comparison } from "../../state/question.ts";
 import { RANGE_NAMES, RANGES, type RangeChoice } from "../../state/ranges.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Choice } from "../choice.tsx";
+import { Form } from "../form.tsx";
 import { Menu } from "../menu.tsx";
 import { ScreenHeader } from "../screen-header.tsx";
 
@@ -84,23 +86,17 @@ interface PanelProps {
 	readonly onChosen: () => void;
 }
 
+const day = z.iso.date();
+
 function RangePanel({ onChosen }: PanelProps): ReactElement {
 	const { question, span, change } = useQuestion();
 	const { range } = question;
-	const [first, last] = [useId(), useId()];
-	const choose = (chosen: RangeChoice): void => {
-		change({ range: chosen, interval: undefined });
-		onChosen();
-	};
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget);
-		const [from, to] = [String(form.get("first")), String(form.get("last"))].toSorted();
-		if (from === undefined || to === undefined || !isCalendarDay(from) || !isCalendarDay(to))
-			return;
-		choose({ kind: "own", first: from, last: to });
-	};
-	const own = range.kind === "own" ? range : undefined;
+	const choose = (chosen: RangeChoice): void => change({ range: chosen, interval: undefined });
+	const first = range.kind === "own" ? range.first : span.from;
+	const own = z.object({
+		first: (first === "all" ? day : day.default(first)).meta({ title: "From", control: "date" }),
+		last: day.default(addDays(span.to, -1)).meta({ title: "To", control: "date" }),
+	});
 	return (
 		<>
 			<ul className="menu-list">
@@ -109,7 +105,10 @@ function RangePanel({ onChosen }: PanelProps): ReactElement {
 						<button
 							type="button"
 							aria-pressed={range.kind === "named" && range.name === name}
-							onClick={() => choose({ kind: "named", name })}
+							onClick={() => {
+								choose({ kind: "named", name });
+								onChosen();
+							}}
 						>
 							{RANGES[name].label}
 							<kbd>{RANGES[name].shortcut.toUpperCase()}</kbd>
@@ -117,69 +116,56 @@ function RangePanel({ onChosen }: PanelProps): ReactElement {
 					</li>
 				))}
 			</ul>
-			<form className="menu-form" onSubmit={submit}>
-				<label htmlFor={first}>From</label>
-				<input
-					id={first}
-					name="first"
-					type="date"
-					required
-					defaultValue={own?.first ?? (span.from === "all" ? "" : span.from)}
-				/>
-				<label htmlFor={last}>To</label>
-				<input
-					id={last}
-					name="last"
-					type="date"
-					required
-					defaultValue={own?.last ?? addDays(span.to, -1)}
-				/>
-				<button type="submit" className="button">
-					Apply
-				</button>
-			</form>
+			<Form
+				schema={own}
+				submit="Apply"
+				look="menu"
+				send={async (entered) => {
+					const [first = "", last = ""] = Object.values(entered).toSorted();
+					choose({ kind: "own", first, last });
+				}}
+				onDone={onChosen}
+			/>
 		</>
 	);
 }
 
+const zoneName = z
+	.string()
+	.transform((name) => name.replaceAll(" ", "_"))
+	.refine(isTimeZone, "must be a time zone, such as Europe/Berlin")
+	.meta({
+		title: "Time zone",
+		placeholder: "Europe/Berlin",
+		suggestions: ["UTC", ...Intl.supportedValuesOf("timeZone")],
+	});
+
 function TimeZonePanel({ onChosen }: PanelProps): ReactElement {
-	const { timeZone, change } = useQuestion();
-	const [input, list] = [useId(), useId()];
-	/** Without a name, that of the browser. */
-	const choose = (name: string | undefined): void => {
-		change({ timeZone: name });
-		onChosen();
-	};
-	const submit = (event: FormEvent<HTMLFormElement>): void => {
-		event.preventDefault();
-		const name = String(new FormData(event.currentTarget).get("zone")).trim().replaceAll(" ", "_");
-		if (name !== "" && isTimeZone(name)) choose(name);
-	};
+	const { change } = useQuestion();
 	return (
-		<form className="menu-form menu-form-wide" onSubmit={submit}>
-			<label htmlFor={input}>Time zone</label>
-			<input
-				id={input}
-				name="zone"
-				list={list}
-				defaultValue={timeZone}
-				autoComplete="off"
-				onFocus={({ target }) => target.select()}
-			/>
-			<datalist id={list}>
-				{["UTC", ...Intl.supportedValuesOf("timeZone")].map((name) => (
-					<option key={name}>{name}</option>
+		<>
+			<ul className="menu-list">
+				{[["Browser time zone"], ["UTC", "UTC"]].map(([label, timeZone]) => (
+					<li key={label}>
+						<button
+							type="button"
+							onClick={() => {
+								change({ timeZone });
+								onChosen();
+							}}
+						>
+							{label}
+						</button>
+					</li>
 				))}
-			</datalist>
-			<button type="submit" className="button">
-				Apply
-			</button>
-			<button type="button" className="button button-quiet" onClick={() => choose(undefined)}>
-				Browser time zone
-			</button>
-			<button type="button" className="button button-quiet" onClick={() => choose("UTC")}>
-				UTC
-			</button>
-		</form>
+			</ul>
+			<Form
+				schema={z.object({ timeZone: zoneName })}
+				submit="Apply"
+				look="menu"
+				send={async (entered) => change(entered)}
+				onDone={onChosen}
+			/>
+		</>
 	);
 }

@@ -4,16 +4,14 @@ import type { Listed } from "../../../wire/dashboard/answer-of.ts";
 import type { Segment } from "../../../wire/dashboard/question.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { useChange } from "../../api/use-change.ts";
 import { useMay } from "../../api/use-role.ts";
 import type { Saved } from "../../api/use-saved.ts";
 import { conditionsOf, filtersOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
+import { RemoveButton } from "../dialogs/remove-button.tsx";
 import { Form } from "../form.tsx";
 import { Menu } from "../menu.tsx";
-import { Danger } from "../state-notices.tsx";
-import { Tool } from "../tool.tsx";
 
 const SEGMENTS = "/api/v1/segments";
 
@@ -30,9 +28,6 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 	const query = useAnswer<Listed<Saved<Segment>>>(SEGMENTS);
 	const { question, change } = useQuestion();
 	const mayChange = useMay("editor");
-	const remove = useChange((key: string) => send("DELETE", pathOf`/api/v1/segments/${key}`), {
-		refreshes: SEGMENTS,
-	});
 	return (
 		<>
 			<Answered what="the segments" query={query}>
@@ -56,14 +51,12 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 											{definition.name}
 											{filters === undefined && <small> (API only)</small>}
 										</button>
-										<Tool
-											needs="editor"
-											look="danger"
-											onClick={() => remove.mutate(key)}
-											of={definition.name}
-										>
-											Delete
-										</Tool>
+										<RemoveButton
+											name={definition.name}
+											warning="The filters are deleted, not the events that they keep."
+											path={pathOf`/api/v1/segments/${key}`}
+											refreshes={SEGMENTS}
+										/>
 									</li>
 								);
 							})}
@@ -71,7 +64,6 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 					)
 				}
 			</Answered>
-			<Danger className="form-problem" error={remove.error} />
 			{mayChange && question.filters.length > 0 && <SegmentForm onSaved={onChosen} />}
 		</>
 	);

@@ -4,10 +4,9 @@ import type { Listed } from "../../../wire/dashboard/answer-of.ts";
 import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
+import { RemoveButton } from "../../components/dialogs/remove-button.tsx";
 import { Form } from "../../components/form.tsx";
-import { Danger } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";
 
 const FEATURES = "/api/v1/early-access-features";
@@ -41,7 +40,6 @@ interface FeatureFormProps {
 
 function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 	const path = pathOf`/api/v1/early-access-features/${feature?.key ?? flagKey}`;
-	const remove = useChange(() => send("DELETE", path), { refreshes: FEATURES });
 	const [isOffering, setIsOffering] = useState(feature !== undefined);
 	if (!isOffering) {
 		return (
@@ -70,30 +68,32 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 			.meta({ title: "Link to documentation", control: "url" }),
 	});
 	return (
-		<Form
-			needs="editor"
-			schema={schema}
-			submit={feature === undefined ? "Offer early access" : "Save"}
-			isStored
-			refreshes={FEATURES}
-			send={({ description = "", documentationUrl = "", ...rest }) =>
-				send("PUT", path, {
-					...definition,
-					...rest,
-					flagKey,
-					description,
-					documentationUrl: documentationUrl === "" ? null : documentationUrl,
-				})
-			}
-		>
-			<Danger className="form-problem" error={remove.error} />
+		<>
+			<Form
+				needs="editor"
+				schema={schema}
+				submit={feature === undefined ? "Offer early access" : "Save"}
+				isStored
+				refreshes={FEATURES}
+				send={({ description = "", documentationUrl = "", ...rest }) =>
+					send("PUT", path, {
+						...definition,
+						...rest,
+						flagKey,
+						description,
+						documentationUrl: documentationUrl === "" ? null : documentationUrl,
+					})
+				}
+			/>
 			{feature !== undefined && (
-				<p>
-					<Tool look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-						End early access
-					</Tool>
-				</p>
+				<RemoveButton
+					verb="End early access"
+					name={flagKey}
+					warning="Clients no longer list this feature."
+					path={path}
+					refreshes={FEATURES}
+				/>
 			)}
-		</Form>
+		</>
 	);
 }
