@@ -24,8 +24,9 @@ test("with nothing received yet there are lines to paste and an event to send, w
 	expect(copied).toContain(`new PostHog("phc_test", { host: "${dashboard.analytics.url}" })`);
 
 	await page.getByRole("button", { name: "Send test event" }).click();
-	await page.getByText(/was received at/).waitFor();
-	await page.getByRole("table", { name: "Properties of the test event" }).waitFor();
+	await page.getByRole("button", { name: "loggia test event" }).click();
+	await page.getByRole("dialog").getByText("sent_from").waitFor();
+	await page.keyboard.press("Escape");
 	await page.getByText("Events are arriving.").waitFor();
 	await page.getByRole("link", { name: "overview", exact: true }).click();
 	await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();

@@ -16,7 +16,7 @@ import { eventsRoute } from "./events/list-events.ts";
 import { LiveEvents, liveRoute } from "./events/live-events.ts";
 import { reportRoutes } from "./figures/report-routes.ts";
 import { definitionRoutes } from "./flags/definition-routes.ts";
-import { flagTrials } from "./flags/flag-trials.ts";
+import { flagTrial } from "./flags/flag-trial.ts";
 import { markRoutes } from "./marks/mark-routes.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { projectRoutes } from "./projects/project-routes.ts";
@@ -25,7 +25,7 @@ import { statsRoute } from "./questions/overview/stats-route.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
 import { savedRoutes } from "./questions/saved-routes.ts";
 import { changesRoute } from "./settings/changes-route.ts";
-import { firstRunRoutes } from "./settings/first-run-routes.ts";
+import { firstRunRoute } from "./settings/first-run-route.ts";
 import { groupTypeRoutes } from "./settings/group-type-routes.ts";
 import { keyRoutes } from "./settings/key-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
@@ -148,10 +148,10 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		liveRoute(live, context),
 		...personRoutes(context),
 		...definitionRoutes(context),
-		...flagTrials(context),
+		flagTrial(context),
 		...settingsRoutes(context),
 		...groupTypeRoutes(context),
-		...firstRunRoutes(context),
+		firstRunRoute(context),
 	];
 }
 

@@ -141,12 +141,3 @@ export const firstRunAnswer = z.object({
 });
 
 export type FirstRunAnswer = AnswerOf<typeof firstRunAnswer>;
-
-/** `POST /api/v1/first-run/test-event`. */
-export const testEventAnswer = z.object({
-	uuid: z.guid(),
-	event: z.string(),
-	dropped_because: z.string().nullable().describe("null: it is stored"),
-});
-
-export type TestEventAnswer = AnswerOf<typeof testEventAnswer>;

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { HistoryAnswer } from "../../../wire/dashboard/flags.ts";
-import { pathOf, RefusedError, send } from "../../api/request.ts";
+import { pathOf, RefusedError } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
@@ -9,16 +9,16 @@ import { Tool } from "../../components/tool.tsx";
 import { formatTime } from "../../format/times.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { compareVersions } from "./condition-sentence.ts";
-import { FLAGS } from "./use-flags.ts";
+import type { RawDefinition } from "./flag-definition.ts";
+import { FLAGS, saveFlag } from "./use-flags.ts";
 
 /** Each version with its changes; any of them can be restored. */
 export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactElement {
 	const { timeZone } = useQuestion();
 	const history = useAnswer<HistoryAnswer>(pathOf`/api/v1/flags/${flagKey}/history`);
-	const restore = useChange(
-		(version: number) => send("POST", pathOf`/api/v1/flags/${flagKey}/restore`, { version }),
-		{ refreshes: FLAGS },
-	);
+	const restore = useChange((definition: RawDefinition) => saveFlag(flagKey, definition), {
+		refreshes: FLAGS,
+	});
 	if (history.error instanceof RefusedError && history.error.status === 404) {
 		return <Empty title="No history" />;
 	}
@@ -42,7 +42,7 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 											<Tool
 												needs="editor"
 												disabled={restore.isPending}
-												onClick={() => restore.mutate(version)}
+												onClick={() => restore.mutate(definition)}
 												of={`version ${version}`}
 											>
 												Restore

@@ -1,22 +1,18 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { EventDetails } from "../../../wire/dashboard/events.ts";
-import type { FirstRunAnswer, TestEventAnswer } from "../../../wire/dashboard/settings.ts";
-import { pathOf, send } from "../../api/request.ts";
+import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
+import { RefusedError } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useMay } from "../../api/use-role.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
-import { StepList } from "../../components/events/event-panel.tsx";
+import { EventPages } from "../../components/events/event-pages.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Danger } from "../../components/state-notices.tsx";
-import { PropertyTable } from "../../components/tables/property-table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { formatTime } from "../../format/times.ts";
 import { useParameter } from "../../state/use-parameter.ts";
-import { useQuestion } from "../../state/use-question.ts";
 import { clientLines } from "./client-lines.ts";
 
 const FIRST_RUN = "/api/v1/first-run";
@@ -47,7 +43,7 @@ export function Start(): ReactElement {
 					</Card>
 					{mayTest && (
 						<Card title="2. Send a test event">
-							<TestEvent />
+							<TestEvent projectKey={answer.project_key} />
 						</Card>
 					)}
 					{answer.has_received_events ? (
@@ -86,50 +82,42 @@ function Lines({ answer }: { readonly answer: FirstRunAnswer }): ReactElement {
 	);
 }
 
-function TestEvent(): ReactElement {
-	const { mutate, data, error, isPending } = useChange(
-		() => send<TestEventAnswer>("POST", `${FIRST_RUN}/test-event`),
-		{ refreshes: FIRST_RUN },
-	);
+interface TestEventProps {
+	readonly projectKey: string;
+}
+
+/** Sends an event as a client of the project does, and lists what is stored of it. */
+function TestEvent({ projectKey }: TestEventProps): ReactElement {
+	const { mutate, data, error, isPending } = useChange(() => sendTestEvent(projectKey), {
+		refreshes: FIRST_RUN,
+	});
 	return (
 		<>
-			<p>A test event passes all the steps of ingestion, is stored, and is shown here.</p>
+			<p>
+				A test event passes all the steps of ingestion, is stored, and is listed here. If it is
+				missing, it was dropped: <Link to="/live">Live</Link> says why.
+			</p>
 			<button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
 				{isPending ? "Sending…" : "Send test event"}
 			</button>
 			<div aria-live="polite">
 				<Danger error={error} />
-				{data !== undefined &&
-					(data.dropped_because === null ? (
-						<Arrived key={data.uuid} uuid={data.uuid} />
-					) : (
-						<div className="notice notice-danger">
-							<p>
-								<strong>The test event was dropped.</strong>
-							</p>
-							<p>{data.dropped_because}</p>
-						</div>
-					))}
+				{data !== undefined && <EventPages caption="Test event" parameters={data} />}
 			</div>
 		</>
 	);
 }
 
-function Arrived({ uuid }: { readonly uuid: string }): ReactElement {
-	const { timeZone } = useQuestion();
-	const details = useAnswer<EventDetails>(pathOf`/api/v1/events/${uuid}`);
-	return (
-		<Answered what="the test event" query={details}>
-			{({ event, steps }) => (
-				<div className="arrived">
-					<p className="notice notice-good">
-						<strong>{event.event}</strong> was received at{" "}
-						<time dateTime={event.received_at}>{formatTime(event.received_at, timeZone)}</time>.
-					</p>
-					<PropertyTable caption="Properties of the test event" properties={event.properties} />
-					{steps !== null && <StepList steps={steps} />}
-				</div>
-			)}
-		</Answered>
-	);
+/** @returns The parameters that list the event. */
+async function sendTestEvent(projectKey: string): Promise<URLSearchParams> {
+	const person = `test-${Date.now()}`;
+	const properties = { $process_person_profile: false, sent_from: "dashboard" };
+	const event = { event: "loggia test event", distinct_id: person, properties };
+	const response = await fetch("/i/v0/e/", {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ api_key: projectKey, ...event }),
+	});
+	if (!response.ok) throw new RefusedError(response.status, [await response.text()]);
+	return new URLSearchParams({ person });
 }

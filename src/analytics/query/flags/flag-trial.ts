@@ -1,29 +1,25 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { evaluateRequest } from "../../flags/clients/evaluate-request.ts";
 import { describeReason } from "../../flags/clients/flag-answer.ts";
 import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
-import { DEFINITION_KINDS } from "../../flags/definition-kinds.ts";
 import { createFlagCatalog, type FlagCatalog } from "../../flags/flag-catalog.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { FlagTrialAnswer } from "../../wire/dashboard/flags.ts";
-import { flagTrial, flagTrialAnswer } from "../../wire/dashboard/flags.ts";
+import { flagTrialAnswer, flagTrial as triedFlag } from "../../wire/dashboard/flags.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
-const VERSION_RULE = "must be the number of an earlier version";
-const restore = z.strictObject({ version: z.int(VERSION_RULE).min(1, VERSION_RULE) });
+type Trial = z.output<typeof triedFlag>;
 
-type Trial = z.output<typeof flagTrial>;
-
-/** Who would get a flag, and earlier versions of it. */
-export function flagTrials({ store, now }: ApiContext): readonly ApiRoute[] {
+/** Who would get a flag. */
+export function flagTrial({ store, now }: ApiContext): ApiRoute {
 	const catalog = createFlagCatalog(store, () => {
 		// Clients' own catalog has reported it.
 	});
-	const tryFlag = defineRoute("viewer", "POST /api/v1/flags/{key}/try", {
+	return defineRoute("viewer", "POST /api/v1/flags/{key}/try", {
 		summary: "What a person would get of a flag, and why",
-		json: flagTrial,
+		json: triedFlag,
 		answer: { description: "The value with its reason", schema: flagTrialAnswer },
 		handle: async ({ id: key, body }) => {
 			const reading = withDefinition(catalog(), key, body);
@@ -33,27 +29,6 @@ export function flagTrials({ store, now }: ApiContext): readonly ApiRoute[] {
 			return evaluateTrial(body, { key, catalog: reading.catalog, store, now: now() });
 		},
 	});
-	const restoreFlag = defineRoute("editor", "POST /api/v1/flags/{key}/restore", {
-		summary: "Write an earlier version of a flag as its newest",
-		json: restore,
-		answer: { description: "The definition", schema: z.unknown() },
-		handle: async ({ id: key, body, reply }) => {
-			const versions = store.documents.history("flag", key);
-			const found = versions.find(({ version }) => version === body.version);
-			if (found?.body === undefined) return undefined;
-			// What other flags say may have changed since.
-			const problems = checkFlag(found.body, key, store);
-			if (problems.length > 0) return refused(400, ...problems);
-			const document = store.documents.put({ kind: "flag", key, body: found.body }, now());
-			return reply.header("etag", `"${document.version}"`).send(document.body);
-		},
-	});
-	return [tryFlag, restoreFlag];
-}
-
-function checkFlag(body: unknown, key: string, { documents }: AnalyticsStore): readonly string[] {
-	const definition = DEFINITION_KINDS.find(({ kind }) => kind === "flag");
-	return definition?.check(body, key, documents) ?? [];
 }
 
 type CatalogReading =

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FlagTrialAnswer } from "../../../src/analytics/wire/dashboard/flags.ts";
+import type {
+	FlagTrialAnswer,
+	HistoryAnswer,
+} from "../../../src/analytics/wire/dashboard/flags.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
@@ -112,24 +115,16 @@ describe("trying a flag", () => {
 	});
 });
 
-test("an earlier version is written again as the newest", async () => {
-	await call("PUT", "/api/v1/flags/new-nav", NO_ONE);
+test("a deleted flag comes back by writing a version of its history again", async () => {
+	await call("DELETE", "/api/v1/flags/new-nav", {});
+	const history = await callApi(analytics.service, "/api/v1/flags/new-nav/history");
+	const { definition } = (history.json() as HistoryAnswer).results.at(-1) ?? {};
 
-	const response = await call("POST", "/api/v1/flags/new-nav/restore", { version: 1 });
-	const missing = await call("POST", "/api/v1/flags/new-nav/restore", { version: 9 });
+	const response = await call("PUT", "/api/v1/flags/new-nav", definition ?? {});
 
-	expect([response.statusCode, response.json(), missing.statusCode]).toEqual([200, TEAM, 404]);
+	expect([response.statusCode, response.json()]).toEqual([201, TEAM]);
 	const versions = analytics.store.documents.history("flag", "new-nav");
 	expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
-	expect(analytics.store.documents.get("flag", "new-nav")?.body).toEqual(TEAM);
-});
-
-test("a deleted flag comes back by restoring its last version", async () => {
-	await call("DELETE", "/api/v1/flags/new-nav", {});
-
-	const response = await call("POST", "/api/v1/flags/new-nav/restore", { version: 1 });
-
-	expect(response.statusCode).toBe(200);
 	expect(await tryFlag({ distinct_id: "x", person_properties: { plan: "team" } })).toMatchObject({
 		enabled: true,
 	});
