@@ -5,11 +5,7 @@ import { watchMenus } from "./appearance/menus.ts";
 import type { Clock } from "./browser-clock.ts";
 import { createFreshness } from "./freshness/freshness.ts";
 import { createIslandRefresher } from "./freshness/islands.ts";
-import {
-	createFetchAhead,
-	type FetchAhead,
-	type FetchAheadParts,
-} from "./navigation/prefetch/fetch-ahead.ts";
+import { createFetchAhead, type FetchAheadParts } from "./navigation/prefetch/fetch-ahead.ts";
 import { type OfferSearchOptions, offerSearch } from "./search/offer-search.ts";
 
 export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOptions, "showOverlay"> {
@@ -21,17 +17,10 @@ export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOption
 }
 
 /** What a page works without in its first second; its chunk is loaded when the browser is idle. */
-export interface Background extends Pick<FetchAhead, "take" | "redirectFor"> {
-	/** Called when another page is in the document. */
-	readonly arrived: () => void;
-	/** Called after parts of the page were added or removed. */
-	readonly watchIslands: () => void;
-}
-
-export function createBackground(parts: BackgroundParts): Background {
+export function createBackground(parts: BackgroundParts) {
 	const { page, connection, showOverlay } = parts;
-	const headings = followHeadings(page);
-	const islands = createIslandRefresher({
+	const restartHeadings = followHeadings(page);
+	const watchIslands = createIslandRefresher({
 		page: page.document,
 		fetch: page.fetch.bind(page),
 		setInterval: page.setInterval.bind(page),
@@ -47,10 +36,12 @@ export function createBackground(parts: BackgroundParts): Background {
 	return {
 		take: ahead.take,
 		redirectFor: ahead.redirectFor,
-		watchIslands: islands.watch,
-		arrived() {
-			headings.restart();
-			islands.watch();
+		/** Called after parts of the page were added or removed. */
+		watchIslands,
+		/** Called when another page is in the document. */
+		arrived(): void {
+			restartHeadings();
+			watchIslands();
 			ahead.watch();
 			search.arrived();
 			loadParts(parts);

@@ -95,7 +95,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 	const navigation = await createTabNavigation({
 		...{ page, state, clock, connection, loadPage, history, scrollMemory, arrive },
 		prepare: transitions.begin,
-		isFor: async (condition, request) => (await pageFlags.load()).isFor(condition, request),
+		isFor: async (condition, request) => (await pageFlags.load())(condition, request),
 		takePrefetched: (path, query) => background.current()?.take(path, query),
 		redirectFor: (place) => background.current()?.redirectFor(place),
 		onReturn: analytics.returned,
@@ -119,10 +119,10 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 
 	/** Most pages have no live part, and do not fetch the chunk. */
 	function updateLiveParts(): void {
-		const parts = liveParts.current();
-		if (parts !== undefined) parts.update();
+		const update = liveParts.current();
+		if (update !== undefined) update();
 		else if (document.querySelector("template[data-flag], [data-live]") !== null)
-			liveParts.load().then((loaded) => loaded.update(), warnOfMissingPart);
+			liveParts.load().then((loaded) => loaded(), warnOfMissingPart);
 	}
 
 	function start(): void {
@@ -142,7 +142,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 			.then(({ followContent }) =>
 				followContent({
 					...{ page, basePath, shown: state, onChange: navigation.refresh },
-					onEvent: () => problemPanel.current()?.update(),
+					onEvent: () => problemPanel.current()?.(),
 					reload: () => reloadFollowing(config, location),
 				}),
 			)

@@ -7,18 +7,13 @@ import type { Revision } from "../content/revision.ts";
 import { configIn, frameIdOf } from "../content/site-config.ts";
 import { siteIconPath } from "./site-icon.ts";
 
-export interface DocumentSources {
-	readonly manifest: BuildManifest;
-	readonly revision: Revision;
-}
-
 /**
  * Collects what the document of a page or an error is rendered from, for any query.
  *
  * The markup contains the body once. Its payload has no body: hydration reads it from the markup.
  */
 export function documentSource(
-	{ manifest, revision }: DocumentSources,
+	{ manifest, revision }: { readonly manifest: BuildManifest; readonly revision: Revision },
 	payload: PagePayload | ErrorPayload,
 	machineHead: string,
 ): DocumentSource {

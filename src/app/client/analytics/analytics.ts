@@ -12,7 +12,7 @@ import type { View } from "../../view.ts";
 import { whenIdle } from "../browser-clock.ts";
 import { createListeners } from "../listeners.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics-client.ts";
-import type { ConsentKeeper, ConsentKeeperOptions } from "./consent-keeper.tsx";
+import type { Choice, ConsentKeeperOptions } from "./consent-keeper.tsx";
 import { isRefusedId } from "./refused-id.ts";
 import { type PageView, sendViews } from "./send-views.ts";
 
@@ -23,10 +23,12 @@ export interface AnalyticsParts {
 	/** Fetches the client's chunk. */
 	readonly loadClient: () => Promise<(options: AnalyticsClientOptions) => AnalyticsClient>;
 	/** Loads the chunk of a site that requires consent. */
-	readonly loadConsent: () => Promise<(options: ConsentOptions) => ConsentKeeper>;
+	readonly loadConsent: () => Promise<(options: ConsentOptions) => KeepChoice>;
 }
 
 type ConsentOptions = Omit<ConsentKeeperOptions, "showOverlay">;
+
+type KeepChoice = (choice: Choice) => void;
 
 /** The analytics of one tab. */
 export interface PageAnalytics extends Analytics {
@@ -41,8 +43,6 @@ export interface PageAnalytics extends Analytics {
 }
 
 type Work = (client: AnalyticsClient) => void;
-
-type Choice = "granted" | "denied";
 
 /** A page that queues more is in a loop. */
 const MAX_WAITING = 200;
@@ -59,7 +59,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 	let isIdle = false;
 	let isLoading = false;
 	let client: AnalyticsClient | undefined;
-	let keeper: Promise<ConsentKeeper> | undefined;
+	let keeper: Promise<KeepChoice> | undefined;
 	let identity: Identity = ANONYMOUS;
 	let current: View | undefined;
 	let last: { readonly address: string; readonly path: string } | undefined;
@@ -124,7 +124,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		last = undefined;
 	}
 
-	function openConsent(): Promise<ConsentKeeper> {
+	function openConsent(): Promise<KeepChoice> {
 		keeper ??= parts.loadConsent().then((createKeeper) =>
 			createKeeper({
 				page,
@@ -140,7 +140,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		if (consent === "none") return;
 		settle(choice);
 		// The choice applies even if it cannot be stored for the next page.
-		openConsent().then(({ keep }) => keep(choice), warnOfConsent);
+		openConsent().then((keep) => keep(choice), warnOfConsent);
 	}
 
 	function settle(choice: Choice): void {

@@ -15,12 +15,7 @@ export interface ConsentKeeperOptions {
 	readonly onChoice: (choice: Choice) => void;
 }
 
-export interface ConsentKeeper {
-	/** Stores a choice that was not made in the banner, and hides the banner. */
-	readonly keep: (choice: Choice) => void;
-}
-
-type Choice = "granted" | "denied";
+export type Choice = "granted" | "denied";
 
 /** Written only after the visitor has chosen. With `identity: browser` the client has keys of its own. */
 const CONSENT_KEY = "loggia-consent";
@@ -28,6 +23,8 @@ const CONSENT_KEY = "loggia-consent";
 /**
  * Reads and stores the visitor's choice. A yes stays until it is withdrawn. A no ends with the tab,
  * because a visitor who declines storage should not get a stored value.
+ *
+ * @returns A function that stores a choice that was not made in the banner, and hides the banner.
  */
 export function createConsentKeeper({
 	page,
@@ -35,7 +32,7 @@ export function createConsentKeeper({
 	hasBanner,
 	showOverlay,
 	onChoice,
-}: ConsentKeeperOptions): ConsentKeeper {
+}: ConsentKeeperOptions): (choice: Choice) => void {
 	let hideBanner = (): void => undefined;
 
 	function keep(choice: Choice): void {
@@ -61,7 +58,7 @@ export function createConsentKeeper({
 	else if (hasBanner) {
 		hideBanner = showOverlay("before", <ConsentBanner onChoice={choose} />);
 	}
-	return { keep };
+	return keep;
 }
 
 function read(page: Window): Choice | undefined {
@@ -99,15 +96,11 @@ function removeClientKeys(page: Window, projectKey: string): void {
 	}
 }
 
-interface ConsentBannerProps {
-	readonly onChoice: (choice: "granted" | "denied") => void;
-}
-
 /**
  * Asks whether the visit may be counted. The banner shifts nothing and takes no focus, and both
  * answers look alike.
  */
-function ConsentBanner({ onChoice }: ConsentBannerProps): ReactElement {
+function ConsentBanner({ onChoice }: Pick<ConsentKeeperOptions, "onChoice">): ReactElement {
 	const word = useWords();
 	const banner = useRef<HTMLElement>(null);
 	const question = word(QUESTION);

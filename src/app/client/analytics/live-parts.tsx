@@ -20,11 +20,6 @@ export interface LivePartsOptions {
 	readonly onChange: () => void;
 }
 
-export interface LiveParts {
-	/** Called when another page is in the document. */
-	readonly update: () => void;
-}
-
 /** Translates a word into the language of an island. */
 type Word = (english: string) => string;
 
@@ -37,8 +32,12 @@ const LIVE_ISLANDS: Readonly<Record<string, ComponentType<{ word: Word }>>> = {
 	"analytics-consent": ConsentControl,
 };
 
-/** The parts of page bodies that depend on the visitor: flags, early access, consent. */
-export function createLiveParts(options: LivePartsOptions): LiveParts {
+/**
+ * The parts of page bodies that depend on the visitor: flags, early access, consent.
+ *
+ * @returns A function to call when another page is in the document.
+ */
+export function createLiveParts(options: LivePartsOptions): () => void {
 	const { page, showOverlay, onChange } = options;
 	const { subscribe, notify } = createListeners();
 	/** Numbers by element, as keys for React. */
@@ -51,7 +50,7 @@ export function createLiveParts(options: LivePartsOptions): LiveParts {
 	};
 	const store = { subscribe, parts: () => parts, onContent };
 	showOverlay("after", <Portals {...store} />);
-	return { update };
+	return update;
 
 	function update(): void {
 		const found = [...page.querySelectorAll<HTMLElement>(PARTS)];

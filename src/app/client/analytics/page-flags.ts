@@ -9,11 +9,6 @@ export interface PageFlagsOptions {
 	readonly onChange: () => void;
 }
 
-export interface PageFlags {
-	/** @returns Whether this visitor may see a page, once the flag is known. */
-	readonly isFor: (condition: FlagCondition, request: ViewRequest) => Promise<boolean>;
-}
-
 /** After this, the visitor sees an error page. */
 const DECIDED_WITHIN_MS = 6000;
 
@@ -23,8 +18,12 @@ interface Decision {
 	readonly isMet: boolean;
 }
 
-/** Decides whether a visitor may see pages with a flag, and reports changes. */
-export function createPageFlags({ page, analytics, onChange }: PageFlagsOptions): PageFlags {
+/**
+ * Decides whether a visitor may see pages with a flag, and reports changes.
+ *
+ * @returns A function that says whether this visitor may see a page, once the flag is known.
+ */
+export function createPageFlags({ page, analytics, onChange }: PageFlagsOptions) {
 	let decision: Decision | undefined;
 	analytics.subscribe(() => {
 		if (decision === undefined || page.location.pathname !== decision.path) return;
@@ -57,14 +56,12 @@ export function createPageFlags({ page, analytics, onChange }: PageFlagsOptions)
 		});
 	}
 
-	return {
-		async isFor(condition, { url, signal }) {
-			if (isPending(condition)) await untilDecided(condition, signal);
-			signal.throwIfAborted();
-			if (analytics.flag(condition.key).value !== undefined) analytics.reportFlag(condition.key);
-			const isMet = isMetBy(condition);
-			decision = { condition, path: new URL(url).pathname, isMet };
-			return isMet;
-		},
+	return async (condition: FlagCondition, { url, signal }: ViewRequest): Promise<boolean> => {
+		if (isPending(condition)) await untilDecided(condition, signal);
+		signal.throwIfAborted();
+		if (analytics.flag(condition.key).value !== undefined) analytics.reportFlag(condition.key);
+		const isMet = isMetBy(condition);
+		decision = { condition, path: new URL(url).pathname, isMet };
+		return isMet;
 	};
 }

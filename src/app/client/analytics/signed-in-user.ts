@@ -1,14 +1,12 @@
 import { SIGN_IN_PATHS, type User } from "../../../shared/page/user.ts";
 import type { PageAnalytics } from "./analytics.ts";
 
-export interface SignedInUserParts {
+/** Tells analytics who has signed in to the site, on a site that wants it to know. */
+export async function tellSignedInUser(parts: {
 	readonly page: Window;
 	readonly basePath: string;
 	readonly analytics: Pick<PageAnalytics, "identify" | "forgetKnown">;
-}
-
-/** Tells analytics who has signed in to the site, on a site that wants it to know. */
-export async function tellSignedInUser(parts: SignedInUserParts): Promise<void> {
+}): Promise<void> {
 	const { page, basePath, analytics } = parts;
 	const response = await page.fetch(basePath + SIGN_IN_PATHS.user);
 	if (response.status === 204) analytics.forgetKnown();

@@ -1,19 +1,11 @@
-/** How long a page was visible. */
-export interface VisibleTime {
-	/** Starts measuring a view. */
-	readonly begin: (at: number) => void;
-	/** Stops measuring. @returns `undefined` if no view was started. */
-	readonly end: (at: number) => ViewedTime | undefined;
-}
-
 export interface ViewedTime {
 	readonly seconds: number;
 	/** When the tab was visible last; milliseconds since the Unix epoch. */
 	readonly lastSeenAt: number;
 }
 
-/** Counts only the time in which the page is visible. */
-export function createVisibleTime(page: Document, now: () => number = Date.now): VisibleTime {
+/** Measures how long a page is visible. */
+export function createVisibleTime(page: Document, now: () => number = Date.now) {
 	let beganAt: number | undefined;
 	let visibleMs = 0;
 	let shownAt: number | undefined;
@@ -31,13 +23,15 @@ export function createVisibleTime(page: Document, now: () => number = Date.now):
 		else shownAt ??= now();
 	});
 	return {
-		begin(at) {
+		/** Starts measuring a view. */
+		begin(at: number): void {
 			beganAt = at;
 			visibleMs = 0;
 			lastSeenAt = at;
 			shownAt = page.visibilityState === "hidden" ? undefined : at;
 		},
-		end(at) {
+		/** Stops measuring. @returns `undefined` if no view was started. */
+		end(at: number): ViewedTime | undefined {
 			if (beganAt === undefined) return undefined;
 			hide(at);
 			beganAt = undefined;

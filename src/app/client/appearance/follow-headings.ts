@@ -3,13 +3,8 @@ const LINKS = ".contents-list a";
 /** A heading is current once it is this near to the top, as a share of the window. */
 const READING_LINE = 0.25;
 
-export interface HeadingFollower {
-	/** Called after the page changed. */
-	readonly restart: () => void;
-}
-
-/** Marks the current section in the table of contents. */
-export function followHeadings(page: Window): HeadingFollower {
+/** Marks the current section in the table of contents. @returns A function to call after the page changed. */
+export function followHeadings(page: Window): () => void {
 	const { document } = page;
 	const observer = new IntersectionObserver(mark, {
 		rootMargin: `0px 0px -${100 - READING_LINE * 100}% 0px`,
@@ -17,7 +12,7 @@ export function followHeadings(page: Window): HeadingFollower {
 	let isWatching = false;
 	page.addEventListener("scroll", watch, { passive: true });
 	restart();
-	return { restart };
+	return restart;
 
 	function restart(): void {
 		observer.disconnect();

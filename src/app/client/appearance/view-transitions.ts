@@ -1,23 +1,17 @@
-/** Transitions from one page to the next, by the browser's own animation. */
-export interface ViewTransitions {
+/**
+ * Animates navigations by the browser's own transitions, unless the visitor prefers reduced motion.
+ * react-router's store a list of pages in session storage.
+ */
+export function createViewTransitions(page: Window) {
+	/** Says that the new page is in the DOM. */
+	let end: () => void = () => undefined;
+	return { begin, end: () => end() };
+
 	/**
 	 * Resolves when the browser captured the old page and the new one may be shown.
 	 *
 	 * @param signal Aborts when the navigation ends without a new page.
 	 */
-	readonly begin: (signal: AbortSignal) => Promise<void>;
-	/** Says that the new page is in the DOM. */
-	readonly end: () => void;
-}
-
-/**
- * Animates navigations, unless the visitor prefers reduced motion. react-router's own transitions
- * store a list of pages in session storage.
- */
-export function createViewTransitions(page: Window): ViewTransitions {
-	let end: () => void = () => undefined;
-	return { begin, end: () => end() };
-
 	async function begin(signal: AbortSignal): Promise<void> {
 		// A pending transition would freeze the screen until the browser's time-out.
 		end();

@@ -8,18 +8,7 @@ export interface ConnectionOptions {
 }
 
 /** Whether the server answers. */
-export interface Connection {
-	/** Checks now. */
-	readonly isReachable: () => Promise<boolean>;
-	/** Polls until the server answers, then calls each waiter once. */
-	readonly whenBack: (waiter: () => void) => void;
-	/**
-	 * Loads a part of the app. If the server does not answer, retries when it does.
-	 *
-	 * @throws The cause of the failure, when the server answers.
-	 */
-	readonly loadPart: <Part>(load: () => Promise<Part>) => Promise<Part>;
-}
+export type Connection = ReturnType<typeof createConnection>;
 
 /** A slower server counts as unreachable. */
 const REACHABLE_WITHIN_MS = 5000;
@@ -31,7 +20,7 @@ const ASK_AFTER_MS: readonly number[] = [2000, 4000, 8000, 15_000];
  * Sends requests, because `navigator.onLine` is about a network: without one a browser can reach
  * its own machine, and with one it may not reach the server.
  */
-export function createConnection({ page, basePath, clock }: ConnectionOptions): Connection {
+export function createConnection({ page, basePath, clock }: ConnectionOptions) {
 	const waiters = new Set<() => void>();
 	let cancel: (() => void) | undefined;
 	let asked = 0;
@@ -40,6 +29,7 @@ export function createConnection({ page, basePath, clock }: ConnectionOptions): 
 	page.document.addEventListener("visibilitychange", askSoon);
 	return { isReachable, whenBack, loadPart };
 
+	/** Checks now. */
 	async function isReachable(): Promise<boolean> {
 		try {
 			const signal = AbortSignal.timeout(REACHABLE_WITHIN_MS);
@@ -51,11 +41,17 @@ export function createConnection({ page, basePath, clock }: ConnectionOptions): 
 		}
 	}
 
+	/** Polls until the server answers, then calls each waiter once. */
 	function whenBack(waiter: () => void): void {
 		waiters.add(waiter);
 		if (cancel === undefined && !isAsking) schedule();
 	}
 
+	/**
+	 * Loads a part of the app. If the server does not answer, retries when it does.
+	 *
+	 * @throws The cause of the failure, when the server answers.
+	 */
 	async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 		try {
 			return await load();

@@ -15,13 +15,6 @@ export interface FreshnessOptions {
 	readonly onFailure: (error: unknown) => void;
 }
 
-export interface Freshness {
-	/** Starts polling. */
-	readonly start: () => void;
-	/** Called when the tab is shown or hidden, or returns from the back-forward cache. */
-	readonly visibilityChanged: () => void;
-}
-
 /** A tab that checked within this share of the interval does not check when it is shown. */
 const RECENTLY_SHARE = 1 / 10;
 
@@ -35,7 +28,7 @@ const WAKE_SHARE = 1 / 30;
  * Polls for the live build while the tab is visible. Only the next navigation acts on the answer,
  * so that no page is replaced while the visitor reads it.
  */
-export function createFreshness(options: FreshnessOptions): Freshness {
+export function createFreshness(options: FreshnessOptions) {
 	const { pollMs, clock, random } = options;
 	let lastCheckMs = Number.NEGATIVE_INFINITY;
 	let cancel: (() => void) | undefined;
@@ -57,6 +50,7 @@ export function createFreshness(options: FreshnessOptions): Freshness {
 		if (options.isVisible() && cancel === undefined) schedule(pollDelayMs(pollMs, random()));
 	}
 
+	/** Called when the tab is shown or hidden, or returns from the back-forward cache. */
 	function visibilityChanged(): void {
 		if (!options.isVisible()) {
 			cancel?.();
@@ -67,12 +61,12 @@ export function createFreshness(options: FreshnessOptions): Freshness {
 		schedule((wasAskedRecently ? pollDelayMs : wakeDelayMs)(pollMs, random()));
 	}
 
-	return {
-		start: () => {
-			if (options.isVisible()) schedule(pollDelayMs(pollMs, random()));
-		},
-		visibilityChanged,
-	};
+	/** Starts polling. */
+	function start(): void {
+		if (options.isVisible()) schedule(pollDelayMs(pollMs, random()));
+	}
+
+	return { start, visibilityChanged };
 }
 
 /** With jitter: tabs that were opened together do not poll together. */

@@ -8,16 +8,13 @@ export interface IslandRefresherOptions {
 	readonly clearInterval: (timer: number) => void;
 }
 
-export interface IslandRefresher {
-	/** Called after the page changed: starts the timers of its islands. */
-	readonly watch: () => void;
-}
-
 /**
  * Refreshes islands at their author's interval, and on an event of a script. A failed refresh
  * changes nothing.
+ *
+ * @returns A function to call after the page changed: it starts the timers of its islands.
  */
-export function createIslandRefresher(options: IslandRefresherOptions): IslandRefresher {
+export function createIslandRefresher(options: IslandRefresherOptions): () => void {
 	const { page } = options;
 	const timers = new Set<number>();
 	const underWay = new WeakSet<Element>();
@@ -25,7 +22,7 @@ export function createIslandRefresher(options: IslandRefresherOptions): IslandRe
 		for (const island of islandsNamed(page, nameIn(event))) void refresh(island);
 	});
 	watch();
-	return { watch };
+	return watch;
 
 	function watch(): void {
 		for (const timer of timers) options.clearInterval(timer);

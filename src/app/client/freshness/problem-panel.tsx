@@ -16,12 +16,16 @@ export interface ProblemPanelOptions {
 	readonly showOverlay: OverlayStore["show"];
 }
 
-/** Shows authors what is wrong with the page and the site. The server decides who may see it. */
-export function createProblemPanel(options: ProblemPanelOptions): { readonly update: () => void } {
+/**
+ * Shows authors what is wrong with the page and the site. The server decides who may see it.
+ *
+ * @returns A function that asks again.
+ */
+export function createProblemPanel(options: ProblemPanelOptions): () => void {
 	const { subscribe, notify } = createListeners();
 	adoptStyles(options.page.document, styleText);
 	options.showOverlay("after", <ProblemPanel {...options} subscribe={subscribe} />);
-	return { update: notify };
+	return notify;
 }
 
 type ProblemPanelProps = ProblemPanelOptions & Pick<Listeners, "subscribe">;

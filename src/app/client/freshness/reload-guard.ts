@@ -7,21 +7,15 @@ export interface ReloadGuardOptions {
 	readonly now: () => number;
 }
 
-export interface ReloadGuard {
-	/** @returns Whether this path may be loaded in full; the next claim within 10 s is refused. */
-	readonly claim: (path: string) => boolean;
-	/** The same for a document that reloads itself: it must find the claim in storage afterwards. */
-	readonly claimLastingly: (path: string) => boolean;
-}
-
 /**
  * Prevents reload loops: a path that was loaded in full to recover is not loaded in full again
  * right afterwards.
  */
-export function createReloadGuard({ storage, now }: ReloadGuardOptions): ReloadGuard {
+export function createReloadGuard({ storage, now }: ReloadGuardOptions) {
 	/** For visitors who block storage, as long as the page lives. */
 	let unstored: Marks = {};
 
+	/** @returns Whether this path may be loaded in full; the next claim within 10 s is refused. */
 	function claim(path: string): boolean {
 		const marks = recentMarks(readMarks(storage) ?? unstored, now());
 		if (marks[path] !== undefined) return false;
@@ -32,9 +26,12 @@ export function createReloadGuard({ storage, now }: ReloadGuardOptions): ReloadG
 
 	return {
 		claim,
-		claimLastingly: (path) => claim(path) && readMarks(storage)?.[path] !== undefined,
+		/** The same for a document that reloads itself: it must find the claim in storage afterwards. */
+		claimLastingly: (path: string) => claim(path) && readMarks(storage)?.[path] !== undefined,
 	};
 }
+
+export type ReloadGuard = ReturnType<typeof createReloadGuard>;
 
 /** Path → when it was loaded in full, in milliseconds since the Unix epoch. */
 type Marks = Readonly<Record<string, number>>;

@@ -25,14 +25,10 @@ function hasHtml({ type, children }: Token): boolean {
 	return type === "html_block" || children?.some((child) => child.type === "html_inline") === true;
 }
 
-interface FrameSources extends MarkupOptions {
-	readonly state: StateCore;
-}
-
 /** @param kind Of the tokens that hold the ends of what is open. */
 function readTokens(
 	tokens: readonly Token[],
-	sources: FrameSources,
+	sources: MarkupOptions & { readonly state: StateCore },
 	kind: "html_block" | "html_inline",
 ): Token[] {
 	const { state } = sources;
