@@ -1,11 +1,11 @@
-import { asText, type DataMap, dig } from "../../src/adopt/source/read-data.ts";
+import * as data from "../../src/adopt/source/data.ts";
 
 /** A page file in a folder of pages. */
 export interface PlacedFile {
 	/** Relative to the pages, with the address of its folder before it. */
 	readonly name: string;
 	readonly path: string;
-	readonly frontMatter: DataMap;
+	readonly frontMatter: data.DataMap;
 }
 
 interface Entry {
@@ -79,14 +79,14 @@ function weightOf({ own }: Entry): number {
 
 /** That of a folder is the least of its pages. */
 function orderOf({ own, children }: Entry): number {
-	const order = dig(own?.frontMatter, "sidebar", "order");
+	const order = data.at(own?.frontMatter, "sidebar.order");
 	const orders = children.map(orderOf);
 	return Math.min(typeof order === "number" ? order : Number.MAX_SAFE_INTEGER, ...orders);
 }
 
 function titleOf({ own, name }: Entry): string {
 	const { linkTitle, title } = own?.frontMatter ?? {};
-	return asText(linkTitle) ?? asText(title) ?? name;
+	return data.text(linkTitle) ?? data.text(title) ?? name;
 }
 
 function nameOf({ name }: Entry): string {

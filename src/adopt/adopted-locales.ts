@@ -1,5 +1,5 @@
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
-import { asText } from "./source/read-data.ts";
+import * as data from "./source/data.ts";
 
 /** An entry of `locales`. The first is the main language, whose pages have no folder. */
 export interface AdoptedLocale {
@@ -13,7 +13,7 @@ export interface AdoptedLocale {
 
 /** @param label From the configuration; without a text, the language's own name. */
 export function adoptedLocale(code: string, label: unknown): AdoptedLocale {
-	return { code, label: asText(label) ?? nameOf(code) };
+	return { code, label: data.text(label) ?? nameOf(code) };
 }
 
 /** @returns `undefined` for one language, or if a code is not a language. */

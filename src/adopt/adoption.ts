@@ -2,7 +2,7 @@ import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import type { AnchorStyle } from "../server/content/site-config.ts";
 import type { FrameLook, HeaderLink } from "../shared/page/site-look.ts";
 import type { AdoptedLocale } from "./adopted-locales.ts";
-import type { DataMap } from "./source/read-data.ts";
+import type * as data from "./source/data.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
 
 /** A page file, as the generator reads it. */
@@ -13,7 +13,7 @@ export interface SourcePage {
 	readonly folder: string;
 	/** Its address, without slashes around it. */
 	readonly at: string;
-	readonly frontMatter: DataMap;
+	readonly frontMatter: data.DataMap;
 }
 
 /** An entry of `content`. */

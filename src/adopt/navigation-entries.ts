@@ -1,12 +1,20 @@
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { definedOnly } from "../shared/defined-only.ts";
 import { titleOfPath } from "../shared/page/title-of-path.ts";
-import { asText, dig, frontMatterData, readData } from "./source/read-data.ts";
+import * as data from "./source/data.ts";
+import { frontMatterData, readData } from "./source/read-data.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
 
 const FACTS = ["_category_.json", "_category_.yml", "_category_.yaml", ".navigation.yml"];
 
 const NUMBER = /^(\d+)[ \t]*[-_.]/;
+
+/** @returns Nothing without a page of its own or pages below. */
+export function entryWith({ pages = [], ...own }: NavigationEntry): readonly NavigationEntry[] {
+	const hasPages = pages.length > 0;
+	if (own.page === undefined && !hasPages) return [];
+	return [definedOnly({ ...own, pages: hasPages ? pages : undefined })];
+}
 
 interface Placed {
 	readonly order: number;
@@ -53,7 +61,7 @@ function placedOf(folder: SourceFolder, { path, at, name }: Place): readonly Pla
 	const page = join(at, name);
 	if (/\.mdx?$/i.test(name) && !name.startsWith("_")) {
 		const own = frontMatterData(folder, below);
-		const order = own["sidebar_position"] ?? dig(own, "sidebar", "order");
+		const order = own["sidebar_position"] ?? data.at(own, "sidebar.order");
 		// An index without a position comes first.
 		const isIndex = /^(?:\d+\.)?(?:index|readme)\./i.test(name);
 		return [{ order: orderOf(order, name, isIndex ? -1 : undefined), name, entry: { page } }];
@@ -62,7 +70,7 @@ function placedOf(folder: SourceFolder, { path, at, name }: Place): readonly Pla
 	const file = FACTS.map((fact) => `${below}/${fact}`).find((fact) => folder.isFile(fact));
 	const facts = file === undefined ? {} : readData(folder, file);
 	if (facts["navigation"] === false) return [];
-	const title = asText(facts["label"]) ?? asText(facts["title"]) ?? titleOf(name);
+	const title = data.text(facts, "label", "title") ?? titleOf(name);
 	const entries = folderEntries(folder, below, page);
 	const isWhole = entries.length === 1 && entries[0]?.folder === page;
 	const isCollapsed = facts["collapsed"] === true;
@@ -141,7 +149,5 @@ function draftOf(title: string, target: string): Draft {
 }
 
 function toEntry({ title, page, pages }: Draft): readonly NavigationEntry[] {
-	if (page === undefined && pages.length === 0) return [];
-	const below = pages.length === 0 ? undefined : pages.flatMap(toEntry);
-	return [definedOnly({ title, page, pages: below })];
+	return entryWith({ title, page, pages: pages.flatMap(toEntry) });
 }

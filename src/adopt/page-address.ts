@@ -1,7 +1,7 @@
 import { githubSlug } from "../server/content/markdown/anchor-style.ts";
 import { PAGE_EXTENSION } from "../server/content/page-path.ts";
 import type { SourcePage } from "./adoption.ts";
-import { asText } from "./source/read-data.ts";
+import * as data from "./source/data.ts";
 
 /** @returns The address of a page file, without its ending and without the name of an index. */
 export function stemOf(name: string): string {
@@ -15,7 +15,7 @@ export function htmlOf(name: string): string {
 
 /** @returns The address in the front matter. */
 export function ownAddress({ frontMatter }: SourcePage, key: string): string | undefined {
-	return asText(frontMatter[key]);
+	return data.text(frontMatter[key]);
 }
 
 /** Removes what a pattern finds at the start of each part of a path, such as a number that only orders. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { LookLink } from "../shared/page/site-look.ts";
 import type { AdoptedSettings } from "./adoption.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
 
@@ -64,4 +65,9 @@ export function logoPair(
 	dark = light,
 ): { readonly light: string; readonly dark: string } | undefined {
 	return light === undefined || dark === undefined ? undefined : { light, dark };
+}
+
+/** @returns Nothing without both. */
+export function linkOf(label: string | undefined, url: string | undefined): readonly LookLink[] {
+	return label === undefined || url === undefined ? [] : [{ label, url }];
 }

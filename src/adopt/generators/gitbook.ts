@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import type { Recognition } from "../adoption.ts";
 import { readSummary } from "../navigation-entries.ts";
 import { slugPath, stemOf } from "../page-address.ts";
-import { asMap, asText, readData, textAt } from "../source/read-data.ts";
+import * as data from "../source/data.ts";
+import { readData } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://gitbook.com/docs/getting-started/git-sync/content-configuration */
@@ -15,10 +16,12 @@ export function recognizeGitbook(folder: SourceFolder): Recognition | undefined 
 	]);
 	if (file === undefined) return undefined;
 	const config = file.endsWith(".md") ? {} : readData(folder, file);
-	const content = posix.join(posix.dirname(file), asText(config["root"]) ?? "").replace(/\/$/, "");
-	const summaryFile = posix.join(content, textAt(config, "structure.summary") ?? "SUMMARY.md");
+	const content = posix
+		.join(posix.dirname(file), data.text(config, "root") ?? "")
+		.replace(/\/$/, "");
+	const summaryFile = posix.join(content, data.text(config, "structure.summary") ?? "SUMMARY.md");
 	const summary = folder.read(summaryFile);
-	const redirects = Object.entries(asMap(config["redirects"]));
+	const redirects = Object.entries(data.map(config, "redirects"));
 	return {
 		generator: "GitBook",
 		evidence: file,

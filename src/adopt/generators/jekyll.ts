@@ -2,16 +2,8 @@ import { posix } from "node:path";
 import { PAGE_EXTENSION } from "../../server/content/page-path.ts";
 import type { Recognition, SourcePage } from "../adoption.ts";
 import { ownAddress } from "../page-address.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	findConfig,
-	siteUrl,
-	textAt,
-	textsIn,
-} from "../source/read-data.ts";
+import * as data from "../source/data.ts";
+import { findConfig, siteUrl } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 const STYLES: Readonly<Record<string, string>> = {
@@ -29,22 +21,23 @@ export function recognizeJekyll(folder: SourceFolder): Recognition | undefined {
 	const found = findConfig(folder, ["_config.yml"]);
 	if (found === undefined) return undefined;
 	const { file, base, config } = found;
-	const source = posix.join(base, asText(config["source"]) ?? "");
+	const source = posix.join(base, data.text(config, "source") ?? "");
 	const prefix = source === "." ? "" : `${source}/`;
 	const collections = collectionsOf(folder, config, prefix);
-	const excluded = textsIn(config["exclude"])
+	const excluded = data
+		.texts(config, "exclude")
 		.map((name) => prefix + name.replace(/\/$/, ""))
 		.flatMap((pattern) => [pattern, `${pattern}/**`]);
-	const repository = asText(config["repository"]);
+	const repository = data.text(config, "repository");
 	return {
 		generator: "Jekyll",
 		evidence: file,
 		settings: {
-			name: textAt(config, "title", "name"),
-			description: asText(config["description"]),
+			name: data.text(config, "title", "name"),
+			description: data.text(config, "description"),
 			url: siteUrl(config["url"], config["baseurl"], ""),
-			locale: asText(config["lang"]),
-			logo: asText(config["logo"]),
+			locale: data.text(config, "lang"),
+			logo: data.text(config, "logo"),
 			content: [
 				...collections.map(({ folder: path, at }) => ({ folder: path, at })),
 				{ folder: source === "." ? "." : source },
@@ -65,22 +58,22 @@ interface Collection {
 
 function collectionsOf(
 	folder: SourceFolder,
-	config: DataMap,
+	config: data.DataMap,
 	prefix: string,
 ): readonly Collection[] {
-	const style = asText(config["permalink"]) ?? "date";
+	const style = data.text(config, "permalink") ?? "date";
 	const posts: Collection = {
 		name: "posts",
 		folder: `${prefix}_posts`,
 		at: "/_posts",
 		permalink: STYLES[style] ?? style,
 	};
-	const declared = Object.entries(asMap(config["collections"])).map(([name, options]) => ({
+	const declared = Object.entries(data.map(config, "collections")).map(([name, options]) => ({
 		name,
 		folder: `${prefix}_${name}`,
 		at: `/${name}`,
 		permalink:
-			textAt(options, "permalink") ?? `/${name}/:path${style === "pretty" ? "/" : ".html"}`,
+			data.text(options, "permalink") ?? `/${name}/:path${style === "pretty" ? "/" : ".html"}`,
 	}));
 	const all = declared.some(({ name }) => name === "posts") ? declared : [posts, ...declared];
 	return all.filter((collection) => folder.pages(collection.folder).length > 0);
@@ -89,7 +82,7 @@ function collectionsOf(
 /** @returns `undefined` without front matter: Jekyll copies such files unchanged. */
 function addressOf(
 	page: SourcePage,
-	config: DataMap,
+	config: data.DataMap,
 	collections: readonly Collection[],
 ): string | undefined {
 	if (Object.keys(page.frontMatter).length === 0) return undefined;
@@ -99,14 +92,16 @@ function addressOf(
 	if (own !== undefined && !own.includes(":")) return own;
 	if (collection === undefined) {
 		const path = `/${stem}`.replace(/\/index$/, "/");
-		return path.endsWith("/") || asText(config["permalink"]) === "pretty" ? path : `${path}.html`;
+		return path.endsWith("/") || data.text(config, "permalink") === "pretty"
+			? path
+			: `${path}.html`;
 	}
 	const below = `/${stem}`.slice(collection.at.length + 1);
 	const [, year = "", month = "", day = "", title = ""] =
 		/^(?:.*\/)?(\d+)-(\d+)-(\d+)-(.+)$/.exec(below) ?? [];
 	const date = String(page.frontMatter["date"] ?? "").slice(0, 10);
 	const last = below.split("/").at(-1) ?? "";
-	const slug = asText(page.frontMatter["slug"]);
+	const slug = data.text(page.frontMatter, "slug");
 	const [ownYear, ownMonth, ownDay] = /^[^-]*-[^-]*-[^-]*$/.test(date) ? date.split("-") : [];
 	const values: Readonly<Record<string, string>> = {
 		path: below,
@@ -125,16 +120,18 @@ function addressOf(
 		.replace(/\/{2,}/g, "/");
 }
 
-function categoriesOf({ categories, category }: DataMap): readonly string[] {
+function categoriesOf({ categories, category }: data.DataMap): readonly string[] {
 	const value = categories ?? category;
-	return (Array.isArray(value) ? value.map(String) : (asText(value)?.split(/\s+/) ?? [])).map(
+	return (Array.isArray(value) ? value.map(String) : (data.text(value)?.split(/\s+/) ?? [])).map(
 		(name) => name.toLowerCase(),
 	);
 }
 
-function defaultPermalink(page: SourcePage, { defaults }: DataMap): string | undefined {
-	const rules = asList(defaults).filter((entry) =>
-		page.name.startsWith(textAt(entry, "scope.path") ?? ""),
-	);
-	return rules.map((rule) => textAt(rule, "values.permalink")).findLast((own) => own !== undefined);
+function defaultPermalink(page: SourcePage, { defaults }: data.DataMap): string | undefined {
+	const rules = data
+		.list(defaults)
+		.filter((entry) => page.name.startsWith(data.text(entry, "scope.path") ?? ""));
+	return rules
+		.map((rule) => data.text(rule, "values.permalink"))
+		.findLast((own) => own !== undefined);
 }

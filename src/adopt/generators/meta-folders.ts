@@ -1,22 +1,18 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { PAGE_EXTENSION } from "../../server/content/page-path.ts";
-import { definedOnly } from "../../shared/defined-only.ts";
-import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
+import type { HeaderLink } from "../../shared/page/site-look.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { Recognition } from "../adoption.ts";
+import { entryWith } from "../navigation-entries.ts";
 import { stemOf } from "../page-address.ts";
+import { linkOf } from "../served-settings.ts";
+import * as data from "../source/data.ts";
 import {
-	asList,
-	asMap,
-	asText,
 	DOCUMENTATION_FOLDERS,
 	dependenciesIn,
-	dig,
 	readData,
 	scriptNames,
-	textAt,
-	textsIn,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
@@ -65,17 +61,14 @@ function entriesIn(
 		const page = [".mdx", ".md"].some((ending) => folder.isFile(below + ending));
 		const inside = { path: below, at: posix.join(at, name), read };
 		const pages = folder.isFolder(below) ? entriesIn(folder, inside) : [];
-		if (!page && pages.length === 0) return [];
 		const own: FolderMeta = pages.length === 0 ? { items: [] } : read(below);
 		const isSection = kind === "section" || own.isSection === true;
-		return [
-			definedOnly({
-				title: title ?? own.title ?? (page ? undefined : titleOfPath(name)),
-				page: page ? posix.join(at, name) : undefined,
-				pages: pages.length === 0 ? undefined : pages,
-				section: isSection ? true : undefined,
-			}),
-		];
+		return entryWith({
+			title: title ?? own.title ?? (page ? undefined : titleOfPath(name)),
+			page: page ? posix.join(at, name) : undefined,
+			pages,
+			section: isSection ? true : undefined,
+		});
 	}
 }
 
@@ -97,10 +90,10 @@ export function recognizeNextra(folder: SourceFolder): Recognition | undefined {
 	};
 	const read = (path: string): FolderMeta => {
 		const items = metaOf(path).flatMap(([name, value]): MetaItem[] => {
-			const title = asText(value) ?? textAt(value, "title");
-			const type = dig(value, "type");
-			if (name === "*" || dig(value, "href") !== undefined) return [];
-			if (dig(value, "display") === "hidden") return [{ name, kind: "hidden" }];
+			const title = data.text(value) ?? data.text(value, "title");
+			const type = data.at(value, "type");
+			if (name === "*" || data.at(value, "href") !== undefined) return [];
+			if (data.at(value, "display") === "hidden") return [{ name, kind: "hidden" }];
 			if (type === "separator") return [{ name, title, kind: "separator" }];
 			return [{ name, title, kind: type === "page" ? "section" : "entry" }];
 		});
@@ -124,14 +117,13 @@ export function recognizeNextra(folder: SourceFolder): Recognition | undefined {
 }
 
 function nextraLink(value: unknown): readonly HeaderLink[] {
-	const label = textAt(value, "title");
-	const url = textAt(value, "href");
+	const label = data.text(value, "title");
+	const url = data.text(value, "href");
 	if (label === undefined) return [];
 	if (url !== undefined) return [{ label, url }];
-	const links = Object.values(asMap(dig(value, "items"))).flatMap((item): LookLink[] => {
-		const [name, href] = [textAt(item, "title"), textAt(item, "href")];
-		return name === undefined || href === undefined ? [] : [{ label: name, url: href }];
-	});
+	const links = Object.values(data.map(value, "items")).flatMap((item) =>
+		linkOf(data.text(item, "title"), data.text(item, "href")),
+	);
 	return links.length === 0 ? [] : [{ label, links }];
 }
 
@@ -143,12 +135,12 @@ export function recognizeFumadocs(folder: SourceFolder): Recognition | undefined
 		.find((place) => folder.pages(place).length > 0);
 	if (base === undefined || content === undefined) return undefined;
 	const read = (path: string): FolderMeta => {
-		const data = readData(folder, posix.join(path, "meta.json"));
-		const listed = textsIn(asList(data["pages"])).map(fumadocsItem);
+		const meta = readData(folder, posix.join(path, "meta.json"));
+		const listed = data.texts(data.list(meta, "pages")).map(fumadocsItem);
 		return {
-			title: asText(data["title"]),
-			isSection: data["root"] === true,
-			items: data["pages"] === undefined ? [OTHERS] : listed,
+			title: data.text(meta, "title"),
+			isSection: meta["root"] === true,
+			items: meta["pages"] === undefined ? [OTHERS] : listed,
 		};
 	};
 	const places = ["lib/source", "src/lib/source", "app/source", "source"];

@@ -5,19 +5,11 @@ import { definedOnly } from "../../shared/defined-only.ts";
 import type { LookLink } from "../../shared/page/site-look.ts";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
 import type { AdoptedSettings, Recognition } from "../adoption.ts";
+import { entryWith } from "../navigation-entries.ts";
 import { isExternal } from "../page-address.ts";
-import { logoPair } from "../served-settings.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	dig,
-	findConfig,
-	readValue,
-	textAt,
-	textsIn,
-} from "../source/read-data.ts";
+import { linkOf, logoPair } from "../served-settings.ts";
+import * as data from "../source/data.ts";
+import { findConfig, readValue } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** Files and folders that Mintlify does not serve. */
@@ -32,11 +24,14 @@ export function recognizeMintlify(folder: SourceFolder): Recognition | undefined
 	);
 	if (found === undefined) return undefined;
 	const { file, base } = found;
-	const config = asMap(withReferences(folder, base, found.config));
-	const colors = asMap(config["colors"]);
-	const [light, dark] = [asText(colors["primary"]), asText(colors["light"] ?? colors["primary"])];
-	const languages = asList(dig(config, "navigation", "languages"));
-	const main = languages.find((one) => dig(one, "default") === true) ?? languages[0];
+	const config = data.map(withReferences(folder, base, found.config));
+	const colors = data.map(config, "colors");
+	const [light, dark] = [
+		data.text(colors, "primary"),
+		data.text(colors["light"] ?? colors["primary"]),
+	];
+	const languages = data.list(config, "navigation.languages");
+	const main = languages.find((one) => data.at(one, "default") === true) ?? languages[0];
 	const navigation = main ?? config["navigation"];
 	const ignored = (folder.read(posix.join(base, ".mintignore")) ?? "")
 		.split("\n")
@@ -46,24 +41,24 @@ export function recognizeMintlify(folder: SourceFolder): Recognition | undefined
 		generator: "Mintlify",
 		evidence: file,
 		settings: {
-			name: asText(config["name"]),
-			description: asText(config["description"]),
-			url: textAt(config, "seo.metatags.canonical"),
+			name: data.text(config, "name"),
+			description: data.text(config, "description"),
+			url: data.text(config, "seo.metatags.canonical"),
 			locales: localesOf(languages, main),
 			logo:
-				asText(config["logo"]) ??
-				logoPair(textAt(config, "logo.light"), textAt(config, "logo.dark")),
-			favicon: textAt(config, "favicon", "favicon.light"),
+				data.text(config, "logo") ??
+				logoPair(data.text(config, "logo.light"), data.text(config, "logo.dark")),
+			favicon: data.text(config, "favicon", "favicon.light"),
 			primary: light === undefined || dark === undefined ? undefined : { light, dark },
 			headerOrder: sectionsOf(navigation).map((one) => titleOf(one)),
 			headerLinks: linksOf([
-				...asList(dig(navigation, "global", "anchors")),
-				...sectionsOf(navigation).filter((one) => dig(one, "href") !== undefined),
-				...asList(dig(config, "navbar", "links")),
-				dig(config, "navbar", "primary"),
+				...data.list(navigation, "global.anchors"),
+				...sectionsOf(navigation).filter((one) => data.at(one, "href") !== undefined),
+				...data.list(config, "navbar.links"),
+				data.at(config, "navbar.primary"),
 			]),
 			footer: footerOf(config),
-			banner: bannerOf(textAt(config, "banner.content")),
+			banner: bannerOf(data.text(config, "banner.content")),
 			content: base,
 			exclude: [...IGNORED, ...ignored.map((name) => name.replace(/\/$/, "/**"))].map((name) =>
 				posix.join(base, name),
@@ -85,8 +80,8 @@ function withReferences(folder: SourceFolder, base: string, value: unknown, dept
 		return value.map((item) => withReferences(folder, base, item, depth + 1));
 	}
 	if (typeof value !== "object" || value === null) return value;
-	const { $ref: reference, ...own } = asMap(value);
-	const path = asText(reference);
+	const { $ref: reference, ...own } = data.map(value);
+	const path = data.text(reference);
 	const entries = Object.entries(own).map(([key, item]) => [
 		key,
 		withReferences(folder, base, item, depth + 1),
@@ -94,7 +89,7 @@ function withReferences(folder: SourceFolder, base: string, value: unknown, dept
 	if (path === undefined) return Object.fromEntries(entries);
 	const file = posix.join(base, path);
 	const found = withReferences(folder, posix.dirname(file), readValue(folder, file), depth + 1);
-	return Array.isArray(found) ? found : { ...asMap(found), ...Object.fromEntries(entries) };
+	return Array.isArray(found) ? found : { ...data.map(found), ...Object.fromEntries(entries) };
 }
 
 const MAX_DEPTH = 40;
@@ -106,7 +101,7 @@ function localesOf(
 	const ordered = [main, ...languages.filter((one) => one !== main)];
 	return severalLocales(
 		ordered.map((one) => {
-			const locale = adoptedLocale(textAt(one, "language") ?? "en", undefined);
+			const locale = adoptedLocale(data.text(one, "language") ?? "en", undefined);
 			return one === main ? locale : { ...locale, navigation: navigationOf(one) };
 		}),
 	);
@@ -118,7 +113,7 @@ const SECTIONS = ["tabs", "anchors", "dropdowns", "products", "versions"];
 const CONTAINERS = [...SECTIONS, "menu", "groups", "pages"];
 
 function sectionsOf(navigation: unknown): readonly unknown[] {
-	return SECTIONS.flatMap((key) => asList(dig(navigation, key)));
+	return SECTIONS.flatMap((key) => data.list(navigation, key));
 }
 
 function navigationOf(navigation: unknown): readonly NavigationEntry[] {
@@ -130,62 +125,61 @@ function navigationOf(navigation: unknown): readonly NavigationEntry[] {
 }
 
 function childrenOf(value: unknown): readonly unknown[] {
-	return CONTAINERS.flatMap((key) => asList(dig(value, key)));
+	return CONTAINERS.flatMap((key) => data.list(value, key));
 }
 
 /** Pages of an API, such as `GET /users`, are in no file. */
 function entryOf(value: unknown): readonly NavigationEntry[] {
-	const name = asText(value);
+	const name = data.text(value);
 	if (name !== undefined) return /\s|^[a-z]+:/i.test(name) ? [] : [{ page: name }];
-	const own = asMap(value);
+	const own = data.map(value);
 	const title = titleOf(own);
 	const pages = childrenOf(own).flatMap(entryOf);
 	const api = pages.length === 0 ? descriptionOf(own) : undefined;
 	if (api !== undefined) return [definedOnly({ title, page: api.at, folder: api.at })];
-	const page = asText(own["root"]);
-	if (pages.length === 0 && page === undefined) return [];
-	return [definedOnly({ title, page, pages: pages.length === 0 ? undefined : pages })];
+	return entryWith({ title, page: data.text(own, "root"), pages });
 }
 
 /** The description of an API of which a part of the navigation is made. */
 function descriptionOf({
 	openapi,
-}: DataMap): { readonly file: string; readonly at: string } | undefined {
-	const file = textAt(openapi, "source") ?? textsIn(openapi)[0];
+}: data.DataMap): { readonly file: string; readonly at: string } | undefined {
+	const file = data.text(openapi, "source") ?? data.texts(openapi)[0];
 	if (file === undefined || isExternal(file)) return undefined;
-	const at = textAt(openapi, "directory") ?? "api-reference";
+	const at = data.text(openapi, "directory") ?? "api-reference";
 	return { file, at: at.replace(/^\/|\/$/g, "") };
 }
 
-function descriptionsIn(config: DataMap, base: string): AdoptedSettings["openapi"] {
+function descriptionsIn(config: data.DataMap, base: string): AdoptedSettings["openapi"] {
 	const parts = [config["api"], config["navigation"]];
 	const found = new Map<string, string>();
 	for (const part of parts) {
-		const api = descriptionOf(asMap(part));
+		const api = descriptionOf(data.map(part));
 		if (api !== undefined && !found.has(`/${api.at}`)) {
 			found.set(`/${api.at}`, posix.join(base, api.file));
 		}
-		parts.push(...childrenOf(part), ...asList(dig(part, "languages")));
+		parts.push(...childrenOf(part), ...data.list(part, "languages"));
 	}
 	return found.size === 0 ? undefined : Object.fromEntries(found);
 }
 
 function titleOf(value: unknown): string | undefined {
-	return textAt(value, "tab", "anchor", "dropdown", "product", "version", "item", "group");
+	return data.text(value, "tab", "anchor", "dropdown", "product", "version", "item", "group");
 }
 
 function linksOf(items: readonly unknown[]): readonly LookLink[] {
-	return items.flatMap((item) => {
-		const label = textAt(item, "label", "name", "tab", "anchor", "dropdown", "product");
-		const url = textAt(item, "href", "url");
-		return label === undefined || url === undefined ? [] : [{ label, url }];
-	});
+	return items.flatMap((item) =>
+		linkOf(
+			data.text(item, "label", "name", "tab", "anchor", "dropdown", "product"),
+			data.text(item, "href", "url"),
+		),
+	);
 }
 
-function footerOf(config: DataMap): AdoptedSettings["footer"] {
-	const columns = asList(dig(config, "footer", "links")).map((column) => ({
-		title: textAt(column, "header", "title") ?? "Links",
-		links: linksOf(asList(dig(column, "items") ?? dig(column, "links"))),
+function footerOf(config: data.DataMap): AdoptedSettings["footer"] {
+	const columns = data.list(config, "footer.links").map((column) => ({
+		title: data.text(column, "header", "title") ?? "Links",
+		links: linksOf(data.list(data.at(column, "items") ?? data.at(column, "links"))),
 	}));
 	return columns.length === 0 ? undefined : { columns };
 }
@@ -197,9 +191,9 @@ function bannerOf(content: string | undefined): AdoptedSettings["banner"] {
 	return definedOnly({ text, url: label === undefined ? undefined : url });
 }
 
-function redirectsOf({ redirects }: DataMap): Readonly<Record<string, string>> {
-	const pairs = asList(redirects).flatMap((rule): [string, string][] => {
-		const [from, to] = [textAt(rule, "source"), textAt(rule, "destination")];
+function redirectsOf({ redirects }: data.DataMap): Readonly<Record<string, string>> {
+	const pairs = data.list(redirects).flatMap((rule): [string, string][] => {
+		const [from, to] = [data.text(rule, "source"), data.text(rule, "destination")];
 		const isPlain = from !== undefined && to !== undefined && !/[:*]/.test(from);
 		return isPlain && (to.startsWith("/") || isExternal(to)) ? [[from, to]] : [];
 	});

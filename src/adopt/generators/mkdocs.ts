@@ -10,16 +10,8 @@ import {
 import type { Recognition } from "../adoption.ts";
 import { htmlOf, isExternal, stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	dig,
-	findConfig,
-	readData,
-	textAt,
-} from "../source/read-data.ts";
+import * as data from "../source/data.ts";
+import { findConfig, readData } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://www.mkdocs.org/user-guide/configuration/ */
@@ -28,31 +20,31 @@ export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
 	if (found === undefined) return undefined;
 	const { file, base } = found;
 	const config = inherited(folder, file);
-	const docs = posix.join(base, asText(config["docs_dir"]) ?? "docs");
-	const theme = asMap(config["theme"]);
-	const features = asList(theme["features"]);
-	const nav = asList(config["nav"]);
+	const docs = posix.join(base, data.text(config, "docs_dir") ?? "docs");
+	const theme = data.map(config, "theme");
+	const features = data.list(theme, "features");
+	const nav = data.list(config, "nav");
 	const isWhole = config["use_directory_urls"] !== false;
 	const locales = localesOf(config);
 	const isSuffixed =
 		locales !== undefined && !folder.isFolder(posix.join(docs, locales[0]?.code ?? ""));
-	const name = textAt(config, "theme.name", "theme");
+	const name = data.text(config, "theme.name", "theme");
 	return {
 		generator: name === "material" ? "Material for MkDocs" : "MkDocs",
 		evidence: file,
 		settings: {
-			name: asText(config["site_name"]),
-			description: asText(config["site_description"]),
-			url: asText(config["site_url"])?.replace(/\/$/, ""),
-			locale: asText(theme["language"]),
+			name: data.text(config, "site_name"),
+			description: data.text(config, "site_description"),
+			url: data.text(config, "site_url")?.replace(/\/$/, ""),
+			locale: data.text(theme, "language"),
 			locales,
 			// A white logo fits a colored header and is invisible on ours.
-			logo: asText(theme["logo"])?.replace(/^.*\bwhite\b.*$/i, "") || undefined,
+			logo: data.text(theme, "logo")?.replace(/^.*\bwhite\b.*$/i, "") || undefined,
 			isNameShown: true,
-			favicon: asText(theme["favicon"]),
+			favicon: data.text(theme, "favicon"),
 			primary: primaryOf(theme["palette"]),
 			editLink: editLinkFrom(editLinkOf(config), docs),
-			repository: asText(config["repo_url"]),
+			repository: data.text(config, "repo_url"),
 			content: locales === undefined || isSuffixed ? docs : localeFolders(docs, locales),
 			anchors: hasOwnSlugs(config) ? "pymdownx" : "mkdocs",
 			navigation:
@@ -65,18 +57,18 @@ export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
 }
 
 /** Whether headings have ids of PyMdown's slugs. Tabs may name the same function. */
-function hasOwnSlugs({ markdown_extensions: extensions }: DataMap): boolean {
-	return [extensions, ...asList(extensions)].some(
-		(extension) => dig(extension, "toc", "slugify") !== undefined,
+function hasOwnSlugs({ markdown_extensions: extensions }: data.DataMap): boolean {
+	return [extensions, ...data.list(extensions)].some(
+		(extension) => data.at(extension, "toc.slugify") !== undefined,
 	);
 }
 
 /** Languages of the plugin `i18n`, which names files like Loggia. */
-function localesOf({ plugins }: DataMap): readonly AdoptedLocale[] | undefined {
-	const options = [plugins, ...asList(plugins)].map((plugin) => dig(plugin, "i18n"));
+function localesOf({ plugins }: data.DataMap): readonly AdoptedLocale[] | undefined {
+	const options = [plugins, ...data.list(plugins)].map((plugin) => data.at(plugin, "i18n"));
 	const languages = options
-		.flatMap((option) => asList(dig(option, "languages")))
-		.map(asMap)
+		.flatMap((option) => data.list(option, "languages"))
+		.map((language) => data.map(language))
 		.filter(({ build, locale }) => build !== false && locale !== "null");
 	const [main, ...others] = languages.toSorted(
 		(one, other) => Number(other["default"] === true) - Number(one["default"] === true),
@@ -84,8 +76,8 @@ function localesOf({ plugins }: DataMap): readonly AdoptedLocale[] | undefined {
 	if (main === undefined) return undefined;
 	return severalLocales(
 		[main, ...others].map(({ locale, name, nav_translations: translations }) => {
-			const words = Object.entries(asMap(translations)).flatMap(([title, own]) =>
-				asText(own) === undefined ? [] : [[title, String(own)] as const],
+			const words = Object.entries(data.map(translations)).flatMap(([title, own]) =>
+				data.text(own) === undefined ? [] : [[title, String(own)] as const],
 			);
 			return {
 				...adoptedLocale(String(locale), name),
@@ -95,12 +87,12 @@ function localesOf({ plugins }: DataMap): readonly AdoptedLocale[] | undefined {
 	);
 }
 
-function inherited(folder: SourceFolder, file: string, depth = 0): DataMap {
+function inherited(folder: SourceFolder, file: string, depth = 0): data.DataMap {
 	const own = readData(folder, file);
-	const parent = asText(own["INHERIT"]);
+	const parent = data.text(own, "INHERIT");
 	if (parent === undefined || depth > 3) return own;
 	const above = inherited(folder, posix.join(posix.dirname(file), parent), depth + 1);
-	return { ...above, ...own, theme: { ...asMap(above["theme"]), ...asMap(own["theme"]) } };
+	return { ...above, ...own, theme: { ...data.map(above, "theme"), ...data.map(own, "theme") } };
 }
 
 function addressOf(name: string, isWhole: boolean): string {
@@ -108,12 +100,12 @@ function addressOf(name: string, isWhole: boolean): string {
 }
 
 function primaryOf(palette: unknown): string | undefined {
-	const named = [palette].flat().flatMap((colors) => textAt(colors, "primary") ?? []);
+	const named = [palette].flat().flatMap((colors) => data.text(colors, "primary") ?? []);
 	return named[0]?.split(" ").at(-1);
 }
 
-function editLinkOf(config: DataMap): string | undefined {
-	const [repository, edit] = [asText(config["repo_url"]), asText(config["edit_uri"])];
+function editLinkOf(config: data.DataMap): string | undefined {
+	const [repository, edit] = [data.text(config, "repo_url"), data.text(config, "edit_uri")];
 	if (repository === undefined || edit === undefined) return undefined;
 	return /^https?:/.test(edit)
 		? `${edit.replace(/\/?$/, "/")}{file}`
@@ -128,11 +120,11 @@ function topEntry(item: unknown, features: readonly unknown[]): readonly Navigat
 }
 
 function entriesOf(item: unknown): readonly NavigationEntry[] {
-	const page = asText(item);
+	const page = data.text(item);
 	if (page !== undefined) return isExternal(page) ? [] : [{ page }];
-	return Object.entries(asMap(item)).flatMap(([title, value]): NavigationEntry[] => {
+	return Object.entries(data.map(item)).flatMap(([title, value]): NavigationEntry[] => {
 		if (Array.isArray(value)) return [groupOf(title, value.flatMap(entriesOf))];
-		const target = asText(value);
+		const target = data.text(value);
 		if (target === undefined) return [];
 		return isExternal(target) ? [{ title, url: target }] : [{ title, page: target }];
 	});
@@ -146,9 +138,12 @@ function groupOf(title: string, entries: readonly NavigationEntry[]): Navigation
 		: { title, pages: entries };
 }
 
-function redirectsOf({ plugins }: DataMap, isWhole: boolean): Readonly<Record<string, string>> {
-	const entries = [plugins, ...asList(plugins)].flatMap((plugin) =>
-		Object.entries(asMap(dig(plugin, "redirects", "redirect_maps"))),
+function redirectsOf(
+	{ plugins }: data.DataMap,
+	isWhole: boolean,
+): Readonly<Record<string, string>> {
+	const entries = [plugins, ...data.list(plugins)].flatMap((plugin) =>
+		Object.entries(data.map(plugin, "redirects.redirect_maps")),
 	);
 	return Object.fromEntries(
 		entries.map(([from, to]) => {

@@ -1,11 +1,12 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { PAGE_EXTENSION } from "../../server/content/page-path.ts";
-import { definedOnly } from "../../shared/defined-only.ts";
-import type { LookLink } from "../../shared/page/site-look.ts";
 import type { Recognition } from "../adoption.ts";
+import { entryWith } from "../navigation-entries.ts";
 import { isExternal } from "../page-address.ts";
-import { asList, asMap, asText, dig, findConfig, textAt } from "../source/read-data.ts";
+import { linkOf } from "../served-settings.ts";
+import * as data from "../source/data.ts";
+import { findConfig } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://mystmd.org/guide/frontmatter */
@@ -13,24 +14,23 @@ export function recognizeMyst(folder: SourceFolder): Recognition | undefined {
 	const found = findConfig(folder, ["myst.yml", "myst.yaml"]);
 	if (found === undefined) return undefined;
 	const { file, base, config } = found;
-	const project = asMap(config["project"]);
-	const site = asMap(config["site"]);
-	const toc = asList(project["toc"]);
-	const [first] = toc.flatMap((entry) => textAt(entry, "file") ?? []);
-	const hasFolders = dig(site, "options", "folders") === true;
+	const project = data.map(config, "project");
+	const site = data.map(config, "site");
+	const toc = data.list(project, "toc");
+	const [first] = toc.flatMap((entry) => data.text(entry, "file") ?? []);
+	const hasFolders = data.at(site, "options.folders") === true;
 	return {
 		generator: "MyST",
 		evidence: file,
 		settings: {
-			name: textAt(site, "title") ?? textAt(project, "title"),
-			description: asText(project["description"]),
-			repository: asText(project["github"]),
-			logo: textAt(site, "options.logo", "logo"),
-			favicon: textAt(site, "options.favicon", "favicon"),
-			headerLinks: asList(site["nav"]).flatMap((entry): LookLink[] => {
-				const [label, url] = [textAt(entry, "title"), textAt(entry, "url")];
-				return label === undefined || url === undefined ? [] : [{ label, url }];
-			}),
+			name: data.text(site, "title") ?? data.text(project, "title"),
+			description: data.text(project, "description"),
+			repository: data.text(project, "github"),
+			logo: data.text(site, "options.logo", "logo"),
+			favicon: data.text(site, "options.favicon", "favicon"),
+			headerLinks: data
+				.list(site, "nav")
+				.flatMap((entry) => linkOf(data.text(entry, "title"), data.text(entry, "url"))),
 			content: base,
 			exclude: ["_build/**", "**/README.md"].filter((pattern) => pattern !== `**/${first}`),
 			anchors: "github",
@@ -59,11 +59,9 @@ function slugOf(name: string): string {
 }
 
 function entryOf(value: unknown): readonly NavigationEntry[] {
-	const { file, title, children } = asMap(value);
-	const pages = asList(children).flatMap(entryOf);
-	const page = asText(file);
-	if (page === undefined ? pages.length === 0 : isExternal(page)) return [];
-	return [
-		definedOnly({ title: asText(title), page, pages: pages.length === 0 ? undefined : pages }),
-	];
+	const { file, title, children } = data.map(value);
+	const pages = data.list(children).flatMap(entryOf);
+	const page = data.text(file);
+	if (page !== undefined && isExternal(page)) return [];
+	return entryWith({ title: data.text(title), page, pages });
 }

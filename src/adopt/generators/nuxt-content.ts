@@ -10,28 +10,20 @@ import {
 import type { Recognition } from "../adoption.ts";
 import { folderEntries } from "../navigation-entries.ts";
 import { stemOf, trimSlashes, withoutPrefixes } from "../page-address.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	DOCUMENTATION_FOLDERS,
-	dig,
-	findConfig,
-	readData,
-	scriptNames,
-	textAt,
-} from "../source/read-data.ts";
+import * as data from "../source/data.ts";
+import { DOCUMENTATION_FOLDERS, findConfig, readData, scriptNames } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 const NUMBERED = /^\d+\.\D/;
 
 /** Languages of the module `i18n`; the main one has no folder in addresses. */
-function localesOf({ i18n }: DataMap): readonly AdoptedLocale[] | undefined {
-	const { locales, defaultLocale } = asMap(i18n);
-	const listed = asList(locales).map((entry) =>
-		adoptedLocale(asText(entry) ?? String(dig(entry, "code")), dig(entry, "name")),
-	);
+function localesOf({ i18n }: data.DataMap): readonly AdoptedLocale[] | undefined {
+	const { locales, defaultLocale } = data.map(i18n);
+	const listed = data
+		.list(locales)
+		.map((entry) =>
+			adoptedLocale(data.text(entry) ?? String(data.at(entry, "code")), data.at(entry, "name")),
+		);
 	const main = listed.find(({ code }) => code === defaultLocale);
 	if (main === undefined) return undefined;
 	return severalLocales([main, ...listed.filter((locale) => locale !== main)]);
@@ -64,10 +56,10 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 		generator: "Nuxt Content",
 		evidence: nuxt ?? content,
 		settings: {
-			name: textAt(config, "site.name") ?? textAt(appConfig, "seo.siteName", "docus.title"),
-			description: textAt(config, "site.description") ?? textAt(appConfig, "seo.description"),
-			url: textAt(config, "site.url") ?? textAt(appConfig, "docus.url"),
-			primary: textAt(appConfig, "ui.colors.primary"),
+			name: data.text(config, "site.name") ?? data.text(appConfig, "seo.siteName", "docus.title"),
+			description: data.text(config, "site.description") ?? data.text(appConfig, "seo.description"),
+			url: data.text(config, "site.url") ?? data.text(appConfig, "docus.url"),
+			primary: data.text(appConfig, "ui.colors.primary"),
 			content: isWhole
 				? content
 				: localeFolders(parent, locales).filter(({ folder: path }) => folder.isFolder(path)),
@@ -139,10 +131,10 @@ const HEADER_LINK =
 	/label:\s{0,5}'([^'\n]{1,60})'[^{}]{0,300}?\bto:\s{0,5}'((?:\/|https?:)[^'\s]*)'/g;
 
 /** Folders of collections that have another address. */
-function prefixesOf({ collections }: DataMap) {
-	return Object.values(asMap(collections)).flatMap((collection) =>
-		[dig(collection, "source")].flat().flatMap((source) => {
-			const [include, prefix] = [textAt(source, "include"), dig(source, "prefix")];
+function prefixesOf({ collections }: data.DataMap) {
+	return Object.values(data.map(collections)).flatMap((collection) =>
+		[data.at(collection, "source")].flat().flatMap((source) => {
+			const [include, prefix] = [data.text(source, "include"), data.at(source, "prefix")];
 			const [, path] = /^([^*{]+)\/\*/.exec(include ?? "") ?? [];
 			return path === undefined || typeof prefix !== "string" ? [] : [{ folder: path, prefix }];
 		}),

@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import type { Recognition, SourcePage } from "../adoption.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
-import { asText, frontMatterData, readData } from "../source/read-data.ts";
+import * as data from "../source/data.ts";
+import { frontMatterData, readData } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 const MAX_LOOKED_THROUGH = 60;
@@ -24,7 +25,7 @@ export function recognizeObsidian(folder: SourceFolder): Recognition | undefined
 		generator: "Obsidian",
 		evidence: evidence ?? (inner === undefined ? "its links" : `${inner}/.obsidian`),
 		settings: {
-			name: asText(app["siteName"]),
+			name: data.text(app, "siteName"),
 			content: content === "" ? "." : content,
 			primary: "violet",
 			navigationOrder: "name",

@@ -10,18 +10,8 @@ import type { Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
 import { isExternal, ownAddress, slugPath, stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom, logoPair } from "../served-settings.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	dig,
-	findConfig,
-	scriptNames,
-	siteUrl,
-	textAt,
-	textsIn,
-} from "../source/read-data.ts";
+import * as data from "../source/data.ts";
+import { findConfig, scriptNames, siteUrl } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://starlight.astro.build/reference/configuration/ */
@@ -31,45 +21,48 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 	);
 	if (found === undefined) return undefined;
 	const { file, base, config } = found;
-	const starlight = asMap(
-		asList(config["integrations"]).find(
-			(one) => asMap(one)["title"] !== undefined || asMap(one)["sidebar"] !== undefined,
-		),
+	const starlight = data.map(
+		data
+			.list(config, "integrations")
+			.find(
+				(one) => data.map(one)["title"] !== undefined || data.map(one)["sidebar"] !== undefined,
+			),
 	);
 	const content = posix.join(base, "src/content/docs");
 	const locales = localesOf(starlight);
 	const [main, ...further] = locales ?? [];
 	// Without its own folder, the main language is at the root.
-	const isWhole = locales === undefined || dig(starlight, "locales", "root") !== undefined;
+	const isWhole = locales === undefined || data.at(starlight, "locales.root") !== undefined;
 	const pages = isWhole ? [{ folder: content }] : localeFolders(content, locales);
-	const hasTabs = asList(starlight["plugins"]).some(
-		(one) => dig(one, "multiSidebar") !== undefined,
-	);
+	const hasTabs = data
+		.list(starlight, "plugins")
+		.some((one) => data.at(one, "multiSidebar") !== undefined);
 	// Relative links to assets resolve there, because no link leads above the root.
 	const assets = posix.join(base, "src/assets");
 	const inBase = (path: string | undefined): string | undefined => path && posix.join(base, path);
-	const edit = textAt(starlight, "editLink.baseUrl");
+	const edit = data.text(starlight, "editLink.baseUrl");
 	return {
 		generator: "Starlight",
 		evidence: file,
 		settings: {
-			name: asText(starlight["title"]) ?? asText(Object.values(asMap(starlight["title"]))[0]),
-			description: asText(starlight["description"]),
+			name:
+				data.text(starlight, "title") ?? data.text(Object.values(data.map(starlight, "title"))[0]),
+			description: data.text(starlight, "description"),
 			url: siteUrl(config["site"], config["base"]),
-			locale: textAt(starlight, "locales.root.lang", "defaultLocale"),
+			locale: data.text(starlight, "locales.root.lang", "defaultLocale"),
 			locales,
 			primary:
 				brandColor(folder, {
-					files: textsIn(starlight["customCss"]).map((path) => posix.join(base, path)),
+					files: data.texts(starlight, "customCss").map((path) => posix.join(base, path)),
 					property: "--sl-color-accent",
 					otherMode: { name: "light", selector: /light/ },
 				}) ?? "indigo",
-			isNameShown: dig(starlight, "logo", "replacesTitle") !== true,
+			isNameShown: data.at(starlight, "logo.replacesTitle") !== true,
 			logo: logoPair(
-				inBase(textAt(starlight, "logo.src", "logo.light")),
-				inBase(textAt(starlight, "logo.dark")),
+				inBase(data.text(starlight, "logo.src", "logo.light")),
+				inBase(data.text(starlight, "logo.dark")),
 			),
-			favicon: asText(starlight["favicon"]),
+			favicon: data.text(starlight, "favicon"),
 			editLink: editLinkFrom(edit && `${edit.replace(/\/?$/, "/")}{file}`, base),
 			repository: repositoryOf(starlight),
 			content: folder.isFolder(assets)
@@ -85,7 +78,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 						.map((entry) => (hasTabs ? { ...entry, section: true } : entry))
 				: [{ folder: "" }],
 			navigationOrder: "first-page",
-			redirects: redirectsOf(asMap(config["redirects"])),
+			redirects: redirectsOf(data.map(config, "redirects")),
 		},
 		addressOf: (page) => {
 			// The error page has no address.
@@ -105,22 +98,22 @@ function localesOf({
 	locales,
 	sidebar,
 	defaultLocale,
-}: DataMap): readonly AdoptedLocale[] | undefined {
-	const code = asText(defaultLocale) ?? "root";
-	const { [code]: root, ...others } = asMap(locales);
+}: data.DataMap): readonly AdoptedLocale[] | undefined {
+	const code = data.text(defaultLocale) ?? "root";
+	const { [code]: root, ...others } = data.map(locales);
 	if (root === undefined) return undefined;
 	const further = Object.entries(others).map(([code, value]) => {
-		const language = textAt(value, "lang") ?? code;
+		const language = data.text(value, "lang") ?? code;
 		const words = Object.fromEntries(
-			translationsOf(asList(sidebar), [language.toLowerCase(), code.toLowerCase()]),
+			translationsOf(data.list(sidebar), [language.toLowerCase(), code.toLowerCase()]),
 		);
 		return {
-			...adoptedLocale(code, dig(value, "label")),
+			...adoptedLocale(code, data.at(value, "label")),
 			...(Object.keys(words).length === 0 ? {} : { words }),
 		};
 	});
-	const main = code === "root" ? (textAt(root, "lang") ?? "en") : code;
-	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
+	const main = code === "root" ? (data.text(root, "lang") ?? "en") : code;
+	return severalLocales([adoptedLocale(main, data.at(root, "label")), ...further]);
 }
 
 function translationsOf(
@@ -128,12 +121,12 @@ function translationsOf(
 	languages: readonly string[],
 ): readonly (readonly [string, string])[] {
 	return items.flatMap((item) => {
-		const { label, translations } = asMap(item);
-		const own = Object.entries(asMap(translations)).find(([code]) =>
+		const { label, translations } = data.map(item);
+		const own = Object.entries(data.map(translations)).find(([code]) =>
 			languages.includes(code.toLowerCase()),
 		)?.[1];
-		const title = asText(label);
-		const below = translationsOf(asList(dig(item, "items")), languages);
+		const title = data.text(label);
+		const below = translationsOf(data.list(item, "items"), languages);
 		return title === undefined || typeof own !== "string"
 			? below
 			: [[title, own] as const, ...below];
@@ -141,14 +134,14 @@ function translationsOf(
 }
 
 /** Reads `social`: a list, or a map in older versions. */
-function repositoryOf({ social }: DataMap): string | undefined {
-	const listed = asList(social).map((link) => textAt(link, "href"));
-	return [...listed, textAt(social, "github")].find((url) => url?.includes("git"));
+function repositoryOf({ social }: data.DataMap): string | undefined {
+	const listed = data.list(social).map((link) => data.text(link, "href"));
+	return [...listed, data.text(social, "github")].find((url) => url?.includes("git"));
 }
 
-function redirectsOf(redirects: DataMap): Readonly<Record<string, string>> {
+function redirectsOf(redirects: data.DataMap): Readonly<Record<string, string>> {
 	const entries = Object.entries(redirects).flatMap(([from, to]): [string, string][] => {
-		const target = asText(to) ?? textAt(to, "destination");
+		const target = data.text(to) ?? data.text(to, "destination");
 		const path = posix.join("/", from);
 		return target === undefined || from.includes("[") ? [] : [[path, target]];
 	});
@@ -157,17 +150,17 @@ function redirectsOf(redirects: DataMap): Readonly<Record<string, string>> {
 
 function entryOf(item: unknown): readonly NavigationEntry[] {
 	if (typeof item === "string") return [{ page: trimSlashes(item) || "index" }];
-	const { label, link, slug, items, autogenerate, collapsed } = asMap(item);
-	const title = asText(label);
+	const { label, link, slug, items, autogenerate, collapsed } = data.map(item);
+	const title = data.text(label);
 	const named = title === undefined ? {} : { title };
-	const page = asText(slug) ?? asText(link);
+	const page = data.text(slug) ?? data.text(link);
 	if (page !== undefined) {
 		if (isExternal(page)) return [{ ...named, url: page }];
 		return [{ ...named, page: trimSlashes(page).replace(/[?#].*$/, "") || "index" }];
 	}
 	const isCollapsed = collapsed === true ? { collapsed: true } : {};
-	const directory = textAt(autogenerate, "directory");
+	const directory = data.text(autogenerate, "directory");
 	if (directory !== undefined) return [{ ...named, folder: directory, ...isCollapsed }];
-	const pages = asList(items).flatMap(entryOf);
+	const pages = data.list(items).flatMap(entryOf);
 	return pages.length === 0 ? [] : [{ ...named, pages, ...isCollapsed }];
 }

@@ -5,19 +5,8 @@ import type { AdoptedFolder, AdoptedSettings, Recognition } from "../adoption.ts
 import { brandColor } from "../brand-color.ts";
 import { htmlOf, stemOf } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	DOCUMENTATION_FOLDERS,
-	dig,
-	readData,
-	scriptNames,
-	siteUrl,
-	textAt,
-	textsIn,
-} from "../source/read-data.ts";
+import * as data from "../source/data.ts";
+import { DOCUMENTATION_FOLDERS, readData, scriptNames, siteUrl } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 import { vueNavigation } from "./vue-navigation.ts";
 
@@ -28,41 +17,46 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 	const names = ["config", "config/index"].flatMap(scriptNames);
 	const file = folder.find(names.map((name) => `${base}.vitepress/${name}`));
 	const config = file === undefined ? {} : readData(folder, file);
-	const root = asMap(dig(config, "locales", "root"));
-	const source = joinFolders(base, asText(config["srcDir"]) ?? "");
-	const content = contentOf(folder, source, asMap(config["rewrites"]));
+	const root = data.map(config, "locales.root");
+	const source = joinFolders(base, data.text(config, "srcDir") ?? "");
+	const content = contentOf(folder, source, data.map(config, "rewrites"));
 	const ending = config["cleanUrls"] === true ? undefined : ("html" as const);
 	const beside = besideOf(folder, content, source);
 	const theme = {
-		...asMap(config["themeConfig"]),
-		...asMap(root["themeConfig"]),
-		...asMap(beside["themeConfig"]),
+		...data.map(config, "themeConfig"),
+		...data.map(root, "themeConfig"),
+		...data.map(beside, "themeConfig"),
 	};
 	return {
 		generator: "VitePress",
 		evidence: file ?? `${base}.vitepress`,
 		settings: {
-			name: textAt(config, "locales.root.title", "title"),
+			name: data.text(config, "locales.root.title", "title"),
 			description:
-				textAt(beside, "description") ?? textAt(config, "locales.root.description", "description"),
-			url: siteUrl(dig(config, "sitemap", "hostname"), config["base"]),
-			locale: textAt(config, "locales.root.lang", "lang"),
+				data.text(beside, "description") ??
+				data.text(config, "locales.root.description", "description"),
+			url: siteUrl(data.at(config, "sitemap.hostname"), config["base"]),
+			locale: data.text(config, "locales.root.lang", "lang"),
 			locales: localesOf(folder, source, config),
 			...vitepressLook(folder, theme, `${base}.vitepress/theme/`),
-			editLink: editLinkFrom(textAt(theme, "editLink.pattern")?.replace(":path", "{file}"), source),
-			repository: asList(theme["socialLinks"])
-				.map((link) => textAt(link, "link"))
+			editLink: editLinkFrom(
+				data.text(theme, "editLink.pattern")?.replace(":path", "{file}"),
+				source,
+			),
+			repository: data
+				.list(theme, "socialLinks")
+				.map((link) => data.text(link, "link"))
 				.find((link) => link?.includes("git")),
 			content: content.map((place) => ({ ...place, ...definedOnly({ ending }) })),
 			publicFolder: folder.isFolder(`${source}public`) ? `${source}public` : undefined,
-			exclude: textsIn(config["srcExclude"]).map((pattern) => source + pattern),
+			exclude: data.texts(config, "srcExclude").map((pattern) => source + pattern),
 			anchors: "vitepress",
 			...vueNavigation(theme),
 			navigationOrder: "name",
 		},
 		addressOf: ({ name, folder: path, at }) => {
 			const file = posix.join(path, name.slice(at.length));
-			const moved = rewritten(posix.relative(source, file), asMap(config["rewrites"])) ?? name;
+			const moved = rewritten(posix.relative(source, file), data.map(config, "rewrites")) ?? name;
 			return ending === undefined ? stemOf(moved) : htmlOf(moved);
 		},
 	};
@@ -74,11 +68,15 @@ function joinFolders(base: string, below: string): string {
 }
 
 /** Reads the configuration in the folder of the main language. */
-function besideOf(folder: SourceFolder, [main]: readonly AdoptedFolder[], source: string): DataMap {
+function besideOf(
+	folder: SourceFolder,
+	[main]: readonly AdoptedFolder[],
+	source: string,
+): data.DataMap {
 	return configIn(folder, `${main?.folder}/`) ?? configIn(folder, source) ?? {};
 }
 
-function configIn(folder: SourceFolder, path: string): DataMap | undefined {
+function configIn(folder: SourceFolder, path: string): data.DataMap | undefined {
 	const file = folder.find(scriptNames(`${path}config`));
 	return file === undefined ? undefined : readData(folder, file);
 }
@@ -87,26 +85,26 @@ function configIn(folder: SourceFolder, path: string): DataMap | undefined {
 function localesOf(
 	folder: SourceFolder,
 	source: string,
-	{ locales, lang }: DataMap,
+	{ locales, lang }: data.DataMap,
 ): readonly AdoptedLocale[] | undefined {
-	const { root, ...others } = asMap(locales);
+	const { root, ...others } = data.map(locales);
 	if (root === undefined) return undefined;
-	const main = textAt(root, "lang") ?? asText(lang) ?? "en";
+	const main = data.text(root, "lang") ?? data.text(lang) ?? "en";
 	const translated = Object.entries(others).filter(([key]) =>
 		folder.isFolder(source + key.replaceAll("/", "")),
 	);
 	const further = translated.map(([key, value]) => {
 		const code = key.replaceAll("/", "");
 		const own = configIn(folder, `${source}${code}/`) ?? {};
-		const theme = { ...asMap(dig(value, "themeConfig")), ...asMap(own["themeConfig"]) };
+		const theme = { ...data.map(value, "themeConfig"), ...data.map(own, "themeConfig") };
 		const { navigation } = vueNavigation(theme);
-		return { ...adoptedLocale(code, dig(value, "label")), ...definedOnly({ navigation }) };
+		return { ...adoptedLocale(code, data.at(value, "label")), ...definedOnly({ navigation }) };
 	});
-	return severalLocales([adoptedLocale(main, dig(root, "label")), ...further]);
+	return severalLocales([adoptedLocale(main, data.at(root, "label")), ...further]);
 }
 
 /** @returns The name of a file that a rewrite moves. @see https://vitepress.dev/guide/routing#route-rewrites */
-function rewritten(file: string, rewrites: DataMap): string | undefined {
+function rewritten(file: string, rewrites: data.DataMap): string | undefined {
 	for (const [from, to] of Object.entries(rewrites)) {
 		const parts = from.split(/(:\w+\*?)/);
 		const names = parts.flatMap((part) => /^:(\w+)/.exec(part)?.[1] ?? []);
@@ -125,7 +123,7 @@ function rewritten(file: string, rewrites: DataMap): string | undefined {
 function contentOf(
 	folder: SourceFolder,
 	source: string,
-	rewrites: DataMap,
+	rewrites: data.DataMap,
 ): readonly AdoptedFolder[] {
 	const own = source.replace(/\/$/, "") || ".";
 	const moves = Object.entries(rewrites).flatMap(([from, to]) => {
@@ -153,7 +151,7 @@ type Look = Pick<AdoptedSettings, "logo" | "isNameShown" | "primary">;
  * @param theme Of the main language.
  * @param folderOfTheme Ends with a slash.
  */
-function vitepressLook(folder: SourceFolder, theme: DataMap, folderOfTheme: string): Look {
+function vitepressLook(folder: SourceFolder, theme: data.DataMap, folderOfTheme: string): Look {
 	const files = folder.names(folderOfTheme.slice(0, -1)).filter((name) => name.endsWith(".css"));
 	return {
 		logo: logoOf(theme["logo"]),
@@ -168,7 +166,7 @@ function vitepressLook(folder: SourceFolder, theme: DataMap, folderOfTheme: stri
 }
 
 function logoOf(logo: unknown): AdoptedSettings["logo"] {
-	const [light, dark] = [textAt(logo, "light"), textAt(logo, "dark")];
+	const [light, dark] = [data.text(logo, "light"), data.text(logo, "dark")];
 	if (light !== undefined && dark !== undefined) return { light, dark };
-	return asText(logo) ?? textAt(logo, "src") ?? light;
+	return data.text(logo) ?? data.text(logo, "src") ?? light;
 }

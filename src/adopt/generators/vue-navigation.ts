@@ -1,11 +1,11 @@
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
-import { definedOnly } from "../../shared/defined-only.ts";
 import { isWithin } from "../../shared/page/navigation.ts";
 import type { HeaderLink, LookLink } from "../../shared/page/site-look.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { AdoptedSettings } from "../adoption.ts";
+import { entryWith } from "../navigation-entries.ts";
 import { isExternal } from "../page-address.ts";
-import { asList, asMap, asText, type DataMap, dig } from "../source/read-data.ts";
+import * as data from "../source/data.ts";
 
 /** An entry of a sidebar or a menu. VitePress and VuePress have different keys. */
 interface VueItem {
@@ -26,7 +26,7 @@ export function vueNavigation({
 	sidebar,
 	nav,
 	navbar = nav,
-}: DataMap): Pick<AdoptedSettings, "navigation" | "headerLinks" | "headerOrder"> {
+}: data.DataMap): Pick<AdoptedSettings, "navigation" | "headerLinks" | "headerOrder"> {
 	const menu = itemsOf(navbar, "");
 	if (Array.isArray(sidebar)) {
 		return {
@@ -34,9 +34,9 @@ export function vueNavigation({
 			headerLinks: menu.flatMap(headerLink),
 		};
 	}
-	const sidebars = Object.entries(asMap(sidebar)).flatMap(([prefix, value]) => {
-		const base = asText(dig(value, "base")) ?? "";
-		const items = Array.isArray(value) ? value : dig(value, "items");
+	const sidebars = Object.entries(data.map(sidebar)).flatMap(([prefix, value]) => {
+		const base = data.text(value, "base") ?? "";
+		const items = Array.isArray(value) ? value : data.at(value, "items");
 		const pages = itemsOf(items, base, prefix).flatMap(entryOf);
 		return pages.length === 0 ? [] : [{ prefix, pages }];
 	});
@@ -77,15 +77,16 @@ function ownerOf(item: VueItem, prefixes: readonly string[]): string | undefined
  * @param folder Before names without a slash, which VuePress has in lists.
  */
 function itemsOf(value: unknown, base: string, folder = base): readonly VueItem[] {
-	return asList(value).map((item): VueItem => {
-		const own = asMap(item);
-		const ownBase = asText(own["base"] ?? own["prefix"]) ?? base;
+	return data.list(value).map((item): VueItem => {
+		const own = data.map(item);
+		const ownBase = data.text(own["base"] ?? own["prefix"]) ?? base;
 		const before = ownBase.startsWith("/") ? ownBase : base + ownBase;
-		const link = asText(item) ?? asText(own["link"] ?? own["path"]);
+		const link = data.text(item) ?? data.text(own["link"] ?? own["path"]);
 		const isWhole = link === undefined || link.startsWith("/") || isExternal(link);
 		const start = typeof item === "string" && before === "" ? folder : before;
 		return {
-			text: asText(own["text"] ?? own["title"])
+			text: data
+				.text(own["text"] ?? own["title"])
 				?.replace(/<[^>]*>/g, "")
 				.trim(),
 			link: isWhole ? link : start + link,
@@ -100,20 +101,17 @@ function entryOf({ text, link, items, isCollapsed }: VueItem): readonly Navigati
 	const isOwn = link !== undefined && !isExternal(link);
 	if (link !== undefined && !isOwn && pages.length === 0)
 		return [{ title: text ?? link, url: link }];
-	if (!isOwn && pages.length === 0) return [];
 	const page =
 		link
 			?.replace(/[?#].*$/, "")
 			.replace(/^\/|\.(?:html|md)$/g, "")
 			.replace(/\/$/, "") || "index";
-	return [
-		definedOnly({
-			title: text ?? (isOwn ? undefined : ""),
-			page: isOwn ? page : undefined,
-			pages: pages.length === 0 ? undefined : pages,
-			collapsed: isCollapsed ? true : undefined,
-		}),
-	];
+	return entryWith({
+		title: text ?? (isOwn ? undefined : ""),
+		page: isOwn ? page : undefined,
+		pages,
+		collapsed: isCollapsed ? true : undefined,
+	});
 }
 
 function headerLink(item: VueItem): readonly HeaderLink[] {

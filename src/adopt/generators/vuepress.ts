@@ -3,18 +3,8 @@ import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-lo
 import type { Recognition } from "../adoption.ts";
 import { htmlOf, ownAddress } from "../page-address.ts";
 import { editLinkFrom, logoPair } from "../served-settings.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	DOCUMENTATION_FOLDERS,
-	dig,
-	readData,
-	scriptNames,
-	siteUrl,
-	textAt,
-} from "../source/read-data.ts";
+import * as data from "../source/data.ts";
+import { DOCUMENTATION_FOLDERS, readData, scriptNames, siteUrl } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 import { vueNavigation } from "./vue-navigation.ts";
 
@@ -27,23 +17,23 @@ export function recognizeVuepress(folder: SourceFolder): Recognition | undefined
 	const file = folder.find(scriptNames(`${base}.vuepress/config`));
 	const config = file === undefined ? {} : readData(folder, file);
 	const theme = themeOf(config);
-	const main = { ...theme, ...asMap(dig(theme, "locales", "/")) };
-	const repository = asText(main["repo"]);
-	const source = asText(main["docsRepo"]) ?? repository;
-	const branch = asText(main["docsBranch"]) ?? "main";
+	const main = { ...theme, ...data.map(theme, "locales./") };
+	const repository = data.text(main, "repo");
+	const source = data.text(main, "docsRepo") ?? repository;
+	const branch = data.text(main, "docsBranch") ?? "main";
 	const content = base.replace(/\/$/, "") || ".";
-	const inSource = posix.join("edit", branch, asText(main["docsDir"]) ?? "", "{file}");
+	const inSource = posix.join("edit", branch, data.text(main, "docsDir") ?? "", "{file}");
 	return {
 		generator: "VuePress",
 		evidence: file ?? `${base}.vuepress`,
 		settings: {
-			name: textAt(dig(config, "locales", "/"), "title") ?? asText(config["title"]),
+			name: data.text(data.at(config, "locales./"), "title") ?? data.text(config, "title"),
 			description:
-				textAt(dig(config, "locales", "/"), "description") ?? asText(config["description"]),
+				data.text(data.at(config, "locales./"), "description") ?? data.text(config, "description"),
 			url: siteUrl(theme["hostname"], config["base"]),
-			locale: textAt(dig(config, "locales", "/"), "lang") ?? asText(config["lang"]),
+			locale: data.text(data.at(config, "locales./"), "lang") ?? data.text(config, "lang"),
 			locales: localesOf(folder, base, config),
-			logo: logoPair(asText(main["logo"]), asText(main["logoDark"])),
+			logo: logoPair(data.text(main, "logo"), data.text(main, "logoDark")),
 			isNameShown: true,
 			repository: repository && urlOf(repository),
 			editLink: editLinkFrom(source && `${urlOf(source)}/${inSource}`, content),
@@ -65,27 +55,29 @@ function urlOf(repository: string): string {
 }
 
 /** The theme is a call in version 2, and a name with options beside it in version 1. */
-function themeOf(config: DataMap): DataMap {
-	return { ...asMap(config["themeConfig"]), ...asMap(config["theme"]) };
+function themeOf(config: data.DataMap): data.DataMap {
+	return { ...data.map(config, "themeConfig"), ...data.map(config, "theme") };
 }
 
 function localesOf(
 	folder: SourceFolder,
 	base: string,
-	config: DataMap,
+	config: data.DataMap,
 ): readonly AdoptedLocale[] | undefined {
-	const { "/": root, ...others } = asMap(config["locales"]);
+	const { "/": root, ...others } = data.map(config, "locales");
 	const theme = themeOf(config);
 	const labelOf = (path: string): unknown => {
-		const own = dig(theme, "locales", path);
-		return textAt(own, "selectLanguageName", "label");
+		const own = data.map(theme, "locales")[path];
+		return data.text(own, "selectLanguageName", "label");
 	};
 	const further = Object.keys(others)
 		.filter((path) => folder.isFolder(base + path.replaceAll("/", "")))
 		.map((path): AdoptedLocale => {
-			const { navigation } = vueNavigation(asMap(dig(theme, "locales", path)));
+			const { navigation } = vueNavigation(data.map(data.map(theme, "locales")[path]));
 			const locale = adoptedLocale(path.replaceAll("/", ""), labelOf(path));
-			return asList(navigation).length === 0 ? locale : { ...locale, navigation: navigation ?? [] };
+			return data.list(navigation).length === 0
+				? locale
+				: { ...locale, navigation: navigation ?? [] };
 		});
-	return severalLocales([adoptedLocale(textAt(root, "lang") ?? "en", labelOf("/")), ...further]);
+	return severalLocales([adoptedLocale(data.text(root, "lang") ?? "en", labelOf("/")), ...further]);
 }

@@ -3,18 +3,17 @@ import { parse as parseToml } from "smol-toml";
 import { parseDocument } from "yaml";
 import { findFrontMatter } from "../../server/content/front-matter/front-matter-block.ts";
 import { parseToml as parseFrontMatterToml, parseYaml } from "../../server/content/yaml-source.ts";
+import * as data from "./data.ts";
 import { evaluateScript } from "./evaluate-script.ts";
 import type { SourceFolder } from "./source-folder.ts";
-
-export type DataMap = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a configuration as data, by its ending: YAML, TOML, JSON, JavaScript or TypeScript.
  *
  * @returns An empty map if the file holds none.
  */
-export function readData(folder: SourceFolder, file: string): DataMap {
-	return asMap(readValue(folder, file));
+export function readData(folder: SourceFolder, file: string): data.DataMap {
+	return data.map(readValue(folder, file));
 }
 
 /** Reads like `readData()`, but also a list. */
@@ -47,42 +46,11 @@ function parseData(folder: SourceFolder, file: string): unknown {
 }
 
 /** @returns The front matter of a page as its author wrote it; empty if the page has none. */
-export function frontMatterData(folder: SourceFolder, file: string): DataMap {
+export function frontMatterData(folder: SourceFolder, file: string): data.DataMap {
 	const block = findFrontMatter((folder.read(file) ?? "").replace(/\r\n?/g, "\n"));
 	if (block.kind !== "block") return {};
 	const parse = block.format === "toml" ? parseFrontMatterToml : parseYaml;
-	return asMap(parse(file, block.source, block.sourceLine).value);
-}
-
-export function asMap(value: unknown): DataMap {
-	// JSON, YAML and TOML maps have text keys.
-	return typeof value === "object" && value !== null && !Array.isArray(value)
-		? (value as DataMap)
-		: {};
-}
-
-export function asList(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
-export function asText(value: unknown): string | undefined {
-	return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
-}
-
-/** @returns The value at a path of keys. */
-export function dig(value: unknown, ...keys: readonly string[]): unknown {
-	return keys.reduce<unknown>((current, key) => asMap(current)[key], value);
-}
-
-/** @returns The first text at one of the paths, which have dots between their keys. */
-export function textAt(value: unknown, ...paths: readonly string[]): string | undefined {
-	const texts = paths.map((path) => asText(dig(value, ...path.split("."))));
-	return texts.find((text) => text !== undefined);
-}
-
-/** @returns The texts in a list; one text counts as a list of one. */
-export function textsIn(value: unknown): readonly string[] {
-	return [value].flat().flatMap((entry) => asText(entry) ?? []);
+	return data.map(parse(file, block.source, block.sourceLine).value);
 }
 
 /**
@@ -91,8 +59,8 @@ export function textsIn(value: unknown): readonly string[] {
  * @returns `undefined` without a valid origin.
  */
 export function siteUrl(origin: unknown, base: unknown, presetBase = "/"): string | undefined {
-	const named = asText(origin);
-	const below = asText(base) ?? presetBase;
+	const named = data.text(origin);
+	const below = data.text(base) ?? presetBase;
 	if (named === undefined || !URL.canParse(below, named)) return undefined;
 	return new URL(below, named).href.replace(/\/$/, "");
 }
@@ -123,8 +91,6 @@ export function scriptNames(stem: string): readonly string[] {
 
 /** @returns The names of packages that the `package.json` of a folder needs. @param place Ends with a slash. */
 export function dependenciesIn(folder: SourceFolder, place: string): readonly string[] {
-	const data = readData(folder, `${place}package.json`);
-	return [data["dependencies"], data["devDependencies"]].flatMap((list) =>
-		Object.keys(asMap(list)),
-	);
+	const own = readData(folder, `${place}package.json`);
+	return ["dependencies", "devDependencies"].flatMap((key) => Object.keys(data.map(own, key)));
 }

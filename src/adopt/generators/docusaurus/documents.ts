@@ -2,16 +2,8 @@ import { posix } from "node:path";
 import type { AdoptedLocale } from "../../adopted-locales.ts";
 import type { AdoptedFolder, SourcePage } from "../../adoption.ts";
 import { ownAddress, stemOf, trimSlashes, withLast, withoutPrefixes } from "../../page-address.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	dig,
-	readValue,
-	textAt,
-	textsIn,
-} from "../../source/read-data.ts";
+import * as data from "../../source/data.ts";
+import { readValue } from "../../source/read-data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
 
 /** Number in front of a name, which only orders. */
@@ -41,30 +33,33 @@ interface DocumentVersion {
 }
 
 /** @returns Options of a plugin from presets and plugins. */
-function pluginsOf(config: DataMap, name: string): readonly DataMap[] {
-	const inPresets = asList(config["presets"]).map((preset) => dig(asList(preset)[1], name));
-	const direct = asList(config["plugins"])
-		.filter((plugin) => String(asList(plugin)[0]).endsWith(`plugin-content-${name}`))
-		.map((plugin) => asList(plugin)[1] ?? {});
+function pluginsOf(config: data.DataMap, name: string): readonly data.DataMap[] {
+	const inPresets = data
+		.list(config, "presets")
+		.map((preset) => data.at(data.list(preset)[1], name));
+	const direct = data
+		.list(config, "plugins")
+		.filter((plugin) => String(data.list(plugin)[0]).endsWith(`plugin-content-${name}`))
+		.map((plugin) => data.list(plugin)[1] ?? {});
 	return [...inPresets, ...direct]
 		.filter((options) => options !== false && options !== undefined)
-		.map(asMap);
+		.map((options) => data.map(options));
 }
 
 /** Reads the instances of documents. The first one's main version takes its place. */
 export function documentsOf(
 	folder: SourceFolder,
-	config: DataMap,
+	config: data.DataMap,
 	base: string,
 ): readonly Documents[] {
 	const found = pluginsOf(config, "docs");
 	const instances = found.length === 0 ? [{}] : found;
-	return instances.flatMap((options: DataMap) => {
-		const path = posix.join(base, asText(options["path"]) ?? "docs");
-		const named = textsIn(options["sidebarPath"]);
-		const isMain = (asText(options["id"]) ?? "default") === "default";
+	return instances.flatMap((options: data.DataMap) => {
+		const path = posix.join(base, data.text(options, "path") ?? "docs");
+		const named = data.texts(options, "sidebarPath");
+		const isMain = (data.text(options, "id") ?? "default") === "default";
 		const usual = isMain ? ["sidebars.ts", "sidebars.js", "sidebars.json"] : [];
-		const at = trimSlashes(asText(options["routeBasePath"]) ?? "docs");
+		const at = trimSlashes(data.text(options, "routeBasePath") ?? "docs");
 		const versions = isMain ? versionsOf(folder, options, { base, path, at }) : [];
 		const main = versions[0]?.path ?? path;
 		if (folder.pages(main).length === 0) return [];
@@ -75,7 +70,7 @@ export function documentsOf(
 				path: main,
 				at,
 				sidebars: folder.find(own.map((name) => posix.join(base, name))),
-				edit: asText(options["editUrl"]),
+				edit: data.text(options, "editUrl"),
 				versions,
 			},
 		];
@@ -85,27 +80,27 @@ export function documentsOf(
 /** @see https://docusaurus.io/docs/versioning */
 function versionsOf(
 	folder: SourceFolder,
-	options: DataMap,
+	options: data.DataMap,
 	{ base, path, at }: { readonly base: string; readonly path: string; readonly at: string },
 ): readonly DocumentVersion[] {
-	const released = textsIn(readValue(folder, posix.join(base, "versions.json")));
-	const only = textsIn(options["onlyIncludeVersions"]);
+	const released = data.texts(readValue(folder, posix.join(base, "versions.json")));
+	const only = data.texts(options, "onlyIncludeVersions");
 	const names = [...released, "current"].filter((name) =>
 		only.length > 0
 			? only.includes(name)
 			: name !== "current" || options["includeCurrentVersion"] !== false,
 	);
-	const main = asText(options["lastVersion"]) ?? released[0];
+	const main = data.text(options, "lastVersion") ?? released[0];
 	if (names.length < 2 || main === undefined) return [];
 	const versions = names.map((name): DocumentVersion => {
 		const isCurrent = name === "current";
-		const configured = dig(options, "versions", name);
+		const configured = data.map(options, "versions")[name];
 		const last = isCurrent ? "next" : name;
-		const below = textAt(configured, "path") ?? (name === main ? "" : last);
+		const below = data.text(configured, "path") ?? (name === main ? "" : last);
 		const folderName = isCurrent ? "current" : `version-${name}`;
 		return {
 			name: last,
-			label: textAt(configured, "label") ?? (isCurrent ? "Next" : name),
+			label: data.text(configured, "label") ?? (isCurrent ? "Next" : name),
 			at: trimSlashes(posix.join(at, below)),
 			path: isCurrent ? path : posix.join(base, "versioned_docs", folderName),
 			translation: folderName,
@@ -146,11 +141,11 @@ export interface Blog {
 	readonly at: string;
 }
 
-export function blogOf(folder: SourceFolder, config: DataMap, base: string): Blog | undefined {
+export function blogOf(folder: SourceFolder, config: data.DataMap, base: string): Blog | undefined {
 	const [options = {}] = pluginsOf(config, "blog");
-	const path = posix.join(base, asText(options["path"]) ?? "blog");
+	const path = posix.join(base, data.text(options, "path") ?? "blog");
 	if (folder.pages(path).length === 0) return undefined;
-	return { path, at: trimSlashes(asText(options["routeBasePath"]) ?? "blog") };
+	return { path, at: trimSlashes(data.text(options, "routeBasePath") ?? "blog") };
 }
 
 /** A date in the name of a post becomes folders at the start of its address. */

@@ -4,19 +4,8 @@ import { type AdoptedLocale, adoptedLocale, severalLocales } from "../../adopted
 import type { Recognition } from "../../adoption.ts";
 import { stemOf, trimSlashes } from "../../page-address.ts";
 import { editLinkFrom } from "../../served-settings.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	dig,
-	findConfig,
-	frontMatterData,
-	scriptNames,
-	siteUrl,
-	textAt,
-	textsIn,
-} from "../../source/read-data.ts";
+import * as data from "../../source/data.ts";
+import { findConfig, frontMatterData, scriptNames, siteUrl } from "../../source/read-data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
 import {
 	type Blog,
@@ -38,7 +27,7 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 	const documents = documentsOf(folder, config, base);
 	const blog = blogOf(folder, config, base);
 	const locales = localesOf(folder, config, base);
-	const navbar = asMap(dig(config, "themeConfig", "navbar"));
+	const navbar = data.map(config, "themeConfig.navbar");
 	const versions = documents[0]?.versions ?? [];
 	const places = documents.map(({ path, at }) => ({ folder: path, at: `/${at}` }));
 	const posts = blog === undefined ? [] : [{ folder: blog.path, at: `/${blog.at}` }];
@@ -47,10 +36,10 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 		generator: "Docusaurus",
 		evidence: file,
 		settings: {
-			name: textAt(config, "title", "themeConfig.navbar.title"),
-			description: asText(config["tagline"]),
+			name: data.text(config, "title", "themeConfig.navbar.title"),
+			description: data.text(config, "tagline"),
 			url: siteUrl(config["url"], config["baseUrl"]),
-			locale: textAt(config, "i18n.defaultLocale"),
+			locale: data.text(config, "i18n.defaultLocale"),
 			locales,
 			versions:
 				versions.length === 0
@@ -64,8 +53,8 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 				// If the documents are the whole site, links of the header are its only menu.
 				sections: [...places, ...posts].map(({ at }) => at).filter((at) => at !== "/"),
 			}),
-			headerOrder: asList(navbar["items"]).map((item) => textAt(item, "label")),
-			favicon: asText(config["favicon"]),
+			headerOrder: data.list(navbar, "items").map((item) => data.text(item, "label")),
+			favicon: data.text(config, "favicon"),
 			editLink: editLinkOf(documents, base),
 			content: [
 				...[...places, ...furtherDocuments(folder, base, documents, locales)].map((place) => ({
@@ -80,9 +69,9 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 			anchors: "docusaurus",
 			navigation: [
 				...documents.flatMap((instance) =>
-					docusaurusSections(folder, instance, asList(navbar["items"])),
+					docusaurusSections(folder, instance, data.list(navbar, "items")),
 				),
-				...(blog === undefined ? [] : [blogSection(folder, blog, asList(navbar["items"]))]),
+				...(blog === undefined ? [] : [blogSection(folder, blog, data.list(navbar, "items"))]),
 			],
 			navigationOrder: "name",
 			redirects: redirectsOf(config),
@@ -97,17 +86,17 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 /** Languages with translated documents; others may be translated elsewhere. */
 function localesOf(
 	folder: SourceFolder,
-	{ i18n }: DataMap,
+	{ i18n }: data.DataMap,
 	base: string,
 ): readonly AdoptedLocale[] | undefined {
-	const main = textAt(i18n, "defaultLocale");
+	const main = data.text(i18n, "defaultLocale");
 	if (main === undefined) return undefined;
-	const further = textsIn(dig(i18n, "locales")).filter((code) =>
-		folder.isFolder(posix.join(base, "i18n", code)),
-	);
+	const further = data
+		.texts(i18n, "locales")
+		.filter((code) => folder.isFolder(posix.join(base, "i18n", code)));
 	return severalLocales(
 		Array.from(new Set([main, ...further]), (code) =>
-			adoptedLocale(code, dig(i18n, "localeConfigs", code, "label")),
+			adoptedLocale(code, data.at(data.map(i18n, "localeConfigs")[code], "label")),
 		),
 	);
 }
@@ -119,9 +108,9 @@ function blogSection(folder: SourceFolder, { path, at }: Blog, items: readonly u
 		const date = String(frontMatterData(folder, file)["date"] ?? "").slice(0, 10);
 		return { page, date: date || page.replace(/^.*?(?=\d{4}[-/])/, "") };
 	});
-	const item = items.find((one) => trimSlashes(textAt(one, "to") ?? "") === at);
+	const item = items.find((one) => trimSlashes(data.text(one, "to") ?? "") === at);
 	return {
-		title: textAt(item, "label") ?? "Blog",
+		title: data.text(item, "label") ?? "Blog",
 		section: true,
 		pages: posts
 			.filter(({ page }) => !isUnderscored(page))
@@ -139,14 +128,15 @@ function editLinkOf([first]: readonly Documents[], base: string): string | undef
 	);
 }
 
-function redirectsOf(config: DataMap): Readonly<Record<string, string>> {
-	const options = asList(config["plugins"])
-		.filter((plugin) => String(asList(plugin)[0]).includes("client-redirects"))
-		.map((plugin) => asList(plugin)[1]);
+function redirectsOf(config: data.DataMap): Readonly<Record<string, string>> {
+	const options = data
+		.list(config, "plugins")
+		.filter((plugin) => String(data.list(plugin)[0]).includes("client-redirects"))
+		.map((plugin) => data.list(plugin)[1]);
 	const pairs = options
-		.flatMap((option) => asList(dig(option, "redirects")))
+		.flatMap((option) => data.list(option, "redirects"))
 		.flatMap((redirect) => {
-			const { from, to } = asMap(redirect);
+			const { from, to } = data.map(redirect);
 			return [from].flat().map((source): [string, string] => [String(source), String(to)]);
 		});
 	return Object.fromEntries(pairs);

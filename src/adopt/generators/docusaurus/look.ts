@@ -6,15 +6,7 @@ import type { HeaderLink, LookLink } from "../../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../../adoption.ts";
 import { brandColor } from "../../brand-color.ts";
 import { logoPair } from "../../served-settings.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	dig,
-	textAt,
-	textsIn,
-} from "../../source/read-data.ts";
+import * as data from "../../source/data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
 
 type Look = Pick<
@@ -30,18 +22,20 @@ type Look = Pick<
  */
 export function docusaurusLook(
 	folder: SourceFolder,
-	config: DataMap,
+	config: data.DataMap,
 	{ base, sections }: { readonly base: string; readonly sections: readonly string[] },
 ): Look {
-	const navbar = asMap(dig(config, "themeConfig", "navbar"));
+	const navbar = data.map(config, "themeConfig.navbar");
 	const repository = repositoryOf(navbar);
-	const themes = asList(config["presets"]).map((preset) => dig(asList(preset)[1], "theme"));
-	const styleSheets = themes.flatMap((theme) => textsIn(dig(theme, "customCss")));
+	const themes = data
+		.list(config, "presets")
+		.map((preset) => data.at(data.list(preset)[1], "theme"));
+	const styleSheets = themes.flatMap((theme) => data.texts(theme, "customCss"));
 	return {
-		footer: footerOf(asMap(dig(config, "themeConfig", "footer"))),
-		banner: bannerOf(textAt(config, "themeConfig.announcementBar.content")),
-		logo: logoPair(textAt(navbar, "logo.src"), textAt(navbar, "logo.srcDark")),
-		isNameShown: asText(navbar["title"]) !== undefined,
+		footer: footerOf(data.map(config, "themeConfig.footer")),
+		banner: bannerOf(data.text(config, "themeConfig.announcementBar.content")),
+		logo: logoPair(data.text(navbar, "logo.src"), data.text(navbar, "logo.srcDark")),
+		isNameShown: data.text(navbar, "title") !== undefined,
 		primary:
 			brandColor(folder, {
 				files: styleSheets.map((path) => posix.join(base, path)),
@@ -49,28 +43,30 @@ export function docusaurusLook(
 				otherMode: { name: "dark", selector: /dark/ },
 			}) ?? "blue",
 		repository,
-		headerLinks: asList(navbar["items"]).flatMap((item) =>
-			headerLink(item).filter(
-				(entry) =>
-					!("url" in entry) ||
-					(entry.url !== repository && !sections.some((path) => isWithin(entry.url, path))),
+		headerLinks: data
+			.list(navbar, "items")
+			.flatMap((item) =>
+				headerLink(item).filter(
+					(entry) =>
+						!("url" in entry) ||
+						(entry.url !== repository && !sections.some((path) => isWithin(entry.url, path))),
+				),
 			),
-		),
 	};
 }
 
-function footerOf({ links, copyright }: DataMap): AdoptedSettings["footer"] {
+function footerOf({ links, copyright }: data.DataMap): AdoptedSettings["footer"] {
 	const linksIn = (items: readonly unknown[]): readonly LookLink[] =>
 		items.flatMap(headerLink).flatMap((link) => ("url" in link ? [link] : []));
-	const groups = asList(links);
-	const columns = groups.some((group) => dig(group, "items") !== undefined)
+	const groups = data.list(links);
+	const columns = groups.some((group) => data.at(group, "items") !== undefined)
 		? groups.map((group) => ({
-				title: textAt(group, "title") ?? "",
-				links: linksIn(asList(dig(group, "items"))),
+				title: data.text(group, "title") ?? "",
+				links: linksIn(data.list(group, "items")),
 			}))
 		: [{ title: "Links", links: linksIn(groups) }];
 	const filled = columns.filter(({ links: { length } }) => length > 0);
-	const text = asText(copyright) && plainText(String(copyright));
+	const text = data.text(copyright) && plainText(String(copyright));
 	return filled.length === 0 && text === undefined
 		? undefined
 		: definedOnly({ columns: filled, text });
@@ -88,21 +84,22 @@ function plainText(html: string): string {
 	return text.replace(/\s+/g, " ").trim();
 }
 
-function repositoryOf(navbar: DataMap): string | undefined {
-	return asList(navbar["items"])
-		.flatMap((item) => textAt(item, "href") ?? [])
+function repositoryOf(navbar: data.DataMap): string | undefined {
+	return data
+		.list(navbar, "items")
+		.flatMap((item) => data.text(item, "href") ?? [])
 		.find((url) => /^https:\/\/(?:github|gitlab)\.com\//.test(url));
 }
 
 function headerLink(item: unknown): readonly HeaderLink[] {
-	const label = textAt(item, "label");
+	const label = data.text(item, "label");
 	if (label === undefined) return [];
-	const links = asList(dig(item, "items")).flatMap((one): LookLink[] => {
+	const links = data.list(item, "items").flatMap((one): LookLink[] => {
 		const [entry] = headerLink(one);
 		return entry !== undefined && "url" in entry ? [entry] : [];
 	});
 	if (links.length > 0) return [{ label, links }];
-	const url = textAt(item, "href", "to");
+	const url = data.text(item, "href", "to");
 	if (url === undefined) return [];
 	return [{ label, url: /^(?:[a-z]+:|\/)/i.test(url) ? url : `/${url}` }];
 }

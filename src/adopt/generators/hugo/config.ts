@@ -2,17 +2,8 @@ import { posix } from "node:path";
 import { type AdoptedLocale, adoptedLocale, severalLocales } from "../../adopted-locales.ts";
 import type { AdoptedFolder } from "../../adoption.ts";
 import { trimSlashes } from "../../page-address.ts";
-import {
-	asList,
-	asMap,
-	asText,
-	type DataMap,
-	dig,
-	findConfig,
-	readData,
-	textAt,
-	textsIn,
-} from "../../source/read-data.ts";
+import * as data from "../../source/data.ts";
+import { findConfig, readData } from "../../source/read-data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
 
 const FOLDER = "config/_default";
@@ -32,25 +23,26 @@ export function findHugoConfig(folder: SourceFolder) {
 	for (const name of folder.names(parts)) {
 		const [, key, language] = /^(\w+)(?:\.([\w-]+))?\.(?:toml|ya?ml|json)$/.exec(name) ?? [];
 		if (key === undefined) continue;
-		const data = readData(folder, posix.join(parts, name));
+		const own = readData(folder, posix.join(parts, name));
 		// A file may repeat its own name as its only key.
-		const value = Object.keys(data).length === 1 ? (data[key] ?? data) : data;
+		const value = Object.keys(own).length === 1 ? (own[key] ?? own) : own;
 		config = merge(config, placed(value, key, language));
 	}
 	return { file: found.file, base, config };
 }
 
-function placed(value: unknown, key: string, language: string | undefined): DataMap {
+function placed(value: unknown, key: string, language: string | undefined): data.DataMap {
 	const isRoot = key === "hugo" || key === "config";
-	const data = isRoot || key === "languages" ? asMap(value) : { [key]: value };
-	if (language !== undefined) return { languages: { [language]: data } };
-	return key === "languages" ? { languages: data } : data;
+	const own = isRoot || key === "languages" ? data.map(value) : { [key]: value };
+	if (language !== undefined) return { languages: { [language]: own } };
+	return key === "languages" ? { languages: own } : own;
 }
 
-function merge(one: DataMap, other: DataMap): DataMap {
+function merge(one: data.DataMap, other: data.DataMap): data.DataMap {
 	const merged = Object.entries(other).map(([key, value]) => {
-		const isBoth = Object.keys(asMap(value)).length > 0 && Object.keys(asMap(one[key])).length > 0;
-		return [key, isBoth ? merge(asMap(one[key]), asMap(value)) : value];
+		const isBoth =
+			Object.keys(data.map(value)).length > 0 && Object.keys(data.map(one[key])).length > 0;
+		return [key, isBoth ? merge(data.map(one[key]), data.map(value)) : value];
 	});
 	return { ...one, ...Object.fromEntries(merged) };
 }
@@ -65,18 +57,22 @@ export interface HugoLanguages {
 }
 
 /** @see https://gohugo.io/configuration/languages/ */
-export function readLanguages(folder: SourceFolder, base: string, config: DataMap): HugoLanguages {
-	const main = asText(config["defaultContentLanguage"]) ?? "en";
-	const disabled = textsIn(config["disableLanguages"]);
-	const listed = Object.entries(asMap(config["languages"]))
-		.filter(([code, own]) => dig(own, "disabled") !== true && !disabled.includes(code))
+export function readLanguages(
+	folder: SourceFolder,
+	base: string,
+	config: data.DataMap,
+): HugoLanguages {
+	const main = data.text(config, "defaultContentLanguage") ?? "en";
+	const disabled = data.texts(config, "disableLanguages");
+	const listed = Object.entries(data.map(config, "languages"))
+		.filter(([code, own]) => data.at(own, "disabled") !== true && !disabled.includes(code))
 		.toSorted(
 			([one, its], [other, theirs]) =>
 				Number(other === main) - Number(one === main) || weightOf(its) - weightOf(theirs),
 		);
-	const usual = posix.join(base, asText(config["contentDir"]) ?? "content");
+	const usual = posix.join(base, data.text(config, "contentDir") ?? "content");
 	const folders = listed.map(([code, language]) => {
-		const named = asText(dig(language, "contentDir")) ?? mountOf(config, code);
+		const named = data.text(language, "contentDir") ?? mountOf(config, code);
 		const path = named === undefined ? posix.join(usual, code) : posix.join(base, named);
 		const at = code === main ? "/" : `/${code.toLowerCase()}`;
 		return { folder: path, at, isNamed: named !== undefined };
@@ -92,7 +88,10 @@ export function readLanguages(folder: SourceFolder, base: string, config: DataMa
 		isMainInFolder: config["defaultContentLanguageInSubdir"] === true,
 		locales: severalLocales(
 			listed.map(([code, language]) =>
-				adoptedLocale(code.toLowerCase(), dig(language, "languageName") ?? dig(language, "label")),
+				adoptedLocale(
+					code.toLowerCase(),
+					data.at(language, "languageName") ?? data.at(language, "label"),
+				),
 			),
 		),
 		content: content.map(({ folder: path, at }) => ({ folder: path, at })),
@@ -100,14 +99,14 @@ export function readLanguages(folder: SourceFolder, base: string, config: DataMa
 }
 
 /** @returns The folder that a mount makes the content of a language. */
-function mountOf({ module }: DataMap, code: string): string | undefined {
-	const mount = asList(dig(module, "mounts")).find((one) => {
-		const languages = [dig(one, "lang"), ...textsIn(dig(one, "sites", "matrix", "languages"))];
-		return languages.includes(code) && trimSlashes(textAt(one, "target") ?? "") === "content";
+function mountOf({ module }: data.DataMap, code: string): string | undefined {
+	const mount = data.list(module, "mounts").find((one) => {
+		const languages = [data.at(one, "lang"), ...data.texts(one, "sites.matrix.languages")];
+		return languages.includes(code) && trimSlashes(data.text(one, "target") ?? "") === "content";
 	});
-	return textAt(mount, "source");
+	return data.text(mount, "source");
 }
 
 export function weightOf(entry: unknown): number {
-	return Number(dig(entry, "weight") ?? 0) || Number.MAX_SAFE_INTEGER;
+	return Number(data.at(entry, "weight") ?? 0) || Number.MAX_SAFE_INTEGER;
 }

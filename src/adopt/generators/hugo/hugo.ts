@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { translatedName } from "../../../server/content/editions.ts";
 import type { Recognition, SourcePage } from "../../adoption.ts";
 import { ownAddress, stemOf, withLast } from "../../page-address.ts";
-import { asMap, asText, type DataMap, dig, textAt } from "../../source/read-data.ts";
+import * as data from "../../source/data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
 import { findHugoConfig, readLanguages } from "./config.ts";
 import { readMenu } from "./menu.ts";
@@ -13,7 +13,7 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 	if (found === undefined) return undefined;
 	const { file, base, config } = found;
 	const { main, isMainInFolder, locales = [], content } = readLanguages(folder, base, config);
-	const language = asMap(dig(config, "languages", main));
+	const language = data.map(data.map(config, "languages")[main]);
 	const [place] = content;
 	const bundles = new Set(
 		content.flatMap(({ folder: path }) =>
@@ -24,10 +24,11 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 		generator: "Hugo",
 		evidence: file,
 		settings: {
-			name: textAt(language, "title") ?? textAt(config, "title"),
-			description: textAt(language, "params.description") ?? textAt(config, "params.description"),
-			url: asText(config["baseURL"])?.replace(/\/$/, ""),
-			locale: asText(config["languageCode"]),
+			name: data.text(language, "title") ?? data.text(config, "title"),
+			description:
+				data.text(language, "params.description") ?? data.text(config, "params.description"),
+			url: data.text(config, "baseURL")?.replace(/\/$/, ""),
+			locale: data.text(config, "languageCode"),
 			locales: locales.length === 0 ? undefined : locales,
 			...readMenu(folder, place?.folder ?? "", { ...config, ...language }),
 			content: content.length === 1 && place !== undefined ? place.folder : content,
@@ -39,7 +40,7 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 			const below = page.name.slice(page.at.length).replace(/^\//, "");
 			const path = posix.join(page.folder, below);
 			const isPart = !INDEX.test(path) && bundles.has(posix.dirname(path));
-			const render = dig(page.frontMatter["build"] ?? page.frontMatter["_build"], "render");
+			const render = data.at(page.frontMatter["build"] ?? page.frontMatter["_build"], "render");
 			if (isPart || render === "never" || render === false) return undefined;
 			const translated = translatedName(below, locales);
 			const own = addressOf({ ...page, name: translated }, config);
@@ -53,20 +54,21 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 const INDEX = /(?:^|\/)index(?:\.[\w-]+)?\.(?:mdx?|markdown)$/i;
 
 /** @returns The address below that of the language. */
-function addressOf(page: SourcePage, config: DataMap): string {
+function addressOf(page: SourcePage, config: data.DataMap): string {
 	const own = ownAddress(page, "url");
 	if (own !== undefined) return own.startsWith("/") ? own : `/${own}`;
 	const stem = stemOf(page.name);
 	const section = page.name.includes("/") ? page.name.slice(0, page.name.indexOf("/")) : "";
 	const isFolder = /(?:^|\/)_index\.[^/]*$/.test(page.name);
-	const rules = asMap(config["permalinks"]);
-	const rule = asText(dig(rules[isFolder ? "section" : "page"], section)) ?? asText(rules[section]);
+	const rules = data.map(config, "permalinks");
+	const rule =
+		data.text(rules[isFolder ? "section" : "page"], section) ?? data.text(rules[section]);
 	const slug = ownAddress(page, "slug");
 	const named = slug === undefined || stem === "/" ? stem : withLast(stem, slug);
 	const address =
 		rule === undefined || isFolder ? urlize(named) : urlize(expand(rule, page, section));
 	const ugly = config["uglyURLs"];
-	const isUgly = ugly === true || dig(ugly, section) === true;
+	const isUgly = ugly === true || data.at(ugly, section) === true;
 	return isUgly && !isFolder && stem !== "/" ? `${address.replace(/\/$/, "")}.html` : address;
 }
 

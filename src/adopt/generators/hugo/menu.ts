@@ -1,11 +1,12 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../../platform/settings/content-settings.ts";
-import { definedOnly } from "../../../shared/defined-only.ts";
 import type { HeaderLink, LookLink } from "../../../shared/page/site-look.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import type { AdoptedSettings } from "../../adoption.ts";
+import { entryWith } from "../../navigation-entries.ts";
 import { stemOf, trimSlashes } from "../../page-address.ts";
-import { asList, type DataMap, dig, frontMatterData, textAt } from "../../source/read-data.ts";
+import * as data from "../../source/data.ts";
+import { frontMatterData } from "../../source/read-data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
 import { weightOf } from "./config.ts";
 
@@ -28,17 +29,17 @@ interface MenuEntry {
 export function readMenu(
 	folder: SourceFolder,
 	content: string,
-	config: DataMap,
+	config: data.DataMap,
 ): Pick<AdoptedSettings, "headerLinks" | "navigation" | "navigationOrder"> {
 	const pages = folder.pages(content);
 	const inPages = pages.flatMap((file) => entryOfPage(folder, content, file));
-	const configured = asList(dig(config["menus"] ?? config["menu"], "main")).map(
+	const configured = data.list(config["menus"] ?? config["menu"], "main").map(
 		(entry): MenuEntry => ({
-			id: textAt(entry, "identifier", "name") ?? "",
-			label: textAt(entry, "name", "title") ?? "",
-			parent: textAt(entry, "parent"),
+			id: data.text(entry, "identifier", "name") ?? "",
+			label: data.text(entry, "name", "title") ?? "",
+			parent: data.text(entry, "parent"),
 			weight: weightOf(entry),
-			url: textAt(entry, "url", "pageRef"),
+			url: data.text(entry, "url", "pageRef"),
 		}),
 	);
 	const entries = [...configured, ...inPages].toSorted(
@@ -87,13 +88,7 @@ export function readMenu(
 	function toNavigation(entry: MenuEntry): readonly NavigationEntry[] {
 		const children = below(entry).flatMap(toNavigation);
 		const page = entry.page ?? pageOf(entry.url);
-		if (page === undefined && children.length === 0) return [];
-		return [
-			{
-				title: entry.label,
-				...definedOnly({ page, pages: children.length === 0 ? undefined : children }),
-			},
-		];
+		return entryWith({ title: entry.label, page, pages: children });
 	}
 
 	function pageOf(url: string | undefined): string | undefined {
@@ -103,24 +98,24 @@ export function readMenu(
 	}
 }
 
-function hasRule({ permalinks }: DataMap, section: string): boolean {
-	return [permalinks, dig(permalinks, "page")].some(
-		(rules) => textAt(rules, section) !== undefined,
+function hasRule({ permalinks }: data.DataMap, section: string): boolean {
+	return [permalinks, data.at(permalinks, "page")].some(
+		(rules) => data.text(rules, section) !== undefined,
 	);
 }
 
 function entryOfPage(folder: SourceFolder, content: string, file: string): readonly MenuEntry[] {
 	const own = frontMatterData(folder, file);
 	const menu = own["menus"] ?? own["menu"];
-	const entry = dig(menu, "main");
+	const entry = data.at(menu, "main");
 	if (entry === undefined && ![menu].flat().includes("main")) return [];
 	const page = posix.relative(content, file);
-	const label = textAt(entry, "name") ?? textAt(own, "linkTitle", "title") ?? page;
+	const label = data.text(entry, "name") ?? data.text(own, "linkTitle", "title") ?? page;
 	return [
 		{
-			id: textAt(entry, "identifier") ?? label,
+			id: data.text(entry, "identifier") ?? label,
 			label,
-			parent: textAt(entry, "parent"),
+			parent: data.text(entry, "parent"),
 			weight: Math.min(weightOf(entry), weightOf(own)),
 			url: stemOf(page).toLowerCase(),
 			page,

@@ -1,0 +1,37 @@
+/** A map of a foreign configuration, of which any part may be missing or of another kind. */
+export type DataMap = Readonly<Record<string, unknown>>;
+
+/** @returns The value at a path, which has dots between its keys; without a path, the value itself. */
+export function at(value: unknown, path?: string): unknown {
+	const keys = path?.split(".") ?? [];
+	return keys.reduce<unknown>((current, key) => map(current)[key], value);
+}
+
+/** @returns The first text at one of the paths, without blanks around it. */
+export function text(value: unknown, ...paths: readonly string[]): string | undefined {
+	for (const path of paths.length === 0 ? [undefined] : paths) {
+		const found = at(value, path);
+		if (typeof found === "string" && found.trim() !== "") return found.trim();
+	}
+	return undefined;
+}
+
+/** @returns The texts in a list; one text counts as a list of one. */
+export function texts(value: unknown, path?: string): readonly string[] {
+	return [at(value, path)].flat().flatMap((entry) => text(entry) ?? []);
+}
+
+/** @returns An empty list for anything else. */
+export function list(value: unknown, path?: string): readonly unknown[] {
+	const found = at(value, path);
+	return Array.isArray(found) ? found : [];
+}
+
+/** @returns An empty map for anything else. */
+export function map(value: unknown, path?: string): DataMap {
+	const found = path === undefined ? value : at(value, path);
+	// JSON, YAML and TOML maps have text keys.
+	return typeof found === "object" && found !== null && !Array.isArray(found)
+		? (found as DataMap)
+		: {};
+}
