@@ -64,6 +64,7 @@ export function createNavigator(shown: Entry): Navigator {
 	let parts: NavigatorParts | undefined;
 	let isRunning = false;
 	let ending = new AbortController();
+	let stopAwaitingReturn = (): void => undefined;
 	let tab: Tab = {
 		shown,
 		address: shown,
@@ -125,7 +126,9 @@ export function createNavigator(shown: Entry): Navigator {
 				break;
 			case "go":
 				browser.go(effect.from, effect.to);
-				clock.after(RETURNED_WITHIN_MS, () => send({ kind: "unreturned" }));
+				// The wait for an earlier step must not end this one.
+				stopAwaitingReturn();
+				stopAwaitingReturn = clock.after(RETURNED_WITHIN_MS, () => send({ kind: "unreturned" }));
 				break;
 			case "adopt":
 				browser.adopt(effect.entry);
