@@ -85,7 +85,9 @@ function step(tab: Tab): Transition {
 	}
 	if (phase.kind === "waiting") return phase.isDue === true ? resume(tab) : still(tab);
 	if (phase.kind === "loading" && phase.visit.how !== "pop") {
-		return phase.isDeferred === true ? finish(tab, phase.ready) : still(tab);
+		if (phase.isDeferred !== true) return still(tab);
+		// The server may have gone away while the browser stepped back.
+		return phase.ready?.kind === "document" ? giveUp(tab, phase) : finish(tab, phase.ready);
 	}
 	return after(phase.kind === "leaving" ? [{ kind: "stop" }] : [], rest(tab));
 }

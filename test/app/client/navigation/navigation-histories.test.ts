@@ -128,6 +128,7 @@ const WORDS: Readonly<Record<string, (tab: FakeTab, word: string) => unknown>> =
 	visit: (tab, path) => visit(tab, path),
 	click: (tab, path) => tab.click(path),
 	step: (tab, delta) => tab.step(Number(delta)),
+	type: (tab, hash) => tab.typeHash(hash),
 	go: (tab, delta) => stepTo(tab, Number(delta)),
 	pass: (tab, ms) => tab.pass(Number(ms)),
 	// The words of a fixture are those that a tab takes.
