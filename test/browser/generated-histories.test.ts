@@ -57,7 +57,7 @@ test("whatever happens to a tab, it comes to rest with a page that is what it sa
 			const history = generateHistory(seed);
 			const found = await runHistory(browser, site.url, history);
 			if (found === "") continue;
-			const again = `HISTORY_SEED=${seed} npm test -- test/browser/generated-histories.test.ts`;
+			const again = `HISTORY_SEED=${seed} npm run test:long -- test/browser/generated-histories.test.ts`;
 			failures.push(`${found}\n${JSON.stringify(history)}\nRun it again: ${again}`);
 		}
 	});

@@ -52,7 +52,8 @@ export function reduceNavigation(tab: Tab, event: NavigationEvent): Transition {
 		case "unload":
 			return yieldToBrowser(tab);
 		case "restored":
-			return tab.phase.kind === "leaving" ? rest(tab) : still(tab);
+			// The visitor has stepped back from where a click led.
+			return tab.phase.kind === "leaving" ? rest(tab) : yieldToBrowser(tab);
 		case "cancel":
 			return tab.phase.kind === "waiting" ? rest(tab) : still({ ...tab, problem: undefined });
 		case "keep-waiting":

@@ -59,6 +59,8 @@ export interface FakeTab {
 	readonly deploy: () => void;
 	/** As the browser's button does it, if there is a server. */
 	readonly reload: () => void;
+	/** As the back-forward cache does it. */
+	readonly restore: () => void;
 	readonly pass: (durationMs: number) => Promise<void>;
 	/** Another revision has come, as an author's tab hears. */
 	readonly change: () => void;
@@ -348,6 +350,7 @@ export function createFakeTab(path = "/a"): FakeTab {
 		},
 		change: () => navigator.send({ kind: "changed" }),
 		reload,
+		restore: () => navigator.send({ kind: "restored" }),
 		pass: clock.pass,
 	};
 }

@@ -136,6 +136,7 @@ const WORDS: Readonly<Record<string, (tab: FakeTab, word: string) => unknown>> =
 	answer: (tab, kind) => carryOut(tab, { do: "answer", kind } as Action),
 	deploy: (tab) => tab.deploy(),
 	reload: (tab) => tab.reload(),
+	restore: (tab) => tab.restore(),
 	shows: (tab, path) => expect(placeOf(tab)).toEqual({ path, title: `Page ${path}` }),
 	at: (tab, path) => expect(tab.address().url.endsWith(path)).toBe(true),
 	notice: (tab, word) => expect(tab.seen.notice ?? "none").toBe(word),
