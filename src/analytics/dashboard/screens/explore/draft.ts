@@ -1,8 +1,6 @@
-import {
-	RETENTION_PERIODS,
-	TREND_VIEWS,
-	type TrendView,
-} from "../../../wire/dashboard/dimensions.ts";
+import * as z from "zod";
+import type { AnswerOf } from "../../../wire/dashboard/answer-of.ts";
+import { RETENTION_PERIODS, TREND_VIEWS } from "../../../wire/dashboard/dimensions.ts";
 import { MEASURE_LABELS } from "../../format/labels.ts";
 import { isField } from "../../state/filters.ts";
 
@@ -14,24 +12,35 @@ export const KIND_LABELS = {
 	paths: "Paths",
 } as const;
 
-/** A question as the form has it; all of it stands in the address. */
-export interface Draft {
-	readonly kind: keyof typeof KIND_LABELS;
-	readonly measure: keyof typeof MEASURE_LABELS;
+export const DAY_SECONDS = 86_400;
+/** More are refused by the service. */
+const MAX_STEPS = 8;
+
+/** A question as the form has it; all of it stands in the address. An invalid value counts as absent. */
+const draftSchema = z.object({
+	kind: z.enum(namesOf(KIND_LABELS)).catch("trend"),
+	measure: z.enum(namesOf(MEASURE_LABELS)).catch("visitors"),
 	/** That is measured. */
-	readonly property: string;
-	readonly percentile: number;
-	readonly view: TrendView;
+	property: z.string().catch(""),
+	percentile: z.coerce.number().int().min(1).max(100).catch(75),
+	view: z.enum(TREND_VIEWS).catch("line"),
 	/** Each `page:`, `event:` or `goal:` with what is meant; of retention, the start and the return. */
-	readonly steps: readonly string[];
+	steps: z.array(z.string()).transform((steps) => steps.filter(isStep).slice(0, MAX_STEPS)),
 	/** Keys of goals. */
-	readonly goals: readonly string[];
+	goals: z.array(z.string()),
 	/** A dimension, or `property.` with a name; empty for none. */
-	readonly breakdown: string;
-	readonly windowSeconds: number;
-	readonly by: "visitor" | "session";
-	readonly period: (typeof RETENTION_PERIODS)[number];
-}
+	breakdown: z.string().refine(isField).catch(""),
+	windowSeconds: z.coerce
+		.number()
+		.int()
+		.min(1)
+		.max(366 * DAY_SECONDS)
+		.catch(DAY_SECONDS),
+	by: z.enum(["visitor", "session"]).catch("visitor"),
+	period: z.enum(RETENTION_PERIODS).catch("week"),
+});
+
+export type Draft = AnswerOf<typeof draftSchema>;
 
 /** Of every part of the form. */
 export interface QuestionFormProps {
@@ -39,50 +48,22 @@ export interface QuestionFormProps {
 	readonly onChange: (changed: Partial<Draft>) => void;
 }
 
-export const DAY_SECONDS = 86_400;
-const DEFAULT: Draft = {
-	kind: "trend",
-	measure: "visitors",
-	property: "",
-	percentile: 75,
-	view: "line",
-	steps: [],
-	goals: [],
-	breakdown: "",
-	windowSeconds: DAY_SECONDS,
-	by: "visitor",
-	period: "week",
-};
-
-/** An address comes from anyone: an invalid value counts as absent. */
 export function parseDraft(params: URLSearchParams): Draft {
-	const oneOf = <Name extends string>(name: string, names: readonly Name[], fallback: Name): Name =>
-		names.find((known) => known === params.get(name)) ?? fallback;
-	return {
-		kind: oneOf("kind", namesOf(KIND_LABELS), DEFAULT.kind),
-		measure: oneOf("measure", namesOf(MEASURE_LABELS), DEFAULT.measure),
-		property: params.get("property") ?? "",
-		percentile: numberIn(params.get("percentile"), { min: 1, max: 100 }) ?? DEFAULT.percentile,
-		view: oneOf("view", TREND_VIEWS, DEFAULT.view),
-		steps: params.getAll("step").filter(isStep).slice(0, MAX_STEPS),
-		goals: params.getAll("goal"),
-		breakdown: params.getAll("by").find(isField) ?? "",
-		windowSeconds:
-			numberIn(params.get("window"), { min: 1, max: 366 * DAY_SECONDS }) ?? DEFAULT.windowSeconds,
-		by: oneOf("per", ["visitor", "session"], DEFAULT.by),
-		period: oneOf("period", RETENTION_PERIODS, DEFAULT.period),
-	};
+	const single = Object.entries(PARAMETERS).map(([field, name]) => [field, params.get(name)]);
+	const several = { steps: params.getAll("step"), goals: params.getAll("goal") };
+	return draftSchema.parse({ ...Object.fromEntries(single), ...several });
 }
 
 /** @returns The address with another draft in it; whatever else it says stays. */
 export function withDraft(params: URLSearchParams, draft: Draft): URLSearchParams {
 	const next = new URLSearchParams(params);
+	const defaults = parseDraft(new URLSearchParams());
 	for (const [field, name] of Object.entries(PARAMETERS)) {
 		next.delete(name);
 		// Of the table's own fields.
 		const key = field as keyof typeof PARAMETERS;
 		// The default stands for itself, so that addresses stay short.
-		if (draft[key] !== DEFAULT[key]) next.set(name, String(draft[key]));
+		if (draft[key] !== defaults[key]) next.set(name, String(draft[key]));
 	}
 	for (const name of ["step", "goal"] as const) {
 		next.delete(name);
@@ -103,19 +84,9 @@ const PARAMETERS = {
 	percentile: "percentile",
 	windowSeconds: "window",
 } as const;
-/** More are refused by the service. */
-const MAX_STEPS = 8;
 
 function isStep(text: string): boolean {
 	return /^(?:(?:page|event|goal):.*|)$/s.test(text);
-}
-
-function numberIn(
-	text: string | null,
-	{ min, max }: { readonly min: number; readonly max: number },
-): number | undefined {
-	const number = Number(text ?? Number.NaN);
-	return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
 }
 
 // The keys of a literal are its type.
