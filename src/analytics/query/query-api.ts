@@ -13,7 +13,7 @@ import type { ApiContext } from "./api-context.ts";
 import { errorRoutes } from "./errors/error-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { eventsRoute } from "./events/list-events.ts";
-import { LiveEvents, liveRoute } from "./events/live-events.ts";
+import { liveRoute } from "./events/live-events.ts";
 import { reportRoutes } from "./figures/report-routes.ts";
 import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrial } from "./flags/flag-trial.ts";
@@ -52,11 +52,11 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 		brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 	});
 	await service.register(rateLimit, { global: false });
-	const live = new LiveEvents(options.store.events, options.watch);
+	const closing = new AbortController();
 	const threads: QueryThreads = new ReadingThreads(options.store.path);
 	service.addHook("preClose", async () => {
 		clearInterval(looking);
-		live.close();
+		closing.abort();
 		await threads.close();
 	});
 	const context = { ...options, threads, ask: createAskEngine({ ...options, threads }) };
@@ -69,7 +69,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	const looking = setInterval(() => {
 		alerts.run().catch((error: unknown) => service.log.error({ err: error }, "Alerts failed"));
 	}, ALERTS_INTERVAL_MS).unref();
-	const routes = [...createRoutes(context, live), deliveriesRoute(context, alerts)];
+	const routes = [...createRoutes(context, closing.signal), deliveriesRoute(context, alerts)];
 	let description: OpenApiDocument | undefined;
 	service.get("/api/openapi.json", async () => {
 		// Made for the first request: it would lengthen the start.
@@ -122,7 +122,7 @@ function registerRoute(
 	});
 }
 
-function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[] {
+function createRoutes(context: ApiContext, closing: AbortSignal): readonly ApiRoute[] {
 	const { projects } = context;
 	return [
 		...(projects === undefined
@@ -145,7 +145,7 @@ function createRoutes(context: ApiContext, live: LiveEvents): readonly ApiRoute[
 		...importRoutes(context),
 		eventsRoute(context),
 		...eventRoutes(context),
-		liveRoute(live, context),
+		liveRoute(context, closing),
 		...personRoutes(context),
 		...definitionRoutes(context),
 		flagTrial(context),

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { LiveEvents } from "../../../src/analytics/query/events/live-events.ts";
-import { LiveReader } from "../../../src/analytics/query/events/live-reader.ts";
+import { liveMessages } from "../../../src/analytics/query/events/live-events.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { type ListeningAnalytics, listenAnalytics, PERSONAL_KEY } from "../../support/analytics.ts";
+import { APP, capture } from "../../support/analytics-service.ts";
 import { callApi } from "../../support/call-api.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -27,57 +27,69 @@ test("a flood is thinned, and says by how much", async () => {
 	const analytics = await listenAnalytics();
 	const watched = await watch(analytics);
 
-	analytics.store.writeBatch(Array.from({ length: 350 }, (_, index) => view(`/${index}`)));
+	analytics.store.writeBatch(views(350));
 
 	await expect.poll(() => watched.events()).toHaveLength(100);
 	expect(watched.text()).toContain("event: skipped\ndata: 250\n\n");
 	expect(watched.text()).toContain("/349");
 });
 
-test("new events are shown after the newest have been erased", () => {
-	const { store, reader } = watchedStore();
+test("new events are shown after the newest have been erased", async () => {
+	const { store, next } = watchedStore();
+	await next();
 	store.writeBatch([{ ...view("/a"), distinctId: "user-1" }]);
-	vi.advanceTimersByTime(1_000);
+	await next();
 
 	store.erasePerson("user-1");
-	vi.advanceTimersByTime(1_000);
+	await next(30);
 	store.writeBatch([view("/b")]);
-	vi.advanceTimersByTime(1_000);
 
-	expect(readAll(reader)).toContain("/b");
+	expect(await next()).toContain("/b");
 });
 
-test("the store is not queried while no client watches", () => {
-	const { reader, lastId } = watchedStore();
-	vi.advanceTimersByTime(1_000);
-	const whileWatched = lastId.mock.calls.length;
+test("a client that is gone costs nothing more", async () => {
+	const analytics = await listenAnalytics();
+	const watched = await watch(analytics);
+	await expect.poll(watched.text).not.toBe("");
+	analytics.store.writeBatch([view("/one")]);
+	await expect.poll(watched.events).toHaveLength(1);
 
-	reader.emit("close");
-	vi.advanceTimersByTime(60_000);
+	watched.leave();
 
-	expect(whileWatched).toBeGreaterThan(1);
-	expect(lastId).toHaveBeenCalledTimes(whileWatched);
+	await expect
+		.poll(async () => {
+			const uuid = crypto.randomUUID();
+			await capture(analytics.service, { event: "quiet", distinct_id: "a", uuid }, APP);
+			return (await callApi(analytics.service, `/api/v1/events/${uuid}`)).json().steps;
+		})
+		.toBeNull();
 });
 
-test("a silent stream does not look idle", () => {
-	const { reader } = watchedStore();
-	readAll(reader);
+test("a silent stream does not look idle", async () => {
+	const { next } = watchedStore();
+	await next();
 
-	vi.advanceTimersByTime(20_000);
-
-	expect(readAll(reader)).toMatch(/^:/);
+	expect(await next(30)).toMatch(/^:/);
 });
 
-test("a stream ends when its session or key has ended", () => {
+test("a stream ends when its session or key has ended", async () => {
 	const mayRead = vi.fn(() => true);
-	const { reader } = watchedStore(mayRead);
+	const { next } = watchedStore(mayRead);
+	await next();
+	await next(30);
 
-	vi.advanceTimersByTime(20_000);
-	const before = reader.destroyed;
 	mayRead.mockReturnValue(false);
-	vi.advanceTimersByTime(20_000);
 
-	expect([before, reader.destroyed]).toEqual([false, true]);
+	expect(await next(30)).toBeUndefined();
+});
+
+test("a stream that cannot read its store ends without an error", async () => {
+	const { store, next } = watchedStore();
+	await next();
+
+	store.close();
+
+	expect(await next()).toBeUndefined();
 });
 
 test("the service closes although a client watches", async () => {
@@ -89,35 +101,31 @@ test("the service closes although a client watches", async () => {
 	await expect.poll(() => watched.hasEnded()).toBe(true);
 });
 
-test("a reader who does not read costs a bounded amount of memory and is told what was missed", () => {
-	const reader = new LiveReader();
-	const event = JSON.stringify({ text: "x".repeat(1_000) });
+test("a reader who does not read is told what was missed", async () => {
+	const { store, next } = watchedStore();
+	await next();
 
-	for (let count = 0; count < 5_000; count += 1) reader.offer([event], 0);
+	for (let count = 0; count < 5; count += 1) store.writeBatch(views(50));
 
-	expect(reader.readableLength).toBeLessThan(300 * 1024);
-	const taken = readAll(reader).split("data: ").length - 1;
-	reader.offer([event], 0);
-	expect(readAll(reader)).toBe(`event: skipped\ndata: ${5_000 - taken}\n\ndata: ${event}\n\n`);
+	expect(await next()).toContain("event: skipped\ndata: 150\n\n");
 });
 
-/** A reader of a store's events, with a clock that the test moves. */
-function watchedStore(mayRead?: () => boolean) {
-	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-	onTestFinished(() => void vi.useRealTimers());
+/** The messages for the reader of a store. `next()` polls until there is one, or so many times. */
+function watchedStore(mayRead = () => true) {
 	const store = openStore(`${temporaryFolder()}/events.sqlite`, Date.now());
 	onTestFinished(() => store.close());
-	const lastId = vi.fn(store.events.lastId);
-	const live = new LiveEvents({ ...store.events, lastId }, { watch: () => () => {} });
-	onTestFinished(() => live.close());
-	return { store, lastId, reader: live.open(mayRead) };
-}
-
-/** Everything that waits to be read. */
-function readAll(reader: LiveReader): string {
-	let text = "";
-	for (let part = reader.read(); part !== null; part = reader.read()) text += String(part);
-	return text;
+	const watched = { watch: () => () => {} };
+	let polls = 0;
+	const nextPoll = async (): Promise<void> => {
+		polls -= 1;
+		if (polls < 0) throw new Error("There was no message");
+	};
+	const messages = liveMessages({ events: store.events, watch: watched, mayRead, nextPoll });
+	const next = async (allowed = 1): Promise<string | undefined> => {
+		polls = allowed;
+		return (await messages.next()).value;
+	};
+	return { store, next };
 }
 
 /** Opens the stream and keeps what it says. */
@@ -141,7 +149,12 @@ async function watch({ url }: ListeningAnalytics) {
 		text: () => text,
 		events: () => [...text.matchAll(/^data: (\{.*\})$/gm)].map(([, json]) => String(json)),
 		hasEnded: () => ended,
+		leave: () => controller.abort(),
 	};
+}
+
+function views(count: number) {
+	return Array.from({ length: count }, (_, index) => view(`/${index}`));
 }
 
 function view(page: string) {

@@ -1,10 +1,11 @@
+import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { mayUse } from "../../access/callers.ts";
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
 import type { EventReader } from "../../store/events/event-reader.ts";
 import { eventSchema, type LiveDrop } from "../../wire/dashboard/events.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import type { ApiContext } from "../api-context.ts";
-import { LiveReader } from "./live-reader.ts";
 import { renderEvent } from "./render-event.ts";
 
 /** Polling interval: looks live and costs little. */
@@ -13,99 +14,66 @@ const POLL_MS = 500;
 const MAX_EVENTS_PER_POLL = 100;
 /** Half of the usual idle time-out of a proxy. */
 const POLLS_PER_BEAT = 30;
+/** Keeps the connection from looking idle. */
+const BEAT = ": still here\n\n";
+
+export interface LiveMessagesOptions {
+	readonly events: Pick<EventReader, "lastId" | "newerThan">;
+	readonly watch: Pick<CaptureWatch, "watch">;
+	/** Asked every fifteen seconds: a session or a key can end meanwhile. */
+	readonly mayRead: () => boolean;
+	/** Resolves at the next poll, and rejects to end the stream. */
+	readonly nextPoll: () => Promise<unknown>;
+}
 
 /**
- * Streams stored events to connected clients. It polls the store instead of
+ * The live stream of one client, as server-sent events. It polls the store instead of
  * listening to ingest: every shown event is on disk, and ingest never waits. Dropped
  * events are not on disk: ingest reports them.
+ *
+ * A client that reads too slowly is polled for less often. It misses events and receives their number.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-export class LiveEvents {
-	readonly #events: EventReader;
-	/** Each with whether it may still read. */
-	readonly #readers = new Map<LiveReader, () => boolean>();
-	readonly #watch: Pick<CaptureWatch, "watch">;
-	#endWatch: (() => void) | undefined;
-	#timer: NodeJS.Timeout | undefined;
-	#polls = 0;
-	#seenId = 0;
-
-	constructor(events: EventReader, watch: Pick<CaptureWatch, "watch">) {
-		this.#events = events;
-		this.#watch = watch;
-	}
-
-	/**
-	 * @param mayRead Asked again every fifteen seconds: a session or a key can end meanwhile.
-	 * @returns What a new reader is sent from now on. Destroy it when it is no longer read.
-	 */
-	open(mayRead: () => boolean = () => true): LiveReader {
-		const reader = new LiveReader();
-		reader.once("close", () => this.#forget(reader));
-		if (this.#readers.size === 0) this.#start();
-		this.#readers.set(reader, mayRead);
+export async function* liveMessages(options: LiveMessagesOptions): AsyncGenerator<string> {
+	const { events, watch, mayRead, nextPoll } = options;
+	const drops: LiveDrop[] = [];
+	const endWatch = watch.watch((drop) => {
+		if (drops.length < MAX_EVENTS_PER_POLL) drops.push(drop);
+	});
+	try {
+		let seenId = events.lastId();
 		// Without a first byte, clients would not notice the connection for a while.
-		reader.beat();
-		return reader;
-	}
-
-	/** Ends every stream: a service cannot close while they are open. */
-	close(): void {
-		for (const reader of this.#readers.keys()) reader.end();
-		this.#stop();
-	}
-
-	#start(): void {
-		this.#seenId = this.#events.lastId();
-		this.#timer = setInterval(() => {
-			try {
-				this.#poll();
-			} catch {
-				// A damaged file. The streams end, and the next request says why.
-				this.close();
-			}
-		}, POLL_MS);
-		this.#endWatch = this.#watch.watch((drop) => this.#tellOfDrop(drop));
-	}
-
-	#forget(reader: LiveReader): void {
-		this.#readers.delete(reader);
-		if (this.#readers.size === 0) this.#stop();
-	}
-
-	#stop(): void {
-		clearInterval(this.#timer);
-		this.#endWatch?.();
-	}
-
-	#tellOfDrop(drop: LiveDrop): void {
-		const text = JSON.stringify(drop);
-		for (const reader of this.#readers.keys()) reader.offerAs("dropped", text);
-	}
-
-	#beat(): void {
-		for (const [reader, mayRead] of this.#readers) {
-			if (mayRead()) reader.beat();
-			else reader.destroy();
+		yield BEAT;
+		for (let polls = 1; ; polls += 1) {
+			await nextPoll();
+			const isBeat = polls % POLLS_PER_BEAT === 0;
+			if (isBeat && !mayRead()) return;
+			const lastId = events.lastId();
+			const firstId = Math.max(seenId, lastId - MAX_EVENTS_PER_POLL);
+			const skipped = firstId - seenId;
+			// It is lower than before when the newest events have been erased.
+			seenId = lastId;
+			const stored = firstId < lastId ? events.newerThan(firstId, MAX_EVENTS_PER_POLL) : [];
+			const messages = [
+				...(skipped > 0 ? [`event: skipped\ndata: ${skipped}\n\n`] : []),
+				...stored.map((event) => `data: ${JSON.stringify(renderEvent(event))}\n\n`),
+				...drops.splice(0).map((drop) => `event: dropped\ndata: ${JSON.stringify(drop)}\n\n`),
+			];
+			if (messages.length > 0 || isBeat) yield messages.join("") || BEAT;
 		}
-	}
-
-	#poll(): void {
-		this.#polls += 1;
-		if (this.#polls % POLLS_PER_BEAT === 0) this.#beat();
-		const lastId = this.#events.lastId();
-		const firstId = Math.max(this.#seenId, lastId - MAX_EVENTS_PER_POLL);
-		const skipped = Math.max(0, firstId - this.#seenId);
-		// It is lower than before when the newest events have been erased.
-		this.#seenId = lastId;
-		if (firstId >= lastId) return;
-		const events = this.#events.newerThan(firstId, MAX_EVENTS_PER_POLL).map(renderEvent);
-		const texts = events.map((event) => JSON.stringify(event));
-		for (const reader of this.#readers.keys()) reader.offer(texts, skipped);
+	} catch {
+		// The client is gone, the service closes, or the file is damaged: then the next request says so.
+	} finally {
+		endWatch();
 	}
 }
 
-/** Events as they come in. */
-export function liveRoute(live: LiveEvents, { callers, projectId }: ApiContext): ApiRoute {
+/** Events as they come in. @param closing Aborted when the service closes. */
+export function liveRoute(
+	{ callers, projectId, store: { events }, watch }: ApiContext,
+	closing: AbortSignal,
+): ApiRoute {
 	return defineRoute("viewer", "GET /api/v1/live", {
 		summary: "Events as they are stored, as server-sent events",
 		answer: {
@@ -114,13 +82,17 @@ export function liveRoute(live: LiveEvents, { callers, projectId }: ApiContext):
 			mediaType: "text/event-stream",
 			schema: eventSchema,
 		},
-		// The reader is destroyed when the connection closes.
 		handle: async ({ request, reply }) => {
 			const mayRead = (): boolean => {
 				const caller = callers.find(request);
 				return caller !== undefined && mayUse(caller, projectId);
 			};
-			return reply.type("text/event-stream").send(live.open(mayRead));
+			const gone = new AbortController();
+			reply.raw.once("close", () => gone.abort());
+			const signal = AbortSignal.any([closing, gone.signal]);
+			const nextPoll = () => setTimeout(POLL_MS, undefined, { signal });
+			const messages = liveMessages({ events, watch, mayRead, nextPoll });
+			return reply.type("text/event-stream").send(Readable.from(messages, { objectMode: false }));
 		},
 	});
 }
