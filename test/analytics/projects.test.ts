@@ -4,18 +4,17 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import type { ListedProject } from "../../src/analytics/wire/dashboard/projects.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../support/analytics.ts";
-import { PROJECT_KEY, type testAnalytics } from "../support/analytics-service.ts";
-import { callApi } from "../support/call-api.ts";
-import { dashboardBrowser } from "../support/dashboard-browser.ts";
+import { PROJECT_KEY } from "../support/analytics-service.ts";
+import { ownerBrowser } from "../support/dashboard-browser.ts";
+import { CHROME } from "../support/visitor.ts";
 
 let analytics: TestAnalytics;
-let owner: ReturnType<typeof dashboardBrowser>;
+let owner: ReturnType<typeof ownerBrowser>;
 let shop: ListedProject;
 
 beforeEach(async () => {
 	analytics = startAnalytics();
-	owner = dashboardBrowser(analytics.service);
-	owner.letIn(analytics.store, analytics.clock.now);
+	owner = ownerBrowser(analytics);
 	shop = (await owner.post("/api/v1/projects", { name: "Shop" })).json();
 });
 
@@ -31,7 +30,7 @@ test("an event, its person and its figures are in the project of its key, and in
 		[shop.path, "of the shop", "of the first"],
 		["", "of the first", "of the shop"],
 	] as const) {
-		const { results: people } = (await owner.get(`${path}/api/v1/persons`)).json();
+		const { results: people } = await owner.read(`${path}/api/v1/persons`);
 		expect(people).toHaveLength(1);
 		for (const url of ["/api/v1/events", "/api/v1/export/events.jsonl", "/api/v1/persons"]) {
 			const { statusCode, body } = await owner.get(path + url);
@@ -46,22 +45,11 @@ test("an event, its person and its figures are in the project of its key, and in
 });
 
 test("flags are those of the key's project, in whatever way the key comes", async () => {
-	const definition = {
-		key: "only-here",
-		active: true,
-		filters: { groups: [{ rollout_percentage: 100 }] },
-	};
-	await owner.call({
-		method: "PUT",
-		url: `${shop.path}/api/v1/flags/only-here`,
-		payload: JSON.stringify(definition),
-	});
+	const filters = { groups: [{ rollout_percentage: 100 }] };
+	const definition = { key: "only-here", active: true, filters };
+	await owner.put(`${shop.path}/api/v1/flags/only-here`, definition);
 	const ask = async (token: string) => {
-		const flags = await analytics.service.inject({
-			method: "POST",
-			url: "/flags?v=2",
-			payload: JSON.stringify({ token, distinct_id: "ada" }),
-		});
+		const flags = await analytics.send("/flags?v=2", { token, distinct_id: "ada" });
 		const config = await analytics.service.inject(`/array/${token}/config`);
 		return [Object.keys(flags.json().flags), config.json().token, config.json().hasFeatureFlags];
 	};
@@ -80,11 +68,7 @@ test("a key, a share link and a setting are one project's", async () => {
 	});
 	const { id, path } = share.json();
 	const secret = String(path).split("#")[1];
-	await owner.call({
-		method: "PATCH",
-		url: `${shop.path}/api/v1/settings`,
-		payload: JSON.stringify({ retention_days: 7 }),
-	});
+	await owner.patch(`${shop.path}/api/v1/settings`, { retention_days: 7 });
 	const statusWith = async (bearer: string, url: string) =>
 		(await analytics.service.inject({ url, headers: { authorization: `Bearer ${bearer}` } }))
 			.statusCode;
@@ -101,8 +85,10 @@ test("a key, a share link and a setting are one project's", async () => {
 });
 
 test("a key lists projects, and the password is asked for in one place", async () => {
-	const listed = await callApi(analytics.service, "/api/v1/projects");
-	expect(listed.json().results).toMatchObject([{ id: "first" }, { id: shop.id }]);
+	expect((await analytics.read("/api/v1/projects")).results).toMatchObject([
+		{ id: "first" },
+		{ id: shop.id },
+	]);
 	for (const url of ["/api/session", "/api/password", "/api/v1/projects", "/api/v1/users"]) {
 		expect((await owner.get(shop.path + url)).statusCode).toBe(404);
 	}
@@ -113,26 +99,14 @@ test("a key lists projects, and the password is asked for in one place", async (
 });
 
 test("a name can be changed, and there is an end to how many there are", async () => {
-	await owner.call({
-		method: "PATCH",
-		url: "/api/v1/projects/first",
-		payload: JSON.stringify({ name: "Handbook" }),
-	});
-	const { results } = (await owner.get("/api/v1/projects")).json();
+	await owner.patch("/api/v1/projects/first", { name: "Handbook" });
+	const { results } = await owner.read("/api/v1/projects");
 	expect(results).toEqual([{ id: "first", name: "Handbook", key: PROJECT_KEY, path: "" }, shop]);
-	analytics.store.settings.set(
-		"projects",
-		JSON.stringify(
-			Array.from({ length: 20 }, (_, index) => ({
-				id: String(index),
-				name: "x",
-				key: `x${index}`,
-			})),
-		),
-	);
+	const others = Array.from({ length: 20 }, (_, id) => ({ id: `${id}`, name: "x", key: `x${id}` }));
+	analytics.store.settings.set("projects", JSON.stringify(others));
 
 	const full = startAnalytics({ store: analytics.store });
-	const refused = await dashboardOf(full).post("/api/v1/projects", { name: "One more" });
+	const refused = await ownerBrowser(full).post("/api/v1/projects", { name: "One more" });
 
 	expect(refused.statusCode).toBe(409);
 	expect(refused.json().problems).toEqual(["There can be at most 20 projects: delete one first"]);
@@ -146,14 +120,13 @@ test("a project is there after a restart, with what it has stored", async () => 
 	const again = startAnalytics({ storePath: path });
 
 	await again.service.ready();
-	const { results } = (await dashboardOf(again).get(`${shop.path}/api/v1/events`)).json();
+	const { results } = await ownerBrowser(again).read(`${shop.path}/api/v1/events`);
 	expect(results).toMatchObject([{ distinct_id: "before" }]);
 });
 
 test("deleting asks for the name, takes the file, and leaves the others", async () => {
 	const folder = join(analytics.path, "..", "projects", shop.id);
-	const remove = (id: string, name: string) =>
-		owner.call({ method: "DELETE", url: `/api/v1/projects/${id}?name=${name}` });
+	const remove = (id: string, name: string) => owner.remove(`/api/v1/projects/${id}?name=${name}`);
 
 	expect((await remove(shop.id, "shop")).statusCode).toBe(409);
 	expect((await remove("first", "First%20project")).statusCode).toBe(409);
@@ -163,33 +136,17 @@ test("deleting asks for the name, takes the file, and leaves the others", async 
 
 	expect(existsSync(folder)).toBe(false);
 	expect((await owner.get(`${shop.path}/api/v1/stats`)).statusCode).toBe(404);
-	const unknown = startAnalytics().service;
-	const sendTo = (service: typeof unknown) => send(shop.key, "too late", service);
-	const [after, never] = [await sendTo(analytics.service), await sendTo(unknown)];
+	const after = await send(shop.key, "too late");
+	const never = await send(shop.key, "too late", startAnalytics());
 	expect([after.statusCode, after.body]).toEqual([never.statusCode, never.body]);
 	expect((await send(PROJECT_KEY, "still here")).statusCode).toBe(200);
 	expect((await owner.get("/api/v1/events")).json().results).toHaveLength(1);
 });
 
-function dashboardOf({ service, store, clock }: ReturnType<typeof testAnalytics>) {
-	const browser = dashboardBrowser(service);
-	browser.letIn(store, clock.now);
-	return browser;
-}
-
-function send(key: string, distinctId: string, service = analytics.service) {
-	const event = {
-		event: "$pageview",
-		properties: {
-			distinct_id: distinctId,
-			$current_url: "https://site.example/docs",
-			$set: { named: distinctId },
-		},
-	};
-	return service.inject({
-		method: "POST",
-		url: "/batch/?compression=gzip",
-		headers: { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0" },
-		payload: gzipSync(JSON.stringify({ api_key: key, batch: [event] })),
-	});
+function send(key: string, distinctId: string, to = analytics) {
+	const $current_url = "https://site.example/docs";
+	const properties = { distinct_id: distinctId, $current_url, $set: { named: distinctId } };
+	const batch = [{ event: "$pageview", properties }];
+	const payload = gzipSync(JSON.stringify({ api_key: key, batch }));
+	return to.send("/batch/?compression=gzip", payload, { "user-agent": CHROME });
 }

@@ -67,14 +67,11 @@ describe("the requests that PostHog's own service was tested with", () => {
 	const requests = posthogFixtureLines<DumpedRequest>("upstream/capture-requests_dump.jsonl");
 	for (const [index, { path, content_type, now, body, output }] of requests.entries()) {
 		test(`${index}: ${path} gives ${output.length} events`, async () => {
-			const { service, store, clock } = testAnalytics({ projectKey: output[0]?.token ?? "" });
+			const { store, clock, send } = testAnalytics({ projectKey: output[0]?.token ?? "" });
 			clock.now = Date.parse(now);
 
-			const response = await service.inject({
-				method: "POST",
-				url: path,
-				headers: { "content-type": content_type },
-				payload: Buffer.from(body, "base64"),
+			const response = await send(path, Buffer.from(body, "base64"), {
+				"content-type": content_type,
 			});
 
 			const stored = storedEvents(store).map(({ uuid, distinctId }) => ({ uuid, distinctId }));

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { InjectOptions } from "fastify";
 import { onTestFinished } from "vitest";
 import type { FindPlace } from "../../src/analytics/ingest/places.ts";
 import { openProject, toMaintain } from "../../src/analytics/open-project.ts";
@@ -8,19 +9,24 @@ import { type AnalyticsDependencies, createAnalyticsService } from "../../src/an
 import { type AnalyticsStore, openStore } from "../../src/analytics/store/analytics-store.ts";
 import type { StoredEvent } from "../../src/analytics/store/events/event-reader.ts";
 import type { FixedLimits } from "../../src/analytics/store/settings/limit-settings.ts";
+import { dayOf } from "../../src/analytics/store/totals/roll-up.ts";
 import { FIRST_PROJECT } from "../../src/analytics/wire/dashboard/projects.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { NOON } from "./new-event.ts";
+import { storePath } from "./test-store.ts";
 
 export const PROJECT_KEY = "phc_test";
+
+/** The user agent of an app on a phone. */
+export const APP = "Dalvik/2.1.0 (Linux; U; Android 9)";
 
 const NO_LIMITS: FixedLimits = { retentionDays: undefined, maxFileMegabytes: undefined };
 
 /** A service with a store of its own, both gone when the test is over. */
 export function testAnalytics(options: TestAnalyticsOptions = {}) {
-	const clock = { now: options.now ?? Date.UTC(2026, 0, 15, 12) };
-	const path = options.storePath ?? join(temporaryFolder(), "events.sqlite");
+	const clock = { now: options.now ?? NOON };
+	const path = options.storePath ?? storePath();
 	const keptQueryParameters = ["page", "q"];
 	const store = options.store ?? openStore(path, clock.now, { keptQueryParameters });
 	const metrics = new Metrics();
@@ -66,8 +72,30 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		shipping: options.shipping,
 	});
 	onTestFinished(() => service.close());
-	return { service, store, projects, metrics, clock, path, logLines };
+	const send = (url: string, payload: Payload, headers: Record<string, string> = {}) =>
+		service.inject({ method: "POST", url, payload, headers });
+	return {
+		...{ service, store, projects, metrics, clock, path, logLines },
+		/** Posts as clients do, with an object as JSON. */
+		send,
+		/** Sends one event as a server does, or with the user agent of another client. */
+		capture: (event: object, userAgent?: string) =>
+			send(
+				"/capture/",
+				{ api_key: PROJECT_KEY, ...event },
+				userAgent === undefined ? {} : { "user-agent": userAgent },
+			),
+		/** Totals of the clock's day, or of so many days that end with it. */
+		totals: (days = 1) => {
+			const today = dayOf(clock.now);
+			return store.rollUps.totals({ from: today + 1 - days, to: today + 1 });
+		},
+		/** All that was ever written to the file and its log, as one text. */
+		traces: () => [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join(""),
+	};
 }
+
+type Payload = NonNullable<InjectOptions["payload"]>;
 
 export interface TestAnalyticsOptions {
 	readonly now?: number;
@@ -96,15 +124,3 @@ export function storedEvents(store: AnalyticsStore): readonly StoredEvent[] {
 		limit: 100_000,
 	});
 }
-
-/** Sends one event as a server does, and as an app of a phone with `APP` as its agent. */
-export function capture(service: FastifyInstance, event: object, userAgent?: string) {
-	return service.inject({
-		method: "POST",
-		url: "/capture/",
-		...(userAgent === undefined ? {} : { headers: { "user-agent": userAgent } }),
-		payload: { api_key: PROJECT_KEY, ...event },
-	});
-}
-
-export const APP = "Dalvik/2.1.0 (Linux; U; Android 9)";

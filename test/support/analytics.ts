@@ -1,15 +1,48 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { expect } from "vitest";
 import { type TestAnalyticsOptions, testAnalytics } from "./analytics-service.ts";
 
 export const PERSONAL_KEY = "phx_a-key-for-tests-only";
 
-export type TestAnalytics = ReturnType<typeof testAnalytics>;
+export type TestAnalytics = ReturnType<typeof startAnalytics>;
 
-/** A service whose clock stands at the present, and that knows one personal API key. */
-export function startAnalytics(options: TestAnalyticsOptions = {}): TestAnalytics {
+/** A service whose clock stands at the present, with its API as one personal key may ask it. */
+export function startAnalytics(options: TestAnalyticsOptions = {}) {
 	const analytics = testAnalytics({ now: Date.now(), ...options });
 	analytics.store.apiKeys.setFromEnvironment(PERSONAL_KEY, "tests", analytics.clock.now);
-	return analytics;
+	return { ...analytics, ...apiCalls(analytics.service) };
+}
+
+type Payload = InjectOptions["payload"];
+type Headers = NonNullable<InjectOptions["headers"]>;
+
+function apiCalls(service: FastifyInstance) {
+	const call = (options: InjectOptions) =>
+		service.inject({
+			...options,
+			headers: { authorization: `Bearer ${PERSONAL_KEY}`, ...options.headers },
+		});
+	const get = (url: string, headers: Headers = {}) => call({ url, headers });
+	const write = (method: "POST" | "PUT" | "PATCH", url: string, payload: Payload) =>
+		call({ method, url, ...(payload === undefined ? {} : { payload }) });
+	const post = (url: string, payload?: Payload) => write("POST", url, payload);
+	return {
+		call,
+		get,
+		post,
+		put: (url: string, payload: Payload) => write("PUT", url, payload),
+		patch: (url: string, payload: Payload) => write("PATCH", url, payload),
+		remove: (url: string) => call({ method: "DELETE", url }),
+		/** @returns The JSON of an answer that must be 200. */
+		read: async (url: string) => jsonOf(await get(url)),
+		/** The same for a question in the body. */
+		ask: async (question: object) => jsonOf(await post("/api/v1/query", question)),
+	};
+}
+
+function jsonOf(response: Awaited<ReturnType<FastifyInstance["inject"]>>) {
+	expect(response.statusCode, response.body).toBe(200);
+	return response.json();
 }
 
 export interface ListeningAnalytics extends TestAnalytics {

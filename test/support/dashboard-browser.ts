@@ -25,13 +25,22 @@ export function dashboardBrowser(service: FastifyInstance, address = "198.51.100
 		if (typeof set === "string") cookie = set.split(";", 1)[0];
 		return response;
 	};
+	const write = (
+		method: "POST" | "PUT" | "PATCH",
+		url: string,
+		body: object,
+		headers: Headers = {},
+	) => call({ method, url, headers, payload: JSON.stringify(body) });
 	return {
 		call,
 		get: (url: string) => call({ url }),
-		post: (url: string, body: object) =>
-			call({ method: "POST", url, payload: JSON.stringify(body) }),
-		signIn: (password = PASSWORD, mail = "") =>
-			call({ method: "POST", url: "/api/session", payload: JSON.stringify({ mail, password }) }),
+		read: async (url: string) => (await call({ url })).json(),
+		post: (url: string, body: object = {}, headers: Headers = {}) =>
+			write("POST", url, body, headers),
+		put: (url: string, body: object) => write("PUT", url, body),
+		patch: (url: string, body: object) => write("PATCH", url, body),
+		remove: (url: string) => call({ method: "DELETE", url }),
+		signIn: (password = PASSWORD, mail = "") => write("POST", "/api/session", { mail, password }),
 		/** Signed in without the fifth of a second that a password takes. */
 		letIn: ({ signIns }: AnalyticsStore, now: number, user = FIRST_ADMIN) => {
 			const token = crypto.randomUUID();
@@ -42,10 +51,23 @@ export function dashboardBrowser(service: FastifyInstance, address = "198.51.100
 	};
 }
 
+/** A browser in which the owner is signed in. */
+export function ownerBrowser({ service, store, clock }: AnalyticsWithClock, address?: string) {
+	const browser = dashboardBrowser(service, address);
+	browser.letIn(store, clock.now);
+	return browser;
+}
+
+interface AnalyticsWithClock {
+	readonly service: FastifyInstance;
+	readonly store: AnalyticsStore;
+	readonly clock: { readonly now: number };
+}
+
 /** Adds a user whose browser is signed in. */
 export function letUserIn(
 	browser: ReturnType<typeof dashboardBrowser>,
-	{ store, clock }: { readonly store: AnalyticsStore; readonly clock: { readonly now: number } },
+	{ store, clock }: Pick<AnalyticsWithClock, "store" | "clock">,
 	user: Partial<NewUser>,
 ): User {
 	const added = store.users.add({

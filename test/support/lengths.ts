@@ -5,7 +5,7 @@
 const LENGTHS = {
 	"test/app/client/navigation/navigation-histories.test.ts": { histories: [3000, 100_000] },
 	"test/analytics/flags/junk.test.ts": { timesAsManyRuns: [1, 50] },
-	"test/analytics/ingest/privacy.test.ts": { visits: [200, 1_000] },
+
 	"test/analytics/query/figures.test.ts": {
 		comparedPoints: [3, 50],
 		zones: [2, 4],

@@ -1,18 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 
-export interface NewPageView {
-	/** Milliseconds since the Unix epoch. */
-	readonly timestamp: number;
-	readonly page: string;
-	readonly uuid?: string;
+/** 15 January 2026 at noon (UTC). */
+export const NOON = Date.UTC(2026, 0, 15, 12);
+
+export interface NewPageView extends Partial<NewEvent> {
+	readonly page?: string;
 	readonly visitor?: Uint8Array;
 }
 
-/** A page view that has passed the steps, for tests of the store alone. */
-export function newPageView({ timestamp, page, uuid, visitor }: NewPageView): NewEvent {
+/** A page view that has passed the steps, for tests of the store alone; parts replace its own. */
+export function newPageView(options: NewPageView = {}): NewEvent {
+	const { timestamp = NOON, page = "/", visitor = randomBytes(16), ...parts } = options;
 	return {
-		uuid: uuid ?? crypto.randomUUID(),
+		uuid: crypto.randomUUID(),
 		event: "$pageview",
 		distinctId: crypto.randomUUID(),
 		timestamp,
@@ -23,11 +24,20 @@ export function newPageView({ timestamp, page, uuid, visitor }: NewPageView): Ne
 		groups: [],
 		bot: undefined,
 		visit: {
-			visitor: visitor ?? randomBytes(16),
+			visitor,
 			isView: true,
 			page,
 			status: undefined,
 			traits: { referrer: "$direct", channel: "Direct", browser: "Chrome" },
 		},
+		...parts,
 	};
+}
+
+/** As many page views, each with parts by its index. */
+export function newPageViews(
+	count: number,
+	partsOf: (index: number) => NewPageView = () => ({}),
+): readonly NewEvent[] {
+	return Array.from({ length: count }, (_, index) => newPageView(partsOf(index)));
 }

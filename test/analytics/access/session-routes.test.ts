@@ -181,7 +181,7 @@ describe("sessions end", () => {
 		const browser = signedIn();
 		const kept = browser.cookie();
 
-		const response = await browser.call({ method: "DELETE", url: "/api/session" });
+		const response = await browser.remove("/api/session");
 
 		expect(response.statusCode).toBe(204);
 		expect(response.headers["set-cookie"]).toContain("loggia=; Path=/");

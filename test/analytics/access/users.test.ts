@@ -53,7 +53,7 @@ describe("an invitation", () => {
 			await invite({ mail: "c@a.example" }),
 		];
 		const fresh = await admin.post(`/api/v1/users/${replaced.user.id}/invitation`, {});
-		await admin.call({ method: "DELETE", url: `/api/v1/users/${deleted.user.id}` });
+		await admin.remove(`/api/v1/users/${deleted.user.id}`);
 		expect((await accept(stranger(), replaced.token)).statusCode).toBe(401);
 		expect((await accept(stranger(), tokenOf(fresh.json()))).statusCode).toBe(204);
 		expect((await accept(stranger(), deleted.token)).statusCode).toBe(401);
@@ -79,13 +79,12 @@ describe("an invitation", () => {
 
 test("the first admin stays an admin of everything, and may have a mail address", async () => {
 	await setPassword(analytics.store);
-	const change = (body: object) =>
-		admin.call({ method: "PATCH", url: "/api/v1/users/1", payload: JSON.stringify(body) });
+	const change = (body: object) => admin.patch("/api/v1/users/1", body);
 
 	const statuses = [
 		(await change({ role: "viewer" })).statusCode,
 		(await change({ projects: ["first"] })).statusCode,
-		(await admin.call({ method: "DELETE", url: "/api/v1/users/1" })).statusCode,
+		(await admin.remove("/api/v1/users/1")).statusCode,
 		(await admin.post("/api/v1/users/1/invitation", {})).statusCode,
 		(await change({ mail: "boss@a.example" })).statusCode,
 	];
@@ -109,7 +108,7 @@ test("another role holds from the next request on, and a deleted user is out wit
 	expect(await statusWith(key, "/api/v1/keys")).toBe(403);
 	expect(await statusWith(key, "/api/v1/secure-key")).toBe(403);
 	expect([(await browser.get(STATS)).statusCode, await statusWith(key, STATS)]).toEqual([200, 200]);
-	await admin.call({ method: "DELETE", url: `/api/v1/users/${id}` });
+	await admin.remove(`/api/v1/users/${id}`);
 	expect([(await browser.get(STATS)).statusCode, await statusWith(key, STATS)]).toEqual([401, 401]);
 });
 
@@ -193,9 +192,9 @@ describe("the record of changes", () => {
 		const ada = stranger();
 		await accept(ada, token);
 		const created = await createKey({ name: "export" });
-		await ada.call({ method: "DELETE", url: "/api/v1/persons/secret-person" });
+		await ada.remove("/api/v1/persons/secret-person");
 		await visit("secret-person");
-		await ada.call({ method: "DELETE", url: "/api/v1/persons/secret-person" });
+		await ada.remove("/api/v1/persons/secret-person");
 		const payload = '{"retention_days":30}';
 		await ada.call({ method: "PATCH", url: "/api/v1/settings", payload });
 		await ada.post("/api/v1/query", { kind: "trend", measure: { of: "views" } });
@@ -312,9 +311,9 @@ async function statusWith(key: string, url: string): Promise<number> {
 }
 
 function visit(distinctId: string) {
-	return analytics.service.inject({
-		method: "POST",
-		url: "/capture/",
-		payload: { api_key: "phc_test", event: "$identify", distinct_id: distinctId },
+	return analytics.send("/capture/", {
+		api_key: "phc_test",
+		event: "$identify",
+		distinct_id: distinctId,
 	});
 }

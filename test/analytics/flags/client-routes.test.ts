@@ -23,7 +23,7 @@ beforeEach(() => {
 
 describe("remote configuration", () => {
 	test("keeps the client to page views, and never limits its quota", async () => {
-		const config = (await get(`/array/${PROJECT_KEY}/config`)).json();
+		const config = await read(`/array/${PROJECT_KEY}/config`);
 
 		expect(config).toMatchObject({
 			token: PROJECT_KEY,
@@ -41,9 +41,9 @@ describe("remote configuration", () => {
 
 	test("says that there are flags as soon as there is one that is on", async () => {
 		put("flag", "off", { active: false, filters: { groups: [{}] } });
-		const before = (await get(`/array/${PROJECT_KEY}/config`)).json();
+		const before = await read(`/array/${PROJECT_KEY}/config`);
 		put("flag", "on", { filters: { groups: [{}] } });
-		const after = (await get(`/array/${PROJECT_KEY}/config`)).json();
+		const after = await read(`/array/${PROJECT_KEY}/config`);
 
 		expect([before.hasFeatureFlags, after.hasFeatureFlags]).toEqual([false, true]);
 	});
@@ -139,8 +139,8 @@ describe("static scripts", () => {
 
 describe("surveys, experiments and early access", () => {
 	test("there are no surveys and no experiments", async () => {
-		expect((await get(`/api/surveys/?token=${PROJECT_KEY}`)).json()).toEqual({ surveys: [] });
-		expect((await get(`/api/web_experiments/?token=${PROJECT_KEY}`)).json()).toEqual({
+		expect(await read(`/api/surveys/?token=${PROJECT_KEY}`)).toEqual({ surveys: [] });
+		expect(await read(`/api/web_experiments/?token=${PROJECT_KEY}`)).toEqual({
 			experiments: [],
 		});
 	});
@@ -178,7 +178,7 @@ describe("surveys, experiments and early access", () => {
 		"/api/early_access_features",
 		"/api/web_experiments",
 	])("%s wants the project's key", async (url) => {
-		expect((await get(url)).json()).toMatchObject({ code: "missing_api_key", attr: null });
+		expect(await read(url)).toMatchObject({ code: "missing_api_key", attr: null });
 		const response = await get(`${url}?token=phc_other`);
 		expect(response.statusCode).toBe(401);
 		expect(response.json()).toMatchObject({ code: "invalid_api_key" });
@@ -200,7 +200,7 @@ describe("definitions for local evaluation", () => {
 			},
 		});
 
-		const body = (await get(`${base}?token=${PROJECT_KEY}&send_cohorts`, bearer)).json();
+		const body = await analytics.read(`${base}?token=${PROJECT_KEY}&send_cohorts`);
 
 		expect(body).toMatchObject({
 			flags: [
@@ -226,7 +226,7 @@ describe("definitions for local evaluation", () => {
 		put("flag", "gone", { deleted: true, filters: { groups: [] } });
 		put("flag", "old", { archived: true, filters: { groups: [] } });
 
-		const { flags } = (await get("/flags/definitions", bearer)).json();
+		const { flags } = await analytics.read("/flags/definitions");
 
 		expect(flags).toMatchObject([{ key: "off", active: false }]);
 	});
@@ -262,8 +262,8 @@ describe("definitions for local evaluation", () => {
 		put("flag", "conf", { filters: { groups: [], payloads: { true: '{"limit":5}' } } });
 		const url = "/api/projects/@current/feature_flags/conf/remote_config";
 
-		expect((await get(url, bearer)).json()).toEqual({ limit: 5 });
-		expect((await get(`${url}/`, bearer)).json()).toEqual({ limit: 5 });
+		expect(await analytics.read(url)).toEqual({ limit: 5 });
+		expect(await analytics.read(`${url}/`)).toEqual({ limit: 5 });
 		expect((await get(url)).statusCode).toBe(401);
 		expect((await get(url.replace("conf/", "none/"), bearer)).statusCode).toBe(404);
 	});
@@ -277,7 +277,12 @@ function put(kind: "flag" | "cohort" | "early-access-feature", key: string, body
 	analytics.store.documents.put({ kind, key, body }, Date.now());
 }
 
+/** Without a key of the API. */
+async function read(url: string) {
+	return (await get(url)).json();
+}
+
 async function features(more: string): Promise<readonly object[]> {
-	const response = await get(`/api/early_access_features/?token=${PROJECT_KEY}${more}`);
-	return response.json().earlyAccessFeatures;
+	return (await read(`/api/early_access_features/?token=${PROJECT_KEY}${more}`))
+		.earlyAccessFeatures;
 }

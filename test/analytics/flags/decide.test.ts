@@ -61,22 +61,16 @@ describe("the request", () => {
 	test("is read from a form with base64", async () => {
 		const data = encodeURIComponent(Buffer.from(JSON.stringify(body)).toString("base64"));
 
-		const response = await analytics.service.inject({
-			method: "POST",
-			url: "/decide/?v=2&compression=base64",
-			headers: { "content-type": "application/x-www-form-urlencoded" },
-			payload: `data=${data}`,
+		const response = await analytics.send("/decide/?v=2&compression=base64", `data=${data}`, {
+			"content-type": "application/x-www-form-urlencoded",
 		});
 
 		expect(response.json()["featureFlags"]).toHaveProperty("beta-search", true);
 	});
 
 	test("is read from gzip that calls itself text", async () => {
-		const response = await analytics.service.inject({
-			method: "POST",
-			url: "/flags/?v=2",
-			headers: { "content-type": "text/plain" },
-			payload: gzipSync(JSON.stringify(body)),
+		const response = await analytics.send("/flags/?v=2", gzipSync(JSON.stringify(body)), {
+			"content-type": "text/plain",
 		});
 
 		expect(response.json()["flags"]["beta-search"].enabled).toBe(true);
@@ -148,7 +142,7 @@ describe("the request", () => {
 		],
 		["no distinct id", { token: PROJECT_KEY }, 400, "The distinct_id field is missing"],
 	])("with %s is refused in plain text", async (_case, payload, status, message) => {
-		const response = await analytics.service.inject({ method: "POST", url: "/flags?v=2", payload });
+		const response = await analytics.send("/flags?v=2", payload);
 
 		expect(response.statusCode).toBe(status);
 		expect(response.headers["content-type"]).toContain("text/plain");
@@ -156,11 +150,8 @@ describe("the request", () => {
 	});
 
 	test("that cannot be decoded is refused", async () => {
-		const response = await analytics.service.inject({
-			method: "POST",
-			url: "/decide?v=3",
-			headers: { "content-type": "text/plain" },
-			payload: Buffer.from([0x1f, 0x8b, 1, 2, 3]),
+		const response = await analytics.send("/decide?v=3", Buffer.from([0x1f, 0x8b, 1, 2, 3]), {
+			"content-type": "text/plain",
 		});
 
 		expect(response.statusCode).toBe(400);
@@ -252,10 +243,11 @@ describe("what the store knows", () => {
 	});
 
 	async function capture(event: string, distinctId: string, properties: object): Promise<void> {
-		const response = await analytics.service.inject({
-			method: "POST",
-			url: "/e/",
-			payload: { api_key: PROJECT_KEY, event, distinct_id: distinctId, properties },
+		const response = await analytics.send("/e/", {
+			api_key: PROJECT_KEY,
+			event,
+			distinct_id: distinctId,
+			properties,
 		});
 		expect(response.statusCode).toBe(200);
 	}
@@ -268,11 +260,7 @@ describe("what the store knows", () => {
 
 test("requests are counted by what became of them", async () => {
 	await ask("/decide");
-	await analytics.service.inject({
-		method: "POST",
-		url: "/flags",
-		payload: { token: "phc_other" },
-	});
+	await analytics.send("/flags", { token: "phc_other" });
 
 	const { body } = await analytics.service.inject("/metrics");
 
@@ -312,17 +300,16 @@ async function ask(
 	fields: object = {},
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> {
-	const response = await analytics.service.inject({
-		method: "POST",
+	const response = await analytics.send(
 		url,
-		headers,
-		payload: {
+		{
 			token: PROJECT_KEY,
 			distinct_id: "user-1",
 			person_properties: { plan: "pro" },
 			...fields,
 		},
-	});
+		headers,
+	);
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }

@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CHANNELS, withChannel } from "../../../src/analytics/ingest/channel.ts";
 import { startAnalytics } from "../../support/analytics.ts";
-import { capture } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
 import { CHROME } from "../../support/visitor.ts";
 
 const DIRECT = "$direct";
@@ -46,23 +44,23 @@ test("the handbook has the table of the source", () => {
 });
 
 test("visits are counted and filtered by the channel of their first event", async () => {
-	const { service, clock } = startAnalytics();
+	const { capture, clock, read } = startAnalytics();
 	const view = (id: string, $referrer: string) => {
 		// Of two events of one moment, the ids decide which is the first.
 		clock.now += 1_000;
 		const properties = { $current_url: "https://site.example/", $referrer };
-		return capture(service, { event: "$pageview", distinct_id: id, properties }, `${CHROME} ${id}`);
+		return capture({ event: "$pageview", distinct_id: id, properties }, `${CHROME} ${id}`);
 	};
 	await view("a", "https://www.google.com/");
 	await view("a", "https://www.reddit.com/");
 	await view("b", "https://www.reddit.com/");
 
-	const all = await callApi(service, "/api/v1/stats?breakdown=channel");
-	const filtered = await callApi(service, "/api/v1/stats?filter=channel:is:Social");
+	const all = await read("/api/v1/stats?breakdown=channel");
+	const filtered = await read("/api/v1/stats?filter=channel:is:Social");
 
-	expect(all.json().breakdowns.channel).toMatchObject([
+	expect(all.breakdowns.channel).toMatchObject([
 		{ value: "Organic search", visitors: 1, views: 2 },
 		{ value: "Social", visitors: 1, views: 1 },
 	]);
-	expect(filtered.json().totals).toMatchObject({ visitors: 1, views: 1 });
+	expect(filtered.totals).toMatchObject({ visitors: 1, views: 1 });
 });

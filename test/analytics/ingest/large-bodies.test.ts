@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { PROJECT_KEY, storedEvents, testAnalytics } from "../../support/analytics-service.ts";
-import { openFile } from "../../support/open-file.ts";
+import { fileFigures } from "../../support/file-figures.ts";
 import { CHROME, pageView, visitor } from "../../support/visitor.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -18,38 +18,25 @@ const LARGE = Array.from({ length: 3_000 }, (_, index) => ({
 	distinct_id: `u${index}`,
 	properties: { index, text: "ümlaut".repeat(80), $process_person_profile: false },
 }));
-const LARGE_BATCH = JSON.stringify({ api_key: PROJECT_KEY, sent_at: undefined, batch: LARGE });
+const LARGE_BATCH = batchOf(LARGE);
+const NAMELESS = LARGE.map((event) => ({ ...event, event: "" }));
 
-describe("a large batch is stored, each event once", () => {
-	const forms: Readonly<Record<string, string | Buffer>> = {
-		"as it is": LARGE_BATCH,
-		"as gzip": gzipSync(LARGE_BATCH),
-		"as gzip in two members": Buffer.concat([
-			gzipSync(LARGE_BATCH.slice(0, 300_000)),
-			gzipSync(LARGE_BATCH.slice(300_000)),
-		]),
-		"as a list whose events have the key": JSON.stringify(
-			LARGE.map((event) => ({ ...event, token: PROJECT_KEY })),
-		),
-		"as a list of which one event has the key": JSON.stringify(
-			LARGE.map((event, index) => (index === 2_999 ? { ...event, token: PROJECT_KEY } : event)),
-		),
-		"twice in one body": JSON.stringify({ api_key: PROJECT_KEY, batch: [...LARGE, ...LARGE] }),
-	};
-	for (const [name, payload] of Object.entries(forms)) {
-		test(name, async () => {
-			const { service, store } = testAnalytics();
+test.each<readonly [string, string | Buffer]>([
+	["as it is", LARGE_BATCH],
+	["as gzip", gzipSync(LARGE_BATCH)],
+	["as gzip in two members", Buffer.concat(halves(LARGE_BATCH).map((half) => gzipSync(half)))],
+	["as a list whose events have the key", listWith(() => PROJECT_KEY)],
+	["as a list of which one event has the key", listWith((isLast) => isLast && PROJECT_KEY)],
+	["twice in one body", JSON.stringify({ api_key: PROJECT_KEY, batch: [...LARGE, ...LARGE] })],
+])("a large batch is stored, each event once: %s", async (_form, payload) => {
+	const { send, store } = testAnalytics();
 
-			const response = await service.inject({ method: "POST", url: "/batch/", payload });
-
-			expect(response.statusCode).toBe(200);
-			const stored = storedEvents(store);
-			expect(stored).toHaveLength(LARGE.length);
-			const indexes = new Set(stored.map(({ properties }) => properties["index"]));
-			expect(indexes.size).toBe(LARGE.length);
-			expect(stored[0]?.properties["text"]).toBe("ümlaut".repeat(80));
-		});
-	}
+	expect((await send("/batch/", payload)).statusCode).toBe(200);
+	const stored = storedEvents(store);
+	expect(stored).toHaveLength(LARGE.length);
+	const indexes = new Set(stored.map(({ properties }) => properties["index"]));
+	expect(indexes.size).toBe(LARGE.length);
+	expect(stored[0]?.properties["text"]).toBe("ümlaut".repeat(80));
 });
 
 describe("a large batch that arrives in many pieces is stored, each event once", () => {
@@ -71,35 +58,33 @@ describe("a large batch that arrives in many pieces is stored, each event once",
 	}
 });
 
-describe("a large batch of page views counts as many small ones do", () => {
-	const agents = { "of a browser": CHROME, "of a bot": "Googlebot/2.1" };
-	for (const [name, userAgent] of Object.entries(agents)) {
-		test(name, async () => {
-			const large = testAnalytics();
-			const small = testAnalytics();
-			const sender = visitor({ userAgent });
-			const views = Array.from({ length: 2_000 }, (_, index) => earlierView(index));
+test.each([
+	["a browser", CHROME],
+	["a bot", "Googlebot/2.1"],
+])("a large batch of page views of %s counts as many small ones do", async (_who, userAgent) => {
+	const large = testAnalytics();
+	const small = testAnalytics();
+	const sender = visitor({ userAgent });
+	const views = Array.from({ length: 2_000 }, (_, index) => earlierView(index));
 
-			await sender.send(large.service, timed(views));
-			for (let first = 0; first < views.length; first += 400) {
-				await sender.send(small.service, timed(views.slice(first, first + 400)));
-			}
-
-			expect(storedEvents(large.store)).toEqual(storedEvents(small.store));
-			expect(totals(large.path)).toEqual(totals(small.path));
-			expect(totals(large.path).length).toBeGreaterThan(0);
-		});
+	await sender.send(large.service, timed(views));
+	for (let first = 0; first < views.length; first += 400) {
+		await sender.send(small.service, timed(views.slice(first, first + 400)));
 	}
+
+	expect(storedEvents(large.store)).toEqual(storedEvents(small.store));
+	const { totals } = fileFigures(large.path);
+	expect(totals).toEqual(fileFigures(small.path).totals);
+	expect(Object.keys(totals).length).toBeGreaterThan(0);
 });
 
 describe("what is no event costs a large batch no other event, and is counted", () => {
-	const nameless = LARGE.slice(0, 1_200).map((event) => ({ ...event, event: "" }));
 	const oversized = { ...LARGE[0], uuid: undefined, properties: { a: "a".repeat(3 * MEGABYTE) } };
 	const bad = [{ ...LARGE[0], uuid: "x" }, { ...LARGE[0], distinct_id: "" }, 7];
 
 	test.each([
 		["an oversized event at its end", [], [oversized], { "too-large": 1 }],
-		["nameless events at its start", nameless, [], { "no-event-name": 1200 }],
+		["nameless events at its start", NAMELESS.slice(0, 1_200), [], { "no-event-name": 1200 }],
 		[
 			"the same first and last",
 			bad,
@@ -107,10 +92,9 @@ describe("what is no event costs a large batch no other event, and is counted", 
 			{ "malformed-uuid": 2, "no-distinct-id": 2, "not-an-object": 2 },
 		],
 	])("%s", async (_what, first, last, dropped) => {
-		const { service, store, metrics } = testAnalytics();
-		const payload = JSON.stringify({ api_key: PROJECT_KEY, batch: [...first, ...LARGE, ...last] });
+		const { send, store, metrics } = testAnalytics();
 
-		const response = await service.inject({ method: "POST", url: "/batch/", payload });
+		const response = await send("/batch/", batchOf([...first, ...LARGE, ...last]));
 
 		expect(response.statusCode).toBe(200);
 		expect(storedEvents(store)).toHaveLength(LARGE.length);
@@ -120,74 +104,46 @@ describe("what is no event costs a large batch no other event, and is counted", 
 	});
 });
 
-describe("large bodies that are refused store nothing", () => {
-	const bodies: Readonly<Record<string, readonly [string | Buffer, number]>> = {
-		"a batch that is cut off": [LARGE_BATCH.slice(0, -1), 400],
-		"a batch with an event that is no JSON": [
-			LARGE_BATCH.replace('"index":7,', '"index":seven,'),
-			400,
-		],
-		"gzip that is cut off": [gzipSync(LARGE_BATCH).subarray(0, -9), 400],
-		"a batch of nothing that is an event": [
-			JSON.stringify({
-				api_key: PROJECT_KEY,
-				batch: LARGE.map((event) => ({ ...event, event: "" })),
-			}),
-			400,
-		],
-		"a batch without a key": [JSON.stringify({ batch: LARGE }), 401],
-		"a list whose last event has another key": [
-			JSON.stringify(
-				LARGE.map((event, index) => ({
-					...event,
-					token: index < LARGE.length - 1 ? PROJECT_KEY : "phc_other",
-				})),
-			),
-			401,
-		],
-		"an event without a key": [`{"event":"x","a":"${"a".repeat(3 * MEGABYTE)}"}`, 401],
-		"a list of nothing": [`[${" ".repeat(2 * MEGABYTE)}]`, 400],
-		"a million keys": [
-			`{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":1`).join(",")}}`,
-			400,
-		],
-		"megabytes of brackets as gzip": [gzipSync("[".repeat(19 * MEGABYTE)), 400],
-		"megabytes of junk": [Buffer.alloc(5 * MEGABYTE, 0xe9), 413],
-		"three megabytes of base64": [Buffer.from(LARGE_BATCH).toString("base64"), 413],
-		"more than may be, with its length": [Buffer.alloc(21 * MEGABYTE, "["), 413],
-	};
-	for (const [name, [payload, status]] of Object.entries(bodies)) {
-		test(name, async () => {
-			const { service, store } = testAnalytics();
+test.each<readonly [string, string | Buffer, number]>([
+	["a batch that is cut off", LARGE_BATCH.slice(0, -1), 400],
+	["an event that is no JSON", LARGE_BATCH.replace('"index":7,', '"index":seven,'), 400],
+	["gzip that is cut off", gzipSync(LARGE_BATCH).subarray(0, -9), 400],
+	["a batch of nothing that is an event", batchOf(NAMELESS), 400],
+	["a batch without a key", JSON.stringify({ batch: LARGE }), 401],
+	[
+		"a last event with another key",
+		listWith((isLast) => (isLast ? "phc_other" : PROJECT_KEY)),
+		401,
+	],
+	["an event without a key", `{"event":"x","a":"${"a".repeat(3 * MEGABYTE)}"}`, 401],
+	["a list of nothing", `[${" ".repeat(2 * MEGABYTE)}]`, 400],
+	["a million keys", `{${Array.from({ length: 1e6 }, (_, index) => `"k${index}":1`).join()}}`, 400],
+	["megabytes of brackets as gzip", gzipSync("[".repeat(19 * MEGABYTE)), 400],
+	["megabytes of junk", Buffer.alloc(5 * MEGABYTE, 0xe9), 413],
+	["three megabytes of base64", Buffer.from(LARGE_BATCH).toString("base64"), 413],
+	["more than may be, with its length", Buffer.alloc(21 * MEGABYTE, "["), 413],
+])("a large body that is refused stores nothing: %s", async (_what, payload, status) => {
+	const { send, store } = testAnalytics();
 
-			const response = await service.inject({ method: "POST", url: "/batch/", payload });
-
-			expect(response.statusCode).toBe(status);
-			expect(storedEvents(store)).toEqual([]);
-		});
-	}
+	expect((await send("/batch/", payload)).statusCode).toBe(status);
+	expect(storedEvents(store)).toEqual([]);
 });
 
 test("a payload in the query counts, whatever the body is", async () => {
-	const { service, store } = testAnalytics();
+	const { send, store } = testAnalytics();
 	const data = JSON.stringify({ api_key: PROJECT_KEY, event: "x", distinct_id: "u" });
 
-	const response = await service.inject({
-		method: "POST",
-		url: `/e/?data=${encodeURIComponent(data)}`,
-		payload: "[".repeat(2 * MEGABYTE),
-	});
+	const response = await send(`/e/?data=${encodeURIComponent(data)}`, "[".repeat(2 * MEGABYTE));
 
 	expect(response.statusCode).toBe(200);
 	expect(storedEvents(store)).toHaveLength(1);
 });
 
 test("one event that fills a large body is answered as accepted, and counted", async () => {
-	const { service, store, metrics } = testAnalytics();
-	const event = { api_key: PROJECT_KEY, event: "x", distinct_id: "u" };
-	const payload = JSON.stringify({ ...event, properties: { a: "a".repeat(3 * MEGABYTE) } });
+	const { capture, store, metrics } = testAnalytics();
+	const properties = { a: "a".repeat(3 * MEGABYTE) };
 
-	const response = await service.inject({ method: "POST", url: "/e/", payload });
+	const response = await capture({ event: "x", distinct_id: "u", properties });
 
 	expect(response.statusCode).toBe(200);
 	expect(storedEvents(store)).toEqual([]);
@@ -204,8 +160,8 @@ test("a sender of too much reads 413 while still sending, and may go on after it
 });
 
 test("others are served while a large batch is written", async () => {
-	const { service, store } = testAnalytics();
-	const large = service.inject({ method: "POST", url: "/batch/", payload: LARGE_BATCH });
+	const { service, store, send } = testAnalytics();
+	const large = send("/batch/", LARGE_BATCH);
 	let answered = 0;
 	while ((await Promise.race([large, setImmediate("under way")])) === "under way") {
 		await service.inject("/healthz");
@@ -233,11 +189,21 @@ function timed(batch: readonly object[]): object {
 	return { api_key: PROJECT_KEY, batch, sent_at: new Date(CLIENT_NOW).toISOString() };
 }
 
-function totals(path: string): readonly unknown[] {
-	const columns = "period, dimension, bucket, views, visitors, sessions, bounces";
-	return openFile(path)
-		.prepare(`SELECT ${columns} FROM roll_ups ORDER BY 1, 2, 3, 4, 5, 6, 7`)
-		.all();
+function batchOf(batch: readonly unknown[]): string {
+	return JSON.stringify({ api_key: PROJECT_KEY, batch });
+}
+
+function listWith(keyOf: (isLast: boolean) => string | false): string {
+	return JSON.stringify(
+		LARGE.map((event, index) => ({
+			...event,
+			token: keyOf(index === LARGE.length - 1) || undefined,
+		})),
+	);
+}
+
+function halves(text: string): readonly string[] {
+	return [text.slice(0, 300_000), text.slice(300_000)];
 }
 
 /** Sends a body in chunks of no known length, then asks for something else. */

@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openPlaces } from "../../../src/analytics/ingest/places.ts";
 import { startAnalytics } from "../../support/analytics.ts";
-import { callApi } from "../../support/call-api.ts";
 import { placesDatabase } from "../../support/places-database.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { visitor } from "../../support/visitor.ts";
@@ -66,19 +65,16 @@ test("without a file of the operator's, the countries that come along are looked
 });
 
 test("visits have the host, country and region of their address, and the address is not stored", async () => {
-	const { service, store, path } = startAnalytics({ findPlace: openPlaces(databaseFile()) });
+	const { service, store, path, read, ask } = startAnalytics({
+		findPlace: openPlaces(databaseFile()),
+	});
 	await visitor({ address: "203.0.113.77" }).view(service, "https://docs.example/start");
 	await visitor({ address: "192.0.2.77" }).view(service, "https://docs.example/");
 
-	const { breakdowns } = (
-		await callApi(service, "/api/v1/stats?breakdown=country,region,host&timezone=UTC")
-	).json();
-	const answer = await callApi(service, {
-		...{ method: "POST", url: "/api/v1/query" },
-		payload: {
-			...{ kind: "trend", measure: { of: "visitors" }, breakdowns: [{ dimension: "region" }] },
-			filters: { conditions: [{ dimension: "country", values: ["DE"] }] },
-		},
+	const { breakdowns } = await read("/api/v1/stats?breakdown=country,region,host&timezone=UTC");
+	const answer = await ask({
+		...{ kind: "trend", measure: { of: "visitors" }, breakdowns: [{ dimension: "region" }] },
+		filters: { conditions: [{ dimension: "country", values: ["DE"] }] },
 	});
 	store.checkpoint({ isIdle: true });
 
@@ -87,7 +83,7 @@ test("visits have the host, country and region of their address, and the address
 		region: [{ value: "Bavaria, DE", visitors: 1 }],
 		host: [{ value: "docs.example", visitors: 2 }],
 	});
-	expect(answer.json()).toMatchObject({ total: 1, rows: [{ values: ["Bavaria, DE"] }] });
+	expect(answer).toMatchObject({ total: 1, rows: [{ values: ["Bavaria, DE"] }] });
 	const files = readdirSync(dirname(path)).map((name) =>
 		readFileSync(join(dirname(path), name), "latin1"),
 	);
@@ -96,12 +92,12 @@ test("visits have the host, country and region of their address, and the address
 });
 
 test("without a database nothing is known of places", async () => {
-	const { service } = startAnalytics();
+	const { service, read } = startAnalytics();
 	await visitor({ address: "203.0.113.77" }).view(service, "https://docs.example/");
 
-	const answer = await callApi(service, "/api/v1/stats?breakdown=country,region");
+	const { breakdowns } = await read("/api/v1/stats?breakdown=country,region");
 
-	expect(answer.json().breakdowns).toEqual({ country: [], region: [] });
+	expect(breakdowns).toEqual({ country: [], region: [] });
 });
 
 function databaseFile(networks: Parameters<typeof placesDatabase>[0] = NETWORKS): string {

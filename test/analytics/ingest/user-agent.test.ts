@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { parseUserAgent } from "../../../src/analytics/ingest/user-agent.ts";
-import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { startAnalytics } from "../../support/analytics.ts";
-import { capture, storedEvents, testAnalytics } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
+import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
 import { readRows } from "../../support/read-fixture.ts";
 import { CHROME } from "../../support/visitor.ts";
 
@@ -29,14 +27,12 @@ test.each<readonly [string, object]>([
 	["python-requests/2.31.0", { $current_url: "https://site.example/" }],
 	["posthog-python/3.7.0", { $lib: "posthog-python" }],
 ])("an event of its own of %s %j is a source's, not a bot's", async (userAgent, properties) => {
-	const { service, store, clock } = startAnalytics();
+	const { capture, read, totals } = startAnalytics();
 
-	await capture(service, { event: "order paid", distinct_id: "jo", properties }, userAgent);
+	await capture({ event: "order paid", distinct_id: "jo", properties }, userAgent);
 
-	const { results } = (await callApi(service, "/api/v1/events")).json();
-	expect(results).toMatchObject([{ event: "order paid" }]);
-	const day = dayOf(clock.now);
-	expect(store.rollUps.totals({ from: day, to: day + 1 }).visitors).toBe(0);
+	expect((await read("/api/v1/events")).results).toMatchObject([{ event: "order paid" }]);
+	expect(totals().visitors).toBe(0);
 });
 
 test.each<readonly [string, Readonly<Record<string, string>>, string | undefined]>([
@@ -50,9 +46,9 @@ test.each<readonly [string, Readonly<Record<string, string>>, string | undefined
 	["curl/8.5.0", { $lib: "posthog-node", $browser_type: "bot" }, "curl"],
 	[CHROME, { $browser_type: "bot" }, "bot"],
 ])("a web event of %s %j is of the bot %s", async (userAgent, { event = "seen", ...rest }, bot) => {
-	const { service, store } = testAnalytics();
+	const { capture, store } = testAnalytics();
 
-	await capture(service, { event, distinct_id: "jo", properties: rest }, userAgent);
+	await capture({ event, distinct_id: "jo", properties: rest }, userAgent);
 
 	expect(storedEvents(store).map((stored) => stored.bot)).toEqual([bot]);
 });

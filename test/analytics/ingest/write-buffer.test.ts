@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
 import { WriteBuffer } from "../../../src/analytics/ingest/write-buffer.ts";
 import type { NewEvent, WriteOutcome } from "../../../src/analytics/store/new-event.ts";
+import { newPageView } from "../../support/new-event.ts";
 
 test("requests that arrive together share one write", async () => {
 	const writes: number[] = [];
 	const buffer = bufferWith(countingWrite(writes));
 
-	await Promise.all([buffer.add([event("a")]), buffer.add([event("b"), event("c")])]);
+	await Promise.all([buffer.add([newPageView()]), buffer.add([newPageView(), newPageView()])]);
 
 	expect(writes).toEqual([3]);
 });
@@ -16,7 +17,7 @@ test("a full group does not wait for its age", async () => {
 	const writes: number[] = [];
 	const buffer = bufferWith(countingWrite(writes), { maxAgeMs: 60_000, maxGroupEvents: 2 });
 
-	await buffer.add([event("a"), event("b")]);
+	await buffer.add([newPageView(), newPageView()]);
 
 	expect(writes).toEqual([2]);
 });
@@ -28,7 +29,7 @@ test("no request is answered before the write is over", async () => {
 		return countingWrite([])(events);
 	});
 
-	await buffer.add([event("a")]).then(() => steps.push("answered"));
+	await buffer.add([newPageView()]).then(() => steps.push("answered"));
 
 	expect(steps).toEqual(["written", "answered"]);
 });
@@ -43,7 +44,7 @@ test("what can wait is done after the senders have their answer", async () => {
 		},
 	});
 
-	await buffer.add([event("a")]).then(() => steps.push("answered"));
+	await buffer.add([newPageView()]).then(() => steps.push("answered"));
 	await tidied.promise;
 
 	expect(steps).toEqual(["answered", "tidied at leisure"]);
@@ -54,7 +55,10 @@ test("a disk that refuses is told to everyone of the group", async () => {
 		throw new StoreUnavailableError("The disk is full");
 	});
 
-	const outcomes = await Promise.allSettled([buffer.add([event("a")]), buffer.add([event("b")])]);
+	const outcomes = await Promise.allSettled([
+		buffer.add([newPageView()]),
+		buffer.add([newPageView()]),
+	]);
 
 	expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
@@ -66,8 +70,8 @@ test("a request that cannot be written does not take its group with it", async (
 	});
 
 	const outcomes = await Promise.allSettled([
-		buffer.add([event("good")]),
-		buffer.add([event("poison")]),
+		buffer.add([newPageView()]),
+		buffer.add([newPageView({ event: "poison" })]),
 	]);
 
 	expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
@@ -75,9 +79,9 @@ test("a request that cannot be written does not take its group with it", async (
 
 test("too many waiting events are refused at once", async () => {
 	const buffer = bufferWith(countingWrite([]), { maxAgeMs: 60_000, maxWaitingEvents: 1 });
-	const first = buffer.add([event("a")]);
+	const first = buffer.add([newPageView()]);
 
-	await expect(buffer.add([event("b")])).rejects.toThrow(StoreUnavailableError);
+	await expect(buffer.add([newPageView()])).rejects.toThrow(StoreUnavailableError);
 	buffer.flush();
 	await expect(first).resolves.toMatchObject({ stored: 1 });
 });
@@ -100,21 +104,5 @@ function countingWrite(writes: number[]): (events: readonly NewEvent[]) => Write
 	return (events) => {
 		writes.push(events.length);
 		return { stored: events.length, repeated: 0 };
-	};
-}
-
-function event(name: string): NewEvent {
-	return {
-		uuid: crypto.randomUUID(),
-		event: name,
-		distinctId: "u",
-		timestamp: 0,
-		receivedAt: 0,
-		properties: {},
-		personChange: undefined,
-		person: undefined,
-		groups: [],
-		bot: undefined,
-		visit: undefined,
 	};
 }

@@ -9,8 +9,7 @@ import { sendWebhook } from "../../../src/analytics/query/alerts/send-webhook.ts
 import type { AskQuestion } from "../../../src/analytics/query/questions/ask-engine.ts";
 import type { Question } from "../../../src/analytics/wire/dashboard/question.ts";
 import { startAnalytics } from "../../support/analytics.ts";
-import { callApi } from "../../support/call-api.ts";
-import { dashboardBrowser } from "../../support/dashboard-browser.ts";
+import { ownerBrowser } from "../../support/dashboard-browser.ts";
 import { listenForTest } from "../../support/listen-for-test.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,6 +17,14 @@ const MINUTE_MS = 60_000;
 /** A Wednesday. */
 const NOW = Date.UTC(2026, 0, 14, 12);
 const SECRET = `whsec_${Buffer.from("a secret for tests").toString("base64")}`;
+
+/** At an address at which nothing listens. */
+const LIMIT = {
+	...{ name: "Limit", question: "views", when: "above", value: 1, url: "http://127.0.0.1:1/" },
+};
+
+/** Of an alert about no question. */
+const ALONE = { question: undefined, value: undefined };
 
 /** The forms in which an IPv6 address holds one of version 4. */
 const WRAPPED: readonly ((dotted: string, hex: string) => string)[] = [
@@ -93,7 +100,7 @@ test.each([
 	["changed_by", 50, [100, 140, 160, 120, 40], [2, 4]],
 ] as const)("%s %d is news when it begins to hold", async (when, value, figures, news) => {
 	const { alerts, store, clock, put, figure } = await alerting();
-	await put({ name: "Limit", question: "views", when, value, url: "http://127.0.0.1:1/" });
+	await put({ when, value });
 	const sent: number[] = [];
 
 	for (const [index, total] of figures.entries()) {
@@ -109,7 +116,7 @@ test.each([
 
 test("the digest of the last week is sent on Monday, once, and asks for whole days", async () => {
 	const { alerts, store, clock, put, asked } = await alerting();
-	await put({ name: "Week", when: "weekly", url: "http://127.0.0.1:1/" });
+	await put({ name: "Week", when: "weekly", ...ALONE, url: "http://127.0.0.1:1/" });
 
 	const sent: string[] = [];
 	for (let day = 0; day < 8; day += 1) {
@@ -130,10 +137,9 @@ test("the digest of the last week is sent on Monday, once, and asks for whole da
 
 test("what is not taken is tried again, later and later, and given up after a day; all is logged", async () => {
 	const { url, received } = await receiver([500, 500, 200]);
-	const { alerts, store, clock, put, figure, service } = await alerting({
-		allowedHosts: ["127.0.0.1"],
-	});
-	await put({ name: "Limit", question: "views", when: "above", value: 1, url });
+	const allowedHosts = ["127.0.0.1"];
+	const { alerts, store, clock, put, figure, deliveries, get } = await alerting({ allowedHosts });
+	await put({ url });
 	figure.total = 2;
 
 	const waits: (number | null)[] = [];
@@ -149,17 +155,15 @@ test("what is not taken is tried again, later and later, and given up after a da
 
 	expect(waits).toEqual([1, 5, null]);
 	expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-	const owner = dashboardBrowser(service);
-	owner.letIn(store, Date.now());
-	const { results, secret } = (await owner.get("/api/v1/deliveries")).json();
+	const { results, secret } = await deliveries();
 	expect(secret).toMatch(/^whsec_/);
 	expect(results).toMatchObject([{ alert: "Limit", attempts: 3, outcome: "delivered" }]);
-	expect((await callApi(service, "/api/v1/deliveries")).statusCode).toBe(403);
+	expect((await get("/api/v1/deliveries")).statusCode).toBe(403);
 });
 
 test("an error that was not seen before is news within a minute, once", async () => {
 	const { alerts, store, clock, put, errors } = await alerting();
-	const alert = { name: "Errors", when: "new_error", url: "http://127.0.0.1:1/" };
+	const alert = { name: "Errors", when: "new_error", ...ALONE };
 	expect(await put(alert)).toBe(201);
 	errors.push("TypeError: of old");
 	await alerts.run();
@@ -182,37 +186,34 @@ test("an error that was not seen before is news within a minute, once", async ()
 test("the digest of a month is sent on its first day, by mail, to each address", async () => {
 	const { port, mails } = await mailServer();
 	const smtpUrl = `smtp://127.0.0.1:${port}`;
-	const { alerts, clock, put, asked, service, store } = await alerting({
-		mail: { smtpUrl, from: "loggia@example.org" },
-	});
-	await put({ name: "März", when: "monthly", url: "mailto:a@example.org,b@example.org" });
+	const mail = { smtpUrl, from: "loggia@example.org" };
+	const { alerts, clock, put, asked, deliveries } = await alerting({ mail });
+	await put({ name: "März", when: "monthly", ...ALONE, url: "mailto:a@example.org,b@example.org" });
 	await alerts.run();
 	clock.now = Date.UTC(2026, 1, 1, 0, 1);
 
 	await alerts.run();
 
 	expect(asked.at(-1)).toMatchObject({ from: "2026-01-01", to: "2026-02-01" });
-	const [mail = { to: [], content: "" }, ...others] = mails;
-	expect([mail.to, others]).toEqual([["a@example.org", "b@example.org"], []]);
-	expect(mail.content).toMatch(/^From: loggia@example\.org\r$/m);
-	expect(mail.content).toMatch(/^Subject: =\?UTF-8\?Q\?M=C3=A4rz\?=\r$/m);
-	expect(mail.content).toContain("visitors: 0 (before: 100, -100%)");
-	const owner = dashboardBrowser(service);
-	owner.letIn(store, Date.now());
-	const { results } = (await owner.get("/api/v1/deliveries")).json();
+	const [sent = { to: [], content: "" }, ...others] = mails;
+	expect([sent.to, others]).toEqual([["a@example.org", "b@example.org"], []]);
+	expect(sent.content).toMatch(/^From: loggia@example\.org\r$/m);
+	expect(sent.content).toMatch(/^Subject: =\?UTF-8\?Q\?M=C3=A4rz\?=\r$/m);
+	expect(sent.content).toContain("visitors: 0 (before: 100, -100%)");
+	const { results } = await deliveries();
 	expect(results).toMatchObject([{ alert: "März", attempts: 1, outcome: "delivered" }]);
 });
 
 test("without a server, mail is refused with a sentence; other words than addresses are as well", async () => {
 	const { alerts, store, clock, put } = await alerting();
-	await put({ name: "Week", when: "weekly", url: "mailto:a@example.org" });
+	await put({ name: "Week", when: "weekly", ...ALONE, url: "mailto:a@example.org" });
 	await alerts.run();
 	clock.now += 7 * DAY_MS;
 	await alerts.run();
 
 	expect(store.deliveries.list()[0]?.outcome).toMatch(/^ANALYTICS_SMTP_URL is not set/);
 	for (const url of ["mailto:a", "mailto:a@b?bcc=c@d", "mailto:a@b,c", "a@b"]) {
-		expect(await put({ name: "No", when: "weekly", url })).toBe(400);
+		expect(await put({ name: "No", when: "weekly", ...ALONE, url })).toBe(400);
 	}
 });
 
@@ -228,13 +229,7 @@ test("Teams gets a card, in which each line is a block", () => {
 
 test("a message holds figures and the words of its alert, and nothing else", async () => {
 	const { alerts, store, put, figure } = await alerting();
-	await put({
-		name: "Limit",
-		question: "views",
-		when: "above",
-		value: 1,
-		url: "http://127.0.0.1:1/",
-	});
+	await put();
 	figure.total = 2;
 
 	await alerts.run();
@@ -249,32 +244,25 @@ test("a message holds figures and the words of its alert, and nothing else", asy
 		figures: [{ name: "Views", value: 2, previous: 100 }],
 	});
 	expect(text).toBe("Limit (2026-01-13, the limit is 1)\nViews: 2 (before: 100, -98%)");
-	expect(await put({ name: "No", when: "above", url: "http://127.0.0.1:1/" })).toBe(400);
-	expect(await put({ name: "No", when: "weekly", url: "ftp://example.org" })).toBe(400);
+	expect(await put({ question: undefined })).toBe(400);
+	expect(await put({ name: "No", when: "weekly", ...ALONE, url: "ftp://example.org" })).toBe(400);
 });
 
 test("an alert whose question has no single figure is refused", async () => {
-	const { service, put } = await alerting();
-	const definition = {
-		name: "Steps",
-		question: { kind: "funnel", steps: [{ event: "a" }, { event: "b" }] },
-	};
-	await callApi(service, { method: "PUT", url: "/api/v1/questions/steps", payload: definition });
-	const alert = { name: "Limit", when: "above", value: 1, url: "https://hooks.example/" };
+	const { store, put } = await alerting();
+	const question = { kind: "funnel", steps: [{ event: "a" }, { event: "b" }] };
+	store.documents.put({ kind: "question", key: "steps", body: { name: "Steps", question } }, 0);
 
-	expect(await put({ ...alert, question: "steps" })).toBe(400);
-	expect(await put({ ...alert, question: "gone" })).toBe(400);
-	expect(await put({ ...alert, question: "views" })).toBe(201);
+	expect(await put({ question: "steps" })).toBe(400);
+	expect(await put({ question: "gone" })).toBe(400);
+	expect(await put()).toBe(201);
 });
 
 test("a question is not deleted while an alert looks at it", async () => {
-	const { service, put } = await alerting();
-	await put({
-		...{ name: "Limit", when: "above", value: 1, url: "https://hooks.example/" },
-		question: "views",
-	});
+	const { remove, put } = await alerting();
+	await put();
 
-	const refused = await callApi(service, { method: "DELETE", url: "/api/v1/questions/views" });
+	const refused = await remove("/api/v1/questions/views");
 
 	expect(refused.statusCode).toBe(409);
 	expect(refused.json().problems).toEqual(['Delete what uses it first: the alert "Limit"']);
@@ -287,7 +275,8 @@ function sendTo(url: string, options: Partial<Parameters<typeof sendWebhook>[1]>
 
 /** A store with a saved question, whose answer the test decides. */
 async function alerting(options: Partial<Pick<AlertsOptions, "allowedHosts" | "mail">> = {}) {
-	const { service, store, clock } = startAnalytics();
+	const analytics = startAnalytics();
+	const { store, clock } = analytics;
 	clock.now = NOW;
 	const figure = { total: 0 };
 	const errors: string[] = [];
@@ -306,14 +295,14 @@ async function alerting(options: Partial<Pick<AlertsOptions, "allowedHosts" | "m
 		now: () => clock.now,
 		randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
 	});
-	const write = async (url: string, payload: object) =>
-		(await callApi(service, { method: "PUT", url, payload })).statusCode;
-	await write("/api/v1/questions/views", {
-		name: "Views",
-		question: { kind: "trend", measure: { of: "views" } },
-	});
-	const put = (alert: object) => write("/api/v1/alerts/one", alert);
-	return { service, store, clock, alerts, figure, errors, asked, put };
+	const question = { kind: "trend", measure: { of: "views" } };
+	await analytics.put("/api/v1/questions/views", { name: "Views", question });
+	/** Of a limit, unless told. */
+	const put = async (alert: object = {}) =>
+		(await analytics.put("/api/v1/alerts/one", { ...LIMIT, ...alert })).statusCode;
+	const owner = ownerBrowser({ ...analytics, clock: { now: Date.now() } });
+	const deliveries = () => owner.read("/api/v1/deliveries");
+	return { ...analytics, alerts, figure, errors, asked, put, deliveries };
 }
 
 /** Takes every mail, on a free port. */

@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { callApi } from "../../support/call-api.ts";
 import { newEvents, rawEvents } from "../../support/raw-events.ts";
 
 const DAY_MS = 86_400_000;
@@ -20,8 +19,8 @@ test.each([
 	["/api/openapi.json", "gzip", gunzipSync],
 	["/api/openapi.json", "gzip, deflate, br, zstd", brotliDecompressSync],
 ])("%s for a client that takes %s says what it says to others, in a third of the bytes", async (url, accepted, decode) => {
-	const plain = await callApi(analytics.service, url);
-	const coded = await callApi(analytics.service, { url, headers: { "accept-encoding": accepted } });
+	const plain = await analytics.get(url);
+	const coded = await analytics.call({ url, headers: { "accept-encoding": accepted } });
 
 	expect(plain.headers["content-encoding"]).toBeUndefined();
 	expect(coded.headers["vary"]).toContain("accept-encoding");
@@ -30,7 +29,7 @@ test.each([
 });
 
 test("what is shorter than a packet stays as it is", async () => {
-	const { headers } = await callApi(analytics.service, {
+	const { headers } = await analytics.call({
 		url: "/api/v1/keys",
 		headers: { "accept-encoding": "gzip" },
 	});

@@ -3,30 +3,24 @@ import { readNewErrors } from "../../../src/analytics/query/errors/read-errors.t
 import { openReader } from "../../../src/analytics/query/threads/reader.ts";
 import type { ErrorsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
 import { startAnalytics } from "../../support/analytics.ts";
-import { capture } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
 
 const frame = (name: string, lineno: number) => ({ function: name, filename: "app.js", lineno });
 
 test("errors are one issue with what is alike, and are resolved until they happen again", async () => {
-	const { service, clock } = startAnalytics();
+	const { capture, clock, read, patch } = startAnalytics();
 	const fail = async (distinctId: string, type: string, value: string, properties: object = {}) => {
 		clock.now += 1_000;
 		const $exception_list = [
 			{ type, value, stacktrace: { type: "raw", frames: [frame("main", 1), frame("draw", 22)] } },
 		];
-		await capture(service, {
-			event: "$exception",
-			distinct_id: distinctId,
-			properties: { $exception_list, ...properties },
-		});
+		await capture(exception(distinctId, { $exception_list, ...properties }));
 	};
 	const first = clock.now + 1_000;
 	await fail("ann", "TypeError", "row 1234 is gone", { $pathname: "/a", $app_version: "b1" });
 	await fail("bob", "TypeError", "row 99 is gone", { $pathname: "/a", $app_version: "b2" });
 	await fail("ann", "TypeError", "row 77 is gone", { $pathname: "/b", $app_version: "b2" });
 	await fail("ann", "RangeError", "too much", { $exception_stack_trace_raw: "at main.js:1" });
-	const ask = async () => (await callApi(service, "/api/v1/errors")).json<ErrorsAnswer>().results;
+	const ask = async (): Promise<ErrorsAnswer["results"]> => (await read("/api/v1/errors")).results;
 
 	const [other, issue] = await ask();
 
@@ -50,8 +44,7 @@ test("errors are one issue with what is alike, and are resolved until they happe
 	});
 
 	const resolve = async (resolved: boolean) => {
-		const url = `/api/v1/errors/${issue?.key}`;
-		const response = await callApi(service, { method: "PATCH", url, payload: { resolved } });
+		const response = await patch(`/api/v1/errors/${issue?.key}`, { resolved });
 		expect(response.statusCode).toBe(204);
 	};
 	const status = async () => (await ask()).find(({ key }) => key === issue?.key)?.status;
@@ -61,44 +54,34 @@ test("errors are one issue with what is alike, and are resolved until they happe
 	expect(await status()).toBe("back");
 	await resolve(false);
 	expect(await status()).toBe("open");
-	const unknown = { method: "PATCH", url: "/api/v1/errors/nothing", payload: { resolved: true } };
-	expect((await callApi(service, unknown)).statusCode).toBe(404);
+	expect((await patch("/api/v1/errors/nothing", { resolved: true })).statusCode).toBe(404);
 });
 
 test("an issue is new until one of its events was written", async () => {
-	const { service, path } = startAnalytics();
-	const fail = (message: string) =>
-		capture(service, {
-			event: "$exception",
-			distinct_id: "ann",
-			properties: { $exception_message: message },
-		});
+	const { capture, path } = startAnalytics();
+	const fail = (message: string) => capture(exception("ann", { $exception_message: message }));
 	const reader = openReader(path);
 	onTestFinished(() => reader.database.close());
-	const read = (after: number) => readNewErrors(reader, { after, now: Date.now() });
+	const readNew = (after: number) => readNewErrors(reader, { after, now: Date.now() });
 	await fail("one");
-	const { issues, last } = read(0);
+	const { issues, last } = readNew(0);
 	await fail("one");
 	await fail("two");
 
-	expect([issues, read(last).issues]).toEqual([["Error: one"], ["Error: two"]]);
-	expect(read(read(0).last).issues).toEqual([]);
+	expect([issues, readNew(last).issues]).toEqual([["Error: one"], ["Error: two"]]);
+	expect(readNew(readNew(0).last).issues).toEqual([]);
 });
 
 test("errors that came before the range still say when an issue was first seen", async () => {
-	const { service, clock } = startAnalytics();
-	const fail = () =>
-		capture(service, {
-			event: "$exception",
-			distinct_id: "ann",
-			properties: { $exception_message: "too much" },
-		});
-	const first = clock.now;
-	await fail();
+	const { capture, clock, read } = startAnalytics();
+	const first_seen = new Date(clock.now).toISOString();
+	await capture(exception("ann", { $exception_message: "too much" }));
 	clock.now += 40 * 86_400_000;
-	await fail();
+	await capture(exception("ann", { $exception_message: "too much" }));
 
-	const { results } = (await callApi(service, "/api/v1/errors")).json<ErrorsAnswer>();
-
-	expect(results).toMatchObject([{ first_seen: new Date(first).toISOString(), events: 1 }]);
+	expect((await read("/api/v1/errors")).results).toMatchObject([{ first_seen, events: 1 }]);
 });
+
+function exception(distinctId: string, properties: object): object {
+	return { event: "$exception", distinct_id: distinctId, properties };
+}

@@ -5,8 +5,7 @@ import type {
 } from "../../../src/analytics/wire/dashboard/events.ts";
 import type { AnswerTo } from "../../../src/analytics/wire/dashboard/query-answer.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { PROJECT_KEY } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
+import { APP } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 
 const HOUR_MS = 3_600_000;
@@ -78,10 +77,10 @@ describe("a trend of an event", () => {
 		const wanted = bought.filter(({ seats, plan }) => seats === 1 && plan !== "team");
 		expect(answer.counts).toEqual(countsOf(answer, wanted));
 		expect(answer.total).toBeGreaterThan(20);
-		const list = await get(
+		const list = await analytics.read(
 			`/api/v1/events?event=bought&property.seats=1&property_not.plan=team&limit=1000&from=${answer.from}&to=${answer.to}`,
 		);
-		expect(list.json().results).toHaveLength(Number(answer.total));
+		expect(list.results).toHaveLength(Number(answer.total));
 	});
 
 	test("leaves bots out, in all, by a property, in the list, and among the properties", async () => {
@@ -91,32 +90,32 @@ describe("a trend of an event", () => {
 		analytics.store.writeBatch([{ ...event, visit: undefined, bot: "Examplebot", properties }]);
 
 		const after = await Promise.all([ask({}), ask(BY_PLAN)]);
-		const list = await get("/api/v1/events?event=bought&limit=1000");
-		const asked = await get("/api/v1/events?event=bought&limit=1000&bots=include");
-		const known = await get("/api/v1/events/properties?event=bought");
+		const list = await analytics.read("/api/v1/events?event=bought&limit=1000");
+		const asked = await analytics.read("/api/v1/events?event=bought&limit=1000&bots=include");
+		const known = await analytics.read("/api/v1/events/properties?event=bought");
 
 		expect(after).toEqual(before);
-		expect(list.json().results).toHaveLength(400);
-		expect(asked.json().results).toHaveLength(401);
-		expect(known.json().events).toBe(400);
-		expect(known.body).not.toContain("crawled");
+		expect(list.results).toHaveLength(400);
+		expect(asked.results).toHaveLength(401);
+		expect(known.events).toBe(400);
+		expect(JSON.stringify(known)).not.toContain("crawled");
 	});
 
 	test("of a name that was never sent is empty", async () => {
-		const answer = await ask({ events: { event: "absent's" }, ...BY_PLAN });
-
-		expect(answer).toMatchObject({ total: 0, rows: [] });
+		expect(await ask({ events: { event: "absent's" }, ...BY_PLAN })).toMatchObject({
+			...{ total: 0, rows: [] },
+		});
 	});
 
 	test("names and properties are listed for pickers", async () => {
-		const names = await get("/api/v1/events/names?from=all");
-		const properties = await get("/api/v1/events/properties?event=bought");
+		const names = await analytics.read("/api/v1/events/names?from=all");
+		const properties = await analytics.read("/api/v1/events/properties?event=bought");
 
-		expect(names.json().results).toEqual([
+		expect(names.results).toEqual([
 			{ event: "bought", count: 400 },
 			{ event: "$pageview", count: 1 },
 		]);
-		const { results } = properties.json() as EventPropertiesAnswer;
+		const { results }: EventPropertiesAnswer = properties;
 		expect(results.map(({ name, count }) => [name, count])).toEqual([
 			["seats", 400],
 			["plan", 300],
@@ -132,14 +131,16 @@ describe("a trend of an event", () => {
 		analytics.store.writeBatch([{ ...bot, event: "bought", visit: undefined }]);
 
 		const series = await ask({ timezone, from: "2025-10-30", to: "2025-11-04" });
-		const names = await get(
+		const names = await analytics.read(
 			`/api/v1/events/names?timezone=${timezone}&from=2025-10-30&to=2025-11-04`,
 		);
-		const all = await get(`/api/v1/stats?timezone=${timezone}&from=all&breakdown=event,bot`);
+		const all = await analytics.read(
+			`/api/v1/stats?timezone=${timezone}&from=all&breakdown=event,bot`,
+		);
 
-		expect(names.json().results).toEqual([{ event: "bought", count: series.total }]);
+		expect(names.results).toEqual([{ event: "bought", count: series.total }]);
 		expect(series.total).toBeGreaterThan(100);
-		expect(all.json().breakdowns).toMatchObject({
+		expect(all.breakdowns).toMatchObject({
 			event: [
 				{ value: "bought", views: 400 },
 				{ value: "$pageview", views: 1 },
@@ -148,12 +149,9 @@ describe("a trend of an event", () => {
 		});
 	});
 
-	async function ask(further: object): Promise<AnswerTo<"trend">> {
+	function ask(further: object): Promise<AnswerTo<"trend">> {
 		const asked = { kind: "trend", measure: { of: "events" }, events: { event: "bought" } };
-		const question = JSON.stringify({ ...asked, ...further });
-		const response = await get(`/api/v1/query?${new URLSearchParams({ question })}`);
-		expect(response.statusCode).toBe(200);
-		return response.json();
+		return analytics.ask({ ...asked, ...further });
 	}
 
 	function countsOf({ starts, to }: AnswerTo<"trend">, events: readonly { timestamp: number }[]) {
@@ -180,7 +178,7 @@ describe("one event", () => {
 			},
 		});
 
-		const details = (await get(`/api/v1/events/${uuid}`)).json() as EventDetails;
+		const details = (await analytics.read(`/api/v1/events/${uuid}`)) as EventDetails;
 
 		expect(details.event).toMatchObject({ event: MARKUP, properties: { [MARKUP]: MARKUP } });
 		const steps = details.steps ?? [];
@@ -199,9 +197,9 @@ describe("one event", () => {
 		const uuid = crypto.randomUUID();
 		await send({ event: "quiet", uuid, distinct_id: "someone" });
 
-		const details = (await get(`/api/v1/events/${uuid}`)).json() as EventDetails;
-		const missing = await get(`/api/v1/events/${crypto.randomUUID()}`);
-		const malformed = await get("/api/v1/events/none");
+		const details = (await analytics.read(`/api/v1/events/${uuid}`)) as EventDetails;
+		const missing = await analytics.get(`/api/v1/events/${crypto.randomUUID()}`);
+		const malformed = await analytics.get("/api/v1/events/none");
 
 		expect(details).toMatchObject({ steps: null, bot: null, session: null });
 		expect([missing.statusCode, malformed.statusCode]).toEqual([404, 404]);
@@ -226,17 +224,8 @@ describe("one event", () => {
 	});
 });
 
-function get(url: string) {
-	return callApi(analytics.service, url);
-}
-
 function send(event: object) {
-	return analytics.service.inject({
-		method: "POST",
-		url: "/e/",
-		headers: { "user-agent": "Dalvik/2.1.0 (Linux; U; Android 9)" },
-		payload: JSON.stringify({ token: PROJECT_KEY, ...event }),
-	});
+	return analytics.capture(event, APP);
 }
 
 async function watchLive(url: string) {

@@ -5,7 +5,6 @@ import type { AnalyticsStore } from "../../../src/analytics/store/analytics-stor
 import type { StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { testAnalytics } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
 import { hasClickHouse } from "../../support/clickhouse.ts";
 import { dashboardBrowser } from "../../support/dashboard-browser.ts";
 import { generatedMonth, storedMonth } from "../../support/generated-month.ts";
@@ -95,11 +94,8 @@ async function openDoors(name: string, countVisitorsBy: "network" | "client") {
 		...{ now: NOW, store: seeded.store, storePath: seeded.path, countVisitorsBy },
 		...(name === "ClickHouse" ? { shipping: await shippingOf(seeded.store, seeded.path) } : {}),
 	});
-	const ask: Ask = async (url, payload) => {
-		const body = payload === undefined ? {} : { method: "POST" as const, payload };
-		const response = await callApi(analytics.service, { url, ...body });
-		expect(response.json().problems).toBeUndefined();
-		return response.json();
+	const ask: Ask = (url, payload) => {
+		return payload === undefined ? analytics.read(url) : analytics.ask(payload);
 	};
 	const owner = dashboardBrowser(analytics.service);
 	owner.letIn(analytics.store, NOW);

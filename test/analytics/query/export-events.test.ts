@@ -6,8 +6,6 @@ import { personUuid } from "../../../src/analytics/store/people/persons.ts";
 import { csvRow } from "../../../src/analytics/wire/dashboard/csv.ts";
 import { exportedEvent } from "../../../src/analytics/wire/dashboard/transfer.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { capture as send } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -62,14 +60,10 @@ describe("events.jsonl", () => {
 		analytics.store.writeBatch([viewAt(NOON - 1_000), bot]);
 		const other = startAnalytics({ now: NOON });
 
-		const { payload } = await callApi(analytics.service, "/api/v1/export/events.jsonl");
-		const table = await callApi(analytics.service, "/api/v1/export/events.csv");
-		await callApi(other.service, {
-			method: "POST",
-			url: "/api/v1/import/events.jsonl",
-			payload,
-		});
-		const again = await callApi(other.service, "/api/v1/export/events.jsonl");
+		const { payload } = await analytics.get("/api/v1/export/events.jsonl");
+		const table = await analytics.get("/api/v1/export/events.csv");
+		await other.post("/api/v1/import/events.jsonl", payload);
+		const again = await other.get("/api/v1/export/events.jsonl");
 
 		const bots = payload
 			.trim()
@@ -106,7 +100,7 @@ describe("events.jsonl", () => {
 	});
 
 	test("nothing is an empty answer", async () => {
-		const response = await callApi(analytics.service, "/api/v1/export/events.jsonl");
+		const response = await analytics.get("/api/v1/export/events.jsonl");
 
 		expect(response.statusCode).toBe(200);
 		expect(response.headers["content-type"]).toBe("application/jsonl; charset=utf-8");
@@ -115,7 +109,7 @@ describe("events.jsonl", () => {
 
 	test("a wrong range is refused with a sentence", async () => {
 		const url = "/api/v1/export/events.jsonl?from=2026-01-16&to=2026-01-15";
-		const response = await callApi(analytics.service, url);
+		const response = await analytics.get(url);
 
 		expect(response.statusCode).toBe(400);
 		expect(response.json().problems).toEqual([
@@ -200,7 +194,7 @@ describe("events.csv", () => {
 			properties: { plan: "team" },
 		});
 
-		const response = await callApi(analytics.service, "/api/v1/export/events.csv");
+		const response = await analytics.get("/api/v1/export/events.csv");
 
 		const [head, row, end] = response.body.split("\r\n");
 		expect(response.headers["content-type"]).toContain("text/csv");
@@ -224,7 +218,7 @@ describe("events.csv", () => {
 });
 
 async function exportLines(query: string): Promise<readonly Record<string, unknown>[]> {
-	const response = await callApi(analytics.service, `/api/v1/export/events.jsonl${query}`);
+	const response = await analytics.get(`/api/v1/export/events.jsonl${query}`);
 	expect(response.statusCode).toBe(200);
 	return response.body
 		.split("\n")
@@ -233,7 +227,7 @@ async function exportLines(query: string): Promise<readonly Record<string, unkno
 }
 
 function capture(event: object) {
-	return send(analytics.service, event);
+	return analytics.capture(event);
 }
 
 function viewAt(timestamp: number) {

@@ -7,7 +7,6 @@ import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import type { Figures, StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
 import { VISIT_TRAITS } from "../../../src/analytics/wire/visit-traits.ts";
 import { startAnalytics } from "../../support/analytics.ts";
-import { callApi } from "../../support/call-api.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { newEvents, rawDatabase, rawEvents } from "../../support/raw-events.ts";
 
@@ -174,9 +173,9 @@ test.each([
 	["filter=page:is:/&breakdown=event", 'breakdown must not be "event" with a filter'],
 	[`${"filter=page:is:/&".repeat(21)}limit=1`, "filter must be .*, 20 times at most: .*"],
 ])("%s is refused with a sentence", async (query, sentence) => {
-	const { service } = startAnalytics();
+	const { get } = startAnalytics();
 
-	const response = await callApi(service, `/api/v1/stats?${query}`);
+	const response = await get(`/api/v1/stats?${query}`);
 
 	expect(response.statusCode).toBe(400);
 	expect(response.json().problems).toEqual([expect.stringMatching(new RegExp(`^${sentence}$`))]);
@@ -193,13 +192,13 @@ interface Question {
 }
 
 async function ask({ filters = [], ...rest }: Question): Promise<StatsAnswer> {
-	const { service } = startAnalytics({ storePath, now: Date.UTC(2026, 4, 1) });
+	const { get } = startAnalytics({ storePath, now: Date.UTC(2026, 4, 1) });
 	const breakdown = ["page", "entry_page", "exit_page", "status", ...VISIT_TRAITS].join(",");
 	const query = new URLSearchParams({ limit: "1000", ...rest, breakdown });
 	for (const { dimension, operator, value } of filters) {
 		query.append("filter", `${dimension}:${operator}:${value}`);
 	}
-	const response = await callApi(service, `/api/v1/stats?${query}`);
+	const response = await get(`/api/v1/stats?${query}`);
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
 
 let analytics: TestAnalytics;
 
@@ -28,7 +27,7 @@ test("junk that took all five types gives way to those that the project names", 
 test("five types that are made up take nothing from a flag for the real one", async () => {
 	for (const junk of ["a", "b", "c", "d", "e"]) await describeGroup(junk, "1");
 	await describeGroup("company", "acme");
-	const { service, store } = analytics;
+	const { store } = analytics;
 	const properties = [{ key: "of", value: "company", type: "group", group_type_index: 0 }];
 	const groups = [{ properties, rollout_percentage: 100 }];
 	const body = {
@@ -38,13 +37,7 @@ test("five types that are made up take nothing from a flag for the real one", as
 	};
 	store.documents.put({ kind: "flag", key: "for-acme", body }, analytics.clock.now);
 
-	const response = await service.inject({
-		method: "POST",
-		url: "/decide/?v=3",
-		payload: { token: PROJECT_KEY, distinct_id: "user-1", groups: { company: "acme" } },
-	});
-
-	expect(response.json().featureFlags).toEqual({ "for-acme": true });
+	expect((await flagsFor({ company: "acme" }))["for-acme"].enabled).toBe(true);
 });
 
 test("types that are named stay the only ones, whatever events say", async () => {
@@ -86,10 +79,8 @@ test.each([
 test("a flag for a group type that does not exist is a problem", async () => {
 	await name(["company"]);
 	const put = (index: number) =>
-		callApi(analytics.service, {
-			method: "PUT",
-			url: "/api/v1/flags/by-group",
-			payload: { filters: { groups: [{}], aggregation_group_type_index: index } },
+		analytics.put("/api/v1/flags/by-group", {
+			filters: { groups: [{}], aggregation_group_type_index: index },
 		});
 
 	const [missing, known] = [await put(1), await put(0)];
@@ -103,42 +94,28 @@ test("a flag for a group type that does not exist is a problem", async () => {
 
 test("a request names no type beside those of the project", async () => {
 	await name(["company"]);
-	analytics.store.documents.put(
-		{
-			kind: "flag",
-			key: "by-team",
-			body: { filters: { groups: [{}], aggregation_group_type_index: 1 } },
-		},
-		Date.now(),
-	);
+	const body = { filters: { groups: [{}], aggregation_group_type_index: 1 } };
+	analytics.store.documents.put({ kind: "flag", key: "by-team", body }, Date.now());
 
-	const response = await analytics.service.inject({
-		method: "POST",
-		url: "/flags?v=2",
-		payload: { token: PROJECT_KEY, distinct_id: "user-1", groups: { team: "blue" } },
-	});
-
-	expect(response.json().flags["by-team"].reason.code).toBe("no_group_type");
+	expect((await flagsFor({ team: "blue" }))["by-team"].reason.code).toBe("no_group_type");
 });
 
 async function describeGroup(type: string, key: string): Promise<void> {
 	const properties = { $group_type: type, $group_key: key, $group_set: { of: type } };
-	const response = await analytics.service.inject({
-		method: "POST",
-		url: "/i/v0/e",
-		payload: { api_key: PROJECT_KEY, event: "$groupidentify", distinct_id: "u", properties },
-	});
-	expect(response.statusCode).toBe(200);
+	const event = { event: "$groupidentify", distinct_id: "u", properties };
+	expect((await analytics.capture(event)).statusCode).toBe(200);
+}
+
+/** As a client asks for its flags. */
+async function flagsFor(groups: object) {
+	const payload = { token: PROJECT_KEY, distinct_id: "user-1", groups };
+	return (await analytics.send("/flags?v=2", payload)).json().flags;
 }
 
 function name(results: unknown) {
-	return callApi(analytics.service, {
-		method: "PUT",
-		url: "/api/v1/group-types",
-		payload: { results },
-	});
+	return analytics.put("/api/v1/group-types", { results });
 }
 
 async function read() {
-	return (await callApi(analytics.service, "/api/v1/group-types")).json();
+	return await analytics.read("/api/v1/group-types");
 }

@@ -4,8 +4,7 @@ import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
 import { type Line, linesOf } from "../../../src/analytics/query/transfer/lines-of.ts";
 import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { APP, capture as send, storedEvents } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
+import { APP, storedEvents } from "../../support/analytics-service.ts";
 import { openFile } from "../../support/open-file.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -176,7 +175,7 @@ test("what may not be stored is not stored by an import either", async () => {
 });
 
 test("a body with a content coding is refused", async () => {
-	const response = await callApi(analytics.service, {
+	const response = await analytics.call({
 		method: "POST",
 		url: "/api/v1/import/events.jsonl",
 		headers: { "content-encoding": "gzip" },
@@ -187,10 +186,7 @@ test("a body with a content coding is refused", async () => {
 });
 
 test("no body at all stores nothing", async () => {
-	const response = await callApi(analytics.service, {
-		method: "POST",
-		url: "/api/v1/import/events.jsonl",
-	});
+	const response = await analytics.post("/api/v1/import/events.jsonl");
 
 	expect(response.json()).toMatchObject({ stored: 0, refused: {} });
 });
@@ -286,7 +282,7 @@ async function captureStory(): Promise<void> {
 }
 
 function capture(event: object) {
-	return send(analytics.service, event, APP);
+	return analytics.capture(event, APP);
 }
 
 function event(parts: object): object {
@@ -302,12 +298,12 @@ function event(parts: object): object {
 	};
 }
 
-function importInto({ service }: TestAnalytics, payload: string) {
-	return callApi(service, { method: "POST", url: "/api/v1/import/events.jsonl", payload });
+function importInto({ post }: TestAnalytics, payload: string) {
+	return post("/api/v1/import/events.jsonl", payload);
 }
 
-async function exportOf({ service }: TestAnalytics): Promise<string> {
-	return (await callApi(service, "/api/v1/export/events.jsonl")).body;
+async function exportOf({ get }: TestAnalytics): Promise<string> {
+	return (await get("/api/v1/export/events.jsonl")).body;
 }
 
 /** Lines without regard to the order of keys and of events at the same moment. */

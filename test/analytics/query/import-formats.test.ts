@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import type { Breakdown } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { storedEvents } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
 import { newPageView } from "../../support/new-event.ts";
 
 const NOW = Date.UTC(2026, 0, 20, 12);
@@ -112,11 +111,10 @@ describe("Plausible's totals", () => {
 	});
 
 	test("of a day that comes back after another are refused, not added to it", async () => {
-		const { service } = startAnalytics({ now: NOW });
 		const rows = ["date,page,visitors,pageviews", "2026-01-10,/,1,1", "2026-01-11,/,1,1"];
 		const payload = [...rows, "2026-01-10,/docs,1,1"].join("\n");
 
-		const answer = await send(service, "plausible.csv", payload);
+		const answer = await send(startAnalytics({ now: NOW }), "plausible.csv", payload);
 
 		expect(answer).toMatchObject({ totals: 2, refused: { "out-of-order": 1 } });
 		expect(answer.problems).toEqual([expect.stringMatching(/^Line 4: .*sort the file by date$/)]);
@@ -143,8 +141,8 @@ describe("Plausible's totals", () => {
 		const other = startAnalytics({ now: NOW });
 		await importFile(here, "plausible.csv", "imported_pages_20260110_20260111.csv");
 
-		const { payload } = await callApi(here.service, "/api/v1/export/events.jsonl");
-		const answer = await send(other.service, "events.jsonl", payload);
+		const { payload } = await here.get("/api/v1/export/events.jsonl");
+		const answer = await send(other, "events.jsonl", payload);
 		const twice = await importFile(other, "plausible.csv", "imported_pages_20260110_20260111.csv");
 
 		expect(answer).toMatchObject({ totals: 3, refused: {} });
@@ -179,50 +177,36 @@ test("Umami's totals count for the day that is given, and a wrong row is named",
 });
 
 test("Umami's totals without a day are refused", async () => {
-	const { service } = startAnalytics({ now: NOW });
+	const { post } = startAnalytics({ now: NOW });
 
-	const response = await callApi(service, {
-		method: "POST",
-		url: "/api/v1/import/umami.csv?table=pages",
-		payload: "x,y\n/,1\n",
-	});
+	const response = await post("/api/v1/import/umami.csv?table=pages", "x,y\n/,1\n");
 
 	expect(response.statusCode).toBe(400);
 	expect(response.json().problems).toEqual([expect.stringMatching(/^date must be a date/)]);
 });
 
 test("a record that is too long ends the reading of a table with a sentence", async () => {
-	const { service } = startAnalytics({ now: NOW });
 	const rows = ["date,page,visitors,pageviews", `2026-01-10,"${"x".repeat(3_000_000)}",1,1`];
 	const payload = [...rows, "2026-01-10,/c,1,1"];
 
-	const answer = await send(service, "plausible.csv", payload.join("\r\n"));
+	const answer = await send(startAnalytics({ now: NOW }), "plausible.csv", payload.join("\r\n"));
 
 	expect(answer).toMatchObject({ totals: 0, refused: { malformed: 1 } });
 	expect(answer.problems).toEqual([expect.stringMatching(/^Line 2: The table must be CSV/)]);
 });
 
-async function importFile({ service }: TestAnalytics, path: string, file: string) {
+function importFile(analytics: TestAnalytics, path: string, file: string) {
 	const payload = readFileSync(new URL(`../../fixtures/imports/${file}`, import.meta.url), "utf8");
-	return send(service, path, payload);
+	return send(analytics, path, payload);
 }
 
-async function send(service: TestAnalytics["service"], path: string, payload: string) {
-	const response = await callApi(service, {
-		method: "POST",
-		url: `/api/v1/import/${path}`,
-		payload,
-	});
+async function send({ post }: TestAnalytics, path: string, payload: string) {
+	const response = await post(`/api/v1/import/${path}`, payload);
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }
 
-async function statsOf({ service }: TestAnalytics, breakdowns: readonly Breakdown[]) {
+function statsOf({ read }: TestAnalytics, breakdowns: readonly Breakdown[]) {
 	const asked = breakdowns.length === 0 ? "" : `&breakdown=${breakdowns.join(",")}`;
-	const response = await callApi(
-		service,
-		`/api/v1/stats?from=2026-01-01&to=2026-02-01&interval=day${asked}`,
-	);
-	expect(response.statusCode).toBe(200);
-	return response.json();
+	return read(`/api/v1/stats?from=2026-01-01&to=2026-02-01&interval=day${asked}`);
 }

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NewEvent } from "../../../src/analytics/store/new-event.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { APP, capture as send } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
+import { APP } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
 
@@ -111,7 +110,7 @@ describe("filters", () => {
 			.run(person, JSON.stringify(ids));
 
 		const { results } = await ask("person=device-0");
-		const erasure = await callApi(analytics.service, "/api/v1/persons/device-0/erasure");
+		const erasure = await analytics.get("/api/v1/persons/device-0/erasure");
 
 		expect(results.map(({ uuid }) => uuid)).toEqual([known.uuid]);
 		expect(erasure.json()).toMatchObject({ events: 1 });
@@ -139,7 +138,7 @@ test.each([
 	["property=team", 'property must be property.{name}={value}: current value is "team"'],
 	["filter.plan=team", "Query parameters must be known"],
 ])("%s is refused with a sentence", async (query, sentence) => {
-	const response = await callApi(analytics.service, `/api/v1/events?${query}`);
+	const response = await analytics.get(`/api/v1/events?${query}`);
 
 	expect(response.statusCode).toBe(400);
 	expect(response.json().problems).toEqual([expect.stringContaining(sentence)]);
@@ -151,7 +150,7 @@ interface EventsPage {
 }
 
 async function ask(query: string): Promise<EventsPage> {
-	const response = await callApi(analytics.service, `/api/v1/events?${query}`);
+	const response = await analytics.get(`/api/v1/events?${query}`);
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }
@@ -174,5 +173,5 @@ function eventAt(timestamp: number, event = "click", properties: object = {}): N
 }
 
 function capture(event: object) {
-	return send(analytics.service, event, APP);
+	return analytics.capture(event, APP);
 }

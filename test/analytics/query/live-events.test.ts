@@ -2,8 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { liveMessages } from "../../../src/analytics/query/events/live-events.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { type ListeningAnalytics, listenAnalytics, PERSONAL_KEY } from "../../support/analytics.ts";
-import { APP, capture } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
+import { APP } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -15,7 +14,7 @@ test("events are sent as they are stored, in the form of the export", async () =
 	analytics.store.writeBatch([view("/one"), view("/two")]);
 
 	await expect.poll(() => watched.events()).toHaveLength(2);
-	const exported = (await callApi(analytics.service, "/api/v1/export/events.jsonl")).body;
+	const exported = (await analytics.get("/api/v1/export/events.jsonl")).body;
 	const lines = exported.trim().split("\n");
 	const [before, ...after] = lines.map((line) => JSON.parse(line));
 	expect(after).toMatchObject(watched.events().map((line) => JSON.parse(line)));
@@ -59,8 +58,8 @@ test("a client that is gone costs nothing more", async () => {
 	await expect
 		.poll(async () => {
 			const uuid = crypto.randomUUID();
-			await capture(analytics.service, { event: "quiet", distinct_id: "a", uuid }, APP);
-			return (await callApi(analytics.service, `/api/v1/events/${uuid}`)).json().steps;
+			await analytics.capture({ event: "quiet", distinct_id: "a", uuid }, APP);
+			return (await analytics.read(`/api/v1/events/${uuid}`)).steps;
 		})
 		.toBeNull();
 });

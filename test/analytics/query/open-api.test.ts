@@ -4,7 +4,6 @@ import type { RouteOptions } from "fastify";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../../src/analytics/query/api/describe-api.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { callApi } from "../../support/call-api.ts";
 
 let analytics: TestAnalytics;
 let routes: string[];
@@ -60,15 +59,14 @@ describe("the description of figures", () => {
 				{ name: "filters" },
 			],
 		});
-		const response = await callApi(
-			analytics.service,
+		const response = await analytics.get(
 			"/api/v1/stats?from=2026-01-01&to=2026-01-02&interval=day&breakdown=os&limit=5",
 		);
 		expect(response.statusCode).toBe(200);
 	});
 
 	test("names the fields of the answer", async () => {
-		const answer = (await callApi(analytics.service, "/api/v1/stats")).json();
+		const answer = await analytics.read("/api/v1/stats");
 
 		expect(document.paths["/api/v1/stats"]?.["get"]).toMatchObject({
 			responses: {
@@ -116,7 +114,7 @@ describe("what is written is answered as the description says, be it new or not"
 
 		for (const status of [201, 200]) {
 			const url = path.replace("{key}", "7");
-			const answer = await callApi(analytics.service, { method: "PUT", url, payload });
+			const answer = await analytics.put(url, payload);
 
 			expect(answer.statusCode).toBe(status);
 			const { $id: _, ...schema } =

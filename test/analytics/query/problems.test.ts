@@ -9,7 +9,6 @@ import type {
 import { parseRouteRules } from "../../../src/shared/routing/route-rules.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
 import { visitor } from "../../support/visitor.ts";
 
 let analytics: TestAnalytics;
@@ -63,9 +62,7 @@ test("the rule to paste is one that the site understands", async () => {
 });
 
 test("dropped events are counted by reason, with one example without personal data", async () => {
-	const { service } = analytics;
-	const send = (payload: object) =>
-		service.inject({ method: "POST", url: "/e/", payload: JSON.stringify(payload) });
+	const send = (payload: object) => analytics.send("/e/", payload);
 	await send({
 		token: "phc_somebody_elses",
 		event: "<b>bold</b>",
@@ -92,7 +89,7 @@ test("dropped events are counted by reason, with one example without personal da
 test("what was dropped is shown out of memory, and is in no file", async () => {
 	const event = "dropped-and-gone";
 	const payload = JSON.stringify({ token: "phc_other", event, distinct_id: "x" });
-	await analytics.service.inject({ method: "POST", url: "/e/", payload });
+	await analytics.send("/e/", payload);
 
 	const { drops } = await ask();
 
@@ -104,18 +101,14 @@ test("what was dropped is shown out of memory, and is in no file", async () => {
 });
 
 test("a flood of dropped events costs no more memory than the first", async () => {
-	const { service } = analytics;
+	const { send } = analytics;
 	const batch = Array.from({ length: 5_000 }, (_, index) => ({
 		event: `made up ${index}`,
 		distinct_id: "x",
 	}));
 	for (let count = 0; count < 4; count += 1) {
 		analytics.clock.now += 1_000;
-		await service.inject({
-			method: "POST",
-			url: "/batch/",
-			payload: JSON.stringify({ api_key: "phc_other", batch }),
-		});
+		await send("/batch/", { api_key: "phc_other", batch });
 	}
 
 	const { drops } = await ask();
@@ -137,7 +130,7 @@ test("a range of any length is answered", async () => {
 	for (const what of ["problems", "missing-pages"]) {
 		const url = `/api/v1/${what}?from=1800-01-01&to=2030-01-01`;
 
-		expect((await callApi(analytics.service, url)).statusCode).toBe(200);
+		expect((await analytics.get(url)).statusCode).toBe(200);
 	}
 });
 
@@ -146,7 +139,7 @@ async function askMissingPages(): Promise<MissingPagesAnswer["results"]> {
 }
 
 async function ask<Answer = ProblemsAnswer>(what = "problems"): Promise<Answer> {
-	const response = await callApi(analytics.service, `/api/v1/${what}?timezone=Asia/Kolkata`);
+	const response = await analytics.get(`/api/v1/${what}?timezone=Asia/Kolkata`);
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }

@@ -5,7 +5,7 @@ import { ReadingThreads } from "../../../src/analytics/query/threads/reading-thr
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import type { Breakdown } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import type { ValueCondition } from "../../../src/analytics/wire/dashboard/question.ts";
-import { newPageView } from "../../support/new-event.ts";
+import { newPageView, newPageViews } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -65,9 +65,10 @@ test("a question that fails says so, and the thread goes on", async () => {
 
 test("writing goes on while a thread reads", async () => {
 	const { store, threads } = storeWithThreads();
-	const events = Array.from({ length: 20_000 }, (_, index) =>
-		newPageView({ timestamp: index * 1_000, page: `/${index % 50}` }),
-	);
+	const events = newPageViews(20_000, (index) => ({
+		timestamp: index * 1_000,
+		page: `/${index % 50}`,
+	}));
 	store.writeBatch(events);
 	const question = overviewOf(["page", "browser"], {
 		...{ dimension: "page", operator: "is_not", values: ["/1"] },

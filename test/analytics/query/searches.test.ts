@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from "vitest";
 import type { SearchesAnswer } from "../../../src/analytics/wire/dashboard/searches.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
 import { visitor } from "../../support/visitor.ts";
 
 let analytics: TestAnalytics;
@@ -81,7 +80,7 @@ function send(properties: object, userAgent?: string) {
 }
 
 async function ask(): Promise<SearchesAnswer> {
-	const response = await callApi(analytics.service, "/api/v1/searches?timezone=Asia/Kolkata");
+	const response = await analytics.get("/api/v1/searches?timezone=Asia/Kolkata");
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CreatedKey, SettingsAnswer } from "../../../src/analytics/wire/dashboard/settings.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
-import { callApi } from "../../support/call-api.ts";
 import { dashboardBrowser } from "../../support/dashboard-browser.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { visitor } from "../../support/visitor.ts";
@@ -74,12 +73,10 @@ describe("settings", () => {
 			fixedLimits: { retentionDays: 7, maxFileMegabytes: undefined },
 		});
 
-		const response = await callApi(fixed.service, {
-			method: "PATCH",
-			url: "/api/v1/settings",
-			headers: { "content-type": "application/json" },
-			payload: '{"retention_days":30,"max_file_mb":64}',
-		});
+		const response = await fixed.patch(
+			"/api/v1/settings",
+			'{"retention_days":30,"max_file_mb":64}',
+		);
 
 		expect(response.statusCode).toBe(409);
 		expect(response.json().problems).toEqual([
@@ -152,7 +149,7 @@ describe("personal API keys", () => {
 			});
 		const first = await use();
 		const listed = (await browser.get("/api/v1/keys")).json().results;
-		const removed = await browser.call({ method: "DELETE", url: `/api/v1/keys/${created.id}` });
+		const removed = await browser.remove(`/api/v1/keys/${created.id}`);
 
 		expect(created.key).toMatch(/^phx_[\w-]{43}$/);
 		expect(first.statusCode).toBe(200);
@@ -171,8 +168,8 @@ describe("personal API keys", () => {
 	test("of the environment stay, and no other is called like it", async () => {
 		const [seeded] = analytics.store.apiKeys.list();
 
-		const removal = await browser.call({ method: "DELETE", url: `/api/v1/keys/${seeded?.id}` });
-		const missing = await browser.call({ method: "DELETE", url: "/api/v1/keys/999" });
+		const removal = await browser.remove(`/api/v1/keys/${seeded?.id}`);
+		const missing = await browser.remove("/api/v1/keys/999");
 		const namesake = await browser.post("/api/v1/keys", { name: "ANALYTICS_API_KEY" });
 
 		expect([removal.statusCode, missing.statusCode, namesake.statusCode]).toEqual([409, 404, 400]);
@@ -180,9 +177,9 @@ describe("personal API keys", () => {
 });
 
 test("the first run ends with the first event", async () => {
-	const before = (await browser.get("/api/v1/first-run")).json();
+	const before = await browser.read("/api/v1/first-run");
 	await visitor({ address: "203.0.113.9" }).view(analytics.service, "https://site.example/");
-	const after = (await browser.get("/api/v1/first-run")).json();
+	const after = await browser.read("/api/v1/first-run");
 
 	expect(before).toEqual({
 		has_received_events: false,
@@ -199,5 +196,5 @@ async function read(): Promise<SettingsAnswer> {
 }
 
 function change(body: object) {
-	return browser.call({ method: "PATCH", url: "/api/v1/settings", payload: JSON.stringify(body) });
+	return browser.patch("/api/v1/settings", body);
 }

@@ -20,13 +20,9 @@ beforeEach(async () => {
 	owner = dashboardBrowser(analytics.service);
 	owner.letIn(analytics.store, analytics.clock.now);
 	await visitor().view(analytics.service, "https://site.example/docs");
-	await owner.call({
-		method: "PUT",
-		url: "/api/v1/questions/views",
-		payload: JSON.stringify({
-			name: "Views",
-			question: { kind: "trend", measure: { of: "views" }, from: "2020-01-01", to: "2020-02-01" },
-		}),
+	await owner.put("/api/v1/questions/views", {
+		name: "Views",
+		question: { kind: "trend", measure: { of: "views" }, from: "2020-01-01", to: "2020-02-01" },
 	});
 });
 
@@ -92,7 +88,7 @@ test("expired, revoked, unknown and emptied links are all the same", async () =>
 		await share({ question: "views" }),
 	];
 	expect((await open(expired.id, { secret: expired.secret })).statusCode).toBe(200);
-	await owner.call({ method: "DELETE", url: `/api/v1/shares/${revoked.id}` });
+	await owner.remove(`/api/v1/shares/${revoked.id}`);
 	// As earlier versions did.
 	analytics.store.documents.delete("question", "views", analytics.clock.now);
 	analytics.clock.now += DAY_MS;
@@ -110,10 +106,10 @@ test("expired, revoked, unknown and emptied links are all the same", async () =>
 
 test("a question is not deleted while a link shows it: another of its name would be shown", async () => {
 	const { id } = await share({ name: "Board", question: "views" });
-	const remove = () => owner.call({ method: "DELETE", url: "/api/v1/questions/views" });
+	const remove = () => owner.remove("/api/v1/questions/views");
 
 	const refused = await remove();
-	await owner.call({ method: "DELETE", url: `/api/v1/shares/${id}` });
+	await owner.remove(`/api/v1/shares/${id}`);
 
 	expect(refused.statusCode).toBe(409);
 	expect(refused.json().problems).toEqual(['Delete what uses it first: the share link "Board"']);

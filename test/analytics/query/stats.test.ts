@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from "vitest";
 import { BREAKDOWNS } from "../../../src/analytics/wire/dashboard/dimensions.ts";
 import { type StatsAnswer, statsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { callApi } from "../../support/call-api.ts";
 import { newEvents, rawEvents } from "../../support/raw-events.ts";
 import { visitor } from "../../support/visitor.ts";
 
@@ -42,14 +41,14 @@ test("without parameters it is the last thirty days, today included", async () =
 });
 
 test("filters of a question narrow it by properties and goals, against the year before", async () => {
-	const { service } = analytics;
+	const { service, put } = analytics;
 	await visitor().view(service, "https://site.example/docs", { plan: "team" });
 	await visitor({ address: "203.0.113.8" }).view(service, "https://site.example/");
 	const goal = {
 		name: "Docs",
 		selector: { conditions: [{ dimension: "page", values: ["/docs"] }] },
 	};
-	await callApi(service, { method: "PUT", url: "/api/v1/goals/docs", payload: goal });
+	await put("/api/v1/goals/docs", goal);
 
 	for (const condition of [{ goal: "docs" }, { property: "plan", values: ["team"] }]) {
 		const filters = encodeURIComponent(JSON.stringify({ conditions: [condition] }));
@@ -102,7 +101,7 @@ test.each([
 	],
 	["form=2026-01-01", 'Query parameters must be known .*: current value is "form"'],
 ])("%s is refused with a sentence", async (query, sentence) => {
-	const response = await callApi(analytics.service, `/api/v1/stats?${query}`);
+	const response = await analytics.get(`/api/v1/stats?${query}`);
 
 	expect(response.statusCode).toBe(400);
 	expect(response.headers["content-type"]).toContain("application/problem+json");
@@ -110,13 +109,13 @@ test.each([
 });
 
 test("every problem of a query is named at once", async () => {
-	const response = await callApi(analytics.service, "/api/v1/stats?from=x&limit=-1&a=b");
+	const response = await analytics.get("/api/v1/stats?from=x&limit=-1&a=b");
 
 	expect(response.json().problems).toHaveLength(3);
 });
 
 async function ask(query: string): Promise<StatsAnswer> {
-	const response = await callApi(analytics.service, `/api/v1/stats?${query}`);
+	const response = await analytics.get(`/api/v1/stats?${query}`);
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }

@@ -4,7 +4,6 @@ import { withChannel } from "../../../src/analytics/ingest/channel.ts";
 import type { NewEvent } from "../../../src/analytics/store/new-event.ts";
 import { EXPORT_FORMAT } from "../../../src/analytics/wire/dashboard/transfer.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { callApi } from "../../support/call-api.ts";
 import { fileFigures } from "../../support/file-figures.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { newPageView } from "../../support/new-event.ts";
@@ -78,7 +77,8 @@ test("random months give every figure again, after an import elsewhere, to the u
 });
 
 test("events that come in while an export runs are not in it", async () => {
-	const { store, service } = startAnalytics({ now: NOW });
+	const here = startAnalytics({ now: NOW });
+	const { store } = here;
 	const view = (minute: number) =>
 		newPageView({ timestamp: MONTH + minute * MINUTE_MS, page: "/" });
 	store.writeBatch(Array.from({ length: 450 }, (_, index) => view(index)));
@@ -93,8 +93,7 @@ test("events that come in while an export runs are not in it", async () => {
 	});
 	const other = startAnalytics({ now: NOW });
 
-	const { payload } = await callApi(service, "/api/v1/export/events.jsonl");
-	const answer = await importInto(other, payload);
+	const answer = await importInto(other, await exportOf(here));
 
 	expect(answer).toMatchObject({ stored: 450, totals: 0 });
 	expect(store.events.count()).toBe(452);
@@ -113,9 +112,9 @@ test("what a line calls a bot's is part of no visit", async () => {
 });
 
 test("lines of another version are refused by their number", async () => {
-	const { service } = startAnalytics({ now: NOW });
+	const line = JSON.stringify({ format: EXPORT_FORMAT + 1 });
 
-	const answer = await importInto({ service }, JSON.stringify({ format: EXPORT_FORMAT + 1 }));
+	const answer = await importInto(startAnalytics({ now: NOW }), line);
 
 	expect(answer).toMatchObject({ stored: 0, refused: { malformed: 1 } });
 	expect(answer.problems).toContain(
@@ -173,7 +172,7 @@ function eventOf(generated: GeneratedEvent): NewEvent {
 	};
 }
 
-async function statsOf({ service }: Pick<TestAnalytics, "service">, zone = "UTC", filter = "") {
+function statsOf({ read }: TestAnalytics, zone = "UTC", filter = "") {
 	const events = filter === "" ? ",event,bot" : "";
 	const query = new URLSearchParams({
 		from: "2026-01-01",
@@ -183,18 +182,15 @@ async function statsOf({ service }: Pick<TestAnalytics, "service">, zone = "UTC"
 		breakdown: `page,entry_page,exit_page,status,referrer,channel,browser${events}`,
 	});
 	if (filter !== "") query.append("filter", filter);
-	const response = await callApi(service, `/api/v1/stats?${query}`);
-	expect(response.statusCode).toBe(200);
-	return response.json();
+	return read(`/api/v1/stats?${query}`);
 }
 
-async function exportOf({ service }: TestAnalytics): Promise<string> {
-	return (await callApi(service, "/api/v1/export/events.jsonl")).body;
+async function exportOf({ get }: TestAnalytics): Promise<string> {
+	return (await get("/api/v1/export/events.jsonl")).body;
 }
 
-async function importInto({ service }: Pick<TestAnalytics, "service">, payload: string) {
-	const url = "/api/v1/import/events.jsonl";
-	const response = await callApi(service, { method: "POST", url, payload });
+async function importInto({ post }: TestAnalytics, payload: string) {
+	const response = await post("/api/v1/import/events.jsonl", payload);
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }

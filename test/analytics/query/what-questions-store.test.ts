@@ -1,7 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { startAnalytics } from "../../support/analytics.ts";
-import { callApi } from "../../support/call-api.ts";
 import { visitor } from "../../support/visitor.ts";
 
 const GOAL = { name: "Docs", selector: { conditions: [{ dimension: "page", values: ["/docs"] }] } };
@@ -14,28 +13,23 @@ const QUESTIONS = [
 ];
 
 test("goals and questions are stored as they are defined, and their answers are not", async () => {
-	const { service, path } = startAnalytics();
+	const { service, path, put, ask } = startAnalytics();
 	await visitor().view(service, "https://site.example/docs");
-	const put = (url: string, payload: object) => callApi(service, { method: "PUT", url, payload });
 	await put("/api/v1/goals/docs", GOAL);
 	for (const [index, question] of QUESTIONS.entries()) {
 		await put(`/api/v1/questions/q${index}`, { name: `Q${index}`, question });
 	}
 	const before = contentsOf(path);
 
-	for (const payload of QUESTIONS) {
-		const url = "/api/v1/query";
-		expect((await callApi(service, { method: "POST", url, payload })).statusCode).toBe(200);
-	}
+	for (const question of QUESTIONS) await ask(question);
 
 	expect(contentsOf(path)).toEqual(before);
 	expect(JSON.stringify(before["documents"])).not.toContain("203.0.113");
 });
 
 test("a mark is a time, a kind, a text and the key of a version", async () => {
-	const { service, path } = startAnalytics();
-	const note = { label: "Newsletter" };
-	await callApi(service, { method: "POST", url: "/api/v1/marks", payload: note });
+	const { path, post } = startAnalytics();
+	await post("/api/v1/marks", { label: "Newsletter" });
 
 	const [mark = {}] = contentsOf(path)["marks"] ?? [];
 

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from "vitest";
 import { queryAnswer } from "../../../../src/analytics/wire/dashboard/query-answer.ts";
 import { startAnalytics, type TestAnalytics } from "../../../support/analytics.ts";
 import { PROJECT_KEY } from "../../../support/analytics-service.ts";
-import { callApi } from "../../../support/call-api.ts";
 import { visitor } from "../../../support/visitor.ts";
 
 let analytics: TestAnalytics;
@@ -43,7 +42,7 @@ test("a question is answered by its body and by its address, in the words of the
 	for (const question of questions) {
 		const posted = await ask(question);
 		const url = `/api/v1/query?question=${encodeURIComponent(JSON.stringify(question))}`;
-		const got = await callApi(analytics.service, url);
+		const got = await analytics.get(url);
 
 		expect(posted.statusCode).toBe(200);
 		expect(queryAnswer.parse(posted.json())).toEqual(got.json());
@@ -67,7 +66,7 @@ test("what is no number is in no sum: one Infinity would be all of it", async ()
 			distinct_id: "u",
 			properties: { amount, $lib: "posthog-node" },
 		};
-		await analytics.service.inject({ method: "POST", url: "/capture/", payload });
+		await analytics.send("/capture/", payload);
 	}
 	const sum = { kind: "trend", measure: { of: "sum", property: "amount" } };
 
@@ -131,9 +130,9 @@ test("goals, segments and questions are kept under a name, replaced and deleted"
 		const [list = ""] = path.split("/");
 		expect((await put(path, definition)).statusCode).toBe(201);
 		expect((await put(path, { ...definition, name: "Other" })).statusCode).toBe(200);
-		const { results } = (await callApi(analytics.service, `/api/v1/${list}`)).json();
+		const { results } = await analytics.read(`/api/v1/${list}`);
 		expect(results).toMatchObject([{ definition: { ...definition, name: "Other" } }]);
-		const remove = () => callApi(analytics.service, { method: "DELETE", url: `/api/v1/${path}` });
+		const remove = () => analytics.remove(`/api/v1/${path}`);
 		expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 404]);
 	}
 	expect((await put("goals/No Goal", GOAL)).statusCode).toBe(400);
@@ -144,8 +143,7 @@ test("a goal is not deleted while a question or a segment is about it", async ()
 	await put("goals/docs", GOAL);
 	await put("questions/readers", SAVED);
 	await put("segments/readers", { name: "Who reads", filters: { conditions: [{ goal: "docs" }] } });
-	const remove = (path: string) =>
-		callApi(analytics.service, { method: "DELETE", url: `/api/v1/${path}` });
+	const remove = (path: string) => analytics.remove(`/api/v1/${path}`);
 
 	const refused = await remove("goals/docs");
 	await remove("questions/readers");
@@ -160,15 +158,16 @@ test("a goal is not deleted while a question or a segment is about it", async ()
 
 test("what is added gets a key of its name, and nothing that is there is replaced", async () => {
 	const add = async (name: string) =>
-		(await callApi(analytics.service, {
-			...{ method: "POST", url: "/api/v1/goals", payload: { ...GOAL, name } },
-		})) as { statusCode: number; json: () => { key: string } };
+		(await analytics.post("/api/v1/goals", { ...GOAL, name })) as {
+			statusCode: number;
+			json: () => { key: string };
+		};
 
 	const added = [await add("Ünïcode!"), await add("unicode"), await add("訪問")];
 
 	expect(added.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
 	expect(added.map((response) => response.json().key)).toEqual(["unicode", "unicode-2", "saved"]);
-	const { results } = (await callApi(analytics.service, "/api/v1/goals")).json();
+	const { results } = await analytics.read("/api/v1/goals");
 	expect(results).toMatchObject([{ definition: { name: "Ünïcode!" } }, {}, {}]);
 });
 
@@ -188,9 +187,9 @@ test("a goal is reached in a session also before the local day in which the sess
 });
 
 function ask(question: object) {
-	return callApi(analytics.service, { method: "POST", url: "/api/v1/query", payload: question });
+	return analytics.post("/api/v1/query", question);
 }
 
 function put(path: string, payload: object) {
-	return callApi(analytics.service, { method: "PUT", url: `/api/v1/${encodeURI(path)}`, payload });
+	return analytics.put(`/api/v1/${encodeURI(path)}`, payload);
 }

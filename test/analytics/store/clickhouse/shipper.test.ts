@@ -164,7 +164,7 @@ test.skipIf(!hasClickHouse)(
 );
 
 test("what waits is kept until the file is full, then events are refused, and taken again when some are sent", async () => {
-	const { service, store } = testAnalytics({ now: NOW });
+	const { service, store, send } = testAnalytics({ now: NOW });
 	const log = store.openShipping();
 	const limits = { retentionDays: 36_500, maxFileBytes: 3_000_000 };
 	const flood = () =>
@@ -184,11 +184,7 @@ test("what waits is kept until the file is full, then events are refused, and ta
 	};
 
 	expect(writeUntilRefused).toThrow("full of events that wait");
-	const refused = await service.inject({
-		method: "POST",
-		url: "/e/",
-		payload: pageView("https://site.example/"),
-	});
+	const refused = await send("/e/", pageView("https://site.example/"));
 	const ready = await service.inject("/readyz");
 	expect(log.waiting()).toBe(written * 500);
 	log.acknowledge({ first: 1, last: store.events.lastId() - 1, token: "all" });
@@ -203,7 +199,7 @@ test("what waits is kept until the file is full, then events are refused, and ta
 test("with ClickHouse away, events are taken, and the answer and the check say what is the matter", async () => {
 	const status = { isComplete: true, awaySince: NOW, waiting: 7, waitingSince: NOW };
 	const away = () => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }));
-	const { service, store } = testAnalytics({
+	const { service, store, send } = testAnalytics({
 		now: NOW,
 		shipping: {
 			status: () => status,
@@ -215,12 +211,11 @@ test("with ClickHouse away, events are taken, and the answer and the check say w
 	});
 	store.apiKeys.setFromEnvironment("a-key-of-sixteen-characters", "test", NOW);
 	const ready = await service.inject("/readyz");
-	const asked = await service.inject({
-		method: "POST",
-		url: "/api/v1/query",
-		headers: { authorization: "Bearer a-key-of-sixteen-characters" },
-		payload: { kind: "trend", measure: { of: "events" } },
-	});
+	const asked = await send(
+		"/api/v1/query",
+		{ kind: "trend", measure: { of: "events" } },
+		{ authorization: "Bearer a-key-of-sixteen-characters" },
+	);
 
 	const headers = { authorization: "Bearer a-key-of-sixteen-characters" };
 	const overview = await service.inject({ url: "/api/v1/stats", headers });

@@ -16,7 +16,7 @@ test("properties come out of the store as they went in", () => {
 		fc.property(properties, (record) => {
 			// The gate takes texts and keys out that are private.
 			const passed = store.gate.properties(JSON.parse(JSON.stringify(record)));
-			const view = { ...newPageView({ timestamp: NOON, page: "/" }), properties: passed };
+			const view = { ...newPageView(), properties: passed };
 			store.writeBatch([view]);
 			expect(JSON.stringify(store.events.find(view.uuid)?.properties)).toBe(JSON.stringify(passed));
 		}),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { newPageView, newPageViews } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -33,9 +33,10 @@ test("invented event names above a day's share are kept with their events, and c
 test("times that a sender makes up bring no room of their own", () => {
 	const path = storePath();
 	const store = openStore(path, NOON);
-	const views = Array.from({ length: ROOM * 2 }, (_, index) =>
-		newPageView({ timestamp: NOON - (index % 100) * DAY_MS, page: longText("/page", index) }),
-	);
+	const views = newPageViews(ROOM * 2, (index) => ({
+		timestamp: NOON - (index % 100) * DAY_MS,
+		page: longText("/page", index),
+	}));
 
 	store.writeBatch(views, NOON);
 
@@ -62,7 +63,7 @@ function storePath(): string {
 }
 
 function eventNamed(event: string): NewEvent {
-	const { visit: _, ...view } = newPageView({ timestamp: NOON, page: "/" });
+	const { visit: _, ...view } = newPageView();
 	return { ...view, event, visit: undefined };
 }
 

@@ -10,7 +10,7 @@ import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { backUpStore } from "../../../../src/analytics/store/file/back-up-store.ts";
 import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
 import { PROJECT_KEY } from "../../../support/analytics-service.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { newPageViews } from "../../../support/new-event.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { CHROME, pageView } from "../../../support/visitor.ts";
 
@@ -75,9 +75,7 @@ test("a copy stays whole while another process writes and copies its log back", 
 	const folder = temporaryFolder();
 	const path = join(folder, "events.sqlite");
 	const store = openStore(path, NOON);
-	store.writeBatch(
-		Array.from({ length: 2_000 }, () => newPageView({ timestamp: NOON, page: "/" })),
-	);
+	store.writeBatch(newPageViews(2_000));
 	store.close();
 	const chunks: Buffer[] = [];
 	const output = new Writable({

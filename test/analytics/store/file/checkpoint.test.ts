@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { newPageViews } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -48,7 +48,7 @@ function storeInFolder() {
 	};
 	const writeUntil = (count: number): void => {
 		while (pages() < count) {
-			const views = Array.from({ length: 200 }, () => newPageView({ timestamp: NOON, page: "/" }));
+			const views = newPageViews(200);
 			store.writeBatch(views);
 		}
 	};

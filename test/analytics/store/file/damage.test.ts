@@ -91,7 +91,7 @@ function storeAfterRestarts(path: string): boolean {
 	for (let start = 0; start < 2; start += 1) {
 		const store = openStore(path, NOON + start);
 		try {
-			const outcome = store.writeBatch([newPageView({ timestamp: NOON, page: "/" })]);
+			const outcome = store.writeBatch([newPageView()]);
 			return outcome.stored === 1;
 		} catch {
 			expect(store.status().damage).toBe("while-writing");

@@ -15,8 +15,7 @@ import {
 import { copyStore } from "../../../../src/analytics/store/file/lost-file.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
 import { PERSONAL_KEY, startAnalytics } from "../../../support/analytics.ts";
-import { callApi } from "../../../support/call-api.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { newPageView, newPageViews } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { pseudoRandom } from "../../../support/pseudo-random.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
@@ -61,7 +60,7 @@ test("a check of a service's file at its start is named by /readyz and a metric"
 });
 
 test("a question about a damaged page answers with the reason, and events are still taken", async () => {
-	const { service, store } = damagedService("events_by_time");
+	const { service, store, post } = damagedService("events_by_time");
 	const question = {
 		kind: "trend",
 		measure: { of: "events" },
@@ -69,11 +68,7 @@ test("a question about a damaged page answers with the reason, and events are st
 		from: "2026-01-15",
 	};
 
-	const answer = await callApi(service, {
-		method: "POST",
-		url: "/api/v1/query",
-		payload: question,
-	});
+	const answer = await post("/api/v1/query", question);
 
 	expect([answer.statusCode, answer.body]).toEqual([500, ADVICE]);
 	expect((await service.inject("/readyz")).json().problems).toEqual([ADVICE]);
@@ -102,7 +97,7 @@ test("only the owner can read the file, its log, a copy and what was restored", 
 	const path = filledStore();
 	chmodSync(path, 0o644);
 	const store = openStore(path, NOON);
-	store.writeBatch([newPageView({ timestamp: NOON, page: "/" })]);
+	store.writeBatch([newPageView()]);
 	const copy = join(temporaryFolder(), "copy.sqlite");
 	copyStore(openFile(path), copy);
 	const restored = join(temporaryFolder(), "events.sqlite");
@@ -120,9 +115,7 @@ function filledStore(): string {
 	const path = join(temporaryFolder(), "events.sqlite");
 	const store = openStore(path, NOON);
 	store.writeBatch(
-		Array.from({ length: EVENTS }, (_, index) =>
-			newPageView({ timestamp: NOON + index, page: `/${index}` }),
-		),
+		newPageViews(EVENTS, (index) => ({ timestamp: NOON + index, page: `/${index}` })),
 	);
 	store.close();
 	return path;

@@ -52,7 +52,7 @@ test.each(
 
 test("a store that is where it was says nothing", () => {
 	const store = openStore(`${temporaryFolder()}/events.sqlite`, NOON);
-	store.writeBatch([newPageView({ timestamp: NOON, page: "/" })]);
+	store.writeBatch([newPageView()]);
 
 	store.watchFile(NOON);
 

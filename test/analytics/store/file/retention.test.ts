@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { newPageView, newPageViews } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -28,9 +28,7 @@ test("raw events older than the retention are deleted, their totals stay", () =>
 test("at most a twentieth of the events is deleted by age in an hour, their sessions with them", () => {
 	const path = `${temporaryFolder()}/events.sqlite`;
 	const store = openStore(path, NOON);
-	store.writeBatch(
-		Array.from({ length: 200 }, (_, index) => newPageView({ timestamp: NOON + index, page: "/" })),
-	);
+	store.writeBatch(newPageViews(200, (index) => ({ timestamp: NOON + index, page: "/" })));
 	const future = NOON + 500 * DAY_MS;
 
 	for (let turn = 0; turn < 5; turn += 1) {
@@ -57,7 +55,7 @@ test("no statement of the store reads all events, however few it answers with", 
 	const statements = recordStatements();
 	const store = openStore(path, NOON);
 	const log = store.openShipping();
-	const event = newPageView({ timestamp: NOON, page: "/" });
+	const event = newPageView();
 	store.writeBatch([event, newPageView({ timestamp: NOON - 10 * DAY_MS, page: "/old" })]);
 	store.maintain({ retentionDays: 7, maxFileBytes: NO_CAP }, NOON);
 	const [stored] = store.events.newerThan(0, 10);
@@ -119,9 +117,11 @@ test("file and log together stay below the cap, in a flood as well", () => {
 	let largest = 0;
 
 	for (let batch = 0; batch < 80; batch += 1) {
-		const events = Array.from({ length: 500 }, (_, index) =>
-			newPageView({ timestamp: NOON + batch * 500 + index, page: "/", visitor: randomBytes(16) }),
-		);
+		const events = newPageViews(500, (index) => ({
+			timestamp: NOON + batch * 500 + index,
+			page: "/",
+			visitor: randomBytes(16),
+		}));
 		store.writeBatch(events);
 		store.checkpoint({ isIdle: batch % 2 === 0 });
 		if (batch % 20 === 0) store.maintain({ retentionDays: 400, maxFileBytes }, NOON);
@@ -139,9 +139,11 @@ test("above the cap the oldest raw events go first, and the file stops growing",
 	const maxFileBytes = 2 * 1024 * 1024;
 	const written = 12_000;
 	for (let batch = 0; batch < written / 1_000; batch += 1) {
-		const events = Array.from({ length: 1_000 }, (_, index) =>
-			newPageView({ timestamp: NOON + batch * 1_000 + index, page: "/", visitor: randomBytes(16) }),
-		);
+		const events = newPageViews(1_000, (index) => ({
+			timestamp: NOON + batch * 1_000 + index,
+			page: "/",
+			visitor: randomBytes(16),
+		}));
 		store.writeBatch(events);
 		store.maintain({ retentionDays: 400, maxFileBytes }, NOON);
 	}

@@ -13,6 +13,9 @@ const { visits } = lengthsOf("test/analytics/store/privacy/marked-visits.test.ts
 /** What must never be stored, in spellings of which each visit has others. */
 const ATTACKS: { readonly secrets: readonly string[]; readonly addresses: readonly string[] } =
 	JSON.parse(readFileSync("test/fixtures/analytics/privacy-attacks.json", "utf8"));
+const ADDRESSES = ATTACKS.addresses.filter((text) => text.includes("203.0.113.77"));
+/** As an attacker, a careless program or a heatmap would write it. */
+const PRIVATE = [...ATTACKS.secrets, ...ADDRESSES, "Mozilla/5.0 (X11) PrivateBrowser/7"];
 const NEVER = ["s3cret", "203.0.113.77", "PrivateBrowser"];
 /** What is stored of a person while they are, and is theirs alone. */
 const OWN = ["own-id", "own-key", "own-value", "own-group", "own-set", "own-event", "own-page"];
@@ -22,6 +25,7 @@ test("nothing private of marked visits is in file, log or backup, and of erased 
 	const analytics = await markedVisits();
 	const { store } = analytics;
 	expect(await foundIn(analytics.path, NEVER)).toEqual([]);
+	for (const mark of NEVER) expect(analytics.logLines.join("")).not.toContain(mark);
 	expect(await foundIn(analytics.path, ["own-id", "own-group"])).toEqual(["own-id", "own-group"]);
 
 	for (let person = 0; person < PERSONS; person += 1) store.erasePerson(`own-id-${person}`);
@@ -70,8 +74,8 @@ function marked({ event, raw, properties }: RecordedEvent, index: number): objec
 	const turn = <Item>(list: readonly Item[], shift: number): Item =>
 		// The list is not empty.
 		list[(index + shift) % list.length] as Item;
-	const secret = (shift: number): string => turn(ATTACKS.secrets, shift);
-	const address = ATTACKS.addresses.find((text) => text.includes("203.0.113.77")) ?? "";
+	const secret = (shift: number): string => turn(PRIVATE, shift);
+	const address = turn(ADDRESSES, 0);
 	const person = index % PERSONS;
 	const sets = {
 		[`own-set-${person}`]: `own-value-${person}`,
@@ -104,9 +108,16 @@ function marked({ event, raw, properties }: RecordedEvent, index: number): objec
 			$current_url: `https://site.example/own-page-${person}?token=s3cret&page=${encodeURIComponent(secret(9))}`,
 			$referrer: secret(10),
 			utm_campaign: secret(11),
-			$groups: { company: `own-group-${person}` },
+			$elements_chain: `a:attr__href="${secret(20)}"text="x"`,
+			$browser: secret(21),
+			$browser_language: secret(22),
+			$pathname: secret(23),
+			$referring_domain: secret(24),
+			utm_term: secret(25),
+			list: [[secret(26)], { deep: [secret(27)] }],
+			$groups: { company: `own-group-${person}`, [secret(28)]: secret(29) },
 			$group_type: "company",
-			$group_key: `own-group-${person}`,
+			$group_key: index % 2 === 0 ? `own-group-${person}` : secret(30),
 			$group_set: { [`own-set-${person}`]: `own-value-${person}`, [secret(12)]: secret(13) },
 			$prev_pageview_pathname: `/own-page-${person}?token=s3cret`,
 			link_url: `https://user:s3cret@files.example/own-page-${person}?token=s3cret`,

@@ -13,7 +13,7 @@ import {
 	MAX_VALUES_PER_DAY,
 	OTHER_VALUES,
 } from "../../../../src/analytics/store/totals/roll-up-values.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { newPageViews } from "../../../support/new-event.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const day = fc.integer({ min: dayOf(Date.UTC(2020, 0)), max: dayOf(Date.UTC(2030, 0)) });
@@ -30,9 +30,10 @@ test("months and days together cover every day of a range once", () => {
 test("totals of any range are those of its days", () => {
 	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
 	const first = dayOf(Date.UTC(2025, 0, 20));
-	const views = Array.from({ length: 120 }, (_, index) =>
-		newPageView({ timestamp: (first + index) * DAY_MS, page: `/${index % 3}` }),
-	);
+	const views = newPageViews(120, (index) => ({
+		timestamp: (first + index) * DAY_MS,
+		page: `/${index % 3}`,
+	}));
 	store.writeBatch(views);
 
 	fc.assert(
@@ -52,9 +53,10 @@ test("totals of any range are those of its days", () => {
 
 test("made-up values beyond the limit of a day are counted together", () => {
 	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
-	const made = Array.from({ length: MAX_VALUES_PER_DAY + 50 }, (_, index) =>
-		newPageView({ timestamp: 0, page: `/made-up-${index}` }),
-	);
+	const made = newPageViews(MAX_VALUES_PER_DAY + 50, (index) => ({
+		timestamp: 0,
+		page: `/made-up-${index}`,
+	}));
 	store.writeBatch(made);
 
 	const range = { from: 0, to: 1 };

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openStore } from "../../src/analytics/store/analytics-store.ts";
+import { NOON } from "./new-event.ts";
+import { openFile } from "./open-file.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** A path for a store in a folder of its own, which is gone when the test is over. */
+export function storePath(): string {
+	return join(temporaryFolder(), "events.sqlite");
+}
+
+/** A store alone, closed when the test is over. */
+export function testStore(path = storePath(), now = NOON) {
+	const store = openStore(path, now);
+	onTestFinished(() => store.close());
+	return {
+		store,
+		path,
+		/** Rows of the file by a connection of its own. */
+		rows: (sql: string) => openFile(path).prepare(sql).all(),
+	};
+}
