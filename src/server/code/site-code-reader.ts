@@ -7,7 +7,7 @@ import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { readFrontMatter } from "../content/front-matter/front-matter.ts";
 import { packBody } from "../content/pages/page.ts";
-import type { ParsedPage } from "../content/pages/parse-page.ts";
+import { type ParsedPage, unreadablePage } from "../content/pages/parse-page.ts";
 import type { Problem } from "../content/problem.ts";
 import type { CodeReader, ListedCode } from "../content/revision.ts";
 import {
@@ -195,22 +195,15 @@ async function codePage(
 	const html = isShown ? await textOf(host, file, title, config) : "";
 	const headings = headingsIn(html);
 	const digest = hash("sha256", JSON.stringify([meta, html]), "hex");
+	const empty = unreadablePage(file.file);
 	const parsed: ParsedPage = {
-		file: file.file,
+		...empty,
 		frontMatter: { ...front.frontMatter, title, slug: file.pattern, code: file.id },
-		frontMatterLines: new Map(),
 		isUnderstood: front.isUnderstood,
 		isReadable: true,
-		body: {
-			packed: packBody(html, headings),
-			heading: title,
-			...{ references: [], anchors: new Set<string>(), mentions: [] },
-		},
+		body: { ...empty.body, packed: packBody(html, headings), heading: title },
 		problems: front.problems.map(({ message }) => ({ file: file.file, message })),
-		modifiedMs: 0,
 		...{ digest, sourceDigest: digest, size: html.length, endsInNewline: true },
-		showsSiteIcons: false,
-		included: new Map(),
 	};
 	return { ...file, hasLoader, ...(cacheSeconds !== undefined && { cacheSeconds }), parsed };
 }

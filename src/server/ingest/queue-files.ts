@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { decrypt, encrypt, KEY_BYTES } from "../../platform/encrypt.ts";
 import { errorCodeOf } from "../../platform/error-code.ts";
 import { replaceFileDurably } from "../../platform/shared-folder.ts";
 
@@ -16,10 +17,6 @@ export interface QueueFile {
 	readonly arrivedAt: number;
 }
 
-const CIPHER = "aes-256-gcm";
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A request that has arrived just before midnight is written by then. */
@@ -237,19 +234,4 @@ function mayLive(holder: string): boolean {
 	} catch (error) {
 		return errorCodeOf(error) === "EPERM";
 	}
-}
-
-function encrypt(content: Uint8Array, key: Buffer): Buffer {
-	const nonce = randomBytes(NONCE_BYTES);
-	const cipher = createCipheriv(CIPHER, key, nonce);
-	const encrypted = Buffer.concat([cipher.update(content), cipher.final()]);
-	return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
-}
-
-/** @throws {Error} When it is not what was encrypted with this key. */
-function decrypt(encrypted: Buffer, key: Buffer): Buffer {
-	const decipher = createDecipheriv(CIPHER, key, encrypted.subarray(0, NONCE_BYTES));
-	decipher.setAuthTag(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-	const content = decipher.update(encrypted.subarray(NONCE_BYTES + TAG_BYTES));
-	return Buffer.concat([content, decipher.final()]);
 }

@@ -1,3 +1,5 @@
+import { decodeLeniently } from "../decode-leniently.ts";
+
 /** Words that stay lower case inside a title. */
 const SHORT_WORDS: ReadonlySet<string> = new Set(
 	"a an and as at but by for if in is nor of on or the to with".split(" "),
@@ -96,13 +98,4 @@ function titleCase(word: string, position: number): string {
 	if (position > 0 && SHORT_WORDS.has(lower)) return lower;
 	const [first = ""] = word;
 	return first.toUpperCase() + word.slice(first.length);
-}
-
-function decodeLeniently(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		// A file may be called "100%".
-		return segment;
-	}
 }

@@ -1,3 +1,4 @@
+import { decodeLeniently } from "../decode-leniently.ts";
 import type { RoutePattern } from "./route-pattern.ts";
 import { encodePath, readPath, splitTarget, urlPath } from "./routes.ts";
 
@@ -165,13 +166,7 @@ function pairsOf(query: string): string[] {
 
 /** Decoded: `fr%6Fm` and `from` are the same parameter. */
 function nameOf(pair: string): string {
-	const name = pair.split("=", 1)[0] ?? "";
-	try {
-		return decodeURIComponent(name.replaceAll("+", " "));
-	} catch {
-		// The percent signs do not spell UTF-8.
-		return name;
-	}
+	return decodeLeniently((pair.split("=", 1)[0] ?? "").replaceAll("+", " "));
 }
 
 function unreadable(because: string): TargetReading {

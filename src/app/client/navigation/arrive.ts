@@ -1,4 +1,5 @@
 import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
+import { decodeLeniently } from "../../../shared/decode-leniently.ts";
 import { errorTitle } from "../../../shared/page/head.ts";
 import { AUTHOR_ID_PREFIX, type PublicConfig } from "../../../shared/page/public-config.ts";
 import { announce } from "../../components/announce.ts";
@@ -50,17 +51,8 @@ function titleOf(view: View, { name }: PublicConfig): string {
 /** @returns The element that the fragment names. */
 function findTarget(page: Document, hash: string): HTMLElement | undefined {
 	if (hash.length < 2) return undefined;
-	const id = decodeFragment(hash.slice(1));
+	const id = decodeLeniently(hash.slice(1));
 	return page.getElementById(id) ?? page.getElementById(AUTHOR_ID_PREFIX + id) ?? undefined;
-}
-
-function decodeFragment(fragment: string): string {
-	try {
-		return decodeURIComponent(fragment);
-	} catch {
-		// As in browsers: a fragment that cannot be decoded is looked up as it is.
-		return fragment;
-	}
 }
 
 /** Focuses the target of the link or the heading, so that Tab and screen readers go on from there. */

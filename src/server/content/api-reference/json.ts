@@ -1,3 +1,5 @@
+import { decodeLeniently } from "../../../shared/decode-leniently.ts";
+
 /** A map of a description, of which nothing has been checked: a reader takes what it understands. */
 export type JsonMap = Readonly<Record<string, unknown>>;
 
@@ -30,11 +32,5 @@ export function valueAtPointer(root: unknown, pointer: string): unknown {
 }
 
 export function nameOfSegment(segment: string): string {
-	const escaped = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-	try {
-		return decodeURIComponent(escaped);
-	} catch {
-		// A percent sign that is just a character.
-		return escaped;
-	}
+	return decodeLeniently(segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -1,3 +1,4 @@
+import { decodeLeniently } from "../../../shared/decode-leniently.ts";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { AUTHOR_ID_PREFIX } from "../../../shared/page/public-config.ts";
 import { belowBasePath, urlPath } from "../../../shared/routing/routes.ts";
@@ -234,13 +235,4 @@ function findAnchor(hash: string, anchors: ReadonlySet<string>): string | undefi
 	const spellings = [wanted.toLowerCase(), AUTHOR_ID_PREFIX + wanted];
 	const found = spellings.find((spelling) => anchors.has(spelling));
 	return found === undefined ? undefined : encodeURIComponent(found);
-}
-
-function decodeLeniently(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		// A percent sign that is just a character.
-		return text;
-	}
 }
