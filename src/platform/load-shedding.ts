@@ -38,15 +38,8 @@ const RESOLUTION_MS = 20;
 
 const WINDOW_MS = 1000;
 
-/** For how many milliseconds callbacks wait, as of the last second. */
-interface LoopDelay {
-	/** The mean: turning requests away because of one long pause would be all that is felt of it. */
-	readonly meanMs: () => number;
-	readonly stop: () => void;
-}
-
 /** Measures for how long callbacks wait, and reports it. */
-export function watchLoopDelay(metrics: Metrics): LoopDelay {
+export function watchLoopDelay(metrics: Metrics) {
 	const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	histogram.enable();
 	let meanMs = 0;
@@ -68,8 +61,9 @@ export function watchLoopDelay(metrics: Metrics): LoopDelay {
 		() => p99Ms / 1000,
 	);
 	return {
+		/** As of the last second; turning requests away because of one long pause would be all that is felt of it. */
 		meanMs: () => meanMs,
-		stop() {
+		stop(): void {
 			clearInterval(timer);
 			histogram.disable();
 		},

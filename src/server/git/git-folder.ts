@@ -162,14 +162,7 @@ export class GitFolder {
 }
 
 /** Keeps a site folder at the newest commit of its branch, for as long as the process lives. */
-export interface GitFollower {
-	/** Looks at once, or again when it is looking already. */
-	readonly look: () => void;
-	/** The commit that counts; `undefined` before the first one. */
-	readonly commit: () => string | undefined;
-	/** Why the newest commit is not the site folder, as a sentence; `undefined` while it is. */
-	readonly problem: () => string | undefined;
-}
+export type GitFollower = Awaited<ReturnType<typeof followGit>>;
 
 /**
  * Follows a branch. What is there from an earlier start counts at once, also while the
@@ -181,7 +174,7 @@ export async function followGit(
 	folder: GitFolder,
 	everyMs: number,
 	log: Pick<Logger, "info" | "warn">,
-): Promise<GitFollower> {
+) {
 	let commit = await folder.current();
 	let failure: string | undefined;
 	let isLooking = false;
@@ -195,6 +188,7 @@ export async function followGit(
 		commit = pulled;
 		failure = undefined;
 	};
+	/** Looks at once, or again when it is looking already. */
 	const look = (): void => {
 		isAskedAgain = isLooking;
 		if (isLooking) return;
@@ -223,7 +217,9 @@ export async function followGit(
 	look();
 	return {
 		look,
+		/** The commit that counts; `undefined` before the first one. */
 		commit: () => commit,
+		/** Why the newest commit is not the site folder, as a sentence; `undefined` while it is. */
 		problem: () => failure,
 	};
 }

@@ -3,6 +3,7 @@ import { announce } from "../../components/announce.ts";
 import { useFocusReturn } from "../../components/use-focus-return.ts";
 import { useWords } from "../../runtime-config.ts";
 import type { OverlayStore } from "../overlays.ts";
+import { readStored, writeStored } from "../stored.ts";
 
 export interface ConsentKeeperOptions {
 	readonly page: Window;
@@ -62,26 +63,14 @@ export function createConsentKeeper({
 }
 
 function read(page: Window): Choice | undefined {
-	try {
-		if (page.localStorage.getItem(CONSENT_KEY) === "granted") return "granted";
-		return page.sessionStorage.getItem(CONSENT_KEY) === "denied" ? "denied" : undefined;
-	} catch {
-		// Blocked storage has no choice.
-		return undefined;
-	}
+	if (readStored(page, "localStorage", CONSENT_KEY) === "granted") return "granted";
+	return readStored(page, "sessionStorage", CONSENT_KEY) === "denied" ? "denied" : undefined;
 }
 
 function write(page: Window, choice: Choice): void {
-	try {
-		const [kept, other] =
-			choice === "granted"
-				? [page.localStorage, page.sessionStorage]
-				: [page.sessionStorage, page.localStorage];
-		other.removeItem(CONSENT_KEY);
-		kept.setItem(CONSENT_KEY, choice);
-	} catch {
-		// Blocked or full: the choice holds for this page.
-	}
+	const isGranted = choice === "granted";
+	writeStored(page, "localStorage", CONSENT_KEY, isGranted ? choice : undefined);
+	writeStored(page, "sessionStorage", CONSENT_KEY, isGranted ? undefined : choice);
 }
 
 /** Removes the id that the client stored with `identity: browser`. */

@@ -8,6 +8,7 @@ import {
 } from "../../../shared/appearance/color-mode.ts";
 import type { ColorModeChoice } from "../../components/color-mode-context.ts";
 import { createListeners } from "../listeners.ts";
+import { readStored, writeStored } from "../stored.ts";
 
 export interface ColorModeStore extends ColorModeChoice {
 	/** What is shown now. */
@@ -22,18 +23,18 @@ export interface ColorModeStore extends ColorModeChoice {
  */
 export function createColorModeStore(page: Window): ColorModeStore {
 	const root = page.document.documentElement;
-	const storage = openStorage(page, root.dataset["colorModeStorage"]);
+	const storage: ColorModeStorage =
+		root.dataset["colorModeStorage"] === "sessionStorage" ? "sessionStorage" : "localStorage";
 	const systemIsDark = page.matchMedia("(prefers-color-scheme: dark)");
 	const { subscribe, notify } = createListeners();
 	// Where storage is blocked, only the root has a choice that the visitor made before this script ran.
-	let preference =
-		readPreference(storage) ?? parseColorModePreference(root.dataset["colorModeChoice"]);
+	let preference = stored() ?? parseColorModePreference(root.dataset["colorModeChoice"]);
 	let forced = parseForced(root.dataset["colorModeForced"]);
 
 	systemIsDark.addEventListener("change", update);
 	page.addEventListener("storage", ({ key, storageArea }) => {
 		// A cleared storage reports no key at all.
-		if (storageArea === storage && (key === COLOR_MODE_STORAGE_KEY || key === null)) reread();
+		if (storageArea === page[storage] && (key === COLOR_MODE_STORAGE_KEY || key === null)) reread();
 	});
 	page.addEventListener("pageshow", ({ persisted }) => {
 		// A page in the back-forward cache receives no events of other tabs.
@@ -46,7 +47,7 @@ export function createColorModeStore(page: Window): ColorModeStore {
 		resolved: () => resolveColorMode(forced, preference, systemIsDark.matches),
 		choose(chosen) {
 			preference = chosen;
-			writePreference(storage, chosen);
+			writeStored(page, storage, COLOR_MODE_STORAGE_KEY, chosen);
 			update();
 		},
 		force(mode) {
@@ -58,8 +59,13 @@ export function createColorModeStore(page: Window): ColorModeStore {
 		subscribe,
 	};
 
+	function stored(): ColorModePreference | undefined {
+		const text = readStored(page, storage, COLOR_MODE_STORAGE_KEY);
+		return text === undefined ? undefined : parseColorModePreference(text);
+	}
+
 	function reread(): void {
-		preference = readPreference(storage) ?? preference;
+		preference = stored() ?? preference;
 		update();
 	}
 
@@ -69,35 +75,6 @@ export function createColorModeStore(page: Window): ColorModeStore {
 		root.classList.add(mode);
 		root.style.colorScheme = mode;
 		notify();
-	}
-}
-
-function openStorage(page: Window, kind: string | undefined): Storage | undefined {
-	const name: ColorModeStorage = kind === "sessionStorage" ? kind : "localStorage";
-	try {
-		return page[name];
-	} catch {
-		// The visitor blocks storage: the choice then lives as long as the page.
-		return undefined;
-	}
-}
-
-/** @returns `undefined` when the storage cannot be read. */
-function readPreference(storage: Storage | undefined): ColorModePreference | undefined {
-	if (storage === undefined) return undefined;
-	try {
-		return parseColorModePreference(storage.getItem(COLOR_MODE_STORAGE_KEY));
-	} catch {
-		// Some browsers return a storage and refuse its use.
-		return undefined;
-	}
-}
-
-function writePreference(storage: Storage | undefined, preference: ColorModePreference): void {
-	try {
-		storage?.setItem(COLOR_MODE_STORAGE_KEY, preference);
-	} catch {
-		// Blocked or full: the store has the choice in memory.
 	}
 }
 

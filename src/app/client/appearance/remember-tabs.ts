@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "../stored.ts";
+
 const STORED_AS = "tabs";
 
 /** Visitors choose between a few: a package manager, a language, a system. */
@@ -21,11 +23,7 @@ export function rememberTabs(page: Window): void {
 function choose(page: Window, tab: HTMLInputElement): void {
 	const label = labelOf(tab);
 	labels = [label, ...(labels ?? []).filter((other) => other !== label)].slice(0, MAX_LABELS);
-	try {
-		page.localStorage.setItem(STORED_AS, JSON.stringify(labels));
-	} catch {
-		// Private windows and full storages: the choice holds until the page is left.
-	}
+	writeStored(page, "localStorage", STORED_AS, JSON.stringify(labels));
 	const [shown] = tab.labels ?? [];
 	const before = shown?.getBoundingClientRect().top ?? 0;
 	apply(page.document, labels);
@@ -45,10 +43,10 @@ function apply(document: Document, chosen: readonly string[]): void {
 
 function stored(page: Window): readonly string[] {
 	try {
-		const value: unknown = JSON.parse(page.localStorage.getItem(STORED_AS) ?? "[]");
+		const value: unknown = JSON.parse(readStored(page, "localStorage", STORED_AS) ?? "[]");
 		return Array.isArray(value) ? value.filter((label) => typeof label === "string") : [];
 	} catch {
-		// No storage, or another script wrote it.
+		// Another script wrote it.
 		return [];
 	}
 }

@@ -1,5 +1,5 @@
 import { type AppState, CONTENT_EVENTS_PATH } from "../../../shared/page/public-config.ts";
-import { createReloadGuard, sessionStorageOf } from "./reload-guard.ts";
+import { createReloadGuard } from "./reload-guard.ts";
 
 export interface FollowContentParts {
 	readonly page: Window;
@@ -21,7 +21,7 @@ export interface FollowContentParts {
 export function followContent(parts: FollowContentParts): void {
 	const { page, basePath, shown, onEvent, onChange, reload } = parts;
 	// Replicas with other settings must not send a tab back and forth.
-	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
+	const reloads = createReloadGuard({ page, now: Date.now });
 	let source: EventSource | undefined;
 	let { revisionId, frameId } = shown;
 

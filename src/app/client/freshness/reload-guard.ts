@@ -1,8 +1,8 @@
 import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "../../../shared/builds/build-meta.ts";
+import { readStored, type Storages, writeStored } from "../stored.ts";
 
 export interface ReloadGuardOptions {
-	/** Outlives the reload; `undefined` when the visitor blocks it. */
-	readonly storage: Pick<Storage, "getItem" | "setItem"> | undefined;
+	readonly page: Pick<Storages, "sessionStorage">;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 }
@@ -11,23 +11,23 @@ export interface ReloadGuardOptions {
  * Prevents reload loops: a path that was loaded in full to recover is not loaded in full again
  * right afterwards.
  */
-export function createReloadGuard({ storage, now }: ReloadGuardOptions) {
+export function createReloadGuard({ page, now }: ReloadGuardOptions) {
 	/** For visitors who block storage, as long as the page lives. */
 	let unstored: Marks = {};
 
 	/** @returns Whether this path may be loaded in full; the next claim within 10 s is refused. */
 	function claim(path: string): boolean {
-		const marks = recentMarks(readMarks(storage) ?? unstored, now());
+		const marks = recentMarks(readMarks(page) ?? unstored, now());
 		if (marks[path] !== undefined) return false;
 		unstored = { ...marks, [path]: now() };
-		writeMarks(storage, unstored);
+		writeStored(page, "sessionStorage", RELOAD_MARKS_KEY, JSON.stringify(unstored));
 		return true;
 	}
 
 	return {
 		claim,
 		/** The same for a document that reloads itself: it must find the claim in storage afterwards. */
-		claimLastingly: (path: string) => claim(path) && readMarks(storage)?.[path] !== undefined,
+		claimLastingly: (path: string) => claim(path) && readMarks(page)?.[path] !== undefined,
 	};
 }
 
@@ -46,31 +46,15 @@ function recentMarks(marks: Marks, nowMs: number): Marks {
 	);
 }
 
-function readMarks(storage: ReloadGuardOptions["storage"]): Marks | undefined {
+function readMarks(page: ReloadGuardOptions["page"]): Marks | undefined {
 	try {
-		const marks: unknown = JSON.parse(storage?.getItem(RELOAD_MARKS_KEY) ?? "null");
+		const marks: unknown = JSON.parse(
+			readStored(page, "sessionStorage", RELOAD_MARKS_KEY) ?? "null",
+		);
 		if (typeof marks !== "object" || marks === null) return undefined;
 		return Object.fromEntries(Object.entries(marks).filter(([, mark]) => typeof mark === "number"));
 	} catch {
-		// Blocked, or written by another script.
-		return undefined;
-	}
-}
-
-function writeMarks(storage: ReloadGuardOptions["storage"], marks: Marks): void {
-	try {
-		storage?.setItem(RELOAD_MARKS_KEY, JSON.stringify(marks));
-	} catch {
-		// Blocked or full: the guard has the marks in memory.
-	}
-}
-
-/** @returns `undefined` when the visitor blocks storage. */
-export function sessionStorageOf(page: Window): Storage | undefined {
-	try {
-		return page.sessionStorage;
-	} catch {
-		// A SecurityError: the visitor lets no site store anything.
+		// Written by another script.
 		return undefined;
 	}
 }

@@ -5,11 +5,7 @@ import type { NavigationStatus } from "../../components/navigation-context.ts";
 import type { View } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import type { Connection } from "../freshness/connection.ts";
-import {
-	createReloadGuard,
-	type ReloadGuard,
-	sessionStorageOf,
-} from "../freshness/reload-guard.ts";
+import { createReloadGuard, type ReloadGuard } from "../freshness/reload-guard.ts";
 import { createListeners } from "../listeners.ts";
 import { type AppBounds, appLink } from "./app-link.ts";
 import { markFollowed, unmarkFollowed } from "./followed-link.ts";
@@ -69,7 +65,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	let seenBuild = buildId;
 	const navigator = createNavigator(shown);
 	const { send } = navigator;
-	const reloads = createReloadGuard({ storage: sessionStorageOf(page), now: Date.now });
+	const reloads = createReloadGuard({ page, now: Date.now });
 	const firstView = await loadFirstView(parts, reloads);
 	const network = createNetwork({
 		...{ basePath, loadPage },

@@ -6,30 +6,22 @@ export type SearchOutcome =
 	/** A newer search has started. */
 	| { readonly kind: "overtaken" };
 
-/** A visitor who deletes letters repeats earlier searches. */
-const MAX_KNOWN = 30;
-
 /** Asks the server. A new search aborts the one before. */
 export function askSearch(
 	fetch: typeof globalThis.fetch,
 	basePath: string,
 ): (text: string) => Promise<SearchOutcome> {
-	const known = new Map<string, readonly SearchResult[]>();
 	let current: AbortController | undefined;
 	return async (text) => {
 		current?.abort();
 		const controller = new AbortController();
 		current = controller;
-		const again = known.get(text);
-		if (again !== undefined) return { kind: "found", results: again };
 		try {
 			const url = `${basePath}${SEARCH_ENDPOINT}?${questionOf(text)}`;
 			const response = await fetch(url, { signal: controller.signal });
 			if (!response.ok) return { kind: "failed" };
 			// Our own server wrote it; a newer build adds members at most.
 			const { results } = (await response.json()) as SearchAnswer;
-			if (known.size >= MAX_KNOWN) known.clear();
-			known.set(text, results);
 			return controller.signal.aborted ? { kind: "overtaken" } : { kind: "found", results };
 		} catch {
 			// Offline, or a newer search aborted this one.

@@ -1,10 +1,4 @@
-/** Highlights the found words on the page of a result. */
-export interface FoundMarks {
-	/** Called when the visitor chose a result. */
-	readonly expect: (url: URL, words: readonly string[]) => void;
-	/** Called when another page is in the document. */
-	readonly arrived: () => void;
-}
+export type FoundMarks = ReturnType<typeof createFoundMarks>;
 
 const HIGHLIGHT = "search";
 
@@ -12,15 +6,16 @@ const HIGHLIGHT = "search";
 const MAX_MARKS = 200;
 
 /**
- * With the browser's highlights, which change neither the DOM nor copied text. Browsers without them
+ * Highlights the found words on the page of a result, with the browser's highlights, which change neither the DOM nor copied text. Browsers without them
  * show the page unmarked.
  */
-export function createFoundMarks(page: Window): FoundMarks {
+export function createFoundMarks(page: Window) {
 	let expected:
 		| { readonly pathname: string; readonly hash: string; readonly words: readonly string[] }
 		| undefined;
 	return {
-		expect({ pathname, hash }, words) {
+		/** Called when the visitor chose a result. */
+		expect({ pathname, hash }: URL, words: readonly string[]): void {
 			expected = { pathname, hash, words };
 			// A section of the shown page: no other page arrives.
 			if (pathname === page.location.pathname) page.setTimeout(() => arrived());
@@ -28,6 +23,7 @@ export function createFoundMarks(page: Window): FoundMarks {
 		arrived,
 	};
 
+	/** Called when another page is in the document. */
 	function arrived(): void {
 		clear();
 		const wanted = expected;

@@ -1,5 +1,6 @@
 import type { Connection } from "../freshness/connection.ts";
-import type { SearchDialog, SearchDialogOptions } from "./search-dialog.tsx";
+import { createLatePart } from "../late-part.ts";
+import type { SearchDialogOptions } from "./search-dialog.tsx";
 
 export interface OfferSearchOptions extends SearchDialogOptions {
 	readonly connection: Pick<Connection, "loadPart">;
@@ -17,8 +18,12 @@ const EDITABLE = "input, textarea, select, [contenteditable]";
 export function offerSearch(options: OfferSearchOptions): { readonly arrived: () => void } {
 	const { page, connection } = options;
 	const { document } = page;
-	let loading: Promise<SearchDialog> | undefined;
-	let dialog: SearchDialog | undefined;
+	const dialog = createLatePart(() =>
+		connection.loadPart(async () => {
+			const { createSearchDialog } = await import("./search-dialog.tsx");
+			return createSearchDialog(options);
+		}),
+	);
 
 	document.addEventListener("pointerover", prepare, { passive: true });
 	document.addEventListener("focusin", prepare);
@@ -33,31 +38,18 @@ export function offerSearch(options: OfferSearchOptions): { readonly arrived: ()
 		event.preventDefault();
 		open();
 	});
-	return { arrived: () => dialog?.arrived() };
+	return { arrived: () => dialog.current()?.arrived() };
 
 	function prepare(event: Event): void {
-		if (formOf(event) !== undefined) load().catch(() => undefined);
+		if (formOf(event) !== undefined) dialog.load().catch(() => undefined);
 	}
 
 	function open(text?: string): void {
-		load().then(
+		dialog.load().then(
 			(loaded) => loaded.open(text),
 			// The page of results works without the dialog.
 			() => document.querySelector<HTMLFormElement>(FORM)?.submit(),
 		);
-	}
-
-	function load(): Promise<SearchDialog> {
-		loading ??= connection
-			.loadPart(() => import("./search-dialog.tsx"))
-			.then(({ createSearchDialog }) => {
-				dialog = createSearchDialog(options);
-				return dialog;
-			});
-		loading.catch(() => {
-			loading = undefined;
-		});
-		return loading;
 	}
 }
 

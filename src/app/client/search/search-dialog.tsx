@@ -27,24 +27,18 @@ export interface SearchDialogOptions {
 	readonly showOverlay: OverlayStore["show"];
 }
 
-/** The search as a dialog over the page. */
-export interface SearchDialog {
-	/** @param text The text that is already typed. */
-	readonly open: (text?: string) => void;
-	/** Called when another page is in the document. */
-	readonly arrived: () => void;
-}
-
 /** Adds the closed dialog and its styles to the page. */
-export function createSearchDialog({ page, showOverlay }: SearchDialogOptions): SearchDialog {
+export function createSearchDialog({ page, showOverlay }: SearchDialogOptions) {
 	adoptStyles(page.document, searchStyles);
 	const marks = createFoundMarks(page);
 	const handle = createRef<DialogHandle>();
 	const dialog = <Dialog ref={handle} page={page} expectMarks={marks.expect} />;
 	flushSync(() => void showOverlay("after", dialog));
 	return {
-		open: (text) => handle.current?.open(text),
-		arrived() {
+		/** @param text The text that is already typed. */
+		open: (text?: string) => handle.current?.open(text),
+		/** Called when another page is in the document. */
+		arrived(): void {
 			handle.current?.close();
 			marks.arrived();
 		},

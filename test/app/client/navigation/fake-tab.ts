@@ -96,7 +96,7 @@ export function createFakeTab(path = "/a"): FakeTab {
 	};
 	const entries: FakeEntry[] = [{ url: ORIGIN + path, index: 0, group: 0 }];
 	const requests: string[] = [];
-	const reloads = createReloadGuard({ storage: undefined, now: clock.now });
+	const reloads = createReloadGuard({ page: {}, now: clock.now });
 	let current = 0;
 	let mode: ServerMode = "up";
 	let liveBuild = 1;
