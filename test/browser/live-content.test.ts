@@ -42,8 +42,13 @@ test("a page that was saved shows at the next navigation, without a reload", asy
 	expect((await page.goto(`${site.url}/b`))?.status()).toBe(404);
 });
 
-test("with ?live, a save shows at once, where the author was reading", async ({ page }) => {
-	const site = await startLiveSite({ "pages/index.md": `# Home\n\n${LONG}The end as it was.\n` });
+test("with ?live, a save of a page or of site.yaml shows at once, where the author was reading", async ({
+	page,
+}) => {
+	const site = await startLiveSite({
+		"site.yaml": "name: Before\n",
+		"pages/index.md": `# Home\n\n${LONG}The end as it was.\n`,
+	});
 	const following = page.waitForRequest((request) => request.url().endsWith("/_loggia/content"));
 	await page.goto(`${site.url}/?live`);
 	await hydrated(page);
@@ -54,6 +59,8 @@ test("with ?live, a save shows at once, where the author was reading", async ({ 
 	await writeFile(join(site.folder, "pages/index.md"), `# Home\n\n${LONG}The end as it is.\n`);
 
 	await page.getByText("The end as it is.").waitFor();
+	await writeFile(join(site.folder, "site.yaml"), "name: After\n");
+	await page.locator(".site-name", { hasText: "After" }).waitFor();
 	expect(await isMarked(page)).toBe(true);
 	expect(await page.evaluate(() => scrollY)).toBe(1500);
 });
@@ -87,17 +94,6 @@ test("with ?live, an author sees what is wrong with the page, and no other visit
 	await page.reload();
 	expect((await asked).status()).toBe(404);
 	expect(await panel.count()).toBe(0);
-});
-
-test("with ?live, a save of site.yaml shows at once", async ({ page }) => {
-	const site = await startLiveSite({ "pages/index.md": "# Home\n", "site.yaml": "name: Before\n" });
-	const following = page.waitForRequest((request) => request.url().endsWith("/_loggia/content"));
-	await page.goto(`${site.url}/?live`);
-	await following;
-
-	await writeFile(join(site.folder, "site.yaml"), "name: After\n");
-
-	await page.locator(".site-name", { hasText: "After" }).waitFor();
 });
 
 test.for([

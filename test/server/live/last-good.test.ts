@@ -51,12 +51,6 @@ test("a page that has broken answers with its last good version, restart after r
 	}
 });
 
-test("a broken site.yaml where there has never been a version ends the start with 1", async () => {
-	const siteFolder = await writeSiteFolder({ ...GOOD, "site.yaml": "name: [\n" });
-
-	await expect(startSite({ siteFolder })).rejects.toThrow(/exit code 1[\s\S]*site\.yaml:\d+:\d+/);
-});
-
 /** A site that has been live once, and is kept. */
 async function keptSite() {
 	const dataFolder = temporaryFolder();

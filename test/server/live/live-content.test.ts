@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { renameSync, statSync } from "node:fs";
 import { chmod, mkdir, open, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
@@ -7,7 +7,6 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { lengthsOf } from "../../support/lengths.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
-import { writeSiteFolder } from "../../support/site-folder.ts";
 import { type LiveSite, startLiveSite, startLiveSiteAs } from "../../support/start-live-site.ts";
 
 const { files } = lengthsOf("test/server/live/live-content.test.ts");
@@ -19,9 +18,15 @@ function pageOf(version: string): string {
 	return `# Version ${version}\n\n${middle}The end of ${version}.\n`;
 }
 
-test("what is saved is served, what is new appears, what is removed is gone", async () => {
-	const site = await startLiveSite({ "pages/index.md": "# One\n" });
+test("what is saved is served, drawings too, what is new appears, what is removed is gone", async () => {
+	const drawing = (path: string) => `<svg viewBox="0 0 8 8"><path d="${path}"/></svg>`;
+	const site = await startLiveSite({
+		"icons/mark.svg": drawing("M0 0h8"),
+		"pages/index.md": "# One\n\n:icon{site:mark}\n",
+	});
 
+	await writeFile(join(site.folder, "icons/mark.svg"), drawing("M4 4h2"));
+	await site.shows("/", "M4 4h2");
 	await writeFile(join(site.folder, "pages/index.md"), "# Two\n");
 	await site.shows("/", "Two");
 	await writeFile(join(site.folder, "pages/new.md"), "# New\n");
@@ -32,20 +37,10 @@ test("what is saved is served, what is new appears, what is removed is gone", as
 	await expect.poll(() => site.statusOf("/new")).toBe(404);
 });
 
+/** What else is refused: `site-folder.test.ts` and `front-matter.test.ts`. */
 const HOSTILE = [
 	["invalid UTF-8", Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a]), "must be encoded in UTF-8"],
-	["a NUL", "# Page\0\n", "without NUL characters"],
 	["fifty megabytes", "x".repeat(50_000_000), "must not be larger than"],
-	[
-		"a YAML bomb",
-		`---\na: &a [${"x, ".repeat(9)}x]\n${bombLines()}---\n# Page\n`,
-		"Must not multiply its values by aliases",
-	],
-	[
-		"front matter of a megabyte",
-		`---\ntitle: ${"x".repeat(1e6)}\n---\n`,
-		"must not be longer than",
-	],
 	["broken YAML", "---\ntitle: [open\n---\n# Page\n", "Must be valid YAML"],
 ] as const;
 
@@ -150,31 +145,6 @@ test("a copy that deletes what is not in its source takes nothing else", async (
 	expect(await watched.stop()).toEqual([]);
 });
 
-test.skipIf(!hasRsync())(
-	"an rsync shows whole pages only, in place or at the end, and removes what is gone",
-	async () => {
-		const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("0") });
-		const target = `${join(site.folder, "pages")}/`;
-		const ways = [[], ["--inplace"], ["--delay-updates"]];
-		const watched = watchPage(site, "/a", ["0", "1", "2", "3"]);
-
-		for (const [index, words] of ways.entries()) {
-			const version = String(index + 1);
-			await writeFile(join(site.folder, "pages/b.md"), pageOf("old"));
-			await site.shows("/b", "The end of old");
-			const files = { "index.md": `# Changed ${version}\n`, "a.md": pageOf(version) };
-			const source = await writeSiteFolder(files);
-
-			await execFileAsync("rsync", ["-a", "--delete", ...words, `${source}/`, target]);
-
-			await site.shows("/a", `The end of ${version}`);
-			await site.shows("/", `Changed ${version}`);
-			await expect.poll(() => site.statusOf("/b")).toBe(404);
-		}
-		expect(await watched.stop()).toEqual([]);
-	},
-);
-
 test("a ConfigMap's link is swapped under the reader", async () => {
 	const site = await startLiveSite({ "pages/index.md": "# Home\n" });
 	const pages = join(site.folder, "pages");
@@ -199,34 +169,7 @@ test("a ConfigMap's link is swapped under the reader", async () => {
 	expect(await watched.stop()).toEqual([]);
 });
 
-test("a page that becomes a link out of the folder is refused, and never read", async () => {
-	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") });
-	const page = join(site.folder, "pages/a.md");
-
-	await unlink(page);
-	await symlink("/etc/passwd", page);
-	await site.reports("must not lead out of the site folder");
-
-	expect(await site.textOf("/a")).not.toContain("root:");
-});
-
-test("a pipe, a folder named like a page, and nesting of ten thousand stop no page", async () => {
-	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") });
-	const watched = watchPage(site, "/", ["Home"], ["Home"]);
-
-	await unlink(join(site.folder, "pages/a.md"));
-	await execFileAsync("mkfifo", [join(site.folder, "pages/a.md")]);
-	await mkdir(join(site.folder, "pages/folder.md"));
-	await writeFile(
-		join(site.folder, "pages/after.md"),
-		`# Deep\n\n${">".repeat(10_000)} x\n\n${"- ".repeat(10_000)}\n\n${"[".repeat(10_000)}\n`,
-	);
-	await site.shows("/after", "Deep");
-
-	expect(await watched.stop()).toEqual([]);
-});
-
-test("a page that cannot be read any more keeps its last good version, until it can", async ({
+test("a page and a folder that lose their permissions keep what was good, until they have them", async ({
 	skip,
 }) => {
 	skip(isOursAlone(), "Root keeps these sources to itself: no other user can run them");
@@ -234,29 +177,18 @@ test("a page that cannot be read any more keeps its last good version, until it 
 	const site = await startLiveSiteAs(unprivileged(), files);
 	const page = join(site.folder, "pages/a.md");
 	const watched = watchPage(site, "/a", ["old", "new"]);
+	onTestFinished(() => chmod(site.folder, 0o755));
 
 	await chmod(page, 0o000);
 	await site.reports("cannot be opened (EACCES)");
 	await chmod(page, 0o644);
 	await writeFile(page, pageOf("new"));
 	await site.shows("/a", "The end of new");
-
 	expect((await site.state()).problems).toEqual([]);
-	expect(await watched.stop()).toEqual([]);
-});
-
-test("a folder that loses its permissions is served on, reported, and followed when it has them", async ({
-	skip,
-}) => {
-	skip(isOursAlone(), "Root keeps these sources to itself: no other user can run them");
-	const files = { "pages/index.md": "# One\n", "pages/a.md": pageOf("old") };
-	const site = await startLiveSiteAs(unprivileged(), files);
-	const watched = watchPage(site, "/a", ["old"]);
-	onTestFinished(() => chmod(site.folder, 0o755));
 
 	await chmod(site.folder, 0o000);
 	await expect.poll(async () => (await site.state()).problems.length).toBeGreaterThan(0);
-	expect(await site.textOf("/")).toContain("One");
+	expect(await site.textOf("/")).toContain("Home");
 	await chmod(site.folder, 0o755);
 	await writeFile(join(site.folder, "pages/index.md"), "# Two\n");
 	await site.shows("/", "Two");
@@ -300,19 +232,6 @@ test("a folder that is emptied is served on, reported, and followed again", asyn
 	expect(await watched.stop()).toEqual([]);
 });
 
-test("a drawing that changes is drawn anew in the pages that show it", async () => {
-	const drawing = (path: string) =>
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="${path}"/></svg>`;
-	const site = await startLiveSite({
-		"icons/mark.svg": drawing("M0 0h8"),
-		"pages/index.md": ":icon{site:mark}\n",
-	});
-
-	await writeFile(join(site.folder, "icons/mark.svg"), drawing("M4 4h2"));
-
-	await site.shows("/", "M4 4h2");
-});
-
 /** The user that is called nobody, when we are root, to whom permissions do not apply. */
 function unprivileged(): number | undefined {
 	return process.getuid?.() === 0 ? 65_534 : undefined;
@@ -325,18 +244,6 @@ function isOursAlone(): boolean {
 		.split(sep)
 		.map((_, index, names) => names.slice(0, index + 1).join(sep));
 	return folders.some((folder) => (statSync(folder || sep).mode & 0o001) === 0);
-}
-
-function hasRsync(): boolean {
-	return spawnSync("rsync", ["--version"]).status === 0;
-}
-
-function bombLines(): string {
-	const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
-	return names
-		.slice(1)
-		.map((name, index) => `${name}: &${name} [${`*${names[index]}, `.repeat(9)}*${names[index]}]\n`)
-		.join("");
 }
 
 function revisionsIn({ log }: LiveSite): number {

@@ -49,33 +49,55 @@ test("every sign that says hide, hides, and a problem says so", async () => {
 	}
 });
 
-test("a hidden page and an absent one cannot be told apart", async () => {
-	const hidden = await createTestSite({
-		files: {
-			"pages/index.md": "# Home\n",
-			"pages/guide/a.md": "# A\n",
-			"pages/guide/x.md": "---\ndraft: true\n---\n# Secret\n",
-			"pages/guide/y.md": "---\npublishAt: 2999-01-01\n---\n# Secret\n",
-		},
-	});
-	const absent = await createTestSite({
-		files: { "pages/index.md": "# Home\n", "pages/guide/a.md": "# A\n" },
-	});
+const HIDDEN: readonly (readonly [name: string, line: string])[] = [
+	["draft", "draft: true"],
+	["later", "publishAt: 2999-01-01"],
+	["over", "expiresAt: 2001-01-01"],
+	["client", "middleware: [preview]"],
+];
 
-	for (const path of [
-		"/guide/x",
-		"/guide/y",
-		"/guide/x?a=b",
-		"/guide/x/_payload.json?test-build",
-		"/GUIDE/X",
-		"/guide/x.md",
-		"/guide/x.html",
-		"/guide/x/",
-	]) {
+test("by no address can a hidden page and an absent one be told apart", async () => {
+	const others = {
+		"site.yaml": 'routeRules:\n  /**: {prerender: true}\n  /go/**: {redirect: "/**"}\n',
+		"pages/index.md": "# Home\n",
+		"pages/guide/a.md": "# A\n",
+	};
+	const secrets = HIDDEN.map(([name, line]) => [
+		`pages/guide/${name}.md`,
+		`---\n${line}\n---\n# Secret\n`,
+	]);
+	const hidden = await createTestSite({ files: { ...others, ...Object.fromEntries(secrets) } });
+	const absent = await createTestSite({ files: others });
+
+	const paths = HIDDEN.flatMap(([name]) => {
+		const path = `/guide/${name}`;
+		const encoded = `/guide/${name[0]}%${name.charCodeAt(1).toString(16)}${name.slice(2)}`;
+		const endings = [
+			"",
+			"?a=b",
+			"/",
+			".md",
+			".html",
+			"/_payload.json",
+			"/_payload.json?test-build",
+		];
+		const spellings = [path.toUpperCase(), `${path.toUpperCase()}/_payload.json`, encoded];
+		const ways = [`/go${path}`, `/go${path}/_payload.json`, `/pages${path}.md`];
+		return [
+			...endings.map((ending) => path + ending),
+			...spellings,
+			...ways,
+			`${path}.md/_payload.json`,
+		];
+	});
+	for (const path of paths) {
 		for (const headers of [{ accept: "text/html" }, { accept: "application/json" }]) {
 			const [one, other] = await Promise.all(
 				[hidden, absent].map(({ service }) => service.inject({ url: path, headers })),
 			);
+			expect(one?.body, path).not.toContain("Secret");
+			// Middleware answers in words of its own.
+			if (/client/i.test(path)) continue;
 			expect(withoutIds(one?.body), path).toBe(withoutIds(other?.body));
 			expect(one?.statusCode, path).toBe(other?.statusCode);
 			expect(Object.keys(one?.headers ?? {}), path).toEqual(Object.keys(other?.headers ?? {}));

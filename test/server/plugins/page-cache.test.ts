@@ -19,6 +19,7 @@ const FILES = {
 	"pages/guarded.md": "---\nmiddleware: [preview]\n---\n\n# Guarded\n",
 	"pages/draft.md": "---\ndraft: true\n---\n\n# Draft\n",
 	"pages/later.md": `---\npublishAt: ${new Date(NOON + HOUR).toISOString()}\n---\n\n# Later\n`,
+	"pages/leaving.md": `---\nexpiresAt: ${new Date(NOON + HOUR).toISOString()}\n---\n\n# Leaving\n`,
 };
 
 const ONE_ASSET = {
@@ -196,12 +197,16 @@ test("a preview is shown to its visitor alone", async () => {
 	}
 });
 
-test("a public page is not kept as its preview, and middleware judges every request", async () => {
-	const { service } = await createTestSite({ files: FILES });
-	const get = (path: string, query = "") => visit(service, path + query);
+const QUERIES = ["?x", "?page=2"];
 
-	const previewed = await get("/guide", `?preview=${preview("/guide")}`);
-	const allowed = await get("/guarded", `?preview=${preview("/guarded")}`);
+test.each(
+	QUERIES,
+)("with %s, a public page is not kept as its preview, and middleware judges every request", async (query) => {
+	const { service } = await createTestSite({ files: FILES });
+	const get = (path: string, more = "") => visit(service, path + query + more);
+
+	const previewed = await get("/guide", `&preview=${preview("/guide")}`);
+	const allowed = await get("/guarded", `&preview=${preview("/guarded")}`);
 
 	expect(previewed.body).toContain("noindex");
 	expect((await get("/guide")).body).not.toContain("noindex");
@@ -209,20 +214,25 @@ test("a public page is not kept as its preview, and middleware judges every requ
 	expect((await get("/guarded")).statusCode).not.toBe(200);
 });
 
-test("when a page has its hour, it appears in the navigation of the others", async () => {
+test.each(
+	QUERIES,
+)("with %s, a page that has its hour appears in the navigation of the others, or is gone", async (query) => {
 	let nowMs = NOON;
 	const { service } = await createTestSite({ files: FILES, dependencies: { now: () => nowMs } });
 
-	const before = await visit(service, "/guide");
+	const before = await visit(service, `/guide${query}`);
+	const leaving = await visit(service, `/leaving${query}`);
 	nowMs = NOON + HOUR;
-	const after = await visit(service, "/guide");
+	const after = await visit(service, `/guide${query}`);
+	const left = await visit(service, `/leaving${query}`);
 
 	expect(before.body).not.toContain("Later");
 	expect(after.body).toContain("Later");
 	expect(after.headers.etag).not.toBe(before.headers.etag);
+	expect([leaving.statusCode, left.statusCode]).toEqual([200, 404]);
 });
 
-test("a new revision is what everybody sees from then on", async () => {
+test.each(QUERIES)("with %s, a new revision is what everybody sees from then on", async (query) => {
 	const old = await createTestSite({ files: FILES });
 	const fresh = await createTestSite({ files: { ...FILES, "pages/guide.md": "# Changed\n" } });
 	let live = old.revision;
@@ -230,11 +240,11 @@ test("a new revision is what everybody sees from then on", async () => {
 		files: FILES,
 		dependencies: { revision: () => live },
 	});
-	const before = await visit(service, "/guide");
+	const before = await visit(service, `/guide${query}`);
 
 	live = fresh.revision;
 	const after = await visit(service, {
-		url: "/guide",
+		url: `/guide${query}`,
 		headers: { "if-none-match": String(before.headers.etag) },
 	});
 

@@ -68,8 +68,9 @@ test("links in a circle end", async () => {
 	expect([...pages.keys()]).toContain("/a/x");
 });
 
-test("pipes, sockets and devices are passed over without waiting", async () => {
+test("pipes, sockets, devices and folders named like pages are passed over without waiting", async () => {
 	const folder = await writeSiteFolder({ "index.md": "" });
+	await mkdir(join(folder, "folder.md"));
 	execFileSync("mkfifo", [join(folder, "pipe.md"), join(folder, "pipe.txt")]);
 	await symlink("pipe.md", join(folder, "link.md"));
 	await symlink("/dev/zero", join(folder, "zero.md"));

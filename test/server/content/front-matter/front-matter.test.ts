@@ -173,10 +173,16 @@ test.each(NO_DATES)("%s is no date", (written) => {
 	expect(read(`publishAt: ${written}`).problems[0]?.message).toMatch(/^"publishAt" must be a date/);
 });
 
+/** Eight levels of nine aliases each. */
+const BOMB = Array.from({ length: 9 }, (_, level) => {
+	return `k${level}: &k${level} [${(level === 0 ? "x, " : `*k${level - 1}, `).repeat(9)}]`;
+}).join("\n");
+
 test.each([
 	["title: 'open", /^Must be valid YAML/],
 	["- a list", /^Front matter must be a map/],
 	["tags: &a [*a]", /^Must not hold a value that holds itself by an alias/],
+	[BOMB, /^Must not multiply its values by aliases/],
 	[`x: ${"y".repeat(70_000)}`, /^Front matter must not be longer/],
 ])("front matter that cannot be read is one problem, and the body stands: %.20s", (line, message) => {
 	const { body, problems } = read(line);
