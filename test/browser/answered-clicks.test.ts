@@ -73,7 +73,7 @@ test.for(Object.keys(STATES))("%s answers a click before the server does", async
 }) => {
 	faults.allow(EXPECTED);
 	const { url } = await startTestSite(FILES);
-	const server = await switchServer(page);
+	const { set: server } = await switchServer(page);
 	// By then, the code that fetches ahead is there.
 	const ahead = page.waitForResponse(/\/builds\/meta\//);
 	await page.goto(url);

@@ -61,7 +61,7 @@ describe("without a server", () => {
 	}) => {
 		faults.allow(EXPECTED);
 		const { url } = await startTestSite(FILES);
-		const server = await switchServer(page);
+		const { set: server } = await switchServer(page);
 		const ahead = page.waitForRequest("**/builds/meta/*");
 		await page.route("**/background.*.js", async (route) => {
 			await page.unroute("**/background.*.js");
@@ -85,7 +85,7 @@ test("a click that comes before the page is hydrated is answered when it is, and
 }) => {
 	faults.allow(EXPECTED);
 	const { url } = await startTestSite(FILES);
-	const server = await switchServer(page);
+	const { set: server } = await switchServer(page);
 	await page.addInitScript(holdRendering);
 	await page.goto(url);
 	await page.waitForFunction(() =>
@@ -129,7 +129,7 @@ test("a position is remembered although the page was left a moment after scrolli
 
 test("a step back in a tab of an older build leads to where the visitor was", async ({ page }) => {
 	const { url } = await startTestSite(FILES);
-	const server = await switchServer(page);
+	const { set: server } = await switchServer(page);
 	await open(page, url);
 	await page.evaluate(() => scrollTo(0, 600));
 	await click(page, "/about");
@@ -162,7 +162,7 @@ test("a redirect of front matter keeps query and fragment, on a click as on the 
 async function openTab(page: Page, faults: Faults, path = "") {
 	faults.allow(EXPECTED);
 	const { url } = await startTestSite(FILES);
-	const server = await switchServer(page);
+	const { set: server } = await switchServer(page);
 	await open(page, url + path);
 	return { url, server };
 }

@@ -1,23 +1,57 @@
-import type { Page, Route } from "playwright-core";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { BUILD_HEADER } from "../../src/shared/page/payload.ts";
 
 /** How the server seems to a page: as it is, gone, gone behind a proxy, slow, silent, or of another build. */
 export type ServerMode = "up" | "down" | "gateway" | "slow" | "stalled" | "deployed";
 
+export interface SwitchedServer {
+	readonly set: (mode: ServerMode) => void;
+	/** How many requests wait for their answers. */
+	readonly underWay: () => number;
+	/** Documents that a page was left for although there was no server. */
+	readonly lost: readonly string[];
+}
+
 const SLOW_MS = 300;
 
-/** Puts itself between a page and its server. */
-export async function switchServer(page: Page): Promise<(mode: ServerMode) => void> {
+/**
+ * Puts itself between pages and their server.
+ *
+ * @param graceMs So long after the server has gone, documents still come: they were on their way.
+ */
+export async function switchServer(
+	pages: Page | BrowserContext,
+	graceMs = 0,
+): Promise<SwitchedServer> {
+	const lost: string[] = [];
 	let mode: ServerMode = "up";
-	await page.route("**/*", async (route) => {
+	let goneSince = 0;
+	let underWay = 0;
+	let change = Promise.withResolvers<void>();
+	await pages.route("**/*", async (route) => {
+		const isDocument = route.request().isNavigationRequest();
+		const isOnItsWay = (): boolean => isDocument && Date.now() - goneSince < graceMs;
+		underWay += 1;
 		try {
-			await answer(route, mode);
+			while (mode === "stalled" && !isOnItsWay()) await change.promise;
+			const isGone = (mode === "down" || mode === "gateway") && !isOnItsWay();
+			if (isGone && isDocument) lost.push(`${route.request().url()} while the server was ${mode}`);
+			await answer(route, isOnItsWay() ? "up" : mode);
 		} catch {
 			// The page has left, or has given the request up.
+		} finally {
+			underWay -= 1;
 		}
 	});
-	return (next) => {
-		mode = next;
+	return {
+		set(next) {
+			if (["down", "gateway", "stalled"].includes(next)) goneSince = Date.now();
+			mode = next;
+			change.resolve();
+			change = Promise.withResolvers();
+		},
+		underWay: () => underWay,
+		lost,
 	};
 }
 
@@ -27,13 +61,12 @@ async function answer(route: Route, mode: ServerMode): Promise<void> {
 			return route.abort("connectionrefused");
 		case "gateway":
 			return route.fulfill({ status: 503, body: "<h1>Service Unavailable</h1>" });
-		case "stalled":
-			return undefined;
 		case "slow":
 			await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
 			return route.continue();
 		case "deployed":
 			return answerAsOtherBuild(route);
+		case "stalled":
 		case "up":
 			return route.continue();
 	}

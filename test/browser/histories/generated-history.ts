@@ -17,8 +17,6 @@ export type Step =
 
 export interface GeneratedHistory {
 	readonly tabs: 1 | 2;
-	/** Whether the browser lets itself be counted. */
-	readonly isCounted: boolean;
 	/** With the pauses after them, milliseconds. */
 	readonly steps: readonly (readonly [Step, number])[];
 }
@@ -68,7 +66,6 @@ const pause = fc.constantFrom(0, 0, 0, 20, 20, 100, 100, 300, 1200);
 
 const history: fc.Arbitrary<GeneratedHistory> = fc.record({
 	tabs: fc.constantFrom(1, 1, 2),
-	isCounted: fc.boolean(),
 	steps: fc.array(fc.tuple(generatedStep, pause), { minLength: 3, maxLength: 10 }),
 });
 

@@ -1,13 +1,11 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { hideAutomation } from "../../support/client-page.ts";
 import { collectFaults, type Faults } from "../../support/collect-faults.ts";
 import { hydrated } from "../../support/hydrated.ts";
-import { type FaultyServer, TAB_HEADER } from "./faulty-server.ts";
+import type { SwitchedServer } from "../../support/server-switch.ts";
 import type { Action } from "./generated-history.ts";
 
 export interface VisitedTab {
 	readonly page: Page;
-	readonly name: string;
 	readonly faults: Faults;
 }
 
@@ -15,19 +13,14 @@ export interface VisitedTab {
 const EXPECTED = /ERR_(EMPTY_RESPONSE|CONNECTION_\w+|FAILED|ABORTED)|status of (404|503)/;
 
 /** Opens the index in a tab that can be hidden, and waits for the app. */
-export async function openTab(
-	context: BrowserContext,
-	{ server, name, isCounted }: { server: FaultyServer; name: string; isCounted: boolean },
-): Promise<VisitedTab> {
+export async function openTab(context: BrowserContext, url: string): Promise<VisitedTab> {
 	const page = await context.newPage();
-	await page.setExtraHTTPHeaders({ [TAB_HEADER]: name });
 	const faults = await collectFaults(page);
 	faults.allow(EXPECTED);
 	await page.addInitScript(letTabHide);
-	if (isCounted) await hideAutomation(page);
-	await page.goto(server.url);
+	await page.goto(url);
 	await hydrated(page);
-	return { page, name, faults };
+	return { page, faults };
 }
 
 /**
@@ -38,7 +31,7 @@ export async function openTab(
 export async function carryOut(
 	tab: VisitedTab,
 	action: Action,
-	state: { readonly server: FaultyServer; readonly isAway: boolean },
+	state: { readonly server: SwitchedServer; readonly isAway: boolean },
 ): Promise<void> {
 	try {
 		await attempt(tab, action, state);
@@ -50,7 +43,7 @@ export async function carryOut(
 async function attempt(
 	{ page }: VisitedTab,
 	action: Action,
-	{ server, isAway }: { readonly server: FaultyServer; readonly isAway: boolean },
+	{ server, isAway }: { readonly server: SwitchedServer; readonly isAway: boolean },
 ): Promise<void> {
 	switch (action.do) {
 		case "click":
