@@ -131,11 +131,13 @@ describe("useAnalytics()", () => {
 		);
 	});
 
-	test("does nothing without a key", async ({ openPage }) => {
+	test("does nothing without a key, where flags have their fallback", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 		const requests: string[] = [];
 		page.on("request", (request) => requests.push(new URL(request.url()).pathname));
 		await open(page, { key: "" });
+		expect(await page.locator("#wide").textContent()).toBe("The usual layout");
+		expect(await page.locator("#any").textContent()).toBe("");
 
 		await page.evaluate(() => {
 			window.analytics.capture("unheard");
@@ -148,64 +150,53 @@ describe("useAnalytics()", () => {
 	});
 });
 
-describe("useFlag()", () => {
-	test("reports once that the visitor has seen it", async ({ openPage }) => {
+describe("useFlag() and <Flag>", () => {
+	test("give the value with its payload and the children, and report once that they were seen", async ({
+		openPage,
+	}) => {
 		const { page } = await openPage(VISITOR);
+
 		const analytics = await open(page, { variant: "wide" });
 
+		await expect
+			.poll(() => stateOf(page))
+			.toEqual({ status: "known", value: "wide", payload: { columns: 3 } });
+		expect(await page.locator("#wide").textContent()).toBe("The wide layout");
+		expect(await page.locator("#any").textContent()).toBe("A new layout");
 		await endCollecting(page);
 		await expect.poll(() => namesIn(analytics)).toEqual(["$feature_flag_called"]);
-
 		expect(storedEvents(analytics.store)[0]?.properties).toMatchObject({
 			$feature_flag: "layout",
 			$feature_flag_response: "wide",
 		});
 	});
 
-	test("comes with the payload of its value", async ({ openPage }) => {
+	test("show the fallback to those who have another variant", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 
-		await open(page, { variant: "wide" });
+		await open(page, { variant: "narrow" });
 
-		await expect
-			.poll(() => stateOf(page))
-			.toEqual({ status: "known", value: "wide", payload: { columns: 3 } });
+		await expect.poll(() => page.locator("#any").textContent()).toBe("A new layout");
+		expect(await page.locator("#wide").textContent()).toBe("The usual layout");
 	});
 
-	test("keeps what was known when it cannot be asked for again, and says so", async ({
+	test("keep what was known when it cannot be asked for again, or the answer is anything else, and say so", async ({
 		openPage,
 	}) => {
 		const { page, faults } = await openPage(VISITOR);
-		faults.allow(/status of 500|ERR_FAILED/);
-		await open(page, { variant: "wide" });
-		await expect.poll(() => stateOf(page)).toMatchObject({ status: "known" });
-		await page.route(/\/decide\//, (route) =>
-			route.fulfill({ status: 500, headers: { "access-control-allow-origin": "*" } }),
-		);
-
-		await page.evaluate(() => window.analytics.reloadFlags());
-
-		await expect
-			.poll(() => stateOf(page))
-			.toEqual({ status: "errored", value: "wide", payload: { columns: 3 } });
-	});
-
-	test("keeps the known flags when the service answers 200 with anything else", async ({
-		openPage,
-	}) => {
-		const { page, faults } = await openPage(VISITOR);
-		faults.allow(/PostHog/);
+		faults.allow(/PostHog|status of 500/);
 		await open(page, { variant: "wide" });
 
-		for (const body of [
-			"<!doctype html><h1>Sign in</h1>",
-			'{"status":"ok"}',
-			'{"featureFlags":{},"errorsWhileComputingFlags":true}',
-		]) {
+		for (const [status, body] of [
+			[500, ""],
+			[200, "<!doctype html><h1>Sign in</h1>"],
+			[200, '{"status":"ok"}'],
+			[200, '{"featureFlags":{},"errorsWhileComputingFlags":true}'],
+		] as const) {
 			await page.evaluate(() => window.analytics.reloadFlags());
 			await expect.poll(() => stateOf(page)).toMatchObject({ status: "known" });
 			await page.route(/\/decide\//, (route) =>
-				route.fulfill({ body, headers: { "access-control-allow-origin": "*" } }),
+				route.fulfill({ status, body, headers: { "access-control-allow-origin": "*" } }),
 			);
 			await page.evaluate(() => window.analytics.reloadFlags());
 
@@ -216,7 +207,7 @@ describe("useFlag()", () => {
 		}
 	});
 
-	test("stays undefined when the service does not answer as it should", async ({ openPage }) => {
+	test("stay undefined when the service does not answer as it should", async ({ openPage }) => {
 		const { page, faults } = await openPage(VISITOR);
 		faults.allow(/status of 500/);
 		const warned = page.waitForEvent("console", (message) =>
@@ -229,37 +220,6 @@ describe("useFlag()", () => {
 		// The warning comes from the client, a moment before the app hears of it.
 		await expect.poll(() => stateOf(page)).toEqual({ status: "errored" });
 		expect(await page.locator("output").textContent()).toBe("undefined");
-	});
-});
-
-describe("<Flag>", () => {
-	test("shows its children to those who have the variant", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
-		await open(page, { variant: "wide" });
-
-		await expect.poll(() => page.locator("#wide").textContent()).toBe("The wide layout");
-		expect(await page.locator("#any").textContent()).toBe("A new layout");
-	});
-
-	test("shows the fallback while nothing is known, and nothing without one", async ({
-		openPage,
-	}) => {
-		const { page } = await openPage(VISITOR);
-
-		await open(page, { key: "" });
-
-		expect(await page.locator("#wide").textContent()).toBe("The usual layout");
-		expect(await page.locator("#any").textContent()).toBe("");
-	});
-
-	test("shows the fallback to those who have another one", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
-		await open(page, { variant: "narrow" });
-
-		await expect.poll(() => page.locator("#any").textContent()).toBe("A new layout");
-		expect(await page.locator("#wide").textContent()).toBe("The usual layout");
 	});
 });
 

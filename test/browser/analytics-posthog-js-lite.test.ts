@@ -40,28 +40,8 @@ test("posthog-js-lite stores events once, identifies a person, and gets flags an
 	expect(new Set(numbers.filter((number) => number !== undefined)).size).toBe(60);
 });
 
-test("posthog-js-lite tries again after 503, and the event is stored once", async ({
-	page,
-	faults,
-}) => {
-	faults.allow(/503|Error while flushing/);
-	const refusals = { left: 1 };
-	await open(page, refusals);
-
-	await page.evaluate(() => window.lite.capture("patient"));
-
-	await expect.poll(() => namesOf("patient")).toHaveLength(1);
-	expect(refusals.left).toBe(0);
-});
-
-async function open(page: Page, refusals = { left: 0 }): Promise<void> {
-	analytics = await listenAnalytics((service) => {
-		service.addHook("onRequest", async ({ method, url }, reply) => {
-			if (method !== "POST" || !url.startsWith("/batch") || refusals.left === 0) return undefined;
-			refusals.left -= 1;
-			return reply.code(503).send("transient error, please retry");
-		});
-	});
+async function open(page: Page): Promise<void> {
+	analytics = await listenAnalytics();
 	defineFlag(analytics, { key: "layout", variant: "wide", payload: { columns: 3 } });
 	defineFlag(analytics, { key: "off", property: "absent" });
 	const clientPage = await serveClientPage(await bundleClient("posthog-js-lite.ts"));
@@ -71,7 +51,7 @@ async function open(page: Page, refusals = { left: 0 }): Promise<void> {
 	await page.evaluate(
 		([token, host]) => {
 			const options = { host, flushAt: 10, flushInterval: 100, persistence: "memory" } as const;
-			window.lite = new window.client.PostHog(token, { ...options, fetchRetryDelay: 100 });
+			window.lite = new window.client.PostHog(token, { ...options });
 		},
 		[PROJECT_KEY, analytics.url] as const,
 	);

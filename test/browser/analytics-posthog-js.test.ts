@@ -9,6 +9,7 @@ import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { hideAutomation, serveClientPage } from "../support/client-page.ts";
 import { lengthsOf } from "../support/lengths.ts";
+import { CHROME } from "../support/visitor.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -63,49 +64,48 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 		expect(namesOf("unwanted")).toEqual([]);
 	});
 
-	test.for([
-		["uncompressed, with a preflight", { disable_compression: true }],
-		["by XMLHttpRequest, with credentials", { api_transport: "XHR" }],
-		["one by one", { request_batching: false }],
-	] as const)("captures %s", async ([_way, options], { page }) => {
-		await open(page, file, undefined, options);
-
-		await page.evaluate(() => {
-			window.posthog.capture("one");
-			window.posthog.capture("two");
-		});
-
-		await expect.poll(() => namesOf().toSorted()).toEqual(["one", "two"]);
-	});
-
-	test("captures page views with the page's own address and title, and describes groups", async ({
-		openPage,
-	}) => {
-		const { page } = await openPage({ userAgent: VISITOR });
-		await open(page, file);
-
-		await page.evaluate(() => {
-			window.posthog.capture("$pageview");
-			window.posthog.group("company", "acme", { tier: "gold" });
-		});
-
-		await expect.poll(() => namesOf().toSorted()).toEqual(["$groupidentify", "$pageview"]);
-		const event = storedEvents(analytics.store).find((stored) => stored.event === "$pageview");
-		expect(event?.properties).toMatchObject({ title: "A page", $pathname: "/" });
-		expect(event?.bot).toBeUndefined();
-		expect(analytics.store.groups.properties(0, "acme")).toMatchObject({ tier: "gold" });
-	});
-
-	test("identifies a person with their anonymous past, and starts anew after reset", async ({
+	test("captures uncompressed with a preflight, by XMLHttpRequest with credentials, and one by one", async ({
 		page,
 	}) => {
 		await open(page, file);
 
+		await page.evaluate(
+			([token, json]) => {
+				for (const [name, options] of [
+					["uncompressed", { disable_compression: true }],
+					["xhr", { api_transport: "XHR" }],
+					["one by one", { request_batching: false }],
+				] as const) {
+					const client = window.posthog.init(token, { ...JSON.parse(json), ...options }, name);
+					for (const number of [1, 2]) client?.capture(`${name} ${number}`);
+				}
+			},
+			[PROJECT_KEY, settings()] as const,
+		);
+
+		await expect
+			.poll(() => namesOf().toSorted())
+			.toEqual([
+				"one by one 1",
+				"one by one 2",
+				"uncompressed 1",
+				"uncompressed 2",
+				"xhr 1",
+				"xhr 2",
+			]);
+	});
+
+	test("views a page with its address and title, describes groups, identifies a person with their anonymous past, and starts anew after reset", async ({
+		openPage,
+	}) => {
+		const { page } = await openPage({ userAgent: CHROME });
+		await open(page, file);
+
 		const anonymous = await page.evaluate(() => {
 			const before = window.posthog.get_distinct_id();
-			window.posthog.capture("before");
+			window.posthog.capture("$pageview");
 			window.posthog.identify("user-1", { plan: "pro" });
-			window.posthog.capture("after");
+			window.posthog.group("company", "acme", { tier: "gold" });
 			return before;
 		});
 		await expect.poll(() => namesOf("$identify")).toHaveLength(1);
@@ -115,7 +115,13 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 			return window.posthog.get_distinct_id();
 		});
 
-		await expect.poll(() => namesOf()).toHaveLength(4);
+		await expect
+			.poll(() => namesOf().toSorted())
+			.toEqual(["$groupidentify", "$identify", "$pageview", "next"]);
+		const view = storedEvents(analytics.store).find(({ event }) => event === "$pageview");
+		expect(view?.properties).toMatchObject({ title: "A page", $pathname: "/" });
+		expect(view?.bot).toBeUndefined();
+		expect(analytics.store.groups.properties(0, "acme")).toMatchObject({ tier: "gold" });
 		const person = analytics.store.persons.find("user-1");
 		expect(person).toMatchObject({ isIdentified: true, properties: { plan: "pro" } });
 		expect(person?.distinctIds).toEqual(expect.arrayContaining([anonymous, "user-1"]));
@@ -123,7 +129,7 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 		expect(analytics.store.persons.find(next)).toBeUndefined();
 	});
 
-	test("gets flags, variants and payloads as they are defined, and anew for who is known", async ({
+	test("gets flags, variants and payloads as they are defined, enrolls in early access and out of it, and gets them anew for who is known", async ({
 		page,
 	}) => {
 		await open(page, file, defineFlags);
@@ -144,14 +150,6 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 			payload: { columns: 3 },
 			unknown: undefined,
 		});
-		await page.evaluate(() => window.posthog.identify("user-1", { plan: "pro" }));
-		await expect.poll(() => flagOf(page, "pro")).toBe(true);
-	});
-
-	test("enrolls in early access and out of it", async ({ page }) => {
-		await open(page, file, defineFlags);
-		await flagsLoaded(page);
-
 		const features = await page.evaluate(
 			() =>
 				new Promise<readonly object[]>((done) => {
@@ -170,6 +168,8 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 		await expect.poll(() => namesOf("$feature_enrollment_update")).toHaveLength(1);
 		await enroll(false);
 		await expect.poll(() => flagOf(page, "shiny")).toBe(false);
+		await page.evaluate(() => window.posthog.identify("user-1", { plan: "pro" }));
+		await expect.poll(() => flagOf(page, "pro")).toBe(true);
 	});
 
 	test("sends what is left as a beacon when the page goes away", async ({ page }) => {
@@ -219,10 +219,6 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 	});
 });
 
-/** Chromium says itself when it runs without a window, and such visits are counted apart. */
-const VISITOR =
-	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-
 async function open(
 	page: Page,
 	file: string,
@@ -236,13 +232,16 @@ async function open(
 	onTestFinished(clientPage.close);
 	await hideAutomation(page);
 	await page.goto(clientPage.url);
-	const settings = JSON.stringify({ ...OPTIONS, ...options, api_host: analytics.url });
 	await page.evaluate(
 		([token, json]) => {
 			window.posthog.init(token, JSON.parse(json));
 		},
-		[PROJECT_KEY, settings] as const,
+		[PROJECT_KEY, settings(options)] as const,
 	);
+}
+
+function settings(options: Partial<PostHogConfig> = {}): string {
+	return JSON.stringify({ ...OPTIONS, ...options, api_host: analytics.url });
 }
 
 /** Names of the stored events, or only those of one name. */

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import { hydrated } from "../support/hydrated.ts";
 import { type ServerMode, switchServer } from "../support/server-switch.ts";
+import { openHydrated } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -76,8 +76,7 @@ test.for(Object.keys(STATES))("%s answers a click before the server does", async
 	const { set: server } = await switchServer(page);
 	// By then, the code that fetches ahead is there.
 	const ahead = page.waitForResponse(/\/builds\/meta\//);
-	await page.goto(url);
-	await hydrated(page);
+	await openHydrated(page, url);
 	await (await ahead).finished();
 	const session = await page.context().newCDPSession(page);
 	await session.send("Network.enable");

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
-import { hydrated } from "../support/hydrated.ts";
 import { readFixture } from "../support/read-fixture.ts";
+import { openHydrated, overflowOf } from "../support/site-page.ts";
 import type { RunningSite } from "../support/start-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
@@ -17,20 +17,30 @@ beforeAll(async () => {
 	site = await startTestSite(FILES);
 });
 
-describe.for([
+test.for([
 	[390, "light"],
 	[1280, "dark"],
-] as const)("at %i px in %s mode", ([width, colorScheme]) => {
-	test("no page has an accessibility violation", async ({ openPage }) => {
-		const { page, faults } = await openPage({ viewport: { width, height: 800 }, colorScheme });
-		faults.allow(/status of (404|500)/);
+] as const)("at %i px in %s mode, no page has an accessibility violation, or moves for visitors who want no motion", async ([
+	width,
+	colorScheme,
+], { openPage }) => {
+	const viewport = { width, height: 800 };
+	const { page, faults } = await openPage({ viewport, colorScheme, reducedMotion: "reduce" });
+	faults.allow(/status of (404|500)/);
 
-		for (const path of PATHS) {
-			await open(page, path);
+	for (const path of PATHS) {
+		await open(page, path);
 
-			expect([path, await accessibilityViolations(page)]).toEqual([path, []]);
-		}
-	});
+		expect([path, await accessibilityViolations(page)]).toEqual([path, []]);
+		const moving = await page.evaluate(
+			() =>
+				[...document.querySelectorAll("*")].filter((element) => {
+					const { transitionDuration, animationName } = getComputedStyle(element);
+					return /[1-9]/.test(transitionDuration) || animationName !== "none";
+				}).length,
+		);
+		expect([path, moving]).toEqual([path, 0]);
+	}
 });
 
 test("nothing overflows, however wide the window is", async ({ page, faults }) => {
@@ -71,8 +81,7 @@ header:
 
 	for (const width of [1024, 1280, 1600]) {
 		await page.setViewportSize({ width, height: 800 });
-		await page.goto(`${full.url}/part-1`);
-		await hydrated(page);
+		await openHydrated(page, `${full.url}/part-1`);
 
 		expect([width, await coveredLinks(page)]).toEqual([width, []]);
 		expect(await overflowOf(page)).toBe(0);
@@ -92,31 +101,8 @@ test("everything that the Tab key reaches shows that it has the focus", async ({
 	}
 });
 
-test("visitors who want no motion get none", async ({ openPage }) => {
-	const { page } = await openPage({ reducedMotion: "reduce" });
-
-	await open(page, "/");
-
-	const moving = await page.evaluate(
-		() =>
-			[...document.querySelectorAll("*")].filter((element) => {
-				const { transitionDuration, animationName } = getComputedStyle(element);
-				return /[1-9]/.test(transitionDuration) || animationName !== "none";
-			}).length,
-	);
-	expect(moving).toBe(0);
-});
-
 async function open(page: Page, path: string): Promise<void> {
-	await page.goto(site.url + path);
-	await hydrated(page);
-}
-
-async function overflowOf(page: Page): Promise<number> {
-	return page.evaluate(() => {
-		const { scrollWidth, clientWidth } = document.documentElement;
-		return scrollWidth - clientWidth;
-	});
+	await openHydrated(page, site.url + path);
 }
 
 /** @returns The operator's links that something else lies over, or that are out of the window. */

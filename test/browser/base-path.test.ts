@@ -1,8 +1,8 @@
 import { createServer, request as forward } from "node:http";
 import { expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import { hydrated } from "../support/hydrated.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
+import { follow, openHydrated } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -18,13 +18,10 @@ test("behind a proxy that keeps the prefix, everything stays inside it and answe
 	const site = await startTestSite(FILES, { BASE_PATH: "/docs" });
 	const { origin, requested } = await startPrefixProxy(new URL(site.url).origin, "/docs");
 
-	await page.goto(`${origin}/docs`);
-	await hydrated(page);
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+	await openHydrated(page, `${origin}/docs`);
+	await follow(page, "Guide");
 	const addressOfGuide = page.url();
-	await page.locator("#page-body").getByRole("link", { name: "Home" }).click();
-	await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
+	await follow(page, "Home", "Welcome");
 	await crawl(origin, "/docs");
 
 	expect(addressOfGuide).toBe(`${origin}/docs/guide`);

@@ -7,12 +7,10 @@ import { test } from "../support/browser-test.ts";
 import { hideAutomation, serveClientPage } from "../support/client-page.ts";
 import { openScreen, startTestDashboard, type TestDashboard } from "../support/dashboard.ts";
 import { lengthsOf } from "../support/lengths.ts";
+import { CHROME } from "../support/visitor.ts";
 
 const KEY = "a-key-for-the-tests-only";
 const AUTHORIZATION = { authorization: `Bearer ${KEY}` };
-/** Chromium says itself when it runs without a window, and such visits are counted apart. */
-const VISITOR =
-	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 /** Captured by a client that was told to: a click without effect, an error, how fast the page was. */
 const EVENTS = ["$dead_click", "$exception", "$web_vitals"] as const;
 
@@ -40,7 +38,7 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, script) => {
 		openPage,
 	}) => {
 		await configure({});
-		const { page } = await openPage({ userAgent: VISITOR });
+		const { page } = await openPage({ userAgent: CHROME });
 		const scripts = scriptsOf(page);
 
 		await open(page, await script());
@@ -63,7 +61,7 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, script) => {
 			autocaptureExceptions: true,
 		});
 		const before = await Promise.all(EVENTS.map(countOf));
-		const { page, faults } = await openPage({ userAgent: VISITOR });
+		const { page, faults } = await openPage({ userAgent: CHROME });
 		faults.allow(/broken on purpose/);
 		const scripts = scriptsOf(page);
 		await open(page, await script());

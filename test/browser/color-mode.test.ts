@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import {
 	type ColorMode,
 	parseColorModePreference,
@@ -9,6 +9,7 @@ import { type OpenPage, test } from "../support/browser-test.ts";
 import { firstPixel } from "../support/first-pixel.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
+import { openHydrated } from "../support/site-page.ts";
 import type { RunningSite } from "../support/start-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
@@ -44,48 +45,48 @@ beforeAll(async () => {
 	site = await startTestSite(FILES);
 });
 
-describe.for(["light", "dark"] as const)("on a %s system", (system) => {
-	test.for(FORCED)("%s is painted in its mode from the first frame on", async ([path, forced], {
-		openPage,
-	}) => {
-		const page = await openTab(openPage, { colorScheme: system });
-		await holdScripts(page);
+test.for([
+	"light",
+	"dark",
+] as const)("on a %s system, each page is painted in its mode from the first frame on, and starts without a fault", async (system, {
+	openPage,
+}) => {
+	const page = await openTab(openPage, { colorScheme: system });
+	await holdScripts(page);
 
-		for (const stored of STORED) {
-			await visitBefore(page, stored);
+	for (const stored of STORED) {
+		await visitBefore(page, stored);
+		for (const [path, forced] of FORCED) {
 			await page.goto(site.url + path, { waitUntil: "commit" });
 			await page.getByRole("heading", { level: 1 }).waitFor();
 
 			const mode = expectedMode(forced, stored, system);
-			expect([stored, await firstPixel(page)]).toEqual([stored, BACKGROUNDS[mode]]);
+			expect([path, stored, await firstPixel(page)]).toEqual([path, stored, BACKGROUNDS[mode]]);
 			expect(await rootOf(page)).toEqual({ classes: mode, colorScheme: mode, forced });
 		}
-	});
+		await page.unrouteAll();
+		await openHydrated(page, site.url);
 
-	test("the app starts without a fault whatever the storage holds", async ({ openPage }) => {
-		const page = await openTab(openPage, { colorScheme: system });
+		const mode = expectedMode(undefined, stored, system);
+		expect(await rootOf(page)).toEqual({ classes: mode, colorScheme: mode, forced: undefined });
+		await holdScripts(page);
+	}
+});
 
-		for (const stored of STORED) {
-			await visitBefore(page, stored);
-			await open(page, site.url);
+test("without JavaScript, each page is in its own mode or the system's, and has no control", async ({
+	openPage,
+}) => {
+	const page = await openTab(openPage, { javaScriptEnabled: false });
 
-			const mode = expectedMode(undefined, stored, system);
-			expect(await rootOf(page)).toEqual({ classes: mode, colorScheme: mode, forced: undefined });
-		}
-	});
-
-	test("without JavaScript, each page is in its own mode or the system's, and has no control", async ({
-		openPage,
-	}) => {
-		const page = await openTab(openPage, { colorScheme: system, javaScriptEnabled: false });
-
+	for (const system of ["light", "dark"] as const) {
+		await page.emulateMedia({ colorScheme: system });
 		for (const [path, forced] of FORCED) {
 			await page.goto(site.url + path);
 
 			expect([path, await firstPixel(page)]).toEqual([path, BACKGROUNDS[forced ?? system]]);
 			expect(await page.getByRole("group", { name: "Color mode" }).count()).toBe(0);
 		}
-	});
+	}
 });
 
 test("the system's change and a choice in another tab are followed at once", async ({
@@ -93,9 +94,9 @@ test("the system's change and a choice in another tab are followed at once", asy
 }) => {
 	const page = await openTab(openPage, { colorScheme: "dark" });
 	const other = await page.context().newPage();
-	await open(page, site.url);
-	await open(other, `${site.url}/light`);
-	await open(other, site.url);
+	await openHydrated(page, site.url);
+	await openHydrated(other, `${site.url}/light`);
+	await openHydrated(other, site.url);
 	await other.emulateMedia({ colorScheme: "light" });
 	await expect.poll(() => firstPixel(other)).toBe(BACKGROUNDS.light);
 
@@ -109,7 +110,7 @@ test("a forced page keeps its mode and says so; a choice there applies on leavin
 	openPage,
 }) => {
 	const page = await openTab(openPage, { colorScheme: "light" });
-	await open(page, site.url);
+	await openHydrated(page, site.url);
 	await follow(page, "Dark");
 	expect(await rootOf(page)).toEqual({ classes: "dark", colorScheme: "dark", forced: "dark" });
 	await follow(page, "Light");
@@ -132,44 +133,36 @@ test("error pages follow the visitor's mode, loaded or navigated to", async ({ o
 	const page = await openTab(openPage, { colorScheme: "light" });
 	await visitBefore(page, "dark");
 
-	await open(page, `${site.url}/missing`);
+	await openHydrated(page, `${site.url}/missing`);
 	const missing = await rootOf(page);
-	await open(page, `${site.url}/broken`);
+	await openHydrated(page, `${site.url}/broken`);
 	const broken = await rootOf(page);
 	await visitBefore(page, "light");
-	await open(page, `${site.url}/dark`);
+	await openHydrated(page, `${site.url}/dark`);
 	await follow(page, "Missing");
 
 	expect([missing.classes, broken.classes]).toEqual(["dark", "dark"]);
 	expect(await rootOf(page)).toEqual({ classes: "light", colorScheme: "light", forced: undefined });
 });
 
-test("a site may keep the choice for the session", async ({ openPage }) => {
+test("the control is three named choices for the arrow keys, moves nothing, and may be for the session", async ({
+	openPage,
+}) => {
 	const own = await startTestSite({
 		...FILES,
 		"site.yaml": "name: Test\ncolorMode: {storage: sessionStorage}\n",
 	});
 	const page = await openTab(openPage, { colorScheme: "light" });
-	await open(page, own.url);
-
-	await choose(page, "Dark");
-	await page.reload();
-	await hydrated(page);
-
-	expect(await storedIn(page, "sessionStorage")).toBe("dark");
-	expect(await storedIn(page, "localStorage")).toBeNull();
-	expect(await choiceIn(page)).toBe("dark");
-});
-
-test("the control is three named choices that the arrow keys move between", async ({
-	openPage,
-}) => {
-	const page = await openTab(openPage, { colorScheme: "light" });
-	await open(page, site.url);
+	await openHydrated(page, own.url);
 	const control = page.getByRole("group", { name: "Color mode" });
 	const names = await control
 		.getByRole("radio")
 		.evaluateAll((radios) => radios.map((radio) => radio.closest("label")?.textContent));
+	const places = () =>
+		page
+			.locator("header *, h1")
+			.evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())));
+	const before = await places();
 
 	await control.getByRole("radio", { name: "System" }).focus();
 	await page.keyboard.press("ArrowLeft");
@@ -177,6 +170,13 @@ test("the control is three named choices that the arrow keys move between", asyn
 	expect(names).toEqual(["Light", "Dark", "System"]);
 	expect(await choiceIn(page)).toBe("dark");
 	expect(await rootOf(page)).toMatchObject({ classes: "dark" });
+	await page.reload();
+	expect(await places()).toEqual(before);
+	await hydrated(page);
+	expect(await storedIn(page, "sessionStorage")).toBe("dark");
+	expect(await storedIn(page, "localStorage")).toBeNull();
+	expect(await choiceIn(page)).toBe("dark");
+	expect(await places()).toEqual(before);
 });
 
 test.for([
@@ -207,25 +207,6 @@ test.for([
 	await follow(page, "Light");
 	await follow(page, "Home");
 	expect(await rootOf(page)).toMatchObject({ classes: mode });
-});
-
-test("a choice moves nothing on the page", async ({ openPage }) => {
-	const page = await openTab(openPage, { colorScheme: "light" });
-	await visitBefore(page, "dark");
-	await holdScripts(page);
-	await page.goto(site.url, { waitUntil: "commit" });
-	await page.getByRole("heading", { level: 1 }).waitFor();
-	const places = () =>
-		page
-			.locator("header *, h1")
-			.evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())));
-	const before = await places();
-
-	await page.unrouteAll();
-	await open(page, site.url);
-	await choose(page, "Light");
-
-	expect(await places()).toEqual(before);
 });
 
 function expectedMode(
@@ -264,11 +245,6 @@ async function visitBefore(page: Page, stored: string | undefined): Promise<void
 /** Scripts never arrive: whatever is painted is the work of the document alone. */
 async function holdScripts(page: Page): Promise<void> {
 	await page.route("**/_nuxt/*.js", () => undefined);
-}
-
-async function open(page: Page, url: string): Promise<void> {
-	await page.goto(url);
-	await hydrated(page);
 }
 
 /** Clicks a link of the body and waits until its page is shown. */

@@ -2,11 +2,19 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { dayOf } from "../../src/analytics/store/totals/roll-up.ts";
 import { DEPLOY_EVENT } from "../../src/shared/analytics.ts";
-import { accessibilityViolations } from "../support/accessibility.ts";
+import { accessibilityViolations, contrastViolations } from "../support/accessibility.ts";
 import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { endCollecting, hideAutomation } from "../support/client-page.ts";
-import { type CountedSite, defineFlag, openCountedSite, VISITOR } from "../support/counted-site.ts";
+import {
+	type CountedSite,
+	defineFlag,
+	openCountedSite,
+	recordAnalyticsRequests,
+	VISITOR,
+	viewedPaths,
+} from "../support/counted-site.ts";
+import { follow } from "../support/site-page.ts";
 
 const FILES = {
 	"site.yaml": "name: Example\n",
@@ -20,38 +28,15 @@ const REQUIRED = { ANALYTICS_CONSENT: "required", ANALYTICS_BANNER: "true" };
 const YES = "Yes, count my visit";
 
 describe("where consent is required", () => {
-	test("nothing is fetched, sent or stored before the visitor agrees", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-		const requests = recordAnalyticsRequests(page);
-		await openSite(page);
-		await banner(page).waitFor();
-
-		await follow(page);
-
-		expect(requests).toEqual([]);
-		expect(await stored(page)).toEqual({ local: {}, session: {} });
-	});
-
-	test("a yes sends what was held back, and is kept for the next visit", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-		const { analytics, url } = await openSite(page);
-
-		await page.getByRole("button", { name: YES }).click();
-
-		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
-		expect(await stored(page)).toEqual({ local: { "loggia-consent": "granted" }, session: {} });
-		expect(await banner(page).count()).toBe(0);
-		await page.goto(`${url}/guide`);
-		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/guide"]);
-		expect(await banner(page).count()).toBe(0);
-	});
-
-	test("a no is kept for the tab, and nothing is ever sent", async ({ openPage }) => {
+	test("nothing is fetched, sent or stored before a yes, and never after a no, which the tab keeps", async ({
+		openPage,
+	}) => {
 		const { page } = await openPage(VISITOR);
 		const requests = recordAnalyticsRequests(page);
 		const { url } = await openSite(page);
+		await banner(page).waitFor();
+		await follow(page, "Guide");
+		expect(await stored(page)).toEqual({ local: {}, session: {} });
 
 		await page.getByRole("button", { name: "No" }).click();
 
@@ -62,20 +47,36 @@ describe("where consent is required", () => {
 		expect(requests).toEqual([]);
 	});
 
+	test("a yes sends what was held back, and is kept for the next visit", async ({ openPage }) => {
+		const { page } = await openPage(VISITOR);
+		const { analytics, url } = await openSite(page);
+
+		await page.getByRole("button", { name: YES }).click();
+
+		await endCollecting(page);
+		await expect.poll(() => viewedPaths(analytics)).toEqual(["/"]);
+		expect(await stored(page)).toEqual({ local: { "loggia-consent": "granted" }, session: {} });
+		expect(await banner(page).count()).toBe(0);
+		await page.goto(`${url}/guide`);
+		await endCollecting(page);
+		await expect.poll(() => viewedPaths(analytics)).toEqual(["/", "/guide"]);
+		expect(await banner(page).count()).toBe(0);
+	});
+
 	test("a yes is taken back as easily as it was given", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 		const { analytics } = await openSite(page);
 		await page.getByRole("button", { name: YES }).click();
-		await follow(page);
+		await follow(page, "Guide");
 		// A refusal before the first batch left takes that batch with it.
-		await expect.poll(() => pathsIn(analytics)).toContain("/");
+		await expect.poll(() => viewedPaths(analytics)).toContain("/");
 		await page.getByRole("button", { name: "Stop counting my visits" }).click();
 
 		await page.goBack();
 		await expect.poll(() => page.title()).toMatch(/^Welcome/);
 		await page.goto("about:blank");
 
-		expect(pathsIn(analytics).filter((path) => path === "/")).toEqual(["/"]);
+		expect(viewedPaths(analytics).filter((path) => path === "/")).toEqual(["/"]);
 		await page.goBack();
 		expect(await stored(page)).toEqual({ local: {}, session: { "loggia-consent": "denied" } });
 	});
@@ -99,18 +100,6 @@ describe("where consent is required", () => {
 		await page.getByRole("checkbox", { name: "new-search" }).waitFor();
 	});
 
-	test("a visitor who asks not to be tracked is not asked", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-		await page.addInitScript(() => {
-			Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true });
-		});
-
-		await openSite(page, "/guide");
-		await page.getByText("There is nothing to agree to").waitFor();
-
-		expect(await banner(page).count()).toBe(0);
-	});
-
 	test("blocked storage costs nothing but the memory of the choice", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 		await page.addInitScript(() => {
@@ -131,8 +120,28 @@ describe("where consent is required", () => {
 		await page.getByRole("button", { name: YES }).click();
 
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
+		await expect.poll(() => viewedPaths(analytics)).toEqual(["/"]);
 	});
+});
+
+test.for([
+	["to a visitor who asks not to be tracked", true, REQUIRED, "There is nothing to agree to"],
+	[
+		"where the site asks by other means",
+		false,
+		{ ANALYTICS_CONSENT: "required" },
+		"Count my visits",
+	],
+] as const)("no banner is shown %s", async ([, isPrivate, environment, text], { openPage }) => {
+	const { page } = await openPage(VISITOR);
+	await page.addInitScript((value) => {
+		Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => value });
+	}, isPrivate);
+
+	await openCountedSite(page, { files: FILES, path: "/guide", environment });
+	await page.getByText(text).waitFor();
+
+	expect(await banner(page).count()).toBe(0);
 });
 
 describe("where the site's client keeps an id", () => {
@@ -148,7 +157,7 @@ describe("where the site's client keeps an id", () => {
 		expect(await stored(page)).toEqual({ local: {}, session: {} });
 		await page.getByRole("button", { name: YES }).click();
 		await endCollecting(page);
-		await expect.poll(() => pathsIn(analytics)).toEqual(["/"]);
+		await expect.poll(() => viewedPaths(analytics)).toEqual(["/"]);
 		await page.goto(`${url}/guide`);
 		await endCollecting(page);
 		// Another visitor with the same browser, behind the same address.
@@ -158,7 +167,7 @@ describe("where the site's client keeps an id", () => {
 		await other.getByRole("button", { name: YES }).click();
 		await endCollecting(other);
 
-		await expect.poll(() => pathsIn(analytics)).toEqual(["/", "/", "/guide"]);
+		await expect.poll(() => viewedPaths(analytics)).toEqual(["/", "/", "/guide"]);
 		const today = dayOf(Date.now());
 		const range = { from: today - 1, to: today + 2 };
 		expect(analytics.store.rollUps.totals(range)).toMatchObject({ views: 3, visitors: 2 });
@@ -178,13 +187,10 @@ describe("where the site's client keeps an id", () => {
 });
 
 describe("the banner", () => {
-	test.for([
-		"light",
-		"dark",
-	] as const)("has no accessibility violation in %s, and shifts nothing", async (colorScheme, {
+	test("has no accessibility violation in either color mode, and shifts nothing", async ({
 		openPage,
 	}) => {
-		const { page } = await openPage({ ...VISITOR, colorScheme });
+		const { page } = await openPage({ ...VISITOR, reducedMotion: "reduce" });
 		await page.addInitScript(() => {
 			let shownMs = Number.POSITIVE_INFINITY;
 			new MutationObserver(() => {
@@ -202,6 +208,8 @@ describe("the banner", () => {
 		await banner(page).waitFor();
 
 		expect(await accessibilityViolations(page)).toEqual([]);
+		await page.emulateMedia({ colorScheme: "dark" });
+		expect(await contrastViolations(page)).toEqual([]);
 		expect(await page.locator("html").getAttribute("data-shifts")).toBeNull();
 	});
 
@@ -221,19 +229,6 @@ describe("the banner", () => {
 
 		expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
 	});
-
-	test("is not shown where the site asks by other means", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
-		await openCountedSite(page, {
-			files: FILES,
-			path: "/guide",
-			environment: { ANALYTICS_CONSENT: "required" },
-		});
-		await page.getByRole("button", { name: "Count my visits" }).waitFor();
-
-		expect(await banner(page).count()).toBe(0);
-	});
 });
 
 function openSite(page: Page, path = "/"): Promise<CountedSite> {
@@ -244,31 +239,10 @@ function banner(page: Page) {
 	return page.getByRole("region", { name: "Analytics" });
 }
 
-async function follow(page: Page): Promise<void> {
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-	await expect.poll(() => page.title()).toMatch(/^Guide/);
-}
-
 function focused(page: Page): Promise<string | null | undefined> {
 	return page.evaluate(() => document.activeElement?.textContent);
 }
 
-function recordAnalyticsRequests(page: Page): readonly string[] {
-	const urls: string[] = [];
-	page.on("request", (request) => {
-		if (/\/ingest\/|analytics-client/.test(request.url())) urls.push(request.url());
-	});
-	return urls;
-}
-
 function stored(page: Page): Promise<unknown> {
 	return page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }));
-}
-
-/** In alphabetical order: which of two views came first is not what these tests are about. */
-function pathsIn({ store }: CountedSite["analytics"]): readonly string[] {
-	return storedEvents(store)
-		.filter(({ event }) => event === "$pageview")
-		.map(({ properties }) => String(properties["$pathname"]))
-		.toSorted();
 }

@@ -10,6 +10,7 @@ import {
 } from "../support/dashboard.ts";
 import { isLong, lengthsOf } from "../support/lengths.ts";
 import { readFixture, readRows } from "../support/read-fixture.ts";
+import { overflowOf } from "../support/site-page.ts";
 
 const { widths } = lengthsOf("test/browser/dashboard-accessibility.test.ts");
 
@@ -122,9 +123,7 @@ async function complaintsInBothModes(page: Page, name: string): Promise<readonly
 
 async function complaints(page: Page, name: string): Promise<readonly string[]> {
 	const violations = await accessibilityViolations(page);
-	const excess = await page.evaluate<number>(
-		"document.documentElement.scrollWidth - document.documentElement.clientWidth",
-	);
+	const excess = await overflowOf(page);
 	return [
 		...violations.map((violation) => `${name}: ${violation}`),
 		...(excess > 0 ? [`${name}: ${excess} pixels too wide`] : []),

@@ -7,7 +7,6 @@ import {
 	openScreen,
 	PASSWORD,
 	settled,
-	signIn,
 	startTestDashboard,
 	type TestDashboard,
 } from "../support/dashboard.ts";
@@ -21,38 +20,29 @@ beforeAll(async () => {
 
 afterAll(() => dashboard.stop());
 
-describe("the sign-in", () => {
-	test("refuses a wrong password, and then leads to where one wanted to go", async ({
-		page,
-		faults,
-	}) => {
-		faults.allow(/status of 401/);
-		await page.goto(`${dashboard.url}/problems?range=7d`);
+test("the sign-in refuses a wrong password, leads to where one wanted to go, and after signing out nothing is left", async ({
+	page,
+	faults,
+}) => {
+	faults.allow(/status of 401/);
+	await page.goto(`${dashboard.url}/problems?range=7d`);
 
-		await page.getByLabel("Password").fill("not it");
-		await page.keyboard.press("Enter");
-		await page.getByText("The mail address or the password is wrong").waitFor();
-		await page.getByLabel("Password").fill(PASSWORD);
-		await page.keyboard.press("Enter");
+	await page.getByLabel("Password").fill("not it");
+	await page.keyboard.press("Enter");
+	await page.getByText("The mail address or the password is wrong").waitFor();
+	await page.getByLabel("Password").fill(PASSWORD);
+	await page.keyboard.press("Enter");
+	await page.getByRole("heading", { name: "Problems", level: 1 }).waitFor();
+	expect(new URL(page.url()).search).toBe("?range=7d");
+	await page.getByRole("link", { name: "Overview" }).click();
+	await page.getByRole("table").first().waitFor();
+	await page.getByRole("button", { name: "Sign out" }).click();
 
-		await page.getByRole("heading", { name: "Problems", level: 1 }).waitFor();
-		expect(new URL(page.url()).search).toBe("?range=7d");
-	});
-
-	test("is there again after signing out, with nothing left of what was shown", async ({
-		page,
-	}) => {
-		await signIn(page, dashboard);
-		await settled(page);
-
-		await page.getByRole("button", { name: "Sign out" }).click();
-
-		await page.getByLabel("Password").waitFor();
-		expect(await page.getByRole("table").count()).toBe(0);
-		await page.goBack();
-		await page.goto(`${dashboard.url}/`);
-		await page.getByLabel("Password").waitFor();
-	});
+	await page.getByLabel("Password").waitFor();
+	expect(await page.getByRole("table").count()).toBe(0);
+	await page.goBack();
+	await page.goto(`${dashboard.url}/`);
+	await page.getByLabel("Password").waitFor();
 });
 
 describe("the overview", () => {
@@ -119,7 +109,9 @@ describe("the overview", () => {
 		expect(await other.locator(".metric-change").allInnerTexts()).toEqual(["", "", "", "", ""]);
 	});
 
-	test("is read by the arrow keys, and as a table", async ({ page }) => {
+	test("is read by the arrow keys and as a table, and saved as a picture and as numbers", async ({
+		page,
+	}) => {
 		await openScreen(page, dashboard, "/?tz=UTC&range=7d");
 		await settled(page);
 		const reader = page.getByRole("slider", { name: /^Read Visitors/ });
@@ -138,11 +130,6 @@ describe("the overview", () => {
 		await expect.poll(() => rows.count()).toBe(8);
 		const cells = await rows.nth(1).getByRole("cell").allInnerTexts();
 		expect(cells[0]).toBe(String(first?.visitors));
-	});
-
-	test("is saved as a picture and as numbers", async ({ page }) => {
-		await openScreen(page, dashboard, "/?tz=UTC&range=7d");
-		await settled(page);
 		await page.locator(".chart-canvas canvas").waitFor();
 
 		const png = await saved(page, "PNG");

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
+import { openHydrated } from "../support/site-page.ts";
 import { startSite } from "../support/start-site.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../examples/editions");
@@ -10,8 +11,7 @@ const EXAMPLE = join(import.meta.dirname, "../../examples/editions");
 test("a reader walks through the example's languages and versions", async ({ page }) => {
 	const site = await startSite({ siteFolder: EXAMPLE });
 	onTestFinished(async () => void (await site.stop()));
-	await page.goto(`${site.url}/guide`);
-	await hydrated(page);
+	await openHydrated(page, `${site.url}/guide`);
 
 	await follow(page, "Language", "Deutsch");
 	expect(await seen(page)).toEqual(["/de/guide", "de", "Anleitung"]);
@@ -42,8 +42,7 @@ test("on a phone, and by the keyboard, the menu of the languages opens in the me
 	const { page } = await openPage({ viewport: { width: 390, height: 700 } });
 	const site = await startSite({ siteFolder: EXAMPLE });
 	onTestFinished(async () => void (await site.stop()));
-	await page.goto(`${site.url}/guide`);
-	await hydrated(page);
+	await openHydrated(page, `${site.url}/guide`);
 
 	await page.locator(".menu summary").click();
 	await page.locator(".editions summary").first().focus();

@@ -10,6 +10,7 @@ import { expect, onTestFinished } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { type SiteFiles, writeSiteFolder } from "../support/site-folder.ts";
+import { follow, openHydrated, shown } from "../support/site-page.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -36,17 +37,14 @@ test("a plain file server serves the exported site, in which a click loads no do
 }) => {
 	const { folder, url } = await exportAndServe(FILES);
 	faults.allow(/404/);
-	await page.goto(url);
-	await hydrated(page);
+	await openHydrated(page, url);
 	await page.evaluate("window.isMarked = true");
 	const image = page.getByAltText("B");
 	await expect.poll(() => image.evaluate(sourceOf)).toMatch(/\/_loggia\/images\/.*-768\.avif$/);
 
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+	await follow(page, "Guide");
 	await page.locator("#page-body").getByRole("link", { name: "Home" }).click();
-	await page.locator("#page-body").getByRole("link", { name: "Über" }).click();
-	await page.getByRole("heading", { level: 1, name: "Über" }).waitFor();
+	await follow(page, "Über");
 	expect(await page.evaluate("window.isMarked")).toBe(true);
 	for (const [path, heading] of [
 		["/guide", "Guide"],
@@ -59,7 +57,7 @@ test("a plain file server serves the exported site, in which a click loads no do
 		await hydrated(page);
 	}
 	await page.goto(`${url}/nothing`);
-	await page.getByRole("heading", { level: 1, name: "not found" }).waitFor();
+	await shown(page, "not found");
 
 	for (const file of ["a.svg", "proof.txt", "guide.md", "sitemap.xml", "llms.txt"]) {
 		expect(existsSync(join(folder, file)), file).toBe(true);

@@ -3,59 +3,34 @@ import { expect, onTestFinished } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { collectFaults } from "../support/collect-faults.ts";
 
-test("an error in the console is a fault", async ({ browser }) => {
-	const page = await unwatchedPage(browser);
-	const faults = await collectFaults(page);
-
-	await page.goto(documentWith(`<script>console.error("It broke")</script>`));
-
-	await expect.poll(() => faults.list).toEqual([expect.stringContaining("It broke")]);
-});
-
-test("an uncaught exception is a fault", async ({ browser }) => {
-	const page = await unwatchedPage(browser);
-	const faults = await collectFaults(page);
-
-	await page.goto(documentWith(`<script>throw new Error("It was not caught")</script>`));
-
-	await expect.poll(() => faults.list).toEqual([expect.stringContaining("It was not caught")]);
-});
-
-test("a violation of the content security policy is a fault", async ({ browser }) => {
-	const page = await unwatchedPage(browser);
-	const faults = await collectFaults(page);
-
-	await page.goto(
-		documentWith(`
-			<meta http-equiv="content-security-policy" content="style-src 'none'">
-			<style>body { color: red }</style>`),
-	);
-
-	await expect.poll(() => faults.list.join()).toContain('Violation of the policy "style-src');
-});
-
-test("a request to another machine is a fault", async ({ browser }) => {
+test.for([
+	["an error in the console", `<script>console.error("It broke")</script>`, "It broke"],
+	["an uncaught exception", `<script>throw new Error("Not caught")</script>`, "Not caught"],
+	[
+		"a violation of the content security policy",
+		`<meta http-equiv="content-security-policy" content="style-src 'none'"><style>b {}</style>`,
+		'Violation of the policy "style-src',
+	],
+	[
+		"a request to another machine",
+		`<img src="http://elsewhere.test/pixel.png" alt="">`,
+		"foreign request: http://elsewhere.test/pixel.png",
+	],
+	[
+		"what no test has announced",
+		`<script>console.error("announced"); console.error("not so")</script>`,
+		"not so",
+	],
+] as const)("%s is a fault", async ([, body, fault], { browser }) => {
 	const page = await unwatchedPage(browser);
 	await page.route("http://elsewhere.test/**", (route) => route.fulfill({ body: "" }));
 	const faults = await collectFaults(page);
-
-	await page.goto(documentWith(`<img src="http://elsewhere.test/pixel.png" alt="">`));
-
-	await expect
-		.poll(() => faults.list)
-		.toContain("foreign request: http://elsewhere.test/pixel.png");
-});
-
-test("what a test has announced is no fault", async ({ browser }) => {
-	const page = await unwatchedPage(browser);
-	const faults = await collectFaults(page);
 	faults.allow(/announced/);
 
-	await page.goto(
-		documentWith(`<script>console.error("announced"); console.error("not so")</script>`),
-	);
+	await page.goto(documentWith(body));
 
-	await expect.poll(() => faults.list).toEqual([expect.stringContaining("not so")]);
+	await expect.poll(() => faults.list.join()).toContain(fault);
+	expect(faults.list.join()).not.toContain("announced");
 });
 
 /** A page that may have faults: this test does not assert that it has none. */

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { readFixture } from "../support/read-fixture.ts";
+import { overflowOf } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = readFixture<string>("site-texts/first-view.yaml");
@@ -14,41 +15,39 @@ const PAGES = [
 	["/broken", 500],
 ] as const;
 
-const WIDTHS = [390, 1280];
+test.for([390, 1280])("at %i px, no page overflows or moves while it starts", async (width, {
+	openPage,
+}) => {
+	const site = await startTestSite(FILES);
+	const { page, faults } = await openPage({ viewport: { width, height: 800 } });
+	faults.allow(/status of (404|500)/);
+	await markFirstWholeFrame(page);
 
-describe.for(PAGES)("%s", ([path, status]) => {
-	test.for(WIDTHS)("fits into %i px and moves nothing while it starts", async (width, {
-		openPage,
-	}) => {
-		const site = await startTestSite(FILES);
-		const { page, faults } = await openPage({ viewport: { width, height: 800 } });
-		faults.allow(/status of (404|500)/);
-
-		await markFirstWholeFrame(page);
+	for (const [path, status] of PAGES) {
 		const response = await page.goto(site.url + path);
 		await hydrated(page);
 
-		expect(response?.status()).toBe(status);
-		expect(await layoutShift(page)).toBe(0);
-		expect(await overflow(page)).toBe(0);
-	});
+		expect([path, response?.status()]).toEqual([path, status]);
+		expect([path, await layoutShift(page), await overflowOf(page)]).toEqual([path, 0, 0]);
+	}
+});
 
-	test("reads and works without JavaScript, with a live region from the start", async ({
-		openPage,
-	}) => {
-		const site = await startTestSite(FILES);
-		const { page, faults } = await openPage({ javaScriptEnabled: false });
-		faults.allow(/status of (404|500)/);
+test("pages read and work without JavaScript, with a live region from the start", async ({
+	openPage,
+}) => {
+	const site = await startTestSite(FILES);
+	const { page, faults } = await openPage({ javaScriptEnabled: false });
+	faults.allow(/status of (404|500)/);
 
+	for (const [path] of PAGES) {
 		await page.goto(site.url + path);
 		const heading = await page.getByRole("heading", { level: 1 }).innerText();
 		const regions = await page.locator('[aria-live="polite"], [role="status"]').count();
 		await page.getByRole("banner").getByRole("link", { name: "Guide" }).first().click();
 
-		expect(heading).not.toBe("");
-		expect(regions).toBe(1);
+		expect([path, heading === "", regions]).toEqual([path, false, 1]);
 		expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Guide");
-	});
+	}
 });
 
 test("on a phone the navigation opens without JavaScript", async ({ openPage }) => {
@@ -64,14 +63,6 @@ test("on a phone the navigation opens without JavaScript", async ({ openPage }) 
 
 	expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Second");
 });
-
-/** By how many pixels the page is wider than the window. */
-function overflow(page: Page): Promise<number> {
-	return page.evaluate(() => {
-		const { scrollWidth, clientWidth } = document.documentElement;
-		return scrollWidth - clientWidth;
-	});
-}
 
 /**
  * Marks the first frame that shows the whole document. A busy machine may paint half a

@@ -1,10 +1,15 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
-import { storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { endCollecting } from "../support/client-page.ts";
-import { type CountedSite, defineFlag, openCountedSite, VISITOR } from "../support/counted-site.ts";
+import {
+	type CountedSite,
+	defineFlag,
+	eventsNamed,
+	openCountedSite,
+	VISITOR,
+} from "../support/counted-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -64,7 +69,9 @@ describe("a part for visitors with a flag", () => {
 		);
 
 		await endCollecting(page);
-		await expect.poll(() => namesIn(analytics)).toContain("$feature_flag_called");
+		await expect
+			.poll(() => eventsNamed(analytics, "$feature_flag_called").length)
+			.toBeGreaterThan(0);
 
 		expect(await page.locator("main").innerText()).not.toMatch(/new part|Only beta|wide|narrow/);
 		expect(await page.locator("main").ariaSnapshot()).not.toMatch(/Only beta/);
@@ -103,7 +110,7 @@ describe("a page for visitors with a flag", () => {
 		expect(await page.locator("h1").allTextContents()).toEqual(["Our early plans"]);
 		await endCollecting(page);
 		await expect
-			.poll(() => viewsIn(analytics))
+			.poll(() => seenIn(analytics, "$pageview", "$pathname", "title", "status"))
 			.toEqual([["/early", "Our early plans | Example", 200]]);
 	});
 
@@ -116,7 +123,7 @@ describe("a page for visitors with a flag", () => {
 		expect(await page.content()).not.toMatch(/plans themselves/);
 		await endCollecting(page);
 		await expect
-			.poll(() => viewsIn(analytics))
+			.poll(() => seenIn(analytics, "$pageview", "$pathname", "title", "status"))
 			.toEqual([["/early", "404 - Page not found: /early | Example", 404]]);
 	});
 
@@ -183,7 +190,10 @@ describe("the island of early-access features", () => {
 		expect(await box.isChecked()).toBe(false);
 		await endCollecting(page);
 		await expect
-			.poll(() => enrollmentsIn(analytics))
+			.poll(() => {
+				const names = ["$feature_flag", "$feature_enrollment"];
+				return seenIn(analytics, "$feature_enrollment_update", ...names);
+			})
 			.toEqual([
 				["new-search", true],
 				["new-search", false],
@@ -207,18 +217,9 @@ function openSite(
 	return openCountedSite(page, { files: FILES, path, prepare });
 }
 
-function namesIn({ store }: CountedSite["analytics"]): readonly string[] {
-	return storedEvents(store).map(({ event }) => event);
-}
-
-function viewsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
-	return storedEvents(store)
-		.filter(({ event }) => event === "$pageview")
-		.map(({ properties }) => [properties["$pathname"], properties["title"], properties["status"]]);
-}
-
-function enrollmentsIn({ store }: CountedSite["analytics"]): readonly unknown[] {
-	return storedEvents(store)
-		.filter(({ event }) => event === "$feature_enrollment_update")
-		.map(({ properties }) => [properties["$feature_flag"], properties["$feature_enrollment"]]);
+/** Some properties of each stored event of a name. */
+function seenIn(analytics: CountedSite["analytics"], name: string, ...properties: string[]) {
+	return eventsNamed(analytics, name).map((event) =>
+		properties.map((one) => event.properties[one]),
+	);
 }

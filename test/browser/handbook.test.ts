@@ -3,6 +3,7 @@ import { expect, onTestFinished } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
 import { lengthsOf } from "../support/lengths.ts";
+import { overflowOf } from "../support/site-page.ts";
 import { startSite } from "../support/start-site.ts";
 
 const { pagesForEachThatIsJudged } = lengthsOf("test/browser/handbook.test.ts");
@@ -14,18 +15,21 @@ test("every page of the handbook fits a phone and asks no other host, and those 
 	onTestFinished(async () => {
 		await site.stop();
 	});
-	const { page } = await openPage({ viewport: { width: 390, height: 844 }, colorScheme: "dark" });
+	const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const;
+	const { page: reader } = await openPage({ ...phone, javaScriptEnabled: false });
+	const { page } = await openPage(phone);
 	const paths = new Set(["/"]);
 	const findings: string[] = [];
 	let visited = 0;
 
 	// Paths that are found on the way are visited as well: a set is walked as it grows.
 	for (const path of paths) {
-		await page.goto(site.url + path, { waitUntil: "load" });
-		for (const link of await linkedPages(page)) paths.add(link);
-		if (await isTooWide(page)) findings.push(`${path} is wider than the window`);
+		await reader.goto(site.url + path);
+		for (const link of await linkedPages(reader)) paths.add(link);
+		if ((await overflowOf(reader)) > 0) findings.push(`${path} is wider than the window`);
 		visited += 1;
 		if (visited % pagesForEachThatIsJudged !== 0) continue;
+		await page.goto(site.url + path, { waitUntil: "load" });
 		for (const violation of await accessibilityViolations(page)) {
 			findings.push(`${path}: ${violation}`);
 		}
@@ -41,11 +45,4 @@ async function linkedPages(page: Page): Promise<string[]> {
 	return links.evaluateAll((all) =>
 		all.map((link) => new URL(link.getAttribute("href") ?? "", location.href).pathname),
 	);
-}
-
-async function isTooWide(page: Page): Promise<boolean> {
-	return page.evaluate(() => {
-		const { scrollWidth, clientWidth } = document.documentElement;
-		return scrollWidth > clientWidth;
-	});
 }

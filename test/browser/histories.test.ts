@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import type { Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { switchServer } from "../support/server-switch.ts";
+import { openHydrated } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const LONG = "Text that fills the page.\n\n".repeat(60);
@@ -16,6 +16,12 @@ const FILES = {
 	"pages/moved.md": "---\nredirect: /long\nnavigation: false\n---\n",
 };
 
+let url: string;
+
+beforeAll(async () => {
+	({ url } = await startTestSite(FILES));
+});
+
 const HEADINGS: Readonly<Record<string, string>> = {
 	"/": "Home",
 	"/about": "About",
@@ -27,14 +33,26 @@ const HEADINGS: Readonly<Record<string, string>> = {
 const EXPECTED = /ERR_CONNECTION_REFUSED|ERR_FAILED|status of (404|503)/;
 
 describe("without a server", () => {
-	test("the page stays, and the click is finished later", async ({ page, faults }) => {
-		const { url, server } = await openTab(page, faults, "/long");
+	test("the page stays, and the click can be called off, or is finished later", async ({
+		page,
+		faults,
+	}) => {
+		faults.allow(EXPECTED);
+		const { set: server } = await switchServer(page);
+		await openHydrated(page, `${url}/long`);
 		server("down");
 
 		await follow(page, "/about");
 		await page.locator(".notice", { hasText: "You seem to be offline" }).waitFor();
 		expect(page.url()).toBe(`${url}/long`);
 		expect(await page.locator("#announcements").textContent()).toContain("offline");
+		await page.getByRole("button", { name: "Cancel" }).click();
+		expect(await page.locator(".notice").count()).toBe(0);
+		expect(await page.evaluate(() => document.activeElement?.localName)).toBe("main");
+		expect(await page.locator("#announcements").textContent()).toBe("");
+
+		await follow(page, "/about");
+		await page.locator(".notice", { hasText: "You seem to be offline" }).waitFor();
 		server("up");
 
 		await shows(page, "/about");
@@ -42,25 +60,11 @@ describe("without a server", () => {
 		await expect.poll(() => page.locator(".notice").count()).toBe(0);
 	});
 
-	test("a click that waits can be called off", async ({ page, faults }) => {
-		const { server } = await openTab(page, faults, "/long");
-		server("down");
-		await follow(page, "/about");
-
-		await page.getByRole("button", { name: "Cancel" }).click();
-
-		expect(await page.locator(".notice").count()).toBe(0);
-		expect(await page.evaluate(() => document.activeElement?.localName)).toBe("main");
-		expect(await page.locator("#announcements").textContent()).toBe("");
-		server("up");
-	});
-
 	test("what is fetched after the first second is fetched when the server is back", async ({
 		page,
 		faults,
 	}) => {
 		faults.allow(EXPECTED);
-		const { url } = await startTestSite(FILES);
 		const { set: server } = await switchServer(page);
 		const ahead = page.waitForRequest("**/builds/meta/*");
 		await page.route("**/background.*.js", async (route) => {
@@ -71,7 +75,7 @@ describe("without a server", () => {
 		const isAsked = page.waitForEvent("requestfailed", (request) =>
 			request.url().includes("/builds/latest.json"),
 		);
-		await open(page, url);
+		await openHydrated(page, url);
 		await isAsked;
 		server("up");
 
@@ -84,7 +88,6 @@ test("a click that comes before the page is hydrated is answered when it is, and
 	faults,
 }) => {
 	faults.allow(EXPECTED);
-	const { url } = await startTestSite(FILES);
 	const { set: server } = await switchServer(page);
 	await page.addInitScript(holdRendering);
 	await page.goto(url);
@@ -110,8 +113,7 @@ test("a click that comes before the page is hydrated is answered when it is, and
 test("a position is remembered although the page was left a moment after scrolling", async ({
 	page,
 }) => {
-	const { url } = await startTestSite(FILES);
-	await open(page, url);
+	await openHydrated(page, url);
 	await click(page, "/about");
 	await page.goBack();
 	await shows(page, "/");
@@ -128,9 +130,8 @@ test("a position is remembered although the page was left a moment after scrolli
 });
 
 test("a step back in a tab of an older build leads to where the visitor was", async ({ page }) => {
-	const { url } = await startTestSite(FILES);
 	const { set: server } = await switchServer(page);
-	await open(page, url);
+	await openHydrated(page, url);
 	await page.evaluate(() => scrollTo(0, 600));
 	await click(page, "/about");
 	server("deployed");
@@ -147,8 +148,7 @@ test("a step back in a tab of an older build leads to where the visitor was", as
 test("a redirect of front matter keeps query and fragment, on a click as on the server", async ({
 	page,
 }) => {
-	const { url } = await startTestSite(FILES);
-	await open(page, url);
+	await openHydrated(page, url);
 
 	await page.locator("#page-body").getByRole("link", { name: "Moved" }).click();
 	await shows(page, "/long");
@@ -157,20 +157,6 @@ test("a redirect of front matter keeps query and fragment, on a click as on the 
 	await page.goto(`${url}/moved?page=2#part`);
 	expect(page.url()).toBe(`${url}/long?page=2#part`);
 });
-
-/** A tab with a page of the site, and the switch for its server. */
-async function openTab(page: Page, faults: Faults, path = "") {
-	faults.allow(EXPECTED);
-	const { url } = await startTestSite(FILES);
-	const { set: server } = await switchServer(page);
-	await open(page, url + path);
-	return { url, server };
-}
-
-async function open(page: Page, url: string): Promise<void> {
-	await page.goto(url);
-	await hydrated(page);
-}
 
 /**
  * Clicks a link of its own, without waiting for what comes of it. It lies outside of what React renders:

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import { hydrated } from "../support/hydrated.ts";
+import { follow, openHydrated, recordRequests } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -21,10 +21,9 @@ describe("icons", () => {
 		page,
 	}) => {
 		const site = await startTestSite(FILES);
-		const requests = recordRequests(page, "/api/");
+		const requests = recordRequests(page, /\/api\//);
 
-		await page.goto(site.url);
-		await hydrated(page);
+		await openHydrated(page, site.url);
 
 		expect(await page.locator("main .icon svg").count()).toBe(2);
 		expect(await page.locator("header .icon svg").count()).toBe(5);
@@ -37,88 +36,62 @@ describe("icons", () => {
 		expect(await loadIcon(page, "lucide:anchor", true)).toMatch(/^<svg width="1em" .*<path/);
 	});
 
-	test("the public service is asked when the endpoint is down, as the policy allows", async ({
-		page,
-		faults,
-	}) => {
-		faults.allow(/foreign request|503/);
-		const site = await startTestSite(FILES);
-		const asked = await standInForService(page);
+	test.for([
+		["asked, as the policy allows", {}, ["https://api.iconify.design/lucide.json?icons=anchor"]],
+		["not asked when the operator says no", { ICONS_PUBLIC_FALLBACK: "false" }, []],
+	] as const)("with the endpoint down, the public service is %s", async ([
+		,
+		environment,
+		expected,
+	], { page, faults }) => {
+		faults.allow(/503|Content Security Policy|Violation of the policy|foreign request/);
+		const site = await startTestSite(FILES, environment);
+		const asked: string[] = [];
+		// No request leaves this machine.
+		await page.route("https://api.iconify.design/**", (route) => {
+			asked.push(route.request().url());
+			return route.fulfill({
+				headers: { "access-control-allow-origin": "*" },
+				json: { prefix: "lucide", icons: { anchor: { body: '<path d="M9 9"/>' } } },
+			});
+		});
 		await page.route("**/api/_nuxt_icon/**", (route) => route.fulfill({ status: 503 }));
-		await page.goto(site.url);
+		const isAllowed = expected.length > 0;
+		const response = await page.goto(site.url);
+		const policy = response?.headers()["content-security-policy"];
 
+		// An app that asks all the same is held back by the policy.
 		const markup = await loadIcon(page, "lucide:anchor", true);
 
-		expect(markup).toContain("M9 9");
-		expect(asked).toEqual(["https://api.iconify.design/lucide.json?icons=anchor"]);
-	});
-
-	test("no other service is asked when the operator says no, and the policy would not let it", async ({
-		page,
-		faults,
-	}) => {
-		faults.allow(/503|Content Security Policy|Violation of the policy|foreign request/);
-		const site = await startTestSite(FILES, { ICONS_PUBLIC_FALLBACK: "false" });
-		const asked = await standInForService(page);
-		await page.route("**/api/_nuxt_icon/**", (route) => route.fulfill({ status: 503 }));
-		const response = await page.goto(site.url);
-
-		const markup = await loadIcon(page, "lucide:anchor", false);
-		const forced = await loadIcon(page, "lucide:bell", true);
-
-		expect([markup, forced]).toEqual([undefined, undefined]);
-		expect(asked).toEqual([]);
-		expect(response?.headers()["content-security-policy"]).not.toContain("iconify");
+		expect(markup?.includes("M9 9") ?? false).toBe(isAllowed);
+		expect(policy?.includes("iconify")).toBe(isAllowed);
+		if (!isAllowed) expect(await loadIcon(page, "lucide:bell", false)).toBeUndefined();
+		expect(asked).toEqual(expected);
 	});
 });
 
-describe("islands", () => {
-	test("one is part of the page, loaded or navigated to", async ({ page }) => {
-		const site = await startTestSite(FILES);
-		await page.goto(`${site.url}/live`);
-		const loaded = await page.locator('[data-island="recent-pages"]').innerHTML();
+test("an island is part of the page, loaded or navigated to, and an event refreshes it", async ({
+	page,
+}) => {
+	const site = await startTestSite(FILES);
+	await page.goto(`${site.url}/live`);
+	const loaded = await page.locator('[data-island="recent-pages"]').innerHTML();
 
-		await page.goto(site.url);
-		await hydrated(page);
-		await page.locator("#page-body").getByRole("link", { name: "Live" }).click();
-		await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+	await openHydrated(page, site.url);
+	await follow(page, "Live");
 
-		expect(loaded).toContain('href="/live"');
-		expect(await page.locator('[data-island="recent-pages"]').innerHTML()).toBe(loaded);
-	});
-
-	test("an event refreshes it, and a refresh that fails keeps it", async ({ page, faults }) => {
-		faults.allow(/500/);
-		const site = await startTestSite(FILES);
-		let isFailing = true;
-		let asked = 0;
-		await page.route("**/__nuxt_island/build-info_*", (route) => {
-			asked += 1;
-			return route.fulfill(isFailing ? { status: 500 } : { json: { html: "<p>Fresh</p>" } });
-		});
-		await page.goto(`${site.url}/live`);
-		await hydrated(page);
-		const island = page.locator('[data-island="build-info"]');
-		const before = await island.innerHTML();
-
-		// What hears the event comes when the browser is idle.
-		await expect
-			.poll(async () => {
-				await refreshIslands(page);
-				return asked;
-			})
-			.toBeGreaterThan(0);
-		const kept = await island.innerHTML();
-		isFailing = false;
-		await expect
-			.poll(async () => {
-				await refreshIslands(page);
-				return island.innerHTML();
-			})
-			.toBe("<p>Fresh</p>");
-
-		expect(kept).toBe(before);
-	});
+	expect(loaded).toContain('href="/live"');
+	expect(await page.locator('[data-island="recent-pages"]').innerHTML()).toBe(loaded);
+	await page.route("**/__nuxt_island/build-info_*", (route) =>
+		route.fulfill({ json: { html: "<p>Fresh</p>" } }),
+	);
+	// What hears the event comes when the browser is idle.
+	await expect
+		.poll(async () => {
+			await page.evaluate(() => document.dispatchEvent(new CustomEvent("loggia:refresh-islands")));
+			return page.locator('[data-island="build-info"]').innerHTML();
+		})
+		.toBe("<p>Fresh</p>");
 });
 
 /** The app's own loader, run in the page and under its policy. */
@@ -134,29 +107,4 @@ async function loadIcon(
 	return page.evaluate<string | undefined>(
 		`import("/_nuxt/${chunk}").then(({ createIconClient }) => createIconClient(${options})("${name}"))`,
 	);
-}
-
-/** Answers in the place of the public service, so that no request leaves this machine. */
-async function standInForService(page: Page): Promise<string[]> {
-	const asked: string[] = [];
-	await page.route("https://api.iconify.design/**", (route) => {
-		asked.push(route.request().url());
-		return route.fulfill({
-			headers: { "access-control-allow-origin": "*" },
-			json: { prefix: "lucide", icons: { anchor: { body: '<path d="M9 9"/>' } } },
-		});
-	});
-	return asked;
-}
-
-async function refreshIslands(page: Page): Promise<void> {
-	await page.evaluate(() => document.dispatchEvent(new CustomEvent("loggia:refresh-islands")));
-}
-
-function recordRequests(page: Page, part: string): string[] {
-	const requests: string[] = [];
-	page.on("request", (request) => {
-		if (request.url().includes(part)) requests.push(request.url());
-	});
-	return requests;
 }

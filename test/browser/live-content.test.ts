@@ -1,10 +1,9 @@
 import { unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
-import { hydrated } from "../support/hydrated.ts";
+import { isMarkedDocument, markDocument, openHydrated } from "../support/site-page.ts";
 import { startLiveSite } from "../support/start-live-site.ts";
 
 const LONG = "Words that take up room.\n\n".repeat(200);
@@ -21,9 +20,8 @@ test("a page that was saved shows at the next navigation, without a reload", asy
 	const fetchedAhead = page.waitForResponse((response) =>
 		response.url().includes("/a/_payload.json"),
 	);
-	await page.goto(site.url);
-	await hydrated(page);
-	await mark(page);
+	await openHydrated(page, site.url);
+	await markDocument(page);
 	// By now the page is fetched ahead, in its old form.
 	await fetchedAhead;
 
@@ -37,7 +35,7 @@ test("a page that was saved shows at the next navigation, without a reload", asy
 
 	await page.getByText("As it is.").waitFor();
 	await page.getByRole("link", { name: "Brand new" }).first().waitFor();
-	expect(await isMarked(page)).toBe(true);
+	expect(await isMarkedDocument(page)).toBe(true);
 	faults.allow(/404/);
 	expect((await page.goto(`${site.url}/b`))?.status()).toBe(404);
 });
@@ -50,19 +48,19 @@ test("with ?live, a save of a page or of site.yaml shows at once, where the auth
 		"pages/index.md": `# Home\n\n${LONG}The end as it was.\n`,
 	});
 	const following = page.waitForRequest((request) => request.url().endsWith("/_loggia/content"));
-	await page.goto(`${site.url}/?live`);
-	await hydrated(page);
+	await openHydrated(page, `${site.url}/?live`);
 	await following;
-	await mark(page);
+	await markDocument(page);
 	await page.evaluate(() => scrollTo(0, 1500));
 
 	await writeFile(join(site.folder, "pages/index.md"), `# Home\n\n${LONG}The end as it is.\n`);
 
 	await page.getByText("The end as it is.").waitFor();
+	expect(await isMarkedDocument(page)).toBe(true);
+	expect(await page.evaluate(() => scrollY)).toBe(1500);
+
 	await writeFile(join(site.folder, "site.yaml"), "name: After\n");
 	await page.locator(".site-name", { hasText: "After" }).waitFor();
-	expect(await isMarked(page)).toBe(true);
-	expect(await page.evaluate(() => scrollY)).toBe(1500);
 });
 
 test("with ?live, an author sees what is wrong with the page, and no other visitor does", async ({
@@ -120,12 +118,3 @@ test.for([
 
 	await page.locator(place, { hasText: "Saved" }).waitFor();
 });
-
-/** What a reload would lose. */
-async function mark(page: Page): Promise<void> {
-	await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-}
-
-async function isMarked(page: Page): Promise<boolean> {
-	return page.evaluate(() => "isSameDocument" in window);
-}

@@ -6,6 +6,7 @@ import { type OpenedPage, test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
+import { follow, openHydrated, recordDocuments } from "../support/site-page.ts";
 import { startSite } from "../support/start-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 import { withoutPrefetching } from "../support/without-prefetching.ts";
@@ -33,15 +34,13 @@ test("a chunk that is lost for a moment: one full load, and no error page flashe
 	const seen = await recordHeadings(page);
 	// The chunk is the click's to lose.
 	await withoutPrefetching(page);
-	await page.goto(site.url);
-	await hydrated(page);
-	const documents = countDocuments(page);
+	await openHydrated(page, site.url);
+	const documents = recordDocuments(page);
 	await page.route(PAGE_CHUNK, (route) => route.fulfill({ status: 404, body: "gone" }), {
 		times: 1,
 	});
 
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+	await follow(page, "Guide");
 	await hydrated(page);
 
 	expect(documents).toEqual([`${site.url}/guide?a=1`]);
@@ -55,19 +54,16 @@ test("a chunk that is missing for good: the server's page stays readable and its
 }) => {
 	const site = await startDamagedSite(/^page\..*\.js/);
 	faults.allow(/404/);
-	await page.goto(site);
-	await hydrated(page);
-	const documents = countDocuments(page);
+	await openHydrated(page, site);
+	const documents = recordDocuments(page);
 
 	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
 	await page.getByText("Readable text.").waitFor();
 	await quiet(page);
 	expect(documents, "the click, and no loop").toEqual([`${site}/guide?a=1`]);
 
-	await page.locator("#page-body").getByRole("link", { name: "Other" }).click();
-	await page.getByRole("heading", { level: 1, name: "Other" }).waitFor();
-	await page.locator("#page-body").getByRole("link", { name: "Welcome" }).click();
-	await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
+	await follow(page, "Other");
+	await follow(page, "Welcome");
 	await hydrated(page);
 });
 
@@ -89,7 +85,7 @@ test.for(
 	const site = await startDamagedSite(lost);
 	// Chromium's words for a stylesheet that is answered with a sentence.
 	faults.allow(/404|MIME type/);
-	const documents = countDocuments(page);
+	const documents = recordDocuments(page);
 
 	await page.goto(`${site}/guide`);
 	await expect.poll(() => documents.length).toBe(2);
@@ -97,14 +93,13 @@ test.for(
 	await quiet(page);
 	expect(documents).toHaveLength(2);
 
-	await page.locator("#page-body").getByRole("link", { name: "Other" }).click();
-	await page.getByRole("heading", { level: 1, name: "Other" }).waitFor();
+	await follow(page, "Other");
 });
 
 test("an entry that is lost for a moment comes with the second load", async ({ page, faults }) => {
 	const site = await startTestSite(FILES);
 	faults.allow(/404/);
-	const documents = countDocuments(page);
+	const documents = recordDocuments(page);
 	await page.route(ENTRY, (route) => route.fulfill({ status: 404, body: "gone" }), { times: 1 });
 
 	await page.goto(`${site.url}/guide?a=1#part`);
@@ -130,7 +125,7 @@ test("where storage is blocked, a lost entry is no reason to load again and agai
 	await page.route(/\/_nuxt\/(page|entry-client)\..*\.js$/, (route) =>
 		route.fulfill({ status: 404, body: "gone" }),
 	);
-	const documents = countDocuments(page);
+	const documents = recordDocuments(page);
 
 	await page.goto(`${site.url}/guide`);
 	await quiet(page);
@@ -153,15 +148,6 @@ async function startDamagedSite(lost: RegExp): Promise<string> {
 		await rm(buildFolder, { recursive: true, force: true });
 	});
 	return site.url;
-}
-
-/** @returns URLs of documents that are loaded from now on, without their hash. */
-function countDocuments(page: Page): readonly string[] {
-	const documents: string[] = [];
-	page.on("request", (request) => {
-		if (request.isNavigationRequest()) documents.push(request.url().split("#", 1)[0] ?? "");
-	});
-	return documents;
 }
 
 /** @returns What stood in the heading of the page, one after the other, over all documents. */

@@ -1,86 +1,78 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import { hydrated } from "../support/hydrated.ts";
+import {
+	follow,
+	isMarkedDocument,
+	markDocument,
+	openHydrated,
+	shown,
+} from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 import { withoutPrefetching } from "../support/without-prefetching.ts";
 
 const LONG = "Text that fills the page.\n\n".repeat(120);
 
 const FILES = {
-	"site.yaml": "name: Example\nurl: https://example.org\ndescription: About examples\n",
-	"pages/index.md": `# Welcome\n\n[Guide](/guide) [Missing](/missing) [Other](/other)\n\n${LONG}[Last](/guide)\n`,
+	"site.yaml":
+		"name: Example\nurl: https://example.org\ndescription: About examples\nsocial: { links: [{ label: Feed, url: /feed.xml }] }\n",
+	"pages/index.md": `# Welcome\n\n[Guide](/guide) [Moved](/moved) [Missing](/missing) [Other](/other)\n\n${LONG}[Last](/guide)\n`,
 	"pages/guide.md": `---\ndescription: How it is done\n---\n\n# Guide\n\n[Down](#details) [Home](/) [Picture](./picture.svg) [Same](/guide)\n\n${LONG}## Details\n\n${LONG}`,
 	"pages/untitled_page.md": "Only text.\n\n[Guide](/guide)\n",
 	"pages/moved.md": "---\nredirect: /guide\n---\n",
 	"pages/picture.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>',
 };
 
-test("a click shows the next page without loading a document", async ({ page }) => {
+test("a click shows the next page without a document, announces it once, and moves the focus", async ({
+	page,
+	faults,
+}) => {
+	faults.allow(/404/);
 	const site = await startTestSite(FILES);
-	await open(page, site.url);
+	await openHydrated(page, site.url);
 	await markDocument(page);
+	const announced = await recordAnnouncements(page);
 
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+	await follow(page, "Guide");
+	await expect.poll(() => focusedElement(page)).toBe("h1: Guide");
+	await expect.poll(announced).toEqual(["Guide"]);
+	expect(page.url()).toBe(`${site.url}/guide`);
+	await follow(page, "Home", "Welcome");
+	await follow(page, "Moved", "Guide");
 
 	expect(page.url()).toBe(`${site.url}/guide`);
 	expect(await isMarkedDocument(page)).toBe(true);
 });
 
 describe("after a navigation", () => {
-	test("the title is announced once and the heading has the focus", async ({ page }) => {
-		const site = await startTestSite(FILES);
-		await open(page, site.url);
-		const announced = await recordAnnouncements(page);
-
-		await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-		await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
-
-		await expect.poll(() => focusedElement(page)).toBe("h1: Guide");
-		await expect.poll(announced).toEqual(["Guide"]);
-	});
-
-	test.for([
-		"/guide",
-		"/untitled_page",
-		"/",
-		"/missing",
-	])("the head of %s equals that of a direct load, tag by tag", async (path, {
-		page,
-		openPage,
-		faults,
-	}) => {
+	test("the head equals that of a direct load, tag by tag", async ({ page, openPage, faults }) => {
 		faults.allow(/404/);
 		const site = await startTestSite(FILES);
 		const direct = await openPage();
 		direct.faults.allow(/404/);
-		await open(direct.page, site.url + path);
-		await open(page, `${site.url}/${path === "/" ? "guide" : ""}`);
 
-		await page.evaluate((href) => {
-			const link = document.createElement("a");
-			link.href = href;
-			document.querySelector("main")?.append(link);
-			link.click();
-		}, path);
-		await expect.poll(() => page.title()).toBe(await direct.page.title());
+		for (const path of ["/guide", "/untitled_page", "/", "/missing"]) {
+			await openHydrated(direct.page, site.url + path);
+			await openHydrated(page, `${site.url}/${path === "/" ? "guide" : ""}`);
+			await clickOn(page, path);
+			await expect.poll(() => page.title()).toBe(await direct.page.title());
 
-		expect(await managedHead(page)).toEqual(await managedHead(direct.page));
+			expect([path, await managedHead(page)]).toEqual([path, await managedHead(direct.page)]);
+		}
 	});
 
 	test("back restores the place where the visitor was", async ({ page }) => {
 		const site = await startTestSite(FILES);
-		await open(page, site.url);
+		await openHydrated(page, site.url);
 		const last = page.getByRole("link", { name: "Last" });
 		await last.scrollIntoViewIfNeeded();
 		const place = await page.evaluate(() => scrollY);
 
 		await last.click();
-		await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+		await shown(page, "Guide");
 		await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 		await page.goBack();
-		await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
+		await shown(page, "Welcome");
 
 		expect(place).toBeGreaterThan(500);
 		await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
@@ -92,7 +84,7 @@ test("a link to a place on the page scrolls there, moves the focus and loads not
 }) => {
 	const site = await startTestSite(FILES);
 	await withoutPrefetching(page);
-	await open(page, `${site.url}/guide`);
+	await openHydrated(page, `${site.url}/guide`);
 	const requests: string[] = [];
 	page.on("request", (request) => {
 		// Icons and scripts that the client loads when it is idle belong to the page's start.
@@ -107,84 +99,43 @@ test("a link to a place on the page scrolls there, moves the focus and loads not
 	expect(requests).toEqual([]);
 });
 
-test("a file is left to the browser", async ({ page, faults }) => {
+test("files and feeds are left to the browser", async ({ page, faults }) => {
 	// A picture names no icon, so the browser looks for one in the usual place.
-	faults.allow(/favicon\.ico/);
-	const site = await startTestSite(FILES);
-	await open(page, `${site.url}/guide`);
-
-	await page.getByRole("link", { name: "Picture" }).click();
-	await page.waitForURL("**/picture.svg");
-
-	expect(await page.evaluate(() => document.documentElement.nodeName)).toBe("svg");
-});
-
-test("a feed is left to the browser", async ({ page, faults }) => {
-	const site = await startTestSite({
-		"site.yaml": "url: https://example.org\nsocial: { links: [{ label: Feed, url: /feed.xml }] }\n",
-		"pages/index.md": "# Home\n",
-	});
 	faults.allow(/icon/);
-	await page.goto(site.url);
-	await hydrated(page);
+	const site = await startTestSite(FILES);
+	await openHydrated(page, `${site.url}/guide`);
 
 	const [response] = await Promise.all([
 		page.waitForResponse(`${site.url}/feed.xml`),
 		page.getByRole("link", { name: "Feed" }).first().click(),
 	]);
-
 	expect(response.headers()["content-type"]).toContain("application/atom+xml");
+	await openHydrated(page, `${site.url}/guide`);
+	await page.getByRole("link", { name: "Picture" }).click();
+	await page.waitForURL("**/picture.svg");
+	expect(await page.evaluate(() => document.documentElement.nodeName)).toBe("svg");
 });
 
-test("a page that has moved is followed to where it is", async ({ page }) => {
-	const site = await startTestSite({
-		...FILES,
-		"pages/index.md": "# Welcome\n\n[Moved](/moved)\n",
-	});
-	await open(page, site.url);
-	await markDocument(page);
+test("an error page keeps the layout, gives way to another error, and is left with its head", async ({
+	page,
+	faults,
+}) => {
+	faults.allow(/404/);
+	const site = await startTestSite(FILES);
+	await openHydrated(page, `${site.url}/missing`);
 
-	await page.locator("#page-body").getByRole("link", { name: "Moved" }).click();
-	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+	await expect.poll(() => page.title()).toBe("404 - Page not found: /missing | Example");
+	await clickOn(page, "/other");
 
-	expect(page.url()).toBe(`${site.url}/guide`);
-	expect(await isMarkedDocument(page)).toBe(true);
-});
+	await expect.poll(() => page.title()).toBe("404 - Page not found: /other | Example");
+	await expect.poll(() => page.getByRole("main").innerText()).toContain("Page not found: /other");
+	expect(await page.getByRole("main").innerText()).not.toContain("/missing");
+	expect(await page.getByRole("banner").isVisible()).toBe(true);
 
-describe("an error page", () => {
-	test("keeps the layout, and a second error takes the place of the first", async ({
-		page,
-		faults,
-	}) => {
-		faults.allow(/404/);
-		const site = await startTestSite(FILES);
-		await open(page, `${site.url}/missing`);
-
-		await expect.poll(() => page.title()).toBe("404 - Page not found: /missing | Example");
-		await page.evaluate(() => {
-			const link = document.createElement("a");
-			link.href = "/other";
-			document.querySelector("main")?.append(link);
-			link.click();
-		});
-
-		await expect.poll(() => page.title()).toBe("404 - Page not found: /other | Example");
-		await expect.poll(() => page.getByRole("main").innerText()).toContain("Page not found: /other");
-		expect(await page.getByRole("main").innerText()).not.toContain("/missing");
-		expect(await page.getByRole("banner").isVisible()).toBe(true);
-	});
-
-	test("is left by a link, and its head with it", async ({ page, faults }) => {
-		faults.allow(/404/);
-		const site = await startTestSite(FILES);
-		await open(page, `${site.url}/missing`);
-
-		await page.getByRole("main").getByRole("link", { name: /home/i }).click();
-		await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
-
-		await expect.poll(() => page.locator('meta[name="robots"]').count()).toBe(0);
-		expect(await page.locator('link[rel="canonical"]').count()).toBe(1);
-	});
+	await page.getByRole("main").getByRole("link", { name: /home/i }).click();
+	await shown(page, "Welcome");
+	await expect.poll(() => page.locator('meta[name="robots"]').count()).toBe(0);
+	expect(await page.locator('link[rel="canonical"]').count()).toBe(1);
 });
 
 describe("the progress indicator", () => {
@@ -192,7 +143,7 @@ describe("the progress indicator", () => {
 		// The links of the page are prefetched meanwhile, and two lead nowhere.
 		faults.allow(/404/);
 		const site = await startTestSite(FILES);
-		await open(page, site.url);
+		await openHydrated(page, site.url);
 		// Prefetching may have asked before the click does: all of it waits.
 		const released = Promise.withResolvers<void>();
 		await page.route("**/guide/_payload.json*", async (route) => {
@@ -203,14 +154,14 @@ describe("the progress indicator", () => {
 		await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
 		await page.locator(".pending-bar").waitFor({ state: "attached" });
 		released.resolve();
-		await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+		await shown(page, "Guide");
 
 		await expect.poll(() => page.locator(".pending-bar").count()).toBe(0);
 	});
 
 	test("does not show for a quick page", async ({ page }) => {
 		const site = await startTestSite(FILES);
-		await open(page, site.url);
+		await openHydrated(page, site.url);
 		await page.evaluate(() => {
 			new MutationObserver(() => {
 				if (document.querySelector(".pending-bar") !== null) document.body.dataset["seen"] = "";
@@ -220,28 +171,20 @@ describe("the progress indicator", () => {
 		await page.clock.install();
 		await page.clock.pauseAt(Date.now() + 60_000);
 
-		await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-		await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+		await follow(page, "Guide");
 		await page.clock.runFor(1000);
 
 		expect(await page.locator("body[data-seen]").count()).toBe(0);
 	});
 });
 
-async function open(page: Page, url: string): Promise<void> {
-	await page.goto(url);
-	await hydrated(page);
-}
-
-/** Leaves a mark that only a document load would remove. */
-async function markDocument(page: Page): Promise<void> {
-	await page.evaluate(() => {
-		document.documentElement.dataset["sameDocument"] = "";
-	});
-}
-
-function isMarkedDocument(page: Page): Promise<boolean> {
-	return page.evaluate(() => document.documentElement.dataset["sameDocument"] === "");
+async function clickOn(page: Page, path: string): Promise<void> {
+	await page.evaluate((href) => {
+		const link = document.createElement("a");
+		link.href = href;
+		document.querySelector("main")?.append(link);
+		link.click();
+	}, path);
 }
 
 function focusedElement(page: Page): Promise<string> {

@@ -5,9 +5,9 @@ import { test } from "../support/browser-test.ts";
 import { endCollecting } from "../support/client-page.ts";
 import { openCountedSite, VISITOR } from "../support/counted-site.ts";
 import { freePort } from "../support/free-port.ts";
-import { hydrated } from "../support/hydrated.ts";
 import { CLIENT_SECRET, startIdentityProvider } from "../support/identity-provider.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
+import { openHydrated } from "../support/site-page.ts";
 import { startSite } from "../support/start-site.ts";
 
 const FILES = {
@@ -41,8 +41,7 @@ test("signing in and out in one tab changes the other at its next navigation", a
 	onTestFinished(async () => void (await site.stop()));
 	const other = await tab.context().newPage();
 	await tab.goto(`${url}/guide/one`);
-	await other.goto(`${url}/guide/one`);
-	await hydrated(other);
+	await openHydrated(other, `${url}/guide/one`);
 	const open = async (page: Page, name: string): Promise<void> => {
 		await page.getByRole("link", { name, exact: true }).first().click();
 		await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();

@@ -1,9 +1,9 @@
 import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
-import { hydrated } from "../support/hydrated.ts";
+import { follow, openHydrated } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const LONG = "Text that fills the page.\n\n".repeat(60);
@@ -15,31 +15,24 @@ const FILES = {
 	"pages/broken.md": "---\ntitle: Broken\n---\n\nText.\n",
 };
 
-test("the table of contents marks the section that is being read", async ({ openPage }) => {
+test("the table of contents marks the section that is read, and the one that an address leads to", async ({
+	openPage,
+}) => {
 	const { page } = await openPage({ viewport: { width: 1400, height: 800 } });
 	const site = await startTestSite(FILES);
-	await open(page, `${site.url}/guide`);
 	const marked = page.locator('.contents-list a[aria-current="location"]');
 
-	await page.locator("#second").evaluate((heading) => heading.scrollIntoView());
-
+	await openHydrated(page, `${site.url}/guide#second`);
 	await expect.poll(() => marked.allTextContents()).toEqual(["Second"]);
-});
+	await page.locator("#first").evaluate((heading) => heading.scrollIntoView());
 
-test("the table of contents marks the section that an address leads to", async ({ openPage }) => {
-	const { page } = await openPage({ viewport: { width: 1400, height: 800 } });
-	const site = await startTestSite(FILES);
-
-	await open(page, `${site.url}/guide#second`);
-
-	const marked = page.locator('.contents-list a[aria-current="location"]');
-	await expect.poll(() => marked.allTextContents()).toEqual(["Second"]);
+	await expect.poll(() => marked.allTextContents()).toEqual(["First"]);
 });
 
 test("a code block is copied by its button, and the visitor is told", async ({ openPage }) => {
 	const { page } = await openPage({ permissions: ["clipboard-read", "clipboard-write"] });
 	const site = await startTestSite(FILES);
-	await open(page, `${site.url}/guide`);
+	await openHydrated(page, `${site.url}/guide`);
 
 	await page.locator("figure.code pre").focus();
 	await page.keyboard.press("Tab");
@@ -61,7 +54,7 @@ test("an image opens over the page by a click or a key, and the focus returns", 
 	const photo = await sharp({ create }).jpeg().toBuffer();
 	const text = "# Photo\n\n![Blue](a.jpg)\n\n[![Linked](a.jpg)](/)\n\n![](a.jpg)\n";
 	const site = await startTestSite({ "pages/index.md": text, "pages/a.jpg": photo });
-	await open(page, site.url);
+	await openHydrated(page, site.url);
 	const image = page.getByRole("button", { name: "Blue" });
 	const dialog = page.getByRole("dialog", { name: "Blue" });
 
@@ -87,7 +80,7 @@ test("on a phone the menu closes by itself, even when it leads to the same page"
 }) => {
 	const { page } = await openPage({ viewport: { width: 390, height: 800 } });
 	const site = await startTestSite(FILES);
-	await open(page, `${site.url}/guide`);
+	await openHydrated(page, `${site.url}/guide`);
 	await page.locator(".menu summary").click();
 
 	await page.locator(".navigation").getByRole("link", { name: "Guide" }).first().click();
@@ -104,7 +97,7 @@ test("a menu of the header closes on a click elsewhere, and on Escape, which kee
 		...FILES,
 		"site.yaml": `${FILES["site.yaml"]}header:\n  links:\n    - label: Community\n      links:\n        - { label: Chat, url: https://chat.example }\n`,
 	});
-	await open(page, `${site.url}/guide`);
+	await openHydrated(page, `${site.url}/guide`);
 	const summary = page.locator("#site-links summary", { hasText: "Community" });
 	const chat = page.getByRole("link", { name: "Chat" });
 
@@ -120,49 +113,29 @@ test("a menu of the header closes on a click elsewhere, and on Escape, which kee
 	expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-describe("an exception while rendering", () => {
-	test("in a page shows the error page in its place, and the next page as usual", async ({
-		page,
-		faults,
-	}) => {
-		faults.allow(/Objects are not valid|Minified React error|React Router caught/);
-		const site = await startTestSite(FILES);
-		await open(page, site.url);
-		await breakPage(page, { hasHeading: false, title: { not: "text" } });
+test.for([
+	["a page", { hasHeading: false, title: { not: "text" } }],
+	["the layout", { headings: { length: 9 } }],
+] as const)("an exception while rendering %s shows the error page, and the next page as usual", async ([
+	place,
+	changes,
+], { page, faults }) => {
+	faults.allow(
+		/Objects are not valid|Minified React error|map is not a function|React Router caught/,
+	);
+	const site = await startTestSite(FILES);
+	await openHydrated(page, site.url);
+	await breakPage(page, changes);
 
-		await page.locator("#page-body").getByRole("link", { name: "Broken" }).click();
-		await page.getByRole("heading", { level: 1, name: "Internal Server Error" }).waitFor();
+	await follow(page, "Broken", "Internal Server Error");
 
-		await expect.poll(() => page.title()).toBe("500 - Internal Server Error | Example");
-		expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
-		expect(await page.getByRole("banner").isVisible()).toBe(true);
-		await page.goBack();
-		await expect.poll(() => page.title()).toBe("Welcome | Example");
-	});
-
-	test("in the layout still shows the error page, and the next page as usual", async ({
-		page,
-		faults,
-	}) => {
-		faults.allow(/map is not a function|React Router caught/);
-		const site = await startTestSite(FILES);
-		await open(page, site.url);
-		await breakPage(page, { headings: { length: 9 } });
-
-		await page.locator("#page-body").getByRole("link", { name: "Broken" }).click();
-		await page.getByRole("heading", { level: 1, name: "Internal Server Error" }).waitFor();
-
-		await expect.poll(() => page.title()).toBe("500 - Internal Server Error | Example");
-		await page.goBack();
-		await expect.poll(() => page.title()).toBe("Welcome | Example");
-		expect(await page.locator('meta[name="robots"]').count()).toBe(0);
-	});
+	await expect.poll(() => page.title()).toBe("500 - Internal Server Error | Example");
+	expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
+	if (place === "a page") expect(await page.getByRole("banner").isVisible()).toBe(true);
+	await page.goBack();
+	await expect.poll(() => page.title()).toBe("Welcome | Example");
+	expect(await page.locator('meta[name="robots"]').count()).toBe(0);
 });
-
-async function open(page: Page, url: string): Promise<void> {
-	await page.goto(url);
-	await hydrated(page);
-}
 
 /** Has the server say things about the page "Broken" that no rendering can survive. */
 async function breakPage(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {

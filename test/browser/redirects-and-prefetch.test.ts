@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { REDIRECT_CASES, type RedirectCase } from "../shared/routing/redirect-cases.ts";
 import { test } from "../support/browser-test.ts";
-import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
+import { follow, openHydrated, shown } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const { stride } = lengthsOf("test/browser/redirects-and-prefetch.test.ts");
@@ -63,8 +63,7 @@ test.for([
 		answer === undefined ? undefined : route.fulfill(answer),
 	);
 	await page.clock.install();
-	await page.goto(site.url);
-	await hydrated(page);
+	await openHydrated(page, site.url);
 
 	await expect
 		.poll(async () => {
@@ -74,13 +73,11 @@ test.for([
 		})
 		.toContain("The build manifest could not be fetched");
 	await page.clock.resume();
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
-	await page.locator("#page-body").getByRole("link", { name: "Welcome" }).click();
-	await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
+	await follow(page, "Guide");
+	await follow(page, "Welcome");
 	await page.locator("#page-body").getByRole("link", { name: "More" }).click();
 	await page.getByRole("link", { name: "Moved" }).click();
-	await page.getByRole("heading", { level: 1, name: "New" }).waitFor();
+	await shown(page, "New");
 	expect(page.url()).toBe(`${site.url}/new?a=1#part`);
 });
 
@@ -98,39 +95,15 @@ test("a page that is known to fail is not fetched ahead", async ({ page }) => {
 	expect(payloads).not.toContain(`${site.url}/odd/_payload.json`);
 });
 
+// That a click asks for none of it again: `start.test.ts`.
 test("links that can be seen are prefetched, a second after the app is ready", async ({ page }) => {
 	const site = await startTestSite(FILES);
-	const prefetched = page.waitForRequest(/\/guide\/_payload\.json/);
-	await page.goto(site.url);
-	await hydrated(page);
-	await prefetched;
-	// An entry is there once its answer is.
-	await page.waitForFunction(() => {
-		const names = performance.getEntriesByType("resource").map(({ name }) => name);
-		return [/\/guide\/_payload\.json/, /\/_nuxt\/page\.\w+\.js/, /\/builds\/meta\//].every(
-			(wanted) => names.some((name) => wanted.test(name)),
-		);
-	});
+	const prefetched = [/\/guide\/_payload\.json/, /\/_nuxt\/page\.\w+\.js/, /\/builds\/meta\//];
+	const requests = prefetched.map((pattern) => page.waitForRequest(pattern));
 
-	// In the page itself: soon after, it asks whether what it shows is still true. What the next page
-	// fetches ahead is its own.
-	const requestsMeanwhile = await page.evaluate(async () => {
-		const requests = (): readonly string[] =>
-			performance
-				.getEntriesByType("resource")
-				.map(({ name }) => name)
-				.filter((name) => !name.includes("_payload") || name.includes("/guide/"))
-				.filter((name) => !name.endsWith("/favicon.svg"));
-		const before = requests();
-		const links = [...document.querySelectorAll<HTMLAnchorElement>("#page-body a")];
-		links.find(({ textContent }) => textContent === "Guide")?.click();
-		while (document.querySelector("h1")?.textContent !== "Guide") {
-			await new Promise((resolve) => requestAnimationFrame(resolve));
-		}
-		return requests().slice(before.length);
-	});
+	await openHydrated(page, site.url);
 
-	expect(requestsMeanwhile).toEqual([]);
+	await Promise.all(requests);
 });
 
 async function answerOf(siteUrl: string, { from, status = 307 }: RedirectCase): Promise<string> {
@@ -146,8 +119,7 @@ async function answerOf(siteUrl: string, { from, status = 307 }: RedirectCase): 
 /** Opens the home page, until the tab follows its rules: then a redirect needs no payload. */
 async function openWithRules(page: Page, url: string): Promise<void> {
 	const manifest = page.waitForResponse(/builds\/meta/);
-	await page.goto(url);
-	await hydrated(page);
+	await openHydrated(page, url);
 	await (await manifest).finished();
 	const payloads = requestedPayloads(page);
 	await expect

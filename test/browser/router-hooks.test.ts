@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { buildWith } from "../support/build-variants.ts";
-import { hydrated } from "../support/hydrated.ts";
 import { createSiteFolder } from "../support/site-folder.ts";
+import { openHydrated, recordDocuments } from "../support/site-page.ts";
 import { type RunningSite, startSite } from "../support/start-site.ts";
 
 /** Rendered after hydration only: the server has the page of the product. */
@@ -45,12 +45,8 @@ const FILES = {
 
 test("links and hooks of the router go through the site's own navigation", async ({ page }) => {
 	const site = await start();
-	const documents: string[] = [];
-	page.on("request", (request) => {
-		if (request.isNavigationRequest()) documents.push(request.url());
-	});
-	await page.goto(`${site.url}/peas`);
-	await hydrated(page);
+	const documents = recordDocuments(page);
+	await openHydrated(page, `${site.url}/peas`);
 
 	await page.click("text=link");
 	await expect

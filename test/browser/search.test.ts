@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
 import { test } from "../support/browser-test.ts";
-import { hydrated } from "../support/hydrated.ts";
+import { openHydrated, overflowOf, shown } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const LONG = "Text that fills the page.\n\n".repeat(60);
@@ -20,8 +20,14 @@ test("the search is opened by keys, is used by keys, and leads to the marked wor
 	page,
 }) => {
 	const site = await startTestSite(FILES, BASE);
-	await open(page, site.url);
 	const scripts = scriptsOf(page);
+	await open(page, site.url);
+	// Before it is used, a page loads nothing of it but the form.
+	expect(scripts.filter((name) => name.includes("search"))).toEqual([]);
+	await page.locator(".search-box").hover();
+	await expect
+		.poll(() => scripts.filter((name) => name.startsWith("search-dialog")).length)
+		.toBe(1);
 
 	await page.keyboard.press("Control+k");
 	const field = page.getByRole("combobox", { name: "Search" });
@@ -37,7 +43,7 @@ test("the search is opened by keys, is used by keys, and leads to the marked wor
 	expect(await field.getAttribute("aria-activedescendant")).toBe(await option.getAttribute("id"));
 
 	await page.keyboard.press("Enter");
-	await page.getByRole("heading", { level: 1, name: "Brewing" }).waitFor();
+	await shown(page, "Brewing");
 
 	await expect.poll(() => markedWords(page)).toEqual(["eighty", "degrees"]);
 	expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/docs/brewing#green-tea");
@@ -49,65 +55,37 @@ test("the search is opened by keys, is used by keys, and leads to the marked wor
 	expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-test("a slash opens it, but not in a field; Escape closes it and gives the focus back", async ({
+test("a slash opens it outside of fields, Escape gives the focus back, and the last words are offered again", async ({
 	page,
 }) => {
 	const site = await startTestSite(FILES, BASE);
 	await open(page, site.url);
+	const field = page.getByRole("combobox");
 	await page.locator(".site-name").focus();
 
 	await page.keyboard.press("/");
 	await page.getByRole("dialog", { name: "Search" }).waitFor();
 	await page.keyboard.type("a/b");
-
-	expect(await page.getByRole("combobox").inputValue()).toBe("a/b");
+	expect(await field.inputValue()).toBe("a/b");
+	await field.fill("secret");
+	await page.getByText("No page was found for “secret”.").waitFor();
+	expect(await page.getByRole("option").count()).toBe(0);
+	expect(await field.getAttribute("aria-expanded")).toBe("false");
 	await page.keyboard.press("Escape");
 	await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
 	expect(await page.locator(".site-name").evaluate((link) => link === document.activeElement)).toBe(
 		true,
 	);
-});
 
-test("what was looked for before is offered again, and nothing is stored", async ({ page }) => {
-	const site = await startTestSite(FILES, BASE);
-	await open(page, site.url);
 	await page.keyboard.press("Control+k");
-	await page.getByRole("combobox").fill("leaves");
+	await field.fill("leaves");
 	await page.getByRole("option", { name: /Storing/ }).click();
-	await page.getByRole("heading", { level: 1, name: "Storing" }).waitFor();
-
+	await shown(page, "Storing");
 	await page.keyboard.press("Control+k");
-	await page.getByRole("combobox").fill("");
-
+	await field.fill("");
 	await page.getByRole("option", { name: "leaves", exact: true }).click();
 	await page.getByRole("option", { name: /Storing/ }).waitFor();
 	expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
-});
-
-test("nothing is found: the visitor is told, and a hidden page is not there", async ({ page }) => {
-	const site = await startTestSite(FILES, BASE);
-	await open(page, site.url);
-	await page.keyboard.press("Control+k");
-
-	await page.getByRole("combobox").fill("secret");
-
-	await page.getByText("No page was found for “secret”.").waitFor();
-	expect(await page.getByRole("option").count()).toBe(0);
-	expect(await page.getByRole("combobox").getAttribute("aria-expanded")).toBe("false");
-});
-
-test("before it is used, a page loads nothing of it but the form", async ({ page }) => {
-	const site = await startTestSite(FILES, BASE);
-	const scripts = scriptsOf(page);
-	await open(page, site.url);
-	await page.waitForLoadState("networkidle");
-
-	expect(scripts.filter((name) => name.includes("search"))).toEqual([]);
-
-	await page.locator(".search-box").hover();
-	await expect
-		.poll(() => scripts.filter((name) => name.startsWith("search-dialog")).length)
-		.toBe(1);
 });
 
 test.for([
@@ -125,11 +103,9 @@ test.for([
 	await page.getByRole("option").first().waitFor();
 
 	expect(await accessibilityViolations(page)).toEqual([]);
-	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-		width,
-	);
+	expect(await overflowOf(page)).toBe(0);
 	await page.getByRole("link", { name: "All results" }).click();
-	await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();
+	await shown(page, "Search");
 	await page.getByRole("main").getByText("Pages found: 2").waitFor();
 	expect(await accessibilityViolations(page)).toEqual([]);
 });
@@ -151,8 +127,7 @@ test("without JavaScript the form leads to a page of results", async ({ openPage
 });
 
 async function open(page: Page, url: string): Promise<void> {
-	await page.goto(url);
-	await hydrated(page);
+	await openHydrated(page, url);
 	// What listens to the keys comes when the browser is idle.
 	await page.waitForFunction(() =>
 		performance.getEntriesByType("resource").some(({ name }) => name.includes("/background.")),

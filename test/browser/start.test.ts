@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { hydrated } from "../support/hydrated.ts";
+import { follow, openHydrated } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
 const FILES = {
@@ -38,8 +39,7 @@ test("a page asks for what it needs at once, and for nothing else before it is r
 
 	await noteHydration(page);
 
-	await page.goto(`${site.url}/guide`);
-	await hydrated(page);
+	await openHydrated(page, `${site.url}/guide`);
 
 	const { announced, executed } = await page.evaluate(() => {
 		const end = performance.getEntriesByName("hydrating")[0]?.startTime ?? 0;
@@ -64,8 +64,7 @@ test("a prefetched page comes with the next frame: it waits for none, and for no
 }) => {
 	const site = await startTestSite(FILES);
 	const { page } = await openPage({ reducedMotion: "reduce" });
-	await page.goto(site.url);
-	await hydrated(page);
+	await openHydrated(page, site.url);
 	const chunk = page.waitForResponse(/\/_nuxt\/page\.\w+\.js/);
 	await page.locator("#page-body").getByRole("link", { name: "Guide" }).hover();
 	await (await chunk).finished();
@@ -79,8 +78,7 @@ test("a prefetched page comes with the next frame: it waits for none, and for no
 	// From here on, no timer runs out and no callback for a frame is called.
 	await page.clock.install();
 	await page.clock.pauseAt(Date.now() + 5000);
-	await page.locator("#page-body").getByRole("link", { name: "Guide" }).click();
-	await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+	await follow(page, "Guide");
 
 	expect(asked).toEqual([]);
 });

@@ -9,6 +9,7 @@ import type { Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
+import { openHydrated, recordDocuments, shown } from "../support/site-page.ts";
 import { startUpgradableSite } from "../support/upgradable-site.ts";
 import { withoutPrefetching } from "../support/without-prefetching.ts";
 
@@ -45,8 +46,7 @@ test(`a server that is upgraded ${upgrades} times under an open tab`, async ({ p
 	const site = await startUpgradableSite(FILES, first);
 	allowRestarts(faults);
 	const visit = watch(page);
-	await page.goto(site.url);
-	await hydrated(page);
+	await openHydrated(page, site.url);
 	// Routes that were visited before are checked too.
 	await follow(page, "Deep");
 	await shown(page, "Deep");
@@ -78,7 +78,7 @@ test(`a server that is upgraded ${upgrades} times under an open tab`, async ({ p
 	}
 });
 
-test("an upgrade with the kept builds deleted on purpose: one full load, then the page", async ({
+test("after an upgrade with the kept builds deleted, a hash-only link loads nothing, and the next page one document", async ({
 	page,
 	faults,
 }) => {
@@ -89,13 +89,16 @@ test("an upgrade with the kept builds deleted on purpose: one full load, then th
 	// The manifest of the tab's own build goes with the rest.
 	faults.allow(/status of 404.*\/builds\/meta\//);
 	const visit = watch(page);
-	await page.goto(site.url);
-	await hydrated(page);
+	await openHydrated(page, `${site.url}/guide`);
 	await site.upgrade(second);
 	// The new server may still be writing its own copy.
 	await rm(join(site.dataFolder, "builds"), { recursive: true, maxRetries: 10, retryDelay: 50 });
+	await tellOfReturn(page);
 	visit.forget();
 
+	await follow(page, "Part");
+	await expect.poll(() => page.url()).toBe(`${site.url}/guide#part`);
+	expect(visit.documents).toEqual([]);
 	await follow(page, "Deep");
 	await shown(page, "Deep");
 	await hydrated(page);
@@ -105,36 +108,12 @@ test("an upgrade with the kept builds deleted on purpose: one full load, then th
 	expect(await variantOf(page)).toBe("2");
 });
 
-test("a hash-only link does not reload a stale tab, the next page does", async ({
-	page,
-	faults,
-}) => {
-	const [first = "", second = ""] = variants.folders;
-	const site = await startUpgradableSite(FILES, first);
-	allowRestarts(faults);
-	const visit = watch(page);
-	await page.goto(`${site.url}/guide`);
-	await hydrated(page);
-	await site.upgrade(second);
-	await tellOfReturn(page);
-	visit.forget();
-
-	await follow(page, "Part");
-	await expect.poll(() => page.url()).toBe(`${site.url}/guide#part`);
-	expect(visit.documents).toEqual([]);
-
-	await follow(page, "Deep");
-	await shown(page, "Deep");
-	expect(visit.documents).toEqual([`${site.url}/deep/page`]);
-});
-
 test("a page restored from the back-forward cache goes on to the live build", async () => {
 	const [first = "", second = ""] = variants.folders;
 	const site = await startUpgradableSite(FILES, first);
 	const page = await openPageWithCache();
 	await withoutPrefetching(page);
-	await page.goto(site.url);
-	await hydrated(page);
+	await openHydrated(page, site.url);
 	await site.upgrade(second);
 	await follow(page, "Deep");
 	await shown(page, "Deep");
@@ -161,11 +140,8 @@ interface Visit {
 }
 
 function watch(page: Page): Visit {
-	const documents: string[] = [];
+	const documents = recordDocuments(page);
 	const missingAssets: string[] = [];
-	page.on("request", (request) => {
-		if (request.isNavigationRequest()) documents.push(request.url().split("#", 1)[0] ?? "");
-	});
 	page.on("response", (response) => {
 		if (response.status() >= 400) missingAssets.push(`${response.status()} ${response.url()}`);
 	});
@@ -187,10 +163,6 @@ function allowRestarts(faults: Faults): void {
 /** A link of the page's own text. */
 async function follow(page: Page, name: string): Promise<void> {
 	await page.locator("#page-body").getByRole("link", { name, exact: true }).click();
-}
-
-async function shown(page: Page, heading: string): Promise<void> {
-	await page.getByRole("heading", { level: 1, name: heading }).waitFor();
 }
 
 /** Which build runs in the tab. */

@@ -4,17 +4,16 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "./analytics.ts";
-import { PROJECT_KEY } from "./analytics-service.ts";
+import { PROJECT_KEY, storedEvents } from "./analytics-service.ts";
 import { hideAutomation } from "./client-page.ts";
 import { hydrated } from "./hydrated.ts";
 import type { SiteFiles } from "./site-folder.ts";
+import { recordRequests } from "./site-page.ts";
 import { startTestSite } from "./start-test-site.ts";
+import { CHROME } from "./visitor.ts";
 
 /** The client is silent for browsers that say that they have no window. */
-export const VISITOR = {
-	userAgent:
-		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
-};
+export const VISITOR = { userAgent: CHROME };
 
 export interface CountedSiteOptions {
 	readonly files: SiteFiles;
@@ -62,6 +61,23 @@ async function sharedAddress(analytics: ListeningAnalytics): Promise<string> {
 	if (!front.listening) await once(front.listen(0, "127.0.0.1").unref(), "listening");
 	// A server that listens on a port has an address with one.
 	return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+}
+
+/** @returns The stored events of a name, in the order of their arrival. */
+export function eventsNamed({ store }: Pick<ListeningAnalytics, "store">, name: string) {
+	return storedEvents(store).filter(({ event }) => event === name);
+}
+
+/** In alphabetical order: which of two views came first is not what tests are about. */
+export function viewedPaths(analytics: Pick<ListeningAnalytics, "store">): readonly string[] {
+	return eventsNamed(analytics, "$pageview")
+		.map(({ properties }) => String(properties["$pathname"]))
+		.toSorted();
+}
+
+/** @returns What is asked from now on of analytics, and for its client. */
+export function recordAnalyticsRequests(page: Page): readonly string[] {
+	return recordRequests(page, /\/ingest\/|analytics-client/);
 }
 
 export interface DefinedFlag {

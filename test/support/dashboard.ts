@@ -62,14 +62,6 @@ export async function openScreen(
 	await page.getByRole("navigation", { name: "Screens" }).waitFor();
 }
 
-/** The same through the form, with a session of its own. */
-export async function signIn(page: Page, { url }: Pick<TestDashboard, "url">): Promise<void> {
-	await page.goto(url);
-	await page.getByLabel("Password").fill(PASSWORD);
-	await page.keyboard.press("Enter");
-	await page.getByRole("navigation", { name: "Screens" }).waitFor();
-}
-
 type Cookie = readonly [name: string, value: string];
 
 const sessions = new WeakMap<object, Promise<Cookie>>();

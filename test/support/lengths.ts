@@ -39,7 +39,6 @@ const LENGTHS = {
 	"test/browser/site-code.test.ts": { saves: [2, 10] },
 	"test/browser/upgrades.test.ts": { upgrades: [1, 10] },
 	"test/container/abnormal.test.ts": {},
-	"test/container/acknowledged-events.test.ts": {},
 	"test/container/disturbances.test.ts": {},
 	"test/container/git.test.ts": {},
 	"test/container/hung-services.test.ts": {},
@@ -61,8 +60,6 @@ const LENGTHS = {
 	"test/server/hung-folder.test.ts": {},
 	"test/server/http/request-target.test.ts": { spellings: [2_000, 1_000_000] },
 	"test/server/pages/hidden-page-times.test.ts": { pages: [300, 2000] },
-	"test/server/plugins/odd-spellings.test.ts": { spellings: [20_000, 1_000_000] },
-	"test/server/restarts.test.ts": { restarts: [2, 50] },
 } as const;
 
 const length = process.env["TEST_LENGTH"];
@@ -84,7 +81,6 @@ export const LONG_ONLY: readonly string[] = [
 	"test/browser/dashboard-clickhouse.test.ts",
 	"test/browser/generated-histories.test.ts",
 	"test/container/abnormal.test.ts",
-	"test/container/acknowledged-events.test.ts",
 	"test/container/disturbances.test.ts",
 	"test/container/failures.test.ts",
 	"test/container/git.test.ts",
@@ -94,7 +90,6 @@ export const LONG_ONLY: readonly string[] = [
 	"test/container/restarts.test.ts",
 	"test/server/git/commit-times.test.ts",
 	"test/server/hung-folder.test.ts",
-	"test/server/plugins/odd-spellings.test.ts",
 ];
 
 /** @returns How much of it this run does, by the names that its file has in the list. */

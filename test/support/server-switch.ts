@@ -31,9 +31,10 @@ export async function switchServer(
 	await pages.route("**/*", async (route) => {
 		const isDocument = route.request().isNavigationRequest();
 		const isOnItsWay = (): boolean => isDocument && Date.now() - goneSince < graceMs;
+		const isHeld = (): boolean => mode === "stalled" && !isOnItsWay();
 		underWay += 1;
 		try {
-			while (mode === "stalled" && !isOnItsWay()) await change.promise;
+			while (isHeld()) await change.promise;
 			const isGone = (mode === "down" || mode === "gateway") && !isOnItsWay();
 			if (isGone && isDocument) lost.push(`${route.request().url()} while the server was ${mode}`);
 			await answer(route, isOnItsWay() ? "up" : mode);

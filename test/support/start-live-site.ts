@@ -2,7 +2,7 @@ import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
+import { createSiteFolder, type SiteFiles } from "./site-folder.ts";
 import { type RunningSite, startSite } from "./start-site.ts";
 
 /** The built site over a folder that the test changes. */
@@ -17,6 +17,8 @@ export interface LiveSite extends RunningSite {
 	readonly shows: (path: string, text: string) => Promise<void>;
 	/** Waits until a problem is reported whose sentence has a text in it. */
 	readonly reports: (text: string) => Promise<void>;
+	/** Ends it, and removes its folders. */
+	readonly remove: () => Promise<void>;
 }
 
 export interface SiteState {
@@ -38,7 +40,18 @@ export async function startLiveSiteAs(
 	files: SiteFiles,
 	environment: Readonly<Record<string, string>> = {},
 ): Promise<LiveSite> {
-	const folder = await writeSiteFolder(files);
+	const site = await openLiveSite(files, environment, uid);
+	onTestFinished(site.remove);
+	return site;
+}
+
+/** The same, to be removed by the caller: for tests that share one. */
+export async function openLiveSite(
+	files: SiteFiles,
+	environment: Readonly<Record<string, string>>,
+	uid?: number,
+): Promise<LiveSite> {
+	const { folder, remove } = await createSiteFolder(files);
 	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
 	if (uid !== undefined) {
 		// Others may look into it, as into any folder that is not a temporary one.
@@ -49,10 +62,6 @@ export async function startLiveSiteAs(
 		siteFolder: folder,
 		environment: { DATA_DIR: dataFolder, ...environment },
 		...(uid === undefined ? {} : { uid }),
-	});
-	onTestFinished(async () => {
-		await site.stop();
-		await rm(dataFolder, { recursive: true, force: true });
 	});
 	const { url } = site;
 	const textOf = async (path: string): Promise<string> => (await fetch(url + path)).text();
@@ -73,5 +82,9 @@ export async function startLiveSiteAs(
 			expect
 				.poll(async () => (await state()).problems.map(({ message }) => message).join("\n"))
 				.toContain(text),
+		remove: async () => {
+			await site.stop();
+			await Promise.all([remove(), rm(dataFolder, { recursive: true, force: true })]);
+		},
 	};
 }

@@ -1,21 +1,5 @@
 import { expect, test } from "vitest";
-import {
-	parseColorModePreference,
-	resolveColorMode,
-} from "../../../src/shared/appearance/color-mode.ts";
-
-test.each([
-	["light", "light"],
-	["dark", "dark"],
-	["system", "system"],
-	[null, "system"],
-	["", "system"],
-	[" dark", "system"],
-	["DARK", "system"],
-	['{"a":1}', "system"],
-])("the stored value %j means %s", (stored, preference) => {
-	expect(parseColorModePreference(stored)).toBe(preference);
-});
+import { resolveColorMode } from "../../../src/shared/appearance/color-mode.ts";
 
 test.each([
 	["light", "dark", true, "light"],

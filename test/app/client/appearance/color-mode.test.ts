@@ -9,6 +9,7 @@ test.each([
 	["DARK", "system"],
 	["null", "system"],
 	['{"a":1}', "system"],
+	["", "system"],
 	[undefined, "system"],
 ])("a stored %j is the preference %s", (stored, preference) => {
 	const { page } = fakePage({ stored });
