@@ -3,11 +3,9 @@ import { once } from "node:events";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { canMount, mountFolder } from "../support/hanging-mount.ts";
+import { hangingFolder } from "../support/hanging-folder.ts";
 import { writeSiteFolder } from "../support/site-folder.ts";
 import { type RunningSite, startSite } from "../support/start-site.ts";
-
-if (!canMount) console.warn("A mount that hangs is not tested: only root can mount");
 
 const DEADLINE_SECONDS = 5;
 
@@ -23,38 +21,33 @@ const FILES = {
 	"icons/star.svg": '<svg viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
 };
 
-test.skipIf(!canMount)(
-	"on a mount that hangs, pages and assets answer as ever, and SIGTERM ends within the deadline",
-	async () => {
-		const mount = await mountFolder(await writeSiteFolder(FILES));
-		const site = await startIn(mount.folder);
-		expect(await (await fetch(`${site.url}/small.txt`)).text()).toBe("small");
-		const download = await fetch(`${site.url}/large.bin`);
-		const script = await scriptOf(site);
+test("on a disk that hangs, pages and assets answer as ever, and SIGTERM ends within the deadline", async () => {
+	const { disk, site } = await startOnHangingDisk();
+	expect(await (await fetch(`${site.url}/small.txt`)).text()).toBe("small");
+	const download = await fetch(`${site.url}/large.bin`);
+	const script = await scriptOf(site);
 
-		await mount.hang();
-		const files = Array.from({ length: 12 }, () => statusOf(site, "/small.txt"));
-		await expectVisitorsToSee(site, script);
-		expect(new Set(await Promise.all(files))).toEqual(new Set([503]));
-		const waiting = Array.from({ length: 4 }, () => statusOf(site, "/small.txt").catch(() => 0));
+	disk.hang();
+	const files = Array.from({ length: 12 }, () => statusOf(site, "/small.txt"));
+	await expectVisitorsToSee(site, script);
+	expect(new Set(await Promise.all(files))).toEqual(new Set([503]));
+	const waiting = Array.from({ length: 4 }, () => statusOf(site, "/small.txt").catch(() => 0));
 
-		const exited = once(site.process, "exit");
-		site.process.kill("SIGTERM");
-		// The mount hangs on: without a deadline it would never end.
-		await exited;
+	const exited = once(site.process, "exit");
+	site.process.kill("SIGTERM");
+	// The disk hangs on: without a deadline it would never end.
+	await exited;
 
-		await Promise.all(waiting);
-		await expect(download.arrayBuffer()).rejects.toThrow();
-	},
-);
+	await Promise.all(waiting);
+	await expect(download.arrayBuffer()).rejects.toThrow();
+});
 
-test.skipIf(!canMount)("when a mount answers again, its files are served again", async () => {
-	const mount = await mountFolder(await writeSiteFolder(FILES));
-	const site = await startIn(mount.folder);
-	await mount.hang();
+test("when a disk answers again, its files are served again", async () => {
+	const { disk, site } = await startOnHangingDisk();
+	disk.hang();
 	expect(await statusOf(site, "/small.txt")).toBe(503);
 
-	mount.answer();
+	disk.answer();
 
 	await expect.poll(() => statusOf(site, "/small.txt")).toBe(200);
 	expect(await site.stop()).toBe(0);
@@ -79,10 +72,16 @@ test.each([
 	expect(await site.stop()).toBe(0);
 });
 
-async function startIn(siteFolder: string): Promise<RunningSite> {
+async function startOnHangingDisk() {
+	const folder = await writeSiteFolder(FILES);
+	const disk = hangingFolder(folder);
+	return { disk, site: await startIn(folder, disk.environment) };
+}
+
+async function startIn(siteFolder: string, more = {}): Promise<RunningSite> {
 	const site = await startSite({
 		siteFolder,
-		environment: { SHUTDOWN_DEADLINE_SECONDS: String(DEADLINE_SECONDS) },
+		environment: { SHUTDOWN_DEADLINE_SECONDS: String(DEADLINE_SECONDS), ...more },
 	});
 	onTestFinished(() => void site.process.kill("SIGKILL"));
 	return site;

@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { type AnalyticsProcess, startAnalyticsProcess } from "./analytics-process.ts";
 import { PROJECT_KEY } from "./analytics-service.ts";
+import { firstAcknowledgment, startOffering } from "./kill-cycles.ts";
 import { listenForTest } from "./listen-for-test.ts";
 import { PATIENCE_MS } from "./patience.ts";
 import { writeSiteFolder } from "./site-folder.ts";
@@ -28,7 +29,7 @@ const VICTIMS = [["site"], ["analytics"], ["site", "analytics"]] as const;
 
 const API_KEY = "phx_of_the_kill_cycles";
 const FAULT_MS = 250;
-const EVENT_MS = 20;
+const OFFER = { eventsPerSecond: 50, batchSizes: [] };
 const MAX_LIFE_MS = 1_500;
 const MAX_DELAY_MS = 4_500;
 
@@ -54,9 +55,10 @@ export async function runIngestKillCycles(
 	let offered = 0;
 	for (let cycle = 0; cycle < cycles; cycle += 1) {
 		const victims = VICTIMS[cycle % VICTIMS.length] ?? ["site"];
-		const offer = startOffering(`${(await stack.site()).url}/ingest/e/`, acknowledged);
+		const url = `${(await stack.site()).url}/ingest/e/`;
+		const offer = startOffering(OFFER, () => send(url, acknowledged));
 		try {
-			await offer.untilAcknowledged();
+			await firstAcknowledgment(acknowledged);
 			await setTimeout(Math.random() * MAX_LIFE_MS);
 			await Promise.all(victims.map((victim) => stack.kill(victim)));
 		} finally {
@@ -202,35 +204,12 @@ function passOn(
 	incoming.pipe(outgoing);
 }
 
-/** Sends at a steady rate as visitors do, answered or not. */
-function startOffering(url: string, acknowledged: Set<string>) {
-	const underWay = new Set<Promise<void>>();
-	let offered = 0;
-	const timer = setInterval(() => {
-		offered += 1;
-		const sent = offer(url, offered % 2 === 0, acknowledged).finally(() => underWay.delete(sent));
-		underWay.add(sent);
-	}, EVENT_MS);
-	return {
-		/** A cycle in which nothing was promised proves nothing. */
-		untilAcknowledged: async (): Promise<void> => {
-			const before = acknowledged.size;
-			await expect.poll(() => acknowledged.size).toBeGreaterThan(before);
-		},
-		stop: async (): Promise<number> => {
-			clearInterval(timer);
-			await Promise.all(underWay);
-			return offered;
-		},
-	};
-}
-
-/** Events without an id of their own get one from the request. */
-async function offer(url: string, hasId: boolean, acknowledged: Set<string>): Promise<void> {
+/** About half of the events have no id of their own, and get one from the request. */
+async function send(url: string, acknowledged: Set<string>): Promise<void> {
 	const id = crypto.randomUUID();
 	const event = {
 		event: "$pageview",
-		...(hasId ? { uuid: crypto.randomUUID() } : {}),
+		...(Number.parseInt(id[0] ?? "", 16) % 2 === 0 ? { uuid: crypto.randomUUID() } : {}),
 		properties: { token: PROJECT_KEY, distinct_id: id, $current_url: "https://site.example/" },
 	};
 	const headers = { "user-agent": CHROME, "x-forwarded-for": "203.0.113.7" };

@@ -52,7 +52,8 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 		const { service: isKilled, other: isOtherKilled } = victims(cycle);
 		const service = await startAnalyticsProcess(dataDir, environment);
 		slowestReadyMs = Math.max(slowestReadyMs, service.readyAfterMs);
-		const offer = startOffering(service.url, options, acknowledged);
+		const { url } = service;
+		const offer = startOffering(options, (count) => send(url, count, acknowledged));
 		try {
 			await firstAcknowledgment(acknowledged);
 			const life = options.minLifeMs + Math.random() * (options.maxLifeMs - options.minLifeMs);
@@ -92,7 +93,7 @@ const BATCH_MS = 250;
 const MAX_UNDER_WAY = 100;
 
 /** A busy machine may take its time; a cycle in which nothing was promised proves nothing. */
-async function firstAcknowledgment(acknowledged: ReadonlySet<string>): Promise<void> {
+export async function firstAcknowledgment(acknowledged: ReadonlySet<string>): Promise<void> {
 	const before = acknowledged.size;
 	const until = performance.now() + PATIENCE_MS;
 	while (acknowledged.size === before) {
@@ -101,27 +102,26 @@ async function firstAcknowledgment(acknowledged: ReadonlySet<string>): Promise<v
 	}
 }
 
-/** Sends at a steady rate as visitors do, answered or not. */
-function startOffering(
-	url: string,
+/** Offers at a steady rate as visitors do, answered or not. */
+export function startOffering(
 	{ eventsPerSecond, batchSizes }: Pick<KillCycleOptions, "eventsPerSecond" | "batchSizes">,
-	acknowledged: Set<string>,
+	send: (count: number) => Promise<void>,
 ) {
 	const start = performance.now();
 	const underWay = new Set<Promise<void>>();
 	let [due, offered, batches] = [0, 0, 0];
-	const send = (count: number): void => {
-		if (underWay.size >= MAX_UNDER_WAY) return;
+	const offer = (count: number): void => {
+		if (count === 0 || underWay.size >= MAX_UNDER_WAY) return;
 		offered += count;
-		const sent = offer(url, count, acknowledged).finally(() => underWay.delete(sent));
+		const sent = send(count).finally(() => underWay.delete(sent));
 		underWay.add(sent);
 	};
 	const timer = setInterval(() => {
 		const until = ((performance.now() - start) * eventsPerSecond) / 1_000;
-		for (; due < until; due += 1) send(1);
+		for (; due < until; due += 1) offer(1);
 	}, TICK_MS);
 	const batchTimer = setInterval(() => {
-		send(batchSizes[batches % batchSizes.length] ?? 0);
+		offer(batchSizes[batches % batchSizes.length] ?? 0);
 		batches += 1;
 	}, BATCH_MS);
 	return {
@@ -134,7 +134,7 @@ function startOffering(
 	};
 }
 
-async function offer(url: string, count: number, acknowledged: Set<string>): Promise<void> {
+async function send(url: string, count: number, acknowledged: Set<string>): Promise<void> {
 	const uuids = Array.from({ length: count }, () => crypto.randomUUID());
 	const events = uuids.map((uuid) => ({ ...pageView("https://site.example/"), uuid }));
 	const headers = { "user-agent": CHROME, "x-forwarded-for": someAddress() };

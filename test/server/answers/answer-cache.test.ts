@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { AnswerParts } from "../../../src/server/answers/answer.ts";
 import { AnswerCache } from "../../../src/server/answers/answer-cache.ts";
+import { heldBytes } from "../../support/held-bytes.ts";
 
 const KILOBYTE = 1024;
 
@@ -128,17 +126,6 @@ function cacheOf(maxBytes: number) {
 			snapshot = {};
 		},
 	};
-}
-
-/** Without garbage; buffers are given back a while after they are collected. */
-async function heldBytes(): Promise<number> {
-	setFlagsFromString("--expose-gc");
-	for (let round = 0; round < 5; round += 1) {
-		runInNewContext("gc")();
-		await setTimeout(20);
-	}
-	const { heapUsed, arrayBuffers } = process.memoryUsage();
-	return heapUsed + arrayBuffers;
 }
 
 function kilobyte(): AnswerParts {

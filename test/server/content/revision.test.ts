@@ -178,6 +178,14 @@ test.each([
 	expect(problemsOf(second).join("\n")).toContain(problem);
 	expect(problemsOf(second)[0]).toContain("the last good version of the page is shown");
 	expect(problemsOf(third)).toEqual(problemsOf(second));
+	// All that is shown is the very same.
+	expect(second.id).toBe(first.id);
+	expect(second.pages).toBe(first.pages);
+	expect(second.tree).toBe(first.tree);
+	await writeFile(join(siteFolder, "a.md"), "# Mended\n");
+	const mended = await loadRevision({ siteFolder, environment: {}, previous: third });
+	expect(problemsOf(mended)).toEqual([]);
+	expect(mended.pages.get("/a")?.title).toBe("Mended");
 });
 
 test("a page that was never understood is there, as a draft", async () => {

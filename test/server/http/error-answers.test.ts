@@ -78,34 +78,26 @@ test("a failure says nothing to the visitor and everything to the log", async ()
 	expect(site.errors.join()).toContain("reqId");
 });
 
-test.each([
-	...targets.hostile,
-	...targets.unroutable,
-])("the hostile path %s finds nothing", async (url) => {
+const REFUSED: readonly (readonly [line: string, status: number])[] = [
+	...[...targets.hostile, ...targets.unroutable].map(
+		(url) => [`GET ${url} HTTP/1.1`, 404] as const,
+	),
+	...targets.malformed.map((url) => [`GET ${url} HTTP/1.1`, 400] as const),
+	[`GET /${"a".repeat(9_000)} HTTP/1.1`, 414],
+	// A path that fills the headers.
+	[`GET /${"a".repeat(20_000)} HTTP/1.1`, 431],
+	["GARBAGE", 400],
+];
+
+test("hostile, malformed and overlong paths are refused by the status for it", async () => {
 	const site = await createTestSite({ files: { ...FILES, ".env": "SECRET=1" } });
 
-	const { status, body } = await rawRequest(site, `GET ${url} HTTP/1.1`);
+	for (const [line, expected] of REFUSED) {
+		const { status, body } = await rawRequest(site, line);
 
-	expect(status).toBe(404);
-	expect(body).not.toMatch(/root:|SECRET=|name: Example/);
-});
-
-test.each(targets.malformed)("the malformed path %s is refused", async (url) => {
-	const site = await createTestSite({ files: FILES });
-
-	const { status } = await rawRequest(site, `GET ${url} HTTP/1.1`);
-
-	expect(status).toBe(400);
-});
-
-test.each([
-	["an overlong path", `GET /${"a".repeat(9_000)} HTTP/1.1`, 414],
-	["a path that fills the headers", `GET /${"a".repeat(20_000)} HTTP/1.1`, 431],
-	["what is not HTTP", "GARBAGE", 400],
-] as const)("%s is refused by the status for it", async (_what, line, expected) => {
-	const { status } = await rawRequest(await createTestSite({ files: FILES }), line);
-
-	expect(status).toBe(expected);
+		expect([line, status]).toEqual([line, expected]);
+		expect(body, line).not.toMatch(/root:|SECRET=|name: Example/);
+	}
 });
 
 /** Sends a request line as it is: HTTP clients would tidy the path first. */

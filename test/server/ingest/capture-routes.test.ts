@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { createLogger } from "../../../src/platform/logger.ts";
@@ -12,9 +10,7 @@ import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { createTestSite } from "../../support/test-site.ts";
-
-const CHROME =
-	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+import { CHROME } from "../../support/visitor.ts";
 
 test("an event goes to the service at once, and its answer to the client", async () => {
 	const analytics = await listenAnalytics();
@@ -91,23 +87,6 @@ test("pages of other origins may read the answer, and a beacon gets none", async
 	expect(headers["access-control-allow-origin"]).toBe("https://other.example");
 	expect(headers["access-control-allow-credentials"]).toBe("true");
 	expect([beacon.statusCode, beacon.body]).toEqual([204, ""]);
-});
-
-test("connections that announce large bodies and send nothing block no other client", async () => {
-	const analytics = await listenAnalytics();
-	const { site } = await siteOver(analytics.url);
-	const url = new URL(await site.listen({ host: "127.0.0.1", port: 0 }));
-	for (let count = 0; count < 16; count += 1) {
-		const idle = connect(Number(url.port), "127.0.0.1");
-		onTestFinished(() => void idle.destroy());
-		// The site ends the connections that are open when the test is over.
-		idle.on("error", () => idle.destroy());
-		idle.write("POST /ingest/e/ HTTP/1.1\r\nhost: x\r\ncontent-length: 2097152\r\n\r\nx");
-		await once(idle, "connect");
-	}
-
-	expect((await send(site, event("one"))).statusCode).toBe(200);
-	expect(namesIn(analytics)).toEqual(["one"]);
 });
 
 test("what another program answers under the address of the service is no answer", async () => {

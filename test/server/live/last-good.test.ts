@@ -16,11 +16,33 @@ const GOOD = {
 const NOT_TEXT = Buffer.from([0x23, 0x20, 0xff]);
 
 // Other damage to the folder: `site-reader.test.ts`.
-test("beside an empty folder, restart after restart serves the last good version", async () => {
-	const { folder, start } = await keptSite();
+test("restart after restart, a page that has broken and then an empty folder answer with their last good version", async () => {
+	const dataFolder = temporaryFolder();
+	const folder = await writeSiteFolder(GOOD);
+	const start = async (): Promise<RunningSite> => {
+		const site = await startSite({ siteFolder: folder, environment: { DATA_DIR: dataFolder } });
+		onTestFinished(() => void site.process.kill("SIGKILL"));
+		return site;
+	};
+	const first = await start();
+	await expect.poll(() => existsSync(join(dataFolder, "last-good/site.sqlite"))).toBe(true);
+	await expect.poll(() => existsSync(join(dataFolder, "parsed-pages"))).toBe(true);
+	await first.stop();
+
+	await writeFile(join(folder, "pages/a.md"), NOT_TEXT);
+	await writeFile(join(folder, "pages/never.md"), NOT_TEXT);
+	for (let restart = 0; restart < 2; restart += 1) {
+		const site = await start();
+
+		expect(await textOf(site, "/a")).toContain("Our A");
+		expect((await fetch(`${site.url}/never`)).status).toBe(500);
+		expect(await textOf(site, "/")).toContain("Our home");
+		expect(JSON.stringify(await stateOf(site))).toContain("pages/a.md");
+		expect(await site.stop()).toBe(0);
+	}
+
 	await rm(folder, { recursive: true });
 	await mkdir(folder);
-
 	for (let restart = 0; restart < 2; restart += 1) {
 		const site = await start();
 
@@ -34,38 +56,6 @@ test("beside an empty folder, restart after restart serves the last good version
 		expect(await site.stop()).toBe(0);
 	}
 });
-
-test("a page that has broken answers with its last good version, restart after restart", async () => {
-	const { folder, start } = await keptSite();
-	await writeFile(join(folder, "pages/a.md"), NOT_TEXT);
-	await writeFile(join(folder, "pages/never.md"), NOT_TEXT);
-
-	for (let restart = 0; restart < 2; restart += 1) {
-		const site = await start();
-
-		expect(await textOf(site, "/a")).toContain("Our A");
-		expect((await fetch(`${site.url}/never`)).status).toBe(500);
-		expect(await textOf(site, "/")).toContain("Our home");
-		expect(JSON.stringify(await stateOf(site))).toContain("pages/a.md");
-		expect(await site.stop()).toBe(0);
-	}
-});
-
-/** A site that has been live once, and is kept. */
-async function keptSite() {
-	const dataFolder = temporaryFolder();
-	const folder = await writeSiteFolder(GOOD);
-	const start = async (): Promise<RunningSite> => {
-		const site = await startSite({ siteFolder: folder, environment: { DATA_DIR: dataFolder } });
-		onTestFinished(() => void site.process.kill("SIGKILL"));
-		return site;
-	};
-	const first = await start();
-	await expect.poll(() => existsSync(join(dataFolder, "last-good/site.sqlite"))).toBe(true);
-	await expect.poll(() => existsSync(join(dataFolder, "parsed-pages"))).toBe(true);
-	await first.stop();
-	return { folder, start };
-}
 
 async function textOf({ url }: RunningSite, path: string): Promise<string> {
 	return (await fetch(url + path)).text();

@@ -44,51 +44,59 @@ const HOSTILE = [
 	["broken YAML", "---\ntitle: [open\n---\n# Page\n", "Must be valid YAML"],
 ] as const;
 
-test("a page that becomes hostile keeps its last good version, and is named", async () => {
-	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("good") });
-	const watched = watchPage(site, "/a", ["good"]);
+type Save = (page: string, text: string) => Promise<void>;
 
-	for (const [what, bytes, sentence] of HOSTILE) {
-		await writeFile(join(site.folder, "pages/a.md"), bytes);
-		await site.reports(sentence);
-		await writeFile(join(site.folder, "pages/a.md"), pageOf("good"));
-		await expect.poll(async () => (await site.state()).problems, { message: what }).toEqual([]);
-	}
-
-	expect(await watched.stop()).toEqual([]);
-});
-
-test("a write that pauses in the middle is not seen before it is over", async () => {
-	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("old") });
-	const watched = watchPage(site, "/a", ["old", "new"]);
-	const text = pageOf("new");
-
-	const file = await open(join(site.folder, "pages/a.md"), "w");
-	await file.write(text.slice(0, text.length / 2));
-	// Well below what the site waits for the rest.
-	await delay(500);
-	await file.write(text.slice(text.length / 2));
-	await file.close();
-	await site.shows("/a", "The end of new");
-
-	expect(await watched.stop()).toEqual([]);
-});
-
-test("an editor that saves by renaming leaves no gap", async () => {
-	const site = await startLiveSite({ "pages/index.md": "# Home\n", "pages/a.md": pageOf("0") });
-	const versions = Array.from({ length: 10 }, (_, index) => String(index));
-	const watched = watchPage(site, "/a", versions);
-
-	for (const version of versions) {
-		const page = join(site.folder, "pages/a.md");
-		await writeFile(`${page}~`, pageOf(version));
+/** What saves a page, beside writing it in one piece. */
+const WAYS: Readonly<Record<string, Save>> = {
+	"an editor that renames": async (page, text) => {
+		await writeFile(`${page}~`, text);
 		// At once: an editor does not pause in between, and a test that has to would leave a gap.
 		renameSync(page, `${page}.orig`);
 		renameSync(`${page}~`, page);
 		await unlink(`${page}.orig`);
+	},
+	"a write that pauses in the middle": async (page, text) => {
+		const file = await open(page, "w");
+		await file.write(text.slice(0, text.length / 2));
+		// Well below what the site waits for the rest.
+		await delay(500);
+		await file.write(text.slice(text.length / 2));
+		await file.close();
+	},
+	// Under another name first, then renamed, and what is too much goes last.
+	"a copy that deletes what is not in its source, as rsync": async (page, text) => {
+		await writeFile(join(page, "../.a.md.x1y2z3"), text);
+		await rename(join(page, "../.a.md.x1y2z3"), page);
+		await unlink(join(page, "../b.md"));
+	},
+};
+
+test("however a page is saved, no half of it is seen; hostile, it keeps its last good version and is named", async () => {
+	const site = await startLiveSite({
+		"pages/index.md": "# Home\n",
+		"pages/a.md": pageOf("good"),
+		"pages/b.md": pageOf("good"),
+	});
+	const page = join(site.folder, "pages/a.md");
+	const numbers = Array.from({ length: 10 }, (_, index) => `save ${index}`);
+	const watched = watchPage(site, "/a", ["good", ...Object.keys(WAYS), ...numbers]);
+
+	for (const [what, bytes, sentence] of HOSTILE) {
+		await writeFile(page, bytes);
+		await site.reports(sentence);
+		await writeFile(page, pageOf("good"));
+		await expect.poll(async () => (await site.state()).problems, { message: what }).toEqual([]);
+	}
+	for (const [version, save] of Object.entries(WAYS)) {
+		await save(page, pageOf(version));
+		await site.shows("/a", `The end of ${version}`);
+	}
+	await expect.poll(() => site.statusOf("/b")).toBe(404);
+	for (const version of numbers) {
+		await WAYS["an editor that renames"]?.(page, pageOf(version));
 		await delay(60);
 	}
-	await site.shows("/a", "The end of 9");
+	await site.shows("/a", "The end of save 9");
 
 	expect(await watched.stop()).toEqual([]);
 });
@@ -124,24 +132,6 @@ test(`a checkout of ${files} files is one revision, or few`, async () => {
 	// A long burst is shown in steps of a second, however slow the machine writes.
 	const seconds = Math.ceil((performance.now() - startedMs) / 1000);
 	expect(revisionsIn(site) - before).toBeLessThanOrEqual(1 + seconds);
-	expect(await watched.stop()).toEqual([]);
-});
-
-test("a copy that deletes what is not in its source takes nothing else", async () => {
-	const site = await startLiveSite({
-		"pages/index.md": "# Home\n",
-		"pages/a.md": pageOf("old"),
-		"pages/b.md": pageOf("old"),
-	});
-	const watched = watchPage(site, "/a", ["old", "new"]);
-
-	// As rsync does: under another name first, then renamed, and what is too much goes last.
-	await writeFile(join(site.folder, "pages/.a.md.x1y2z3"), pageOf("new"));
-	await rename(join(site.folder, "pages/.a.md.x1y2z3"), join(site.folder, "pages/a.md"));
-	await unlink(join(site.folder, "pages/b.md"));
-	await site.shows("/a", "The end of new");
-	await expect.poll(() => site.statusOf("/b")).toBe(404);
-
 	expect(await watched.stop()).toEqual([]);
 });
 
@@ -197,11 +187,12 @@ test("a page and a folder that lose their permissions keep what was good, until 
 	expect(await watched.stop()).toEqual([]);
 });
 
-test("a broken site.yaml or redirect file keeps what it said, says so, and comes back by itself", async () => {
+test("a broken site.yaml or redirect file and an emptied folder keep what they said, say so, and come back by themselves", async () => {
 	const site = await startLiveSite({
 		"site.yaml": "name: First\n",
 		_redirects: "/old /\n",
 		"pages/index.md": "# Home\n",
+		"pages/a.md": "# A\n",
 	});
 
 	await writeFile(join(site.folder, "site.yaml"), "name: [open\n");
@@ -216,14 +207,13 @@ test("a broken site.yaml or redirect file keeps what it said, says so, and comes
 	await site.reports("The file is used as it was before these problems, until they are mended");
 	const { status } = await fetch(`${site.url}/old`, { redirect: "manual" });
 	expect(status).toBe(301);
-});
+	await writeFile(join(site.folder, "_redirects"), "/old /\n");
+	await expect.poll(async () => (await site.state()).problems).toEqual([]);
 
-test("a folder that is emptied is served on, reported, and followed again", async () => {
-	const site = await startLiveSite({ "pages/index.md": "# One\n", "pages/a.md": "# A\n" });
 	const watched = watchPage(site, "/a", ["A"], ["A"]);
 
 	await rename(join(site.folder, "pages"), join(site.folder, ".away"));
-	await site.reports("missing or empty");
+	await site.reports("has lost its pages");
 	await writeFile(join(site.folder, ".away/index.md"), "# Two\n");
 	await rename(join(site.folder, ".away"), join(site.folder, "pages"));
 	await site.shows("/", "Two");

@@ -4,19 +4,13 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
-import { listenAnalytics } from "../../support/analytics.ts";
-import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { freePort } from "../../support/free-port.ts";
 import { listenForTest } from "../../support/listen-for-test.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { ask, createTestSite } from "../../support/test-site.ts";
 
 const FILES = { "pages/index.md": "# Welcome\n" };
-
-const CHROME =
-	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 describe("without an analytics service", () => {
 	test.each([
@@ -247,35 +241,6 @@ describe("what the client gets", () => {
 		expect(statusCode).toBe(status);
 		expect(received).toEqual([]);
 	});
-});
-
-test("an event goes through to the analytics service, with the visitor's address and browser", async () => {
-	const analytics = await listenAnalytics();
-	const site = await siteOver(analytics.url);
-	const event = {
-		event: "$pageview",
-		properties: {
-			token: PROJECT_KEY,
-			distinct_id: "a",
-			$lib: "web",
-			$current_url: "https://x.example/",
-		},
-	};
-
-	const send = (remoteAddress: string) =>
-		site.inject({
-			method: "POST",
-			url: "/ingest/e/?compression=gzip-js",
-			remoteAddress,
-			headers: { "content-type": "text/plain", "user-agent": CHROME },
-			payload: gzipSync(JSON.stringify({ ...event, uuid: crypto.randomUUID() })),
-		});
-	const answers = [await send("203.0.113.1"), await send("203.0.113.1"), await send("203.0.113.2")];
-
-	expect(answers.map(({ body }) => body)).toEqual(Array(3).fill('{"status":"Ok"}'));
-	const today = dayOf(Date.now());
-	const totals = analytics.store.rollUps.totals({ from: today - 1, to: today + 2 });
-	expect(totals).toMatchObject({ views: 3, visitors: 2 });
 });
 
 type Listener = (incoming: IncomingMessage, response: ServerResponse) => void;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ask, createTestSite } from "../../support/test-site.ts";
+import { ask } from "../../support/test-site.ts";
 
 const FILES = {
 	"pages/index.md": "# Welcome\n",
@@ -53,17 +53,4 @@ test.each([
 	expect(response.headers["cache-control"]).toBe("no-store");
 	expect(response.json()).toMatchObject({ kind: "error", error: { status: 404, message } });
 	expect(response.body).not.toContain("Secret");
-});
-
-test("a payload is revalidated by its ETag", async () => {
-	const { service } = await createTestSite({ files: FILES });
-	const first = await service.inject("/guide/_payload.json");
-
-	const again = await service.inject({
-		url: "/guide/_payload.json",
-		headers: { "if-none-match": `"other", ${first.headers.etag}` },
-	});
-
-	expect(again.statusCode).toBe(304);
-	expect(again.headers["loggia-build"]).toBe("test-build");
 });

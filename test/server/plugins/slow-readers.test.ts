@@ -5,6 +5,7 @@ import { writeSiteFolder } from "../../support/site-folder.ts";
 import { type RunningSite, startSite } from "../../support/start-site.ts";
 
 const READERS = 10;
+const IDLE = 100;
 const MEGABYTE = 1_000_000;
 
 const SEND_TIMEOUT_SECONDS = 5;
@@ -12,8 +13,10 @@ const SEND_TIMEOUT_SECONDS = 5;
 /** A reader of twenty megabytes takes longer than a reader of nothing may. */
 const PAUSE_MS = 20;
 
-test("answers of a megabyte that were promised to slow readers leave after SIGTERM, within the deadline", async () => {
+test("with idle visitors connected, answers that were promised to slow readers leave after SIGTERM, within the deadline", async () => {
 	const site = await startWith({ SHUTDOWN_DEADLINE_SECONDS: "60" });
+	const idle = await Promise.all(Array.from({ length: IDLE }, () => openReader(site, "/")));
+	for (const visitor of idle) await visitor.begin("keep-alive");
 	const readers = await Promise.all(
 		Array.from({ length: READERS }, () => openReader(site, "/large.bin")),
 	);
@@ -27,6 +30,7 @@ test("answers of a megabyte that were promised to slow readers leave after SIGTE
 	expect(await Promise.all(endings)).toEqual(readers.map(() => MEGABYTE));
 	await exited;
 	expect(site.process.exitCode).toBe(0);
+	expect(idle.filter(({ hasFailed }) => hasFailed())).toEqual([]);
 });
 
 test("a reader that takes nothing is let go, and one that takes little is not", async () => {
@@ -77,21 +81,26 @@ function saidBy({ log }: RunningSite): readonly string[] {
 
 interface Reader {
 	/** Asks, and reads no more than the beginning. */
-	readonly begin: () => Promise<void>;
+	readonly begin: (connection?: "close" | "keep-alive") => Promise<void>;
 	/** Reads on with pauses. @returns How long the body was in all. */
 	readonly readSlowly: () => Promise<number>;
+	readonly hasFailed: () => boolean;
 }
 
 async function openReader({ url }: RunningSite, path: string): Promise<Reader> {
 	const { hostname, port, host } = new URL(url);
 	const socket: Socket = connect({ host: hostname, port: Number(port) });
-	socket.on("error", () => undefined);
+	let hasFailed = false;
+	socket.on("error", () => {
+		hasFailed = true;
+	});
 	await once(socket, "connect");
 	onTestFinished(() => void socket.destroy());
 	const chunks: Buffer[] = [];
 	return {
-		async begin() {
-			socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+		hasFailed: () => hasFailed,
+		async begin(connection = "close") {
+			socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: ${connection}\r\n\r\n`);
 			const [first]: Buffer[] = await once(socket, "data");
 			socket.pause();
 			if (first !== undefined) chunks.push(first);
