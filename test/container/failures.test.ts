@@ -5,15 +5,6 @@ import { type AskAnswer, ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
 import { type DockerAnswer, tryDocker } from "./support/run-docker.ts";
 
-test("a wrong variable ends each service with one line that names it", async () => {
-	const site = await runOnce(["--env", "LOG_LEVEL=loud"], "dist/server/main.js");
-	const analytics = await runOnce(["--env", "ANALYTICS_PORT=no"], "dist/analytics/main.js");
-
-	expect([site.code, analytics.code]).toEqual([1, 1]);
-	expect(site.stderr).toMatch(/^LOG_LEVEL must be one of .+: current value is "loud"\n$/);
-	expect(analytics.stderr).toMatch(/^ANALYTICS_PORT must be .+: current value is "no"\n$/);
-});
-
 test("a data folder that cannot be written stops analytics with one line, and not the site", async () => {
 	const analytics = await runOnce(["--read-only"], "dist/analytics/main.js");
 	const site = await runOnce(["--read-only"], "dist/server/main.js", "preview-link", "/");

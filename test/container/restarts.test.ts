@@ -1,21 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "./support/ask.ts";
 import { prepareStack, type Stack } from "./support/create-stack.ts";
 import { type LoadResult, underLoad } from "./support/generate-load.ts";
 import { memoryOf } from "./support/memory-of.ts";
 import { PATIENT_CADDY } from "./support/patient-caddy.ts";
-import { runDocker, tryDocker } from "./support/run-docker.ts";
-import { sendEvent } from "./support/send-event.ts";
-import { API_KEY, storedEvents } from "./support/stored-events.ts";
+import { runDocker } from "./support/run-docker.ts";
+import { API_KEY } from "./support/stored-events.ts";
 
 const RESTARTS = 20;
 const REQUESTS_PER_SECOND = 500;
-const ROOT = join(import.meta.dirname, "../..");
 
 let stack: Stack;
 let authority: string;
@@ -31,6 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.remove());
 
+// That no acknowledged event is lost: `disturbances.test.ts`; that a new image costs no visitor a page: `operator.test.ts`.
 test(`no visitor fails while the site restarts ${RESTARTS} times`, async () => {
 	const result = await visit(async () => {
 		for (let restart = 1; restart <= RESTARTS; restart += 1) {
@@ -55,58 +50,6 @@ test("no visitor fails while the site grows to three and shrinks to one", async 
 
 	report("site scaled 1 → 3 → 1", result);
 	expectNoneFailed(result);
-});
-
-test("no visitor fails while the image is replaced by a new build, and old scripts stay", async () => {
-	const tag = await buildChangedImage();
-	const old = await scriptsOf("/");
-
-	const result = await visit(async () => {
-		stack.useImages(tag);
-		await stack.compose("up", "--detach", "--no-build", "--wait", "site");
-		await delay(1_000);
-	});
-
-	report("image replaced", result);
-	expectNoneFailed(result);
-	const fresh = await scriptsOf("/");
-	expect(fresh).not.toEqual(old);
-	const statuses = await Promise.all([...old, ...fresh].map(statusOf));
-	expect(statuses).toEqual(statuses.map(() => 200));
-});
-
-test("no event that was acknowledged is lost while analytics restarts", async () => {
-	const acknowledged = new Set<string>();
-	const over = new AbortController();
-	const sending = Array.from({ length: 8 }, async () => {
-		while (!over.signal.aborted) {
-			const uuid = randomUUID();
-			if ((await sendEvent(stack, { uuid, event: "sent" }, { authority })) === 200)
-				acknowledged.add(uuid);
-			else await delay(50);
-		}
-	});
-
-	const pages = await visit(async () => {
-		for (let restart = 1; restart <= RESTARTS; restart += 1) {
-			await stack.compose("restart", "analytics");
-			const before = acknowledged.size;
-			await expect.poll(() => acknowledged.size).toBeGreaterThan(before + 50);
-		}
-	});
-	over.abort();
-	await Promise.all(sending);
-
-	report(`analytics restarted ${RESTARTS} times, ${acknowledged.size} events`, pages);
-	expect(acknowledged.size).toBeGreaterThan(100);
-	// Some of them may still wait in the site's queue.
-	await expect
-		.poll(async () => {
-			const stored = await storedUuids();
-			return [...acknowledged].filter((uuid) => !stored.has(uuid));
-		})
-		.toEqual([]);
-	expectNoneFailed(pages);
 });
 
 test("each service keeps to its memory", async () => {
@@ -146,37 +89,8 @@ function scaleSite(count: number): Promise<string> {
 	return stack.compose("up", ...words);
 }
 
-/** The same sources with one line more, as a new version would be. */
-async function buildChangedImage(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "loggia-next-"));
-	const tag = `${inject("imageTag")}-next`;
-	onTestFinished(async () => {
-		await rm(folder, { recursive: true, force: true });
-		await tryDocker(["image", "rm", "--force", `loggia:${tag}`]);
-	});
-	const names = ["src", "scripts", "site", "Dockerfile", "Caddyfile", "LICENSE", ".dockerignore"];
-	const files = [...names, ".npmrc", "package.json", "package-lock.json"];
-	for (const name of files) await cp(join(ROOT, name), join(folder, name), { recursive: true });
-	const page = join(folder, "src/app/client/browser-app.ts");
-	const line = `\nif (typeof document !== "undefined") document.documentElement.dataset["next"] = "";\n`;
-	await writeFile(page, (await readFile(page, "utf8")) + line);
-	await runDocker(["build", "--target", "loggia", "--tag", `loggia:${tag}`, folder]);
-	return tag;
-}
-
-async function scriptsOf(path: string): Promise<readonly string[]> {
-	const { body } = await ask(`${stack.siteUrl}${path}`, { authority });
-	return [...body.toString().matchAll(/"(\/_nuxt\/[\w.-]+\.js)"/g)].map(
-		([, script = ""]) => script,
-	);
-}
-
 async function statusOf(path: string): Promise<number> {
 	return (await ask(`${stack.siteUrl}${path}`, { authority })).status;
-}
-
-async function storedUuids(): Promise<ReadonlySet<string>> {
-	return new Set((await storedEvents(stack)).map(({ uuid }) => uuid));
 }
 
 async function wasKilledForMemory(service: string): Promise<boolean> {

@@ -46,12 +46,18 @@ test("a port that is taken is named in one sentence, and nothing is started", as
 	expect(code).toBe(1);
 });
 
-test("a variable that is wrong ends everything with 1 and the sentence of the service", async () => {
-	const start = await runStart({ PORT: "many", ANALYTICS_PORT: "0" });
+test.each([
+	[
+		{ PORT: "many", ANALYTICS_PORT: "0" },
+		/^PORT must be a whole number .*: current value is "many"$/m,
+	],
+	[{ PORT: "0", ANALYTICS_PORT: "no" }, /^ANALYTICS_PORT must be .*: current value is "no"$/m],
+])("a variable that is wrong ends everything with 1 and the sentence of the service: %j", async (environment, sentence) => {
+	const start = await runStart(environment);
 
 	const [said, [code]] = await Promise.all([text(start.stderr), once(start, "exit")]);
 
-	expect(said).toContain('PORT must be a whole number from 0 to 65535: current value is "many"');
+	expect(said).toMatch(sentence);
 	expect(code).toBe(1);
 });
 
