@@ -6,11 +6,7 @@ const LENGTHS = {
 	"test/app/client/navigation/navigation-histories.test.ts": { histories: [3000, 100_000] },
 	"test/analytics/flags/junk.test.ts": { timesAsManyRuns: [1, 50] },
 
-	"test/analytics/query/figures.test.ts": {
-		comparedPoints: [3, 50],
-		zones: [2, 4],
-		zonesForEachFilter: [1, 4],
-	},
+	"test/analytics/query/figures.test.ts": { zones: [2, 4], zonesForEachFilter: [1, 4] },
 	"test/analytics/query/questions/answers.test.ts": { people: [300, 10_000] },
 	"test/analytics/query/transfer.test.ts": { months: [2, 300] },
 	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },

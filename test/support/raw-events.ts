@@ -1,6 +1,5 @@
-import { DatabaseSync } from "node:sqlite";
 import type { NewEvent } from "../../src/analytics/store/new-event.ts";
-import { VISIT_TRAITS, type VisitTrait } from "../../src/analytics/wire/visit-traits.ts";
+import type { VisitTrait } from "../../src/analytics/wire/visit-traits.ts";
 import { newPageView } from "./new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 
@@ -92,44 +91,4 @@ export function newEvents(events: readonly RawEvent[]): readonly NewEvent[] {
 			},
 		};
 	});
-}
-
-/**
- * Puts the events into a database of their own, one row each, and cuts sessions with window
- * functions: nothing of the store's is used.
- */
-export function rawDatabase(events: readonly RawEvent[]): DatabaseSync {
-	const database = new DatabaseSync(":memory:");
-	database.exec(`
-		CREATE TABLE raw (
-			arrival INTEGER PRIMARY KEY, visitor TEXT, ts INTEGER, is_view INTEGER, page TEXT, status TEXT,
-			${VISIT_TRAITS.map((trait) => `${trait} TEXT`).join(", ")}
-		)
-	`);
-	const places = Array.from({ length: 6 + VISIT_TRAITS.length }, () => "?").join(", ");
-	const insert = database.prepare(`INSERT INTO raw VALUES (${places})`);
-	for (const [arrival, { visitor, timestamp, isView, page, status, traits }] of events.entries()) {
-		const values = VISIT_TRAITS.map((trait) => traits[trait] ?? null);
-		const key = Buffer.from(visitor).toString("hex");
-		const seen = isView ? [page, status] : [null, null];
-		insert.run(arrival, key, timestamp, isView ? 1 : 0, ...(seen as [string, string]), ...values);
-	}
-	database.exec(`
-		CREATE TABLE numbered AS
-			SELECT *, sum(is_new) OVER (PARTITION BY visitor ORDER BY ts, arrival) AS number FROM (
-				SELECT *, ts - lag(ts, 1, 0) OVER (PARTITION BY visitor ORDER BY ts, arrival) > 1800000
-					AS is_new FROM raw
-			);
-		CREATE INDEX numbered_by_session ON numbered (visitor, number, ts);
-		CREATE TABLE sessions AS
-			SELECT visitor, number, min(arrival) AS arrival, min(ts) AS started, max(ts) - min(ts) AS duration,
-				sum(is_view) AS views, ${VISIT_TRAITS.map((trait) => `max(${trait}) AS ${trait}`).join(", ")},
-				(SELECT page FROM numbered e WHERE e.visitor = n.visitor AND e.number = n.number AND is_view
-					ORDER BY ts, arrival LIMIT 1) AS entry_page,
-				(SELECT page FROM numbered e WHERE e.visitor = n.visitor AND e.number = n.number AND is_view
-					ORDER BY ts DESC, arrival DESC LIMIT 1) AS exit_page
-			FROM numbered n GROUP BY visitor, number;
-		CREATE INDEX sessions_by_visitor ON sessions (visitor, number);
-	`);
-	return database;
 }

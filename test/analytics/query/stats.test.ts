@@ -99,6 +99,12 @@ test.each([
 		'filters={"conditions":[{"dimension":"bot","values":["x"]}]}',
 		"filters must not be about bots, which are no visitors",
 	],
+	["timezone=Mars/Olympus", 'timezone must be a time zone .*: current value is "Mars/Olympus"'],
+	["sort=size", 'sort must be one of views, visitors, sessions: current value is "size"'],
+	["filter=shoe:is:42", "filter must be \\{dimension\\}:.*"],
+	["filter=page:like:x", "filter must be .*"],
+	["filter=page:is:/&breakdown=event", 'breakdown must not be "event" with a filter'],
+	[`${"filter=page:is:/&".repeat(21)}limit=1`, "filter must be .*, 20 times at most: .*"],
 	["form=2026-01-01", 'Query parameters must be known .*: current value is "form"'],
 ])("%s is refused with a sentence", async (query, sentence) => {
 	const response = await analytics.get(`/api/v1/stats?${query}`);
