@@ -23,12 +23,6 @@ import { PAGE_TABLE, pageParams } from "./pages/page-table.ts";
 import { createStaticApp, type PrepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
 
-/** A document before React has rendered its app. */
-export interface PreparedDocument {
-	readonly app: (prepareApp: PrepareStaticApp) => (query: string) => ReactElement;
-	readonly document: (query: string, app: string) => string;
-}
-
 export interface DocumentOptions {
 	readonly icons: IconSource;
 	/** Of the page; `undefined` for an error. */
@@ -38,11 +32,11 @@ export interface DocumentOptions {
 /** The page or the error, without the layout. */
 export const CONTENT = createStaticApp(PAGE_TABLE, { Layout: Outlet });
 
-/** Does what is the same for every visitor of a page or an error. */
+/** Does what is the same for every visitor of a page or an error, before React renders its app. */
 export function prepareDocument(
 	{ state, html, machineHead, manifest, look = PLAIN_LOOK }: DocumentSource,
 	{ icons, parts }: DocumentOptions,
-): PreparedDocument {
+) {
 	const { config } = state;
 	const payload = withBody(shownPayload(state.payload), html);
 	const frame = documentFrame(state, {
@@ -54,11 +48,11 @@ export function prepareDocument(
 	const viewOf = viewByQuery(payload, parts);
 	const path = payload.kind === "page" ? payload.page.path : "/";
 	return {
-		app(prepareApp) {
+		app(prepareApp: PrepareStaticApp): (query: string) => ReactElement {
 			const appWith = prepareApp(config, path);
 			return (query) => <IconContext value={icons}>{appWith(viewOf(query))}</IconContext>;
 		},
-		document: (query, app) =>
+		document: (query: string, app: string) =>
 			composeDocument(frame, { head: payloadHead(config, payload, query), app }),
 	};
 }

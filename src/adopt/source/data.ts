@@ -1,3 +1,5 @@
+import { isRecord } from "../../shared/is-record.ts";
+
 /** A map of a foreign configuration, of which any part may be missing or of another kind. */
 export type DataMap = Readonly<Record<string, unknown>>;
 
@@ -30,8 +32,5 @@ export function list(value: unknown, path?: string): readonly unknown[] {
 /** @returns An empty map for anything else. */
 export function map(value: unknown, path?: string): DataMap {
 	const found = path === undefined ? value : at(value, path);
-	// JSON, YAML and TOML maps have text keys.
-	return typeof found === "object" && found !== null && !Array.isArray(found)
-		? (found as DataMap)
-		: {};
+	return isRecord(found) ? found : {};
 }

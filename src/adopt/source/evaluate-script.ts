@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import type { AnyNode, ExportNamedDeclaration, Function as FunctionNode, Pattern } from "acorn";
+import { isRecord } from "../../shared/is-record.ts";
 import {
 	type Callable,
 	checkSize,
 	isCallable,
 	isExports,
-	isRecord,
 	keyOf,
 	lookUp,
 	member,

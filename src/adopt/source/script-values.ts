@@ -1,5 +1,6 @@
 import { stripTypeScriptTypes } from "node:module";
 import { type AnyNode, type Pattern, parse } from "acorn";
+import { isRecord } from "../../shared/is-record.ts";
 
 /** Values and characters of a result: a constant that is named twice counts twice. */
 const MAX_SIZE = 1_000_000;
@@ -81,10 +82,6 @@ export function once(read: () => unknown): () => unknown {
 
 export function member(value: unknown, key: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function isExports(node: Pattern): boolean {

@@ -20,12 +20,7 @@ export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOption
 export function createBackground(parts: BackgroundParts) {
 	const { page, connection, showOverlay } = parts;
 	const restartHeadings = followHeadings(page);
-	const watchIslands = createIslandRefresher({
-		page: page.document,
-		fetch: page.fetch.bind(page),
-		setInterval: page.setInterval.bind(page),
-		clearInterval: page.clearInterval.bind(page),
-	});
+	const watchIslands = createIslandRefresher(page);
 	const ahead = createFetchAhead(parts);
 	const search = offerSearch({ page, connection, showOverlay });
 	showOverlay("after", <CopyButtons />);

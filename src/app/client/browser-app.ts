@@ -1,11 +1,7 @@
-import type { DataRouter } from "react-router";
 import type { AppState, PublicConfig } from "../../shared/page/public-config.ts";
-import type { IconSource } from "../components/icon-context.ts";
-import type { NavigationStatus } from "../components/navigation-context.ts";
-import type { Overlays } from "../components/overlay-context.ts";
-import { createAnalytics, type PageAnalytics } from "./analytics/analytics.ts";
+import { createAnalytics } from "./analytics/analytics.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics/analytics-client.ts";
-import { type ColorModeStore, createColorModeStore } from "./appearance/color-mode.ts";
+import { createColorModeStore } from "./appearance/color-mode.ts";
 import { createIconSource } from "./appearance/icons.ts";
 import { closeMenus, revealCurrentPage } from "./appearance/menus.ts";
 import { createViewTransitions } from "./appearance/view-transitions.ts";
@@ -21,21 +17,8 @@ import { createTabHistory } from "./navigation/tab-history.ts";
 import { createTabNavigation } from "./navigation/tab-navigation.ts";
 import { createOverlays } from "./overlays.ts";
 
-/** What lives as long as the tab. */
-export interface BrowserApp {
-	readonly config: PublicConfig;
-	readonly router: DataRouter;
-	readonly colorMode: ColorModeStore;
-	readonly icons: IconSource;
-	readonly analytics: PageAnalytics;
-	readonly navigation: NavigationStatus;
-	readonly overlays: Overlays;
-	/** Starts everything that runs beside React, once the page is hydrated. */
-	readonly start: () => void;
-}
-
-/** Creates the parts of the app and connects them, once the chunk of the shown page is there. */
-export async function createBrowserApp(page: Window, state: AppState): Promise<BrowserApp> {
+/** Creates what lives as long as the tab, and connects it, once the chunk of the shown page is there. */
+export async function createBrowserApp(page: Window, state: AppState) {
 	const { config, buildId } = state;
 	const { basePath } = config;
 	const { document, location } = page;
@@ -125,6 +108,7 @@ export async function createBrowserApp(page: Window, state: AppState): Promise<B
 			liveParts.load().then((loaded) => loaded(), warnOfMissingPart);
 	}
 
+	/** Starts everything that runs beside React, once the page is hydrated. */
 	function start(): void {
 		for (const element of document.querySelectorAll<HTMLElement>("[data-style]")) {
 			element.style.cssText = element.dataset["style"] ?? "";

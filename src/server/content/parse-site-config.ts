@@ -9,8 +9,9 @@ import {
 } from "../../platform/settings/setting.ts";
 import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
 import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
+import { isRecord } from "../../shared/is-record.ts";
 import { pickWords } from "../../shared/page/words.ts";
-import { isRecord, type RouteRuleEntry } from "../../shared/routing/route-rules.ts";
+import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { BODY_WORDS } from "../words/browser-words.ts";
 import { FRAME_WORDS, frameWords } from "../words/frame-words.ts";
 import { contrastProblems, lookOfSite, ownColors } from "./look/look-of-site.ts";

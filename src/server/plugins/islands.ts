@@ -1,5 +1,6 @@
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
+import { isRecord } from "../../shared/is-record.ts";
 import { ISLAND_ENDPOINT } from "../../shared/page/islands.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
 import { islandId } from "../pages/fill-islands.ts";
@@ -46,8 +47,7 @@ function readProps({
 	if (props === undefined) return parameters;
 	try {
 		const value: unknown = JSON.parse(String(props));
-		if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-		return { ...value, ...parameters };
+		return isRecord(value) ? { ...value, ...parameters } : undefined;
 	} catch {
 		// The client's mistake, answered with 400.
 		return undefined;

@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import { parseRedirectTarget, type RedirectTarget } from "./redirect-target.ts";
 import { parseRoutePattern, type RoutePattern } from "./route-pattern.ts";
 
@@ -201,8 +202,4 @@ function parsePrerender(value: unknown, complaints: string[]): boolean | undefin
 	if (value === undefined || typeof value === "boolean") return value;
 	complaints.push('must set "prerender" to true or false');
 	return undefined;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,39 +1,31 @@
 import { ISLAND_REFRESH_EVENT } from "../../../shared/page/islands.ts";
 
-export interface IslandRefresherOptions {
-	readonly page: Document;
-	readonly fetch: typeof fetch;
-	/** Both as in a window. */
-	readonly setInterval: (tick: () => void, everyMs: number) => number;
-	readonly clearInterval: (timer: number) => void;
-}
-
 /**
  * Refreshes islands at their author's interval, and on an event of a script. A failed refresh
  * changes nothing.
  *
  * @returns A function to call after the page changed: it starts the timers of its islands.
  */
-export function createIslandRefresher(options: IslandRefresherOptions): () => void {
-	const { page } = options;
+export function createIslandRefresher(page: Window): () => void {
+	const { document } = page;
 	const timers = new Set<number>();
 	const underWay = new WeakSet<Element>();
-	page.addEventListener(ISLAND_REFRESH_EVENT, (event) => {
-		for (const island of islandsNamed(page, nameIn(event))) void refresh(island);
+	document.addEventListener(ISLAND_REFRESH_EVENT, (event) => {
+		for (const island of islandsNamed(document, nameIn(event))) void refresh(island);
 	});
 	watch();
 	return watch;
 
 	function watch(): void {
-		for (const timer of timers) options.clearInterval(timer);
+		for (const timer of timers) page.clearInterval(timer);
 		timers.clear();
-		for (const island of page.querySelectorAll<HTMLElement>("[data-island][data-refresh]")) {
+		for (const island of document.querySelectorAll<HTMLElement>("[data-island][data-refresh]")) {
 			const everyMs = Number(island.dataset["refresh"]) * 1000;
 			const tick = (): void => {
 				// A page in the background is refreshed when it is shown.
-				if (!page.hidden) void refresh(island);
+				if (!document.hidden) void refresh(island);
 			};
-			timers.add(options.setInterval(tick, everyMs));
+			timers.add(page.setInterval(tick, everyMs));
 		}
 	}
 
@@ -41,15 +33,15 @@ export function createIslandRefresher(options: IslandRefresherOptions): () => vo
 		// The server would remove what the browser rendered for this visitor.
 		if (underWay.has(island) || island.innerHTML.includes(" data-live=")) return;
 		underWay.add(island);
-		const html = await fetchIsland(options.fetch, island.dataset["src"] ?? "");
+		const html = await fetchIsland(page, island.dataset["src"] ?? "");
 		underWay.delete(island);
 		// The visitor may be selecting text: unchanged HTML stays.
 		if (html !== undefined && html !== island.innerHTML) island.innerHTML = html;
 	}
 }
 
-function islandsNamed(page: Document, name: string | undefined): HTMLElement[] {
-	const islands = [...page.querySelectorAll<HTMLElement>("[data-island][data-src]")];
+function islandsNamed(document: Document, name: string | undefined): HTMLElement[] {
+	const islands = [...document.querySelectorAll<HTMLElement>("[data-island][data-src]")];
 	return islands.filter((island) => name === undefined || island.dataset["island"] === name);
 }
 
@@ -60,9 +52,9 @@ function nameIn(event: Event): string | undefined {
 }
 
 /** @returns `undefined` when offline, and for any answer that is not an island. */
-async function fetchIsland(fetchIt: typeof fetch, url: string): Promise<string | undefined> {
+async function fetchIsland(page: Window, url: string): Promise<string | undefined> {
 	try {
-		const response = await fetchIt(url, { headers: { accept: "application/json" } });
+		const response = await page.fetch(url, { headers: { accept: "application/json" } });
 		if (!response.ok) return undefined;
 		const island: unknown = await response.json();
 		if (typeof island !== "object" || island === null || !("html" in island)) return undefined;

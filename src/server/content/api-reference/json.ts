@@ -1,11 +1,11 @@
 import { decodeLeniently } from "../../../shared/decode-leniently.ts";
+import { isRecord } from "../../../shared/is-record.ts";
 
 /** A map of a description, of which nothing has been checked: a reader takes what it understands. */
 export type JsonMap = Readonly<Record<string, unknown>>;
 
 export function mapOf(value: unknown): JsonMap {
-	const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
-	return isMap ? (value as JsonMap) : {};
+	return isRecord(value) ? value : {};
 }
 
 export function entriesOf(value: unknown): readonly [string, unknown][] {

@@ -88,16 +88,17 @@ function pageWithIslands(answer: () => Promise<Response>) {
 			selector.includes("refresh") ? [second] : [first, second],
 	};
 	const ticks: { readonly tick: () => void; readonly everyMs: number }[] = [];
-	createIslandRefresher({
-		// Only the members above are ever touched.
-		page: page as unknown as Document,
-		fetch: (url) => {
-			page.asked.push(typeof url === "string" ? url : "");
+	const tab = {
+		document: page,
+		fetch: (url: string) => {
+			page.asked.push(url);
 			return answer();
 		},
-		setInterval: (tick, everyMs) => ticks.push({ tick, everyMs }),
+		setInterval: (tick: () => void, everyMs: number) => ticks.push({ tick, everyMs }),
 		clearInterval: () => undefined,
-	});
+	};
+	// Only the members above are ever touched.
+	createIslandRefresher(tab as unknown as Window);
 	const send = (detail?: object): void => {
 		target.dispatchEvent(new CustomEvent(ISLAND_REFRESH_EVENT, { detail }));
 	};
