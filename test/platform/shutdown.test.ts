@@ -7,12 +7,47 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-test("a signal drains first, closes then, and leaves with 0", async () => {
-	const { process, steps } = processThatShutsDown();
+const IN_ORDER = ["drain", "close", "exit 0"];
 
-	process.emit("SIGTERM", "SIGTERM");
+interface Course {
+	readonly changes?: Partial<ShutdownOptions>;
+	readonly resources?: readonly string[];
+	readonly signals?: readonly string[];
+	readonly steps: readonly string[];
+}
 
-	await expect.poll(() => steps).toEqual(["drain", "close", "exit 0"]);
+const COURSES: Readonly<Record<string, Course>> = {
+	"a signal drains first, closes then, and leaves with 0": { steps: IN_ORDER },
+	"a signal that reaches the process twice, from its group and from its parent, counts once": {
+		signals: ["SIGINT", "SIGTERM"],
+		steps: IN_ORDER,
+	},
+	"what does not close within the deadline is left behind": {
+		changes: { close: neverDone, deadlineMs: 5 },
+		steps: ["drain", "exit 1"],
+	},
+	"a close that fails leaves with 1": {
+		changes: { close: () => Promise.reject(new Error("Stuck")) },
+		steps: ["drain", "exit 1"],
+	},
+	// Node would wait for either.
+	"where a request to a disk never ends, the process ends itself": {
+		resources: ["Timeout", "FSReqPromise"],
+		steps: [...IN_ORDER, "SIGKILL to 4711"],
+	},
+	"where a thread never ends, the process ends itself": {
+		changes: { isThreadStuck: () => true },
+		resources: [],
+		steps: [...IN_ORDER, "SIGKILL to 4711"],
+	},
+};
+
+test.each(Object.entries(COURSES))("%s", async (_name, course) => {
+	const { process, steps } = processThatShutsDown(course.changes, course.resources);
+
+	for (const signal of course.signals ?? ["SIGTERM"]) process.emit(signal, signal);
+
+	await expect.poll(() => steps).toEqual(course.steps);
 });
 
 test("a second signal leaves at once with 1", () => {
@@ -24,44 +59,6 @@ test("a second signal leaves at once with 1", () => {
 	process.emit("SIGINT", "SIGINT");
 
 	expect(steps).toEqual(["drain", "exit 1"]);
-});
-
-test("a signal that reaches the process twice, from its group and from its parent, counts once", async () => {
-	const { process, steps } = processThatShutsDown();
-
-	process.emit("SIGINT", "SIGINT");
-	process.emit("SIGTERM", "SIGTERM");
-
-	await expect.poll(() => steps).toEqual(["drain", "close", "exit 0"]);
-});
-
-test("what does not close within the deadline is left behind", async () => {
-	const { process, steps } = processThatShutsDown({ close: neverDone, deadlineMs: 5 });
-
-	process.emit("SIGTERM", "SIGTERM");
-
-	await expect.poll(() => steps).toEqual(["drain", "exit 1"]);
-});
-
-test("a close that fails leaves with 1", async () => {
-	const { process, steps } = processThatShutsDown({
-		close: () => Promise.reject(new Error("Stuck")),
-	});
-
-	process.emit("SIGINT", "SIGINT");
-
-	await expect.poll(() => steps).toEqual(["drain", "exit 1"]);
-});
-
-test.each([
-	["a request to a disk", {}, ["Timeout", "FSReqPromise"]],
-	["a thread", { isThreadStuck: () => true }, []],
-])("where %s never ends, the process ends itself: Node would wait for it", async (_what, changes, resources) => {
-	const { process, steps } = processThatShutsDown(changes, resources);
-
-	process.emit("SIGTERM", "SIGTERM");
-
-	await expect.poll(() => steps).toEqual(["drain", "close", "exit 0", "SIGKILL to 4711"]);
 });
 
 test("a request to a disk that answers late is waited for", async () => {

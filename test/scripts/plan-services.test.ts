@@ -22,37 +22,27 @@ test("both services start, the site first in the order of stopping, and the site
 	});
 });
 
-test("what the operator says wins over the defaults", () => {
-	const environment = {
-		DATA_DIR: "/var/lib",
-		PORT: "80",
-		ANALYTICS_UPSTREAM: "http://stats.internal",
-	};
+test("what the operator says wins over the defaults, and the site follows the analytics service to another port", () => {
+	const environment = { DATA_DIR: "/var/lib", PORT: "80", ANALYTICS_PORT: "8123" };
+	const upstream = { ANALYTICS_UPSTREAM: "http://stats.internal" };
 
 	const [site] = planServices("all", environment, "/app");
+	const [other] = planServices("all", { ...environment, ...upstream }, "/app");
 
-	expect(site?.environment).toEqual(environment);
+	expect(site?.environment).toMatchObject({
+		DATA_DIR: "/var/lib",
+		ANALYTICS_UPSTREAM: "http://127.0.0.1:8123",
+	});
 	expect(site?.address?.port).toBe(80);
+	expect(other?.environment).toMatchObject(upstream);
 });
 
-test("the site follows the analytics service to another port", () => {
-	const [site] = planServices("all", { ANALYTICS_PORT: "8123" }, "/app");
+test("a site that starts alone has no analytics to talk to, and a blank variable means the default", () => {
+	const [site, ...others] = planServices("site", { PORT: " ", DATA_DIR: "" }, "/app");
 
-	expect(site?.environment["ANALYTICS_UPSTREAM"]).toBe("http://127.0.0.1:8123");
-});
-
-test("a site that starts alone has no analytics to talk to", () => {
-	const plans = planServices("site", {}, "/app");
-
-	expect(plans.map(({ name }) => name)).toEqual(["site"]);
-	expect(plans[0]?.environment).not.toHaveProperty("ANALYTICS_UPSTREAM");
-});
-
-test("a blank variable means the default", () => {
-	const [site] = planServices("site", { PORT: " ", DATA_DIR: "" }, "/app");
-
+	expect(site).toMatchObject({ name: "site", address: { port: 3000 } });
 	expect(site?.environment).toEqual({ DATA_DIR: "/app/data" });
-	expect(site?.address?.port).toBe(3000);
+	expect(others).toEqual([]);
 });
 
 test.each([

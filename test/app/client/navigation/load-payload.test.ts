@@ -23,33 +23,20 @@ test("the build that answers is told", async () => {
 	expect(builds).toEqual(["build-2"]);
 });
 
-test.each([
-	["a page of a proxy", () => new Response("<h1>Sign in</h1>")],
-	["half a body", () => new Response('{"kind":"pa')],
-	["JSON that is no payload", () => Response.json({ kind: "surprise" })],
-])("%s is no usable answer", async (_name, answer) => {
-	const payload = await loadPayload(sourceAnswering(answer()), { path: "/", query: "" });
+test.each<[string, () => Response | Promise<never>, undefined | "unreachable"]>([
+	["a page of a proxy", () => new Response("<h1>Sign in</h1>"), undefined],
+	["half a body", () => new Response('{"kind":"pa'), undefined],
+	["JSON that is no payload", () => Response.json({ kind: "surprise" }), undefined],
+	["a lost connection", () => Promise.reject(new TypeError()), undefined],
+	...[502, 503, 504].map((status): [string, () => Response, "unreachable"] => [
+		`a proxy's ${status}`,
+		() => new Response("<h1>Bad Gateway</h1>", { status }),
+		"unreachable",
+	]),
+])("%s is no usable answer, or says that the server is away", async (_name, answer, said) => {
+	const source = { ...sourceAnswering(documentPayload()), fetch: async () => answer() };
 
-	expect(payload).toBeUndefined();
-});
-
-test.each([502, 503, 504])("a proxy's %i says that the server is away", async (status) => {
-	const answer = new Response("<h1>Bad Gateway</h1>", { status });
-
-	const payload = await loadPayload(sourceAnswering(answer), { path: "/", query: "" });
-
-	expect(payload).toBe("unreachable");
-});
-
-test("a lost connection is no usable answer", async () => {
-	const source = {
-		...sourceAnswering(documentPayload()),
-		fetch: () => Promise.reject(new TypeError()),
-	};
-
-	const payload = await loadPayload(source, { path: "/", query: "" });
-
-	expect(payload).toBeUndefined();
+	expect(await loadPayload(source, { path: "/", query: "" })).toBe(said);
 });
 
 test("a request that was called off says so", async () => {
