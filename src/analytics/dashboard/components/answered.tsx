@@ -1,6 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
-import { isCanceled } from "./long-reading.tsx";
 import { Failure, SkeletonRows } from "./state-notices.tsx";
 
 export interface AnsweredProps<Answer> {
@@ -27,4 +26,15 @@ export function Answered<Answer>({
 	return (
 		<div className={isPlaceholderData ? "answer answer-outdated" : "answer"}>{children(data)}</div>
 	);
+}
+
+/** @returns Whether there is no answer, and none will come; the one to an earlier question may be shown. */
+export function isCanceled({
+	fetchStatus,
+	isPending,
+	isPlaceholderData = false,
+}: Pick<UseQueryResult, "fetchStatus" | "isPending"> & {
+	readonly isPlaceholderData?: boolean;
+}): boolean {
+	return fetchStatus === "idle" && (isPending || isPlaceholderData);
 }

@@ -19,6 +19,7 @@ import { Tool } from "../components/tool.tsx";
 import { SignIn } from "../screens/sign-in/sign-in.tsx";
 import { questionOf } from "../state/question.ts";
 import { ColorModeControl } from "./color-mode-control.tsx";
+import { LongReading } from "./long-reading.tsx";
 import { SCREENS } from "./screen-list.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 
@@ -91,6 +92,7 @@ function SignedIn({ role }: SignedInProps): ReactElement {
 				{isKnown && (
 					<RoleContext value={role}>
 						<Outlet />
+						<LongReading />
 					</RoleContext>
 				)}
 			</main>

@@ -5,7 +5,6 @@ import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import { answerOptions, questionPath } from "../../api/use-answer.ts";
 import { Card } from "../../components/card.tsx";
-import { LongReading } from "../../components/long-reading.tsx";
 import { Empty, Failure, PartialNotice, SkeletonRows } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";
 import { RowTable } from "../../components/tables/table.tsx";
@@ -85,10 +84,7 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 					onRetry={() => void failed.refetch()}
 				/>
 			) : answers.length < columns.length ? (
-				<>
-					<LongReading paths={paths} queries={queries} />
-					{queries.some(({ fetchStatus }) => fetchStatus !== "idle") && <SkeletonRows count={6} />}
-				</>
+				queries.some(({ fetchStatus }) => fetchStatus !== "idle") && <SkeletonRows count={6} />
 			) : (
 				<Rows {...{ title, head, columns, hasTotal, empty, answers }} />
 			)}

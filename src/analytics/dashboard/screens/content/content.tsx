@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import type { MissingPagesAnswer } from "../../../wire/dashboard/problems.ts";
 import type { SearchedWords, SearchesAnswer } from "../../../wire/dashboard/searches.ts";
 import { useReport } from "../../api/use-report.ts";
-import { LongReading } from "../../components/long-reading.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { BarTable, type BarTableProps } from "../../components/tables/bar-table.tsx";
@@ -14,12 +13,11 @@ import { MissingPages } from "./missing-pages.tsx";
 
 /** What to write, mend or redirect: by votes, by searches and by pages that are not there. */
 export function Content(): ReactElement {
-	const { query } = useReport<SearchesAnswer>("/api/v1/searches");
+	const query = useReport<SearchesAnswer>("/api/v1/searches");
 	const missing = useReport<MissingPagesAnswer>("/api/v1/missing-pages");
 	return (
 		<>
 			<QuestionHeader title="Content" />
-			<LongReading paths={[missing.path]} queries={[missing.query]} />
 			<FiguresTable
 				title="Pages that did not help"
 				head="Page"
@@ -38,7 +36,7 @@ export function Content(): ReactElement {
 			<RowsCard
 				title="Pages not found"
 				what="the missing pages"
-				query={missing.query}
+				query={missing}
 				rowsOf={({ results }) => results}
 				empty={[
 					"No missing pages",

@@ -21,7 +21,7 @@ const ERRORS = "/api/v1/errors";
 
 /** What went wrong in browsers and on servers, by issue. */
 export function Errors(): ReactElement {
-	const { query } = useReport<ErrorsAnswer>(ERRORS);
+	const query = useReport<ErrorsAnswer>(ERRORS);
 	return (
 		<>
 			<QuestionHeader title="Errors" />

@@ -30,7 +30,7 @@ export function Events(): ReactElement {
 	return (
 		<>
 			<QuestionHeader title="Events" offers={["interval"]} />
-			<Answered what="the names of events" query={names.query}>
+			<Answered what="the names of events" query={names}>
 				{({ results }) => {
 					const event = eventOf(draft) || results[0]?.event;
 					if (event === undefined) {

@@ -4,7 +4,7 @@ import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
 import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useSavedQuestions } from "../../api/use-saved.ts";
-import { isCanceled, LongReading } from "../../components/long-reading.tsx";
+import { isCanceled } from "../../components/answered.tsx";
 import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { SkeletonRows } from "../../components/state-notices.tsx";
@@ -50,7 +50,6 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 				<VisitorsNow />
 			</QuestionHeader>
 			<FilterBar />
-			<LongReading paths={["/api/v1/stats"]} queries={[stats]} />
 		</>
 	);
 	if (stats.data === undefined && isCanceled(stats)) return question;

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import type { DroppedEvents, ProblemsAnswer } from "../../../wire/dashboard/problems.ts";
 import { useReport } from "../../api/use-report.ts";
 import { Facts } from "../../components/facts.tsx";
-import { LongReading } from "../../components/long-reading.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { formatCount } from "../../format/numbers.ts";
@@ -16,12 +15,11 @@ import { Problem } from "./problem.tsx";
 /** What went wrong: events that were not taken, or were changed; visits by machines. */
 export function Problems(): ReactElement {
 	const { timeZone } = useQuestion();
-	const { path, query } = useReport<ProblemsAnswer>("/api/v1/problems");
+	const query = useReport<ProblemsAnswer>("/api/v1/problems");
 	const since = query.data === undefined ? "" : formatTime(query.data.drops_since, timeZone);
 	return (
 		<>
 			<QuestionHeader title="Problems" />
-			<LongReading paths={[path]} queries={[query]} />
 			<RetentionPause until={query.data?.retention_paused_until ?? null} />
 			<RowsCard
 				title="Dropped events"

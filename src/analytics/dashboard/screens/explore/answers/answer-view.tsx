@@ -4,7 +4,6 @@ import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
 import { questionPath, useAnswer } from "../../../api/use-answer.ts";
 import { Answered } from "../../../components/answered.tsx";
-import { LongReading } from "../../../components/long-reading.tsx";
 import { SaveTable } from "../../../components/tables/save-table.tsx";
 import { formatTime } from "../../../format/times.ts";
 import { answerRows } from "./answer-rows.ts";
@@ -55,32 +54,28 @@ export interface QuestionAnswerProps extends Omit<AnswerViewProps, "answer"> {
 
 /** Asks the question and shows its answer in the form that its kind has. */
 export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): ReactElement {
-	const path = questionPath(question);
-	const query = useAnswer<QueryAnswer>(path, { keepsPrevious: true });
+	const query = useAnswer<QueryAnswer>(questionPath(question), { keepsPrevious: true });
 	return (
-		<>
-			<LongReading paths={[path]} queries={[query]} />
-			<Answered what="the answer" query={query}>
-				{(answer) => (
-					<>
-						{answer.missing_since !== null && (
-							<p className="notice" role="status">
-								Events since {formatTime(answer.missing_since, answer.timezone)} have not reached
-								ClickHouse yet. They are kept, and will count.
-							</p>
-						)}
-						<AnswerView answer={answer} view={view} title={title} />
-						{isOfVisitors(question, answer) && (
-							<p className="hint">
-								{answer.visitors.unit === "people"
-									? "Visitors are people: each counts once in the whole range."
-									: "Visitors are visitor-days: each counts once on every day (UTC) of a visit."}
-							</p>
-						)}
-					</>
-				)}
-			</Answered>
-		</>
+		<Answered what="the answer" query={query}>
+			{(answer) => (
+				<>
+					{answer.missing_since !== null && (
+						<p className="notice" role="status">
+							Events since {formatTime(answer.missing_since, answer.timezone)} have not reached
+							ClickHouse yet. They are kept, and will count.
+						</p>
+					)}
+					<AnswerView answer={answer} view={view} title={title} />
+					{isOfVisitors(question, answer) && (
+						<p className="hint">
+							{answer.visitors.unit === "people"
+								? "Visitors are people: each counts once in the whole range."
+								: "Visitors are visitor-days: each counts once on every day (UTC) of a visit."}
+						</p>
+					)}
+				</>
+			)}
+		</Answered>
 	);
 }
 
