@@ -1,9 +1,8 @@
-import { type ReactElement, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import type { ReactElement } from "react";
 import type { MissingPage } from "../../../wire/dashboard/problems.ts";
 import { Code } from "../../components/code.tsx";
-import { Tool } from "../../components/tool.tsx";
-import { formatCount, formatCounted } from "../../format/numbers.ts";
+import { FoldedList } from "../../components/folded-list.tsx";
+import { formatCounted } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { CountList, Problem } from "../problems/problem.tsx";
 
@@ -12,27 +11,12 @@ const SHOWN_PAGES = 12;
 
 /** Pages that visitors looked for and that are not there, each with a redirect to paste. */
 export function MissingPages({ pages }: { readonly pages: readonly MissingPage[] }): ReactElement {
-	const [isWhole, setIsWhole] = useState(false);
-	const list = useRef<HTMLUListElement>(null);
-	/** The button is gone then: the focus goes on where the list does. */
-	function showWhole(): void {
-		flushSync(() => setIsWhole(true));
-		list.current?.querySelectorAll("summary")[SHOWN_PAGES]?.focus();
-	}
-
 	return (
-		<>
-			<ul className="problem-list" ref={list}>
-				{(isWhole ? pages : pages.slice(0, SHOWN_PAGES)).map((page) => (
-					<MissingPageRow key={page.page} page={page} />
-				))}
-			</ul>
-			{!isWhole && pages.length > SHOWN_PAGES && (
-				<Tool look="more" onClick={showWhole} of="missing pages">
-					Show all {formatCount(pages.length)}
-				</Tool>
-			)}
-		</>
+		<FoldedList className="problem-list" shown={SHOWN_PAGES}>
+			{pages.map((page) => (
+				<MissingPageRow key={page.page} page={page} />
+			))}
+		</FoldedList>
 	);
 }
 

@@ -8,10 +8,10 @@ import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { EventPages } from "../../components/events/event-pages.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { FoldedList } from "../../components/folded-list.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { PropertyTable } from "../../components/tables/property-table.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { formatCount } from "../../format/numbers.ts";
 import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -71,6 +71,8 @@ export function OnePerson(): ReactElement {
 function PersonCards({ person }: { readonly person: DashboardPerson }): ReactElement {
 	const { timeZone } = useQuestion();
 	const { created_at, is_identified, distinct_ids, properties } = person;
+	// A client without storage makes another id at each load: those that an app chose come first.
+	const ordered = distinct_ids.toSorted((a, b) => Number(isUuid(a)) - Number(isUuid(b)));
 	return (
 		<div className="breakdowns">
 			<Card title="Properties">
@@ -83,46 +85,15 @@ function PersonCards({ person }: { readonly person: DashboardPerson }): ReactEle
 						Identified: is_identified ? "Yes" : "No",
 					}}
 				/>
-				<PersonIds ids={distinct_ids} />
+				<FoldedList className="plain-list ids" shown={SHOWN_IDS}>
+					{ordered.map((id) => (
+						<li key={id}>{visibleText(id)}</li>
+					))}
+				</FoldedList>
 			</Card>
 		</div>
 	);
 }
 
-interface PersonIdsProps {
-	readonly ids: readonly string[];
-}
-
 /** More would push what the person did out of sight. */
 const SHOWN_IDS = 8;
-
-/**
- * The ids of a person, those that an app chose first: a client without storage makes another one at
- * each load, so that there can be thousands.
- */
-function PersonIds({ ids }: PersonIdsProps): ReactElement {
-	const [isOpen, setIsOpen] = useState(false);
-	const ordered = ids.toSorted((a, b) => Number(isUuid(a)) - Number(isUuid(b)));
-	const folded = ordered.slice(SHOWN_IDS);
-	return (
-		<>
-			<IdList ids={ordered.slice(0, SHOWN_IDS)} />
-			{folded.length > 0 && (
-				<details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-					<summary>{formatCount(folded.length)} more</summary>
-					{isOpen && <IdList ids={folded} />}
-				</details>
-			)}
-		</>
-	);
-}
-
-function IdList({ ids }: PersonIdsProps): ReactElement {
-	return (
-		<ul className="plain-list ids">
-			{ids.map((id) => (
-				<li key={id}>{visibleText(id)}</li>
-			))}
-		</ul>
-	);
-}

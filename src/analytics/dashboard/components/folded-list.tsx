@@ -1,0 +1,27 @@
+import { type ReactElement, type ReactNode, useState } from "react";
+import { formatCount } from "../format/numbers.ts";
+
+export interface FoldedListProps {
+	readonly className: string;
+	/** How many are shown before the fold. */
+	readonly shown: number;
+	/** Each an item of a list. */
+	readonly children: readonly ReactNode[];
+}
+
+/** A list whose further items are made when it is unfolded: what follows it stays in reach. */
+export function FoldedList({ className, shown, children }: FoldedListProps): ReactElement {
+	const [isOpen, setIsOpen] = useState(false);
+	const folded = children.slice(shown);
+	return (
+		<>
+			<ul className={className}>{children.slice(0, shown)}</ul>
+			{folded.length > 0 && (
+				<details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+					<summary>{formatCount(folded.length)} more</summary>
+					{isOpen && <ul className={className}>{folded}</ul>}
+				</details>
+			)}
+		</>
+	);
+}
