@@ -31,13 +31,12 @@ test("content shows missing pages with the rule that mends each, the first at on
 	}
 	await openScreen(page, dashboard, "/content");
 	await settled(page);
-	const rows = page.locator(".problem-list").first().locator(":scope > li");
+	const rows = page.locator(".problem-list > li");
 	expect(await rows.count()).toBe(12);
 
-	await page.getByRole("button", { name: /^Show all \d+ missing pages$/ }).press("Enter");
+	await page.getByText(/^\d+ more$/).press("Enter");
 
 	await rows.nth(13).waitFor();
-	expect(await rows.nth(12).locator("summary:focus").count()).toBe(1);
 	await page.getByText("/docs/instal", { exact: true }).click();
 	const rule = page.getByRole("figure").filter({ hasText: "In site.yaml" }).first();
 	expect(await rule.locator("pre").innerText()).toMatch(/\/docs\/instal[^l][\s\S]*\/docs\/install/);
@@ -81,14 +80,14 @@ test("figures that take long say so, can be canceled, and be asked for again", a
 	await openScreen(page, dashboard, "/behavior");
 	const pages = page.locator(".card", { hasText: "Pages" }).first();
 
-	await pages.getByText("Reading events.").waitFor();
-	await pages.getByRole("button", { name: "Cancel" }).click();
+	await page.getByText("Reading events.").waitFor();
+	await page.getByRole("button", { name: "Cancel" }).click();
 
-	await pages.getByText("Canceled.").waitFor();
+	await page.getByText("Canceled.").waitFor();
 	expect(await pages.locator(".skeleton").count()).toBe(0);
 	await page.unroute("**/api/v1/query?**");
-	await pages.getByRole("button", { name: "Try again" }).click();
-	await pages.getByText("Canceled.").waitFor({ state: "detached" });
+	await page.getByRole("button", { name: "Try again" }).click();
+	await page.getByText("Canceled.").waitFor({ state: "detached" });
 	await Promise.all(held.map(async (route) => await route.continue().catch(() => undefined)));
 	await settled(page);
 	await pages.getByRole("table").waitFor();
@@ -263,7 +262,9 @@ test("people finds a person, shows what they did, and erases them after a word",
 	const dialog = page.getByRole("dialog", { name: `Erase ${name}?` });
 	await dialog.getByText(/\d+ events?, from/).waitFor();
 	const confirm = dialog.getByRole("button", { name: "Erase" });
-	expect(await confirm.isDisabled()).toBe(true);
+	await dialog.getByLabel("Type erase to confirm").fill("delete");
+	await confirm.click();
+	await dialog.getByText("Type erase to confirm: must be erase").waitFor();
 	await dialog.getByLabel("Type erase to confirm").fill("erase");
 	await confirm.click();
 

@@ -8,9 +8,6 @@ import { useMay } from "../api/use-role.ts";
 import { Field, type FieldControl } from "./field.tsx";
 import { Problems } from "./state-notices.tsx";
 
-// The policy of the page forbids `eval()`, which zod would try for every object.
-z.config({ jitless: true });
-
 declare module "zod" {
 	/** How a field of a form looks; its label is the `title`. */
 	interface GlobalMeta {
@@ -45,8 +42,8 @@ export interface FormProps<Schema extends z.ZodObject, Answer> {
 	readonly needs?: Role;
 	/** Shown after success. */
 	readonly done?: string;
-	/** `menu`: narrow, in a panel that opens from a button. */
-	readonly look?: "card" | "menu";
+	/** `menu`: narrow, in a panel that opens from a button. `danger`: what it does cannot be undone. */
+	readonly look?: "card" | "danger" | "menu";
 	readonly send: (values: z.output<Schema>) => Promise<Answer>;
 	/** Everything below this path is fetched again. */
 	readonly refreshes?: string;
@@ -118,7 +115,11 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 				</div>
 				{children}
 				<div className="buttons">
-					<button type="submit" className="button" disabled={change.isPending}>
+					<button
+						type="submit"
+						className={look === "danger" ? "button button-danger" : "button"}
+						disabled={change.isPending}
+					>
 						{submit}
 					</button>
 					{onCancel !== undefined && (

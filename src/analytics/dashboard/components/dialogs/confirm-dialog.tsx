@@ -1,16 +1,17 @@
-import type { UseMutationResult } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useState } from "react";
-import { Field } from "../field.tsx";
-import { Danger } from "../state-notices.tsx";
+import type { ReactElement, ReactNode } from "react";
+import * as z from "zod";
+import { Form } from "../form.tsx";
 import { Modal } from "./modal.tsx";
 
 export interface ConfirmDialogProps {
 	readonly title: string;
 	/** What the button does, such as `Delete`. */
 	readonly action: string;
-	/** Typed before the button works: a click by mistake is not enough. */
+	/** Must be typed: a click by mistake is not enough. */
 	readonly word?: string;
-	readonly change: Pick<UseMutationResult, "error" | "isPending"> & { readonly mutate: () => void };
+	readonly send: () => Promise<unknown>;
+	/** Everything below this path is fetched again. */
+	readonly refreshes: string;
 	readonly onClose: () => void;
 	/** What is lost. */
 	readonly children: ReactNode;
@@ -18,50 +19,24 @@ export interface ConfirmDialogProps {
 
 /** Asks before something is lost. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
-	const { title, action, word, change, onClose, children } = props;
-	const [typed, setTyped] = useState("");
-	const isConfirmed = word === undefined || typed.trim() === word;
+	const { title, action, word, send, refreshes, onClose, children } = props;
+	const typed = z
+		.string()
+		.refine((text) => text === word, `must be ${word}`)
+		.meta({ title: `Type ${word} to confirm` });
 	return (
 		<Modal title={title} onClose={onClose}>
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
-					change.mutate();
-				}}
-			>
-				{children}
-				{word !== undefined && (
-					<Field
-						label={
-							<>
-								Type <strong>{word}</strong> to confirm
-							</>
-						}
-					>
-						{(control) => (
-							<input
-								{...control}
-								autoComplete="off"
-								value={typed}
-								onChange={({ target }) => setTyped(target.value)}
-							/>
-						)}
-					</Field>
-				)}
-				<Danger className="form-problem" error={change.error} />
-				<div className="buttons">
-					<button
-						type="submit"
-						className="button button-danger"
-						disabled={!isConfirmed || change.isPending}
-					>
-						{action}
-					</button>
-					<button type="button" className="button button-quiet" onClick={onClose}>
-						Cancel
-					</button>
-				</div>
-			</form>
+			{children}
+			<Form
+				schema={z.object(word === undefined ? {} : { typed })}
+				submit={action}
+				done=""
+				look="danger"
+				send={send}
+				refreshes={refreshes}
+				onDone={onClose}
+				onCancel={onClose}
+			/>
 		</Modal>
 	);
 }

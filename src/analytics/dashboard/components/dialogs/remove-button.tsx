@@ -1,6 +1,5 @@
 import { type ReactElement, useState } from "react";
 import { send } from "../../api/request.ts";
-import { useChange } from "../../api/use-change.ts";
 import { Tool } from "../tool.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
@@ -16,6 +15,7 @@ export interface RemoveButtonProps {
 	readonly refreshes: string;
 	/** Whether the name must be typed. */
 	readonly isTyped?: boolean | undefined;
+	/** Called before that. */
 	readonly onDone?: () => void;
 }
 
@@ -23,13 +23,6 @@ export interface RemoveButtonProps {
 export function RemoveButton(props: RemoveButtonProps): ReactElement {
 	const { verb = "Delete", name, warning, path, refreshes, isTyped = false, onDone } = props;
 	const [isAsking, setIsAsking] = useState(false);
-	const change = useChange(() => send("DELETE", path), {
-		refreshes,
-		onDone: () => {
-			onDone?.();
-			setIsAsking(false);
-		},
-	});
 	return (
 		<>
 			<Tool needs="editor" look="danger" onClick={() => setIsAsking(true)} of={name}>
@@ -40,7 +33,11 @@ export function RemoveButton(props: RemoveButtonProps): ReactElement {
 					title={`${verb} ${name}?`}
 					action={verb}
 					{...(isTyped ? { word: name } : {})}
-					change={change}
+					send={async () => {
+						await send("DELETE", path);
+						onDone?.();
+					}}
+					refreshes={refreshes}
 					onClose={() => setIsAsking(false)}
 				>
 					<p>{warning}</p>

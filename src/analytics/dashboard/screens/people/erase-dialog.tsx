@@ -3,7 +3,6 @@ import type { ReactElement } from "react";
 import type { ErasureAnswer, ErasurePreview } from "../../../wire/dashboard/persons.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { formatTime } from "../../format/times.ts";
@@ -25,19 +24,16 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 	const preview = useAnswer<ErasurePreview>(pathOf`/api/v1/persons/${id}/erasure`, {
 		staleTime: 0,
 	});
-	const change = useChange(() => send<ErasureAnswer>("DELETE", pathOf`/api/v1/persons/${id}`), {
-		refreshes: "",
-		onDone: (erased) => {
-			onErased(erased);
-			client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes("persons") });
-		},
-	});
 	return (
 		<ConfirmDialog
 			title={`Erase ${name}?`}
 			action="Erase"
 			word="erase"
-			change={change}
+			send={async () => {
+				onErased(await send<ErasureAnswer>("DELETE", pathOf`/api/v1/persons/${id}`));
+				client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes("persons") });
+			}}
+			refreshes=""
 			onClose={onClose}
 		>
 			<Answered what="the data to erase" query={preview}>
