@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
-import * as z from "zod";
 import { createQueryClient } from "./api/query-client.ts";
 import { createDashboardRouter, createShareRouter, isSharePath } from "./router.tsx";
 import "./styles/palettes.css";
@@ -17,9 +16,6 @@ import "./styles/tables.css";
 import "./styles/screens.css";
 import "./styles/flags.css";
 import "./styles/explore.css";
-
-// The policy of the page forbids `eval()`, which zod would try for every object.
-z.config({ jitless: true });
 
 const place = document.getElementById("dashboard");
 if (place === null) throw new Error("The page has no place for the dashboard");

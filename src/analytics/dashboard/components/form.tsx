@@ -8,6 +8,9 @@ import { useMay } from "../api/use-role.ts";
 import { Field, type FieldControl } from "./field.tsx";
 import { Problems } from "./state-notices.tsx";
 
+// The policy of the page forbids `eval()`, which zod would try for every object.
+z.config({ jitless: true });
+
 declare module "zod" {
 	/** How a field of a form looks; its label is the `title`. */
 	interface GlobalMeta {
@@ -91,6 +94,7 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 			},
 		});
 	};
+	const button = look === "danger" ? "button button-danger" : "button";
 	if (!useMay(props.needs)) return null;
 	return (
 		<>
@@ -115,11 +119,7 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 				</div>
 				{children}
 				<div className="buttons">
-					<button
-						type="submit"
-						className={look === "danger" ? "button button-danger" : "button"}
-						disabled={change.isPending}
-					>
+					<button type="submit" className={button} disabled={change.isPending}>
 						{submit}
 					</button>
 					{onCancel !== undefined && (

@@ -1,7 +1,7 @@
 /** What a figure is measured in. */
 export type Unit = "count" | "percent" | "duration";
 
-const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const EXACT = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 const CHANGE = new Intl.NumberFormat("en", {
@@ -18,7 +18,7 @@ export const NO_FIGURE = "–";
 export function formatFigure(value: number | null, unit: Unit): string {
 	if (value === null) return NO_FIGURE;
 	if (unit === "percent") return PERCENT.format(value);
-	return unit === "duration" ? formatDuration(value) : WHOLE.format(value);
+	return unit === "duration" ? formatDuration(value) : EXACT.format(value);
 }
 
 export function formatCount(value: number | null): string {

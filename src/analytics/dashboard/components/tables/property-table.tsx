@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { renderValue, visibleText } from "../../format/visible-text.ts";
 import { Empty } from "../state-notices.tsx";
+import { RowTable } from "./table.tsx";
 
 export interface PropertyTableProps {
 	readonly caption: string;
@@ -12,23 +13,16 @@ export function PropertyTable({ caption, properties }: PropertyTableProps): Reac
 	const names = Object.keys(properties).toSorted(byOwnFirst);
 	if (names.length === 0) return <Empty title="No properties" />;
 	return (
-		<table className="table properties">
-			<caption className="visually-hidden">{caption}</caption>
-			<thead className="visually-hidden">
-				<tr>
-					<th scope="col">Property</th>
-					<th scope="col">Value</th>
-				</tr>
-			</thead>
-			<tbody>
-				{names.map((name) => (
-					<tr key={name}>
-						<th scope="row">{visibleText(name)}</th>
-						<td>{renderValue(properties[name])}</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+		<RowTable
+			caption={caption}
+			className="properties"
+			rows={names}
+			keyOf={(name) => name}
+			columns={[
+				{ label: "Property", cell: visibleText },
+				{ label: "Value", cell: (name) => renderValue(properties[name]) },
+			]}
+		/>
 	);
 }
 

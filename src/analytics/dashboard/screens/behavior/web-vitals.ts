@@ -1,4 +1,3 @@
-import { formatFigure } from "../../format/numbers.ts";
 import type { FigureColumn, Grade } from "./figures-table.tsx";
 
 interface Vital {
@@ -35,5 +34,5 @@ export function gradeOf(figure: number, [good, poor]: Vital["thresholds"]): Grad
 }
 
 function formatMilliseconds(value: number): string {
-	return value < 1_000 ? `${formatFigure(value, "count")} ms` : `${(value / 1_000).toFixed(1)} s`;
+	return value < 1_000 ? `${Math.round(value)} ms` : `${(value / 1_000).toFixed(1)} s`;
 }

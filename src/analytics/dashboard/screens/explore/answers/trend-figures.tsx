@@ -8,7 +8,7 @@ import { PartialNotice } from "../../../components/state-notices.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { RowTable } from "../../../components/tables/table.tsx";
 import { breakdownLabel, labelOf, measureLabel } from "../../../format/labels.ts";
-import { formatFigure, NO_FIGURE } from "../../../format/numbers.ts";
+import { formatCount, formatFigure, formatShort } from "../../../format/numbers.ts";
 import { formatPoint, formatSpan } from "../../../format/times.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 import { dayIn } from "../../../state/dates.ts";
@@ -28,8 +28,8 @@ export function TrendFigures(props: TrendFiguresProps): ReactElement {
 	return (
 		<>
 			<p className={view === "number" ? "explore-number" : "series-total"}>
-				<strong>{formatNumber(total)}</strong>{" "}
-				{comparison !== null && `before: ${formatNumber(comparison.total)}`}
+				<strong>{formatCount(total)}</strong>{" "}
+				{comparison !== null && `before: ${formatCount(comparison.total)}`}
 			</p>
 			{is_partial && <PartialNotice />}
 			{view === "line" && <Lines answer={answer} title={title} />}
@@ -59,8 +59,8 @@ function Lines({ answer, title }: Pick<TrendFiguresProps, "answer" | "title">): 
 			})}
 			points={points}
 			series={series}
-			format={formatNumber}
-			formatShort={formatShortNumber}
+			format={formatCount}
+			formatShort={formatTick}
 		/>
 	);
 }
@@ -106,8 +106,8 @@ export function TrendBars({
 			figureOf={({ figure }) => figure ?? 0}
 			format={(figure) =>
 				isShare
-					? `${formatNumber(figure)} (${formatFigure(figure / total, "percent")})`
-					: formatNumber(figure)
+					? `${formatCount(figure)} (${formatFigure(figure / total, "percent")})`
+					: formatCount(figure)
 			}
 		>
 			{({ name, value }) =>
@@ -135,11 +135,11 @@ function Numbers({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
 			keyOf={({ name }) => name}
 			columns={[
 				{ label: breakdownsLabel(answer), cell: ({ name }) => name },
-				{ label: "Total", isNumber: true, cell: ({ total }) => formatNumber(total) },
+				{ label: "Total", isNumber: true, cell: ({ total }) => formatCount(total) },
 				...starts.map((start, index) => ({
 					label: formatPoint(start, interval, timezone),
 					isNumber: true,
-					cell: ({ counts }: (typeof shown)[number]) => formatNumber(counts[index] ?? null),
+					cell: ({ counts }: (typeof shown)[number]) => formatCount(counts[index] ?? null),
 				})),
 			]}
 		/>
@@ -161,13 +161,6 @@ function nameOf({ breakdowns }: AnswerTo<"trend">, values: readonly (string | nu
 	return names.join(" · ");
 }
 
-const EXACT = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-
-function formatNumber(value: number | null): string {
-	return value === null ? NO_FIGURE : EXACT.format(value);
-}
-
-function formatShortNumber(value: number | null): string {
-	return value === null ? NO_FIGURE : SHORT.format(value);
+function formatTick(value: number | null): string {
+	return formatShort(value, "count");
 }
