@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { preparePassword } from "../../../src/analytics/access/password.ts";
 import { IDLE_MS, LIFETIME_MS } from "../../../src/analytics/access/sessions.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { dashboardBrowser, PASSWORD, setPassword } from "../../support/dashboard-browser.ts";
+import {
+	dashboardBrowser,
+	ownerBrowser,
+	PASSWORD,
+	setPassword,
+} from "../../support/dashboard-browser.ts";
 import { openFile } from "../../support/open-file.ts";
 
 const STATS = "/api/v1/stats";
@@ -25,7 +30,7 @@ describe("signing in", () => {
 			/^loggia=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
 		);
 		expect((await browser.get(STATS)).statusCode).toBe(200);
-		expect((await browser.get("/api/session")).json()).toMatchObject({
+		expect(await browser.read("/api/session")).toMatchObject({
 			signed_in: true,
 			password_from: "dashboard",
 		});
@@ -36,12 +41,7 @@ describe("signing in", () => {
 		const browser = dashboardBrowser(service, "127.0.0.1");
 		const tls = { "x-forwarded-proto": "https" };
 
-		const response = await browser.call({
-			method: "POST",
-			url: "/api/session",
-			payload: JSON.stringify({ password: PASSWORD }),
-			headers: tls,
-		});
+		const response = await browser.post("/api/session", { password: PASSWORD }, tls);
 
 		expect(response.headers["set-cookie"]).toMatch(/^__Host-loggia=.*; Secure$/);
 		expect((await browser.call({ url: STATS, headers: tls })).statusCode).toBe(200);
@@ -121,12 +121,11 @@ describe("wrong passwords", () => {
 		const owner = dashboardBrowser(service);
 		await owner.signIn();
 		const guess = (address: number) =>
-			dashboardBrowser(service, "127.0.0.1").call({
-				method: "POST",
-				url: "/api/session",
-				payload: JSON.stringify({ password: "wrong" }),
-				headers: { "x-forwarded-for": `203.0.113.${address}` },
-			});
+			dashboardBrowser(service, "127.0.0.1").post(
+				"/api/session",
+				{ password: "wrong" },
+				{ "x-forwarded-for": `203.0.113.${address}` },
+			);
 
 		const statuses: number[] = [];
 		for (let address = 0; address < 40; address += 1) {
@@ -187,7 +186,7 @@ describe("sessions end", () => {
 		expect(response.headers["set-cookie"]).toContain("loggia=; Path=/");
 		const again = await browser.call({ url: STATS, headers: { cookie: kept } });
 		expect(again.statusCode).toBe(401);
-		expect((await browser.get("/api/session")).json()).toEqual({
+		expect(await browser.read("/api/session")).toEqual({
 			signed_in: false,
 			...{ asks_mail: false, provider: null },
 		});
@@ -241,7 +240,7 @@ describe("changing the password", () => {
 
 		expect(response.statusCode).toBe(409);
 		expect(response.json().problems[0]).toContain("ANALYTICS_PASSWORD");
-		expect((await browser.get("/api/session")).json()).toMatchObject({
+		expect(await browser.read("/api/session")).toMatchObject({
 			password_from: "environment",
 		});
 	});
@@ -333,7 +332,5 @@ describe("what another site sends with the owner's cookie does nothing", () => {
 });
 
 function signedIn() {
-	const browser = dashboardBrowser(analytics.service);
-	browser.letIn(analytics.store, analytics.clock.now);
-	return browser;
+	return ownerBrowser(analytics);
 }

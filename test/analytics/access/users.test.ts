@@ -5,6 +5,7 @@ import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import {
 	dashboardBrowser,
 	letUserIn,
+	ownerBrowser,
 	PASSWORD,
 	setPassword,
 } from "../../support/dashboard-browser.ts";
@@ -17,8 +18,7 @@ let admin: ReturnType<typeof dashboardBrowser>;
 
 beforeEach(() => {
 	analytics = startAnalytics();
-	admin = dashboardBrowser(analytics.service);
-	admin.letIn(analytics.store, analytics.clock.now);
+	admin = ownerBrowser(analytics);
 });
 
 describe("an invitation", () => {
@@ -30,14 +30,14 @@ describe("an invitation", () => {
 		const second = await accept(again, token);
 
 		expect([accepted.statusCode, second.statusCode]).toEqual([204, 401]);
-		expect((await ada.get("/api/session")).json()).toMatchObject({
+		expect(await ada.read("/api/session")).toMatchObject({
 			...{ signed_in: true, name: "Ada (ada@a.example)", role: "editor" },
 			project_paths: [""],
 		});
-		expect((await stranger().get("/api/session")).json()).toMatchObject({ asks_mail: true });
+		expect(await stranger().read("/api/session")).toMatchObject({ asks_mail: true });
 		expect((await stranger().signIn(PASSWORD, " ADA@a.example")).statusCode).toBe(204);
 		expect((await stranger().signIn(PASSWORD, "")).statusCode).toBe(401);
-		expect((await admin.get("/api/v1/users")).json().results.at(-1)).toEqual({
+		expect((await admin.read("/api/v1/users")).results.at(-1)).toEqual({
 			...{ id: user.id, mail: "ada@a.example", name: "Ada", role: "editor", projects: null },
 			...{ is_first: false, invited_until: null },
 		});
@@ -152,7 +152,7 @@ describe("a user or a key of one project", () => {
 		expect([await statusWith(own, local), await statusWith(own, shop.path + local)]).toEqual([
 			401, 200,
 		]);
-		expect((await browser.get("/api/v1/projects")).json().results).toEqual([shop]);
+		expect((await browser.read("/api/v1/projects")).results).toEqual([shop]);
 		for (const url of ["/api/v1/users", "/api/v1/keys", "/api/v1/changes"]) {
 			expect((await browser.get(url)).statusCode).toBe(403);
 		}
@@ -193,14 +193,14 @@ describe("the record of changes", () => {
 		await accept(ada, token);
 		const created = await createKey({ name: "export" });
 		await ada.remove("/api/v1/persons/secret-person");
-		await visit("secret-person");
+		await analytics.capture({ event: "$identify", distinct_id: "secret-person" });
 		await ada.remove("/api/v1/persons/secret-person");
 		const payload = '{"retention_days":30}';
 		await ada.call({ method: "PATCH", url: "/api/v1/settings", payload });
 		await ada.post("/api/v1/query", { kind: "trend", measure: { of: "views" } });
 		await ada.post("/api/password", { current: "wrong", new: "another password" });
 
-		const { results, next_cursor } = (await ada.get("/api/v1/changes?limit=5")).json();
+		const { results, next_cursor } = await ada.read("/api/v1/changes?limit=5");
 
 		const who = "Ada (ada@a.example)";
 		expect(results).toMatchObject([
@@ -215,7 +215,7 @@ describe("the record of changes", () => {
 				at: expect.any(String),
 			},
 		]);
-		expect((await ada.get(`/api/v1/changes?cursor=${next_cursor}`)).json()).toEqual({
+		expect(await ada.read(`/api/v1/changes?cursor=${next_cursor}`)).toEqual({
 			...{ results: [], next_cursor: null },
 		});
 		const text = JSON.stringify(results);
@@ -229,7 +229,7 @@ describe("the record of changes", () => {
 		analytics.clock.now += 400 * DAY_MS + 1;
 		admin.letIn(analytics.store, analytics.clock.now);
 
-		expect((await admin.get("/api/v1/changes")).json().results).toEqual([]);
+		expect((await admin.read("/api/v1/changes")).results).toEqual([]);
 		await createKey({ name: "new" });
 		const rows = openFile(analytics.path).prepare("SELECT target FROM changes").all();
 		expect(rows).toEqual([{ target: "new" }]);
@@ -308,12 +308,4 @@ async function createKey(rights: object): Promise<CreatedKey> {
 async function statusWith(key: string, url: string): Promise<number> {
 	const headers = { authorization: `Bearer ${key}` };
 	return (await analytics.service.inject({ url, headers })).statusCode;
-}
-
-function visit(distinctId: string) {
-	return analytics.send("/capture/", {
-		api_key: "phc_test",
-		event: "$identify",
-		distinct_id: distinctId,
-	});
 }

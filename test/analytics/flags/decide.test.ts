@@ -58,16 +58,6 @@ describe("the form of the answer", () => {
 describe("the request", () => {
 	const body = { token: PROJECT_KEY, distinct_id: "user-1", person_properties: { plan: "pro" } };
 
-	test("is read from a form with base64", async () => {
-		const data = encodeURIComponent(Buffer.from(JSON.stringify(body)).toString("base64"));
-
-		const response = await analytics.send("/decide/?v=2&compression=base64", `data=${data}`, {
-			"content-type": "application/x-www-form-urlencoded",
-		});
-
-		expect(response.json()["featureFlags"]).toHaveProperty("beta-search", true);
-	});
-
 	test("is read from gzip that calls itself text", async () => {
 		const response = await analytics.send("/flags/?v=2", gzipSync(JSON.stringify(body)), {
 			"content-type": "text/plain",

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
 import { evaluateFlags } from "../../../src/analytics/flags/evaluation/evaluate-flags.ts";
 import { flagValue } from "../../../src/analytics/flags/evaluation/evaluation.ts";
@@ -10,6 +9,7 @@ import {
 	type VariantShare,
 } from "../../../src/analytics/flags/evaluation/rollout.ts";
 import { contextFor } from "../../support/flag-context.ts";
+import { posthogFixture } from "../../support/posthog-fixtures.ts";
 
 interface Vectors {
 	readonly simple: Vector;
@@ -23,6 +23,7 @@ interface Vector {
 }
 
 interface Examples {
+	readonly evaluation_cases: readonly EvaluationCase[];
 	readonly hash: { readonly vectors: readonly { input: string; hash01: number }[] };
 	readonly rollout_threshold: {
 		readonly vectors: readonly { hash01: number; percentage: number; included: boolean }[];
@@ -36,9 +37,22 @@ interface Examples {
 	};
 }
 
-// The fixtures are the contract: the tests below would notice another shape.
-const vectors = readFixture("flag-hash-vectors.json") as Vectors;
-const examples = readFixture("flag-evaluation-examples.json") as Examples;
+interface EvaluationCase {
+	readonly id: string;
+	readonly flags: readonly { readonly id: number; readonly key: string }[];
+	readonly group_type_mapping: Readonly<Record<string, string>>;
+	readonly context: {
+		readonly distinct_id: string;
+		readonly person_properties: Readonly<Record<string, unknown>>;
+		readonly groups: Readonly<Record<string, unknown>>;
+		readonly group_properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+	};
+	readonly expected: Readonly<Record<string, unknown>>;
+	readonly omitted_flags: readonly string[];
+}
+
+const vectors = posthogFixture<Vectors>("flag-hash-vectors.json");
+const examples = posthogFixture<Examples>("flag-evaluation-examples.json");
 
 test("hash01() gives PostHog's number for each of its published inputs", () => {
 	for (const { input, hash01: expected } of examples.hash.vectors) {
@@ -82,13 +96,43 @@ test("everybody gets the variant that PostHog's clients give", () => {
 	expect(values).toEqual(expected);
 });
 
+describe("PostHog's published evaluation cases", () => {
+	test.each(examples.evaluation_cases)("$id", (example) => {
+		const { flags, context, group_type_mapping } = example;
+
+		const evaluations = evaluateFlags(
+			flags.map((body) => ({ id: body.id, version: 1, definition: definitionOf(body) })),
+			contextFor({
+				distinctId: context.distinct_id,
+				personProperties: context.person_properties,
+				groups: context.groups,
+				groupProperties: context.group_properties,
+				groupTypes: group_type_mapping,
+			}),
+		);
+
+		const answer = [...evaluations].map(([key, evaluation]) => [
+			key,
+			{
+				value: flagValue(evaluation),
+				enabled: evaluation.enabled,
+				variant: evaluation.variant ?? null,
+				payload: evaluation.payload ?? null,
+				reason: {
+					code: evaluation.reason,
+					condition_index: evaluation.conditionIndex ?? null,
+				},
+			},
+		]);
+		expect(Object.fromEntries(answer)).toEqual(example.expected);
+	});
+});
+
 function valuesFor(
 	body: { readonly key: string; readonly filters: object },
 	persons: object,
 ): Record<string, string | boolean> {
-	const reading = parseFlagDefinition(body, body.key);
-	if (reading.kind === "problems") throw new TypeError(reading.problems.join("\n"));
-	const flags = [{ id: 1, version: 1, definition: reading.value }];
+	const flags = [{ id: 1, version: 1, definition: definitionOf(body) }];
 	return Object.fromEntries(
 		Object.keys(persons).map((distinctId) => {
 			const evaluation = evaluateFlags(flags, contextFor({ distinctId })).get(body.key);
@@ -97,7 +141,8 @@ function valuesFor(
 	);
 }
 
-function readFixture(name: string): unknown {
-	const url = new URL(`../../fixtures/posthog/${name}`, import.meta.url);
-	return JSON.parse(readFileSync(url, "utf8"));
+function definitionOf(body: { readonly key: string }) {
+	const reading = parseFlagDefinition(body, body.key);
+	if (reading.kind === "problems") throw new TypeError(reading.problems.join("\n"));
+	return reading.value;
 }

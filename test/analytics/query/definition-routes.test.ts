@@ -15,8 +15,8 @@ beforeEach(() => {
 
 describe("flags over the API", () => {
 	test("what is put is what is given back", async () => {
-		const put = await call("PUT", "/api/v1/flags/checkout", FLAG);
-		const got = await call("GET", "/api/v1/flags/checkout");
+		const put = await analytics.put("/api/v1/flags/checkout", FLAG);
+		const got = await analytics.get("/api/v1/flags/checkout");
 
 		expect(put.statusCode).toBe(201);
 		expect(got.statusCode).toBe(200);
@@ -25,10 +25,10 @@ describe("flags over the API", () => {
 	});
 
 	test("a list tells versions and times beside the definitions", async () => {
-		await call("PUT", "/api/v1/flags/checkout", FLAG);
-		await call("PUT", "/api/v1/flags/checkout", { ...FLAG, active: false });
+		await analytics.put("/api/v1/flags/checkout", FLAG);
+		await analytics.put("/api/v1/flags/checkout", { ...FLAG, active: false });
 
-		const { results } = (await call("GET", "/api/v1/flags")).json();
+		const { results } = (await analytics.get("/api/v1/flags")).json();
 
 		expect(results).toHaveLength(1);
 		expect(results[0]).toMatchObject({
@@ -40,11 +40,11 @@ describe("flags over the API", () => {
 	});
 
 	test("every version stays readable, deletions too", async () => {
-		await call("PUT", "/api/v1/flags/checkout", FLAG);
-		await call("PUT", "/api/v1/flags/checkout", { ...FLAG, active: false });
-		const deletion = await call("DELETE", "/api/v1/flags/checkout");
+		await analytics.put("/api/v1/flags/checkout", FLAG);
+		await analytics.put("/api/v1/flags/checkout", { ...FLAG, active: false });
+		const deletion = await analytics.remove("/api/v1/flags/checkout");
 
-		const { results } = (await call("GET", "/api/v1/flags/checkout/history")).json();
+		const { results } = (await analytics.get("/api/v1/flags/checkout/history")).json();
 
 		expect(deletion.statusCode).toBe(204);
 		expect(results).toMatchObject([
@@ -56,15 +56,15 @@ describe("flags over the API", () => {
 
 	test("a body without a key gets the key of its address", async () => {
 		const { key: _key, ...body } = FLAG;
-		await call("PUT", "/api/v1/flags/checkout", body);
+		await analytics.put("/api/v1/flags/checkout", body);
 
-		expect((await call("GET", "/api/v1/flags/checkout")).json()).toEqual(FLAG);
+		expect((await analytics.get("/api/v1/flags/checkout")).json()).toEqual(FLAG);
 	});
 
 	test("an unknown flag is not found, to read and to delete", async () => {
-		expect((await call("GET", "/api/v1/flags/none")).statusCode).toBe(404);
-		expect((await call("DELETE", "/api/v1/flags/none")).statusCode).toBe(404);
-		expect((await call("GET", "/api/v1/flags/none/history")).statusCode).toBe(404);
+		expect((await analytics.get("/api/v1/flags/none")).statusCode).toBe(404);
+		expect((await analytics.remove("/api/v1/flags/none")).statusCode).toBe(404);
+		expect((await analytics.get("/api/v1/flags/none/history")).statusCode).toBe(404);
 	});
 
 	test("no request gets in without a personal API key", async () => {
@@ -80,7 +80,7 @@ describe("flags over the API", () => {
 	});
 
 	test("every problem of a definition is named by place, rule and value", async () => {
-		const response = await call("PUT", "/api/v1/flags/checkout", {
+		const response = await analytics.put("/api/v1/flags/checkout", {
 			key: "other",
 			active: "yes",
 			filters: {
@@ -104,7 +104,7 @@ describe("flags over the API", () => {
 	});
 
 	test("a key that is not the key of the address is a problem", async () => {
-		const response = await call("PUT", "/api/v1/flags/other", FLAG);
+		const response = await analytics.put("/api/v1/flags/other", FLAG);
 
 		expect(response.json().problems).toEqual([
 			'key must be the key of the address, "other": current value is "checkout"',
@@ -119,17 +119,17 @@ describe("flags over the API", () => {
 		["{"],
 		[""],
 	])("a body of %j is refused", async (payload) => {
-		const response = await call("PUT", "/api/v1/flags/checkout", payload);
+		const response = await analytics.put("/api/v1/flags/checkout", payload);
 
 		expect(response.statusCode).toBe(400);
 		expect(response.json().problems).toHaveLength(1);
 	});
 
 	test("a circle of dependencies is refused and spelled out", async () => {
-		await call("PUT", "/api/v1/flags/a", dependingOn("b"));
-		await call("PUT", "/api/v1/flags/b", dependingOn("c"));
+		await analytics.put("/api/v1/flags/a", dependingOn("b"));
+		await analytics.put("/api/v1/flags/b", dependingOn("c"));
 
-		const response = await call("PUT", "/api/v1/flags/c", dependingOn("a"));
+		const response = await analytics.put("/api/v1/flags/c", dependingOn("a"));
 
 		expect(response.json().problems).toEqual([
 			"filters.groups must not depend on the flag itself: the circle is c → a → b → c",
@@ -155,13 +155,13 @@ describe("cohorts, features and settings over the API", () => {
 			},
 		};
 
-		expect((await call("PUT", "/api/v1/cohorts/3", cohort)).statusCode).toBe(201);
-		expect((await call("GET", "/api/v1/cohorts/3")).json()).toEqual(cohort);
-		expect((await call("PUT", "/api/v1/cohorts/4", cohort)).statusCode).toBe(400);
+		expect((await analytics.put("/api/v1/cohorts/3", cohort)).statusCode).toBe(201);
+		expect((await analytics.get("/api/v1/cohorts/3")).json()).toEqual(cohort);
+		expect((await analytics.put("/api/v1/cohorts/4", cohort)).statusCode).toBe(400);
 	});
 
 	test("an early-access feature needs a flag and a name", async () => {
-		const response = await call("PUT", "/api/v1/early-access-features/shiny", { stage: "gamma" });
+		const response = await analytics.put("/api/v1/early-access-features/shiny", { stage: "gamma" });
 
 		expect(response.json().problems).toEqual([
 			"flagKey must be the key of a flag: current value is absent",
@@ -171,7 +171,7 @@ describe("cohorts, features and settings over the API", () => {
 	});
 
 	test("the clients' settings change what decide and the remote configuration say", async () => {
-		const put = await call("PUT", "/api/v1/client-config", { autocapture_opt_out: false });
+		const put = await analytics.put("/api/v1/client-config", { autocapture_opt_out: false });
 
 		const config = await analytics.service.inject("/array/phc_test/config");
 		expect(put.statusCode).toBe(200);
@@ -179,15 +179,15 @@ describe("cohorts, features and settings over the API", () => {
 	});
 
 	test("an unknown setting is refused", async () => {
-		const response = await call("PUT", "/api/v1/client-config", { quota_limited: ["events"] });
+		const response = await analytics.put("/api/v1/client-config", { quota_limited: ["events"] });
 
 		expect(response.statusCode).toBe(400);
 	});
 
 	test("the secure key stays until it is renewed", async () => {
-		const first = (await call("GET", "/api/v1/secure-key")).json().key;
-		const again = (await call("GET", "/api/v1/secure-key")).json().key;
-		const renewed = (await call("POST", "/api/v1/secure-key")).json().key;
+		const first = (await analytics.get("/api/v1/secure-key")).json().key;
+		const again = (await analytics.get("/api/v1/secure-key")).json().key;
+		const renewed = (await analytics.post("/api/v1/secure-key")).json().key;
 
 		expect(first).toMatch(/^phs_[\w-]{43}$/);
 		expect(again).toBe(first);
@@ -198,13 +198,4 @@ describe("cohorts, features and settings over the API", () => {
 function dependingOn(key: string): object {
 	const filter = { key, type: "flag", operator: "flag_evaluates_to", value: true };
 	return { filters: { groups: [{ properties: [filter] }] } };
-}
-
-function call(method: "GET" | "PUT" | "POST" | "DELETE", url: string, payload?: object | string) {
-	return analytics.service.inject({
-		method,
-		url,
-		headers: { authorization: `Bearer ${PERSONAL_KEY}` },
-		...(payload === undefined ? {} : { payload }),
-	});
 }

@@ -80,34 +80,21 @@ describe("an export that is imported elsewhere", () => {
 		exported = await exportOf(analytics);
 	});
 
-	test("is exported from there as it was", async () => {
-		const other = startAnalytics({ now: NOON + 90 * 24 * 60 * MINUTE_MS });
+	test("is exported from there as it was, with the same totals and persons", async () => {
+		const other = startAnalytics({ now: NOON + 90 * DAY_MS });
 
 		const response = await importInto(other, exported);
 
-		expect(response.statusCode).toBe(200);
 		expect(response.json()).toEqual({
-			stored: 5,
-			repeated: 0,
-			totals: 0,
-			refused: {},
-			warnings: {},
-			notes: [],
-			problems: [],
+			...{ stored: 5, repeated: 0, totals: 0 },
+			...{ refused: {}, warnings: {}, notes: [], problems: [] },
 		});
 		expect(linesIn(await exportOf(other)).map(withoutNumbers)).toEqual(
 			linesIn(exported).map(withoutNumbers),
 		);
-	});
-
-	test("gives the same totals and the same persons", async () => {
-		const other = startAnalytics({ now: NOON });
-
-		await importInto(other, exported);
-
 		const range = { from: dayOf(NOON), to: dayOf(NOON) + 1 };
-		expect(other.store.rollUps.totals(range)).toEqual(analytics.store.rollUps.totals(range));
-		expect(other.store.rollUps.totals(range)).toMatchObject({ views: 3, visitors: 2, sessions: 2 });
+		expect(other.store.rollUps.totals(range)).toEqual(analytics.totals());
+		expect(analytics.totals()).toMatchObject({ views: 3, visitors: 2, sessions: 2 });
 		expect(other.store.persons.find("anon-1")).toMatchObject({
 			uuid: analytics.store.persons.find("anon-1")?.uuid,
 			distinctIds: ["anon-1", "user-1"],
@@ -193,14 +180,7 @@ test("no body at all stores nothing", async () => {
 
 test("an import that breaks off keeps what came before, without an error in the log", async () => {
 	const { service, store, logLines } = analytics;
-	const url = new URL(await service.listen({ host: "127.0.0.1", port: 0 }));
-	const outgoing = request({
-		host: url.hostname,
-		port: url.port,
-		method: "POST",
-		path: "/api/v1/import/events.jsonl",
-		headers: { authorization: `Bearer ${PERSONAL_KEY}` },
-	});
+	const outgoing = await beginImport(service);
 	outgoing.on("error", () => {});
 
 	const lines = Array.from({ length: 400 }, (_, index) =>
@@ -220,15 +200,8 @@ test("a full disk is told while the rest is still on its way", async () => {
 		throw new StoreUnavailableError("The events could not be written");
 	};
 	const { service } = startAnalytics({ now: NOON, store: { ...store, writeBatch } });
-	const url = new URL(await service.listen({ host: "127.0.0.1", port: 0 }));
 	const { promise: status, resolve, reject } = Promise.withResolvers<number | undefined>();
-	const outgoing = request({
-		host: url.hostname,
-		port: url.port,
-		method: "POST",
-		path: "/api/v1/import/events.jsonl",
-		headers: { authorization: `Bearer ${PERSONAL_KEY}` },
-	});
+	const outgoing = await beginImport(service);
 	outgoing.on("error", reject);
 	outgoing.on("response", (response) => resolve(response.statusCode));
 
@@ -304,6 +277,13 @@ function importInto({ post }: TestAnalytics, payload: string) {
 
 async function exportOf({ get }: TestAnalytics): Promise<string> {
 	return (await get("/api/v1/export/events.jsonl")).body;
+}
+
+/** Begins an import by hand, which `inject` cannot. */
+async function beginImport(service: TestAnalytics["service"]) {
+	const { hostname: host, port } = new URL(await service.listen({ host: "127.0.0.1", port: 0 }));
+	const headers = { authorization: `Bearer ${PERSONAL_KEY}` };
+	return request({ host, port, method: "POST", path: "/api/v1/import/events.jsonl", headers });
 }
 
 /** Lines without regard to the order of keys and of events at the same moment. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CreatedKey, SettingsAnswer } from "../../../src/analytics/wire/dashboard/settings.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
-import { dashboardBrowser } from "../../support/dashboard-browser.ts";
+import { type dashboardBrowser, ownerBrowser } from "../../support/dashboard-browser.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { visitor } from "../../support/visitor.ts";
 
@@ -11,8 +11,7 @@ let browser: ReturnType<typeof dashboardBrowser>;
 
 beforeEach(() => {
 	analytics = startAnalytics();
-	browser = dashboardBrowser(analytics.service, "203.0.113.7");
-	browser.letIn(analytics.store, analytics.clock.now);
+	browser = ownerBrowser(analytics, "203.0.113.7");
 });
 
 describe("settings", () => {
@@ -113,7 +112,7 @@ describe("ignored addresses", () => {
 		await visitor({ address }).view(analytics.service, "https://site.example/");
 
 		const events = storedEvents(analytics.store);
-		const drops = (await browser.get("/api/v1/problems")).json().drops;
+		const drops = (await browser.read("/api/v1/problems")).drops;
 
 		expect(events).toHaveLength(isIgnored ? 0 : 1);
 		expect(drops).toMatchObject(isIgnored ? [{ reason: "ignored-address", count: 1 }] : []);
@@ -148,7 +147,7 @@ describe("personal API keys", () => {
 				headers: { authorization: `Bearer ${created.key}` },
 			});
 		const first = await use();
-		const listed = (await browser.get("/api/v1/keys")).json().results;
+		const listed = (await browser.read("/api/v1/keys")).results;
 		const removed = await browser.remove(`/api/v1/keys/${created.id}`);
 
 		expect(created.key).toMatch(/^phx_[\w-]{43}$/);
@@ -192,7 +191,7 @@ test("the first run ends with the first event", async () => {
 const MARKUP = "<b onclick=alert(1)>mine</b>";
 
 async function read(): Promise<SettingsAnswer> {
-	return (await browser.get("/api/v1/settings")).json();
+	return await browser.read("/api/v1/settings");
 }
 
 function change(body: object) {

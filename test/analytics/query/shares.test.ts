@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openedShare } from "../../../src/analytics/wire/dashboard/shares.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
-import { dashboardBrowser } from "../../support/dashboard-browser.ts";
+import { dashboardBrowser, ownerBrowser } from "../../support/dashboard-browser.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { visitor } from "../../support/visitor.ts";
 
@@ -17,8 +17,7 @@ beforeEach(async () => {
 	mkdirSync(`${dashboardFolder}/assets`);
 	writeFileSync(`${dashboardFolder}/index.html`, "<html>the page</html>");
 	analytics = startAnalytics({ dashboardFolder });
-	owner = dashboardBrowser(analytics.service);
-	owner.letIn(analytics.store, analytics.clock.now);
+	owner = ownerBrowser(analytics);
 	await visitor().view(analytics.service, "https://site.example/docs");
 	await owner.put("/api/v1/questions/views", {
 		name: "Views",
@@ -55,7 +54,7 @@ test("an overview is shown with the filters of its link", async () => {
 	const { cards } = openedShare.parse((await open(id, { secret })).json());
 
 	expect(cards.map(({ answer }) => "total" in answer && answer.total)).toEqual([1, 1, 1, 1]);
-	expect((await owner.get("/api/v1/shares")).json().results[0].filters).toMatchObject({
+	expect((await owner.read("/api/v1/shares")).results[0].filters).toMatchObject({
 		conditions,
 	});
 });
@@ -101,7 +100,7 @@ test("expired, revoked, unknown and emptied links are all the same", async () =>
 
 	expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
 	expect(new Set(answers.map((answer) => answer.json().problems[0])).size).toBe(1);
-	expect((await owner.get("/api/v1/shares")).json().results).toMatchObject([{ question: "views" }]);
+	expect((await owner.read("/api/v1/shares")).results).toMatchObject([{ question: "views" }]);
 });
 
 test("a question is not deleted while a link shows it: another of its name would be shown", async () => {

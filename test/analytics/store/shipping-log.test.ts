@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { testStore } from "../../support/test-store.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 
 test("a number that was shipped is not given again when its event is erased", () => {
-	const store = openStore(join(temporaryFolder(), "events.sqlite"), NOW);
+	const { store } = testStore();
 	const log = store.openShipping();
 	const write = (distinctId: string) =>
 		store.writeBatch([
@@ -23,7 +24,6 @@ test("a number that was shipped is not given again when its event is erased", ()
 	expect(store.events.lastId()).toBe(3);
 	expect(log.waiting()).toBe(1);
 	expect(erasure).toMatchObject({ distinctId: "goes", lastNumber: 2 });
-	store.close();
 });
 
 test("a block that was begun is the same after a restart, until it is acknowledged", () => {

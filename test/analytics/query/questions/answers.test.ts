@@ -409,10 +409,6 @@ for (const { name, isThere, open } of ENGINES) {
 					(_, step) => chains.filter((chain) => chain.length > step).length,
 				);
 				expect(answer.steps.map(({ count }) => count)).toEqual(reached);
-				// Neither the furthest that any choice of events reaches is further.
-				expect(groups.map((own) => furthestOfAll(own, steps, windowMs))).toEqual(
-					chains.map(({ length }) => length),
-				);
 				expect(answer.steps.map(({ median_ms }) => median_ms)).toEqual(
 					steps.map((_, step) => {
 						if (step === 0) return null;
@@ -627,20 +623,6 @@ function furthest(
 		}
 	}
 	return [];
-}
-
-/** From every first step on, the next one as early as can be. */
-function furthestOfAll(own: readonly Counted[], steps: readonly Test[], windowMs: number): number {
-	const lengths = own.map((first, place) => {
-		if (steps[0]?.(first) !== true) return 0;
-		let length = 1;
-		for (const event of own.slice(place + 1)) {
-			if (event.at - first.at > windowMs) break;
-			if (steps[length]?.(event) === true) length += 1;
-		}
-		return length;
-	});
-	return Math.max(0, ...lengths);
 }
 
 function tally(keys: readonly string[]): Readonly<Record<string, number>> {

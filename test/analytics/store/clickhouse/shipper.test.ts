@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
-import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { ClickHouse } from "../../../../src/analytics/store/clickhouse/connect.ts";
 import { readBlock } from "../../../../src/analytics/store/clickhouse/read-block.ts";
 import { Shipper } from "../../../../src/analytics/store/clickhouse/shipper.ts";
@@ -10,7 +8,7 @@ import { testAnalytics } from "../../../support/analytics-service.ts";
 import { hasClickHouse } from "../../../support/clickhouse.ts";
 import { newPageView } from "../../../support/new-event.ts";
 import { shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { testStore } from "../../../support/test-store.ts";
 import { pageView } from "../../../support/visitor.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -39,9 +37,7 @@ const STAYS = "o'stays\0\t\\N\r\n";
 test.skipIf(!hasClickHouse)(
 	"properties arrive as they are, and what is erased goes there too, but not what comes later",
 	async () => {
-		const path = join(temporaryFolder(), "events.sqlite");
-		const store = openStore(path, NOW);
-		onTestFinished(() => store.close());
+		const { store, path } = testStore();
 		const write = (distinctId: string, at: number) =>
 			store.writeBatch([
 				{
@@ -85,9 +81,7 @@ test.skipIf(!hasClickHouse)(
 );
 
 test("a block ends where it has grown large, and is the same when it is read again", () => {
-	const path = join(temporaryFolder(), "events.sqlite");
-	const store = openStore(path, NOW);
-	onTestFinished(() => store.close());
+	const { store, path } = testStore();
 	store.writeBatch(
 		Array.from({ length: 5 }, (_, index) => ({
 			...newPageView({ timestamp: NOW + index, page: "/" }),
@@ -109,8 +103,7 @@ test("a block ends where it has grown large, and is the same when it is read aga
 test("days that differ are compared again after an hour, not at every look at the queue", async () => {
 	vi.useFakeTimers({ now: NOW });
 	onTestFinished(() => void vi.useRealTimers());
-	const store = openStore(join(temporaryFolder(), "events.sqlite"), NOW);
-	onTestFinished(() => store.close());
+	const { store } = testStore();
 	const differing: (readonly string[])[] = [];
 	const shipper = new Shipper({
 		...{ log: store.openShipping(), clickHouse: EMPTY, source: "here", now: Date.now },
@@ -133,9 +126,7 @@ test("days that differ are compared again after an hour, not at every look at th
 test.skipIf(!hasClickHouse)(
 	"a ClickHouse that has lost its events gets all of the file again, persons too",
 	async () => {
-		const path = join(temporaryFolder(), "events.sqlite");
-		const store = openStore(path, NOW);
-		onTestFinished(() => store.close());
+		const { store, path } = testStore();
 		const events = ["one", "two"].map((distinctId, index) => ({
 			...newPageView({ timestamp: NOW + index, page: "/" }),
 			distinctId,

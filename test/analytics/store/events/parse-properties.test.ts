@@ -1,15 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { DamagedFileError } from "../../../../src/analytics/store/database/damage.ts";
 import { parseProperties } from "../../../../src/analytics/store/events/parse-properties.ts";
 import { newPageView } from "../../../support/new-event.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
-
-const NOON = Date.UTC(2026, 0, 15, 12);
+import { testStore } from "../../../support/test-store.ts";
 
 test("properties come out of the store as they went in", () => {
-	const store = openStore(`${temporaryFolder()}/events.sqlite`, NOON);
+	const { store } = testStore();
 	const properties = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue());
 
 	fc.assert(
@@ -22,7 +19,6 @@ test("properties come out of the store as they went in", () => {
 		}),
 		{ numRuns: 50 },
 	);
-	store.close();
 });
 
 test("a column that is not JSON is damage", () => {

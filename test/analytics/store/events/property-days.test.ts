@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { preparePropertyDays } from "../../../../src/analytics/store/events/property-days.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { NOON, newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { testStore } from "../../../support/test-store.ts";
 
-const NOON = Date.UTC(2026, 0, 15, 12);
 const TODAY = dayOf(NOON);
 
 test("of each event's day, all of its properties are noted, in whatever batch it comes", () => {
@@ -16,8 +14,7 @@ test("of each event's day, all of its properties are noted, in whatever batch it
 		fc.property(
 			fc.array(fc.array(fc.tuple(fc.nat(12), fc.array(fc.string()))), { maxLength: 4 }),
 			(batches) => {
-				const path = storePath();
-				const store = openStore(path, NOON);
+				const { store, path } = testStore();
 				for (const batch of batches) {
 					store.writeBatch(batch.map(([daysAgo, names]) => eventWith(names, daysAgo)));
 				}
@@ -39,8 +36,7 @@ test("of each event's day, all of its properties are noted, in whatever batch it
 });
 
 test("of what no event of a day has, hardly anything seems to be there", () => {
-	const path = storePath();
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	const names = Array.from({ length: 100 }, (_, index) => `$property_${index}`);
 	store.writeBatch([eventWith(names, 0), eventWith(["elsewhere"], 1)]);
 	store.close();
@@ -53,8 +49,7 @@ test("of what no event of a day has, hardly anything seems to be there", () => {
 });
 
 test("what was rolled back is noted by the next event that has it", () => {
-	const path = storePath();
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	const broken = { ...eventWith(["late"], 0), receivedAt: "no number" } as unknown as NewEvent;
 	expect(() => store.writeBatch([eventWith(["late"], 0), broken])).toThrow();
 
@@ -67,8 +62,4 @@ test("what was rolled back is noted by the next event that has it", () => {
 function eventWith(names: readonly string[], daysAgo: number): NewEvent {
 	const view = newPageView({ timestamp: NOON - daysAgo * DAY_MS, page: "/" });
 	return { ...view, properties: Object.fromEntries(names.map((name) => [name, 1])) };
-}
-
-function storePath(): string {
-	return `${temporaryFolder()}/events.sqlite`;
 }

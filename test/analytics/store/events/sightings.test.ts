@@ -1,16 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import {
 	createSettings,
 	readDeletedBefore,
 } from "../../../../src/analytics/store/settings/settings.ts";
 import { DAY_MS, dayOf, QUARTER_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
+import { NOON } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { newEvents, rawEvents } from "../../../support/raw-events.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { testStore } from "../../../support/test-store.ts";
 
-const NOON = Date.UTC(2026, 0, 15, 12);
 const IDS = 9;
 
 test("sightings are those of the stored events, whatever was written twice, erased or deleted by age", () => {
@@ -25,8 +24,7 @@ test("sightings are those of the stored events, whatever was written twice, eras
 	);
 	fc.assert(
 		fc.property(fc.array(step, { minLength: 4, maxLength: 10 }), (steps) => {
-			const path = `${temporaryFolder()}/events.sqlite`;
-			const store = openStore(path, NOON);
+			const { store, path } = testStore();
 			for (const one of steps) {
 				if ("from" in one) store.writeBatch(all.slice(one.from, one.from + one.count), NOON);
 				else if ("erased" in one) store.erasePerson(`id-${one.erased}`);

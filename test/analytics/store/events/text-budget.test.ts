@@ -1,19 +1,17 @@
 import { expect, test } from "vitest";
-import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
+import type { AnalyticsStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { newPageView, newPageViews } from "../../../support/new-event.ts";
+import { NOON, newPageView, newPageViews } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { testStore } from "../../../support/test-store.ts";
 
-const NOON = Date.UTC(2026, 0, 15, 12);
 /** What a day has room for, in texts of some length. */
 const LENGTH = 5_000;
 const ROOM = 10_000_000 / LENGTH;
 
 test("invented event names above a day's share are kept with their events, and counted as one", () => {
-	const path = storePath();
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	const names = Array.from({ length: ROOM + 200 }, (_, index) => longText("name", index));
 
 	store.writeBatch(names.map((name) => eventNamed(name)));
@@ -27,12 +25,10 @@ test("invented event names above a day's share are kept with their events, and c
 		)
 		.get();
 	expect(Number(counted?.["count"])).toBeGreaterThanOrEqual(200);
-	store.close();
 });
 
 test("times that a sender makes up bring no room of their own", () => {
-	const path = storePath();
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	const views = newPageViews(ROOM * 2, (index) => ({
 		timestamp: NOON - (index % 100) * DAY_MS,
 		page: longText("/page", index),
@@ -42,11 +38,10 @@ test("times that a sender makes up bring no room of their own", () => {
 
 	// Sessions keep no page of their own, and templates are few: it is all pages.
 	expect(textsIn(path)).toBeLessThan(ROOM + 20);
-	store.close();
 });
 
 test("the next day has room again", () => {
-	const store = openStore(storePath(), NOON);
+	const { store } = testStore();
 	const names = Array.from({ length: ROOM + 1 }, (_, index) => longText("first", index));
 	store.writeBatch(names.map((name) => eventNamed(name)));
 	const before = store.status().refusedTexts;
@@ -55,12 +50,7 @@ test("the next day has room again", () => {
 
 	expect(before).toBeGreaterThan(0);
 	expect(store.status().refusedTexts).toBe(before);
-	store.close();
 });
-
-function storePath(): string {
-	return `${temporaryFolder()}/events.sqlite`;
-}
 
 function eventNamed(event: string): NewEvent {
 	const { visit: _, ...view } = newPageView();

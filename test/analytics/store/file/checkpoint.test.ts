@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { newPageViews } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
-
-const NOON = Date.UTC(2026, 0, 15, 12);
+import { testStore } from "../../../support/test-store.ts";
 
 test("a log of some size is copied into the file when no request waits", () => {
 	const { store, pages, writeUntil } = storeInFolder();
@@ -13,7 +10,6 @@ test("a log of some size is copied into the file when no request waits", () => {
 	store.checkpoint({ isIdle: true });
 
 	expect(pages()).toBe(0);
-	store.close();
 });
 
 test("under load the same log may grow, so that a page that changes often is copied once", () => {
@@ -27,7 +23,6 @@ test("under load the same log may grow, so that a page that changes often is cop
 
 	expect(early).toBeGreaterThanOrEqual(1_000);
 	expect(pages()).toBe(0);
-	store.close();
 });
 
 test("a store that is closed has nothing to copy", () => {
@@ -38,8 +33,7 @@ test("a store that is closed has nothing to copy", () => {
 });
 
 function storeInFolder() {
-	const path = `${temporaryFolder()}/events.sqlite`;
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	const look = openFile(path).prepare("PRAGMA wal_checkpoint(NOOP)");
 	/** Pages of the log that are not in the file yet. */
 	const pages = (): number => {

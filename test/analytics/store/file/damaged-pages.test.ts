@@ -15,12 +15,12 @@ import {
 import { copyStore } from "../../../../src/analytics/store/file/lost-file.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
 import { PERSONAL_KEY, startAnalytics } from "../../../support/analytics.ts";
-import { newPageView, newPageViews } from "../../../support/new-event.ts";
+import { NOON, newPageView, newPageViews } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { pseudoRandom } from "../../../support/pseudo-random.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { testStore } from "../../../support/test-store.ts";
 
-const NOON = Date.UTC(2026, 0, 15, 12);
 const EVENTS = 2_000;
 const ADVICE = expect.stringContaining("The store's file is damaged");
 
@@ -107,13 +107,11 @@ test("only the owner can read the file, its log, a copy and what was restored", 
 
 	expect(files.length).toBeGreaterThanOrEqual(4);
 	for (const file of [...files, restored]) expect(statSync(file).mode & 0o777).toBe(0o600);
-	store.close();
 });
 
 /** @returns The path of a closed store with some hundred pages in each large table. */
 function filledStore(): string {
-	const path = join(temporaryFolder(), "events.sqlite");
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	store.writeBatch(
 		newPageViews(EVENTS, (index) => ({ timestamp: NOON + index, page: `/${index}` })),
 	);

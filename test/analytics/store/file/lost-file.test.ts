@@ -4,11 +4,10 @@ import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
 import { testAnalytics } from "../../../support/analytics-service.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { NOON, newPageView } from "../../../support/new-event.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { testStore } from "../../../support/test-store.ts";
 import { pageView, visitor } from "../../../support/visitor.ts";
-
-const NOON = Date.UTC(2026, 0, 15, 12);
 
 const LOSSES: readonly (readonly [string, (path: string) => void])[] = [
 	["deleted", (path) => rmSync(path)],
@@ -51,13 +50,12 @@ test.each(
 });
 
 test("a store that is where it was says nothing", () => {
-	const store = openStore(`${temporaryFolder()}/events.sqlite`, NOON);
+	const { store } = testStore();
 	store.writeBatch([newPageView()]);
 
 	store.watchFile(NOON);
 
 	expect(store.status().lost).toBeUndefined();
-	store.close();
 });
 
 test("a service whose folder is emptied notices it within seconds", async () => {

@@ -4,15 +4,14 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { newPageView, newPageViews } from "../../../support/new-event.ts";
+import { NOON, newPageView, newPageViews } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { storePath, testStore } from "../../../support/test-store.ts";
 
-const NOON = Date.UTC(2026, 0, 15, 12);
 const NO_CAP = 1e12;
 
 test("raw events older than the retention are deleted, their totals stay", () => {
-	const store = storeInFolder();
+	const { store } = testStore();
 	store.writeBatch([
 		newPageView({ timestamp: NOON - 10 * DAY_MS, page: "/old" }),
 		newPageView({ timestamp: NOON, page: "/new" }),
@@ -22,12 +21,10 @@ test("raw events older than the retention are deleted, their totals stay", () =>
 
 	expect(store.events.count()).toBe(1);
 	expect(viewsOfLastDays(store, 30)).toBe(2);
-	store.close();
 });
 
 test("at most a twentieth of the events is deleted by age in an hour, their sessions with them", () => {
-	const path = `${temporaryFolder()}/events.sqlite`;
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	store.writeBatch(newPageViews(200, (index) => ({ timestamp: NOON + index, page: "/" })));
 	const future = NOON + 500 * DAY_MS;
 
@@ -45,11 +42,10 @@ test("at most a twentieth of the events is deleted by age in an hour, their sess
 	expect(store.keptSince({ retentionDays: 400, maxFileBytes: NO_CAP }, NOON + 1_000)).toBe(
 		NOON + 20,
 	);
-	store.close();
 });
 
 test("no statement of the store reads all events, however few it answers with", () => {
-	const path = `${temporaryFolder()}/events.sqlite`;
+	const path = storePath();
 	// The statements that create a file are not recorded.
 	openStore(path, NOON).close();
 	const statements = recordStatements();
@@ -110,8 +106,7 @@ function recordStatements(): ReadonlySet<string> {
 }
 
 test("file and log together stay below the cap, in a flood as well", () => {
-	const path = `${temporaryFolder()}/events.sqlite`;
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	const maxFileBytes = 16 * 1024 * 1024;
 	store.maintain({ retentionDays: 400, maxFileBytes }, NOON);
 	let largest = 0;
@@ -131,11 +126,10 @@ test("file and log together stay below the cap, in a flood as well", () => {
 	expect(largest).toBeLessThanOrEqual(maxFileBytes);
 	expect(store.events.count()).toBeGreaterThan(4_000);
 	expect(viewsOfLastDays(store, 2)).toBe(40_000);
-	store.close();
 });
 
 test("above the cap the oldest raw events go first, and the file stops growing", () => {
-	const store = storeInFolder();
+	const { store } = testStore();
 	const maxFileBytes = 2 * 1024 * 1024;
 	const written = 12_000;
 	for (let batch = 0; batch < written / 1_000; batch += 1) {
@@ -152,16 +146,11 @@ test("above the cap the oldest raw events go first, and the file stops growing",
 	const [oldest] = store.events.page({ from: 0, to: 1e15, order: "oldest-first", limit: 1 });
 	expect(oldest?.timestamp).toBeGreaterThan(NOON);
 	expect(viewsOfLastDays(store, 2)).toBe(written);
-	store.close();
 });
 
 function readsAllEvents(path: string, sql: string): boolean {
 	const plan = openFile(path).prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
 	return plan.some(({ detail }) => /^SCAN events\b/.test(String(detail)));
-}
-
-function storeInFolder(): AnalyticsStore {
-	return openStore(`${temporaryFolder()}/events.sqlite`, NOON);
 }
 
 function viewsOfLastDays(store: AnalyticsStore, days: number): number {

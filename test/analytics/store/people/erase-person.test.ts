@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { NOON, newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { newEvents, rawEvents } from "../../../support/raw-events.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { testStore } from "../../../support/test-store.ts";
 
-const NOON = Date.UTC(2026, 0, 15, 12);
 const NO_LIMITS = { retentionDays: 400, maxFileBytes: 1e12 };
 
 test("the totals are what they would be if the person had never come", () => {
@@ -43,8 +43,7 @@ test("the totals are what they would be if the person had never come", () => {
 });
 
 test("what only the person had is gone from the files, what others share is told as a total", () => {
-	const path = `${temporaryFolder()}/events.sqlite`;
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	store.writeBatch([
 		eventOf("jo", "/only-jo", { event: "only jo's event", campaign: "only-jo-campaign" }),
 		eventOf("jo", "/shared", { event: "shared event", campaign: "shared" }),
@@ -62,12 +61,10 @@ test("what only the person had is gone from the files, what others share is told
 	const bytes = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
 	expect(bytes).not.toMatch(/only.jo|jo-property/);
 	expect(bytes).toContain("shared event");
-	store.close();
 });
 
 test("a visitor whose first session is erased stays one, also when a session is added", () => {
-	const path = `${temporaryFolder()}/events.sqlite`;
-	const store = openStore(path, NOON);
+	const { store, path } = testStore();
 	const view = (hours: number, distinctId: string) => ({
 		...newPageView({
 			timestamp: NOON + hours * 3_600_000,
@@ -83,11 +80,10 @@ test("a visitor whose first session is erased stays one, also when a session is 
 
 	const visitors = openFile(path).prepare("SELECT DISTINCT visitor FROM sessions").all();
 	expect(visitors).toHaveLength(1);
-	store.close();
 });
 
 test("what retention has left to totals alone stays counted", () => {
-	const store = openStore(`${temporaryFolder()}/events.sqlite`, NOON);
+	const { store } = testStore();
 	store.writeBatch([
 		{ ...newPageView({ timestamp: NOON - 20 * DAY_MS, page: "/old" }), distinctId: "jo" },
 		{ ...newPageView({ timestamp: NOON, page: "/new" }), distinctId: "jo" },
@@ -103,7 +99,6 @@ test("what retention has left to totals alone stays counted", () => {
 		views: 0,
 		visitors: 0,
 	});
-	store.close();
 });
 
 /** A session keeps the traits of its first event, also when that is erased. */

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import {
 	DAY_MS,
 	dayOf,
@@ -14,7 +13,7 @@ import {
 	OTHER_VALUES,
 } from "../../../../src/analytics/store/totals/roll-up-values.ts";
 import { newPageViews } from "../../../support/new-event.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { testStore } from "../../../support/test-store.ts";
 
 const day = fc.integer({ min: dayOf(Date.UTC(2020, 0)), max: dayOf(Date.UTC(2030, 0)) });
 
@@ -28,7 +27,7 @@ test("months and days together cover every day of a range once", () => {
 });
 
 test("totals of any range are those of its days", () => {
-	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
+	const { store } = testStore();
 	const first = dayOf(Date.UTC(2025, 0, 20));
 	const views = newPageViews(120, (index) => ({
 		timestamp: (first + index) * DAY_MS,
@@ -48,11 +47,10 @@ test("totals of any range are those of its days", () => {
 		}),
 		{ numRuns: 50 },
 	);
-	store.close();
 });
 
 test("made-up values beyond the limit of a day are counted together", () => {
-	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
+	const { store } = testStore();
 	const made = newPageViews(MAX_VALUES_PER_DAY + 50, (index) => ({
 		timestamp: 0,
 		page: `/made-up-${index}`,
@@ -65,11 +63,10 @@ test("made-up values beyond the limit of a day are counted together", () => {
 	expect(pages).toHaveLength(MAX_VALUES_PER_DAY + 1);
 	expect(pages[0]).toMatchObject({ value: OTHER_VALUES, views: 50 });
 	expect(store.rollUps.totals(range)).toMatchObject({ views: made.length });
-	store.close();
 });
 
 test("an unknown range is zero", () => {
-	const store = openStore(`${temporaryFolder()}/events.sqlite`, 0);
+	const { store } = testStore();
 
 	expect(store.rollUps.totals({ from: 0, to: 10 })).toEqual({
 		views: 0,
@@ -79,7 +76,6 @@ test("an unknown range is zero", () => {
 		durationMs: 0,
 	});
 	expect(store.rollUps.series("quarter", { from: 0, to: 240 })).toEqual([]);
-	store.close();
 });
 
 function daysOf({ period, from, to }: { period: number; from: number; to: number }): number[] {

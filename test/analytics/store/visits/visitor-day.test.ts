@@ -10,6 +10,7 @@ import {
 } from "../../../../src/analytics/store/visits/visitor-day.ts";
 import { VISIT_TRAITS } from "../../../../src/analytics/wire/visit-traits.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
+import { NOON, newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -17,7 +18,6 @@ const { orders } = lengthsOf("test/analytics/store/visits/visitor-day.test.ts");
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const NOON = Date.UTC(2026, 0, 15, 12);
 
 describe("the order of arrival changes nothing", () => {
 	test("a landing view that comes last is still the one that decides where the visit is from", () => {
@@ -155,17 +155,9 @@ interface EventParts {
 }
 
 function newEvent({ minute, page, isView, visitor, traits }: EventParts): NewEvent {
-	return {
-		uuid: crypto.randomUUID(),
+	return newPageView({
 		event: isView ? "$pageview" : "click",
-		distinctId: "u",
 		timestamp: NOON + minute * MINUTE_MS,
-		receivedAt: NOON,
-		properties: {},
-		personChange: undefined,
-		person: undefined,
-		groups: [],
-		bot: undefined,
 		visit: {
 			visitor: Buffer.alloc(16, visitor),
 			isView,
@@ -173,7 +165,7 @@ function newEvent({ minute, page, isView, visitor, traits }: EventParts): NewEve
 			status: undefined,
 			traits: { referrer: "$direct", browser: "Chrome", ...traits },
 		},
-	};
+	});
 }
 
 /** Of few visitors, with gaps around half an hour, from noon to midnight. */
