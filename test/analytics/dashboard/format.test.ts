@@ -50,24 +50,20 @@ test("bytes have the unit that makes them short", () => {
 	]);
 });
 
-describe("changeOf()", () => {
-	test("is a share of what was before", () => {
-		expect(changeOf(110, 100, "count")).toEqual({ text: "+10%", direction: "up" });
-		expect(changeOf(50, 100, "count")).toEqual({ text: "−50%", direction: "down" });
-		expect(changeOf(100, 100, "count")).toEqual({ text: "0%", direction: "same" });
-	});
-
-	test("of shares is in points", () => {
-		expect(changeOf(0.5, 0.4, "percent")).toEqual({ text: "+10 pts", direction: "up" });
-		expect(changeOf(0.395, 0.4, "percent")).toEqual({ text: "−0.5 pts", direction: "down" });
-	});
-
-	test("of nothing to something is none", () => {
-		expect(changeOf(5, 0, "count")).toBeUndefined();
-		expect(changeOf(0, 0, "count")).toEqual({ text: "0%", direction: "same" });
-		expect(changeOf(null, 3, "percent")).toBeUndefined();
-		expect(changeOf(3, undefined, "count")).toBeUndefined();
-	});
+test.each([
+	[110, 100, "count", { text: "+10%", direction: "up" }],
+	[50, 100, "count", { text: "−50%", direction: "down" }],
+	[100, 100, "count", { text: "0%", direction: "same" }],
+	// Of shares, in points.
+	[0.5, 0.4, "percent", { text: "+10 pts", direction: "up" }],
+	[0.395, 0.4, "percent", { text: "−0.5 pts", direction: "down" }],
+	// Of nothing to something is none.
+	[5, 0, "count", undefined],
+	[0, 0, "count", { text: "0%", direction: "same" }],
+	[null, 3, "percent", undefined],
+	[3, undefined, "count", undefined],
+] as const)("the change to %j from %j as a %s is %j", (now, before, kind, change) => {
+	expect(changeOf(now, before, kind)).toEqual(change);
 });
 
 describe("times", () => {

@@ -45,36 +45,20 @@ test.each<[what: string, times: Partial<ClientTimes>, resolved: object]>([
 
 const HALF_PAST_TEN = Date.UTC(2026, 0, 15, 10, 30);
 
-for (const form of [
-	"2026-01-15T10:30:00Z",
-	"2026-01-15T12:30:00+02:00",
-	"2026-01-15T05:00:00.000-0530",
-	"2026-01-15 10:30:00",
-	"2026/01/15 10:30",
-	"Thu, 15 Jan 2026 10:30:00 GMT",
-	"15 Jan 2026 11:30:00 +0100",
-	HALF_PAST_TEN,
-	HALF_PAST_TEN / 1_000,
-	String(HALF_PAST_TEN),
-]) {
-	test(`parseTimestamp() reads ${form}`, () => {
-		expect(parseTimestamp(form)).toBe(HALF_PAST_TEN);
-	});
-}
+test.each([
+	...["2026-01-15T10:30:00Z", "2026-01-15T12:30:00+02:00", "2026-01-15T05:00:00.000-0530"],
+	...["2026-01-15 10:30:00", "2026/01/15 10:30", "Thu, 15 Jan 2026 10:30:00 GMT"],
+	...["15 Jan 2026 11:30:00 +0100", HALF_PAST_TEN, HALF_PAST_TEN / 1_000, String(HALF_PAST_TEN)],
+])("parseTimestamp() reads %j", (form) => {
+	expect(parseTimestamp(form)).toBe(HALF_PAST_TEN);
+});
 
-for (const form of [
-	"",
-	"soon",
-	"2026-13-01",
-	"2026-01-15T10:30:00 somewhere",
-	null,
-	{},
-	Number.NaN,
-]) {
-	test(`parseTimestamp() does not guess at ${JSON.stringify(form)}`, () => {
-		expect(parseTimestamp(form)).toBeUndefined();
-	});
-}
+test.each([
+	...["", "soon", "2026-13-01", "2026-01-15T10:30:00 somewhere", null, {}, Number.NaN],
+	...["2026-00-15T10:30:00.000Z", "2026-13-15T10:30:00.000Z", "2026-01-32T10:30:00.000Z"],
+])("parseTimestamp() does not guess at %j", (form) => {
+	expect(parseTimestamp(form)).toBeUndefined();
+});
 
 test("what a client writes with toISOString() is read to the millisecond, in every year", () => {
 	const [min, max] = [new Date("0000-01-01T00:00:00Z"), new Date("9999-12-31T23:59:59.999Z")];
@@ -90,9 +74,6 @@ test.each([
 	["2024-02-29T00:00:00.000Z", Date.UTC(2024, 1, 29)],
 	["2100-03-01T00:00:00.000Z", Date.UTC(2100, 2, 1)],
 	["2026-01-15T24:00:00.000Z", Date.UTC(2026, 0, 16)],
-	["2026-00-15T10:30:00.000Z", undefined],
-	["2026-13-15T10:30:00.000Z", undefined],
-	["2026-01-32T10:30:00.000Z", undefined],
 ])("parseTimestamp() reads %s as %s", (text, time) => {
 	expect(parseTimestamp(text)).toBe(time);
 });
