@@ -232,14 +232,8 @@ describe("what the store knows", () => {
 		expect([during, after, elsewhere]).toEqual([before, before, before]);
 	});
 
-	async function capture(event: string, distinctId: string, properties: object): Promise<void> {
-		const response = await analytics.send("/e/", {
-			api_key: PROJECT_KEY,
-			event,
-			distinct_id: distinctId,
-			properties,
-		});
-		expect(response.statusCode).toBe(200);
+	async function capture(event: string, distinct_id: string, properties: object): Promise<void> {
+		expect((await analytics.capture({ event, distinct_id, properties })).statusCode).toBe(200);
 	}
 
 	function put(key: string, filters: object, more: object = {}): void {
@@ -290,16 +284,9 @@ async function ask(
 	fields: object = {},
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> {
-	const response = await analytics.send(
-		url,
-		{
-			token: PROJECT_KEY,
-			distinct_id: "user-1",
-			person_properties: { plan: "pro" },
-			...fields,
-		},
-		headers,
-	);
+	const known = { distinct_id: "user-1", person_properties: { plan: "pro" } };
+	const payload = { token: PROJECT_KEY, ...known, ...fields };
+	const response = await analytics.send(url, payload, headers);
 	expect(response.statusCode).toBe(200);
 	return response.json();
 }

@@ -73,17 +73,11 @@ describe("filters", () => {
 	});
 
 	test("keep to one person, under whatever id", async () => {
-		await capture({
-			event: "before",
-			distinct_id: "anon-1",
-			properties: { $process_person_profile: false },
-		});
-		await capture({
-			event: "$identify",
-			distinct_id: "user-1",
-			properties: { $anon_distinct_id: "anon-1" },
-		});
-		await capture({ event: "other", distinct_id: "user-2" });
+		const send = (event: string, distinct_id: string, properties: object = {}) =>
+			analytics.capture({ event, distinct_id, properties }, APP);
+		await send("before", "anon-1", { $process_person_profile: false });
+		await send("$identify", "user-1", { $anon_distinct_id: "anon-1" });
+		await send("other", "user-2");
 		const uuid = analytics.store.persons.find("user-1")?.uuid;
 
 		for (const id of ["user-1", "anon-1", uuid]) {
@@ -149,10 +143,8 @@ interface EventsPage {
 	readonly next_cursor: string | null;
 }
 
-async function ask(query: string): Promise<EventsPage> {
-	const response = await analytics.get(`/api/v1/events?${query}`);
-	expect(response.statusCode).toBe(200);
-	return response.json();
+function ask(query: string): Promise<EventsPage> {
+	return analytics.read(`/api/v1/events?${query}`);
 }
 
 async function askAll(query: string): Promise<EventsPage["results"]> {
@@ -164,14 +156,5 @@ async function askAll(query: string): Promise<EventsPage["results"]> {
 }
 
 function eventAt(timestamp: number, event = "click", properties: object = {}): NewEvent {
-	return {
-		...newPageView({ timestamp, page: "/" }),
-		event,
-		properties: { ...properties },
-		visit: undefined,
-	};
-}
-
-function capture(event: object) {
-	return analytics.capture(event, APP);
+	return newPageView({ timestamp, event, properties: { ...properties }, visit: undefined });
 }
