@@ -1,6 +1,8 @@
 import type { EventTest } from "../sqlite/event-test.ts";
 import type { EventValue } from "../sqlite/event-values.ts";
+import { NumberMap } from "../sqlite/number-map.ts";
 import type { ScannedEvent } from "../sqlite/scan-days.ts";
+import { Records } from "./records.ts";
 
 export interface FunnelRunOptions {
 	/** One for each step. */
@@ -12,29 +14,13 @@ export interface FunnelRunOptions {
 	readonly readValue: EventValue;
 }
 
-/** A step, with those that were made before it. */
-interface Chain {
-	/** How many steps it is. */
-	readonly length: number;
-	readonly time: number;
-	/** When the first was made. */
-	readonly startedAt: number;
-	readonly before: Chain | undefined;
-	readonly value: string | null;
-}
-
-interface Progress {
-	/** By the number of its last step: the chain that began last, which has most time left. */
-	readonly chains: (Chain | undefined)[];
-	/** The first of those that came furthest. */
-	best: Chain | undefined;
-	/** What was done behind it. */
-	next: string | undefined;
-}
-
 /**
  * Follows each visitor, or session, through the steps, event by event in order of time. An event
  * makes one step at most of each chain.
+ *
+ * The record of a visitor has, for each step, the chain that began last and ends with it, which has most time
+ * left; then the first of those that came furthest; then what was done behind it. A chain is the number of
+ * its first step's value, and when each of its steps was made; 0: not yet.
  */
 export class FunnelRun {
 	/** How many made each step and all before it. */
@@ -46,70 +32,130 @@ export class FunnelRun {
 	/** By the value of the breakdown: how many made each step. */
 	readonly rows = new Map<string | null, number[]>();
 	readonly #options: FunnelRunOptions;
-	readonly #progress = new Map<number, Progress>();
+	readonly #best: number;
+	readonly #next: number;
+	readonly #records: Records;
+	#recordOf = new NumberMap();
+	readonly #values = new Numbered<string | null>();
+	readonly #labels = new Numbered<string>();
 
 	constructor(options: FunnelRunOptions) {
+		const steps = options.tests.length;
 		this.#options = options;
+		this.#best = placeOfChain(steps);
+		this.#next = this.#best + steps + 1;
+		this.#records = new Records(this.#next + 1);
 	}
 
 	add(event: ScannedEvent, who: number, passes: EventTest): void {
-		const { tests, labelOf } = this.#options;
-		const known = this.#progress.get(who);
-		if (known?.best !== undefined) known.next ??= labelOf(event);
-		let progress = known;
+		const { tests } = this.#options;
+		let record = this.#recordOf.get(who);
+		if (record !== undefined) this.#noteNext(record, event);
 		// From the last step to the first, so that no event makes two.
 		for (let step = tests.length - 1; step >= 0; step -= 1) {
-			if (step > 0 && progress?.chains[step - 1] === undefined) continue;
+			if (step > 0 && (record === undefined || !this.#hasChain(record, step - 1))) continue;
 			if (tests[step]?.(event) !== true || !passes(event)) continue;
-			progress ??= this.#begin(who);
-			this.#extend(progress, step, event);
+			record ??= this.#begin(who);
+			this.#extend(record, step, event);
 		}
 	}
 
 	/** Counts what every visitor made, and forgets them. */
 	finishAll(): void {
-		for (const { best, next } of this.#progress.values()) {
-			if (best !== undefined) this.#finish(best, next ?? null);
-		}
-		this.#progress.clear();
+		for (let record = 0; record < this.#records.count; record += 1) this.#finish(record);
+		this.#records.clear();
+		this.#recordOf = new NumberMap();
 	}
 
-	#begin(who: number): Progress {
-		// A growing array reserves room for sixteen more.
-		const chains = this.#options.tests.map(() => undefined);
-		const progress: Progress = { chains, best: undefined, next: undefined };
-		this.#progress.set(who, progress);
-		return progress;
+	#begin(who: number): number {
+		const record = this.#records.add();
+		this.#recordOf.set(who, record);
+		return record;
 	}
 
-	#extend(progress: Progress, step: number, event: ScannedEvent): void {
+	#noteNext(record: number, event: ScannedEvent): void {
+		if (this.#records.get(record, this.#next) !== 0) return;
+		const label = this.#options.labelOf(event);
+		if (label !== undefined) this.#records.set(record, this.#next, this.#labels.numberOf(label));
+	}
+
+	/** @param step Number of the last step of the chain, from 0. */
+	#hasChain(record: number, step: number): boolean {
+		return this.#records.get(record, placeOfChain(step) + 1) !== 0;
+	}
+
+	#extend(record: number, step: number, event: ScannedEvent): void {
 		const { timestamp } = event;
-		const before = progress.chains[step - 1];
-		const startedAt = before?.startedAt ?? timestamp;
-		if (timestamp - startedAt > this.#options.windowMs) return;
-		const value = before === undefined ? (this.#options.readValue(event) ?? null) : before.value;
-		const chain: Chain = { length: step + 1, time: timestamp, startedAt, before, value };
-		progress.chains[step] = chain;
-		if (chain.length <= (progress.best?.length ?? 0)) return;
-		progress.best = chain;
-		progress.next = undefined;
+		const chain = placeOfChain(step);
+		if (step === 0) {
+			const value = this.#options.readValue(event) ?? null;
+			this.#records.set(record, chain, this.#values.numberOf(value));
+		} else {
+			const before = placeOfChain(step - 1);
+			if (timestamp - this.#records.get(record, before + 1) > this.#options.windowMs) return;
+			this.#copy(record, { from: before, to: chain, count: step + 1 });
+		}
+		this.#records.set(record, chain + step + 1, timestamp);
+		if (this.#records.get(record, this.#best + step + 1) !== 0) return;
+		this.#copy(record, { from: chain, to: this.#best, count: step + 2 });
+		this.#records.set(record, this.#next, 0);
 	}
 
-	#finish(best: Chain, next: string | null): void {
-		const row = this.rows.get(best.value) ?? [];
-		this.rows.set(best.value, row);
-		for (let chain: Chain | undefined = best; chain !== undefined; chain = chain.before) {
-			const { length, time, before } = chain;
-			this.reached[length - 1] = (this.reached[length - 1] ?? 0) + 1;
-			row[length - 1] = (row[length - 1] ?? 0) + 1;
-			if (before === undefined) continue;
-			const gaps = this.gaps[length - 1] ?? [];
-			gaps.push(time - before.time);
-			this.gaps[length - 1] = gaps;
+	#copy(record: number, { from, to, count }: CopiedPlaces): void {
+		for (let place = 0; place < count; place += 1) {
+			this.#records.set(record, to + place, this.#records.get(record, from + place));
 		}
-		if (best.length === this.#options.tests.length) return;
-		const instead = this.instead[best.length - 1] ?? new Map<string | null, number>();
-		this.instead[best.length - 1] = instead;
+	}
+
+	#finish(record: number): void {
+		const steps = this.#options.tests.length;
+		const timeOf = (step: number): number => this.#records.get(record, this.#best + step + 1);
+		const value = this.#values.valueOf(this.#records.get(record, this.#best)) ?? null;
+		const row = this.rows.get(value) ?? [];
+		this.rows.set(value, row);
+		let made = 0;
+		for (; made < steps && timeOf(made) !== 0; made += 1) {
+			this.reached[made] = (this.reached[made] ?? 0) + 1;
+			row[made] = (row[made] ?? 0) + 1;
+			if (made === 0) continue;
+			const gaps = this.gaps[made] ?? [];
+			gaps.push(timeOf(made) - timeOf(made - 1));
+			this.gaps[made] = gaps;
+		}
+		if (made === steps) return;
+		const next = this.#labels.valueOf(this.#records.get(record, this.#next)) ?? null;
+		const instead = this.instead[made - 1] ?? new Map<string | null, number>();
+		this.instead[made - 1] = instead;
 		instead.set(next, (instead.get(next) ?? 0) + 1);
+	}
+}
+
+interface CopiedPlaces {
+	readonly from: number;
+	readonly to: number;
+	readonly count: number;
+}
+
+/** Each chain before has a value, and a time for each of its steps. */
+function placeOfChain(step: number): number {
+	return (step * (step + 3)) / 2;
+}
+
+/** Numbers values from 1. */
+class Numbered<Value> {
+	readonly #numbers = new Map<Value, number>();
+	readonly #values: Value[] = [];
+
+	numberOf(value: Value): number {
+		const known = this.#numbers.get(value);
+		if (known !== undefined) return known;
+		const number = this.#values.push(value);
+		this.#numbers.set(value, number);
+		return number;
+	}
+
+	/** @returns `undefined` for 0. */
+	valueOf(number: number): Value | undefined {
+		return this.#values[number - 1];
 	}
 }

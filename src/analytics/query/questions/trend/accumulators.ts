@@ -1,4 +1,5 @@
 import type { Measure } from "../../../wire/dashboard/question.ts";
+import { NumberMap } from "../sqlite/number-map.ts";
 import { lineOf, type TrendLine } from "./render-trend.ts";
 
 /** Where an event falls, and what of it counts. */
@@ -54,7 +55,7 @@ function createCount(countedBy: "event" | "day", points: number): Accumulator {
 
 /** Each counts once in every point, and once in all. Sightings come in the order of time, or in its reverse. */
 function createPeopleCount(points: number): Accumulator {
-	const lastPoints = new Map<number, number>();
+	const lastPoints = new NumberMap();
 	const counts = Array.from({ length: points }, () => 0);
 	return {
 		add: ({ point, unit }) => {
