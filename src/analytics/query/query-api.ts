@@ -14,6 +14,7 @@ import { errorRoutes } from "./errors/error-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { eventsRoute } from "./events/list-events.ts";
 import { liveRoute } from "./events/live-events.ts";
+import { experimentRoute } from "./experiments/experiment-route.ts";
 import { reportRoutes } from "./figures/report-routes.ts";
 import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrial } from "./flags/flag-trial.ts";
@@ -136,6 +137,7 @@ function createRoutes(context: ApiContext, closing: AbortSignal): readonly ApiRo
 				]),
 		...queryRoutes(context),
 		...savedRoutes(context),
+		experimentRoute(context),
 		...markRoutes(context),
 		...shareRoutes(context),
 		statsRoute(context),

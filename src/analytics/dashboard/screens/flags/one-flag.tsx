@@ -13,6 +13,7 @@ import { Tool } from "../../components/tool.tsx";
 import { useParameter } from "../../state/use-parameter.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { EarlyAccess } from "./early-access.tsx";
+import { Experiment } from "./experiment.tsx";
 import { draftProblems, type FlagDraft, readDraft, writeDraft } from "./flag-definition.ts";
 import { FlagEditor } from "./flag-editor.tsx";
 import { FlagHistory } from "./flag-history.tsx";
@@ -136,6 +137,11 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 					<FlagSummary draft={stored} />
 				)}
 			</Card>
+			{stored.variants.length > 1 && (
+				<Card title="Experiment">
+					<Experiment flagKey={key} />
+				</Card>
+			)}
 			<div className="breakdowns">
 				<div>
 					<Card title={isEditing ? "Test the edited flag" : "Test a visitor"}>

@@ -1,0 +1,116 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router";
+import type { ExperimentAnswer } from "../../../wire/dashboard/experiments.ts";
+import { pathOf } from "../../api/request.ts";
+import { useReport } from "../../api/use-report.ts";
+import { useGoals } from "../../api/use-saved.ts";
+import { Answered } from "../../components/answered.tsx";
+import { Choice } from "../../components/choice.tsx";
+import { QuestionBar } from "../../components/question/question-bar.tsx";
+import { Empty } from "../../components/state-notices.tsx";
+import { SaveTable } from "../../components/tables/save-table.tsx";
+import { type RowColumn, RowTable, withNumbers } from "../../components/tables/table.tsx";
+import { formatCount, formatFigure } from "../../format/numbers.ts";
+import { useParameter } from "../../state/use-parameter.ts";
+
+/** Which variant of a flag reaches a goal more often, and how sure that is. */
+export function Experiment({ flagKey }: { readonly flagKey: string }): ReactElement {
+	const goals = useGoals();
+	const [chosen, choose] = useParameter("goal");
+	const goal = goals.find(({ key }) => key === chosen) ?? goals[0];
+	if (goal === undefined) {
+		return (
+			<Empty title="No goals yet">
+				Define what a success is as a goal under <Link to="/explore">Explore</Link>, then compare
+				the variants here.
+			</Empty>
+		);
+	}
+	return (
+		<>
+			<div className="experiment-question">
+				<Choice
+					label="Goal"
+					value={goal.key}
+					options={goals.map(({ key, definition }) => [key, definition.name] as const)}
+					onChoose={choose}
+				/>
+				<QuestionBar offers={[]} />
+			</div>
+			<Result flagKey={flagKey} goal={goal.key} />
+		</>
+	);
+}
+
+interface ResultProps {
+	readonly flagKey: string;
+	readonly goal: string;
+}
+
+function Result({ flagKey, goal }: ResultProps): ReactElement {
+	const path = pathOf`/api/v1/experiments/${flagKey}`;
+	const query = useReport<ExperimentAnswer>(path, { goal });
+	return (
+		<Answered what="the experiment" query={query}>
+			{(answer) =>
+				answer.variants.every(({ exposed }) => exposed === 0) ? (
+					<Empty title="No exposures in this range">
+						Clients send <code>$feature_flag_called</code> when your site asks for the flag. Choose
+						another range, or ask for the flag in a page.
+					</Empty>
+				) : (
+					<Variants answer={answer} />
+				)
+			}
+		</Answered>
+	);
+}
+
+type Variant = ExperimentAnswer["variants"][number];
+
+const percent = (value: number | null): string => formatFigure(value, "percent");
+const COLUMNS: readonly RowColumn<Variant>[] = [
+	{ label: "Variant", cell: ({ variant }) => variant },
+	{ label: "Exposed", cell: ({ exposed }) => formatCount(exposed) },
+	{ label: "Converted", cell: ({ converted }) => formatCount(converted) },
+	{ label: "Rate", cell: ({ rate }) => percent(rate) },
+	{ label: "95% interval", cell: ({ low, high }) => `${percent(low)} – ${percent(high)}` },
+	{ label: "Chance to be best", cell: ({ chance_to_be_best }) => percent(chance_to_be_best) },
+];
+
+function Variants({ answer }: { readonly answer: ExperimentAnswer }): ReactElement {
+	const { variants, split, visitors } = answer;
+	return (
+		<>
+			{split?.is_off === true && (
+				<p className="notice notice-danger">
+					The split is off: exposures differ from the shares of the flag more than chance explains
+					(p = {split.chance.toPrecision(1)}). Do not trust the result before the cause is found.
+				</p>
+			)}
+			<RowTable
+				caption="Variants"
+				className="table-stacked"
+				columns={withNumbers(COLUMNS)}
+				rows={variants}
+				keyOf={({ variant }) => variant}
+			/>
+			<SaveTable
+				name={`experiment ${answer.flag} ${answer.goal}`}
+				answer={answer}
+				rows={[
+					COLUMNS.map(({ label }) => label),
+					...variants.map(({ variant, exposed, converted, rate, low, high, chance_to_be_best }) => [
+						...[variant, exposed, converted, rate],
+						...[`${low} – ${high}`, chance_to_be_best],
+					]),
+				]}
+			/>
+			<p className="hint">
+				{visitors.unit === "people"
+					? "Visitors are people who met the variant, and reached the goal within 30 days of it."
+					: "Visitors are visitor-days: a visitor counts anew on another day, perhaps with another variant. Count by client (ANALYTICS_VISITORS=client) to compare over several days."}
+			</p>
+		</>
+	);
+}

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import type { AnswerOf } from "./answer-of.ts";
+import { visitorCounting } from "./stats.ts";
+
+const share = z.number().describe("0 to 1");
+
+/** `GET /api/v1/experiments/{key}`. */
+export const experimentAnswer = z.object({
+	flag: z.string(),
+	goal: z.string(),
+	from: z.iso.datetime(),
+	to: z.iso.datetime().describe("Not included"),
+	visitors: visitorCounting,
+	variants: z.array(
+		z.object({
+			variant: z.string(),
+			expected_share: share.describe("As the flag has it"),
+			exposed: z.int().describe("Visitors who met the variant"),
+			converted: z.int().describe("Of them, visitors who reached the goal afterwards"),
+			rate: share.nullable(),
+			low: share.describe("The rate is above it with a probability of 97.5 %"),
+			high: share.describe("The rate is below it with a probability of 97.5 %"),
+			chance_to_be_best: share,
+		}),
+	),
+	split: z
+		.object({
+			chance: share.describe("Of a split at least as uneven, if the flag splits as it says"),
+			is_off: z.boolean().describe("Below 0.001: something loses visitors of a variant"),
+		})
+		.nullable()
+		.describe("null: no visitor is exposed, or a condition of the flag names a variant"),
+});
+
+export type ExperimentAnswer = AnswerOf<typeof experimentAnswer>;
