@@ -1,14 +1,9 @@
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { realFolder } from "./files/folder-walk.ts";
-import {
-	ICONS_FOLDER,
-	listSiteFolder,
-	retainUnreadable,
-	iconsState as stateOfIcons,
-} from "./files/list-site-folder.ts";
+import { listSiteFolder, retainUnreadable, settledIcons } from "./files/list-site-folder.ts";
 import { placeFiles } from "./files/place-files.ts";
-import { SETTLED, SETTLED_AFTER_MS, type Settling } from "./files/settling.ts";
+import { SETTLED } from "./files/settling.ts";
 import { breakRedirectCircles, type FinishedBefore, finishPages } from "./links/finish-pages.ts";
 import { type PlacedPages, placePages } from "./links/place-pages.ts";
 import { publishFiles } from "./links/publish-files.ts";
@@ -79,7 +74,7 @@ function listFolder(
 		listSiteFolder(root, settings.config.settings, { last, hasCode: options.code !== undefined }),
 		previous?.listing,
 	);
-	const iconsState = settledIcons(root, previous, settling);
+	const iconsState = settledIcons(root, previous?.iconsState, settling);
 	const drawings =
 		previous?.iconsState === iconsState
 			? previous.drawings
@@ -270,17 +265,6 @@ function problemsOfFiles({
 		),
 		...Array.from(readings.values(), ({ problems }) => problems).flat(),
 	];
-}
-
-/** A drawing that is being saved is not drawn yet. */
-function settledIcons(
-	root: string,
-	previous: LoadedRevision | undefined,
-	settling: Settling,
-): string {
-	const state = stateOfIcons(root);
-	if (previous === undefined || state === previous.iconsState) return state;
-	return settling.isSettled(ICONS_FOLDER, state, SETTLED_AFTER_MS) ? state : previous.iconsState;
 }
 
 function nothing(): undefined {

@@ -13,6 +13,7 @@ import {
 	lookAt,
 	realFolder,
 } from "./folder-walk.ts";
+import { SETTLED_AFTER_MS, type Settling } from "./settling.ts";
 
 /** What a site folder holds, sorted by path; nothing has been read yet. */
 export interface SiteFolderListing {
@@ -169,11 +170,16 @@ export function retainUnreadable(
 /** Where the operator's own drawings lie, in the site folder. */
 export const ICONS_FOLDER = "icons";
 
-/** @returns What changes with any drawing of the site folder. */
-export function iconsState(root: string): string {
+/**
+ * @param last What it returned before.
+ * @returns What changes with any drawing of the site folder. A drawing that is being saved is not drawn yet.
+ */
+export function settledIcons(root: string, last: string | undefined, settling: Settling): string {
 	const hash = createHash("sha256");
 	for (const { name, stamp } of listDrawings(root)) hash.update(`${name} ${stamp}\n`);
-	return hash.digest("hex");
+	const state = hash.digest("hex");
+	if (last === undefined || state === last) return state;
+	return settling.isSettled(ICONS_FOLDER, state, SETTLED_AFTER_MS) ? state : last;
 }
 
 /** Lists the operator's own drawings. @param root The real path of the site folder. */
