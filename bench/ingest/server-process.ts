@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { MEMORY_ENVIRONMENT } from "../../scripts/start/service-process.ts";
 import { freePort } from "../../test/support/free-port.ts";
 
 export interface ServerProcess {
@@ -14,7 +15,7 @@ export interface ServerProcess {
 	readonly stop: () => Promise<void>;
 }
 
-/** Starts a script of ours as a process of its own and waits until it accepts connections. */
+/** Starts a script of ours as the product starts it, and waits until it accepts connections. */
 export async function startServer(
 	script: string,
 	options: {
@@ -24,7 +25,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
 	const port = await freePort();
 	const child = spawn(process.execPath, [script, ...(options.args?.(port) ?? [])], {
-		env: { ...process.env, ...options.env?.(port) },
+		env: { ...process.env, ...MEMORY_ENVIRONMENT, ...options.env?.(port) },
 		stdio: ["ignore", "ignore", "inherit"],
 	});
 	await untilListening(port, child);
