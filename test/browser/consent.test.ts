@@ -85,7 +85,7 @@ describe("where consent is required", () => {
 		openPage,
 	}) => {
 		const { page } = await openPage(VISITOR);
-		const { url } = await openCountedSite(page, {
+		const { analytics, url } = await openCountedSite(page, {
 			files: FILES,
 			path: "/try",
 			environment: REQUIRED,
@@ -98,6 +98,9 @@ describe("where consent is required", () => {
 		await page.getByRole("checkbox", { name: "new-search" }).waitFor();
 		await page.goto(`${url}/try`);
 		await page.getByRole("checkbox", { name: "new-search" }).waitFor();
+		// The next test has the same site, and what is still to be sent would come to its service.
+		await endCollecting(page);
+		await expect.poll(() => viewedPaths(analytics)).toEqual(["/try", "/try"]);
 	});
 
 	test("blocked storage costs nothing but the memory of the choice", async ({ openPage }) => {
