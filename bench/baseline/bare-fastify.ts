@@ -6,7 +6,7 @@
  */
 import { readFileSync } from "node:fs";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
-import { createLogger } from "../../src/platform/logger.ts";
+import { createLogger } from "../../src/platform/observability/logger.ts";
 import type { RecordedAnswer } from "../http/record-answer.ts";
 
 const [file = "", port = "0"] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { Metrics } from "../platform/metrics.ts";
+import { Metrics } from "../platform/observability/metrics.ts";
 import type { AnalyticsConfig } from "./config.ts";
 import { type AnalyticsDependencies, createAnalyticsService, type Maintained } from "./service.ts";
 import { type AnalyticsStore, openStore } from "./store/analytics-store.ts";

@@ -6,10 +6,10 @@ import Fastify, {
 	LogController,
 } from "fastify";
 import type { Logger } from "pino";
-import { health } from "../platform/health.ts";
 import { loadShedding } from "../platform/load-shedding.ts";
-import { type Metrics, metricsEndpoint } from "../platform/metrics.ts";
-import { createTraceReader } from "../platform/request-trace.ts";
+import { health } from "../platform/observability/health.ts";
+import { type Metrics, metricsEndpoint } from "../platform/observability/metrics.ts";
+import { createTraceReader } from "../platform/observability/request-trace.ts";
 import type { SignInPlace } from "../platform/sign-in/sign-in.ts";
 import { SIGN_IN_PREFIX } from "../shared/page/user.ts";
 import { createCallers, mayUse, type Provider } from "./access/callers.ts";

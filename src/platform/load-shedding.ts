@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { PROBES } from "./health.ts";
-import type { Metrics } from "./metrics.ts";
+import { PROBES } from "./observability/health.ts";
+import type { Metrics } from "./observability/metrics.ts";
 import { sendProblem } from "./problem.ts";
 
 export interface LoadSheddingOptions {

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { runLimited } from "../platform/limited-process.ts";
-import { createLogger } from "../platform/logger.ts";
+import { createLogger } from "../platform/observability/logger.ts";
 import { readSharedSecret } from "../platform/shared-secret.ts";
 import { VERSION } from "../platform/version.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/builds/build-manifest.ts";

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
 import { watchLoopDelay } from "../platform/load-shedding.ts";
-import { listenForMetrics, type Metrics } from "../platform/metrics.ts";
+import { listenForMetrics, type Metrics } from "../platform/observability/metrics.ts";
 import { readSharedSecret } from "../platform/shared-secret.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { openSignIn } from "../platform/sign-in/open-sign-in.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Readiness } from "../platform/health.ts";
-import { Metrics } from "../platform/metrics.ts";
+import type { Readiness } from "../platform/observability/health.ts";
+import { Metrics } from "../platform/observability/metrics.ts";
 import { PROBLEMS_PATH } from "../shared/page/shown-problems.ts";
 import type { KeptBuilds } from "./builds/kept-builds.ts";
 import type { LiveCode } from "./code/live-code.ts";

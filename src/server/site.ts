@@ -1,8 +1,8 @@
 import { type FastifyInstance, type FastifyRequest, fastify } from "fastify";
-import { health } from "../platform/health.ts";
 import { loadShedding } from "../platform/load-shedding.ts";
-import { metricsEndpoint } from "../platform/metrics.ts";
-import { createTraceReader } from "../platform/request-trace.ts";
+import { health } from "../platform/observability/health.ts";
+import { metricsEndpoint } from "../platform/observability/metrics.ts";
+import { createTraceReader } from "../platform/observability/request-trace.ts";
 import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
 import { AnswerCache } from "./answers/answer-cache.ts";
 import { createAnswerSender } from "./answers/send-answer.ts";

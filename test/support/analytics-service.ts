@@ -11,8 +11,8 @@ import type { StoredEvent } from "../../src/analytics/store/events/event-reader.
 import type { FixedLimits } from "../../src/analytics/store/settings/limit-settings.ts";
 import { dayOf } from "../../src/analytics/store/totals/roll-up.ts";
 import { FIRST_PROJECT } from "../../src/analytics/wire/dashboard/projects.ts";
-import { createLogger } from "../../src/platform/logger.ts";
-import { Metrics } from "../../src/platform/metrics.ts";
+import { createLogger } from "../../src/platform/observability/logger.ts";
+import { Metrics } from "../../src/platform/observability/metrics.ts";
 import { NOON } from "./new-event.ts";
 import { storePath } from "./test-store.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from "fastify";
 import { onTestFinished } from "vitest";
 import { createRenderer } from "../../src/app/entry-server.tsx";
-import { createLogger } from "../../src/platform/logger.ts";
-import { Metrics } from "../../src/platform/metrics.ts";
+import { createLogger } from "../../src/platform/observability/logger.ts";
+import { Metrics } from "../../src/platform/observability/metrics.ts";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
 import { packProblems } from "../../src/server/content/problem.ts";
 import type { Revision } from "../../src/server/content/revision.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
 import { formatUuid } from "../../platform/format-uuid.ts";
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Metrics } from "../../platform/observability/metrics.ts";
 import type { ForwardToProject } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { clientFeatures } from "./clients/client-features.ts";

@@ -1,4 +1,4 @@
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Metrics } from "../../platform/observability/metrics.ts";
 import type { WriteOutcome } from "../store/new-event.ts";
 import type { StepsResult } from "./run-steps.ts";
 

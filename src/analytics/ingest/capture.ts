@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Metrics } from "../../platform/observability/metrics.ts";
 import { CAPTURE_PATHS } from "../../shared/analytics.ts";
 import { decodeRequest } from "../http/decode-request.ts";
 import { queryValue } from "../http/query-value.ts";

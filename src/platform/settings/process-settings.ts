@@ -1,4 +1,4 @@
-import { LOG_LEVELS } from "../logger.ts";
+import { LOG_LEVELS } from "../observability/logger.ts";
 import {
 	flag,
 	gitAddress,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { TraceReader } from "../../platform/request-trace.ts";
+import type { TraceReader } from "../../platform/observability/request-trace.ts";
 import type { AnswerCounter } from "../http/answer-metrics.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import { answerKey } from "./answer-key.ts";

@@ -1,4 +1,4 @@
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Metrics } from "../../platform/observability/metrics.ts";
 
 /** An answer that was given. */
 export interface GivenAnswer {

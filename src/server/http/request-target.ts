@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { PROBES } from "../../platform/health.ts";
+import { PROBES } from "../../platform/observability/health.ts";
 import { INGEST_PATH } from "../../shared/analytics.ts";
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
 import { isWithin } from "../../shared/page/navigation.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Socket } from "node:net";
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
 import { STATUS_CODES } from "../../platform/node-http.ts";
-import type { TraceReader } from "../../platform/request-trace.ts";
+import type { TraceReader } from "../../platform/observability/request-trace.ts";
 import { type ConnectionLimits, guardConnections } from "./guard-connections.ts";
 import { PatientServer } from "./patient-server.ts";
 import { type RequestTarget, targetOf } from "./request-target.ts";

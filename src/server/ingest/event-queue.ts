@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Metrics } from "../../platform/observability/metrics.ts";
 import {
 	type Delivery,
 	type DeliveryAnswer,

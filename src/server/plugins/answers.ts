@@ -1,5 +1,5 @@
 import fp from "fastify-plugin";
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Metrics } from "../../platform/observability/metrics.ts";
 import type { Answer } from "../answers/answer.ts";
 import type { AnswerCache } from "../answers/answer-cache.ts";
 import type { KeptSender } from "../answers/send-kept.ts";

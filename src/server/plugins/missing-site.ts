@@ -1,5 +1,5 @@
 import fp from "fastify-plugin";
-import { PROBES } from "../../platform/health.ts";
+import { PROBES } from "../../platform/observability/health.ts";
 import { HTML_TYPE } from "../answers/send-answer.ts";
 import { renderUnavailablePage } from "../builds/build-meta.ts";
 import type { SiteContext } from "./site-context.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { HealthOptions } from "../../platform/health.ts";
 import type { LoadSheddingOptions } from "../../platform/load-shedding.ts";
+import type { HealthOptions } from "../../platform/observability/health.ts";
 import type { SignIn } from "../../platform/sign-in/sign-in.ts";
 import type { BuildMeta } from "../../shared/builds/build-meta.ts";
 import type { SendAnswer } from "../answers/send-answer.ts";

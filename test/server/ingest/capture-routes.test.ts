@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { createLogger } from "../../../src/platform/logger.ts";
-import { Metrics } from "../../../src/platform/metrics.ts";
+import { createLogger } from "../../../src/platform/observability/logger.ts";
+import { Metrics } from "../../../src/platform/observability/metrics.ts";
 import { deliver } from "../../../src/server/ingest/delivery.ts";
 import { EventQueue } from "../../../src/server/ingest/event-queue.ts";
 import { listenAnalytics } from "../../support/analytics.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createLogger } from "../../../src/platform/logger.ts";
-import { Metrics } from "../../../src/platform/metrics.ts";
+import { createLogger } from "../../../src/platform/observability/logger.ts";
+import { Metrics } from "../../../src/platform/observability/metrics.ts";
 import {
 	type Delivery,
 	packDelivery,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLogger } from "../../../src/platform/logger.ts";
+import { createLogger } from "../../../src/platform/observability/logger.ts";
 import { fillIslands, type IslandBudget } from "../../../src/server/pages/fill-islands.ts";
 import type { IslandSources } from "../../../src/shared/page/islands.ts";
 import { createTestSite } from "../../support/test-site.ts";

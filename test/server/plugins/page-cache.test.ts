@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createLogger } from "../../../src/platform/logger.ts";
-import { Metrics } from "../../../src/platform/metrics.ts";
+import { createLogger } from "../../../src/platform/observability/logger.ts";
+import { Metrics } from "../../../src/platform/observability/metrics.ts";
 import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
 import { countedDocumentsSite } from "../../support/counted-documents-site.ts";
 import { createTestSite } from "../../support/test-site.ts";

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createLogger } from "../../../src/platform/logger.ts";
+import { createLogger } from "../../../src/platform/observability/logger.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { portOf, visit } from "../../support/visit.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { createAddressList } from "./address-list.ts";
+import { createAddressList } from "../address-list.ts";
 
 /** What ties the lines together that several services log of one request. */
 export interface RequestTrace {

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { Server, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { isOfThisMachine } from "./address-list.ts";
-import { createServer } from "./node-http.ts";
-import { VERSION } from "./version.ts";
+import { isOfThisMachine } from "../address-list.ts";
+import { createServer } from "../node-http.ts";
+import { VERSION } from "../version.ts";
 
 /** A number that the service reports under a fixed name; labels are fixed too, so nothing grows. */
 interface Metric {

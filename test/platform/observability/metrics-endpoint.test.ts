@@ -1,7 +1,11 @@
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { listenForMetrics, Metrics, metricsEndpoint } from "../../src/platform/metrics.ts";
+import {
+	listenForMetrics,
+	Metrics,
+	metricsEndpoint,
+} from "../../../src/platform/observability/metrics.ts";
 
 test.each([
 	["127.0.0.1", {}, 200],

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 
 test.each([
 	["at once", "process.exit(0);"],
@@ -44,7 +44,7 @@ test("the last lines before the end are written, however many wait", async () =>
  * @param shell Of bash: starts the command that it is given.
  */
 function startProcess(code: string, shell = 'exec "$0" "$@"') {
-	const logger = join(ROOT, "src/platform/logger.ts");
+	const logger = join(ROOT, "src/platform/observability/logger.ts");
 	const script = `import { createLogger } from ${JSON.stringify(logger)};
 		const log = createLogger({ service: "site", level: "info" });
 		${code}`;

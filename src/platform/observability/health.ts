@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
-import { isOfThisMachine } from "./address-list.ts";
-import { VERSION } from "./version.ts";
+import { isOfThisMachine } from "../address-list.ts";
+import { VERSION } from "../version.ts";
 
 export interface HealthOptions {
 	/** Read at each request: whether the service can do its work now, and what a person should know. */

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { errorCodeOf } from "./error-code.ts";
+import { errorCodeOf } from "../error-code.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Metrics } from "../../src/platform/metrics.ts";
+import { Metrics } from "../../../src/platform/observability/metrics.ts";
 
 test("counters add up under their labels, gauges are read at each scrape", () => {
 	const metrics = new Metrics();

@@ -1,7 +1,7 @@
 import { fastify } from "fastify";
 import { expect, test } from "vitest";
-import { health } from "../../src/platform/health.ts";
-import { VERSION } from "../../src/platform/version.ts";
+import { health } from "../../../src/platform/observability/health.ts";
+import { VERSION } from "../../../src/platform/version.ts";
 
 test("liveness and readiness are apart: a service that cannot serve is still alive", async () => {
 	const service = fastify();

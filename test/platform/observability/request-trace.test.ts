@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTraceReader } from "../../src/platform/request-trace.ts";
+import { createTraceReader } from "../../../src/platform/observability/request-trace.ts";
 
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;

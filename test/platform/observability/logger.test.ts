@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createLogger } from "../../src/platform/logger.ts";
+import { createLogger } from "../../../src/platform/observability/logger.ts";
 
 afterEach(() => {
 	vi.useRealTimers();
