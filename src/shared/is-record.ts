@@ -1,4 +1,7 @@
-/** Whether a value is an object with keys, and no list: of JSON, YAML and TOML, a map. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** A map out of JSON, YAML or TOML, with unread values. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object with keys, and no list. */
+export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

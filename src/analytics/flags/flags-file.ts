@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isCollection, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isRecord } from "../../shared/is-record.ts";
 import type { Documents } from "../store/settings/documents.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
 
@@ -98,8 +99,7 @@ function readEntry(kind: DefinitionKind, key: string, node: unknown): FileEntry 
 
 /** The key of a map is a text; the id of a cohort is a number. */
 function withNumber({ kind }: DefinitionKind, key: string, body: unknown): unknown {
-	const isRecord = typeof body === "object" && body !== null && !Array.isArray(body);
-	return kind === "cohort" && isRecord ? { id: Number(key), ...body } : body;
+	return kind === "cohort" && isRecord(body) ? { id: Number(key), ...body } : body;
 }
 
 function write(documents: Documents, { kind: { kind }, key, body }: FileEntry, now: number): void {

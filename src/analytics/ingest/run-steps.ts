@@ -1,5 +1,5 @@
+import { isRecord } from "../../shared/is-record.ts";
 import type { NewEvent, PersonChange, Properties } from "../store/new-event.ts";
-import { isRecord } from "../wire/json-record.ts";
 import { readEvent } from "../wire/read-event.ts";
 import { type Draft, newDraft, type RequestFacts, type Step, type Warning } from "./draft.ts";
 import type { DropReason } from "./drop-reasons.ts";

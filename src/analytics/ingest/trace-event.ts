@@ -1,3 +1,4 @@
+import type { JsonRecord } from "../../shared/is-record.ts";
 import type { EventStep } from "../wire/dashboard/events.ts";
 import { readEvent } from "../wire/read-event.ts";
 import { type Draft, newDraft, type RequestFacts } from "./draft.ts";
@@ -80,8 +81,6 @@ function describeVisit({ visit }: Draft): string {
 	if (isView !== true) return "It is part of a visit";
 	return `It is a view of ${page ?? "an unknown page"}${status === undefined ? "" : `, answered ${status}`}`;
 }
-
-type JsonRecord = Readonly<Record<string, unknown>>;
 
 function describeRecord(name: string, before: JsonRecord, after: JsonRecord): readonly string[] {
 	if (before === after) return [];

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "./json-record.ts";
+import { isRecord, type JsonRecord } from "../../shared/is-record.ts";
 import { parseTimestamp } from "./parse-timestamp.ts";
 
 /** What stands around the events of one request. */

@@ -1,5 +1,5 @@
+import { isRecord, type JsonRecord } from "../../shared/is-record.ts";
 import { isUuid } from "./is-uuid.ts";
-import { isRecord, type JsonRecord } from "./json-record.ts";
 
 /** One event as its sender meant it: names of old clients resolved, nothing yet decided. */
 export interface CaptureEvent {

@@ -1,4 +1,4 @@
-import { isRecord } from "./json-record.ts";
+import { isRecord } from "../../shared/is-record.ts";
 import { type EnvelopeReading, readEnvelope } from "./read-envelope.ts";
 
 /** What stands in the headers of a batch. */

@@ -1,3 +1,5 @@
+import { decodeLeniently } from "../../../shared/decode-leniently.ts";
+
 /** Marks, embeddings, overrides and isolates of the Unicode Bidirectional Algorithm. @see UAX #9 */
 const BIDIRECTIONAL_CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -9,16 +11,7 @@ const ENCODED_LETTERS = /(?:%[89a-f][\da-f])+/gi;
  * as `\u202e`: names come from anyone, and could otherwise make another name of what stands beside them.
  */
 export function visibleText(text: string): string {
-	return withEscapes(text.replace(ENCODED_LETTERS, decoded));
-}
-
-function decoded(letters: string): string {
-	try {
-		return decodeURIComponent(letters);
-	} catch {
-		// Not UTF-8: it stays as it was sent.
-		return letters;
-	}
+	return withEscapes(text.replace(ENCODED_LETTERS, decodeLeniently));
 }
 
 function withEscapes(text: string): string {

@@ -1,3 +1,5 @@
+import { isRecord } from "../../../shared/is-record.ts";
+
 type Properties = Readonly<Record<string, unknown>>;
 
 /** A client's request for its flags. */
@@ -86,9 +88,7 @@ function readIdentifier(value: unknown): string | undefined {
 }
 
 function readObject(value: unknown): Properties {
-	const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-	// The line above proves the type.
-	return isObject ? (value as Properties) : {};
+	return isRecord(value) ? value : {};
 }
 
 function readKeys(value: unknown): readonly string[] | undefined {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../../../shared/is-record.ts";
 import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { groupTypeIndexSchema, propertyFilterSchema } from "./property-filter.ts";
@@ -104,8 +105,7 @@ export function parseFlagDefinition(body: unknown, key: string): SchemaReading<F
 }
 
 function withKey(body: unknown, key: string): unknown {
-	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-	return isObject && !("key" in body) ? { key, ...body } : body;
+	return isRecord(body) && !("key" in body) ? { key, ...body } : body;
 }
 
 /** A stored definition. */

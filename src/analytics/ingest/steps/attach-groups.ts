@@ -1,5 +1,5 @@
+import { isRecord } from "../../../shared/is-record.ts";
 import type { GroupChange } from "../../store/new-event.ts";
-import { isRecord } from "../../wire/json-record.ts";
 import type { Step } from "../draft.ts";
 
 /** Longer keys are a mistake, such as a whole object turned into text. */

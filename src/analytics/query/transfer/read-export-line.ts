@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../../../shared/is-record.ts";
 import { withChannel } from "../../ingest/channel.ts";
 import type { RequestFacts } from "../../ingest/draft.ts";
 import type { NewEvent, Visit } from "../../store/new-event.ts";
@@ -9,7 +10,6 @@ import {
 	exportedTotals,
 	exportedVisit,
 } from "../../wire/dashboard/transfer.ts";
-import { isRecord } from "../../wire/json-record.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import {
 	checkLine,

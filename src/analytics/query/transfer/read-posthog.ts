@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { isRecord } from "../../../shared/is-record.ts";
 import { parseUserAgent } from "../../ingest/user-agent.ts";
 import type { NewEvent } from "../../store/new-event.ts";
 import { dayOf } from "../../store/totals/roll-up.ts";
-import { isRecord } from "../../wire/json-record.ts";
 import { parseTimestamp } from "../../wire/parse-timestamp.ts";
 import {
 	checkLine,

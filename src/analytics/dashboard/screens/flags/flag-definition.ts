@@ -1,4 +1,4 @@
-import { isRecord } from "../../../wire/json-record.ts";
+import { isRecord } from "../../../../shared/is-record.ts";
 
 /** A definition as it was written; keys that are not known here are kept. */
 export type RawDefinition = Readonly<Record<string, unknown>>;

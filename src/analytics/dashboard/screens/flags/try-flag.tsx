@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
+import { isRecord } from "../../../../shared/is-record.ts";
 import type { FlagTrial, FlagTrialAnswer } from "../../../wire/dashboard/flags.ts";
-import { isRecord } from "../../../wire/json-record.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { Form } from "../../components/form.tsx";
 import { parseJson, type RawDefinition } from "./flag-definition.ts";
