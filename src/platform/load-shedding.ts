@@ -61,7 +61,7 @@ export function watchLoopDelay(metrics: Metrics) {
 		() => p99Ms / 1000,
 	);
 	return {
-		/** As of the last second; turning requests away because of one long pause would be all that is felt of it. */
+		/** Of the last second. A mean: one long pause alone should turn no request away. */
 		meanMs: () => meanMs,
 		stop(): void {
 			clearInterval(timer);

@@ -171,7 +171,7 @@ describe("useFlag() and <Flag>", () => {
 		});
 	});
 
-	test("show the fallback to those who have another variant", async ({ openPage }) => {
+	test("show the fallback to visitors with another variant", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 
 		await open(page, { variant: "narrow" });

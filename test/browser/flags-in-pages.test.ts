@@ -22,7 +22,7 @@ const FILES = {
 };
 
 describe("a part for visitors with a flag", () => {
-	test("is shown to those who have it, and nothing else of its flag", async ({ openPage }) => {
+	test("is shown to visitors who have it, and no other part of its flag", async ({ openPage }) => {
 		const { page } = await openPage(VISITOR);
 
 		await openSite(page, "/", (site) => {

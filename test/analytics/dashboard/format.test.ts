@@ -57,7 +57,7 @@ test.each([
 	// Of shares, in points.
 	[0.5, 0.4, "percent", { text: "+10 pts", direction: "up" }],
 	[0.395, 0.4, "percent", { text: "−0.5 pts", direction: "down" }],
-	// Of nothing to something is none.
+	// Zero has no share to compare with.
 	[5, 0, "count", undefined],
 	[0, 0, "count", { text: "0%", direction: "same" }],
 	[null, 3, "percent", undefined],

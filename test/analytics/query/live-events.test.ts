@@ -100,7 +100,7 @@ test("the service closes although a client watches", async () => {
 	await expect.poll(() => watched.hasEnded()).toBe(true);
 });
 
-test("a reader who does not read is told what was missed", async () => {
+test("a slow reader receives the number of events that it missed", async () => {
 	const { store, next } = watchedStore();
 	await next();
 

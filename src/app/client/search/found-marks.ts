@@ -6,8 +6,8 @@ const HIGHLIGHT = "search";
 const MAX_MARKS = 200;
 
 /**
- * Highlights the found words on the page of a result, with the browser's highlights, which change neither the DOM nor copied text. Browsers without them
- * show the page unmarked.
+ * Marks the found words on the page of a result with the browser's highlights, which change neither the
+ * DOM nor copied text. Browsers without them show the page unmarked.
  */
 export function createFoundMarks(page: Window) {
 	let expected:

@@ -15,7 +15,7 @@ export interface RemoveButtonProps {
 	readonly refreshes: string;
 	/** Whether the name must be typed. */
 	readonly isTyped?: boolean | undefined;
-	/** Called before that. */
+	/** Called once it is removed, before anything is fetched again. */
 	readonly onDone?: () => void;
 }
 

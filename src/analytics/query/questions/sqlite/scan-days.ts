@@ -193,7 +193,7 @@ function prepareSightings(
 	const inBuckets = database.prepare(
 		"SELECT json_group_array(distinct_id) AS ids FROM sightings WHERE bucket >= ? AND bucket < ?",
 	);
-	// One text for all rows takes a third of the time that a call for each row does.
+	// One text for all rows takes less than half of the time that a call for each row takes.
 	const eachInBuckets = (from: number, start: number, end: number): void => {
 		const ids: readonly number[] = JSON.parse(String(inBuckets.get(start, end)?.["ids"]));
 		for (const id of ids) visit([from, 1, id]);
