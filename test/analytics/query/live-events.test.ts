@@ -98,6 +98,7 @@ test("the service closes although a client watches", async () => {
 	await analytics.service.close();
 
 	await expect.poll(() => watched.hasEnded()).toBe(true);
+	expect(analytics.logLines.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
 });
 
 test("a slow reader receives the number of events that it missed", async () => {

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { readJson } from "../../http/read-json.ts";
@@ -76,10 +77,13 @@ export interface RouteDefinition<Query, Body, Answer> extends RouteDescription {
 	readonly json?: z.ZodType<Body>;
 	/** A text: of a success without a body, whatever the handler gives. */
 	readonly answer: RouteContent<Answer> | string;
-	/** `undefined` and `false`: nothing has the id of the path. */
+	/**
+	 * `undefined` and `false`: nothing has the id of the path. A stream is sent as it is; a reply may not be
+	 * returned, since it is awaited until it has been sent, and then is `undefined`.
+	 */
 	readonly handle: (
 		call: ApiCall<Query, Body>,
-	) => Promise<ReadonlyDeep<NoInfer<Answer>> | undefined | Refused | FastifyReply>;
+	) => Promise<ReadonlyDeep<NoInfer<Answer>> | undefined | Refused | Readable>;
 }
 
 export interface ApiCall<Query, Body> {

@@ -92,7 +92,8 @@ export function liveRoute(
 			const signal = AbortSignal.any([closing, gone.signal]);
 			const nextPoll = () => setTimeout(POLL_MS, undefined, { signal });
 			const messages = liveMessages({ events, watch, mayRead, nextPoll });
-			return reply.type("text/event-stream").send(Readable.from(messages, { objectMode: false }));
+			reply.type("text/event-stream");
+			return Readable.from(messages, { objectMode: false });
 		},
 	});
 }

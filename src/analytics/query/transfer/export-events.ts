@@ -86,7 +86,8 @@ export function exportRoutes({ store }: ApiContext): readonly ApiRoute[] {
 				// Destroyed when the reader leaves, which ends the generator at its next page.
 				const body = Readable.from(lines, { objectMode: false });
 				body.once("error", store.noteDamage);
-				return reply.type(format.mediaType).send(body);
+				reply.type(format.mediaType);
+				return body;
 			},
 		}),
 	);
