@@ -64,7 +64,7 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 						<time dateTime={at}>{formatTime(at, timeZone)}</time>
 						<span>{markText(kind, label)}</span>
 						<RemoveButton
-							name={label}
+							name={markText(kind, label)}
 							warning="The mark is deleted from every chart."
 							path={pathOf`/api/v1/marks/${id}`}
 							refreshes={MARKS}
