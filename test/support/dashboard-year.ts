@@ -17,7 +17,7 @@ export interface DashboardYearOptions {
 }
 
 /** A name that would run where it is taken for markup. */
-export const MARKUP_EVENT = '<img src=x onerror="document.title=1">';
+const MARKUP_EVENT = '<img src=x onerror="document.title=1">';
 export const MARKUP_PAGE = "/<script>document.title=2</script>";
 
 type Words = "pages" | "links" | "files" | "issues" | "missing" | "referrers" | "browsers";
