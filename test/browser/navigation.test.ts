@@ -110,6 +110,7 @@ test("files and feeds are left to the browser", async ({ page, faults }) => {
 		page.getByRole("link", { name: "Feed" }).first().click(),
 	]);
 	expect(response.headers()["content-type"]).toContain("application/atom+xml");
+	await page.waitForURL("**/feed.xml");
 	await openHydrated(page, `${site.url}/guide`);
 	await page.getByRole("link", { name: "Picture" }).click();
 	await page.waitForURL("**/picture.svg");
