@@ -43,8 +43,10 @@ export async function adopt(
 			resolveIcon: (name) => name,
 		});
 	const { paths, redirects } = keepAddresses(adoption, await load(siteFileText(adoption).text));
-	const configured = Object.entries(adoption.settings.redirects ?? {});
-	const kept = { paths, redirects: new Map([...configured, ...redirects]) };
+	const kept = {
+		paths,
+		redirects: new Map([...(adoption.settings.redirects ?? []), ...redirects]),
+	};
 	const { text, refusedKeys } = siteFileText(adoption, kept);
 	if (print) return text;
 	const revision = await load(text);

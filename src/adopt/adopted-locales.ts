@@ -8,26 +8,30 @@ export interface AdoptedLocale {
 	readonly label: string;
 	/** Translated titles of groups, by their title in the main language. */
 	readonly words?: Readonly<Record<string, string>>;
-	readonly navigation?: readonly NavigationEntry[];
+	readonly navigation?: readonly NavigationEntry[] | undefined;
 }
 
-/** @param label From the configuration; without a text, the language's own name. */
-export function adoptedLocale(code: string, label: unknown): AdoptedLocale {
-	return { code, label: data.text(label) ?? nameOf(code) };
+/** A language, as a configuration has it. */
+interface GivenLocale extends Pick<AdoptedLocale, "code" | "navigation"> {
+	/** Without a text, the label is the language's own name. */
+	readonly label?: unknown;
+	readonly words?: readonly (readonly [title: string, translation: string])[];
 }
 
 /** @returns `undefined` for one language, or if a code is not a language. */
-export function severalLocales(
-	locales: readonly AdoptedLocale[],
+export function adoptedLocales(
+	given: readonly GivenLocale[],
 ): readonly AdoptedLocale[] | undefined {
-	return locales.length > 1 && locales.every(({ code }) => isLanguage(code)) ? locales : undefined;
+	if (given.length < 2 || !given.every(({ code }) => isLanguage(code))) return undefined;
+	return given.map(({ code, label, words = [], ...locale }) => ({
+		...{ code, label: data.text(label) ?? nameOf(code) },
+		...(words.length > 0 && { words: Object.fromEntries(words) }),
+		...locale,
+	}));
 }
 
 /** For sites in which the main language has a folder too: it moves to the root. */
-export function localeFolders(
-	folder: string,
-	locales: readonly AdoptedLocale[],
-): readonly { readonly folder: string; readonly at: string }[] {
+export function localeFolders(folder: string, locales: readonly AdoptedLocale[]) {
 	return locales.map(({ code }, index) => ({
 		folder: `${folder}/${code}`,
 		at: index === 0 ? "/" : `/${code}`,
@@ -35,7 +39,6 @@ export function localeFolders(
 }
 
 function nameOf(code: string): string {
-	if (!isLanguage(code)) return code;
 	const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
 	return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }

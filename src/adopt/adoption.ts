@@ -58,8 +58,7 @@ export interface AdoptedSettings {
 	readonly anchors?: AnchorStyle;
 	readonly navigation?: readonly NavigationEntry[] | undefined;
 	readonly navigationOrder?: "name" | "first-page";
-	/** Targets of configured redirects, by address. */
-	readonly redirects?: Readonly<Record<string, string>>;
+	readonly redirects?: readonly (readonly [from: string, to: string])[];
 }
 
 /** One generator's reading of a folder. */

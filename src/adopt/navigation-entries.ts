@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
 import { definedOnly } from "../shared/defined-only.ts";
 import { titleOfPath } from "../shared/page/title-of-path.ts";
@@ -35,70 +36,47 @@ export function folderEntries(
 	at: string,
 ): readonly NavigationEntry[] {
 	if (!hasFacts(folder, path)) return [{ folder: at }];
-	const placed = folder.names(path).flatMap((name) => placedOf(folder, { path, at, name }));
-	return placed
+	return folder
+		.names(path)
+		.flatMap(placedOf)
 		.toSorted((one, other) => one.order - other.order || (one.name < other.name ? -1 : 1))
 		.map(({ entry }) => entry);
+
+	function placedOf(name: string): readonly Placed[] {
+		const [below, page] = [posix.join(path, name), posix.join(at, name)];
+		if (/\.mdx?$/i.test(name) && !name.startsWith("_")) {
+			const own = frontMatterData(folder, below);
+			const order = own["sidebar_position"] ?? data.at(own, "sidebar.order");
+			// An index without a position comes first.
+			const isIndex = /^(?:\d+\.)?(?:index|readme)\./i.test(name);
+			return [{ order: orderOf(order, name, isIndex ? -1 : undefined), name, entry: { page } }];
+		}
+		if (/^[._]/.test(name) || folder.pages(below).length === 0) return [];
+		const file = folder.find(FACTS.map((fact) => `${below}/${fact}`));
+		const facts = file === undefined ? {} : readData(folder, file);
+		if (facts["navigation"] === false) return [];
+		const title = data.text(facts, "label", "title") ?? titleOfPath(name.replace(NUMBER, ""));
+		const entries = folderEntries(folder, below, page);
+		const isWhole = entries.length === 1 && entries[0]?.folder === page;
+		const inside = isWhole ? { folder: page } : { pages: entries };
+		const entry = { title, ...inside, ...(facts["collapsed"] === true && { collapsed: true }) };
+		return [{ order: orderOf(facts["position"], name), name, entry }];
+	}
 }
 
 /** @returns Whether some folder below has a file with its title or position. */
 function hasFacts(folder: SourceFolder, path: string): boolean {
 	return folder.names(path).some((name) => {
-		const below = join(path, name);
+		const below = posix.join(path, name);
 		if (!folder.isFolder(below) || name === "node_modules" || name.startsWith(".")) return false;
 		return FACTS.some((file) => folder.isFile(`${below}/${file}`)) || hasFacts(folder, below);
 	});
-}
-
-interface Place {
-	readonly path: string;
-	readonly at: string;
-	readonly name: string;
-}
-
-function placedOf(folder: SourceFolder, { path, at, name }: Place): readonly Placed[] {
-	const below = join(path, name);
-	const page = join(at, name);
-	if (/\.mdx?$/i.test(name) && !name.startsWith("_")) {
-		const own = frontMatterData(folder, below);
-		const order = own["sidebar_position"] ?? data.at(own, "sidebar.order");
-		// An index without a position comes first.
-		const isIndex = /^(?:\d+\.)?(?:index|readme)\./i.test(name);
-		return [{ order: orderOf(order, name, isIndex ? -1 : undefined), name, entry: { page } }];
-	}
-	if (name.startsWith(".") || name.startsWith("_") || folder.pages(below).length === 0) return [];
-	const file = FACTS.map((fact) => `${below}/${fact}`).find((fact) => folder.isFile(fact));
-	const facts = file === undefined ? {} : readData(folder, file);
-	if (facts["navigation"] === false) return [];
-	const title = data.text(facts, "label", "title") ?? titleOf(name);
-	const entries = folderEntries(folder, below, page);
-	const isWhole = entries.length === 1 && entries[0]?.folder === page;
-	const isCollapsed = facts["collapsed"] === true;
-	return [
-		{
-			order: orderOf(facts["position"], name),
-			name,
-			entry: {
-				title,
-				...(isWhole ? { folder: page } : { pages: entries }),
-				...(isCollapsed ? { collapsed: true } : {}),
-			},
-		},
-	];
 }
 
 function orderOf(value: unknown, name: string, otherwise = Number.POSITIVE_INFINITY): number {
 	if (typeof value === "number") return value;
 	const [, digits] = NUMBER.exec(name) ?? [];
 	return digits === undefined ? Math.min(otherwise, Number.MAX_SAFE_INTEGER) : Number(digits);
-}
-
-function titleOf(name: string): string {
-	return titleOfPath(name.replace(NUMBER, ""));
-}
-
-function join(path: string, name: string): string {
-	return path === "" ? name : `${path}/${name}`;
 }
 
 interface Draft {

@@ -1,24 +1,14 @@
 import { posix } from "node:path";
 import type { LookLink } from "../shared/page/site-look.ts";
-import type { AdoptedSettings } from "./adoption.ts";
+import type { AdoptedFolder, AdoptedSettings } from "./adoption.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
-
-/** A folder and the address of its files. */
-interface Place {
-	readonly folder: string;
-	readonly at: string;
-}
 
 /** Replaces files of pictures with their addresses. Generators name files, relative to different folders. */
 export function withServedFiles(settings: AdoptedSettings, source: SourceFolder): AdoptedSettings {
 	const { logo, favicon, publicFolder = "public", content } = settings;
 	const folders = typeof content === "string" ? [{ folder: content }] : content;
-	const places: readonly Place[] = [{ folder: publicFolder, at: "/" }, ...folders].map(
-		({ folder, at = "/" }: { folder: string; at?: string }) => ({ folder, at }),
-	);
-	const serve = (file: string | undefined): string | undefined =>
-		file === undefined ? undefined : addressOf(file, places, source);
-	const pair = typeof logo === "string" ? { light: logo, dark: logo } : logo;
+	const places: readonly AdoptedFolder[] = [{ folder: publicFolder }, ...folders];
+	const pair = typeof logo === "string" ? pairOf(logo) : logo;
 	const [light, dark] = [serve(pair?.light), serve(pair?.dark)];
 	return {
 		...settings,
@@ -28,21 +18,17 @@ export function withServedFiles(settings: AdoptedSettings, source: SourceFolder)
 				: { light, dark },
 		favicon: serve(favicon),
 	};
-}
 
-function addressOf(
-	file: string,
-	places: readonly Place[],
-	source: SourceFolder,
-): string | undefined {
-	const name = posix.normalize(file).replace(/^\/+/, "");
-	for (const { folder, at } of places) {
-		const path = posix.join(folder, name);
-		if (source.isFile(path)) return posix.join("/", at, name);
-		const below = posix.relative(folder, name);
-		if (!below.startsWith("..") && source.isFile(name)) return posix.join("/", at, below);
+	function serve(file: string | undefined): string | undefined {
+		if (file === undefined) return undefined;
+		const name = posix.normalize(file).replace(/^\/+/, "");
+		for (const { folder, at = "/" } of places) {
+			const below = posix.relative(folder, name);
+			if (source.isFile(posix.join(folder, name))) return posix.join("/", at, name);
+			if (!below.startsWith("..") && source.isFile(name)) return posix.join("/", at, below);
+		}
+		return undefined;
 	}
-	return undefined;
 }
 
 /**
@@ -59,15 +45,17 @@ export function editLinkFrom(pattern: string | undefined, folder: string): strin
 	return pattern.endsWith(end) ? `${pattern.slice(0, -end.length)}/{file}` : undefined;
 }
 
-/** @returns `undefined` without a picture for each mode. */
-export function logoPair(
-	light: string | undefined,
-	dark = light,
-): { readonly light: string; readonly dark: string } | undefined {
+/** @returns `undefined` without a picture, or a color, for each mode. */
+export function pairOf(light: string | undefined, dark = light) {
 	return light === undefined || dark === undefined ? undefined : { light, dark };
 }
 
 /** @returns Nothing without both. */
 export function linkOf(label: string | undefined, url: string | undefined): readonly LookLink[] {
 	return label === undefined || url === undefined ? [] : [{ label, url }];
+}
+
+/** @param repository A URL, or the name of one at GitHub. */
+export function repositoryUrl(repository: string): string {
+	return /^https?:/.test(repository) ? repository : `https://github.com/${repository}`;
 }

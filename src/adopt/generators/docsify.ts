@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { Recognition } from "../adoption.ts";
 import { readSummary } from "../navigation-entries.ts";
 import { stemOf } from "../page-address.ts";
+import { repositoryUrl } from "../served-settings.ts";
 import { DOCUMENTATION_FOLDERS } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
@@ -24,9 +25,7 @@ export function recognizeDocsify(folder: SourceFolder): Recognition | undefined 
 		settings: {
 			name: setting("name") ?? /<title>([^<]+)/.exec(script)?.[1],
 			description: /<meta name="description" content="([^"]+)"/.exec(script)?.[1],
-			repository:
-				repository &&
-				(/^https?:/.test(repository) ? repository : `https://github.com/${repository}`),
+			repository: repository && repositoryUrl(repository),
 			content: base,
 			exclude: [posix.join(base, sidebarFile)],
 			navigation: sidebar === undefined ? undefined : readSummary(sidebar),

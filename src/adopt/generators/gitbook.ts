@@ -8,12 +8,8 @@ import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://gitbook.com/docs/getting-started/git-sync/content-configuration */
 export function recognizeGitbook(folder: SourceFolder): Recognition | undefined {
-	const file = folder.find([
-		".gitbook.yaml",
-		"docs/.gitbook.yaml",
-		"SUMMARY.md",
-		"docs/SUMMARY.md",
-	]);
+	const names = [".gitbook.yaml", "docs/.gitbook.yaml", "SUMMARY.md", "docs/SUMMARY.md"];
+	const file = folder.find(names);
 	if (file === undefined) return undefined;
 	const config = file.endsWith(".md") ? {} : readData(folder, file);
 	const content = posix
@@ -21,7 +17,6 @@ export function recognizeGitbook(folder: SourceFolder): Recognition | undefined 
 		.replace(/\/$/, "");
 	const summaryFile = posix.join(content, data.text(config, "structure.summary") ?? "SUMMARY.md");
 	const summary = folder.read(summaryFile);
-	const redirects = Object.entries(data.map(config, "redirects"));
 	return {
 		generator: "GitBook",
 		evidence: file,
@@ -32,12 +27,10 @@ export function recognizeGitbook(folder: SourceFolder): Recognition | undefined 
 			exclude: [summaryFile],
 			navigation: summary === undefined ? undefined : readSummary(summary),
 			navigationOrder: "name",
-			redirects: Object.fromEntries(
-				redirects.map(([from, to]) => [
-					`/${from.replace(/^\//, "")}`,
-					stemOf(String(to).replace(/^\.?\//, "")),
-				]),
-			),
+			redirects: Object.entries(data.map(config, "redirects")).map(([from, to]) => [
+				`/${from.replace(/^\//, "")}`,
+				stemOf(String(to).replace(/^\.?\//, "")),
+			]),
 		},
 		addressOf: ({ name }) => slugPath(stemOf(name)),
 	};

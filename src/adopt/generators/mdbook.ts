@@ -16,7 +16,8 @@ export function recognizeMdbook(folder: SourceFolder): Recognition | undefined {
 	const html = data.map(config, "output.html");
 	const source = posix.join(base, data.text(book, "src") ?? "src");
 	const summary = folder.read(`${source}/SUMMARY.md`) ?? "";
-	const chapters = new Set(linkedFiles(summary));
+	const links = summary.matchAll(/\]\(<?(?:\.\/)?([^)>#?\s]+)/g);
+	const chapters = new Set(Array.from(links, ([, target = ""]) => decodeURI(target)));
 	return {
 		generator: "mdBook",
 		evidence: file,
@@ -32,19 +33,11 @@ export function recognizeMdbook(folder: SourceFolder): Recognition | undefined {
 			content: [{ folder: source, ending: "html" }],
 			exclude: [`${source}/SUMMARY.md`],
 			navigation: readSummary(summary),
-			redirects: Object.fromEntries(
-				Object.entries(data.map(html, "redirect")).map(([from, to]) => [
-					`/${from.replace(/^\//, "")}`,
-					isExternal(String(to)) ? String(to) : posix.join("/", posix.dirname(from), String(to)),
-				]),
-			),
+			redirects: Object.entries(data.map(html, "redirect")).map(([from, to]) => [
+				`/${from.replace(/^\//, "")}`,
+				isExternal(String(to)) ? String(to) : posix.join("/", posix.dirname(from), String(to)),
+			]),
 		},
 		addressOf: ({ name }) => (chapters.has(name) ? htmlOf(name) : undefined),
 	};
-}
-
-function linkedFiles(summary: string): readonly string[] {
-	return Array.from(summary.matchAll(/\]\(<?(?:\.\/)?([^)>#?\s]+)/g), ([, target = ""]) =>
-		decodeURI(target),
-	);
 }

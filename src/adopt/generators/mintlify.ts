@@ -3,11 +3,11 @@ import type { NavigationEntry } from "../../platform/settings/content-settings.t
 import { PAGE_EXTENSION } from "../../server/content/page-path.ts";
 import { definedOnly } from "../../shared/defined-only.ts";
 import type { LookLink } from "../../shared/page/site-look.ts";
-import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
+import { adoptedLocales } from "../adopted-locales.ts";
 import type { AdoptedSettings, Recognition } from "../adoption.ts";
 import { entryWith } from "../navigation-entries.ts";
-import { isExternal } from "../page-address.ts";
-import { linkOf, logoPair } from "../served-settings.ts";
+import { isExternal, trimSlashes } from "../page-address.ts";
+import { linkOf, pairOf } from "../served-settings.ts";
 import * as data from "../source/data.ts";
 import { findConfig, readValue } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
@@ -25,11 +25,7 @@ export function recognizeMintlify(folder: SourceFolder): Recognition | undefined
 	if (found === undefined) return undefined;
 	const { file, base } = found;
 	const config = data.map(withReferences(folder, base, found.config));
-	const colors = data.map(config, "colors");
-	const [light, dark] = [
-		data.text(colors, "primary"),
-		data.text(colors["light"] ?? colors["primary"]),
-	];
+	const { primary, light = primary } = data.map(config, "colors");
 	const languages = data.list(config, "navigation.languages");
 	const main = languages.find((one) => data.at(one, "default") === true) ?? languages[0];
 	const navigation = main ?? config["navigation"];
@@ -47,9 +43,9 @@ export function recognizeMintlify(folder: SourceFolder): Recognition | undefined
 			locales: localesOf(languages, main),
 			logo:
 				data.text(config, "logo") ??
-				logoPair(data.text(config, "logo.light"), data.text(config, "logo.dark")),
+				pairOf(data.text(config, "logo.light"), data.text(config, "logo.dark")),
 			favicon: data.text(config, "favicon", "favicon.light"),
-			primary: light === undefined || dark === undefined ? undefined : { light, dark },
+			primary: pairOf(data.text(primary), data.text(light)),
 			headerOrder: sectionsOf(navigation).map((one) => titleOf(one)),
 			headerLinks: linksOf([
 				...data.list(navigation, "global.anchors"),
@@ -94,16 +90,12 @@ function withReferences(folder: SourceFolder, base: string, value: unknown, dept
 
 const MAX_DEPTH = 40;
 
-function localesOf(
-	languages: readonly unknown[],
-	main: unknown,
-): readonly AdoptedLocale[] | undefined {
-	const ordered = [main, ...languages.filter((one) => one !== main)];
-	return severalLocales(
-		ordered.map((one) => {
-			const locale = adoptedLocale(data.text(one, "language") ?? "en", undefined);
-			return one === main ? locale : { ...locale, navigation: navigationOf(one) };
-		}),
+function localesOf(languages: readonly unknown[], main: unknown) {
+	return adoptedLocales(
+		[main, ...languages.filter((one) => one !== main)].map((one) => ({
+			code: data.text(one, "language") ?? "en",
+			navigation: one === main ? undefined : navigationOf(one),
+		})),
 	);
 }
 
@@ -141,13 +133,11 @@ function entryOf(value: unknown): readonly NavigationEntry[] {
 }
 
 /** The description of an API of which a part of the navigation is made. */
-function descriptionOf({
-	openapi,
-}: data.DataMap): { readonly file: string; readonly at: string } | undefined {
+function descriptionOf({ openapi }: data.DataMap) {
 	const file = data.text(openapi, "source") ?? data.texts(openapi)[0];
 	if (file === undefined || isExternal(file)) return undefined;
 	const at = data.text(openapi, "directory") ?? "api-reference";
-	return { file, at: at.replace(/^\/|\/$/g, "") };
+	return { file, at: trimSlashes(at) };
 }
 
 function descriptionsIn(config: data.DataMap, base: string): AdoptedSettings["openapi"] {
@@ -191,11 +181,10 @@ function bannerOf(content: string | undefined): AdoptedSettings["banner"] {
 	return definedOnly({ text, url: label === undefined ? undefined : url });
 }
 
-function redirectsOf({ redirects }: data.DataMap): Readonly<Record<string, string>> {
-	const pairs = data.list(redirects).flatMap((rule): [string, string][] => {
+function redirectsOf({ redirects }: data.DataMap) {
+	return data.list(redirects).flatMap((rule) => {
 		const [from, to] = [data.text(rule, "source"), data.text(rule, "destination")];
 		const isPlain = from !== undefined && to !== undefined && !/[:*]/.test(from);
-		return isPlain && (to.startsWith("/") || isExternal(to)) ? [[from, to]] : [];
+		return isPlain && (to.startsWith("/") || isExternal(to)) ? [[from, to] as const] : [];
 	});
-	return Object.fromEntries(pairs);
 }

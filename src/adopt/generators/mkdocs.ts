@@ -1,12 +1,7 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { translatedName } from "../../server/content/editions.ts";
-import {
-	type AdoptedLocale,
-	adoptedLocale,
-	localeFolders,
-	severalLocales,
-} from "../adopted-locales.ts";
+import { adoptedLocales, localeFolders } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
 import { htmlOf, isExternal, stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
@@ -64,26 +59,19 @@ function hasOwnSlugs({ markdown_extensions: extensions }: data.DataMap): boolean
 }
 
 /** Languages of the plugin `i18n`, which names files like Loggia. */
-function localesOf({ plugins }: data.DataMap): readonly AdoptedLocale[] | undefined {
-	const options = [plugins, ...data.list(plugins)].map((plugin) => data.at(plugin, "i18n"));
-	const languages = options
-		.flatMap((option) => data.list(option, "languages"))
+function localesOf({ plugins }: data.DataMap) {
+	const languages = [plugins, ...data.list(plugins)]
+		.flatMap((plugin) => data.list(plugin, "i18n.languages"))
 		.map((language) => data.map(language))
-		.filter(({ build, locale }) => build !== false && locale !== "null");
-	const [main, ...others] = languages.toSorted(
-		(one, other) => Number(other["default"] === true) - Number(one["default"] === true),
-	);
-	if (main === undefined) return undefined;
-	return severalLocales(
-		[main, ...others].map(({ locale, name, nav_translations: translations }) => {
-			const words = Object.entries(data.map(translations)).flatMap(([title, own]) =>
+		.filter(({ build, locale }) => build !== false && locale !== "null")
+		.toSorted((one, other) => Number(other["default"] === true) - Number(one["default"] === true));
+	return adoptedLocales(
+		languages.map(({ locale, name, nav_translations: translations }) => ({
+			...{ code: String(locale), label: name },
+			words: Object.entries(data.map(translations)).flatMap(([title, own]) =>
 				data.text(own) === undefined ? [] : [[title, String(own)] as const],
-			);
-			return {
-				...adoptedLocale(String(locale), name),
-				...(words.length === 0 ? {} : { words: Object.fromEntries(words) }),
-			};
-		}),
+			),
+		})),
 	);
 }
 
@@ -138,18 +126,13 @@ function groupOf(title: string, entries: readonly NavigationEntry[]): Navigation
 		: { title, pages: entries };
 }
 
-function redirectsOf(
-	{ plugins }: data.DataMap,
-	isWhole: boolean,
-): Readonly<Record<string, string>> {
+function redirectsOf({ plugins }: data.DataMap, isWhole: boolean) {
 	const entries = [plugins, ...data.list(plugins)].flatMap((plugin) =>
 		Object.entries(data.map(plugin, "redirects.redirect_maps")),
 	);
-	return Object.fromEntries(
-		entries.map(([from, to]) => {
-			const target = String(to);
-			const [page = "", hash = ""] = target.split(/(?=#)/);
-			return [addressOf(from, isWhole), isExternal(target) ? target : stemOf(page) + hash];
-		}),
-	);
+	return entries.map(([from, to]) => {
+		const target = String(to);
+		const [page = "", hash = ""] = target.split(/(?=#)/);
+		return [addressOf(from, isWhole), isExternal(target) ? target : stemOf(page) + hash] as const;
+	});
 }

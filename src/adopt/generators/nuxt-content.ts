@@ -1,12 +1,7 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
-import {
-	type AdoptedLocale,
-	adoptedLocale,
-	localeFolders,
-	severalLocales,
-} from "../adopted-locales.ts";
+import { adoptedLocales, localeFolders } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
 import { folderEntries } from "../navigation-entries.ts";
 import { stemOf, trimSlashes, withoutPrefixes } from "../page-address.ts";
@@ -17,16 +12,14 @@ import type { SourceFolder } from "../source/source-folder.ts";
 const NUMBERED = /^\d+\.\D/;
 
 /** Languages of the module `i18n`; the main one has no folder in addresses. */
-function localesOf({ i18n }: data.DataMap): readonly AdoptedLocale[] | undefined {
+function localesOf({ i18n }: data.DataMap) {
 	const { locales, defaultLocale } = data.map(i18n);
-	const listed = data
-		.list(locales)
-		.map((entry) =>
-			adoptedLocale(data.text(entry) ?? String(data.at(entry, "code")), data.at(entry, "name")),
-		);
+	const listed = data.list(locales).map((entry) => ({
+		code: data.text(entry) ?? String(data.at(entry, "code")),
+		label: data.at(entry, "name"),
+	}));
 	const main = listed.find(({ code }) => code === defaultLocale);
-	if (main === undefined) return undefined;
-	return severalLocales([main, ...listed.filter((locale) => locale !== main)]);
+	return main && adoptedLocales([main, ...listed.filter((locale) => locale !== main)]);
 }
 
 /** Docus and Nuxt Content have little configuration: numbered names such as `1.start` identify them. */
@@ -69,7 +62,7 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 			// Without numbers, the folders are collections, each with a sidebar of its own.
 			navigation:
 				numbered === undefined
-					? headerOf(folder, { base, content, prefixes })
+					? headerOf(folder, base, { content, prefixes })
 					: folderEntries(folder, content, "").map((entry) =>
 							entry.pages === undefined && entry.title === undefined
 								? entry
@@ -86,19 +79,14 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 	};
 }
 
-interface HeaderSources {
-	readonly base: string;
-	readonly content: string;
-	readonly prefixes: ReturnType<typeof prefixesOf>;
-}
-
 /**
  * Reads the links in the components of the header. A link into a folder is its section; folders without
  * a link are not in the header.
  */
 function headerOf(
 	folder: SourceFolder,
-	{ base, content, prefixes }: HeaderSources,
+	base: string,
+	{ content, prefixes }: { content: string; prefixes: ReturnType<typeof prefixesOf> },
 ): readonly NavigationEntry[] | undefined {
 	const files = ["components", "app/components"].flatMap((name) =>
 		folder.files(posix.join(base, name), /Header[^/]*\.vue$/),

@@ -1,15 +1,10 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
-import {
-	type AdoptedLocale,
-	adoptedLocale,
-	localeFolders,
-	severalLocales,
-} from "../adopted-locales.ts";
+import { adoptedLocales, localeFolders } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
 import { isExternal, ownAddress, slugPath, stemOf, trimSlashes } from "../page-address.ts";
-import { editLinkFrom, logoPair } from "../served-settings.ts";
+import { editLinkFrom, pairOf } from "../served-settings.ts";
 import * as data from "../source/data.ts";
 import { findConfig, scriptNames, siteUrl } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
@@ -58,7 +53,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 					otherMode: { name: "light", selector: /light/ },
 				}) ?? "indigo",
 			isNameShown: data.at(starlight, "logo.replacesTitle") !== true,
-			logo: logoPair(
+			logo: pairOf(
 				inBase(data.text(starlight, "logo.src", "logo.light")),
 				inBase(data.text(starlight, "logo.dark")),
 			),
@@ -94,26 +89,17 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 }
 
 /** Further languages have translated titles of groups in `words`. */
-function localesOf({
-	locales,
-	sidebar,
-	defaultLocale,
-}: data.DataMap): readonly AdoptedLocale[] | undefined {
-	const code = data.text(defaultLocale) ?? "root";
-	const { [code]: root, ...others } = data.map(locales);
+function localesOf({ locales, sidebar, defaultLocale }: data.DataMap) {
+	const main = data.text(defaultLocale) ?? "root";
+	const { [main]: root, ...others } = data.map(locales);
 	if (root === undefined) return undefined;
 	const further = Object.entries(others).map(([code, value]) => {
-		const language = data.text(value, "lang") ?? code;
-		const words = Object.fromEntries(
-			translationsOf(data.list(sidebar), [language.toLowerCase(), code.toLowerCase()]),
-		);
-		return {
-			...adoptedLocale(code, data.at(value, "label")),
-			...(Object.keys(words).length === 0 ? {} : { words }),
-		};
+		const names = [data.text(value, "lang") ?? code, code].map((name) => name.toLowerCase());
+		const words = translationsOf(data.list(sidebar), names);
+		return { code, label: data.at(value, "label"), words };
 	});
-	const main = code === "root" ? (data.text(root, "lang") ?? "en") : code;
-	return severalLocales([adoptedLocale(main, data.at(root, "label")), ...further]);
+	const code = main === "root" ? (data.text(root, "lang") ?? "en") : main;
+	return adoptedLocales([{ code, label: data.at(root, "label") }, ...further]);
 }
 
 function translationsOf(
@@ -139,13 +125,12 @@ function repositoryOf({ social }: data.DataMap): string | undefined {
 	return [...listed, data.text(social, "github")].find((url) => url?.includes("git"));
 }
 
-function redirectsOf(redirects: data.DataMap): Readonly<Record<string, string>> {
-	const entries = Object.entries(redirects).flatMap(([from, to]): [string, string][] => {
+function redirectsOf(redirects: data.DataMap) {
+	return Object.entries(redirects).flatMap(([from, to]) => {
 		const target = data.text(to) ?? data.text(to, "destination");
 		const path = posix.join("/", from);
-		return target === undefined || from.includes("[") ? [] : [[path, target]];
+		return target === undefined || from.includes("[") ? [] : [[path, target] as const];
 	});
-	return Object.fromEntries(entries);
 }
 
 function entryOf(item: unknown): readonly NavigationEntry[] {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { definedOnly } from "../../shared/defined-only.ts";
-import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
+import { adoptedLocales } from "../adopted-locales.ts";
 import type { AdoptedFolder, AdoptedSettings, Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
 import { htmlOf, stemOf } from "../page-address.ts";
@@ -21,7 +21,8 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 	const source = joinFolders(base, data.text(config, "srcDir") ?? "");
 	const content = contentOf(folder, source, data.map(config, "rewrites"));
 	const ending = config["cleanUrls"] === true ? undefined : ("html" as const);
-	const beside = besideOf(folder, content, source);
+	// The main language may have a configuration in its folder.
+	const beside = configIn(folder, `${content[0]?.folder}/`) ?? configIn(folder, source) ?? {};
 	const theme = {
 		...data.map(config, "themeConfig"),
 		...data.map(root, "themeConfig"),
@@ -38,7 +39,17 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 			url: siteUrl(data.at(config, "sitemap.hostname"), config["base"]),
 			locale: data.text(config, "locales.root.lang", "lang"),
 			locales: localesOf(folder, source, config),
-			...vitepressLook(folder, theme, `${base}.vitepress/theme/`),
+			logo: logoOf(theme["logo"]),
+			isNameShown: theme["siteTitle"] !== false,
+			primary:
+				brandColor(folder, {
+					files: folder
+						.names(`${base}.vitepress/theme`)
+						.filter((name) => name.endsWith(".css"))
+						.map((name) => `${base}.vitepress/theme/${name}`),
+					property: "--vp-c-brand-1",
+					otherMode: { name: "dark", selector: /\.dark/ },
+				}) ?? "indigo",
 			editLink: editLinkFrom(
 				data.text(theme, "editLink.pattern")?.replace(":path", "{file}"),
 				source,
@@ -67,40 +78,25 @@ function joinFolders(base: string, below: string): string {
 	return path === "" || path.endsWith("/") ? path : `${path}/`;
 }
 
-/** Reads the configuration in the folder of the main language. */
-function besideOf(
-	folder: SourceFolder,
-	[main]: readonly AdoptedFolder[],
-	source: string,
-): data.DataMap {
-	return configIn(folder, `${main?.folder}/`) ?? configIn(folder, source) ?? {};
-}
-
 function configIn(folder: SourceFolder, path: string): data.DataMap | undefined {
 	const file = folder.find(scriptNames(`${path}config`));
 	return file === undefined ? undefined : readData(folder, file);
 }
 
 /** Further languages have folders, as at Loggia; others are sites of their own. */
-function localesOf(
-	folder: SourceFolder,
-	source: string,
-	{ locales, lang }: data.DataMap,
-): readonly AdoptedLocale[] | undefined {
+function localesOf(folder: SourceFolder, source: string, { locales, lang }: data.DataMap) {
 	const { root, ...others } = data.map(locales);
 	if (root === undefined) return undefined;
 	const main = data.text(root, "lang") ?? data.text(lang) ?? "en";
-	const translated = Object.entries(others).filter(([key]) =>
-		folder.isFolder(source + key.replaceAll("/", "")),
-	);
-	const further = translated.map(([key, value]) => {
-		const code = key.replaceAll("/", "");
-		const own = configIn(folder, `${source}${code}/`) ?? {};
-		const theme = { ...data.map(value, "themeConfig"), ...data.map(own, "themeConfig") };
-		const { navigation } = vueNavigation(theme);
-		return { ...adoptedLocale(code, data.at(value, "label")), ...definedOnly({ navigation }) };
-	});
-	return severalLocales([adoptedLocale(main, data.at(root, "label")), ...further]);
+	const further = Object.entries(others)
+		.map(([key, value]) => ({ code: key.replaceAll("/", ""), value }))
+		.filter(({ code }) => folder.isFolder(source + code))
+		.map(({ code, value }) => {
+			const own = configIn(folder, `${source}${code}/`);
+			const theme = { ...data.map(value, "themeConfig"), ...data.map(own, "themeConfig") };
+			return { code, label: data.at(value, "label"), navigation: vueNavigation(theme).navigation };
+		});
+	return adoptedLocales([{ code: main, label: data.at(root, "label") }, ...further]);
 }
 
 /** @returns The name of a file that a rewrite moves. @see https://vitepress.dev/guide/routing#route-rewrites */
@@ -141,28 +137,6 @@ function contentOf(
 		.filter(({ folder: path }) => !moves.some((move) => move.folder === path))
 		.filter(({ folder: path }) => folder.isFolder(path) && folder.pages(path).length > 0);
 	return [...moves, ...others];
-}
-
-type Look = Pick<AdoptedSettings, "logo" | "isNameShown" | "primary">;
-
-/**
- * Logo and color.
- *
- * @param theme Of the main language.
- * @param folderOfTheme Ends with a slash.
- */
-function vitepressLook(folder: SourceFolder, theme: data.DataMap, folderOfTheme: string): Look {
-	const files = folder.names(folderOfTheme.slice(0, -1)).filter((name) => name.endsWith(".css"));
-	return {
-		logo: logoOf(theme["logo"]),
-		isNameShown: theme["siteTitle"] !== false,
-		primary:
-			brandColor(folder, {
-				files: files.map((name) => folderOfTheme + name),
-				property: "--vp-c-brand-1",
-				otherMode: { name: "dark", selector: /\.dark/ },
-			}) ?? "indigo",
-	};
 }
 
 function logoOf(logo: unknown): AdoptedSettings["logo"] {

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { type AdoptedLocale, adoptedLocale, severalLocales } from "../adopted-locales.ts";
+import { adoptedLocales } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
 import { htmlOf, ownAddress } from "../page-address.ts";
-import { editLinkFrom, logoPair } from "../served-settings.ts";
+import { editLinkFrom, pairOf, repositoryUrl } from "../served-settings.ts";
 import * as data from "../source/data.ts";
 import { DOCUMENTATION_FOLDERS, readData, scriptNames, siteUrl } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
@@ -27,16 +27,15 @@ export function recognizeVuepress(folder: SourceFolder): Recognition | undefined
 		generator: "VuePress",
 		evidence: file ?? `${base}.vuepress`,
 		settings: {
-			name: data.text(data.at(config, "locales./"), "title") ?? data.text(config, "title"),
-			description:
-				data.text(data.at(config, "locales./"), "description") ?? data.text(config, "description"),
+			name: data.text(config, "locales./.title", "title"),
+			description: data.text(config, "locales./.description", "description"),
 			url: siteUrl(theme["hostname"], config["base"]),
-			locale: data.text(data.at(config, "locales./"), "lang") ?? data.text(config, "lang"),
+			locale: data.text(config, "locales./.lang", "lang"),
 			locales: localesOf(folder, base, config),
-			logo: logoPair(data.text(main, "logo"), data.text(main, "logoDark")),
+			logo: pairOf(data.text(main, "logo"), data.text(main, "logoDark")),
 			isNameShown: true,
-			repository: repository && urlOf(repository),
-			editLink: editLinkFrom(source && `${urlOf(source)}/${inSource}`, content),
+			repository: repository && repositoryUrl(repository),
+			editLink: editLinkFrom(source && `${repositoryUrl(source)}/${inSource}`, content),
 			content: [{ folder: content, ending: "html" }],
 			publicFolder: `${base}.vuepress/public`,
 			anchors: "vitepress",
@@ -50,34 +49,26 @@ export function recognizeVuepress(folder: SourceFolder): Recognition | undefined
 	};
 }
 
-function urlOf(repository: string): string {
-	return /^https?:/.test(repository) ? repository : `https://github.com/${repository}`;
-}
-
 /** The theme is a call in version 2, and a name with options beside it in version 1. */
 function themeOf(config: data.DataMap): data.DataMap {
 	return { ...data.map(config, "themeConfig"), ...data.map(config, "theme") };
 }
 
-function localesOf(
-	folder: SourceFolder,
-	base: string,
-	config: data.DataMap,
-): readonly AdoptedLocale[] | undefined {
+function localesOf(folder: SourceFolder, base: string, config: data.DataMap) {
 	const { "/": root, ...others } = data.map(config, "locales");
-	const theme = themeOf(config);
-	const labelOf = (path: string): unknown => {
-		const own = data.map(theme, "locales")[path];
-		return data.text(own, "selectLanguageName", "label");
-	};
+	const theme = data.map(themeOf(config), "locales");
+	const labelOf = (path: string) => data.text(theme[path], "selectLanguageName", "label");
 	const further = Object.keys(others)
-		.filter((path) => folder.isFolder(base + path.replaceAll("/", "")))
-		.map((path): AdoptedLocale => {
-			const { navigation } = vueNavigation(data.map(data.map(theme, "locales")[path]));
-			const locale = adoptedLocale(path.replaceAll("/", ""), labelOf(path));
-			return data.list(navigation).length === 0
-				? locale
-				: { ...locale, navigation: navigation ?? [] };
+		.map((path) => ({ code: path.replaceAll("/", ""), path }))
+		.filter(({ code }) => folder.isFolder(base + code))
+		.map(({ code, path }) => {
+			const { navigation } = vueNavigation(data.map(theme[path]));
+			return {
+				code,
+				label: labelOf(path),
+				navigation: navigation?.length ? navigation : undefined,
+			};
 		});
-	return severalLocales([adoptedLocale(data.text(root, "lang") ?? "en", labelOf("/")), ...further]);
+	const main = { code: data.text(root, "lang") ?? "en", label: labelOf("/") };
+	return adoptedLocales([main, ...further]);
 }

@@ -68,16 +68,14 @@ export function lookUp(name: string, scope: Scope | undefined): unknown {
 }
 
 export function once(read: () => unknown): () => unknown {
-	let state: { readonly value: unknown } | "new" | "busy" = "new";
-	return () => {
+	let current = (): unknown => {
 		// A constant that needs itself has no value.
-		if (state === "busy") return undefined;
-		if (state !== "new") return state.value;
-		state = "busy";
+		current = () => undefined;
 		const value = read();
-		state = { value };
+		current = () => value;
 		return value;
 	};
+	return () => current();
 }
 
 export function member(value: unknown, key: string): unknown {

@@ -34,9 +34,8 @@ interface DocumentVersion {
 
 /** @returns Options of a plugin from presets and plugins. */
 function pluginsOf(config: data.DataMap, name: string): readonly data.DataMap[] {
-	const inPresets = data
-		.list(config, "presets")
-		.map((preset) => data.at(data.list(preset)[1], name));
+	const presets = data.list(config, "presets");
+	const inPresets = presets.map((preset) => data.at(data.list(preset)[1], name));
 	const direct = data
 		.list(config, "plugins")
 		.filter((plugin) => String(data.list(plugin)[0]).endsWith(`plugin-content-${name}`))
@@ -53,8 +52,7 @@ export function documentsOf(
 	base: string,
 ): readonly Documents[] {
 	const found = pluginsOf(config, "docs");
-	const instances = found.length === 0 ? [{}] : found;
-	return instances.flatMap((options: data.DataMap) => {
+	return (found.length === 0 ? [{}] : found).flatMap((options) => {
 		const path = posix.join(base, data.text(options, "path") ?? "docs");
 		const named = data.texts(options, "sidebarPath");
 		const isMain = (data.text(options, "id") ?? "default") === "default";
@@ -92,7 +90,8 @@ function versionsOf(
 	);
 	const main = data.text(options, "lastVersion") ?? released[0];
 	if (names.length < 2 || main === undefined) return [];
-	const versions = names.map((name): DocumentVersion => {
+	const ordered = names.toSorted((one, other) => Number(other === main) - Number(one === main));
+	const versions = ordered.map((name): DocumentVersion => {
 		const isCurrent = name === "current";
 		const configured = data.map(options, "versions")[name];
 		const last = isCurrent ? "next" : name;
@@ -106,13 +105,7 @@ function versionsOf(
 			translation: folderName,
 		};
 	});
-	return versions
-		.toSorted((one, other) => Number(isOf(main, other)) - Number(isOf(main, one)))
-		.filter((version) => folder.pages(version.path).length > 0);
-}
-
-function isOf(main: string, { name }: DocumentVersion): boolean {
-	return name === (main === "current" ? "next" : main);
+	return versions.filter((version) => folder.pages(version.path).length > 0);
 }
 
 /** @returns Further versions, and translations of all versions. */

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isUnderscored } from "../../../server/content/page-path.ts";
-import { type AdoptedLocale, adoptedLocale, severalLocales } from "../../adopted-locales.ts";
+import { adoptedLocales } from "../../adopted-locales.ts";
 import type { Recognition } from "../../adoption.ts";
 import { stemOf, trimSlashes } from "../../page-address.ts";
 import { editLinkFrom } from "../../served-settings.ts";
@@ -84,20 +84,17 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 }
 
 /** Languages with translated documents; others may be translated elsewhere. */
-function localesOf(
-	folder: SourceFolder,
-	{ i18n }: data.DataMap,
-	base: string,
-): readonly AdoptedLocale[] | undefined {
+function localesOf(folder: SourceFolder, { i18n }: data.DataMap, base: string) {
 	const main = data.text(i18n, "defaultLocale");
 	if (main === undefined) return undefined;
 	const further = data
 		.texts(i18n, "locales")
 		.filter((code) => folder.isFolder(posix.join(base, "i18n", code)));
-	return severalLocales(
-		Array.from(new Set([main, ...further]), (code) =>
-			adoptedLocale(code, data.at(data.map(i18n, "localeConfigs")[code], "label")),
-		),
+	const labels = data.map(i18n, "localeConfigs");
+	return adoptedLocales(
+		Array.from(new Set([main, ...further]), (code) => {
+			return { code, label: data.at(labels[code], "label") };
+		}),
 	);
 }
 
@@ -122,22 +119,17 @@ function blogSection(folder: SourceFolder, { path, at }: Blog, items: readonly u
 function editLinkOf([first]: readonly Documents[], base: string): string | undefined {
 	if (first?.edit === undefined || !URL.canParse(first.edit)) return undefined;
 	const place = posix.relative(base, first.path);
-	return editLinkFrom(
-		`${new URL(`${place}/`, first.edit.replace(/\/?$/, "/")).href}{file}`,
-		first.path,
-	);
+	const { href } = new URL(`${place}/`, first.edit.replace(/\/?$/, "/"));
+	return editLinkFrom(`${href}{file}`, first.path);
 }
 
-function redirectsOf(config: data.DataMap): Readonly<Record<string, string>> {
-	const options = data
+function redirectsOf(config: data.DataMap) {
+	return data
 		.list(config, "plugins")
 		.filter((plugin) => String(data.list(plugin)[0]).includes("client-redirects"))
-		.map((plugin) => data.list(plugin)[1]);
-	const pairs = options
-		.flatMap((option) => data.list(option, "redirects"))
-		.flatMap((redirect) => {
-			const { from, to } = data.map(redirect);
-			return [from].flat().map((source): [string, string] => [String(source), String(to)]);
-		});
-	return Object.fromEntries(pairs);
+		.flatMap((plugin) => data.list(data.list(plugin)[1], "redirects"))
+		.map((redirect) => data.map(redirect))
+		.flatMap(({ from, to }) =>
+			[from].flat().map((source) => [String(source), String(to)] as const),
+		);
 }

@@ -5,14 +5,9 @@ import { isWithin } from "../../../shared/page/navigation.ts";
 import type { HeaderLink, LookLink } from "../../../shared/page/site-look.ts";
 import type { AdoptedSettings } from "../../adoption.ts";
 import { brandColor } from "../../brand-color.ts";
-import { logoPair } from "../../served-settings.ts";
+import { pairOf } from "../../served-settings.ts";
 import * as data from "../../source/data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
-
-type Look = Pick<
-	AdoptedSettings,
-	"logo" | "isNameShown" | "primary" | "headerLinks" | "repository" | "footer" | "banner"
->;
 
 /**
  * Logo, color and menus.
@@ -24,17 +19,19 @@ export function docusaurusLook(
 	folder: SourceFolder,
 	config: data.DataMap,
 	{ base, sections }: { readonly base: string; readonly sections: readonly string[] },
-): Look {
+) {
 	const navbar = data.map(config, "themeConfig.navbar");
-	const repository = repositoryOf(navbar);
-	const themes = data
+	const items = data.list(navbar, "items");
+	const repository = items
+		.flatMap((item) => data.text(item, "href") ?? [])
+		.find((url) => /^https:\/\/(?:github|gitlab)\.com\//.test(url));
+	const styleSheets = data
 		.list(config, "presets")
-		.map((preset) => data.at(data.list(preset)[1], "theme"));
-	const styleSheets = themes.flatMap((theme) => data.texts(theme, "customCss"));
+		.flatMap((preset) => data.texts(data.list(preset)[1], "theme.customCss"));
 	return {
 		footer: footerOf(data.map(config, "themeConfig.footer")),
 		banner: bannerOf(data.text(config, "themeConfig.announcementBar.content")),
-		logo: logoPair(data.text(navbar, "logo.src"), data.text(navbar, "logo.srcDark")),
+		logo: pairOf(data.text(navbar, "logo.src"), data.text(navbar, "logo.srcDark")),
 		isNameShown: data.text(navbar, "title") !== undefined,
 		primary:
 			brandColor(folder, {
@@ -43,14 +40,12 @@ export function docusaurusLook(
 				otherMode: { name: "dark", selector: /dark/ },
 			}) ?? "blue",
 		repository,
-		headerLinks: data
-			.list(navbar, "items")
-			.flatMap((item) =>
-				headerLink(item).filter(
-					(entry) =>
-						!("url" in entry) ||
-						(entry.url !== repository && !sections.some((path) => isWithin(entry.url, path))),
-				),
+		headerLinks: items
+			.flatMap(headerLink)
+			.filter(
+				(entry) =>
+					!("url" in entry) ||
+					(entry.url !== repository && !sections.some((path) => isWithin(entry.url, path))),
 			),
 	};
 }
@@ -82,13 +77,6 @@ function plainText(html: string): string {
 	let text = "";
 	new Parser({ ontext: (part) => (text += part) }).end(html);
 	return text.replace(/\s+/g, " ").trim();
-}
-
-function repositoryOf(navbar: data.DataMap): string | undefined {
-	return data
-		.list(navbar, "items")
-		.flatMap((item) => data.text(item, "href") ?? [])
-		.find((url) => /^https:\/\/(?:github|gitlab)\.com\//.test(url));
 }
 
 function headerLink(item: unknown): readonly HeaderLink[] {

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
-import { type AdoptedLocale, adoptedLocale, severalLocales } from "../../adopted-locales.ts";
-import type { AdoptedFolder } from "../../adoption.ts";
+import { adoptedLocales } from "../../adopted-locales.ts";
 import { trimSlashes } from "../../page-address.ts";
 import * as data from "../../source/data.ts";
 import { findConfig, readData } from "../../source/read-data.ts";
@@ -47,21 +46,12 @@ function merge(one: data.DataMap, other: data.DataMap): data.DataMap {
 	return { ...one, ...Object.fromEntries(merged) };
 }
 
-/** The languages of a site and their folders. */
-export interface HugoLanguages {
-	/** Key of the main one. */
-	readonly main: string;
-	readonly isMainInFolder: boolean;
-	readonly locales: readonly AdoptedLocale[] | undefined;
-	readonly content: readonly AdoptedFolder[];
-}
-
-/** @see https://gohugo.io/configuration/languages/ */
-export function readLanguages(
-	folder: SourceFolder,
-	base: string,
-	config: data.DataMap,
-): HugoLanguages {
+/**
+ * Reads the languages of a site, the key of the main one, and the folders of all.
+ *
+ * @see https://gohugo.io/configuration/languages/
+ */
+export function readLanguages(folder: SourceFolder, base: string, config: data.DataMap) {
 	const main = data.text(config, "defaultContentLanguage") ?? "en";
 	const disabled = data.texts(config, "disableLanguages");
 	const listed = Object.entries(data.map(config, "languages"))
@@ -86,13 +76,11 @@ export function readLanguages(
 	return {
 		main,
 		isMainInFolder: config["defaultContentLanguageInSubdir"] === true,
-		locales: severalLocales(
-			listed.map(([code, language]) =>
-				adoptedLocale(
-					code.toLowerCase(),
-					data.at(language, "languageName") ?? data.at(language, "label"),
-				),
-			),
+		locales: adoptedLocales(
+			listed.map(([code, language]) => ({
+				code: code.toLowerCase(),
+				label: data.at(language, "languageName") ?? data.at(language, "label"),
+			})),
 		),
 		content: content.map(({ folder: path, at }) => ({ folder: path, at })),
 	};
