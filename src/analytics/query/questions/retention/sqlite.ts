@@ -10,6 +10,7 @@ import {
 	selectorTest,
 	testReadsProperties,
 } from "../sqlite/event-test.ts";
+import { NumberMap } from "../sqlite/number-map.ts";
 import { createQuestionScan } from "../sqlite/question-scan.ts";
 
 type Retention = AnswerTo<"retention">;
@@ -49,7 +50,7 @@ export function answerRetention(
 			? ({ sessionId }) => sessionId !== undefined
 			: selectorTest(selector, reader.strings);
 	const [starting, coming] = [test(start), test(returning)];
-	const people = new Map<number, Presence>();
+	const cohorts = new Cohorts(starts);
 	let current = 0;
 	for (const { eachEvent, passes } of scan.days({ from: starts[0] ?? range.from, to: range.to })) {
 		eachEvent((event) => {
@@ -57,39 +58,48 @@ export function answerRetention(
 			const [isStart, isReturn] = [starting(event), coming(event)];
 			if ((!isStart && !isReturn) || !passes(event)) return;
 			const who = scan.visitorOf(event);
-			if (who === undefined) return;
-			const presence = people.get(who) ?? { first: undefined, periods: [] };
-			people.set(who, presence);
-			if (isStart) presence.first ??= current;
-			if (isReturn && presence.periods.at(-1) !== current) presence.periods.push(current);
+			if (who !== undefined) cohorts.add(who, current, { isStart, isReturn });
 		});
 	}
-	return { ...answer, is_available: true, cohorts: cohortsOf(people.values(), starts) };
+	return { ...answer, is_available: true, cohorts: cohorts.list };
 }
 
-interface Presence {
-	/** Number of the period that makes the cohort. */
-	first: number | undefined;
-	/** Numbers of those in which the person did what counts as a return, in order. */
-	readonly periods: number[];
-}
+/** Counts people by cohort while their events come in the order of their times. */
+class Cohorts {
+	readonly list;
+	/** Of each person, two periods in one number: the one of the cohort, and the last return. 0: not yet. */
+	readonly #people = new NumberMap();
 
-function cohortsOf(people: Iterable<Presence>, starts: readonly number[]): Retention["cohorts"] {
-	const cohorts = starts.map((start, index) => ({
-		start: new Date(start).toISOString(),
-		size: 0,
-		returned: Array.from({ length: starts.length - index }, () => 0),
-	}));
-	for (const { first, periods } of people) {
-		const cohort = first === undefined ? undefined : cohorts[first];
-		if (first === undefined || cohort === undefined) continue;
-		cohort.size += 1;
-		for (const period of periods) {
-			const later = period - first;
-			if (later >= 0) cohort.returned[later] = (cohort.returned[later] ?? 0) + 1;
-		}
+	constructor(starts: readonly number[]) {
+		this.list = starts.map((start, index) => ({
+			start: new Date(start).toISOString(),
+			size: 0,
+			returned: Array.from({ length: starts.length - index }, () => 0),
+		}));
 	}
-	return cohorts;
+
+	add(who: number, period: number, { isStart, isReturn }: Record<"isStart" | "isReturn", boolean>) {
+		const now = period + 1;
+		const known = this.#people.get(who) ?? 0;
+		let [first, last] = [known & 0xff, known >> 8];
+		const cohort = first === 0 && isStart ? this.list[period] : undefined;
+		if (cohort !== undefined) {
+			first = now;
+			cohort.size += 1;
+			// A return may come before the start, in the same period.
+			if (last === now) this.#count(first, now);
+		}
+		if (isReturn && last !== now) {
+			last = now;
+			this.#count(first, now);
+		}
+		this.#people.set(who, first | (last << 8));
+	}
+
+	#count(first: number, now: number): void {
+		const returned = this.list[first - 1]?.returned;
+		if (returned !== undefined) returned[now - first] = (returned[now - first] ?? 0) + 1;
+	}
 }
 
 /** Whole days, weeks from Monday, or months; the first one is the one that the range begins in. */
