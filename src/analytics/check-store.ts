@@ -12,8 +12,8 @@ export interface CheckedStore {
 	readonly signal: AbortSignal;
 }
 
-/** As long as a slice takes: a thread is busy for half of the time at most. */
-const PAUSE_MS = 10;
+/** A pause is so many times as long as the slice before it: events and questions have the processor. */
+const PAUSE_SHARE = 9;
 
 /** Reads the whole file once, slice by slice in a thread of its own, and notes damage. */
 export async function checkStore({ store, log, signal }: CheckedStore): Promise<void> {
@@ -21,8 +21,10 @@ export async function checkStore({ store, log, signal }: CheckedStore): Promise<
 	try {
 		let position: CheckPosition | undefined = CHECK_START;
 		while (position !== undefined && !signal.aborted) {
+			const start = performance.now();
 			position = await threads.ask("check-slice", position);
-			await setTimeout(PAUSE_MS, undefined, { ref: false });
+			const pauseMs = (performance.now() - start) * PAUSE_SHARE;
+			await setTimeout(pauseMs, undefined, { ref: false });
 		}
 		if (!signal.aborted) log.info("The store's file was checked and is sound");
 	} catch (error) {
