@@ -3,11 +3,10 @@ import { prerender } from "react-dom/static";
 import type { DocumentSource, Rendering } from "../shared/page/document-source.ts";
 import type { PagePayload } from "../shared/page/payload.ts";
 import type { PublicConfig } from "../shared/page/public-config.ts";
-import { NO_ICONS } from "./components/icon-context.ts";
+import { NO_ICONS } from "./components/icon.tsx";
 import type { Island } from "./islands/island.ts";
 import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
-import { loadPageParts } from "./pages/page-parts.ts";
-import { PAGE_TABLE } from "./pages/page-table.ts";
+import { loadPageParts, PAGE_TABLE } from "./pages/page-table.ts";
 import { pageAlone, prepareDocument, shownPayload } from "./prepare-document.tsx";
 import { createStaticApp } from "./static-app.tsx";
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
-import { IconContext, type IconSource } from "../components/icon-context.ts";
+import { IconContext, type IconSource } from "../components/icon.tsx";
 import { describeIssue, type Island } from "./island.ts";
 
 export interface IslandRequest {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkIsland } from "../../../src/app/islands/check-island.ts";
-import { ISLAND_TABLE } from "../../../src/app/islands/island-table.ts";
+import { checkIsland } from "../../../src/app/content-checks.ts";
+import { ISLAND_TABLE } from "../../../src/app/islands/island-table.tsx";
 import { renderIsland } from "../../../src/app/islands/render-island.tsx";
 import type { IslandPage, IslandSources } from "../../../src/shared/page/islands.ts";
 
