@@ -69,8 +69,8 @@ function watchBuilds({ page, config, clock, onBuild }: BackgroundParts): void {
 		onBuild,
 		onFailure: (error) => console.warn("The live build could not be asked for", error),
 		async fetchLatest() {
-			const { fetchLatestBuild, siteClient } = await import("./freshness/site-client.ts");
-			return fetchLatestBuild(siteClient(config), Date.now());
+			const { createHttpClient, fetchLatestBuild } = await import("./freshness/site-client.ts");
+			return fetchLatestBuild(createHttpClient({ baseUrl: config.basePath }), Date.now());
 		},
 	});
 	freshness.start();

@@ -2,13 +2,17 @@ import {
 	type ComponentType,
 	type ReactElement,
 	type ReactPortal,
+	useContext,
+	useEffect,
+	useId,
 	useLayoutEffect,
+	useState,
 	useSyncExternalStore,
 } from "react";
 import { createPortal } from "react-dom";
+import { meetsFlag } from "../../../shared/page/flag-condition.ts";
 import type { Words } from "../../../shared/page/words.ts";
-import { ConsentControl } from "../../components/consent-control.tsx";
-import { EarlyAccess } from "../../components/early-access.tsx";
+import { AnalyticsContext, type EarlyAccessFeature } from "../../components/analytics-context.ts";
 import { Flag } from "../../components/flag.tsx";
 import { createListeners } from "../listeners.ts";
 import type { OverlayStore } from "../overlays.ts";
@@ -20,14 +24,16 @@ export interface LivePartsOptions {
 	readonly onChange: () => void;
 }
 
-/** Translates a word into the language of an island. */
-type Word = (english: string) => string;
+interface LiveIslandProps {
+	/** Translates a word into the language of the island. */
+	readonly word: (english: string) => string;
+}
 
 /** Islands, and content for visitors with a flag. */
 const PARTS = "[data-live], template[data-flag]";
 
 /** The islands that depend on the visitor, by the `data-live` of their element. */
-const LIVE_ISLANDS: Readonly<Record<string, ComponentType<{ word: Word }>>> = {
+const LIVE_ISLANDS: Readonly<Record<string, ComponentType<LiveIslandProps>>> = {
 	"early-access": EarlyAccess,
 	"analytics-consent": ConsentControl,
 };
@@ -109,7 +115,77 @@ function FlagContent({ html, onContent }: { html: string } & Pick<PortalsProps, 
 }
 
 /** The server writes the words into the element of the island. */
-function wordsOf({ dataset }: HTMLElement): Word {
+function wordsOf({ dataset }: HTMLElement): LiveIslandProps["word"] {
 	const words = JSON.parse(dataset["words"] ?? "{}") as Words;
 	return (english) => words[english] ?? english;
+}
+
+/** The visitor's choice, with the button that changes it: as easy as it was to agree. */
+function ConsentControl({ word }: LiveIslandProps): ReactElement {
+	const { subscribe, consent, grant, deny } = useContext(AnalyticsContext);
+	const status = useSyncExternalStore(subscribe, consent);
+	const isGranted = status === "granted";
+	return (
+		<>
+			<p role="status">{word(SENTENCES[status])}</p>
+			{status !== "none" && (
+				<button type="button" className="button" onClick={isGranted ? deny : grant}>
+					{word(isGranted ? "Stop counting my visits" : "Count my visits")}
+				</button>
+			)}
+		</>
+	);
+}
+
+const SENTENCES = {
+	none: "There is nothing to agree to: about your visits, nothing is stored in this browser.",
+	pending: "Your visits are not counted: you have not been asked yet, or have not answered.",
+	granted: "You have agreed that your visits are counted.",
+	denied: "Your visits are not counted.",
+} as const;
+
+/** The features that visitors switch on for themselves. */
+function EarlyAccess({ word }: LiveIslandProps): ReactElement {
+	const { subscribe, consent, earlyAccessFeatures } = useContext(AnalyticsContext);
+	const mayAsk = useSyncExternalStore(subscribe, () => /none|granted/.test(consent()));
+	const [features, setFeatures] = useState<readonly EarlyAccessFeature[]>([]);
+	useEffect(() => {
+		if (mayAsk) void earlyAccessFeatures().then(setFeatures);
+	}, [mayAsk, earlyAccessFeatures]);
+	if (!mayAsk) {
+		return (
+			<p>{word("What can be tried is listed here once you agree that your visits are counted.")}</p>
+		);
+	}
+	if (features.length === 0) return <p>{word("There is nothing to try at the moment.")}</p>;
+	return (
+		<ul>
+			{features.map((feature) => (
+				<Feature key={feature.flagKey} {...feature} />
+			))}
+		</ul>
+	);
+}
+
+function Feature(feature: EarlyAccessFeature): ReactElement {
+	const { flagKey, name, description, documentationUrl } = feature;
+	const { subscribe, flag, enroll } = useContext(AnalyticsContext);
+	const value = useSyncExternalStore(subscribe, () => flag(flagKey).value);
+	const id = useId();
+	return (
+		<li>
+			<label>
+				<input
+					type="checkbox"
+					checked={meetsFlag({ key: flagKey }, value)}
+					onChange={({ target }) => enroll(flagKey, target.checked)}
+					aria-describedby={id}
+				/>
+				{name}
+			</label>
+			<p id={id}>
+				{description} {documentationUrl !== null && <a href={documentationUrl}>{name}</a>}
+			</p>
+		</li>
+	);
 }

@@ -6,7 +6,7 @@ import {
 	parseColorModePreference,
 	resolveColorMode,
 } from "../../../shared/appearance/color-mode.ts";
-import type { ColorModeChoice } from "../../components/color-mode-context.ts";
+import type { ColorModeChoice } from "../../components/color-mode-control.tsx";
 import { createListeners } from "../listeners.ts";
 import { readStored, writeStored } from "../stored.ts";
 

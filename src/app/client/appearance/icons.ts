@@ -1,4 +1,4 @@
-import type { IconSource } from "../../components/icon-context.ts";
+import type { IconSource } from "../../components/icon.tsx";
 import { createListeners } from "../listeners.ts";
 import type { LoadIcon } from "./icon-client.ts";
 

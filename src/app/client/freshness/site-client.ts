@@ -1,3 +1,4 @@
+import { type $Fetch, ofetch } from "ofetch";
 import {
 	buildMetaPath,
 	type LatestBuild,
@@ -5,24 +6,42 @@ import {
 	parseLatestBuild,
 	parseRouteMatcher,
 } from "../../../shared/builds/build-meta.ts";
-import type { PublicConfig } from "../../../shared/page/public-config.ts";
 import type { RouteMatcher } from "../../../shared/routing/route-matcher.ts";
-import { createHttpClient, type HttpClient } from "./http.ts";
 
-/** The client for calls to the site itself, wherever `http.baseUrl` sends the app's other calls. */
-export function siteClient(
-	{ basePath }: Pick<PublicConfig, "basePath">,
-	fetch?: typeof globalThis.fetch,
-): HttpClient {
-	return createHttpClient({ baseUrl: basePath, ...(fetch === undefined ? {} : { fetch }) });
+export interface HttpClientOptions {
+	/** The base of relative URLs: a URL, or a URL path of this site. */
+	readonly baseUrl: string;
+	/** Absent: the browser's own. Tests pass another. */
+	readonly fetch?: typeof globalThis.fetch;
+}
+
+/** A retry may succeed after these. */
+export const RETRIED_STATUSES: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504];
+
+/** A call that takes longer than this has failed. */
+const TIMEOUT_MS = 10_000;
+
+/** Creates the client of the app's own calls. It retries a GET once; other methods may have had their effect. */
+export function createHttpClient({ baseUrl, fetch }: HttpClientOptions): $Fetch {
+	return ofetch.create(
+		{
+			...(baseUrl === "" ? {} : { baseURL: baseUrl }),
+			timeout: TIMEOUT_MS,
+			retryStatusCodes: [...RETRIED_STATUSES],
+			onRequest({ options }) {
+				options.retry ??= (options.method ?? "GET").toUpperCase() === "GET" ? 1 : false;
+			},
+		},
+		fetch === undefined ? {} : { fetch },
+	);
 }
 
 /** @throws {Error} When there is no usable answer. */
-export async function fetchLatestBuild(http: HttpClient, nowMs: number): Promise<LatestBuild> {
+export async function fetchLatestBuild(http: $Fetch, nowMs: number): Promise<LatestBuild> {
 	return parseLatestBuild(await http<unknown>(latestBuildPath(nowMs)));
 }
 
 /** @throws {Error} When there is no usable answer. */
-export async function fetchRouteMatcher(http: HttpClient, buildId: string): Promise<RouteMatcher> {
+export async function fetchRouteMatcher(http: $Fetch, buildId: string): Promise<RouteMatcher> {
 	return parseRouteMatcher(await http<unknown>(buildMetaPath(buildId)));
 }

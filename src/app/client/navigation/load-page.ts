@@ -1,6 +1,6 @@
 import { ASSETS_FOLDER } from "../../../shared/builds/build-manifest.ts";
 import type { PageData } from "../../../shared/page/payload.ts";
-import { loadPageParts, type PageOfParts, type PageParts } from "../../pages/page-parts.ts";
+import { loadPageParts, type PageOfParts, type PageParts } from "../../pages/page-table.ts";
 
 export interface PageLoaderParts {
 	readonly document: Document;
@@ -12,28 +12,20 @@ export type LoadPage = (page: PageOfParts & Pick<PageData, "styles">) => Promise
 /** Loads the chunk of a page and its styles. */
 export function createPageLoader({ document, basePath }: PageLoaderParts): LoadPage {
 	return async (page) => {
-		const { styles = [] } = page;
+		const hrefs = (page.styles ?? []).map((name) => `${basePath}/${ASSETS_FOLDER}/${name}`);
 		const [parts] = await Promise.all([
 			loadPageParts(page),
-			loadStyles(document, basePath, styles),
+			...hrefs.map((href) => loadStyle(document, href)),
 		]);
 		return parts;
 	};
 }
 
 /**
- * Adds the stylesheets of a page that the document does not have yet.
+ * Adds a stylesheet, unless the document has it.
  *
- * @throws {Error} When one is missing, because its build is gone.
+ * @throws {Error} When it is missing, because its build is gone.
  */
-async function loadStyles(
-	page: Document,
-	basePath: string,
-	names: readonly string[],
-): Promise<void> {
-	await Promise.all(names.map((name) => loadStyle(page, `${basePath}/${ASSETS_FOLDER}/${name}`)));
-}
-
 async function loadStyle(page: Document, href: string): Promise<void> {
 	const present = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
 	if (present.some((link) => link.getAttribute("href") === href)) return;

@@ -1,6 +1,7 @@
-import { type ReactElement, useLayoutEffect } from "react";
+import { Fragment, type ReactElement, useLayoutEffect } from "react";
 import { type DataRouter, NavigationType, useLocation } from "react-router";
 import { internalError } from "../../../shared/page/errors.ts";
+import { payloadHead } from "../../../shared/page/payload.ts";
 import { belowBasePath } from "../../../shared/routing/routes.ts";
 import { PAGE_TABLE } from "../../pages/page-table.ts";
 import {
@@ -10,11 +11,10 @@ import {
 	loaderDataOf,
 	RoutedLayout,
 } from "../../router.tsx";
-import type { View } from "../../view.ts";
-import { useView } from "../../view.ts";
+import { useRuntimeConfig } from "../../runtime-config.ts";
+import { useView, type View } from "../../view.ts";
 import { createAppRouter, urlOf } from "./app-router.ts";
 import type { Entry, NavigationEvent, Rendered, Visit } from "./navigation-state.ts";
-import { PageHead } from "./page-head.tsx";
 import type { TabHistory } from "./tab-history.ts";
 
 export interface ScreenOptions {
@@ -158,4 +158,21 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 			</>
 		);
 	}
+}
+
+/** Title and tags of the head, as the server wrote them: React takes those over, and changes them with the view. */
+function PageHead({ view }: { readonly view: View }): ReactElement {
+	const { search } = useLocation();
+	const { title, tags } = payloadHead(useRuntimeConfig(), view, search);
+	return (
+		<>
+			<title>{title}</title>
+			{/* All of them or none, so that they keep their order. */}
+			<Fragment key={JSON.stringify(tags)}>
+				{tags.map(({ tag: Tag, ...attributes }) => (
+					<Tag key={JSON.stringify(attributes)} {...attributes} />
+				))}
+			</Fragment>
+		</>
+	);
 }

@@ -8,7 +8,6 @@ import type { Connection } from "../freshness/connection.ts";
 import { createReloadGuard, type ReloadGuard } from "../freshness/reload-guard.ts";
 import { createListeners } from "../listeners.ts";
 import { type AppBounds, appLink } from "./app-link.ts";
-import { markFollowed, unmarkFollowed } from "./followed-link.ts";
 import type { LoadPage } from "./load-page.ts";
 import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./load-payload.ts";
 import { type ViewSources, viewOfPage } from "./load-view.ts";
@@ -224,4 +223,17 @@ async function loadFirstView(
 		if (reloads.claimLastingly(location.pathname)) location.reload();
 		return new Promise(() => undefined);
 	}
+}
+
+/** On the link whose page is loading. */
+const MARK = "data-followed";
+
+/** Marks the followed link at once, before its page is loaded. */
+function markFollowed(link: Element): void {
+	unmarkFollowed(link.ownerDocument);
+	link.setAttribute(MARK, "");
+}
+
+function unmarkFollowed(document: Document): void {
+	document.querySelector(`[${MARK}]`)?.removeAttribute(MARK);
 }

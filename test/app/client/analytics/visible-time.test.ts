@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createVisibleTime } from "../../../../src/app/client/analytics/visible-time.ts";
+import { createVisibleTime } from "../../../../src/app/client/analytics/measure-visits.ts";
 
 test("only the time in which a page is in sight counts, and it was left when it was last seen", () => {
 	const { page, clock, time } = tab();

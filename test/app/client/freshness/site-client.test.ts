@@ -1,17 +1,93 @@
 import { expect, test } from "vitest";
-import { fetchLatestBuild, siteClient } from "../../../../src/app/client/freshness/site-client.ts";
+import {
+	createHttpClient,
+	fetchLatestBuild,
+	RETRIED_STATUSES,
+} from "../../../../src/app/client/freshness/site-client.ts";
 
-test("the live build is read from the site, wherever other calls of the app go", async () => {
-	const requests: string[] = [];
-	const fetch: typeof globalThis.fetch = async (input) => {
-		requests.push(new Request(new URL(String(input), "https://example.org")).url);
-		return Response.json({ id: "build", timestamp: 1 });
-	};
-	const config = { basePath: "/docs", http: { baseUrl: "https://api.example/v1" } };
+test.each([
+	408, 409, 425, 429, 500, 502, 503, 504,
+])("a GET that answers %i is tried once more", async (status) => {
+	const { requests, fetch } = answering(status, 200);
 
-	await fetchLatestBuild(siteClient(config, fetch), 0);
+	const answer = await createHttpClient({ baseUrl: "", fetch })("/thing");
+
+	expect(answer).toEqual({ attempt: 2 });
+	expect(requests).toEqual(["GET /thing", "GET /thing"]);
+});
+
+test("a GET is tried twice at most", async () => {
+	const { requests, fetch } = answering(503, 503, 200);
+
+	await expect(createHttpClient({ baseUrl: "", fetch })("/thing")).rejects.toThrow("503");
+	expect(requests).toHaveLength(2);
+});
+
+test("a GET whose connection broke is tried once more", async () => {
+	const { requests, fetch } = answering("broken", 200);
+
+	expect(await createHttpClient({ baseUrl: "", fetch })("/thing")).toEqual({ attempt: 2 });
+	expect(requests).toHaveLength(2);
+});
+
+test.each([
+	400, 401, 403, 404, 405, 410, 413, 418, 422, 501, 505,
+])("a GET that answers %i is not tried again", async (status) => {
+	const { requests, fetch } = answering(status, 200);
+
+	await expect(createHttpClient({ baseUrl: "", fetch })("/thing")).rejects.toThrow();
+	expect(requests).toHaveLength(1);
+});
+
+test.each(
+	["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].flatMap((method) =>
+		RETRIED_STATUSES.map((status) => ({ method, status })),
+	),
+)("a $method that answers $status is not tried again", async ({ method, status }) => {
+	const { requests, fetch } = answering(status, 200);
+
+	await expect(createHttpClient({ baseUrl: "", fetch })("/thing", { method })).rejects.toThrow();
+	expect(requests).toEqual([`${method} /thing`]);
+});
+
+test("URLs are relative to the configured base, also the second time", async () => {
+	const { requests, fetch } = answering(503, 200);
+
+	await createHttpClient({ baseUrl: "https://api.example/v1", fetch })("/thing");
 
 	expect(requests).toEqual([
-		expect.stringMatching(/^https:\/\/example\.org\/docs\/_nuxt\/builds\/latest\.json/),
+		"GET https://api.example/v1/thing",
+		"GET https://api.example/v1/thing",
 	]);
 });
+
+test("the live build is read below the base path of the site", async () => {
+	const requests: string[] = [];
+	const fetch: typeof globalThis.fetch = async (input) => {
+		requests.push(String(input));
+		return Response.json({ id: "build", timestamp: 1 });
+	};
+
+	await fetchLatestBuild(createHttpClient({ baseUrl: "/docs", fetch }), 0);
+
+	expect(requests).toEqual([expect.stringMatching(/^\/docs\/_nuxt\/builds\/latest\.json/)]);
+});
+
+interface Answering {
+	readonly requests: readonly string[];
+	readonly fetch: typeof globalThis.fetch;
+}
+
+/** A `fetch` that answers with each of these in turn. */
+function answering(...answers: readonly (number | "broken")[]): Answering {
+	const requests: string[] = [];
+	return {
+		requests,
+		fetch: async (input, init) => {
+			const answer = answers[requests.length];
+			requests.push(`${init?.method ?? "GET"} ${String(input)}`);
+			if (answer === "broken") throw new TypeError("Failed to fetch");
+			return Response.json({ attempt: requests.length }, { status: answer ?? 200 });
+		},
+	};
+}

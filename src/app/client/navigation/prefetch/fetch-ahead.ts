@@ -49,13 +49,15 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 	async function begin(): Promise<void> {
 		if (!mayPrefetch(page.navigator)) return;
 		try {
-			const { fetchRouteMatcher, siteClient } = await import("../../freshness/site-client.ts");
+			const { createHttpClient, fetchRouteMatcher } = await import(
+				"../../freshness/site-client.ts"
+			);
 			const { prefetchLinks } = await import("./prefetch-links.ts");
 			links ??= prefetchLinks({
 				...{ page, clock, linkedPage, whenIdle, loadPayload, onTakenLate },
 				mayPrefetch: () => mayPrefetch(page.navigator),
 			});
-			matcher = await fetchRouteMatcher(siteClient(config), buildId);
+			matcher = await fetchRouteMatcher(createHttpClient({ baseUrl: config.basePath }), buildId);
 		} catch (error) {
 			// Without the manifest the server redirects, which takes a request more.
 			console.warn("The build manifest could not be fetched", error);
