@@ -8,7 +8,7 @@ import { RouterProvider } from "react-router/dom";
 import { createIconSource } from "../../src/app/client/appearance/icons.ts";
 import { viewOfPage } from "../../src/app/client/navigation/load-view.ts";
 import { readState } from "../../src/app/client/read-state.ts";
-import { IconContext } from "../../src/app/components/icon-context.ts";
+import { IconContext } from "../../src/app/components/icon.tsx";
 import * as page from "../../src/app/pages/page.tsx";
 import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";
 import { createRoutes, FailurePage, loaderDataOf, RoutedLayout } from "../../src/app/router.tsx";

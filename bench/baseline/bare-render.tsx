@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import Fastify from "fastify";
 import { renderToString } from "react-dom/server";
-import { IconContext } from "../../src/app/components/icon-context.ts";
+import { IconContext } from "../../src/app/components/icon.tsx";
 import { Page } from "../../src/app/pages/page.tsx";
 import { parsePayload } from "../../src/shared/page/payload.ts";
 import {

@@ -15,11 +15,10 @@ import {
 } from "../shared/page/payload.ts";
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { PLAIN_LOOK } from "../shared/page/site-look.ts";
-import { IconContext, type IconSource } from "./components/icon-context.ts";
+import { IconContext, type IconSource } from "./components/icon.tsx";
 import { composeDocument, documentFrame } from "./document.ts";
 import { frameSheets } from "./frame-sheets.ts";
-import type { PageParts } from "./pages/page-parts.ts";
-import { PAGE_TABLE, pageParams } from "./pages/page-table.ts";
+import { PAGE_TABLE, type PageParts, pageParams } from "./pages/page-table.ts";
 import { createStaticApp, type PrepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
 

@@ -1,15 +1,12 @@
 import type { ComponentType, ReactElement } from "react";
 import { type LoaderFunction, Outlet, type RouteObject } from "react-router";
 import { internalError } from "../shared/page/errors.ts";
-import { BodyComponents } from "./components/body/body-components.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
-import { Main } from "./layout/shell/main.tsx";
-import { Shell } from "./layout/shell/shell.tsx";
+import { Main, Shell } from "./layout/shell.tsx";
 import type { PageEntry } from "./page-module.ts";
 import { SITE_CODE } from "./site-code.ts";
-import type { View } from "./view.ts";
-import { LAYOUT_ROUTE_ID, useView } from "./view.ts";
+import { LAYOUT_ROUTE_ID, useView, type View } from "./view.ts";
 
 /** The route of paths that no page of the table has. */
 const OTHER_ROUTE_ID = "outlet";
@@ -101,13 +98,8 @@ function loading(
 function PageOutlet(): ReactElement {
 	const view = useView();
 	if (view.kind === "error") return <ErrorPage {...view} />;
-	const { Page, page, params, query, components } = view;
-	const shown = <Page key={page.path} page={page} params={params} query={query} />;
-	return components === undefined ? (
-		shown
-	) : (
-		<BodyComponents value={components}>{shown}</BodyComponents>
-	);
+	const { Page, page, params, query } = view;
+	return <Page key={page.path} page={page} params={params} query={query} />;
 }
 
 /** The error page for a layout that failed. */

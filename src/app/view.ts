@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import type { ErrorPayload, PageData, PagePayload } from "../shared/page/payload.ts";
 import type { PageParams } from "./page-module.ts";
-import type { PageParts } from "./pages/page-parts.ts";
+import type { PageParts } from "./pages/page-table.ts";
 
 /** What a location shows: a page with its component, or an error. */
 export type View = PageView | ErrorPayload;

@@ -1,11 +1,27 @@
-import { type ReactElement, useContext, useId, useSyncExternalStore } from "react";
+import { createContext, type ReactElement, useContext, useId, useSyncExternalStore } from "react";
 import {
 	COLOR_MODE_PREFERENCES,
 	type ColorModePreference,
 } from "../../shared/appearance/color-mode.ts";
 import { useWords } from "../runtime-config.ts";
-import { ColorModeContext } from "./color-mode-context.ts";
 import { Icon } from "./icon.tsx";
+
+/** The visitor's choice; the browser's entry provides it. */
+export interface ColorModeChoice {
+	readonly preference: () => ColorModePreference;
+	readonly choose: (preference: ColorModePreference) => void;
+	/** @returns A function that ends the subscription. */
+	readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** The default of the server, which does not know the visitor. */
+const NOT_CHOSEN: ColorModeChoice = {
+	preference: () => "system",
+	choose: () => undefined,
+	subscribe: () => () => undefined,
+};
+
+export const ColorModeContext = createContext(NOT_CHOSEN);
 
 export interface ColorModeControlProps {
 	/** Whether the page has a color mode of its own, so that a choice changes nothing on it. */

@@ -1,13 +1,14 @@
-import { type ReactElement, type ReactNode, useContext } from "react";
+import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
+import type { PageLink } from "../../shared/page/navigation.ts";
+import type { PageParts } from "../../shared/page/page-parts.ts";
 import type { PageData } from "../../shared/page/payload.ts";
 import { BODY_ELEMENT_ID } from "../../shared/page/public-config.ts";
 import { useRuntimeConfig, useWords } from "../runtime-config.ts";
-import { BodyComponents } from "./body/body-components.ts";
-import { ComponentBody } from "./body/component-body.tsx";
-import { Breadcrumbs } from "./page/breadcrumbs.tsx";
+import { ComponentBody } from "./component-body.tsx";
 import { Editions, SuggestedEdition } from "./page/editions.tsx";
-import { PageEnd } from "./page/page-end.tsx";
 import { PostCover, PostDetails } from "./page/post-details.tsx";
+import { PathLink } from "./path-link.tsx";
+import { useAnalytics } from "./use-analytics.ts";
 
 export interface PageBodyProps {
 	readonly page: Pick<PageData, "title" | "hasHeading"> & Partial<PageData>;
@@ -19,7 +20,7 @@ export interface PageBodyProps {
 
 /** The rendered Markdown of a page, and everything around it inside the frame. */
 export function PageBody({ page, above, below }: PageBodyProps): ReactElement {
-	const { editions, breadcrumbs, hero, post, source, feedback, foot } = page;
+	const { editions, breadcrumbs, hero, post } = page;
 	return (
 		<div className="content">
 			{editions?.suggested && <SuggestedEdition {...editions.suggested} />}
@@ -31,7 +32,7 @@ export function PageBody({ page, above, below }: PageBodyProps): ReactElement {
 			{editions && <Editions {...editions} />}
 			<Markdown page={page} />
 			{below}
-			<PageEnd source={source} feedback={feedback} foot={foot} />
+			<PageEnd {...page} />
 		</div>
 	);
 }
@@ -48,12 +49,11 @@ function Heading({ page }: Pick<PageBodyProps, "page">): ReactElement | undefine
 }
 
 function Markdown({ page }: Pick<PageBodyProps, "page">): ReactElement | undefined {
-	const components = useContext(BodyComponents);
 	const word = useWords();
 	if (page.tree !== undefined) {
 		return (
 			<div className="markdown">
-				<ComponentBody nodes={page.tree} components={components} />
+				<ComponentBody nodes={page.tree} />
 			</div>
 		);
 	}
@@ -66,5 +66,97 @@ function Markdown({ page }: Pick<PageBodyProps, "page">): ReactElement | undefin
 			// biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from Markdown; raw HTML is escaped there unless the operator allows it.
 			dangerouslySetInnerHTML={{ __html: page.html }}
 		/>
+	);
+}
+
+/** The way from the home page to the folder of the page. */
+function Breadcrumbs({ links }: { readonly links: readonly PageLink[] }): ReactElement {
+	const word = useWords();
+	return (
+		<nav className="breadcrumbs" aria-label={word("Breadcrumbs")}>
+			<ol>
+				{[{ path: "/", title: word("Home") }, ...links].map(({ path, title }) => (
+					<li key={path}>
+						<PathLink path={path}>{title}</PathLink>
+					</li>
+				))}
+			</ol>
+		</nav>
+	);
+}
+
+/** The Markdown of the page, whether it was helpful, where it can be edited, and when it was. */
+function PageEnd({ source, feedback, foot }: PageParts): ReactElement {
+	const word = useWords();
+	return (
+		<>
+			{source !== undefined && (
+				<p className="page-source">
+					<PathLink path={source} data-file>
+						{word("Open as Markdown")}
+					</PathLink>
+				</p>
+			)}
+			{feedback && <PageFeedback />}
+			{foot !== undefined && (
+				<div className="page-foot">
+					{foot.edit !== undefined && <a href={foot.edit}>{word("Edit this page")}</a>}
+					{foot.updated !== undefined && (
+						<span>
+							{word("Last updated")}: <time dateTime={foot.updated.iso}>{foot.updated.text}</time>
+						</span>
+					)}
+				</div>
+			)}
+		</>
+	);
+}
+
+const LONGEST_TEXT = 1_000;
+
+/**
+ * Asks whether the page was helpful, and then what can be improved. The styles hide it where no
+ * script runs.
+ */
+function PageFeedback(): ReactElement {
+	const word = useWords();
+	const { capture } = useAnalytics();
+	const [helpful, setHelpful] = useState<"yes" | "no">();
+	const [isSent, setIsSent] = useState(false);
+	const vote = (answer: "yes" | "no"): void => {
+		setHelpful(answer);
+		capture("page feedback", { helpful: answer });
+	};
+	const send = (event: FormEvent<HTMLFormElement>): void => {
+		event.preventDefault();
+		const text = String(new FormData(event.currentTarget).get("text")).trim();
+		if (text !== "") capture("page feedback text", { helpful, text });
+		setIsSent(true);
+	};
+	return (
+		<section className="page-feedback" aria-label={word("Was this page helpful?")}>
+			<p role="status">{word(isSent ? "Thank you for your answer." : "Was this page helpful?")}</p>
+			{!isSent &&
+				(["yes", "no"] as const).map((answer) => (
+					<button
+						key={answer}
+						type="button"
+						aria-pressed={helpful === answer}
+						disabled={helpful !== undefined}
+						onClick={() => vote(answer)}
+					>
+						{word(answer === "yes" ? "Yes" : "No")}
+					</button>
+				))}
+			{helpful !== undefined && !isSent && (
+				<form onSubmit={send}>
+					<label>
+						{word("What can be improved? (optional)")}
+						<textarea name="text" rows={3} maxLength={LONGEST_TEXT} />
+					</label>
+					<button type="submit">{word("Send")}</button>
+				</form>
+			)}
+		</section>
 	);
 }

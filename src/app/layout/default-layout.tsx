@@ -1,10 +1,11 @@
 import type { ReactElement } from "react";
 import { Outlet } from "react-router";
-import { useView } from "../view.ts";
+import type { PageLink } from "../../shared/page/navigation.ts";
+import { PathLink } from "../components/path-link.tsx";
+import { useWords } from "../runtime-config.ts";
+import { useShownPage, useView } from "../view.ts";
 import { Footer } from "./footer.tsx";
-import { PageNeighbors } from "./page-neighbors.tsx";
-import { Main } from "./shell/main.tsx";
-import { Shell } from "./shell/shell.tsx";
+import { Main, Shell } from "./shell.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { TableOfContents } from "./table-of-contents.tsx";
 
@@ -23,5 +24,35 @@ export function DefaultLayout(): ReactElement {
 			</div>
 			<Footer />
 		</Shell>
+	);
+}
+
+/** Links to the previous and the next page. */
+function PageNeighbors(): ReactElement | undefined {
+	const { previous, next } = useShownPage() ?? {};
+	const word = useWords();
+	if (previous === undefined && next === undefined) return undefined;
+	return (
+		<nav className="neighbors" aria-label={word("Previous and next page")}>
+			{previous !== undefined && (
+				<NeighborLink rel="prev" label={word("Previous")} page={previous} />
+			)}
+			{next !== undefined && <NeighborLink rel="next" label={word("Next")} page={next} />}
+		</nav>
+	);
+}
+
+interface NeighborLinkProps {
+	readonly rel: "prev" | "next";
+	readonly label: string;
+	readonly page: PageLink;
+}
+
+function NeighborLink({ rel, label, page }: NeighborLinkProps): ReactElement {
+	return (
+		<PathLink className={`neighbor neighbor-${rel}`} rel={rel} path={page.path}>
+			<span className="neighbor-label">{label}</span>
+			<span className="neighbor-title">{page.title}</span>
+		</PathLink>
 	);
 }

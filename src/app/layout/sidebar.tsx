@@ -1,7 +1,10 @@
 import type { ReactElement } from "react";
-import { useWords } from "../runtime-config.ts";
+import type { NavigationItem } from "../../shared/page/navigation.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
+import { Drawing } from "../components/icon.tsx";
+import { useRuntimeConfig, useWords } from "../runtime-config.ts";
 import { useShownPage, useView } from "../view.ts";
-import { NavigationList } from "./navigation-list.tsx";
+import { LookAnchor } from "./look-anchor.tsx";
 
 /** The pages of the section; on phones the header's menu shows it. */
 export function Sidebar(): ReactElement | undefined {
@@ -13,5 +16,51 @@ export function Sidebar(): ReactElement | undefined {
 		<nav className="sidebar" aria-label={word("Pages")}>
 			<NavigationList items={items} path={path} />
 		</nav>
+	);
+}
+
+interface NavigationListProps {
+	readonly items: readonly NavigationItem[];
+	/** Of the page that is shown; absent on errors. */
+	readonly path: string | undefined;
+}
+
+/** A list of links, with the lists below them. */
+function NavigationList({ items, path }: NavigationListProps): ReactElement {
+	const { basePath } = useRuntimeConfig();
+	return (
+		<ul className="navigation-list">
+			{items.map((item) => (
+				<li key={item.path ?? item.url ?? item.title}>
+					<NavigationLabel item={item} basePath={basePath} isCurrent={item.path === path} />
+					{item.children !== undefined && item.children.length > 0 && (
+						<NavigationList items={item.children} path={path} />
+					)}
+				</li>
+			))}
+		</ul>
+	);
+}
+
+interface NavigationLabelProps {
+	readonly item: NavigationItem;
+	readonly basePath: string;
+	readonly isCurrent: boolean;
+}
+
+function NavigationLabel({ item, basePath, isCurrent }: NavigationLabelProps): ReactElement {
+	const { title, path, url, icon } = item;
+	const label = (
+		<>
+			{icon !== undefined && <Drawing svg={icon} />}
+			{title}
+		</>
+	);
+	if (url !== undefined) return <LookAnchor label={title} url={url} />;
+	if (path === undefined) return <span className="navigation-group">{label}</span>;
+	return (
+		<a href={urlPath(basePath, path)} aria-current={isCurrent ? "page" : undefined}>
+			{label}
+		</a>
 	);
 }

@@ -1,13 +1,14 @@
 import type { ReactElement } from "react";
-import type { FrameLook } from "../../shared/page/site-look.ts";
+import type { Edition } from "../../shared/page/page-parts.ts";
+import type { FrameLook, HeaderLink } from "../../shared/page/site-look.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { ColorModeControl } from "../components/color-mode-control.tsx";
 import { Icon } from "../components/icon.tsx";
+import { EditionLink } from "../components/page/editions.tsx";
 import { PathLink } from "../components/path-link.tsx";
 import { useLook, useRuntimeConfig, useWords } from "../runtime-config.ts";
 import { useShownPage, useView } from "../view.ts";
-import { EditionMenus } from "./edition-menus.tsx";
-import { HeaderLinks } from "./header-links.tsx";
+import { LookAnchor } from "./look-anchor.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { Sections } from "./sections.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -116,5 +117,72 @@ function SocialLinks(): ReactElement | undefined {
 				</li>
 			))}
 		</ul>
+	);
+}
+
+/** Menus with the same page in other languages and versions. */
+function EditionMenus(): ReactElement | undefined {
+	const editions = useShownPage()?.editions;
+	const word = useWords();
+	if (editions === undefined) return undefined;
+	return (
+		<>
+			<EditionMenu name={word("Language")} editions={editions.languages} />
+			<EditionMenu name={word("Version")} editions={editions.versions} />
+		</>
+	);
+}
+
+interface EditionMenuProps {
+	readonly name: string;
+	readonly editions: readonly Edition[];
+}
+
+function EditionMenu({ name, editions }: EditionMenuProps): ReactElement | undefined {
+	if (editions.length < 2) return undefined;
+	const current = editions.find(({ isCurrent }) => isCurrent);
+	return (
+		<nav className="sections editions" aria-label={name}>
+			<details>
+				<summary>{current?.label ?? name}</summary>
+				<ul className="more-list">
+					{editions.map((edition) => (
+						<li key={edition.path}>
+							<EditionLink {...edition} />
+						</li>
+					))}
+				</ul>
+			</details>
+		</nav>
+	);
+}
+
+/** The operator's links beside the sections. */
+function HeaderLinks(): ReactElement | undefined {
+	const { headerLinks } = useLook();
+	const word = useWords();
+	if (headerLinks.length === 0) return undefined;
+	return (
+		<nav className="sections" aria-label={word("Links")}>
+			<ul className="section-list">{headerLinks.map(renderEntry)}</ul>
+		</nav>
+	);
+}
+
+function renderEntry(entry: HeaderLink): ReactElement {
+	if (!("links" in entry)) {
+		return (
+			<li key={entry.label}>
+				<LookAnchor {...entry} />
+			</li>
+		);
+	}
+	return (
+		<li key={entry.label}>
+			<details className="more">
+				<summary>{entry.label}</summary>
+			</details>
+			<ul className="more-list">{entry.links.map(renderEntry)}</ul>
+		</li>
 	);
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
+import type { Hero } from "../../shared/page/page-parts.ts";
 import { Cards } from "../components/page/cards.tsx";
-import { PageHero } from "../components/page/page-hero.tsx";
 import { PageBody } from "../components/page-body.tsx";
 import type { PageProps } from "../page-module.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
@@ -15,11 +15,39 @@ export function Page({ page }: PageProps): ReactElement {
 				page={page}
 				above={
 					<>
-						{hero && <PageHero hero={hero} fallback={title || name} />}
+						{hero && <PageHero {...hero} title={hero.title ?? (title || name)} />}
 						{cards && <Cards cards={cards} isLanding />}
 					</>
 				}
 			/>
 		</article>
+	);
+}
+
+/** The start of a landing page. */
+function PageHero({ name, title, tagline, image, actions }: Hero): ReactElement {
+	return (
+		<div className={image === undefined ? "hero" : "hero hero-with-image"}>
+			<div className="hero-words">
+				{name && <p className="hero-name">{name}</p>}
+				<h1>{title}</h1>
+				{tagline && <p className="hero-tagline">{tagline}</p>}
+				{actions.length > 0 && (
+					<p className="hero-actions">
+						{actions.flatMap(({ text, link, isMain }) => [
+							<a
+								key={text}
+								className={isMain ? "hero-action hero-action-main" : "hero-action"}
+								href={link}
+							>
+								{text}
+							</a>,
+							" ",
+						])}
+					</p>
+				)}
+			</div>
+			{image && <img className="hero-image" src={image.src} alt={image.alt} />}
+		</div>
 	);
 }

@@ -1,6 +1,7 @@
+import type { ComponentType, ReactNode } from "react";
 import { matchPath } from "react-router";
 import type { PageData } from "../../shared/page/payload.ts";
-import type { PageEntry, PageParams } from "../page-module.ts";
+import type { PageEntry, PageModule, PageParams } from "../page-module.ts";
 import { SITE_CODE } from "../site-code.ts";
 
 /** Every page there is: those of the site folder's code, and what shows everything else. */
@@ -17,4 +18,41 @@ export function pageParams({ id, path }: Pick<PageData, "id" | "path">): PagePar
 	const pattern = PAGE_TABLE.find((entry) => entry.id === id)?.pattern;
 	if (pattern === undefined) return {};
 	return matchPath({ path: pattern, caseSensitive: true }, path)?.params ?? {};
+}
+
+/** The modules that show a page. */
+export interface PageParts extends PageModule {
+	/** Absent: the frame of every page. */
+	readonly Layout?: ComponentType<{ readonly children: ReactNode }>;
+	/** Components of the site folder in the body, by name. */
+	readonly components?: Readonly<Record<string, ComponentType<Readonly<Record<string, unknown>>>>>;
+}
+
+export type PageOfParts = Pick<PageData, "id" | "layout" | "components">;
+
+/**
+ * Loads the modules that show a page.
+ *
+ * @throws {RangeError} When the page table has no such page: the server may run a newer build.
+ */
+export async function loadPageParts({
+	id,
+	layout,
+	components = [],
+}: PageOfParts): Promise<PageParts> {
+	const entry = PAGE_TABLE.find((candidate) => candidate.id === id);
+	if (entry === undefined) throw new RangeError(`The page table has no page "${id}"`);
+	const [page, frame, ...loaded] = await Promise.all([
+		entry.load(),
+		SITE_CODE.layouts[layout]?.(),
+		...components.map(async (name) => [name, await SITE_CODE.components[name]?.()] as const),
+	]);
+	if (frame === undefined && loaded.length === 0) return page;
+	return {
+		...page,
+		...(frame !== undefined && { Layout: frame.default }),
+		components: Object.fromEntries(
+			loaded.flatMap(([name, module]) => (module === undefined ? [] : [[name, module.default]])),
+		),
+	};
 }

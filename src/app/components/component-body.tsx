@@ -1,15 +1,12 @@
 import { Component, Fragment, type ReactElement, type ReactNode, Suspense } from "react";
-import type { BodyElement, BodyNode } from "../../../shared/page/payload.ts";
-import type { PageParts } from "../../pages/page-parts.ts";
-import { useWords } from "../../runtime-config.ts";
+import type { BodyElement, BodyNode } from "../../shared/page/payload.ts";
+import { useWords } from "../runtime-config.ts";
+import { type PageView, useView } from "../view.ts";
 
-export interface ComponentBodyProps {
-	readonly nodes: readonly BodyNode[];
-	readonly components: NonNullable<PageParts["components"]>;
-}
-
-/** The body of a Markdown page with components of the site folder: one React tree. */
-export function ComponentBody({ nodes, components }: ComponentBodyProps): ReactElement {
+/** The body of a Markdown page with components of the site folder, which the view has: one React tree. */
+export function ComponentBody({ nodes }: { readonly nodes: readonly BodyNode[] }): ReactElement {
+	const view = useView();
+	const components = (view.kind === "page" ? view.components : undefined) ?? {};
 	return (
 		<>
 			{nodes.map((node, index) => (
@@ -20,14 +17,11 @@ export function ComponentBody({ nodes, components }: ComponentBodyProps): ReactE
 	);
 }
 
-function nodeOf(node: BodyNode, components: ComponentBodyProps["components"]): ReactNode {
+function nodeOf(node: BodyNode, components: NonNullable<PageView["components"]>): ReactNode {
 	if (typeof node === "string") return node;
-	if (!("component" in node)) return elementOf(node, components);
+	if (!("component" in node)) return elementOf(node);
 	const Component = components[node.component];
-	const children =
-		node.children.length === 0 ? undefined : (
-			<ComponentBody nodes={node.children} components={components} />
-		);
+	const children = node.children.length === 0 ? undefined : <ComponentBody nodes={node.children} />;
 	if (Component === undefined) return children;
 	return (
 		<ComponentBoundary name={node.component}>
@@ -36,10 +30,7 @@ function nodeOf(node: BodyNode, components: ComponentBodyProps["components"]): R
 	);
 }
 
-function elementOf(
-	{ tag, attributes, html, children }: BodyElement,
-	components: ComponentBodyProps["components"],
-): ReactElement {
+function elementOf({ tag, attributes, html, children }: BodyElement): ReactElement {
 	// The types of React know elements by name, and the name is data here.
 	const Tag = tag as "div";
 	const { class: className, style, ...others } = attributes;
@@ -51,7 +42,7 @@ function elementOf(
 	if (children === undefined || children.length === 0) return <Tag {...props} />;
 	return (
 		<Tag {...props}>
-			<ComponentBody nodes={children} components={components} />
+			<ComponentBody nodes={children} />
 		</Tag>
 	);
 }
