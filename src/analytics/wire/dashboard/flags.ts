@@ -41,8 +41,6 @@ export const flagTrial = z.strictObject({
 	definition: record.optional().describe("To try it before it is saved"),
 });
 
-export type FlagTrial = z.input<typeof flagTrial>;
-
 export const flagTrialAnswer = z.object({
 	enabled: z.boolean(),
 	variant: z.string().nullable(),

@@ -44,21 +44,17 @@ export function specialSentences(definition: RawDefinition): readonly string[] {
 		recordOf(filters);
 	const exclusion = recordOf(holdout)["exclusion_percentage"];
 	return [
-		...(evaluation_runtime === "client" ? ["Only for browsers and apps"] : []),
-		...(evaluation_runtime === "server" ? ["Only for servers"] : []),
-		...(Array.isArray(contexts) && contexts.length > 0
-			? [`Only for clients with the context ${valueText(contexts)}, or with none`]
-			: []),
-		...(feature_enrollment === true || (Array.isArray(super_groups) && super_groups.length > 0)
-			? [
-					"Visitors who opted in to early access get it, and visitors who opted out do not, before any condition",
-				]
-			: []),
-		...(typeof exclusion === "number" ? [`${percent(exclusion)} of people are held out`] : []),
-		...(typeof aggregation_group_type_index === "number"
-			? [`Decided by groups of type ${aggregation_group_type_index} instead of persons`]
-			: []),
-	];
+		evaluation_runtime === "client" && "Only for browsers and apps",
+		evaluation_runtime === "server" && "Only for servers",
+		Array.isArray(contexts) &&
+			contexts.length > 0 &&
+			`Only for clients with the context ${valueText(contexts)}, or with none`,
+		(feature_enrollment === true || (Array.isArray(super_groups) && super_groups.length > 0)) &&
+			"Visitors who opted in to early access get it, and visitors who opted out do not, before any condition",
+		typeof exclusion === "number" && `${percent(exclusion)} of people are held out`,
+		typeof aggregation_group_type_index === "number" &&
+			`Decided by groups of type ${aggregation_group_type_index} instead of persons`,
+	].filter((sentence) => sentence !== false);
 }
 
 function shareOf(rolloutPercent: number): string {
@@ -73,11 +69,8 @@ function filterClause({ key, type, operator, value }: FlagFilter): string {
 	}
 	if (type === "flag") return `for whom the flag “${key}” is ${valueText(value)}`;
 	const subject = type === "group" ? `whose group’s ${key}` : `whose ${key}`;
-	const known = OPERATORS[operator];
-	if (known === undefined) return `${subject} ${operator.replaceAll("_", " ")} ${valueText(value)}`;
-	return known.takes === "none"
-		? `${subject} ${known.phrase}`
-		: `${subject} ${known.phrase} ${valueText(value)}`;
+	const { phrase = operator.replaceAll("_", " "), takes } = OPERATORS[operator] ?? {};
+	return [subject, phrase, ...(takes === "none" ? [] : [valueText(value)])].join(" ");
 }
 
 function valueText(value: unknown): string {
@@ -90,16 +83,8 @@ function percent(value: number): string {
 	return `${PERCENT.format(value)}%`;
 }
 
-interface VersionDifference {
-	readonly added: readonly string[];
-	readonly removed: readonly string[];
-}
-
 /** What one version says and the other does not; `null` is a flag that was not there. */
-export function compareVersions(
-	before: RawDefinition | null,
-	after: RawDefinition | null,
-): VersionDifference {
+export function compareVersions(before: RawDefinition | null, after: RawDefinition | null) {
 	const [old, now] = [before, after].map((definition) =>
 		definition === null ? [] : flagSentences(definition),
 	);

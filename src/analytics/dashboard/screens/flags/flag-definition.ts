@@ -1,27 +1,50 @@
+import * as z from "zod";
 import { isRecord } from "../../../../shared/is-record.ts";
+import type { AnswerOf } from "../../../wire/dashboard/answer-of.ts";
 
 /** A definition as it was written; keys that are not known here are kept. */
 export type RawDefinition = Readonly<Record<string, unknown>>;
 
-/** One comparison of a condition, with whatever else is written there. */
-export interface FlagFilter extends RawDefinition {
-	readonly key: string;
-	readonly operator: string;
-	readonly value?: unknown;
-}
+const text = z.string().catch("");
 
-/** One row of `filters.groups`: who, and how many of them. */
-export interface FlagCondition extends RawDefinition {
-	readonly properties: readonly FlagFilter[];
-	readonly rollout_percentage: number;
+const filterSchema = looseRecord({
+	key: z.union([z.string(), z.number().transform(String)]).catch(""),
+	operator: z.string().catch("exact"),
+	value: z.unknown().optional(),
+});
+
+const conditionSchema = looseRecord({
+	properties: z.array(filterSchema).catch([]),
+	rollout_percentage: z.number().catch(100),
 	/** Given to all who match, whatever their share says. */
-	readonly variant: string | null;
-}
+	variant: z.string().min(1).nullable().catch(null),
+});
 
-export interface FlagVariant extends RawDefinition {
-	readonly key: string;
-	readonly rollout_percentage: number;
-}
+const variantSchema = looseRecord({ key: text, rollout_percentage: z.number().catch(0) });
+
+const definitionSchema = looseRecord({
+	name: text,
+	filters: looseRecord({
+		groups: z.array(conditionSchema).catch([]),
+		multivariate: looseRecord({ variants: z.array(variantSchema).catch([]) }),
+		payloads: z
+			.record(
+				z.string(),
+				z
+					.unknown()
+					.transform((payload) =>
+						typeof payload === "string" ? payload : JSON.stringify(payload),
+					),
+			)
+			.catch({}),
+	}),
+});
+
+/** One comparison of a condition, with whatever else is written there. */
+export type FlagFilter = AnswerOf<typeof filterSchema>;
+/** One row of `filters.groups`: who, and how many of them. */
+export type FlagCondition = AnswerOf<typeof conditionSchema>;
+export type FlagVariant = AnswerOf<typeof variantSchema>;
 
 /** What can be edited, beside what it was read from. */
 export interface FlagDraft {
@@ -36,27 +59,13 @@ export interface FlagDraft {
 
 /** Reads what the service has stored, or what was written there by hand. */
 export function readDraft(raw: RawDefinition): FlagDraft {
-	const filters = recordOf(raw["filters"]);
+	const { name, filters } = definitionSchema.parse(raw);
 	return {
-		name: textOf(raw["name"]),
+		name,
 		isActive: raw["active"] !== false,
-		conditions: recordsOf(filters["groups"]).map((condition) => ({
-			...condition,
-			properties: recordsOf(condition["properties"]).map(readFilter),
-			rollout_percentage: numberOf(condition["rollout_percentage"], 100),
-			variant: textOf(condition["variant"]) || null,
-		})),
-		variants: recordsOf(recordOf(filters["multivariate"])["variants"]).map((variant) => ({
-			...variant,
-			key: textOf(variant["key"]),
-			rollout_percentage: numberOf(variant["rollout_percentage"], 0),
-		})),
-		payloads: Object.fromEntries(
-			Object.entries(recordOf(filters["payloads"])).map(([key, payload]) => [
-				key,
-				typeof payload === "string" ? payload : JSON.stringify(payload),
-			]),
-		),
+		conditions: filters.groups,
+		variants: filters.multivariate.variants,
+		payloads: filters.payloads,
 		raw,
 	};
 }
@@ -98,30 +107,14 @@ export function draftProblems({ variants, payloads }: FlagDraft): readonly strin
 
 export const EVERYBODY: FlagCondition = { properties: [], rollout_percentage: 100, variant: null };
 
-function readFilter(filter: RawDefinition): FlagFilter {
-	const { key, operator } = filter;
-	return {
-		...filter,
-		key: typeof key === "number" ? String(key) : textOf(key),
-		operator: typeof operator === "string" ? operator : "exact",
-	};
-}
-
 /** @returns An empty one for what is not an object. */
 export function recordOf(value: unknown): RawDefinition {
 	return isRecord(value) ? value : {};
 }
 
-function recordsOf(value: unknown): readonly RawDefinition[] {
-	return Array.isArray(value) ? value.map(recordOf) : [];
-}
-
-function textOf(value: unknown): string {
-	return typeof value === "string" ? value : "";
-}
-
-function numberOf(value: unknown, fallback: number): number {
-	return typeof value === "number" ? value : fallback;
+/** An object whose further keys are kept; of what is not an object, all fields are absent. */
+function looseRecord<Shape extends z.ZodRawShape>(shape: Shape) {
+	return z.preprocess(recordOf, z.looseObject(shape));
 }
 
 /** @returns `undefined` for what is not JSON. */

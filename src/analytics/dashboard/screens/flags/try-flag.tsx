@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import { isRecord } from "../../../../shared/is-record.ts";
-import type { FlagTrial, FlagTrialAnswer } from "../../../wire/dashboard/flags.ts";
+import type { FlagTrialAnswer } from "../../../wire/dashboard/flags.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { Form } from "../../components/form.tsx";
 import { parseJson, type RawDefinition } from "./flag-definition.ts";
@@ -37,13 +37,12 @@ export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 			submit="Test"
 			done=""
 			isStored
-			send={(entered) => {
-				const body: FlagTrial = {
+			send={(entered) =>
+				send<FlagTrialAnswer>("POST", pathOf`/api/v1/flags/${flagKey}/try`, {
 					...entered,
-					...(definition === undefined ? {} : { definition }),
-				};
-				return send<FlagTrialAnswer>("POST", pathOf`/api/v1/flags/${flagKey}/try`, body);
-			}}
+					definition,
+				})
+			}
 			result={(answer, { distinct_id }) => (
 				<div aria-live="polite">
 					<TryOutcome id={distinct_id} answer={answer} />
