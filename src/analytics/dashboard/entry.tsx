@@ -1,7 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
-import { createQueryClient } from "./api/query-client.ts";
+import { RefusedError } from "./api/request.ts";
+import { endSession } from "./api/use-answer.ts";
 import { createDashboardRouter, createShareRouter, isSharePath } from "./router.tsx";
 import "./styles/palettes.css";
 import "./styles/base.css";
@@ -17,11 +18,32 @@ import "./styles/screens.css";
 import "./styles/flags.css";
 import "./styles/explore.css";
 
+/** Answers are kept for the time that going back and forth between screens takes. */
+const FRESH_MS = 20_000;
+
+const client: QueryClient = new QueryClient({
+	queryCache: new QueryCache({ onError: forgetSession }),
+	mutationCache: new MutationCache({ onError: forgetSession }),
+	defaultOptions: {
+		queries: {
+			staleTime: FRESH_MS,
+			refetchOnWindowFocus: false,
+			// Not where the service has said that it will not answer.
+			retry: (failures, error) => failures < 2 && !(error instanceof RefusedError),
+		},
+	},
+});
+
 const place = document.getElementById("dashboard");
 if (place === null) throw new Error("The page has no place for the dashboard");
 const isShared = isSharePath(location.pathname);
 createRoot(place).render(
-	<QueryClientProvider client={createQueryClient()}>
+	<QueryClientProvider client={client}>
 		<RouterProvider router={isShared ? createShareRouter() : createDashboardRouter()} />
 	</QueryClientProvider>,
 );
+
+/** A session can end while the dashboard is open. */
+function forgetSession(error: Error): void {
+	if (error instanceof RefusedError && error.status === 401) endSession(client);
+}

@@ -1,8 +1,7 @@
-import type { ComponentType } from "react";
-import { createBrowserRouter } from "react-router";
+import type { ComponentType, ReactElement } from "react";
+import { createBrowserRouter, useRouteError } from "react-router";
 import { projectPath } from "./api/request.ts";
 import { SkeletonRows } from "./components/state-notices.tsx";
-import { BrokenScreen } from "./frame/broken-screen.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { Overview } from "./screens/overview/overview.tsx";
 
@@ -76,5 +75,20 @@ function Loading() {
 		<main className="loading">
 			<SkeletonRows count={8} />
 		</main>
+	);
+}
+
+/** A screen that could not be loaded or shown. The others still can. */
+function BrokenScreen(): ReactElement {
+	const error = useRouteError();
+	return (
+		<div className="notice notice-danger" role="alert">
+			<h1 tabIndex={-1}>This screen could not be loaded</h1>
+			<p>{error instanceof Error ? error.message : String(error)}</p>
+			<p>A newer version may have been installed since this tab was opened.</p>
+			<button type="button" className="button" onClick={() => location.reload()}>
+				Reload
+			</button>
+		</div>
 	);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { clientLines } from "../../../src/analytics/dashboard/screens/start/client-lines.ts";
+import { clientLines } from "../../../src/analytics/dashboard/screens/start/start.tsx";
 
-const lines = clientLines({ projectKey: "phc_'x", host: "https://events.example" });
+const lines = clientLines({ project_key: "phc_'x", host: "https://events.example" });
 
 test("what is offered first for a browser stores nothing in it", () => {
 	const [first, second] = lines;

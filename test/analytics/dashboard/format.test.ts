@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pointsOf, withoutFuture } from "../../../src/analytics/dashboard/chart/chart-series.ts";
-import { detailsOf } from "../../../src/analytics/dashboard/components/events/event-list.tsx";
+import { detailsOf } from "../../../src/analytics/dashboard/components/events/event-pages.tsx";
 import { labelOf } from "../../../src/analytics/dashboard/format/labels.ts";
 import {
 	changeOf,
@@ -91,7 +91,7 @@ describe("times", () => {
 });
 
 describe("pointsOf()", () => {
-	const options = { interval: "day", timeZone: "UTC", to: "2026-01-03T00:00:00Z" } as const;
+	const options = { interval: "day", timezone: "UTC", to: "2026-01-03T00:00:00Z" } as const;
 	const starts = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
 
 	test("leaves the point open that is not over", () => {

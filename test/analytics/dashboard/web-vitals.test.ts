@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gradeOf } from "../../../src/analytics/dashboard/screens/behavior/web-vitals.ts";
+import { gradeOf } from "../../../src/analytics/dashboard/screens/behavior/behavior.tsx";
 
 test.each([
 	[2_500, "good"],

@@ -38,7 +38,11 @@ export async function request<Answer>(
 		},
 	});
 	const text = await response.text();
-	if (!response.ok) throw readRefusal(response, text);
+	const { ok, status, headers } = response;
+	if (!ok) {
+		const seconds = Number(headers.get("retry-after"));
+		throw new RefusedError(status, problemsOf(text, status), seconds > 0 ? seconds : undefined);
+	}
 	return (text === "" ? undefined : JSON.parse(text)) as Answer;
 }
 
@@ -60,11 +64,6 @@ export function pathOf(
 	...values: readonly (string | number)[]
 ): string {
 	return String.raw({ raw: strings }, ...values.map(encodeURIComponent));
-}
-
-function readRefusal({ status, headers }: Response, text: string): RefusedError {
-	const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-	return new RefusedError(status, problemsOf(text, status), seconds > 0 ? seconds : undefined);
 }
 
 function problemsOf(text: string, status: number): readonly string[] {

@@ -1,6 +1,7 @@
 import {
 	keepPreviousData,
 	type QueryClient,
+	type UseQueryOptions,
 	type UseQueryResult,
 	useQuery,
 } from "@tanstack/react-query";
@@ -8,30 +9,24 @@ import type { Listed } from "../../wire/dashboard/answer-of.ts";
 import type { ListedProject } from "../../wire/dashboard/projects.ts";
 import type { QuestionInput } from "../../wire/dashboard/question.ts";
 import type { SessionState } from "../../wire/dashboard/session.ts";
+import { useQuestion } from "../state/use-question.ts";
 import { request } from "./request.ts";
 
-export interface UseAnswerOptions<Answer> {
-	/** The answer to the last question stays until the next one has come. */
-	readonly keepsPrevious?: true;
-	readonly isEnabled?: boolean;
-	readonly staleTime?: number;
-	/** Asks again after so many milliseconds; `false`: not any more. */
-	readonly pollMs?: (answer: Answer | undefined) => number | false;
-}
+/** The answer to the last question stays until the next one has come. */
+export const KEEPS_PREVIOUS = { placeholderData: keepPreviousData } as const;
 
 /** Asks the service for what is at a path. */
 export function useAnswer<Answer>(
 	path: string,
-	options: UseAnswerOptions<Answer> = {},
+	options: Omit<UseQueryOptions<Answer>, "queryKey" | "queryFn"> = {},
 ): UseQueryResult<Answer> {
-	const { keepsPrevious, isEnabled = true, staleTime, pollMs } = options;
-	return useQuery<Answer>({
-		...answerOptions<Answer>(path),
-		enabled: isEnabled,
-		...(keepsPrevious === true ? { placeholderData: keepPreviousData } : {}),
-		...(staleTime === undefined ? {} : { staleTime }),
-		...(pollMs === undefined ? {} : { refetchInterval: ({ state }) => pollMs(state.data) }),
-	});
+	return useQuery<Answer>({ ...answerOptions<Answer>(path), ...options });
+}
+
+/** Asks for what is at a path, such as `/api/v1/problems`, of the range that the address names. */
+export function useReport<Answer>(report: string, further: Readonly<Record<string, string>> = {}) {
+	const path = `${report}?${new URLSearchParams({ ...useQuestion().asked, ...further })}`;
+	return useAnswer<Answer>(path, KEEPS_PREVIOUS);
 }
 
 /** For several answers at once. */

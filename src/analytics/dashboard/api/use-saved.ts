@@ -12,18 +12,18 @@ export interface Saved<Definition> {
 	readonly definition: Definition;
 }
 
-/** Goals to choose from and to name; none until the answer has come. */
-export function useGoals(): readonly Saved<Goal>[] {
-	const isEnabled = useMay("viewer");
-	return useAnswer<Listed<Saved<Goal>>>(GOALS, { isEnabled }).data?.results ?? [];
+/** Names of goals by their keys; none until the answer has come. */
+export function useGoals(): readonly (readonly [key: string, name: string])[] {
+	const { data } = useAnswer<Listed<Saved<Goal>>>(GOALS, { enabled: useMay("viewer") });
+	return (data?.results ?? []).map(({ key, definition }) => [key, definition.name] as const);
 }
 
 /** Says what a saved question is called; the overview is what is shown without one. */
 export function useQuestionName(): (key: string | null) => string {
-	const saved = useSavedQuestions().data?.results ?? [];
+	const { data } = useSavedQuestions();
 	return (key) => {
 		if (key === null) return "Overview";
-		return saved.find((one) => one.key === key)?.definition.name ?? key;
+		return data?.results.find((one) => one.key === key)?.definition.name ?? key;
 	};
 }
 

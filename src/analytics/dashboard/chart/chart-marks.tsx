@@ -7,8 +7,7 @@ import { useAnswer } from "../api/use-answer.ts";
 import { useMay } from "../api/use-role.ts";
 import { RemoveButton } from "../components/dialogs/remove-button.tsx";
 import { Form, optionalText } from "../components/form.tsx";
-import { formatTime } from "../format/times.ts";
-import { useQuestion } from "../state/use-question.ts";
+import { Time } from "../components/time.tsx";
 import type { ChartPoints } from "./chart-series.ts";
 
 const MARKS = "/api/v1/marks";
@@ -20,9 +19,9 @@ export interface PlacedMark extends MarkAnswer {
 
 /** @returns What happened to the site in the time that a chart shows. */
 export function useMarks({ starts, to }: ChartPoints): readonly PlacedMark[] {
-	const isShown = useMay("viewer") && starts[0] !== undefined;
+	const enabled = useMay("viewer") && starts[0] !== undefined;
 	const asked = new URLSearchParams({ from: starts[0] ?? "", to });
-	const { data } = useAnswer<Listed<MarkAnswer>>(`${MARKS}?${asked}`, { isEnabled: isShown });
+	const { data } = useAnswer<Listed<MarkAnswer>>(`${MARKS}?${asked}`, { enabled });
 	return useMemo(() => {
 		const times = starts.map((start) => Date.parse(start));
 		return (data?.results ?? NONE).flatMap((mark) => {
@@ -49,7 +48,6 @@ export interface ChartMarksProps {
 
 /** The marks of a chart in words, and a form for notes. */
 export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | null {
-	const { timeZone } = useQuestion();
 	const [mayRead, mayChange] = [useMay("viewer"), useMay("editor")];
 	if (!mayRead || (marks.length === 0 && !mayChange)) return null;
 	return (
@@ -61,7 +59,9 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 			<ul>
 				{marks.toReversed().map(({ id, at, kind, label }) => (
 					<li key={id}>
-						<time dateTime={at}>{formatTime(at, timeZone)}</time>
+						<time dateTime={at}>
+							<Time at={at} />
+						</time>
 						<span>{markText(kind, label)}</span>
 						<RemoveButton
 							name={markText(kind, label)}
@@ -89,10 +89,7 @@ function NoteForm(): ReactElement {
 			submit="Add note"
 			done="Added"
 			refreshes={MARKS}
-			send={({ label, at }) => {
-				const time = at === undefined ? {} : { at: new Date(at).toISOString() };
-				return send("POST", MARKS, { label, ...time });
-			}}
+			send={({ label, at }) => send("POST", MARKS, { label, at: at && new Date(at).toISOString() })}
 		/>
 	);
 }

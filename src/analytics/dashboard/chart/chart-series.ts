@@ -1,4 +1,5 @@
 import type { Interval } from "../../wire/dashboard/dimensions.ts";
+import type { Unit } from "../format/numbers.ts";
 import { formatPoint, formatTick } from "../format/times.ts";
 
 /** One line of a picture. */
@@ -29,29 +30,30 @@ export interface ChartPoints {
 export interface ChartFigures {
 	readonly points: ChartPoints;
 	readonly series: readonly ChartSeries[];
-	readonly format: (value: number | null) => string;
+	/** Of the values. */
+	readonly unit: Unit;
 }
 
-interface PointsOptions {
+export interface PointsOptions {
 	/** Beginnings, ISO 8601. */
 	readonly starts: readonly string[];
 	/** End of the last point, not included; ISO 8601. */
 	readonly to: string;
 	readonly interval: Interval;
-	readonly timeZone: string;
+	readonly timezone: string;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: number;
 }
 
 /** Says the points of a series in the words of their interval. */
-export function pointsOf({ starts, to, interval, timeZone, now }: PointsOptions): ChartPoints {
+export function pointsOf({ starts, to, interval, timezone, now }: PointsOptions): ChartPoints {
 	const open = starts.findLastIndex((start) => Date.parse(start) <= now);
 	return {
 		starts,
 		to,
 		open: open >= 0 && now < Date.parse(to) ? open : undefined,
-		ticks: starts.map((start) => formatTick(start, interval, timeZone)),
-		labels: starts.map((start) => formatPoint(start, interval, timeZone)),
+		ticks: starts.map((start) => formatTick(start, interval, timezone)),
+		labels: starts.map((start) => formatPoint(start, interval, timezone)),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { type ReactElement, useDeferredValue } from "react";
 import { REACHED_BY_KEYBOARD } from "../components/tables/table.tsx";
+import { formatFigure } from "../format/numbers.ts";
 import type { ChartFigures } from "./chart-series.ts";
 
 export interface ChartTableProps extends ChartFigures {
@@ -10,7 +11,7 @@ export interface ChartTableProps extends ChartFigures {
 
 /** The numbers of a picture. Deferred, so that the picture comes first. */
 export function ChartTable(props: ChartTableProps): ReactElement {
-	const { caption, points, series, format } = useDeferredValue(props, EMPTY);
+	const { caption, points, series, unit } = useDeferredValue(props, EMPTY);
 	return (
 		<div
 			className={props.isShown ? "chart-numbers" : "visually-hidden"}
@@ -34,7 +35,7 @@ export function ChartTable(props: ChartTableProps): ReactElement {
 							<th scope="row">{label}</th>
 							{series.map(({ label: name, values }) => (
 								<td key={name} className="number">
-									{format(values[index] ?? null)}
+									{formatFigure(values[index] ?? null, unit)}
 								</td>
 							))}
 						</tr>
@@ -49,6 +50,6 @@ const EMPTY: ChartTableProps = {
 	caption: "",
 	points: { open: undefined, to: "", starts: [], ticks: [], labels: [] },
 	series: [],
-	format: String,
+	unit: "count",
 	isShown: false,
 };

@@ -2,6 +2,7 @@ import {
 	type ReactElement,
 	type RefObject,
 	useEffect,
+	useMemo,
 	useRef,
 	useState,
 	useSyncExternalStore,
@@ -10,18 +11,27 @@ import type uPlot from "uplot";
 import { subscribeToColorMode } from "../color-mode.ts";
 import { SaveTable, type SaveTableProps } from "../components/tables/save-table.tsx";
 import { Tool } from "../components/tool.tsx";
+import { formatFigure } from "../format/numbers.ts";
 import { ChartMarks, markText, type PlacedMark, useMarks } from "./chart-marks.tsx";
-import type { ChartFigures, ChartSeries } from "./chart-series.ts";
+import {
+	type ChartFigures,
+	type ChartSeries,
+	type PointsOptions,
+	pointsOf,
+	withoutFuture,
+} from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { createLineChart, type PointedAt, pointAt, savePicture } from "./line-chart.ts";
 
-export interface FiguresChartProps extends ChartFigures {
+export interface FiguresChartProps
+	extends Omit<PointsOptions, "now">,
+		Pick<ChartFigures, "series" | "unit"> {
 	/** What the figures count, such as `Visitors`. */
 	readonly title: string;
 	/** What they are of: the range, the filters. */
 	readonly subtitle: string;
-	/** The same with less room. */
-	readonly formatShort: (value: number | null) => string;
+	/** Said below the chart while its last point is not over. */
+	readonly openHint?: string | undefined;
 }
 
 /**
@@ -29,54 +39,74 @@ export interface FiguresChartProps extends ChartFigures {
  * read as a table, and saved.
  */
 export function FiguresChart(props: FiguresChartProps): ReactElement {
-	const { title, subtitle, points, series, format } = props;
-	const figures = { points, series, format };
+	const { title, subtitle, starts, to, interval, timezone, unit, openHint } = props;
+	const [now] = useState(Date.now);
+	const points = useMemo(
+		() => pointsOf({ starts, to, interval, timezone, now }),
+		[starts, to, interval, timezone, now],
+	);
+	const series = useMemo(() => withoutFuture(props.series, points), [props.series, points]);
+	const figures = { points, series, unit };
 	const [pointed, setPointed] = useState<PointedAt>();
 	const [isTable, setIsTable] = useState(false);
 	const target = useRef<HTMLDivElement>(null);
 	const marks = useMarks(points);
-	const chart = useLineChart(target, props, marks, setPointed);
+	const chart = useLineChart(target, figures, marks, setPointed);
 	const caption = `${title}, ${subtitle}`;
 	return (
-		<figure className="chart" aria-label={caption}>
-			<div className="chart-tools">
-				<Legend series={series} />
-				<Tool aria-pressed={isTable} onClick={() => setIsTable(!isTable)} icon="table">
-					Table
-				</Tool>
-				<Tool
-					onClick={() => {
-						const canvas = target.current?.querySelector("canvas");
-						if (canvas) void savePicture(canvas, props);
-					}}
-					icon="picture"
-				>
-					PNG
-				</Tool>
-				<SaveTable name={caption} answer={figuresOf(props)} rows={rowsOf(props)} />
-			</div>
-			<div className="chart-picture" onPointerLeave={() => setPointed(undefined)}>
-				<PointReader
-					{...figures}
-					caption={caption}
-					onRead={(index) => {
-						if (chart.current !== undefined) pointAt(chart.current, index);
-					}}
-					onLeave={() => setPointed(undefined)}
-				/>
-				<div className="chart-canvas" ref={target} aria-hidden="true" />
-				{pointed !== undefined && <Reading {...figures} pointed={pointed} marks={marks} />}
-			</div>
-			<ChartMarks marks={marks} caption={caption} />
-			<ChartTable {...figures} caption={caption} isShown={isTable} />
-		</figure>
+		<>
+			<figure className="chart" aria-label={caption}>
+				<div className="chart-tools">
+					<Legend series={series} />
+					<Tool aria-pressed={isTable} onClick={() => setIsTable(!isTable)} icon="table">
+						Table
+					</Tool>
+					<Tool
+						onClick={() => {
+							const canvas = target.current?.querySelector("canvas");
+							if (canvas) void savePicture(canvas, { title, subtitle, series });
+						}}
+						icon="picture"
+					>
+						PNG
+					</Tool>
+					<SaveTable
+						name={caption}
+						answer={{
+							title,
+							of: subtitle,
+							starts,
+							series: series.map(({ label, values }) => ({ label, values })),
+						}}
+						rows={rowsOf(figures)}
+					/>
+				</div>
+				<div className="chart-picture" onPointerLeave={() => setPointed(undefined)}>
+					<PointReader
+						{...figures}
+						caption={caption}
+						onRead={(index) => {
+							if (chart.current !== undefined) pointAt(chart.current, index);
+						}}
+						onLeave={() => setPointed(undefined)}
+					/>
+					<div className="chart-canvas" ref={target} aria-hidden="true" />
+					{pointed !== undefined && <Reading {...figures} pointed={pointed} marks={marks} />}
+				</div>
+				<ChartMarks marks={marks} caption={caption} />
+				<ChartTable {...figures} caption={caption} isShown={isTable} />
+			</figure>
+			{points.open !== undefined && openHint !== undefined && (
+				<p className="hint chart-hint">{openHint}</p>
+			)}
+		</>
 	);
 }
 
 /** Keeps the drawing as large as its place, and in the colors of the mode. */
 function useLineChart(
 	target: RefObject<HTMLDivElement | null>,
-	{ points, series, formatShort }: FiguresChartProps,
+	{ points, series, unit }: ChartFigures,
 	marks: readonly PlacedMark[],
 	onPoint: (point: PointedAt | undefined) => void,
 ): RefObject<uPlot | undefined> {
@@ -86,8 +116,7 @@ function useLineChart(
 		const place = target.current;
 		if (place === null) return undefined;
 		const marked = [...new Set(marks.map(({ index }) => index))];
-		const format = formatShort;
-		const drawn = createLineChart(place, { points, series, marked, format, ground, onPoint });
+		const drawn = createLineChart(place, { points, series, unit, marked, ground, onPoint });
 		chart.current = drawn;
 		const observer = new ResizeObserver(() => {
 			drawn.setSize({ width: place.clientWidth, height: place.clientHeight });
@@ -98,7 +127,7 @@ function useLineChart(
 			drawn.destroy();
 			chart.current = undefined;
 		};
-	}, [target, points, series, marks, formatShort, onPoint, ground]);
+	}, [target, points, series, unit, marks, onPoint, ground]);
 	return chart;
 }
 
@@ -115,11 +144,13 @@ interface PointReaderProps extends ChartFigures {
 
 /** A slider over the points: the browser gives it the arrow keys and says each value. */
 function PointReader(props: PointReaderProps): ReactElement {
-	const { caption, points, series, format, onRead, onLeave } = props;
+	const { caption, points, series, unit, onRead, onLeave } = props;
 	const last = Math.max(0, points.labels.length - 1);
 	const [chosen, setChosen] = useState(last);
 	const index = Math.min(chosen, last);
-	const values = series.map(({ label, values }) => `${label} ${format(values[index] ?? null)}`);
+	const values = series.map(
+		({ label, values }) => `${label} ${formatFigure(values[index] ?? null, unit)}`,
+	);
 	return (
 		<input
 			className="chart-reader"
@@ -145,7 +176,7 @@ interface ReadingProps extends ChartFigures {
 }
 
 /** Beside the point, on the side where there is more room. */
-function Reading({ pointed, points, series, format, marks }: ReadingProps): ReactElement {
+function Reading({ pointed, points, series, unit, marks }: ReadingProps): ReactElement {
 	const { index, left, width } = pointed;
 	const side = left > width / 2 ? { right: width - left + 14 } : { left: left + 14 };
 	return (
@@ -158,7 +189,7 @@ function Reading({ pointed, points, series, format, marks }: ReadingProps): Reac
 							<Swatch color={color} style={style} />
 							{label}
 						</dt>
-						<dd>{format(values[index] ?? null)}</dd>
+						<dd>{formatFigure(values[index] ?? null, unit)}</dd>
 					</div>
 				))}
 			</dl>
@@ -175,7 +206,7 @@ function Reading({ pointed, points, series, format, marks }: ReadingProps): Reac
 /** More would cover the picture; the list below has all of them. */
 const READ_MARKS = 3;
 
-function Legend({ series }: Pick<FiguresChartProps, "series">): ReactElement {
+function Legend({ series }: Pick<ChartFigures, "series">): ReactElement {
 	return (
 		<ul className="chart-legend" aria-hidden="true">
 			{series.map(({ label, color, style }) => (
@@ -193,12 +224,7 @@ function Swatch({ color, style }: Pick<ChartSeries, "color" | "style">): ReactEl
 	return <span className={`swatch swatch-${style}`} style={{ color: `var(${shown})` }} />;
 }
 
-function figuresOf({ title, subtitle, points, series }: FiguresChartProps): object {
-	const figures = series.map(({ label, values }) => ({ label, values }));
-	return { title, of: subtitle, starts: points.starts, series: figures };
-}
-
-function rowsOf({ points, series }: FiguresChartProps): SaveTableProps["rows"] {
+function rowsOf({ points, series }: ChartFigures): SaveTableProps["rows"] {
 	return [
 		["Time", ...series.map(({ label }) => label)],
 		...points.labels.map((label, index) => [

@@ -1,9 +1,9 @@
 import uPlot from "uplot";
+import { formatShort } from "../format/numbers.ts";
 import { fileNameOf, saveFile } from "../format/save-file.ts";
 import type { ChartFigures, ChartSeries } from "./chart-series.ts";
 import "uplot/dist/uPlot.min.css";
 
-/** `format` is for the values on the axis. */
 export interface LineChartOptions extends ChartFigures {
 	/** Points at which something happened to the site, as their places in `points`. */
 	readonly marked: readonly number[];
@@ -32,7 +32,7 @@ const TICK_PIXELS = 88;
  */
 export function createLineChart(
 	target: HTMLElement,
-	{ points, series, marked, format, ground, onPoint }: LineChartOptions,
+	{ points, series, unit, marked, ground, onPoint }: LineChartOptions,
 ): uPlot {
 	const color = colorReader(target);
 	const { open } = points;
@@ -74,7 +74,7 @@ export function createLineChart(
 					size: 56,
 					space: 44,
 					...(hasFractions(series) ? {} : { incrs: WHOLE_STEPS }),
-					values: (_chart, places) => places.map(format),
+					values: (_chart, places) => places.map((place) => formatShort(place, unit)),
 				},
 			],
 			series: [{}, ...drawn.map((one) => seriesOptions(one, color, points.ticks.length))],

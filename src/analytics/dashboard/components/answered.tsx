@@ -19,9 +19,7 @@ export function Answered<Answer>({
 	children,
 }: AnsweredProps<Answer>): ReactElement {
 	const { data, error, isPending, isPlaceholderData } = query;
-	if (error !== null) {
-		return <Failure what={what} error={error} onRetry={() => void query.refetch()} />;
-	}
+	if (error !== null) return <Failure what={what} query={query} />;
 	if (isPending) return <>{isCanceled(query) ? undefined : skeleton}</>;
 	return (
 		<div className={isPlaceholderData ? "answer answer-outdated" : "answer"}>{children(data)}</div>

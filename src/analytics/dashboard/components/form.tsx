@@ -67,10 +67,8 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 	const { schema, submit, done = "Saved", look = "card", onCancel, children, result } = props;
 	const fields = fieldsOf(schema);
 	const [entered, setEntered] = useState<Entered>({});
-	const shown = fields.filter(({ meta, name }) => {
-		const defaults = Object.fromEntries(fields.map((field) => [field.name, field.initial]));
-		return name !== undefined && (meta.when?.({ ...defaults, ...entered }) ?? true);
-	});
+	const defaults = Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
+	const shown = fields.filter(({ meta }) => meta.when?.({ ...defaults, ...entered }) ?? true);
 	const change = useChange<z.output<Schema>, Answer>(async (values) => props.send(values), {
 		refreshes: props.refreshes,
 	});
@@ -167,18 +165,9 @@ function fieldsOf(schema: z.ZodObject): readonly FormField[] {
 			else isRequired = false;
 			type = type.def.innerType as z.ZodType;
 		}
-		const options = meta.options ?? (type instanceof z.ZodEnum ? labelsOf(type) : undefined);
-		initial ??= options?.[0]?.[0];
-		return {
-			...{ name, type, initial },
-			meta: options === undefined ? meta : { ...meta, options },
-			isRequired: isRequired && !(type instanceof z.ZodBoolean),
-		};
+		initial ??= meta.options?.[0]?.[0];
+		return { name, type, meta, initial, isRequired };
 	});
-}
-
-function labelsOf(type: z.ZodEnum): readonly (readonly [string, string])[] {
-	return type.options.map((value) => [String(value), String(value)]);
 }
 
 function enteredValue({ type, meta }: FormField, entered: FormDataEntryValue | null): unknown {
@@ -209,16 +198,16 @@ function SchemaField({ field }: { readonly field: FormField }): ReactElement {
 	}
 	return (
 		<Field label={meta.title} hint={meta.hint}>
-			{(control) =>
-				meta.unit === undefined ? (
-					<Control field={field} control={control} />
-				) : (
+			{(control) => {
+				const input = <Control field={field} control={control} />;
+				if (meta.unit === undefined) return input;
+				return (
 					<span className="field-input">
-						<Control field={field} control={control} />
+						{input}
 						{meta.unit}
 					</span>
-				)
-			}
+				);
+			}}
 		</Field>
 	);
 }

@@ -1,7 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { request } from "../api/request.ts";
-import { answerKey } from "../api/use-answer.ts";
+import { answerKey, KEEPS_PREVIOUS } from "../api/use-answer.ts";
 import { Failure, SkeletonRows } from "./state-notices.tsx";
 import { Tool } from "./tool.tsx";
 
@@ -11,22 +11,6 @@ interface Page<Row> {
 }
 
 const PAGE = 50;
-
-/** Rows behind a path, a page at a time. */
-function usePages<Row>({ path, parameters }: Pick<PagedProps<Row>, "path" | "parameters">) {
-	return useInfiniteQuery({
-		queryKey: [...answerKey(path), "pages", String(parameters ?? "")],
-		queryFn: ({ pageParam, signal }) => {
-			const query = new URLSearchParams(parameters);
-			query.set("limit", String(PAGE));
-			if (pageParam !== "") query.set("cursor", pageParam);
-			return request<Page<Row>>(`${path}?${query}`, { signal });
-		},
-		initialPageParam: "",
-		getNextPageParam: ({ next_cursor }) => next_cursor,
-		placeholderData: keepPreviousData,
-	});
-}
 
 export interface PagedProps<Row> {
 	/** Such as `the events`. */
@@ -38,14 +22,24 @@ export interface PagedProps<Row> {
 	readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** The rows that were fetched, with a button for more. */
-export function Paged<Row>({ what, empty, children, ...asked }: PagedProps<Row>): ReactElement {
-	const pages = usePages<Row>(asked);
-	const { data, error, isPending, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
+/** Rows behind a path, a page at a time, with a button for more. */
+export function Paged<Row>(props: PagedProps<Row>): ReactElement {
+	const { what, path, parameters, empty, children } = props;
+	const pages = useInfiniteQuery({
+		queryKey: [...answerKey(path), "pages", String(parameters ?? "")],
+		queryFn: ({ pageParam, signal }) => {
+			const query = new URLSearchParams(parameters);
+			query.set("limit", String(PAGE));
+			if (pageParam !== "") query.set("cursor", pageParam);
+			return request<Page<Row>>(`${path}?${query}`, { signal });
+		},
+		initialPageParam: "",
+		getNextPageParam: ({ next_cursor }) => next_cursor,
+		...KEEPS_PREVIOUS,
+	});
+	const { data, isPending, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
 	if (isPending) return <SkeletonRows count={8} />;
-	if (data === undefined) {
-		return <Failure what={what} error={error} onRetry={() => void pages.refetch()} />;
-	}
+	if (data === undefined) return <Failure what={what} query={pages} />;
 	const rows = data.pages.flatMap(({ results }) => results);
 	return (
 		<div className={isPlaceholderData ? "answer answer-outdated" : "answer"}>

@@ -4,19 +4,18 @@ import { RefusedError } from "../api/request.ts";
 export interface FailureProps {
 	/** What could not be shown, such as `the figures`. */
 	readonly what: string;
-	readonly error: Error;
-	readonly onRetry: () => void;
+	readonly query: { readonly error: Error | null; readonly refetch: () => Promise<unknown> };
 }
 
 /** Says what went wrong where the answer would stand, and offers to ask again. */
-export function Failure({ what, error, onRetry }: FailureProps): ReactElement {
+export function Failure({ what, query: { error, refetch } }: FailureProps): ReactElement {
 	return (
 		<div className="notice notice-danger" role="alert">
 			<p>
 				<strong>Could not load {what}.</strong>
 			</p>
-			<Problems error={error} />
-			<button type="button" className="button" onClick={onRetry}>
+			{error !== null && <Problems error={error} />}
+			<button type="button" className="button" onClick={() => void refetch()}>
 				Try again
 			</button>
 		</div>

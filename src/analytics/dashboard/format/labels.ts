@@ -4,7 +4,7 @@ import {
 	type QuestionDimension,
 } from "../../wire/dashboard/dimensions.ts";
 import type { BreakdownBy, Measure } from "../../wire/dashboard/question.ts";
-import type { Filter } from "../state/filters.ts";
+import { type Filter, hasOperand } from "../state/filters.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** What a dimension is called where one value of it is meant. */
@@ -90,19 +90,18 @@ export const DIMENSION_OPTIONS: readonly (readonly [QuestionDimension, string])[
 
 /** A dimension, `property.plan` or `goal.signup` as people say it. */
 export function fieldLabel(field: string): string {
-	const dimension = QUESTION_DIMENSIONS.find((name) => name === field);
-	if (dimension !== undefined) return DIMENSIONS[dimension];
+	if (isDimension(field)) return DIMENSIONS[field];
 	return visibleText(
 		field.replace(/^(property|goal)\./, (_, kind) => (kind === "goal" ? "Goal " : "")),
 	);
 }
 
-export function valueLabel(field: string, value: string): string {
-	const dimension = QUESTION_DIMENSIONS.find((name) => name === field);
-	return dimension === undefined ? visibleText(value) : labelOf(dimension, value);
+/** What a filter is about, how it compares, and with what; empty where it has no operand. */
+export function filterWords({ field, operator, value }: Filter) {
+	const shown = isDimension(field) ? labelOf(field, value) : visibleText(value);
+	return [fieldLabel(field), OPERATOR_LABELS[operator], hasOperand(operator) ? shown : ""] as const;
 }
 
-/** What a filter is about, and how it compares. */
-export function filterWords({ field, operator }: Filter): readonly [name: string, verb: string] {
-	return [fieldLabel(field), OPERATOR_LABELS[operator]];
+function isDimension(field: string): field is QuestionDimension {
+	return QUESTION_DIMENSIONS.some((name) => name === field);
 }

@@ -35,11 +35,7 @@ export function Frame(): ReactElement {
 	if (session.error !== null && session.data === undefined) {
 		return (
 			<main className="sign-in">
-				<Failure
-					what="the dashboard"
-					error={session.error}
-					onRetry={() => void session.refetch()}
-				/>
+				<Failure what="the dashboard" query={session} />
 			</main>
 		);
 	}

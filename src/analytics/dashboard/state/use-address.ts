@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 
 export interface AddressChange {
@@ -25,4 +25,48 @@ export function useAddress(): readonly [
 		[setParams],
 	);
 	return [params, change];
+}
+
+/**
+ * One value that stands in the address, such as which tab is open.
+ *
+ * @returns The value, and what sets it; setting the fallback takes it out of the address.
+ */
+export function useParameter(
+	name: string,
+	fallback = "",
+): readonly [value: string, set: (value: string) => void] {
+	const [params, changeAddress] = useAddress();
+	const set = useCallback(
+		(value: string) =>
+			changeAddress(
+				(current) => {
+					const next = new URLSearchParams(current);
+					if (value === fallback) next.delete(name);
+					else next.set(name, value);
+					return next;
+				},
+				{ replace: true, preventScrollReset: true },
+			),
+		[name, fallback, changeAddress],
+	);
+	return [params.get(name) ?? fallback, set];
+}
+
+/**
+ * What is written into a search field, and into the address with it.
+ *
+ * The field is ahead of the address: a navigation may wait for other work, and a field that
+ * waits for it would lose letters.
+ */
+export function useSearchText(): readonly [text: string, write: (text: string) => void] {
+	const [shown, show] = useParameter("search");
+	const [text, setText] = useState(shown);
+	return [
+		text,
+		(text) => {
+			setText(text);
+			show(text);
+		},
+	];
 }

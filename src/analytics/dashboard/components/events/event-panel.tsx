@@ -3,13 +3,12 @@ import { Link } from "react-router";
 import type { EventDetails, EventStep } from "../../../wire/dashboard/events.ts";
 import { pathOf } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
-import { useQuestion } from "../../state/use-question.ts";
 import { Answered } from "../answered.tsx";
 import { Modal } from "../dialogs/modal.tsx";
 import { Facts } from "../facts.tsx";
 import { PropertyTable } from "../tables/property-table.tsx";
+import { Time } from "../time.tsx";
 
 export interface EventPanelProps {
 	readonly uuid: string;
@@ -30,13 +29,12 @@ export function EventPanel({ uuid, onClose }: EventPanelProps): ReactElement {
 
 function Details({ details }: { readonly details: EventDetails }): ReactElement {
 	const { event, bot, session, steps } = details;
-	const { timeZone } = useQuestion();
 	return (
 		<>
 			<Facts
 				facts={{
-					Time: formatTime(event.timestamp, timeZone),
-					Received: formatTime(event.received_at, timeZone),
+					Time: <Time at={event.timestamp} />,
+					Received: <Time at={event.received_at} />,
 					"Distinct ID": (
 						<Link to={pathOf`/people/${event.distinct_id}`}>{visibleText(event.distinct_id)}</Link>
 					),

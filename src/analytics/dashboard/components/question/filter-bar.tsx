@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
-import { filterWords, valueLabel } from "../../format/labels.ts";
-import { hasOperand, renderFilter, toggleFilter } from "../../state/filters.ts";
+import { filterWords } from "../../format/labels.ts";
+import { renderFilter, toggleFilter } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { Chips } from "../chips.tsx";
 import { Choice } from "../choice.tsx";
@@ -20,9 +20,8 @@ export function FilterBar({ properties = [] }: FilterBarProps): ReactElement {
 	const { question, change } = useQuestion();
 	const { filters, match } = question;
 	const chips = filters.map((filter) => {
-		const { field, operator, value } = filter;
-		const [name, verb] = filterWords(filter);
-		const shown = hasOperand(operator) ? valueLabel(field, value) : "";
+		const { operator } = filter;
+		const [name, verb, shown] = filterWords(filter);
 		const isNot = operator === "is_not";
 		const words = (
 			<>

@@ -20,9 +20,7 @@ export function FilterForm({ properties, onAdded }: FilterFormProps): ReactEleme
 	const [written, setWritten] = useState<string>();
 	const known = properties.find(({ name }) => name === written);
 	const isGoal = (field: unknown) => String(field).startsWith("goal.");
-	const goals = useGoals().map(
-		({ key, definition }) => [`goal.${key}`, `Goal: ${definition.name}`] as const,
-	);
+	const goals = useGoals().map(([key, name]) => [`goal.${key}`, `Goal: ${name}`] as const);
 	const schema = z.object({
 		field: z.string().meta({
 			title: "Filter by",

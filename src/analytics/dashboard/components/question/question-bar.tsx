@@ -26,8 +26,7 @@ export interface QuestionHeaderProps extends QuestionBarProps {
 /** The heading of a screen with figures: says which range they are of, and chooses it. */
 export function QuestionHeader({ title, children, ...bar }: QuestionHeaderProps): ReactElement {
 	return (
-		<ScreenHeader title={title} lead={formatSpan(useQuestion().span)}>
-			{children}
+		<ScreenHeader title={title} lead={formatSpan(useQuestion().span)} beside={children}>
 			<QuestionBar {...bar} />
 		</ScreenHeader>
 	);
@@ -39,7 +38,7 @@ export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 	const { range, comparison, interval } = question;
 	const label = range.kind === "named" ? RANGES[range.name].label : formatSpan(span);
 	return (
-		<div className="question-bar">
+		<>
 			<Menu icon="calendar" name="Range" label={label}>
 				{(close) => <RangePanel onChosen={close} />}
 			</Menu>
@@ -64,7 +63,7 @@ export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 			<Menu icon="globe" name="Time zone" label={timeZone.replaceAll("_", " ")}>
 				{(close) => <TimeZonePanel onChosen={close} />}
 			</Menu>
-		</div>
+		</>
 	);
 }
 

@@ -7,12 +7,14 @@ import { RemoveButton, type RemoveButtonProps } from "../dialogs/remove-button.t
 import { Empty } from "../state-notices.tsx";
 import { type RowColumn, RowTable } from "./table.tsx";
 
+/** What the service knows a record by; some have a key besides their id. */
+type Identified = { readonly id: string | number } | { readonly key: string };
+
 export interface RecordListProps<Row> {
 	/** Such as `Share links`; also the caption. */
 	readonly title: string;
-	/** Of the list; that of a row goes on with its id. */
+	/** Of the list; that of a row goes on with its id or key. */
 	readonly path: string;
-	readonly idOf: (row: Row) => string | number;
 	/** What to do where there are no rows. */
 	readonly empty: string;
 	readonly nameOf: (row: Row) => string;
@@ -23,8 +25,7 @@ export interface RecordListProps<Row> {
 	readonly tools?: (row: Row) => ReactNode;
 }
 
-export interface Removal<Row> extends Pick<RemoveButtonProps, "warning" | "isTyped"> {
-	readonly verb: "Delete" | "Revoke";
+export interface Removal<Row> extends Pick<RemoveButtonProps, "verb" | "warning" | "isTyped"> {
 	/** Added to the path. */
 	readonly query?: (row: Row) => URLSearchParams;
 	/** Shown in place of the button of a row that stays. */
@@ -33,10 +34,10 @@ export interface Removal<Row> extends Pick<RemoveButtonProps, "warning" | "isTyp
 }
 
 /** Records that were made here, each with a button that removes it after a question. */
-export function RecordList<Row>(props: RecordListProps<Row>): ReactElement {
-	const { title, path, idOf, empty, nameOf, columns, removal, tools } = props;
+export function RecordList<Row extends Identified>(props: RecordListProps<Row>): ReactElement {
+	const { title, path, empty, nameOf, columns, removal, tools } = props;
 	const { stays, query, onDone, ...common } = removal;
-	const { verb } = common;
+	const { verb = "Delete" } = common;
 	const hasButtons = useMay("editor");
 	const buttons: RowColumn<Row> = {
 		label: verb,
@@ -48,7 +49,7 @@ export function RecordList<Row>(props: RecordListProps<Row>): ReactElement {
 					<RemoveButton
 						{...common}
 						name={nameOf(row)}
-						path={`${path}/${encodeURIComponent(idOf(row))}?${query?.(row) ?? ""}`}
+						path={`${path}/${encodeURIComponent("id" in row ? row.id : row.key)}?${query?.(row) ?? ""}`}
 						refreshes={path}
 						onDone={() => onDone?.(row)}
 					/>

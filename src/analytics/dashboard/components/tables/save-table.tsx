@@ -14,17 +14,19 @@ export interface SaveTableProps {
 
 /** Saves figures as CSV, and the whole answer as JSON. */
 export function SaveTable({ name, answer, rows }: SaveTableProps): ReactElement {
+	const save = (ending: string, type: string, text: string): void =>
+		saveFile(`${fileNameOf(name)}.${ending}`, new Blob([text], { type }));
 	return (
 		<div className="save-tools">
 			<Tool
-				onClick={() => save(name, "csv", "text/csv", rows.map(csvRow).join(""))}
+				onClick={() => save("csv", "text/csv", rows.map(csvRow).join(""))}
 				icon="download"
 				of={`of ${name}`}
 			>
 				CSV
 			</Tool>
 			<Tool
-				onClick={() => save(name, "json", "application/json", JSON.stringify(answer, null, "\t"))}
+				onClick={() => save("json", "application/json", JSON.stringify(answer, null, "\t"))}
 				icon="download"
 				of={`of ${name}`}
 			>
@@ -32,8 +34,4 @@ export function SaveTable({ name, answer, rows }: SaveTableProps): ReactElement 
 			</Tool>
 		</div>
 	);
-}
-
-function save(name: string, ending: string, type: string, text: string): void {
-	saveFile(`${fileNameOf(name)}.${ending}`, new Blob([text], { type }));
 }

@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { formatTime } from "../../format/times.ts";
-import { useQuestion } from "../../state/use-question.ts";
+import { Time } from "../time.tsx";
 
 export interface TableProps {
 	/** Read by screen readers. */
@@ -55,7 +54,7 @@ export function Table(props: TableProps): ReactElement {
 }
 
 export interface RowColumn<Row> extends TableColumn {
-	readonly cell: (row: Row, timeZone: string) => ReactNode;
+	readonly cell: (row: Row) => ReactNode;
 	readonly className?: string;
 }
 
@@ -65,9 +64,9 @@ export function timeColumn<Row>(
 	timeOf: (row: Row) => string | null,
 	none = "Never",
 ): RowColumn<Row> {
-	const cell: RowColumn<Row>["cell"] = (row, timeZone) => {
+	const cell = (row: Row): ReactNode => {
 		const at = timeOf(row);
-		return at === null ? none : formatTime(at, timeZone);
+		return at === null ? none : <Time at={at} />;
 	};
 	return { label, className: "nowrap", cell };
 }
@@ -81,7 +80,6 @@ export interface RowTableProps<Row> extends Omit<TableProps, "columns" | "childr
 
 /** A table whose columns say how their cells are made; on a phone a cell shows its label. */
 export function RowTable<Row>({ rows, keyOf, ...table }: RowTableProps<Row>): ReactElement {
-	const { timeZone } = useQuestion();
 	const [first, ...others] = table.columns;
 	return (
 		<Table {...table}>
@@ -89,7 +87,7 @@ export function RowTable<Row>({ rows, keyOf, ...table }: RowTableProps<Row>): Re
 				{rows.map((row, index) => (
 					<tr key={keyOf(row, index)}>
 						<th scope="row" className={first?.className}>
-							{first?.cell(row, timeZone)}
+							{first?.cell(row)}
 						</th>
 						{others.map(({ label, isNumber = false, className, head, cell }) => (
 							<td
@@ -97,7 +95,7 @@ export function RowTable<Row>({ rows, keyOf, ...table }: RowTableProps<Row>): Re
 								className={isNumber ? "number" : className}
 								data-label={head === undefined ? label : undefined}
 							>
-								{cell(row, timeZone)}
+								{cell(row)}
 							</td>
 						))}
 					</tr>

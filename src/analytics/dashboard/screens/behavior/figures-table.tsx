@@ -77,12 +77,8 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 				</Link>
 			}
 		>
-			{failed?.error ? (
-				<Failure
-					what={title.toLowerCase()}
-					error={failed.error}
-					onRetry={() => void failed.refetch()}
-				/>
+			{failed !== undefined ? (
+				<Failure what={title.toLowerCase()} query={failed} />
 			) : answers.length < columns.length ? (
 				queries.some(({ fetchStatus }) => fetchStatus !== "idle") && <SkeletonRows count={6} />
 			) : (

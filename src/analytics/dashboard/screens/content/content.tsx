@@ -1,15 +1,20 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { MissingPagesAnswer } from "../../../wire/dashboard/problems.ts";
+import type { MissingPage, MissingPagesAnswer } from "../../../wire/dashboard/problems.ts";
 import type { SearchedWords, SearchesAnswer } from "../../../wire/dashboard/searches.ts";
-import { useReport } from "../../api/use-report.ts";
+import { useReport } from "../../api/use-answer.ts";
+import { Code } from "../../components/code.tsx";
+import { FoldedList } from "../../components/folded-list.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { BarTable, type BarTableProps } from "../../components/tables/bar-table.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCount, formatCounted } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { type FigureColumn, FiguresTable } from "../behavior/figures-table.tsx";
-import { MissingPages } from "./missing-pages.tsx";
+import { CountList, Problem } from "../problems/problem.tsx";
+
+/** What follows the list should be seen without a search for it. */
+const SHOWN_PAGES = 12;
 
 /** What to write, mend or redirect: by votes, by searches and by pages that are not there. */
 export function Content(): ReactElement {
@@ -43,7 +48,13 @@ export function Content(): ReactElement {
 					"Views of pages that do not exist are listed here, with a redirect to add.",
 				]}
 			>
-				{(pages) => <MissingPages pages={pages} />}
+				{(pages) => (
+					<FoldedList className="problem-list" shown={SHOWN_PAGES}>
+						{pages.map((missing) => (
+							<MissingPageRow key={missing.page} missing={missing} />
+						))}
+					</FoldedList>
+				)}
 			</RowsCard>
 			<RowsCard
 				title="Nothing found"
@@ -85,6 +96,37 @@ export function Content(): ReactElement {
 				)}
 			</RowsCard>
 		</>
+	);
+}
+
+/** A page that visitors looked for and that is not there, with a redirect to paste. */
+function MissingPageRow({ missing }: { readonly missing: MissingPage }): ReactElement {
+	const { page, views, referrers, suggestion, route_rule, redirects_line } = missing;
+	return (
+		<Problem
+			name={visibleText(page)}
+			hint={suggestion === null ? undefined : `similar to ${suggestion}`}
+			figure={formatCounted(views, "view")}
+		>
+			{() => (
+				<>
+					<h3>Linked from</h3>
+					<CountList
+						rows={referrers.map(({ referrer, views: count }) => [
+							visibleText(referrer ?? "No referrer: typed or bookmarked"),
+							count,
+						])}
+					/>
+					<h3>
+						{suggestion === null
+							? "Redirect to the home page or another page"
+							: `Redirect to ${suggestion}`}
+					</h3>
+					<Code label="In site.yaml" text={route_rule} />
+					<Code label="In public/_redirects" text={redirects_line} />
+				</>
+			)}
+		</Problem>
 	);
 }
 

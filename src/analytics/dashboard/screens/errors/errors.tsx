@@ -1,18 +1,17 @@
 import type { ReactElement } from "react";
 import type { ErrorIssue, ErrorsAnswer } from "../../../wire/dashboard/problems.ts";
 import { pathOf, send } from "../../api/request.ts";
+import { useReport } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
-import { useReport } from "../../api/use-report.ts";
 import { Code } from "../../components/code.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
 import { PartialNotice } from "../../components/state-notices.tsx";
+import { Time } from "../../components/time.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { formatCounted } from "../../format/numbers.ts";
-import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
-import { useQuestion } from "../../state/use-question.ts";
 import { EventSeries } from "../events/event-series.tsx";
 import { parseDraft } from "../explore/draft.ts";
 import { CountList, Problem } from "../problems/problem.tsx";
@@ -73,7 +72,6 @@ function Series({ issue }: { readonly issue?: string }): ReactElement {
 }
 
 function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
-	const { timeZone } = useQuestion();
 	const { key, issue, type, message, stack, status, first_seen, last_seen, events, visitors } = all;
 	const change = useChange(
 		() => send("PATCH", pathOf`/api/v1/errors/${key}`, { resolved: status !== "resolved" }),
@@ -96,8 +94,8 @@ function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
 						facts={{
 							Type: visibleText(type),
 							Message: visibleText(message),
-							"First seen": formatTime(first_seen, timeZone),
-							"Last seen": formatTime(last_seen, timeZone),
+							"First seen": <Time at={first_seen} />,
+							"Last seen": <Time at={last_seen} />,
 						}}
 					/>
 					<p>

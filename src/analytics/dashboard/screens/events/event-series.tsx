@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
-import { questionPath, useAnswer } from "../../api/use-answer.ts";
+import { KEEPS_PREVIOUS, questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { fieldLabel } from "../../format/labels.ts";
 import { visibleText } from "../../format/visible-text.ts";
@@ -39,7 +39,7 @@ export function EventSeries({
 	const breakdown = fieldLabel(draft.breakdown);
 	// A trend of events is complete.
 	const path = questionPath(asked as QuestionInput);
-	const series = useAnswer<AnswerTo<"trend">>(path, { keepsPrevious: true });
+	const series = useAnswer<AnswerTo<"trend">>(path, KEEPS_PREVIOUS);
 	return (
 		<section className="card figures" aria-label={label}>
 			<Answered

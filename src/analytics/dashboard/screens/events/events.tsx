@@ -2,8 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { EventNamesAnswer, EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import { questionPath, useAnswer } from "../../api/use-answer.ts";
-import { useReport } from "../../api/use-report.ts";
+import { questionPath, useAnswer, useReport } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Choice } from "../../components/choice.tsx";
@@ -16,8 +15,7 @@ import { fieldLabel } from "../../format/labels.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import type { Filter } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import type { Draft, QuestionFormProps } from "../explore/draft.ts";
-import { useDraft } from "../explore/use-draft.ts";
+import { type Draft, type QuestionFormProps, useDraft } from "../explore/draft.ts";
 import { EventSeries } from "./event-series.tsx";
 
 /** As many as fit beside the chart. */

@@ -20,24 +20,22 @@ export function draftQuestion(draft: Draft, range: DraftRange): QuestionInput | 
 		case "conversions": {
 			if (draft.goals.length === 0) return undefined;
 			const breakdown = QUESTION_DIMENSIONS.find((name) => name === draft.breakdown);
-			const by = breakdown === undefined ? {} : { breakdown };
-			return { kind: "conversions", goals: [...draft.goals], ...by, ...common };
+			return { kind: "conversions", goals: draft.goals, breakdown, ...common };
 		}
 		case "funnel": {
 			const steps = selectors.filter((step) => step !== undefined);
 			if (steps.length < 2 || steps.length < selectors.length) return undefined;
-			const [by] = breakdownsOf(draft);
-			return {
-				...{ kind: "funnel", steps, by: draft.by, window_seconds: draft.windowSeconds },
-				...(by === undefined ? {} : { breakdown: by }),
-				...common,
-			};
+			const { by, windowSeconds: window_seconds } = draft;
+			const [breakdown] = breakdownsOf(draft);
+			return { kind: "funnel", steps, by, window_seconds, breakdown, ...common };
 		}
 		case "retention":
 			return {
-				...{ kind: "retention", period: draft.period, ...common },
-				...(first === undefined ? {} : { start: first }),
-				...(second === undefined ? {} : { returning: second }),
+				kind: "retention",
+				period: draft.period,
+				start: first,
+				returning: second,
+				...common,
 			};
 		case "paths":
 			return first === undefined ? undefined : { kind: "paths", anchor: first, ...common };
@@ -52,17 +50,16 @@ function trendOf(
 	const { measure, property, percentile } = draft;
 	const isOfProperty = measure === "sum" || measure === "average" || measure === "percentile";
 	if (isOfProperty && property.trim() === "") return undefined;
-	const events = selectorOf(draft.steps[0] ?? "");
 	return {
 		kind: "trend",
 		measure:
 			measure === "percentile"
 				? { of: measure, property, percentile }
-				: measure === "sum" || measure === "average"
+				: isOfProperty
 					? { of: measure, property }
 					: { of: measure },
-		...(events === undefined ? {} : { events }),
-		...(interval === undefined ? {} : { interval }),
+		events: selectorOf(draft.steps[0] ?? ""),
+		interval,
 		compare: comparison,
 		breakdowns: breakdownsOf(draft),
 		limit: draft.view === "line" ? 7 : 50,

@@ -1,8 +1,10 @@
+import { useMemo } from "react";
 import * as z from "zod";
 import type { AnswerOf } from "../../../wire/dashboard/answer-of.ts";
 import { RETENTION_PERIODS, TREND_VIEWS } from "../../../wire/dashboard/dimensions.ts";
 import { MEASURE_LABELS } from "../../format/labels.ts";
 import { isField } from "../../state/filters.ts";
+import { type AddressChange, useAddress } from "../../state/use-address.ts";
 
 export const KIND_LABELS = {
 	trend: "Trend",
@@ -52,6 +54,19 @@ export function parseDraft(params: URLSearchParams): Draft {
 	const single = Object.entries(PARAMETERS).map(([field, name]) => [field, params.get(name)]);
 	const several = { steps: params.getAll("step"), goals: params.getAll("goal") };
 	return draftSchema.parse({ ...Object.fromEntries(single), ...several });
+}
+
+/** The draft in the address, and what changes it. */
+export function useDraft(
+	how: AddressChange = {},
+): readonly [draft: Draft, change: (changed: Partial<Draft>) => void] {
+	const [params, changeAddress] = useAddress();
+	const draft = useMemo(() => parseDraft(params), [params]);
+	return [
+		draft,
+		(changed) =>
+			changeAddress((current) => withDraft(current, { ...parseDraft(current), ...changed }), how),
+	];
 }
 
 /** @returns The address with another draft in it; whatever else it says stays. */

@@ -9,12 +9,11 @@ import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { useQuestion } from "../../state/use-question.ts";
 import { QuestionAnswer, type QuestionAnswerProps } from "./answers/answer-view.tsx";
-import { type Draft, KIND_LABELS } from "./draft.ts";
+import { type Draft, KIND_LABELS, useDraft } from "./draft.ts";
 import { draftQuestion } from "./draft-question.ts";
 import { GoalList } from "./goal-list.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { SavedList } from "./saved-list.tsx";
-import { useDraft } from "./use-draft.ts";
 
 /** Any question as a form, with its answer below it, and what was kept of both. */
 export function Explore(): ReactElement {

@@ -50,7 +50,6 @@ export function GoalList(): ReactElement {
 			<RecordList<Saved<Goal>>
 				title="Goals"
 				path={GOALS}
-				idOf={({ key }) => key}
 				empty="Define a page or an event below that visitors should reach."
 				nameOf={({ definition }) => definition.name}
 				columns={[
@@ -61,7 +60,6 @@ export function GoalList(): ReactElement {
 					},
 				]}
 				removal={{
-					verb: "Delete",
 					warning: "Saved questions that name this goal can no longer be answered. Events stay.",
 				}}
 			/>
@@ -86,5 +84,5 @@ function goalOf(entered: z.output<typeof newGoal>): object {
 					event,
 					conditions: property === undefined ? [] : [{ property, operator: "is", values: [value] }],
 				};
-	return { name, selector, ...(value_property === undefined ? {} : { value_property }) };
+	return { name, selector, value_property };
 }

@@ -181,7 +181,7 @@ function GoalChoice({ draft: { goals }, onChange }: QuestionFormProps): ReactEle
 		<fieldset className="explore-goals">
 			<legend>Goals</legend>
 			{known.length === 0 && <p className="hint">No goals yet: define one below.</p>}
-			{known.map(({ key, definition }) => (
+			{known.map(([key, name]) => (
 				<label key={key}>
 					<input
 						type="checkbox"
@@ -192,7 +192,7 @@ function GoalChoice({ draft: { goals }, onChange }: QuestionFormProps): ReactEle
 							})
 						}
 					/>
-					{definition.name}
+					{name}
 				</label>
 			))}
 		</fieldset>

@@ -8,14 +8,12 @@ import { QuestionAnswer } from "./answers/answer-view.tsx";
 
 /** Saved questions that the overview shows below its own. */
 export function SavedCards(): ReactElement {
-	const { data, error, refetch } = useSavedQuestions();
-	if (error !== null) {
-		return <Failure what="the saved questions" error={error} onRetry={() => void refetch()} />;
-	}
-	const shown = (data?.results ?? []).filter(({ definition }) => definition.is_on_overview);
+	const saved = useSavedQuestions();
+	if (saved.error !== null) return <Failure what="the saved questions" query={saved} />;
+	const shown = saved.data?.results.filter(({ definition }) => definition.is_on_overview);
 	return (
 		<>
-			{shown.map(({ key, definition }) => (
+			{shown?.map(({ key, definition }) => (
 				<Card key={key} title={definition.name}>
 					<SavedAnswer saved={definition} />
 				</Card>

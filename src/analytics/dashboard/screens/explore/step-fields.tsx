@@ -43,18 +43,14 @@ export function StepFields(props: StepFieldsProps): ReactElement {
 							label={label}
 							value={kind}
 							options={isOptional ? [["", "Any event"], ...STEP_KINDS] : STEP_KINDS}
-							onChoose={(chosen) => replace(index, emptyStep(chosen, goals[0]?.key))}
+							onChoose={(chosen) => replace(index, emptyStep(chosen, goals[0]?.[0]))}
 						/>
 						{kind === "goal" ? (
 							<Choice
 								label={`${label}: goal`}
 								isLabelHidden
 								value={text}
-								options={
-									goals.length === 0
-										? [["", "No goals yet"]]
-										: goals.map(({ key, definition }) => [key, definition.name] as const)
-								}
+								options={goals.length === 0 ? [["", "No goals yet"]] : goals}
 								onChoose={(goal) => replace(index, `goal:${goal}`)}
 							/>
 						) : (

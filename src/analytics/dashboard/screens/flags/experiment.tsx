@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { ExperimentAnswer } from "../../../wire/dashboard/experiments.ts";
 import { pathOf } from "../../api/request.ts";
-import { useReport } from "../../api/use-report.ts";
+import { useReport } from "../../api/use-answer.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Choice } from "../../components/choice.tsx";
@@ -11,13 +11,13 @@ import { Empty } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";
 import { type RowColumn, RowTable, withNumbers } from "../../components/tables/table.tsx";
 import { formatCount, formatFigure } from "../../format/numbers.ts";
-import { useParameter } from "../../state/use-parameter.ts";
+import { useParameter } from "../../state/use-address.ts";
 
 /** Which variant of a flag reaches a goal more often, and how sure that is. */
 export function Experiment({ flagKey }: { readonly flagKey: string }): ReactElement {
 	const goals = useGoals();
 	const [chosen, choose] = useParameter("goal");
-	const goal = goals.find(({ key }) => key === chosen) ?? goals[0];
+	const [goal] = goals.find(([key]) => key === chosen) ?? goals[0] ?? [];
 	if (goal === undefined) {
 		return (
 			<Empty title="No goals yet">
@@ -29,15 +29,12 @@ export function Experiment({ flagKey }: { readonly flagKey: string }): ReactElem
 	return (
 		<>
 			<div className="experiment-question">
-				<Choice
-					label="Goal"
-					value={goal.key}
-					options={goals.map(({ key, definition }) => [key, definition.name] as const)}
-					onChoose={choose}
-				/>
-				<QuestionBar offers={[]} />
+				<Choice label="Goal" value={goal} options={goals} onChoose={choose} />
+				<div className="question-bar">
+					<QuestionBar />
+				</div>
 			</div>
-			<Result flagKey={flagKey} goal={goal.key} />
+			<Result flagKey={flagKey} goal={goal} />
 		</>
 	);
 }

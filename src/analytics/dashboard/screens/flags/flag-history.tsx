@@ -5,16 +5,14 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Danger, Empty } from "../../components/state-notices.tsx";
+import { Time } from "../../components/time.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { formatTime } from "../../format/times.ts";
-import { useQuestion } from "../../state/use-question.ts";
 import { compareVersions } from "./condition-sentence.ts";
 import type { RawDefinition } from "./flag-definition.ts";
 import { FLAGS, saveFlag } from "./use-flags.ts";
 
 /** Each version with its changes; any of them can be restored. */
 export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactElement {
-	const { timeZone } = useQuestion();
 	const history = useAnswer<HistoryAnswer>(pathOf`/api/v1/flags/${flagKey}/history`);
 	const restore = useChange((definition: RawDefinition) => saveFlag(flagKey, definition), {
 		refreshes: FLAGS,
@@ -37,7 +35,9 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 								<li key={version}>
 									<div className="history-head">
 										<strong>Version {version}</strong>
-										<time dateTime={changed_at}>{formatTime(changed_at, timeZone)}</time>
+										<time dateTime={changed_at}>
+											<Time at={changed_at} />
+										</time>
 										{index > 0 && definition !== null && (
 											<Tool
 												needs="editor"

@@ -9,7 +9,7 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatAgo } from "../../format/times.ts";
-import { useSearchText } from "../../state/use-parameter.ts";
+import { useSearchText } from "../../state/use-address.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { readDraft } from "./flag-definition.ts";
 import { useFlags } from "./use-flags.ts";
@@ -21,15 +21,13 @@ export function Flags(): ReactElement {
 	return (
 		<>
 			<ScreenHeader title="Flags" lead="Turn parts of your site on for chosen visitors">
-				<div className="question-bar">
-					<SearchField label="Search flags" placeholder="Key or description" search={search} />
-					{useMay("editor") && (
-						<Link className="button" to="/new-flag">
-							<Icon name="plus" />
-							New flag
-						</Link>
-					)}
-				</div>
+				<SearchField label="Search flags" placeholder="Key or description" search={search} />
+				{useMay("editor") && (
+					<Link className="button" to="/new-flag">
+						<Icon name="plus" />
+						New flag
+					</Link>
+				)}
 			</ScreenHeader>
 			<section className="card" aria-label="Flags">
 				<Answered what="the flags" query={flags}>
@@ -81,8 +79,7 @@ function FlagRow({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 				{name !== "" && name !== key && <span className="flag-name">{name}</span>}
 			</div>
 			<ul className="sentences">
-				{sentences.length === 0 && <li>No one</li>}
-				{sentences.map((sentence) => (
+				{(sentences.length === 0 ? ["No one"] : sentences).map((sentence) => (
 					<li key={sentence}>{sentence}</li>
 				))}
 				{variants.length > 0 && (

@@ -10,7 +10,7 @@ import { RemoveButton } from "../../components/dialogs/remove-button.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Danger, Empty } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { useParameter } from "../../state/use-parameter.ts";
+import { useParameter } from "../../state/use-address.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { EarlyAccess } from "./early-access.tsx";
 import { Experiment } from "./experiment.tsx";
@@ -72,29 +72,27 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 	return (
 		<>
 			<ScreenHeader title={key} lead={stored.name}>
-				<div className="question-bar">
-					<Link className="tool" to="/flags">
-						All flags
-					</Link>
-					<Tool
-						needs="editor"
-						role="switch"
-						aria-checked={stored.isActive}
-						// Switching saves a version, which would discard the edits.
-						disabled={save.isPending || isEditing}
-						onClick={() => save.mutate({ ...stored, isActive: !stored.isActive })}
-					>
-						<span className="switch" aria-hidden="true" />
-						{stored.isActive ? "On" : "Off"}
-					</Tool>
-					<RemoveButton
-						name={key}
-						warning="Clients no longer receive this flag. Its history stays at this address, and any version can be restored."
-						path={pathOf`/api/v1/flags/${key}`}
-						refreshes={FLAGS}
-						onDone={() => void navigate("/flags")}
-					/>
-				</div>
+				<Link className="tool" to="/flags">
+					All flags
+				</Link>
+				<Tool
+					needs="editor"
+					role="switch"
+					aria-checked={stored.isActive}
+					// Switching saves a version, which would discard the edits.
+					disabled={save.isPending || isEditing}
+					onClick={() => save.mutate({ ...stored, isActive: !stored.isActive })}
+				>
+					<span className="switch" aria-hidden="true" />
+					{stored.isActive ? "On" : "Off"}
+				</Tool>
+				<RemoveButton
+					name={key}
+					warning="Clients no longer receive this flag. Its history stays at this address, and any version can be restored."
+					path={pathOf`/api/v1/flags/${key}`}
+					refreshes={FLAGS}
+					onDone={() => void navigate("/flags")}
+				/>
 			</ScreenHeader>
 			<Danger error={save.error} />
 			<Card
@@ -165,14 +163,12 @@ function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
 		<div className="flag-summary">
 			{!isActive && <p className="notice">This flag is off for everyone.</p>}
 			<ol className="sentences">
-				{specialSentences(raw).map((sentence) => (
+				{[
+					...specialSentences(raw),
+					...(conditions.length === 0 ? ["No one"] : conditions.map(conditionSentence)),
+				].map((sentence) => (
 					<li key={sentence}>{sentence}</li>
 				))}
-				{conditions.length === 0 && <li>No one</li>}
-				{conditions.map((condition) => {
-					const sentence = conditionSentence(condition);
-					return <li key={sentence}>{sentence}</li>;
-				})}
 			</ol>
 			{variants.length > 0 && (
 				<>

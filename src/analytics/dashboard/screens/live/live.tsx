@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { DashboardEvent, EventsAnswer, LiveDrop } from "../../../wire/dashboard/events.ts";
 import { request } from "../../api/request.ts";
 import { Modal } from "../../components/dialogs/modal.tsx";
-import { detailsOf, EVENT_COLUMNS } from "../../components/events/event-list.tsx";
+import { detailsOf, EVENT_COLUMNS } from "../../components/events/event-pages.tsx";
 import { EventPanel, StepList } from "../../components/events/event-panel.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
@@ -13,7 +13,7 @@ import { Tool } from "../../components/tool.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import { formatRecent, formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
-import { useParameter, useSearchText } from "../../state/use-parameter.ts";
+import { useParameter, useSearchText } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { EMPTY_FEED, holdsText, type LiveEntry, reduceFeed, timeOf } from "./live-feed.ts";
 
@@ -28,20 +28,18 @@ export function Live(): ReactElement {
 	return (
 		<>
 			<ScreenHeader title="Live" lead="Events as they arrive">
-				<div className="question-bar">
-					<span className={`connection connection-${connection}`} role="status">
-						{CONNECTIONS[connection]}
-					</span>
-					<SearchField label="Search events" placeholder="Name, ID or property" search={search} />
-					<Tool
-						aria-pressed={feed.isPaused}
-						onClick={() => act({ kind: feed.isPaused ? "resumed" : "paused" })}
-						icon={feed.isPaused ? "play" : "pause"}
-					>
-						{feed.isPaused ? `Resume (${feed.waiting.length} waiting)` : "Pause"}
-					</Tool>
-					<Tool onClick={() => act({ kind: "cleared" })}>Clear</Tool>
-				</div>
+				<span className={`connection connection-${connection}`} role="status">
+					{CONNECTIONS[connection]}
+				</span>
+				<SearchField label="Search events" placeholder="Name, ID or property" search={search} />
+				<Tool
+					aria-pressed={feed.isPaused}
+					onClick={() => act({ kind: feed.isPaused ? "resumed" : "paused" })}
+					icon={feed.isPaused ? "play" : "pause"}
+				>
+					{feed.isPaused ? `Resume (${feed.waiting.length} waiting)` : "Pause"}
+				</Tool>
+				<Tool onClick={() => act({ kind: "cleared" })}>Clear</Tool>
 			</ScreenHeader>
 			{feed.skipped > 0 && (
 				<p className="hint">

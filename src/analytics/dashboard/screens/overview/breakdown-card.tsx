@@ -9,7 +9,7 @@ import { Tool } from "../../components/tool.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
 import { renderFilter, toggleFilter } from "../../state/filters.ts";
-import { useParameter } from "../../state/use-parameter.ts";
+import { useParameter } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import type { BreakdownCardEntry, BreakdownTab } from "./breakdown-cards.ts";
 import { BreakdownDetails } from "./breakdown-details.tsx";

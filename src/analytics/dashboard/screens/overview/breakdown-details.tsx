@@ -9,7 +9,7 @@ import { RowTable } from "../../components/tables/table.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
 import { formatFigure } from "../../format/numbers.ts";
 import { toggleFilter } from "../../state/filters.ts";
-import { useParameter } from "../../state/use-parameter.ts";
+import { useParameter } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import type { BreakdownTab } from "./breakdown-cards.ts";
 import { METRIC_NAMES, METRICS, type MetricName, metricNamed } from "./metrics.ts";

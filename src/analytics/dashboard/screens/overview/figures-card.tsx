@@ -1,14 +1,13 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactElement, useCallback, useMemo, useState } from "react";
+import { type ReactElement, useMemo } from "react";
 import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
-import { pointsOf, withoutFuture } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
 import { Failure } from "../../components/state-notices.tsx";
-import { filterWords, valueLabel } from "../../format/labels.ts";
-import { changeOf, formatFigure, formatShort } from "../../format/numbers.ts";
+import { filterWords } from "../../format/labels.ts";
+import { changeOf, formatFigure } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
-import { useParameter } from "../../state/use-parameter.ts";
+import { useParameter } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { METRIC_NAMES, METRICS, type Metric, metricNamed } from "./metrics.ts";
 
@@ -25,9 +24,7 @@ export function FiguresCard({ stats, isReady }: FiguresCardProps): ReactElement 
 	const comparison = stats.data?.comparison;
 	// Nothing was counted yet then.
 	const before = comparison?.totals.views ? comparison : undefined;
-	if (stats.error !== null) {
-		return <Failure what="the figures" error={stats.error} onRetry={() => void stats.refetch()} />;
-	}
+	if (stats.error !== null) return <Failure what="the figures" query={stats} />;
 	const data = isReady ? stats.data : undefined;
 	const state = data === undefined ? "pending" : stats.isPlaceholderData ? "outdated" : "current";
 	return (
@@ -64,51 +61,31 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 	const { span, question } = useQuestion();
 	const { label, unit, figure } = METRICS[name];
 	const { series, interval, timezone, to } = stats;
-	const [now] = useState(Date.now);
-	const points = useMemo(() => {
-		const starts = series.map(({ start }) => start);
-		return pointsOf({ starts, to, interval, timeZone: timezone, now });
-	}, [series, to, interval, timezone, now]);
+	const starts = useMemo(() => series.map(({ start }) => start), [series]);
 	const lines = useMemo((): readonly ChartSeries[] => {
-		const now = {
-			label,
-			values: series.map((point) => point[figure]),
-			color: "--color-series-1",
-			style: "area",
-		} as const;
-		const drawn = withoutFuture([now], points);
-		if (before === undefined) return drawn;
-		// The days before can have a point more or less, where a clock was changed.
-		const values = series.map((_point, index) => before.series[index]?.[figure] ?? null);
+		const values = series.map((point) => point[figure]);
+		const now = { label, values, color: "--color-series-1", style: "area" } as const;
+		if (before === undefined) return [now];
 		return [
-			...drawn,
+			now,
 			{
 				label: question.comparison === "year" ? "Previous year" : "Previous period",
-				values,
+				// The days before can have a point more or less, where a clock was changed.
+				values: series.map((_point, index) => before.series[index]?.[figure] ?? null),
 				color: "--color-line-strong",
 				style: "dashed",
 			},
 		];
-	}, [series, before, label, figure, points, question.comparison]);
-	const filters = question.filters.map((filter) =>
-		[...filterWords(filter), valueLabel(filter.field, filter.value)].join(" ").trimEnd(),
-	);
-	const format = useCallback((value: number | null) => formatFigure(value, unit), [unit]);
-	const formatTick = useCallback((value: number | null) => formatShort(value, unit), [unit]);
+	}, [series, before, label, figure, question.comparison]);
+	const filters = question.filters.map((filter) => filterWords(filter).join(" ").trimEnd());
 	return (
-		<>
-			<FiguresChart
-				title={label}
-				subtitle={[formatSpan(span), ...filters].join(", ")}
-				points={points}
-				series={lines}
-				format={format}
-				formatShort={formatTick}
-			/>
-			{before !== undefined && points.open !== undefined && (
-				<p className="hint chart-hint">Today is not over yet: it is compared with whole days.</p>
-			)}
-		</>
+		<FiguresChart
+			title={label}
+			subtitle={[formatSpan(span), ...filters].join(", ")}
+			{...{ starts, to, interval, timezone, unit }}
+			series={lines}
+			openHint={before && "Today is not over yet: it is compared with whole days."}
+		/>
 	);
 }
 

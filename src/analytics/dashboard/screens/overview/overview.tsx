@@ -113,7 +113,7 @@ const POLL_MS = 30_000;
 /** How many are on the site, as a way to what they do. */
 function VisitorsNow(): ReactElement | null {
 	const { data } = useAnswer<{ readonly visitors: number }>("/api/v1/visitors-now", {
-		pollMs: () => POLL_MS,
+		refetchInterval: POLL_MS,
 	});
 	if (data === undefined) return null;
 	const { visitors } = data;

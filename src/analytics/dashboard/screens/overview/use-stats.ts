@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
-import { useAnswer } from "../../api/use-answer.ts";
+import { KEEPS_PREVIOUS, useAnswer } from "../../api/use-answer.ts";
 import { conditionsOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { BREAKDOWN_CARDS } from "./breakdown-cards.ts";
@@ -38,5 +38,5 @@ export function useStats(options: StatsOptions): UseQueryResult<StatsAnswer> {
 		...(filters.length === 0 ? [] : [["filters", JSON.stringify(conditionsOf(filters, match))]]),
 		["compare", comparison],
 	]);
-	return useAnswer<StatsAnswer>(`/api/v1/stats?${query}`, { keepsPrevious: true });
+	return useAnswer<StatsAnswer>(`/api/v1/stats?${query}`, KEEPS_PREVIOUS);
 }

@@ -11,12 +11,10 @@ import { Facts } from "../../components/facts.tsx";
 import { FoldedList } from "../../components/folded-list.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { PropertyTable } from "../../components/tables/property-table.tsx";
+import { Time } from "../../components/time.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { formatTime } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
-import { useQuestion } from "../../state/use-question.ts";
-import { EraseDialog } from "./erase-dialog.tsx";
-import { ErasedPerson } from "./erased-person.tsx";
+import { EraseDialog, ErasedPerson } from "./erasure.tsx";
 import { nameOf } from "./name-of.ts";
 
 /** One person with properties, ids and events. */
@@ -31,14 +29,12 @@ export function OnePerson(): ReactElement {
 	return (
 		<>
 			<ScreenHeader title={title}>
-				<div className="question-bar">
-					<Link className="tool" to="/people">
-						All people
-					</Link>
-					<Tool needs="admin" look="danger" onClick={() => setIsErasing(true)} icon="bin">
-						Erase
-					</Tool>
-				</div>
+				<Link className="tool" to="/people">
+					All people
+				</Link>
+				<Tool needs="admin" look="danger" onClick={() => setIsErasing(true)} icon="bin">
+					Erase
+				</Tool>
 			</ScreenHeader>
 			{isUnknown ? (
 				<p className="hint">
@@ -69,7 +65,6 @@ export function OnePerson(): ReactElement {
 }
 
 function PersonCards({ person }: { readonly person: DashboardPerson }): ReactElement {
-	const { timeZone } = useQuestion();
 	const { created_at, is_identified, distinct_ids, properties } = person;
 	// A client without storage makes another id at each load: those that an app chose come first.
 	const ordered = distinct_ids.toSorted((a, b) => Number(isUuid(a)) - Number(isUuid(b)));
@@ -81,7 +76,7 @@ function PersonCards({ person }: { readonly person: DashboardPerson }): ReactEle
 			<Card title="IDs">
 				<Facts
 					facts={{
-						"First seen": formatTime(created_at, timeZone),
+						"First seen": <Time at={created_at} />,
 						Identified: is_identified ? "Yes" : "No",
 					}}
 				/>

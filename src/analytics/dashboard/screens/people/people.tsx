@@ -9,7 +9,7 @@ import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { RowTable, timeColumn } from "../../components/tables/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { useParameter, useSearchText } from "../../state/use-parameter.ts";
+import { useParameter, useSearchText } from "../../state/use-address.ts";
 import { nameOf } from "./name-of.ts";
 
 /** All persons that are kept, the newest first. */
@@ -25,18 +25,16 @@ export function People(): ReactElement {
 	return (
 		<>
 			<ScreenHeader title="People" lead="Visitors that your site has identified">
-				<div className="question-bar">
-					<SearchField label="Search people" placeholder="ID or property" search={search} />
-					<Tabs
-						label="People to list"
-						tabs={[
-							{ name: "identified", label: "Identified" },
-							{ name: "all", label: "All" },
-						]}
-						chosen={isAll ? "all" : "identified"}
-						onChoose={setWho}
-					/>
-				</div>
+				<SearchField label="Search people" placeholder="ID or property" search={search} />
+				<Tabs
+					label="People to list"
+					tabs={[
+						{ name: "identified", label: "Identified" },
+						{ name: "all", label: "All" },
+					]}
+					chosen={isAll ? "all" : "identified"}
+					onChoose={setWho}
+				/>
 			</ScreenHeader>
 			<Card title="People">
 				<Paged<DashboardPerson>

@@ -1,22 +1,22 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import type { DroppedEvents, ProblemsAnswer } from "../../../wire/dashboard/problems.ts";
-import { useReport } from "../../api/use-report.ts";
+import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { questionPath, useAnswer, useReport } from "../../api/use-answer.ts";
+import { Answered } from "../../components/answered.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { RowsCard } from "../../components/rows-card.tsx";
-import { formatCount } from "../../format/numbers.ts";
-import { formatTime } from "../../format/times.ts";
+import { Time } from "../../components/time.tsx";
+import { formatCount, formatCounted } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { Bots } from "./bots.tsx";
-import { Problem } from "./problem.tsx";
+import { CountList, Problem } from "./problem.tsx";
 
 /** What went wrong: events that were not taken, or were changed; visits by machines. */
 export function Problems(): ReactElement {
-	const { timeZone } = useQuestion();
 	const query = useReport<ProblemsAnswer>("/api/v1/problems");
-	const since = query.data === undefined ? "" : formatTime(query.data.drops_since, timeZone);
+	const since = query.data !== undefined && <Time at={query.data.drops_since} />;
 	return (
 		<>
 			<QuestionHeader title="Problems" />
@@ -26,7 +26,7 @@ export function Problems(): ReactElement {
 				what="the dropped events"
 				query={query}
 				rowsOf={({ drops }) => drops.filter(({ count }) => count > 0)}
-				empty={["No dropped events", `Every event since ${since} was stored.`]}
+				empty={["No dropped events", <>Every event since {since} was stored.</>]}
 			>
 				{(drops) => <Drops drops={drops} since={since} />}
 			</RowsCard>
@@ -35,7 +35,7 @@ export function Problems(): ReactElement {
 				what="the changed events"
 				query={query}
 				rowsOf={({ warnings }) => warnings}
-				empty={["No event was changed", `Every event since ${since} was stored as it came.`]}
+				empty={["No event was changed", <>Every event since {since} was stored as it came.</>]}
 			>
 				{(warnings) => (
 					<ul className="problem-list">
@@ -68,12 +68,10 @@ export function Problems(): ReactElement {
 
 interface DropsProps {
 	readonly drops: readonly DroppedEvents[];
-	/** In words. */
-	readonly since: string;
+	readonly since: ReactNode;
 }
 
 function Drops({ drops, since }: DropsProps): ReactElement {
-	const { timeZone } = useQuestion();
 	return (
 		<>
 			<p className="hint">Counted since {since}.</p>
@@ -93,7 +91,7 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 								) : (
 									<Facts
 										facts={{
-											Latest: formatTime(example.at, timeZone),
+											Latest: <Time at={example.at} />,
 											Event: visibleText(example.event ?? "Without a name"),
 											"Project key": example.token === null ? "None" : `${example.token}…`,
 											Properties: example.properties.join(", ") || "None",
@@ -111,16 +109,71 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 	);
 }
 
+/** Programs that say what they are, those of AI services first, with the pages that each has read. */
+function Bots({ bots }: Pick<ProblemsAnswer, "bots">): ReactElement {
+	const lists = [
+		["AI agents", bots.filter((bot) => bot.is_ai_agent)],
+		["Other bots", bots.filter((bot) => !bot.is_ai_agent)],
+	] as const;
+	return (
+		<>
+			{lists.map(
+				([caption, listed]) =>
+					listed.length > 0 && (
+						<section key={caption} aria-label={caption}>
+							<h3>{caption}</h3>
+							<ul className="problem-list">
+								{listed.map(({ name, events }) => (
+									<Problem
+										key={name}
+										name={visibleText(name)}
+										figure={formatCounted(events, "event")}
+									>
+										{() => <PagesRead bot={name} />}
+									</Problem>
+								))}
+							</ul>
+						</section>
+					),
+			)}
+		</>
+	);
+}
+
+function PagesRead({ bot }: { readonly bot: string }): ReactElement {
+	const { asked } = useQuestion();
+	const path = questionPath({
+		...{ kind: "trend", measure: { of: "events" }, limit: 20 },
+		...asked,
+		filters: { conditions: [{ dimension: "bot", values: [bot] }] },
+		breakdowns: [{ dimension: "page" }],
+	});
+	const query = useAnswer<AnswerTo<"trend">>(path);
+	return (
+		<>
+			<p className="hint">Pages read</p>
+			<Answered what="the pages" query={query}>
+				{({ rows }) => (
+					<CountList
+						rows={rows.map(({ values: [page], total }) => [
+							page == null ? "(unknown)" : visibleText(page),
+							total,
+						])}
+					/>
+				)}
+			</Answered>
+		</>
+	);
+}
+
 /** After a leap of the clock; Settings can end it. */
 function RetentionPause({ until }: { readonly until: string | null }): ReactElement | null {
-	const { timeZone } = useQuestion();
 	if (until === null) return null;
 	return (
 		<div className="notice" role="status">
 			<p>
 				The clock of the server leapt by more than an hour. No events are deleted by age until{" "}
-				{formatTime(until, timeZone)}. <Link to="/settings">Confirm the time in Settings</Link> to
-				end this.
+				<Time at={until} />. <Link to="/settings">Confirm the time in Settings</Link> to end this.
 			</p>
 		</div>
 	);

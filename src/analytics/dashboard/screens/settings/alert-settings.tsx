@@ -9,8 +9,7 @@ import { Answered } from "../../components/answered.tsx";
 import { Code } from "../../components/code.tsx";
 import { Form, optionalText } from "../../components/form.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
-import { formatTime } from "../../format/times.ts";
-import { useQuestion } from "../../state/use-question.ts";
+import { Time } from "../../components/time.tsx";
 
 const ALERTS = "/api/v1/alerts";
 
@@ -49,7 +48,6 @@ export function AlertSettings(): ReactElement {
 			<RecordList<Saved<Alert>>
 				title="Alerts"
 				path={ALERTS}
-				idOf={({ key }) => key}
 				empty="Create one below. For a limit, save a trend under Explore first."
 				nameOf={({ definition }) => definition.name}
 				columns={[
@@ -66,10 +64,7 @@ export function AlertSettings(): ReactElement {
 					},
 					{ label: "To", cell: ({ definition }) => definition.url.replace(/^mailto:/, "") },
 				]}
-				removal={{
-					verb: "Delete",
-					warning: "No more messages are sent for it.",
-				}}
+				removal={{ warning: "No more messages are sent for it." }}
 			/>
 			<Form
 				schema={schema}
@@ -101,7 +96,6 @@ function DeliveryLog(): ReactElement {
 }
 
 function Deliveries(): ReactElement {
-	const { timeZone } = useQuestion();
 	const deliveries = useAnswer<DeliveriesAnswer>("/api/v1/deliveries");
 	return (
 		<Answered what="the messages" query={deliveries}>
@@ -112,7 +106,7 @@ function Deliveries(): ReactElement {
 					<ul>
 						{results.map(({ id, alert, made_at, attempts, outcome }) => (
 							<li key={id}>
-								{formatTime(made_at, timeZone)}: {alert}, {outcome ?? "waiting"} ({attempts}{" "}
+								<Time at={made_at} />: {alert}, {outcome ?? "waiting"} ({attempts}{" "}
 								{attempts === 1 ? "attempt" : "attempts"})
 							</li>
 						))}

@@ -46,7 +46,6 @@ export function KeySettings(): ReactElement {
 			<RecordList<ListedKey>
 				title="API keys"
 				path={KEYS}
-				idOf={({ id }) => id}
 				empty="Create one below."
 				nameOf={({ name }) => name}
 				columns={[
@@ -62,7 +61,6 @@ export function KeySettings(): ReactElement {
 					timeColumn("Ends", ({ expires_at }) => expires_at),
 				]}
 				removal={{
-					verb: "Delete",
 					warning: "Scripts that use this key stop working.",
 					stays: ({ is_from_environment }) =>
 						is_from_environment ? (
@@ -79,8 +77,8 @@ export function KeySettings(): ReactElement {
 				send={({ user, ends, ...body }) =>
 					send<CreatedKey>("POST", KEYS, {
 						...body,
-						...(user !== undefined && { user: Number(user) }),
-						...(ends !== undefined && { expires_at: `${ends}T23:59:59Z` }),
+						user: user && Number(user),
+						expires_at: ends && `${ends}T23:59:59Z`,
 					})
 				}
 				refreshes={KEYS}

@@ -26,7 +26,6 @@ export function ProjectSettings(): ReactElement {
 			<RecordList<ListedProject>
 				title="Projects"
 				path={PROJECTS}
-				idOf={({ id }) => id}
 				empty="Create one below."
 				nameOf={(project) => project.name}
 				columns={[
@@ -47,7 +46,6 @@ export function ProjectSettings(): ReactElement {
 					</Tool>
 				)}
 				removal={{
-					verb: "Delete",
 					warning:
 						"All that is stored of it is deleted permanently: events, totals, people, flags, keys and share links. Its clients are refused from then on.",
 					isTyped: true,

@@ -1,25 +1,16 @@
 import { type ReactElement, useContext } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { hasRole, type Role } from "../../../wire/dashboard/session.ts";
-import type { SettingsAnswer } from "../../../wire/dashboard/settings.ts";
-import { useAnswer } from "../../api/use-answer.ts";
 import { RoleContext } from "../../api/use-role.ts";
-import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
-import { Facts } from "../../components/facts.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { formatBytes, formatCount } from "../../format/numbers.ts";
-import { formatTime } from "../../format/times.ts";
 import { MissingScreen } from "../../frame/missing-screen.tsx";
-import { useQuestion } from "../../state/use-question.ts";
-import { AddressSettings } from "./address-settings.tsx";
 import { AlertSettings } from "./alert-settings.tsx";
 import { ChangeList } from "./change-list.tsx";
-import { SETTINGS_PATH } from "./change-settings.ts";
+import { DataSettings } from "./data-settings.tsx";
 import { DataTransfer } from "./data-transfer.tsx";
 import { GroupTypeSettings } from "./group-type-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
-import { LimitSettings } from "./limit-settings.tsx";
 import { PasswordSettings } from "./password-settings.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
 import { ShareSettings } from "./share-settings.tsx";
@@ -77,52 +68,4 @@ const PARTS: readonly Part[] = [
 
 function cardPart(path: string, title: string, needs: Role, card: ReactElement): Part {
 	return { path, title, needs, content: <Card title={title}>{card}</Card> };
-}
-
-function DataSettings(): ReactElement {
-	const settings = useAnswer<SettingsAnswer>(SETTINGS_PATH);
-	return (
-		<Answered what="the settings" query={settings}>
-			{(answer) => (
-				<>
-					<Card title="Data">
-						<DataFacts settings={answer} />
-						<LimitSettings settings={answer} />
-					</Card>
-					<Card title="Ignored addresses">
-						<AddressSettings settings={answer} />
-					</Card>
-				</>
-			)}
-		</Answered>
-	);
-}
-
-function DataFacts({ settings }: { readonly settings: SettingsAnswer }): ReactElement {
-	const { timeZone } = useQuestion();
-	const { data, project_key, max_file_mb } = settings;
-	const limitBytes = max_file_mb.value * 1_048_576;
-	const time = (at: string | null): string => (at === null ? "None" : formatTime(at, timeZone));
-	return (
-		<>
-			<meter
-				className="size-meter"
-				min={0}
-				max={limitBytes}
-				value={data.file_bytes}
-				aria-label="Size of the data"
-			/>
-			<Facts
-				isWide
-				facts={{
-					Size: `${formatBytes(data.file_bytes)} of at most ${formatBytes(limitBytes)}`,
-					Events: formatCount(data.events),
-					Persons: formatCount(data.persons),
-					"Oldest event": time(data.oldest_event_at),
-					"Newest event": time(data.newest_event_at),
-					"Project key": project_key,
-				}}
-			/>
-		</>
-	);
 }

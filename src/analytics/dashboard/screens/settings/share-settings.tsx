@@ -44,7 +44,6 @@ export function ShareSettings(): ReactElement {
 			<RecordList<ListedShare>
 				title="Share links"
 				path={SHARES}
-				idOf={({ id }) => id}
 				empty="Create one below and send it."
 				nameOf={({ name }) => name}
 				columns={[

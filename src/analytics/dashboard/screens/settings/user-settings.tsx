@@ -41,7 +41,6 @@ export function UserSettings(): ReactElement {
 			<RecordList<ListedUser>
 				title="Users"
 				path={USERS}
-				idOf={({ id }) => id}
 				empty="Invite one below."
 				nameOf={titleOf}
 				columns={[
@@ -64,7 +63,6 @@ export function UserSettings(): ReactElement {
 					</>
 				)}
 				removal={{
-					verb: "Delete",
 					warning: "The user is signed out, and the API keys of this user stop working.",
 					stays: ({ is_first }) => (is_first ? <span /> : undefined),
 				}}

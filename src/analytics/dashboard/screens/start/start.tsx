@@ -12,8 +12,7 @@ import { EventPages } from "../../components/events/event-pages.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Danger } from "../../components/state-notices.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { useParameter } from "../../state/use-parameter.ts";
-import { clientLines } from "./client-lines.ts";
+import { useParameter } from "../../state/use-address.ts";
 
 const FIRST_RUN = "/api/v1/first-run";
 
@@ -23,7 +22,7 @@ const POLL_MS = 2_000;
 /** How to send events here, and a way to see at once that they arrive. */
 export function Start(): ReactElement {
 	const firstRun = useAnswer<FirstRunAnswer>(FIRST_RUN, {
-		pollMs: (answer) => (answer?.has_received_events === true ? false : POLL_MS),
+		refetchInterval: ({ state }) => state.data?.has_received_events !== true && POLL_MS,
 	});
 	const mayTest = useMay("editor");
 	return (
@@ -66,7 +65,7 @@ export function Start(): ReactElement {
 }
 
 function Lines({ answer }: { readonly answer: FirstRunAnswer }): ReactElement {
-	const clients = clientLines({ projectKey: answer.project_key, host: answer.host });
+	const clients = clientLines(answer);
 	const [name, choose] = useParameter("client", "posthog-js");
 	const chosen = clients.find((client) => client.name === name) ?? clients[0];
 	return (
@@ -80,6 +79,66 @@ function Lines({ answer }: { readonly answer: FirstRunAnswer }): ReactElement {
 			{chosen !== undefined && <Code label={chosen.label} text={chosen.text} />}
 		</>
 	);
+}
+
+/** What a developer pastes to send events here, for the clients that are used most. */
+export function clientLines({ project_key, host }: Pick<FirstRunAnswer, "project_key" | "host">) {
+	const [key, address] = [JSON.stringify(project_key), JSON.stringify(host)];
+	const body = JSON.stringify({
+		api_key: project_key,
+		event: "signed up",
+		distinct_id: "user-1",
+		// Without the name of a library, what an HTTP client sends is a bot's.
+		properties: { plan: "free", $lib: "posthog-api" },
+	});
+	return [
+		{
+			name: "posthog-js",
+			label: "Without asking for consent: nothing is stored in the browser",
+			text: browserLines(key, address, "memory"),
+		},
+		{
+			name: "posthog-js with consent",
+			label: "After a visitor has agreed: an ID is stored in the browser",
+			text: browserLines(key, address, "localStorage+cookie"),
+		},
+		{
+			name: "posthog-node",
+			label: "On a server: npm install posthog-node",
+			text: `import { PostHog } from "posthog-node";
+
+const posthog = new PostHog(${key}, { host: ${address} });
+
+posthog.capture({
+  distinctId: "user-1",
+  event: "signed up",
+  properties: { plan: "free" },
+});
+await posthog.shutdown();`,
+		},
+		{
+			name: "curl",
+			label: "In a shell",
+			text: `curl ${shellText(`${host}/i/v0/e/`)} \\
+  -H 'content-type: application/json' \\
+  -d ${shellText(body)}`,
+		},
+	];
+}
+
+function browserLines(key: string, address: string, persistence: string): string {
+	return `import posthog from "posthog-js"; // npm install posthog-js
+
+posthog.init(${key}, {
+  api_host: ${address},
+  persistence: "${persistence}",
+  person_profiles: "identified_only",
+});`;
+}
+
+/** In single quotes a shell takes everything as it is but a single quote. */
+function shellText(text: string): string {
+	return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 interface TestEventProps {

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
 import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
-import { questionPath, useAnswer } from "../../../api/use-answer.ts";
+import { KEEPS_PREVIOUS, questionPath, useAnswer } from "../../../api/use-answer.ts";
 import { Answered } from "../../../components/answered.tsx";
 import { SaveTable } from "../../../components/tables/save-table.tsx";
 import { formatTime } from "../../../format/times.ts";
@@ -54,7 +54,7 @@ export interface QuestionAnswerProps extends Omit<AnswerViewProps, "answer"> {
 
 /** Asks the question and shows its answer in the form that its kind has. */
 export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): ReactElement {
-	const query = useAnswer<QueryAnswer>(questionPath(question), { keepsPrevious: true });
+	const query = useAnswer<QueryAnswer>(questionPath(question), KEEPS_PREVIOUS);
 	return (
 		<Answered what="the answer" query={query}>
 			{(answer) => (

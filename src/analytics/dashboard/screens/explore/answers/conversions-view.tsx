@@ -29,12 +29,12 @@ export function ConversionsView({
 }: {
 	readonly answer: AnswerTo<"conversions">;
 }): ReactElement {
-	const known = useGoals();
+	const known = new Map(useGoals());
 	const rows = goals.flatMap(({ goal, rows, ...figures }) => [
 		{
 			...figures,
 			visitor_count,
-			name: known.find(({ key }) => key === goal)?.definition.name ?? goal,
+			name: known.get(goal) ?? goal,
 			isPart: false,
 		},
 		...rows.map(({ value_of, ...row }) => ({

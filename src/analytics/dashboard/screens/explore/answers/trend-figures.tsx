@@ -1,14 +1,13 @@
-import { type ReactElement, useMemo, useState } from "react";
+import { type ReactElement, useMemo } from "react";
 import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
-import { pointsOf, withoutFuture } from "../../../chart/chart-series.ts";
 import { FiguresChart } from "../../../chart/figures-chart.tsx";
 import { PartialNotice } from "../../../components/state-notices.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { RowTable } from "../../../components/tables/table.tsx";
 import { breakdownLabel, labelOf, measureLabel } from "../../../format/labels.ts";
-import { formatCount, formatFigure, formatShort } from "../../../format/numbers.ts";
+import { formatCount, formatFigure } from "../../../format/numbers.ts";
 import { formatPoint, formatSpan } from "../../../format/times.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 import { dayIn } from "../../../state/dates.ts";
@@ -41,15 +40,7 @@ export function TrendFigures(props: TrendFiguresProps): ReactElement {
 
 function Lines({ answer, title }: Pick<TrendFiguresProps, "answer" | "title">): ReactElement {
 	const { starts, to, interval, timezone, from } = answer;
-	const [now] = useState(Date.now);
-	const points = useMemo(
-		() => pointsOf({ starts, to, interval, timeZone: timezone, now }),
-		[starts, to, interval, timezone, now],
-	);
-	const series = useMemo(
-		() => withoutFuture(seriesOf(answer, title), points),
-		[answer, title, points],
-	);
+	const series = useMemo(() => seriesOf(answer, title), [answer, title]);
 	return (
 		<FiguresChart
 			title={title}
@@ -57,10 +48,8 @@ function Lines({ answer, title }: Pick<TrendFiguresProps, "answer" | "title">): 
 				from: dayIn(timezone, Date.parse(from)),
 				to: dayIn(timezone, Date.parse(to)),
 			})}
-			points={points}
-			series={series}
-			format={formatCount}
-			formatShort={formatTick}
+			{...{ starts, to, interval, timezone, series }}
+			unit="count"
 		/>
 	);
 }
@@ -159,8 +148,4 @@ function nameOf({ breakdowns }: AnswerTo<"trend">, values: readonly (string | nu
 		return value === "" ? "(empty)" : visibleText(value);
 	});
 	return names.join(" · ");
-}
-
-function formatTick(value: number | null): string {
-	return formatShort(value, "count");
 }
