@@ -44,7 +44,7 @@ export class SumReporter implements Reporter {
 }
 
 /** A file that cannot be loaded has no tests to fail: it counts as a failure, as errors outside of tests do. */
-export function sumOf(modules: readonly TestModule[], errors: readonly unknown[]): Sum {
+function sumOf(modules: readonly TestModule[], errors: readonly unknown[]): Sum {
 	const sum = { passed: 0, failed: errors.length, skipped: 0 };
 	for (const module of modules) {
 		const failedBefore = sum.failed;
@@ -58,7 +58,7 @@ export function sumOf(modules: readonly TestModule[], errors: readonly unknown[]
 }
 
 /** What ended a run without counting as a failure shows in the exit code alone. */
-export function sumLine({ passed, failed, skipped }: Sum, exitCode: number): string {
+function sumLine({ passed, failed, skipped }: Sum, exitCode: number): string {
 	const always = `${passed} passed, ${failed === 0 && exitCode !== 0 ? 1 : failed} failed`;
 	return skipped === 0 ? always : `${always}, ${skipped} skipped`;
 }
