@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { ensureBuild } from "../scripts/build.ts";
-import { CHROMIUM_ARGUMENTS, ensureChromium, findChromium } from "../test/support/chromium.ts";
+import { chromiumOptions, ensureChromium } from "../test/support/chromium.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { createBareBuild } from "./browser/bare-build.ts";
 import { type AnswerFigures, FAR_LINE, measureAnswers } from "./browser/measure-answers.ts";
@@ -43,10 +43,7 @@ const bareBuild = await createBareBuild(root);
 const site = await startSite(join(root, "dist"), await freePort());
 const bareSite = await startSite(bareBuild, await freePort());
 const debuggingPort = await freePort();
-const browser = await chromium.launch({
-	executablePath: findChromium() ?? "chromium",
-	args: [...CHROMIUM_ARGUMENTS, `--remote-debugging-port=${debuggingPort}`],
-});
+const browser = await chromium.launch(chromiumOptions(`--remote-debugging-port=${debuggingPort}`));
 try {
 	const results = {
 		machine: describeMachine(),

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { ensureBuild } from "../scripts/build.ts";
 import { loadRevision } from "../src/server/content/load-revision.ts";
 import { accessibilityViolations } from "../test/support/accessibility.ts";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../test/support/chromium.ts";
+import { chromiumOptions } from "../test/support/chromium.ts";
 import { hydrated } from "../test/support/hydrated.ts";
 import { whileServed, withAdoptedCopy } from "./corpus/serve-corpus.ts";
 
@@ -34,10 +34,7 @@ interface Faults {
  */
 async function lookAtCorpora(folders: readonly string[]): Promise<void> {
 	await ensureBuild(dirname(import.meta.dirname));
-	const browser = await chromium.launch({
-		executablePath: findChromium() ?? "chromium",
-		args: [...CHROMIUM_ARGUMENTS],
-	});
+	const browser = await chromium.launch(chromiumOptions());
 	console.log(
 		"| Documentation | Pages | Hydration errors | CSP reports | Failed loads | axe-core, serious |",
 	);

@@ -14,7 +14,7 @@ import { ensureBuild } from "../scripts/build.ts";
 import { openStore } from "../src/analytics/store/analytics-store.ts";
 import { startAnalyticsProcess } from "../test/support/analytics-process.ts";
 import { PROJECT_KEY } from "../test/support/analytics-service.ts";
-import { findChromium } from "../test/support/chromium.ts";
+import { chromiumOptions } from "../test/support/chromium.ts";
 import { writeDashboardYear } from "../test/support/dashboard-year.ts";
 
 const VISITS_PER_DAY = Number(process.argv[2] ?? 400);
@@ -41,9 +41,7 @@ const analytics = await startAnalyticsProcess(folder, {
 	ANALYTICS_PASSWORD: PASSWORD,
 	LOG_LEVEL: "error",
 });
-const executablePath = findChromium();
-if (executablePath === undefined) throw new Error("The measurement needs Chromium");
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const browser = await chromium.launch(chromiumOptions());
 try {
 	const page = await (await browser.newContext({ timezoneId: "Europe/Rome" })).newPage();
 	await page.goto(`${analytics.url}/dashboard/flags`);

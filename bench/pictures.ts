@@ -11,7 +11,7 @@ import { type Address, originOf } from "../scripts/start/address.ts";
 import { planServices } from "../scripts/start/plan-services.ts";
 import { startService } from "../scripts/start/service-process.ts";
 import { waitUntilReady } from "../scripts/start/wait-until-ready.ts";
-import { CHROMIUM_ARGUMENTS, ensureChromium, findChromium } from "../test/support/chromium.ts";
+import { chromiumOptions, ensureChromium } from "../test/support/chromium.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { sampleVisits } from "./pictures/sample-visits.ts";
 import { takePicture } from "./pictures/take-picture.ts";
@@ -29,10 +29,7 @@ const dataFolder = await mkdtemp(join(tmpdir(), "pictures-"));
 const site: Address = { host: HOST, port: await freePort() };
 const analytics: Address = { host: HOST, port: await freePort() };
 const services = planServices("all", environment(), root).map(startService);
-const browser = await chromium.launch({
-	executablePath: findChromium() ?? "chromium",
-	args: [...CHROMIUM_ARGUMENTS],
-});
+const browser = await chromium.launch(chromiumOptions());
 try {
 	await untilReady(site);
 	await untilReady(analytics);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { LoadedRevision } from "../../src/server/content/revision.ts";
 import { escapeAttribute, escapeText } from "../../src/shared/document/html.ts";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../../test/support/chromium.ts";
+import { chromiumOptions } from "../../test/support/chromium.ts";
 import type { Ask } from "./question.ts";
 
 /** As much of the package as is used. */
@@ -51,10 +51,7 @@ export async function askPagefind(
 		);
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
-	const browser = await chromium.launch({
-		executablePath: findChromium() ?? "chromium",
-		args: [...CHROMIUM_ARGUMENTS],
-	});
+	const browser = await chromium.launch(chromiumOptions());
 	const page = await browser.newPage();
 	await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 	return {

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
-import { bundleClient, hideAutomation, serveClientPage } from "../support/client-page.ts";
+import { bundleClient, openClientPage } from "../support/client-page.ts";
 import { defineFlag } from "../support/counted-site.ts";
 import type { PostHog } from "../support/posthog-js-lite.ts";
 
@@ -44,10 +44,7 @@ async function open(page: Page): Promise<void> {
 	analytics = await listenAnalytics();
 	defineFlag(analytics, { key: "layout", variant: "wide", payload: { columns: 3 } });
 	defineFlag(analytics, { key: "off", property: "absent" });
-	const clientPage = await serveClientPage(await bundleClient("posthog-js-lite.ts"));
-	onTestFinished(clientPage.close);
-	await hideAutomation(page);
-	await page.goto(clientPage.url);
+	await openClientPage(page, await bundleClient("posthog-js-lite.ts"));
 	await page.evaluate(
 		([token, host]) => {
 			const options = { host, flushAt: 10, flushInterval: 100, persistence: "memory" } as const;

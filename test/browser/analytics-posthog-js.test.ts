@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import type { Page } from "playwright-core";
 import type { PostHog, PostHogConfig } from "posthog-js";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
-import { hideAutomation, serveClientPage } from "../support/client-page.ts";
+import { openClientPage } from "../support/client-page.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { CHROME } from "../support/visitor.ts";
 
@@ -228,10 +228,7 @@ async function open(
 ): Promise<void> {
 	analytics = await listenAnalytics(prepareService);
 	prepareStore(analytics.store);
-	const clientPage = await serveClientPage(readFileSync(file));
-	onTestFinished(clientPage.close);
-	await hideAutomation(page);
-	await page.goto(clientPage.url);
+	await openClientPage(page, readFileSync(file));
 	await page.evaluate(
 		([token, json]) => {
 			window.posthog.init(token, JSON.parse(json));

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
-import { hideAutomation, serveClientPage } from "../support/client-page.ts";
+import { openClientPage } from "../support/client-page.ts";
 import { openScreen, startTestDashboard, type TestDashboard } from "../support/dashboard.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { CHROME } from "../support/visitor.ts";
@@ -96,10 +96,7 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, script) => {
 });
 
 async function open(page: Page, script: string | Uint8Array): Promise<void> {
-	const clientPage = await serveClientPage(script);
-	onTestFinished(clientPage.close);
-	await hideAutomation(page);
-	await page.goto(clientPage.url);
+	await openClientPage(page, script);
 	await page.evaluate(
 		([key, host]) => {
 			window.posthog.init(key, {

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { type BothServices, startBothServices } from "../support/both-services.ts";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
+import { chromiumOptions } from "../support/chromium.ts";
 import { VISITOR } from "../support/counted-site.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
@@ -64,12 +64,7 @@ test(`a day of ${visitCount} visits is counted exactly, and leaves nothing in th
 
 /** A browser of its own: what is sent when a page is left carries the user agent of the process. */
 async function openBrowser(): Promise<BrowserContext> {
-	const executablePath = findChromium();
-	if (executablePath === undefined) throw new Error("The browser tests need Chromium");
-	const browser = await chromium.launch({
-		executablePath,
-		args: [...CHROMIUM_ARGUMENTS, `--user-agent=${VISITOR.userAgent}`],
-	});
+	const browser = await chromium.launch(chromiumOptions(`--user-agent=${VISITOR.userAgent}`));
 	onTestFinished(() => browser.close());
 	const context = await browser.newContext({ viewport: SMALL });
 	context.setDefaultTimeout(PATIENCE_MS);

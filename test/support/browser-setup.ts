@@ -1,6 +1,6 @@
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
-import { CHROMIUM_ARGUMENTS, ensureChromium, findChromium } from "./chromium.ts";
+import { chromiumOptions, ensureChromium } from "./chromium.ts";
 import { settledWithin } from "./settled-within.ts";
 
 declare module "vitest" {
@@ -19,10 +19,7 @@ const CLOSING_MS = 10_000;
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
 	ensureChromium();
-	const executablePath = findChromium();
-	if (executablePath === undefined) throw new Error("The browser tests need Chromium");
-	const args = [...CHROMIUM_ARGUMENTS];
-	const server = await chromium.launchServer({ executablePath, headless: true, args });
+	const server = await chromium.launchServer({ ...chromiumOptions(), headless: true });
 	project.provide("chromiumEndpoint", server.wsEndpoint());
 	return async () => {
 		if (!(await settledWithin(server.close(), CLOSING_MS))) await server.kill();

@@ -23,7 +23,7 @@ const DISABLED_FEATURES = [
 ];
 
 /** The same everywhere, container or not, and silent toward the outside world. */
-export const CHROMIUM_ARGUMENTS: readonly string[] = [
+const CHROMIUM_ARGUMENTS: readonly string[] = [
 	"--no-sandbox",
 	"--disable-gpu",
 	// What draws without one needs no process of its own, which every frame goes to and comes from.
@@ -36,8 +36,22 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
 	`--disable-features=${DISABLED_FEATURES.join(",")}`,
 ];
 
+/**
+ * What Playwright needs to launch the Chromium of this machine.
+ *
+ * @throws {Error} When there is none.
+ */
+export function chromiumOptions(...more: readonly string[]) {
+	const executablePath = findChromium();
+	if (executablePath === undefined) throw new Error(ABSENT);
+	return { executablePath, args: [...CHROMIUM_ARGUMENTS, ...more] };
+}
+
+const ABSENT =
+	"The browser tests need Chromium: install it, or name its executable in CHROMIUM_PATH";
+
 /** @returns `CHROMIUM_PATH`, or the first Chromium of the search path, or `undefined`. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
 	const named = process.env["CHROMIUM_PATH"];
 	if (named !== undefined && named !== "") return named;
 	const folders = (process.env["PATH"] ?? "").split(delimiter);
@@ -57,9 +71,7 @@ export function ensureChromium(): void {
 		if (!installWithApt(HEADLESS)) installWithApt("chromium");
 	}
 	if (findChromium() !== undefined) return;
-	throw new Error(
-		"The browser tests need Chromium: install it, or name its executable in CHROMIUM_PATH",
-	);
+	throw new Error(ABSENT);
 }
 
 function installWithApt(name: string): boolean {

@@ -1,18 +1,16 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
+import { listenForTest } from "./listen-for-test.ts";
 import { pretendToHaveWindow } from "./pretend-to-have-window.ts";
 
-/** A page of an origin of its own, with one of PostHog's browser clients in it. */
-export interface ClientPage {
-	readonly url: string;
-	readonly close: () => Promise<void>;
-}
-
-/** @param script What the page runs; it leaves a client in `window`. */
-export async function serveClientPage(script: string | Uint8Array): Promise<ClientPage> {
+/**
+ * Opens a page of an origin of its own, with one of PostHog's browser clients in it.
+ *
+ * @param script What the page runs; it leaves a client in `window`.
+ */
+export async function openClientPage(page: Page, script: string | Uint8Array): Promise<void> {
 	const server = createServer((request, response) => {
 		if (request.url === "/client.js") {
 			response.setHeader("content-type", "text/javascript; charset=utf-8").end(script);
@@ -24,16 +22,9 @@ export async function serveClientPage(script: string | Uint8Array): Promise<Clie
 		}
 		response.setHeader("content-type", "text/html; charset=utf-8").end(DOCUMENT);
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	// A server that listens on a port has an address with one.
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	const port = await listenForTest(server);
+	await hideAutomation(page);
+	await page.goto(`http://127.0.0.1:${port}`);
 }
 
 const DOCUMENT =
