@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 import { expect, test } from "vitest";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
+import { chromiumOptions } from "../support/chromium.ts";
 import { isLong, lengthsOf } from "../support/lengths.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { type ServerMode, type SwitchedServer, switchServer } from "../support/server-switch.ts";
@@ -69,8 +69,7 @@ test("whatever happens to a tab, it comes to rest with a page that is what it sa
 /** One browser with a back-forward cache, which Playwright's own go without. */
 function openBrowser(): Promise<Browser> {
 	return chromium.launch({
-		executablePath: findChromium() ?? "chromium",
-		args: [...CHROMIUM_ARGUMENTS],
+		...chromiumOptions(),
 		ignoreDefaultArgs: ["--disable-back-forward-cache"],
 	});
 }
@@ -119,7 +118,7 @@ async function checkAtRest(tab: VisitedTab, server: SwitchedServer): Promise<voi
 	await despiteNewDocuments(() => show(page, true));
 	const before = await comesToRest(tab, server);
 	const path = before.path === "/about" ? "/long" : "/about";
-	await follow(page, path, false);
+	await follow(page, path);
 	const after = await comesToRest(tab, server, path);
 	const wrong = contradictionAfterClick(before, after, path);
 	if (wrong !== "") throw new Error(`after a click on ${path}: ${wrong}`);

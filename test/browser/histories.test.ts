@@ -5,6 +5,7 @@ import { hydrated } from "../support/hydrated.ts";
 import { switchServer } from "../support/server-switch.ts";
 import { openHydrated } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
+import { follow } from "./histories/visited-tab.ts";
 
 const LONG = "Text that fills the page.\n\n".repeat(60);
 
@@ -157,20 +158,6 @@ test("a redirect of front matter keeps query and fragment, on a click as on the 
 	await page.goto(`${url}/moved?page=2#part`);
 	expect(page.url()).toBe(`${url}/long?page=2#part`);
 });
-
-/**
- * Clicks a link of its own, without waiting for what comes of it. It lies outside of what React renders:
- * a click inside hydrates the page at once, and React would find a link that it does not know.
- */
-async function follow(page: Page, path: string): Promise<void> {
-	await page.evaluate((href) => {
-		const link = document.createElement("a");
-		link.href = href;
-		document.body.append(link);
-		link.click();
-		link.remove();
-	}, path);
-}
 
 async function click(page: Page, path: string): Promise<void> {
 	await follow(page, path);

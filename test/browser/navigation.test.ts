@@ -10,6 +10,7 @@ import {
 } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 import { withoutPrefetching } from "../support/without-prefetching.ts";
+import { follow as clickOn } from "./histories/visited-tab.ts";
 
 const LONG = "Text that fills the page.\n\n".repeat(120);
 
@@ -178,15 +179,6 @@ describe("the progress indicator", () => {
 		expect(await page.locator("body[data-seen]").count()).toBe(0);
 	});
 });
-
-async function clickOn(page: Page, path: string): Promise<void> {
-	await page.evaluate((href) => {
-		const link = document.createElement("a");
-		link.href = href;
-		document.querySelector("main")?.append(link);
-		link.click();
-	}, path);
-}
 
 function focusedElement(page: Page): Promise<string> {
 	return page.evaluate(() => {

@@ -5,6 +5,7 @@ import { test } from "../support/browser-test.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { follow, openHydrated, shown } from "../support/site-page.ts";
 import { startTestSite } from "../support/start-test-site.ts";
+import { follow as clickOn } from "./histories/visited-tab.ts";
 
 const { stride } = lengthsOf("test/browser/redirects-and-prefetch.test.ts");
 const BASE_PATH = "/base";
@@ -130,17 +131,6 @@ async function openWithRules(page: Page, url: string): Promise<void> {
 			return payloads.slice(before).some((asked) => asked.includes("/exact/"));
 		})
 		.toBe(false);
-}
-
-async function clickOn(page: Page, href: string): Promise<void> {
-	await page.evaluate((target) => {
-		const link = document.createElement("a");
-		link.href = target;
-		document.querySelector("main")?.append(link);
-		link.click();
-		// What is in view is fetched ahead a moment later.
-		link.remove();
-	}, href);
 }
 
 /** @returns URLs of the payloads that are asked for from now on, without their query. */

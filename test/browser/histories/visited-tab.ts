@@ -74,7 +74,7 @@ async function attempt(
  * Clicks a link of its own, without waiting for what comes of it. It lies outside of what React renders:
  * a click inside hydrates the page at once, and React would find a link that it does not know.
  */
-export async function follow(page: Page, path: string, isAway: boolean): Promise<void> {
+export async function follow(page: Page, path: string, isAway = false): Promise<void> {
 	await page.evaluate(
 		([href, mustBeApp]) => {
 			// Before the app is there, links are the browser's to follow.
