@@ -1,15 +1,10 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, onTestFinished } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
 import type { AnalyticsApp } from "../support/analytics-app.tsx";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
-import {
-	bundleClient,
-	endCollecting,
-	hideAutomation,
-	serveClientPage,
-} from "../support/client-page.ts";
+import { bundleClient, endCollecting, openClientPage } from "../support/client-page.ts";
 import { defineFlag, VISITOR } from "../support/counted-site.ts";
 
 let script: Uint8Array;
@@ -19,23 +14,14 @@ beforeAll(async () => {
 });
 
 describe("useAnalytics()", () => {
-	test("captures, also what happens before the client is there", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-		const analytics = await open(page);
-
-		await page.evaluate(() => window.analytics.capture("signed up", { plan: "free" }));
-
-		await endCollecting(page);
-		await expect.poll(() => namesIn(analytics)).toEqual(["signed up"]);
-		expect(storedEvents(analytics.store)[0]?.properties).toMatchObject({ plan: "free" });
-	});
-
-	test("makes an anonymous visitor known, and anonymous again", async ({ openPage }) => {
+	test("captures, also before the client is there, and makes an anonymous visitor known, and anonymous again", async ({
+		openPage,
+	}) => {
 		const { page } = await openPage(VISITOR);
 		const analytics = await open(page);
 
 		await page.evaluate(() => {
-			window.analytics.capture("before");
+			window.analytics.capture("before", { plan: "free" });
 			window.analytics.identify("user-1", { plan: "pro" });
 			window.analytics.capture("as user");
 			window.analytics.reset();
@@ -44,8 +30,10 @@ describe("useAnalytics()", () => {
 
 		await endCollecting(page);
 		await expect.poll(() => namesIn(analytics).length).toBe(4);
-		const idOf = (name: string): string | undefined =>
-			storedEvents(analytics.store).find(({ event }) => event === name)?.distinctId;
+		const stored = (name: string) =>
+			storedEvents(analytics.store).find(({ event }) => event === name);
+		const idOf = (name: string) => stored(name)?.distinctId;
+		expect(stored("before")?.properties).toMatchObject({ plan: "free" });
 		expect(idOf("as user")).toBe("user-1");
 		expect(idOf("after")).not.toBe("user-1");
 		expect(idOf("after")).not.toBe(idOf("before"));
@@ -245,10 +233,7 @@ async function open(page: Page, options: OpenOptions = {}): Promise<ListeningAna
 	if (variant !== undefined) {
 		defineFlag(analytics, { key: "layout", variant, payload: { columns: 3 } });
 	}
-	const clientPage = await serveClientPage(script);
-	onTestFinished(clientPage.close);
-	await hideAutomation(page);
-	await page.goto(clientPage.url);
+	await openClientPage(page, script);
 	const parameters: Parameters<AnalyticsApp["startApp"]> = [key, analytics.url];
 	await page.evaluate(([token, host]) => window.startApp(token, host), parameters);
 	await page.locator("output").waitFor();

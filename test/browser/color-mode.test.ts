@@ -9,7 +9,7 @@ import { type OpenPage, test } from "../support/browser-test.ts";
 import { firstPixel } from "../support/first-pixel.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
-import { openHydrated } from "../support/site-page.ts";
+import { follow, openHydrated } from "../support/site-page.ts";
 import type { RunningSite } from "../support/start-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
@@ -18,7 +18,7 @@ const FILES = {
 	"pages/index.md": "# Home\n\n[Dark](/dark) [Light](/light) [Missing](/missing) [Home](/)\n",
 	"pages/dark.md":
 		"---\ncolorMode: dark\n---\n# Dark\n\n[Home](/) [Missing](/missing) [Light](/light)\n",
-	"pages/light.md": "---\ncolorMode: light\n---\n# Light\n\n[Home](/)\n",
+	"pages/light.md": "---\ncolorMode: light\n---\n# Light\n\n[Home](/) [Missing](/missing)\n",
 	"pages/broken.md": "---\nmiddleware: absent\nnavigation: false\n---\n# Broken\n",
 };
 
@@ -37,6 +37,8 @@ const FORCED = [
 	["/", undefined],
 	["/light", "light"],
 	["/dark", "dark"],
+	["/missing", undefined],
+	["/broken", undefined],
 ] as const;
 
 let site: RunningSite;
@@ -89,23 +91,6 @@ test("without JavaScript, each page is in its own mode or the system's, and has 
 	}
 });
 
-test("the system's change and a choice in another tab are followed at once", async ({
-	openPage,
-}) => {
-	const page = await openTab(openPage, { colorScheme: "dark" });
-	const other = await page.context().newPage();
-	await openHydrated(page, site.url);
-	await openHydrated(other, `${site.url}/light`);
-	await openHydrated(other, site.url);
-	await other.emulateMedia({ colorScheme: "light" });
-	await expect.poll(() => firstPixel(other)).toBe(BACKGROUNDS.light);
-
-	await choose(page, "Dark");
-
-	await expect.poll(() => rootOf(other)).toMatchObject({ classes: "dark", colorScheme: "dark" });
-	expect(await choiceIn(other)).toBe("dark");
-});
-
 test("a forced page keeps its mode and says so; a choice there applies on leaving", async ({
 	openPage,
 }) => {
@@ -124,25 +109,9 @@ test("a forced page keeps its mode and says so; a choice there applies on leavin
 	expect(await descriptionOfControl(page)).toContain("Your choice applies to other pages.");
 	expect((await rootOf(page)).classes).toBe("light");
 	expect(await storedIn(page, "localStorage")).toBe("dark");
-	await follow(page, "Home");
+	await follow(page, "Missing", "Page Not Found");
 	expect(await descriptionOfControl(page)).toBe("");
 	expect(await rootOf(page)).toEqual({ classes: "dark", colorScheme: "dark", forced: undefined });
-});
-
-test("error pages follow the visitor's mode, loaded or navigated to", async ({ openPage }) => {
-	const page = await openTab(openPage, { colorScheme: "light" });
-	await visitBefore(page, "dark");
-
-	await openHydrated(page, `${site.url}/missing`);
-	const missing = await rootOf(page);
-	await openHydrated(page, `${site.url}/broken`);
-	const broken = await rootOf(page);
-	await visitBefore(page, "light");
-	await openHydrated(page, `${site.url}/dark`);
-	await follow(page, "Missing");
-
-	expect([missing.classes, broken.classes]).toEqual(["dark", "dark"]);
-	expect(await rootOf(page)).toEqual({ classes: "light", colorScheme: "light", forced: undefined });
 });
 
 test("the control is three named choices for the arrow keys, moves nothing, and may be for the session", async ({
@@ -245,13 +214,6 @@ async function visitBefore(page: Page, stored: string | undefined): Promise<void
 /** Scripts never arrive: whatever is painted is the work of the document alone. */
 async function holdScripts(page: Page): Promise<void> {
 	await page.route("**/_nuxt/*.js", () => undefined);
-}
-
-/** Clicks a link of the body and waits until its page is shown. */
-async function follow(page: Page, name: string): Promise<void> {
-	const heading = name === "Missing" ? "Page Not Found" : name;
-	await page.locator("main").getByRole("link", { name, exact: true }).click();
-	await page.getByRole("heading", { level: 1, name: heading }).waitFor();
 }
 
 async function choose(page: Page, name: "Light" | "Dark" | "System"): Promise<void> {

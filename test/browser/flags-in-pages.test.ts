@@ -77,24 +77,6 @@ describe("a part for visitors with a flag", () => {
 		expect(await page.locator("main").ariaSnapshot()).not.toMatch(/Only beta/);
 		expect(await page.getByRole("link", { name: "Early", exact: true }).count()).toBe(0);
 	});
-
-	test("stays away when the flags cannot be asked for", async ({ openPage }) => {
-		const { page, faults } = await openPage(VISITOR);
-		faults.allow(/status of 500/);
-		const warned = page.waitForEvent("console", (message) =>
-			message.text().includes("Bad HTTP status 500"),
-		);
-
-		await openCountedSite(page, {
-			files: FILES,
-			hook: (service) => {
-				service.addHook("onRequest", async (_request, reply) => reply.code(500).send("broken"));
-			},
-		});
-
-		await warned;
-		expect(await page.locator("main").innerText()).not.toMatch(/new part|wide|narrow/);
-	});
 });
 
 describe("a page for visitors with a flag", () => {

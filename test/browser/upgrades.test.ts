@@ -4,7 +4,7 @@ import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { type BuildVariants, buildVariants } from "../support/build-variants.ts";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../support/chromium.ts";
+import { chromiumOptions } from "../support/chromium.ts";
 import type { Faults } from "../support/collect-faults.ts";
 import { hydrated } from "../support/hydrated.ts";
 import { lengthsOf } from "../support/lengths.ts";
@@ -172,11 +172,8 @@ function variantOf(page: Page): Promise<string | undefined> {
 
 /** A page in a browser of its own, since Playwright's have no back-forward cache. */
 async function openPageWithCache(): Promise<Page> {
-	const executablePath = findChromium();
-	if (executablePath === undefined) throw new Error("The browser tests need Chromium");
 	const browser = await chromium.launch({
-		executablePath,
-		args: [...CHROMIUM_ARGUMENTS],
+		...chromiumOptions(),
 		ignoreDefaultArgs: ["--disable-back-forward-cache"],
 	});
 	onTestFinished(() => browser.close());

@@ -18,7 +18,7 @@ const LENGTHS = {
 	"test/analytics/store/clickhouse/kill.test.ts": { cycles: [2, 200] },
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [2, 200] },
-	"test/analytics/store/visits/visitor-day.test.ts": { orders: [20, 3000] },
+	"test/analytics/store/visits/visitor-day.test.ts": { orders: [60, 3000] },
 	"test/browser/analytics-failures.test.ts": {},
 	"test/browser/analytics-posthog-js.test.ts": { clients: [1, 2] },
 	"test/browser/client-scripts.test.ts": { clients: [1, 2] },
@@ -26,7 +26,6 @@ const LENGTHS = {
 	"test/analytics/store/privacy/marked-visits.test.ts": { visits: [60, 1000] },
 	"test/browser/counted-day.test.ts": { visits: [20, 500] },
 	"test/browser/dashboard-accessibility.test.ts": { widths: [1, 2] },
-	"test/browser/dashboard-clickhouse.test.ts": {},
 	"test/browser/generated-histories.test.ts": { histories: [3, 300] },
 	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [24, 1] },
 	"test/browser/lost-chunks.test.ts": { parts: [2, 4] },
@@ -74,7 +73,6 @@ export const LONG_FILES: readonly string[] = Object.keys(LENGTHS);
  */
 export const LONG_ONLY: readonly string[] = [
 	"test/browser/analytics-failures.test.ts",
-	"test/browser/dashboard-clickhouse.test.ts",
 	"test/browser/generated-histories.test.ts",
 	"test/container/abnormal.test.ts",
 	"test/container/disturbances.test.ts",
