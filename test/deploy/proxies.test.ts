@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
+import { makeCertificate } from "../container/support/make-certificate.ts";
 import { listenAnalytics } from "../support/analytics.ts";
 import { freePort } from "../support/free-port.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
@@ -117,7 +118,7 @@ async function startBefore(start: Start) {
 		site: site.port,
 		analytics: Number(new URL(url).port),
 	};
-	await makeCertificate(folder);
+	await makeCertificate(folder, "example.org", "example.org");
 	const proxy = await start(folder, ports);
 	onTestFinished(async () => {
 		proxy.kill("SIGTERM");
@@ -169,16 +170,6 @@ async function adapted(file: string, ports: Ports): Promise<string> {
 		.replaceAll("bind :80", `bind 127.0.0.1:${ports.plain}`)
 		.replaceAll("127.0.0.1:3000", `127.0.0.1:${ports.site}`)
 		.replaceAll("127.0.0.1:8000", `127.0.0.1:${ports.analytics}`);
-}
-
-async function makeCertificate(folder: string): Promise<void> {
-	const words = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];
-	const files = ["-keyout", "example.org.key", "-out", "example.org.pem"];
-	const made = spawn("openssl", [...words, "-nodes", "-subj", "/CN=example.org", ...files], {
-		cwd: folder,
-		stdio: "ignore",
-	});
-	expect(await once(made, "exit")).toEqual([0, null]);
 }
 
 interface Received {

@@ -11,9 +11,9 @@ import type { StoredEvent } from "../../src/analytics/store/events/event-reader.
 import type { FixedLimits } from "../../src/analytics/store/settings/limit-settings.ts";
 import { dayOf } from "../../src/analytics/store/totals/roll-up.ts";
 import { FIRST_PROJECT } from "../../src/analytics/wire/dashboard/projects.ts";
-import { createLogger } from "../../src/platform/observability/logger.ts";
 import { Metrics } from "../../src/platform/observability/metrics.ts";
 import { NOON } from "./new-event.ts";
+import { recordedLog } from "./recorded-log.ts";
 import { storePath } from "./test-store.ts";
 
 export const PROJECT_KEY = "phc_test";
@@ -30,12 +30,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	const keptQueryParameters = ["page", "q"];
 	const store = options.store ?? openStore(path, clock.now, { keptQueryParameters });
 	const metrics = new Metrics();
-	const logLines: string[] = [];
-	const log = createLogger({
-		service: "analytics",
-		level: "info",
-		destination: { write: (line: string) => void logLines.push(line) },
-	});
+	const { log, lines: logLines } = recordedLog("info", "analytics");
 	const shared = {
 		access: store,
 		projectId: FIRST_PROJECT,

@@ -37,6 +37,8 @@ function apiCalls(service: FastifyInstance) {
 		read: async (url: string) => jsonOf(await get(url)),
 		/** The same for a question in the body. */
 		ask: async (question: object) => jsonOf(await post("/api/v1/query", question)),
+		exportEvents: async () => (await get("/api/v1/export/events.jsonl")).body,
+		importEvents: async (lines: string) => jsonOf(await post("/api/v1/import/events.jsonl", lines)),
 	};
 }
 

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { withChannel } from "../../src/analytics/ingest/channel.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { NewEvent, PersonAction, VisitTraits } from "../../src/analytics/store/new-event.ts";
+import { numberedUuid } from "./new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 import { readFixture } from "./read-fixture.ts";
 
@@ -202,12 +203,6 @@ function newEvent({ timestamp, person, visit, random, ...facts }: NewEventFacts)
 
 /** A UUID that is the same each time. */
 function uuidOf(random: () => number): string {
-	const hex = createHash("md5").update(String(random())).update(String(random())).digest("hex");
-	return [
-		hex.slice(0, 8),
-		hex.slice(8, 12),
-		`4${hex.slice(13, 16)}`,
-		`8${hex.slice(17, 20)}`,
-		hex.slice(20),
-	].join("-");
+	const [high, low] = [random(), random()].map((part) => Math.floor(part * 2 ** 24));
+	return numberedUuid(Number(high) * 2 ** 24 + Number(low));
 }

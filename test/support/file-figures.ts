@@ -22,7 +22,9 @@ export function fileFigures(path: string) {
 			const text = dimension === 0 ? "" : textOf(value);
 			return [`${period} ${dimension} ${bucket} ${text}`, figures] as const;
 		});
-	const sessions = database.prepare("SELECT * FROM sessions").all();
+	const sessions = database
+		.prepare("SELECT *, (SELECT count(*) FROM events WHERE session = s.id) AS rows FROM sessions s")
+		.all();
 	const firstOf = Map.groupBy(sessions, ({ visitor, id }) => visitor ?? id);
 	const described = sessions.map(
 		({ id, visitor, entry_page: entry, exit_page: exit, traits, ...rest }) => ({

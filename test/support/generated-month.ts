@@ -1,5 +1,5 @@
 import type { NewEvent } from "../../src/analytics/store/new-event.ts";
-import { newPageView } from "./new-event.ts";
+import { newPageView, numberedUuid } from "./new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 
 /** An event of the month with all that an independent count needs to know of it. */
@@ -50,7 +50,7 @@ export function generatedMonth(people: number): readonly MonthEvent[] {
 				const name = isView ? "$pageview" : pick(NAMES);
 				events.push({
 					...{ person, at: time, name, isOfBot, ...ofVisit },
-					uuid: uuidOf(events.length),
+					uuid: numberedUuid(events.length),
 					page: pick(PAGES),
 					plan: isView ? undefined : pick(["team", "solo", undefined]),
 					amount: name === "purchase" ? Math.floor(random() * 100) : undefined,
@@ -102,8 +102,4 @@ function newEventOf(event: MonthEvent): NewEvent {
 						status: isView ? (page === "/signup" ? "404" : "200") : undefined,
 					},
 	};
-}
-
-function uuidOf(number: number): string {
-	return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 }

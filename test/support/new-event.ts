@@ -41,3 +41,8 @@ export function newPageViews(
 ): readonly NewEvent[] {
 	return Array.from({ length: count }, (_, index) => newPageView(partsOf(index)));
 }
+
+/** The same for the same number, below 2 ** 48. */
+export function numberedUuid(number: number): string {
+	return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
+}

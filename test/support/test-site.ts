@@ -1,7 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from "fastify";
 import { onTestFinished } from "vitest";
 import { createRenderer } from "../../src/app/entry-server.tsx";
-import { createLogger } from "../../src/platform/observability/logger.ts";
 import { Metrics } from "../../src/platform/observability/metrics.ts";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
 import { packProblems } from "../../src/server/content/problem.ts";
@@ -12,6 +11,7 @@ import type { SiteDependencies } from "../../src/server/plugins/site-context.ts"
 import { createSite } from "../../src/server/site.ts";
 import { createPreviewSigner } from "../../src/server/visibility/preview-signer.ts";
 import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
+import { recordedLog } from "./recorded-log.ts";
 import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
 
 export interface TestSiteOptions {
@@ -62,12 +62,7 @@ export async function createTestSiteOver(
 	folder: string,
 	options: Omit<TestSiteOptions, "files"> = {},
 ): Promise<TestSite> {
-	const errors: string[] = [];
-	const log = createLogger({
-		service: "site",
-		level: "error",
-		destination: { write: (line) => void errors.push(line) },
-	});
+	const { log, lines: errors } = recordedLog("error");
 	const siteIcons = createSiteIcons({ siteFolder: folder, warn: (message) => log.warn(message) });
 	const icons = openIconLibrary({ siteIcons, log });
 	const { manifest = TEST_MANIFEST } = options;

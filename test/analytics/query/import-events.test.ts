@@ -5,6 +5,7 @@ import { type Line, linesOf } from "../../../src/analytics/query/transfer/lines-
 import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { APP, storedEvents } from "../../support/analytics-service.ts";
+import { numberedUuid } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -21,13 +22,13 @@ beforeEach(() => {
 test("what retention has deleted is not counted a second time", async () => {
 	const { store, clock } = analytics;
 	const lines = [eventLine(NOON - 10 * DAY_MS), eventLine(NOON)].join("\n");
-	await importInto(analytics, lines);
+	await analytics.importEvents(lines);
 	clock.now = NOON + 395 * DAY_MS;
 	store.maintain({ retentionDays: 400, maxFileBytes: 1e12 }, clock.now);
 
-	const response = await importInto(analytics, lines);
+	const answer = await analytics.importEvents(lines);
 
-	expect(response.json()).toMatchObject({
+	expect(answer).toMatchObject({
 		stored: 0,
 		repeated: 1,
 		refused: { "older-than-kept": 1 },
@@ -40,22 +41,22 @@ test("a line from the future is refused", async () => {
 	const { clock } = analytics;
 	clock.now = NOON;
 
-	const response = await importInto(analytics, eventLine(NOON + 2 * 60 * MINUTE_MS));
+	const answer = await analytics.importEvents(eventLine(NOON + 2 * 60 * MINUTE_MS));
 
-	expect(response.json()).toMatchObject({ stored: 0, refused: { "from-the-future": 1 } });
+	expect(answer).toMatchObject({ stored: 0, refused: { "from-the-future": 1 } });
 });
 
 test("what the cap of the file has deleted is not counted a second time", async () => {
 	const { store } = analytics;
 	const times = Array.from({ length: 2_100 }, (_, index) => NOON - 10_000 + index);
 	const lines = times.map(eventLine).join("\n");
-	await importInto(analytics, lines);
+	await analytics.importEvents(lines);
 	store.maintain({ retentionDays: 400, maxFileBytes: 1 }, NOON);
 
-	const response = await importInto(analytics, lines);
+	const answer = await analytics.importEvents(lines);
 
 	expect(store.events.count()).toBeLessThan(times.length);
-	expect(response.json()).toMatchObject({ stored: 0 });
+	expect(answer).toMatchObject({ stored: 0 });
 	expect(store.rollUps.totals({ from: 0, to: 100_000 }).views).toBe(times.length);
 });
 
@@ -63,7 +64,7 @@ test("what the cap of the file has deleted is not counted a second time", async 
 function eventLine(timestamp: number): string {
 	return JSON.stringify({
 		format: 2,
-		uuid: `00000000-0000-4000-8000-${timestamp.toString(16).padStart(12, "0")}`,
+		uuid: numberedUuid(timestamp),
 		event: "$pageview",
 		distinct_id: "reader",
 		timestamp: new Date(timestamp).toISOString(),
@@ -77,19 +78,19 @@ describe("an export that is imported elsewhere", () => {
 
 	beforeEach(async () => {
 		await captureStory();
-		exported = await exportOf(analytics);
+		exported = await analytics.exportEvents();
 	});
 
 	test("is exported from there as it was, with the same totals and persons", async () => {
 		const other = startAnalytics({ now: NOON + 90 * DAY_MS });
 
-		const response = await importInto(other, exported);
+		const answer = await other.importEvents(exported);
 
-		expect(response.json()).toEqual({
+		expect(answer).toEqual({
 			...{ stored: 5, repeated: 0, totals: 0 },
 			...{ refused: {}, warnings: {}, notes: [], problems: [] },
 		});
-		expect(linesIn(await exportOf(other)).map(withoutNumbers)).toEqual(
+		expect(linesIn(await other.exportEvents()).map(withoutNumbers)).toEqual(
 			linesIn(exported).map(withoutNumbers),
 		);
 		const range = { from: dayOf(NOON), to: dayOf(NOON) + 1 };
@@ -107,7 +108,7 @@ describe("an export that is imported elsewhere", () => {
 		const lines = exported.trimEnd().split("\n");
 
 		for (const line of lines) {
-			await importInto(other, line);
+			await other.importEvents(line);
 			other.store.maintain({ retentionDays: 400, maxFileBytes: 1e12 }, other.clock.now);
 		}
 
@@ -128,9 +129,9 @@ test("lines that are wrong are counted by reason and told apart by number", asyn
 		JSON.stringify(event({ event: "last" })),
 	];
 
-	const response = await importInto(analytics, lines.join("\r\n"));
+	const answer = await analytics.importEvents(lines.join("\r\n"));
 
-	expect(response.json()).toEqual({
+	expect(answer).toEqual({
 		stored: 2,
 		repeated: 0,
 		totals: 0,
@@ -156,7 +157,7 @@ test("what may not be stored is not stored by an import either", async () => {
 		$current_url: `${SITE}/?token=1&q=a`,
 	};
 
-	await importInto(analytics, JSON.stringify(event({ properties: hidden })));
+	await analytics.importEvents(JSON.stringify(event({ properties: hidden })));
 
 	expect(storedEvents(analytics.store)[0]?.properties).toEqual({ $current_url: `${SITE}/?q=a` });
 });
@@ -269,14 +270,6 @@ function event(parts: object): object {
 		visit: null,
 		...parts,
 	};
-}
-
-function importInto({ post }: TestAnalytics, payload: string) {
-	return post("/api/v1/import/events.jsonl", payload);
-}
-
-async function exportOf({ get }: TestAnalytics): Promise<string> {
-	return (await get("/api/v1/export/events.jsonl")).body;
 }
 
 /** Begins an import by hand, which `inject` cannot. */

@@ -48,9 +48,9 @@ test("random months give every figure again, after an import elsewhere, to the u
 			await fill(here, month);
 			const other = startAnalytics({ now: NOW });
 
-			const exported = await exportOf(here);
-			const answer = await importInto(other, exported);
-			const again = await importInto(other, exported);
+			const exported = await here.exportEvents();
+			const answer = await other.importEvents(exported);
+			const again = await other.importEvents(exported);
 
 			expect(answer).toMatchObject({ refused: {}, warnings: {}, notes: [] });
 			expect(again).toMatchObject({ stored: 0, totals: 0, refused: {} });
@@ -67,8 +67,8 @@ test("random months give every figure again, after an import elsewhere, to the u
 			}
 			// A third store, by way of the second, knows no less.
 			const third = startAnalytics({ now: NOW });
-			await importInto(third, await exportOf(other));
-			await importInto(third, exported);
+			await third.importEvents(await other.exportEvents());
+			await third.importEvents(exported);
 			expect(fileFigures(third.path)).toEqual(fileFigures(other.path));
 			for (const { service } of [here, other, third]) await service.close();
 		}),
@@ -93,7 +93,7 @@ test("events that come in while an export runs are not in it", async () => {
 	});
 	const other = startAnalytics({ now: NOW });
 
-	const answer = await importInto(other, await exportOf(here));
+	const answer = await other.importEvents(await here.exportEvents());
 
 	expect(answer).toMatchObject({ stored: 450, totals: 0 });
 	expect(store.events.count()).toBe(452);
@@ -104,7 +104,7 @@ test("what a line calls a bot's is part of no visit", async () => {
 	here.store.writeBatch([newPageView({ timestamp: NOW, page: "/" })]);
 	const other = startAnalytics({ now: NOW });
 
-	await importInto(other, (await exportOf(here)).replace('"bot":null', '"bot":"Examplebot"'));
+	await other.importEvents((await here.exportEvents()).replace('"bot":null', '"bot":"Examplebot"'));
 
 	expect(
 		openFile(other.path).prepare("SELECT bot IS NULL AS human, session FROM events").all(),
@@ -114,7 +114,7 @@ test("what a line calls a bot's is part of no visit", async () => {
 test("lines of another version are refused by their number", async () => {
 	const line = JSON.stringify({ format: EXPORT_FORMAT + 1 });
 
-	const answer = await importInto(startAnalytics({ now: NOW }), line);
+	const answer = await startAnalytics({ now: NOW }).importEvents(line);
 
 	expect(answer).toMatchObject({ stored: 0, refused: { malformed: 1 } });
 	expect(answer.problems).toContain(
@@ -183,14 +183,4 @@ function statsOf({ read }: TestAnalytics, zone = "UTC", filter = "") {
 	});
 	if (filter !== "") query.append("filter", filter);
 	return read(`/api/v1/stats?${query}`);
-}
-
-async function exportOf({ get }: TestAnalytics): Promise<string> {
-	return (await get("/api/v1/export/events.jsonl")).body;
-}
-
-async function importInto({ post }: TestAnalytics, payload: string) {
-	const response = await post("/api/v1/import/events.jsonl", payload);
-	expect(response.statusCode).toBe(200);
-	return response.json();
 }

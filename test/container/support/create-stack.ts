@@ -45,8 +45,6 @@ export interface Stack {
 	readonly containerOf: (service: string) => Promise<string>;
 	/** Runs JavaScript in a container of the service. */
 	readonly evaluateIn: (service: string, code: string) => Promise<string>;
-	/** Which images run from now on, as an operator says it in `.env`. */
-	readonly useImages: (tag: string) => void;
 	/**
 	 * Writes `.env` and more of a compose file into an operator's folder, so that there
 	 * `docker compose`, as it stands, means this stack.
@@ -133,9 +131,6 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		authority: () => compose("exec", "--no-TTY", "caddy", "cat", AUTHORITY),
 		containerOf: (service) => compose("ps", "--all", "--quiet", service),
 		evaluateIn: (service, code) => compose("exec", "--no-TTY", service, "node", "-e", code),
-		useImages: (tag) => {
-			environment["LOGGIA_VERSION"] = tag;
-		},
 		settleIn: async (operator) => {
 			const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
 			await writeFile(join(operator, ".env"), lines.join(""));

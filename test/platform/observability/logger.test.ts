@@ -1,17 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createLogger } from "../../../src/platform/observability/logger.ts";
+import { recordedLog } from "../../support/recorded-log.ts";
 
 afterEach(() => {
 	vi.useRealTimers();
 });
 
 test("a logged request has no query string and no address in it", () => {
-	const lines: string[] = [];
-	const log = createLogger({
-		service: "site",
-		level: "info",
-		destination: { write: (line) => void lines.push(line) },
-	});
+	const { log, lines } = recordedLog("info");
 
 	log.info({ req: { method: "GET", url: "/search?q=secret", ip: "192.0.2.1" } }, "Answered");
 
@@ -34,12 +29,7 @@ test("each line has its time, to the millisecond", () => {
 		"2026-11-21T10:00:00.007Z",
 		"2026-11-21T09:59:59.050Z",
 	];
-	const lines: string[] = [];
-	const log = createLogger({
-		service: "site",
-		level: "info",
-		destination: { write: (line) => void lines.push(line) },
-	});
+	const { log, lines } = recordedLog("info");
 
 	for (const time of times) {
 		vi.setSystemTime(time);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createLogger } from "../../../src/platform/observability/logger.ts";
 import { fillIslands, type IslandBudget } from "../../../src/server/pages/fill-islands.ts";
 import type { IslandSources } from "../../../src/shared/page/islands.ts";
+import { recordedLog } from "../../support/recorded-log.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const PLACE = '<div data-island="list" data-props="{}"></div>';
@@ -26,12 +26,7 @@ test.each([
 
 test("a page of thousands of islands is answered soon, and not large", async () => {
 	const pages = Array.from({ length: 50 }, (_, index) => [`pages/a/p${index}.md`, "# Page\n"]);
-	const warnings: string[] = [];
-	const log = createLogger({
-		service: "site",
-		level: "warn",
-		destination: { write: (line) => void warnings.push(line) },
-	});
+	const { log, lines: warnings } = recordedLog("warn");
 	const { service, revision } = await createTestSite({
 		files: {
 			...Object.fromEntries(pages),

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createLogger } from "../../../src/platform/observability/logger.ts";
 import { Metrics } from "../../../src/platform/observability/metrics.ts";
 import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
 import { countedDocumentsSite } from "../../support/counted-documents-site.ts";
+import { recordedLog } from "../../support/recorded-log.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { visit } from "../../support/visit.ts";
 
@@ -119,12 +119,7 @@ test.each([
 });
 
 test("the log tells of a kept answer as of any other", async () => {
-	const lines: string[] = [];
-	const log = createLogger({
-		service: "site",
-		level: "info",
-		destination: { write: (line) => void lines.push(line) },
-	});
+	const { log, lines } = recordedLog("info");
 	const { service } = await createTestSite({ files: FILES, dependencies: { log } });
 
 	await visit(service, "/guide?q=secret");

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createLogger } from "../../../src/platform/observability/logger.ts";
+import { recordedLog } from "../../support/recorded-log.ts";
 import { createTestSite } from "../../support/test-site.ts";
 import { portOf, visit } from "../../support/visit.ts";
 
@@ -123,12 +123,7 @@ test.each([
 });
 
 test("a download that is broken off is one line at debug", async () => {
-	const lines: string[] = [];
-	const log = createLogger({
-		service: "site",
-		level: "debug",
-		destination: { write: (line) => void lines.push(line) },
-	});
+	const { log, lines } = recordedLog("debug");
 	const { service } = await createTestSite({
 		files: { ...FILES, "public/large.bin": Buffer.alloc(30_000_000) },
 		dependencies: { log },
