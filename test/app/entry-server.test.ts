@@ -10,13 +10,7 @@ import { COLOR_MODE_SCRIPT } from "../../src/shared/appearance/color-mode.ts";
 import type { DocumentSource } from "../../src/shared/page/document-source.ts";
 import { internalError, pageNotFound } from "../../src/shared/page/errors.ts";
 import { STATE_ELEMENT_ID } from "../../src/shared/page/public-config.ts";
-import { sampleConfig, sampleError, samplePage, sampleState } from "./sample-state.ts";
-
-test("the body of a page is in its document exactly once", () => {
-	const document = renderDocument({ html: "<h1>Beans</h1><p>They climb.</p>" });
-
-	expect(document.split("They climb.")).toHaveLength(2);
-});
+import { sampleError, samplePage, sampleState } from "./sample-state.ts";
 
 test("the color mode is set before anything else in the head", () => {
 	const document = renderDocument();
@@ -30,31 +24,6 @@ test("nothing but one script is executable inline, and no element has a style", 
 
 	expect(document.match(/<script(?![^>]*(?: src=|application\/json))/g)).toHaveLength(1);
 	expect(document).not.toMatch(/\sstyle=/);
-});
-
-test("every asset is named below the base path", () => {
-	const document = renderDocument({
-		state: sampleState({ config: sampleConfig({ basePath: "/docs" }) }),
-	});
-
-	expect(document).toContain('<link rel="stylesheet" href="/docs/_nuxt/entry.1.css">');
-	expect(appModulesOf(document)).toEqual(["/docs/_nuxt/entry.1.js", "/docs/_nuxt/page.1.js"]);
-});
-
-test("every link of the layout is below the base path", () => {
-	const config = sampleConfig({ basePath: "/docs" });
-	const payload = {
-		...samplePage({ next: { path: "/peas & more", title: "Peas" } }),
-		navigation: {
-			sections: [{ title: "Vegetables", path: "/vegetables" }],
-			sidebar: [{ title: "Roots", path: "/roots" }],
-		},
-	};
-
-	const document = renderDocument({ state: sampleState({ config, payload }) });
-
-	const links = [...document.matchAll(/<a [^>]*href="([^"#]+)"/g)].map(([, href]) => href);
-	expect(links).toEqual(["/docs", "/docs/vegetables", "/docs/roots", "/docs/peas%20&amp;%20more"]);
 });
 
 test("a state that names a script element does not end the one it is in", () => {
@@ -101,15 +70,6 @@ test.each([
 	const document = renderDocument({ state: sampleState({ payload }) });
 
 	expect(document).toMatch(/<div id="announcements"[^>]*role="status"[^>]*><\/div>/);
-});
-
-test("an error page is not indexed and has no canonical link", () => {
-	const payload = sampleError(internalError());
-
-	const document = renderDocument({ state: sampleState({ payload }) });
-
-	expect(document).toContain('name="robots" content="noindex"');
-	expect(document).not.toContain('rel="canonical"');
 });
 
 test("a payload that is no page and no error has no document", () => {
@@ -167,10 +127,4 @@ function stateIn(document: string): unknown {
 		document.indexOf("</script>", start),
 	);
 	return JSON.parse(json);
-}
-
-function appModulesOf(document: string): readonly string[] {
-	return [...document.matchAll(/<link rel="app-module" href="([^"]+)"/g)].map(([, href]) =>
-		String(href),
-	);
 }

@@ -32,13 +32,6 @@ test("each manifest has the fields of the API, and no other", async () => {
 	expect(manifests.length).toBeGreaterThan(9);
 });
 
-test("a field that the API does not know is found", async () => {
-	const [deployment] = (await readManifests()).filter(({ kind }) => kind === "Deployment");
-	const text = JSON.stringify(deployment).replace('"readinessProbe"', '"readyProbe"');
-
-	expect(await faultsOf([JSON.parse(text)])).toContain("readyProbe");
-});
-
 test("kustomize takes every file, and each name that one manifest uses is given by another", async () => {
 	const { resources } = parse(await readFile(join(FOLDER, "kustomization.yaml"), "utf8"));
 	const files = (await readdir(FOLDER)).filter((name) => name !== "kustomization.yaml");

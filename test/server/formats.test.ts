@@ -44,17 +44,6 @@ test("sitemap and feeds are what their schemas say, whatever pages are called", 
 	}
 });
 
-test("a validator finds what is wrong", async () => {
-	const [sitemap, atom] = [
-		'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>/a</loc></url></urlset>',
-		'<feed xmlns="http://www.w3.org/2005/Atom"><id>https://example.org</id></feed>',
-	];
-
-	expect(await validateXml(sitemap, "sitemap")).not.toEqual([]);
-	expect(await validateXml(atom, "atom")).not.toEqual([]);
-	expect(await validateData([{ "@type": "BreadcrumbList" }])).not.toEqual([]);
-});
-
 test("the data of each page is what search engines take", async () => {
 	const { service } = await createTestSite({ files: FILES, environment: ENVIRONMENT });
 	const paths = ["", "/guide/%C3%BCbung%20&%20(1)", "/blog/2026-01-02-first", "/odd/3"];

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { ask } from "../../support/test-site.ts";
 
 const FILES = {
-	"pages/index.md": "# Welcome\n\n[Guide](./guide.md)\n\n![Picture](/picture.svg)\n",
+	"pages/index.md":
+		"# Welcome\n\n[Guide](./guide.md)\n\n![Picture](/picture.svg)\n\n::island{page-list path=/}\n",
 	"pages/guide.md": "# Guide\n",
 	"public/picture.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>',
 };

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { createPreviewSigner } from "../../../src/server/visibility/preview-signer.ts";
 import { ask, createTestSite } from "../../support/test-site.ts";
 
 const FILES = {
@@ -33,19 +32,6 @@ test("its payload has the content, and whom it is for", async () => {
 		page: { title: "Hidden title", flag: { key: "early" }, robots: "noindex" },
 	});
 	expect(variant.json().page.flag).toEqual({ key: "layout", variant: "wide" });
-});
-
-test("a signed preview shows it at once", async () => {
-	const { service } = await createTestSite({ files: FILES });
-	const token = createPreviewSigner("test-secret").sign(
-		"/early-plans",
-		Date.parse("2026-11-20T13:00:00Z"),
-	);
-
-	const { body } = await service.inject(`/early-plans?preview=${token}`);
-
-	expect(body).toContain("Hidden body.");
-	expect(body).toContain("noindex");
 });
 
 test.each([

@@ -6,7 +6,6 @@ const FILES = {
 	"pages/index.md": "# Home\n\n::island{page-list path=/guides}\n",
 	"pages/guides/index.md": "# Guides\n\n::island{page-list}\n",
 	"pages/guides/install.md": "---\ndescription: From nothing\n---\n# Install\n",
-	"pages/draft.md": "---\ndraft: true\n---\n# Draft secret\n\n::island{page-list path=/guides}\n",
 	"pages/bad.md": "# Bad\n\n::island{absent}\n\n::island{recent-pages limit=many}\n",
 	"pages/live.md": "# Live\n\n::island{recent-pages limit=1 refresh=30}\n",
 };
@@ -72,13 +71,6 @@ test("an island is part of the page, in the document, in the payload and at its 
 	expect(response.json().html).toBe(html);
 });
 
-test("an island below a base path asks below it", async () => {
-	const document = await ask({ files: FILES, environment: { BASE_PATH: "/docs" } }, "/docs/guides");
-
-	expect(document.body).toContain('data-src="/docs/__nuxt_island/page-list_');
-	expect(document.body).toContain('href="/docs/guides/install"');
-});
-
 test("an island that refreshes by itself says how often", async () => {
 	const document = await ask({ files: FILES }, "/live");
 
@@ -90,13 +82,6 @@ test("an island that cannot be rendered leaves the page as it is", async () => {
 
 	expect(document.statusCode).toBe(200);
 	expect(document.body).not.toContain("data-island");
-});
-
-test("an island on a draft is not rendered for anybody", async () => {
-	const document = await ask({ files: FILES }, "/draft");
-
-	expect(document.statusCode).toBe(404);
-	expect(document.body).not.toMatch(/secret|data-island/);
 });
 
 function noProp(name: string): string {

@@ -17,6 +17,7 @@ const FILES = {
 	"pages/guides/over.md":
 		"---\nexpiresAt: 2026-11-20T11:00:00Z\n---\n# Hidden title\n\nHidden body.\n",
 	"pages/guides/client.md": "---\nmiddleware: [preview]\n---\n# Hidden title\n\nHidden body.\n",
+	"pages/guides/flagged.md": "---\nflag: early\n---\n# Hidden title\n\nHidden body.\n",
 	"pages/odd.md": "---\nmiddleware: [absent]\n---\n# Odd\n",
 };
 
@@ -26,7 +27,7 @@ test("no listing names a hidden page, and no island shows one", async () => {
 	const urls = readRows<string>("hiding/listings.yaml", "listings");
 	for (const url of urls) {
 		const { body } = await service.inject(url);
-		expect(body, url).not.toMatch(/Hidden|guides\/(draft|later|over|client)/);
+		expect(body, url).not.toMatch(/Hidden|guides\/(draft|later|over|client|flagged)/);
 	}
 	const { body } = await service.inject("/_nuxt/builds/meta/test-build.json");
 	expect(JSON.parse(body).prerendered.toSorted()).toEqual(["/", "/guides", "/guides/open"]);
@@ -36,7 +37,9 @@ test("no listing names a hidden page, and no island shows one", async () => {
 test("a signed link shows every hidden page, as a document and as a payload", async () => {
 	const { service } = await createTestSite({ files: FILES });
 
-	for (const path of ["draft", "later", "over", "client"].map((name) => `/guides/${name}`)) {
+	for (const path of ["draft", "later", "over", "client", "flagged"].map(
+		(name) => `/guides/${name}`,
+	)) {
 		const token = createPreviewSigner("test-secret").sign(path, NOW + HOUR_MS);
 		const document = await service.inject(`${path}?preview=${token}`);
 		const payload = await service.inject(`${path}/_payload.json?test-build&preview=${token}`);
