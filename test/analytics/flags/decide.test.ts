@@ -1,6 +1,5 @@
-import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
-import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
+import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { readFixture } from "../../support/read-fixture.ts";
 
@@ -56,16 +55,6 @@ describe("the form of the answer", () => {
 });
 
 describe("the request", () => {
-	const body = { token: PROJECT_KEY, distinct_id: "user-1", person_properties: { plan: "pro" } };
-
-	test("is read from gzip that calls itself text", async () => {
-		const response = await analytics.send("/flags/?v=2", gzipSync(JSON.stringify(body)), {
-			"content-type": "text/plain",
-		});
-
-		expect(response.json()["flags"]["beta-search"].enabled).toBe(true);
-	});
-
 	test("may ask for some flags, or for none", async () => {
 		const some = await ask("/flags?v=2", { flag_keys_to_evaluate: ["off"] });
 		const none = await ask("/decide?v=3", { disable_flags: true });
@@ -176,21 +165,6 @@ describe("what the store knows", () => {
 		expect(clientSays["featureFlags"]).toEqual(["layout"]);
 	});
 
-	test("about a group counts for the flags of groups", async () => {
-		put("gold", {
-			aggregation_group_type_index: 0,
-			groups: [{ properties: [{ key: "tier", type: "group", value: "gold" }] }],
-		});
-		const properties = { $group_type: "company", $group_key: "acme", $group_set: { tier: "gold" } };
-		await capture("$groupidentify", "user-9", properties);
-
-		const inside = await ask("/decide", { groups: { company: "acme" } });
-		const outside = await ask("/decide", { groups: { company: "other" } });
-
-		expect(inside["featureFlags"]).toContain("gold");
-		expect(outside["featureFlags"]).not.toContain("gold");
-	});
-
 	test("about enrollment counts on the next page, where the client has forgotten it", async () => {
 		put("shiny", { groups: [], feature_enrollment: true });
 		await capture("$feature_enrollment_update", "user-9", {
@@ -264,19 +238,6 @@ test("a stored definition that cannot be used is logged once, and the others are
 	expect(complaints).toEqual([
 		expect.stringContaining(String.raw`Definition \"broken\": filters must be an object`),
 	]);
-});
-
-test("a flag that is put is evaluated in the very next answer", async () => {
-	await analytics.service.inject({
-		method: "PUT",
-		url: "/api/v1/flags/fresh",
-		headers: { authorization: `Bearer ${PERSONAL_KEY}` },
-		payload: { key: "fresh", filters: { groups: [{ rollout_percentage: 100 }] } },
-	});
-
-	expect(await ask("/decide")).toMatchObject({
-		featureFlags: ["beta-search", "layout", "fresh"],
-	});
 });
 
 async function ask(

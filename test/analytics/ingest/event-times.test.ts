@@ -48,29 +48,6 @@ test("history that is older than what is kept is dropped, and counted as that", 
 });
 
 test("times within what is kept, and an hour ahead, stay as they are", async () => {
-	const { send, store, clock, read } = startAnalytics();
-	const event = (daysAgo: number) => ({
-		event: "signup",
-		distinct_id: "user-1",
-		timestamp: new Date(clock.now - daysAgo * DAY_MS).toISOString(),
-	});
-	const batch = [event(401), event(399)];
-
-	const response = await send("/batch/", {
-		api_key: PROJECT_KEY,
-		historical_migration: true,
-		batch,
-	});
-
-	expect(response.statusCode).toBe(200);
-	expect(storedEvents(store)).toMatchObject([{ timestamp: clock.now - 399 * DAY_MS }]);
-	expect(await read("/api/v1/problems")).toMatchObject({
-		drops: [{ reason: "older-than-kept", count: 1 }],
-		warnings: [],
-	});
-});
-
-test("times within what is kept, and an hour ahead, stay as they are", async () => {
 	const { service, store, clock } = startAnalytics();
 	const times = [clock.now - 399 * DAY_MS, clock.now + 59 * MINUTE_MS];
 

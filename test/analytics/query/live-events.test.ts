@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { liveMessages } from "../../../src/analytics/query/events/live-events.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
+import type { EventDetails } from "../../../src/analytics/wire/dashboard/events.ts";
 import { type ListeningAnalytics, listenAnalytics, PERSONAL_KEY } from "../../support/analytics.ts";
 import { APP } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+
+const MARKUP = "<img src=x onerror=alert(1)>";
 
 test("events are sent as they are stored, in the form of the export", async () => {
 	const analytics = await listenAnalytics();
@@ -20,6 +23,46 @@ test("events are sent as they are stored, in the form of the export", async () =
 	expect(after).toMatchObject(watched.events().map((line) => JSON.parse(line)));
 	expect(before.visit.page).toBe("/before");
 	expect(watched.text()).not.toContain("/before");
+});
+
+test("an event has the steps it went through when a client watched, without what was taken out", async () => {
+	const analytics = await listenAnalytics();
+	const watched = await watch(analytics);
+	await expect.poll(watched.text).not.toBe("");
+	const uuid = crypto.randomUUID();
+	const hidden = { $ip: "203.0.113.99", $current_url: "https://a.example/?secret=1" };
+	const properties = { ...hidden, [MARKUP]: MARKUP };
+	await analytics.capture({ event: MARKUP, uuid, distinct_id: "someone", properties }, APP);
+
+	const details: EventDetails = await analytics.read(`/api/v1/events/${uuid}`);
+
+	expect(details.event).toMatchObject({ event: MARKUP, properties: { [MARKUP]: MARKUP } });
+	const steps = details.steps ?? [];
+	expect(steps.map(({ name }) => name)).toContain("drop-unknown-tokens");
+	expect(steps.find(({ name }) => name === "remove-private-values")).toEqual({
+		name: "remove-private-values",
+		outcome: "changed",
+		changes: ["Taken out of properties: $ip", "Changed in properties: $current_url"],
+	});
+	expect(JSON.stringify(details)).not.toContain("203.0.113.99");
+	expect(JSON.stringify(details)).not.toContain("secret");
+});
+
+test("a dropped event is shown with the step that dropped it", async () => {
+	const analytics = await listenAnalytics();
+	const watched = await watch(analytics);
+	await expect.poll(watched.text).not.toBe("");
+
+	await analytics.capture({ event: "$snapshot", distinct_id: "someone" }, APP);
+
+	await expect.poll(watched.text).toContain("event: dropped");
+	expect(JSON.parse(watched.events()[0] ?? "{}")).toMatchObject({
+		reason: "recording",
+		event: "$snapshot",
+		steps: expect.arrayContaining([
+			{ name: "drop-recordings", outcome: "dropped", changes: ["recording"] },
+		]),
+	});
 });
 
 test("a flood is thinned, and says by how much", async () => {

@@ -4,7 +4,6 @@ import {
 	DAY_MS,
 	dayOf,
 	firstDayOfMonth,
-	monthOfDay,
 	PERIODS,
 } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { splitAtMonths } from "../../../../src/analytics/store/totals/roll-up-reader.ts";
@@ -65,27 +64,8 @@ test("made-up values beyond the limit of a day are counted together", () => {
 	expect(store.rollUps.totals(range)).toMatchObject({ views: made.length });
 });
 
-test("an unknown range is zero", () => {
-	const { store } = testStore();
-
-	expect(store.rollUps.totals({ from: 0, to: 10 })).toEqual({
-		views: 0,
-		visitors: 0,
-		sessions: 0,
-		bounces: 0,
-		durationMs: 0,
-	});
-	expect(store.rollUps.series("quarter", { from: 0, to: 240 })).toEqual([]);
-});
-
 function daysOf({ period, from, to }: { period: number; from: number; to: number }): number[] {
 	const [first, end] =
 		period === PERIODS.month ? [firstDayOfMonth(from), firstDayOfMonth(to)] : [from, to];
 	return Array.from({ length: end - first }, (_, index) => first + index);
 }
-
-test("a month begins at its first day", () => {
-	expect(firstDayOfMonth(monthOfDay(dayOf(Date.UTC(2026, 1, 28))))).toBe(
-		dayOf(Date.UTC(2026, 1, 1)),
-	);
-});
