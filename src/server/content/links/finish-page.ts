@@ -10,7 +10,6 @@ import { type Problem, problemWith } from "../problem.ts";
 import type { PlacedPage } from "./place-pages.ts";
 import {
 	type Address,
-	isPicture,
 	type ReferenceSources,
 	resolveAddress,
 	resolveReferences,
@@ -75,7 +74,9 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 	return {
 		page: new Page(page),
 		files: addresses.flatMap((address) => (address.kind === "file" ? [address.path] : [])),
-		headingsOf: headingsOf(addresses),
+		headingsOf: new Set(
+			addresses.flatMap((address) => ("headingsOf" in address && address.headingsOf) || []),
+		),
 		names: joinNames(addresses.flatMap(({ name }) => name ?? [])),
 		problems: [...front.problems, ...body.problems, ...problemsOfNames(parsed, surroundings)],
 	};
@@ -118,12 +119,6 @@ function titleOfFile({ path, parsed }: PlacedPage): string {
 	return titleOfPath(isNamed ? `/${name}` : path);
 }
 
-function headingsOf(addresses: readonly Address[]): ReadonlySet<string> {
-	return new Set(
-		addresses.flatMap((address) => ("headingsOf" in address && address.headingsOf) || []),
-	);
-}
-
 export function navigationEntry(
 	{ navigation }: FrontMatter,
 	title: string,
@@ -137,32 +132,58 @@ function readAddresses(placed: PlacedPage, surroundings: PageSurroundings) {
 	const { image, redirect, hero, features, ...frontMatter } = placed.parsed.frontMatter;
 	const problems: Problem[] = [];
 	const addresses: Address[] = [];
-	const read = (
+	const landing = hero === undefined ? "features" : "hero";
+	const resolved = definedOnly({
+		image: read("image", image),
+		cover: image && coverOf(resolveAddress(image, placed, siteMap), surroundings),
+		redirect: read("redirect", redirect),
+		hero: hero && resolvedHero(hero),
+		features: features?.map(resolvedFeature),
+	});
+	return { frontMatter: { ...frontMatter, ...resolved }, addresses, problems };
+
+	function read(
 		key: "image" | "redirect" | "hero" | "features",
 		target: string | undefined,
-	): string | undefined => {
+	): string | undefined {
 		if (target === undefined) return undefined;
 		const address = resolveAddress(target, placed, siteMap);
 		addresses.push(address);
 		const { kind, url } = address;
 		const isMail = (key === "hero" || key === "features") && url.startsWith("mailto:");
 		if (kind === "elsewhere" ? isMail || isOwnOrWebUrl(url) : kind !== "missing") return url;
-		const rule = "must lead to a page, a file or an http(s) URL";
-		problems.push(
-			problemWith(placed.parsed, key, `"${key}" ${rule}: current value is "${target}"`),
-		);
+		const message = `"${key}" must lead to a page, a file or an http(s) URL: current value is "${target}"`;
+		problems.push(problemWith(placed.parsed, key, message));
 		return undefined;
-	};
-	const landing = hero === undefined ? "features" : "hero";
-	const resolve = (target: string): string => read(landing, target) ?? "#";
-	const resolved = definedOnly({
-		image: read("image", image),
-		cover: image && coverOf(resolveAddress(image, placed, siteMap), surroundings),
-		redirect: read("redirect", redirect),
-		hero: hero && resolvedHero(hero, resolve),
-		features: features?.map((feature) => resolvedFeature(feature, resolve, resolveIcon)),
-	});
-	return { frontMatter: { ...frontMatter, ...resolved }, addresses, problems };
+	}
+
+	function resolve(target: string): string {
+		return read(landing, target) ?? "#";
+	}
+
+	function resolvedHero({ image: picture, actions, ...own }: Hero): Hero {
+		return {
+			...own,
+			...definedOnly({ image: picture && { ...picture, src: resolve(picture.src) } }),
+			actions: actions.map((action) => ({ ...action, link: resolve(action.link) })),
+		};
+	}
+
+	function resolvedFeature({ icon, link, ...feature }: Feature): Feature {
+		return {
+			...feature,
+			...definedOnly({ icon: icon && featureIcon(icon), link: link && resolve(link) }),
+		};
+	}
+
+	/** A name of a collection becomes a drawing, a picture its URL, and a sign such as an emoji stays. */
+	function featureIcon(icon: string): string | undefined {
+		const drawing = /^[\w-]+:[\w-]+$/.test(icon) ? resolveIcon(icon) : undefined;
+		if (drawing !== undefined) return drawing;
+		if (/\.(?:svg|png|jpe?g|webp|avif|gif)$/i.test(icon)) return resolve(icon);
+		// The name of an icon that is not there says nothing.
+		return /[\w-]{3,}/.test(icon) ? undefined : icon;
+	}
 }
 
 /** @returns `undefined` for an address that is no image. */
@@ -178,42 +199,6 @@ function coverOf(
 		...(kind === "file" && { size: imageSizes.get(address.path) }),
 		...(kind === "file" && resizesImages === true && { path: address.path }),
 	});
-}
-
-function resolvedHero(
-	{ image, actions, ...hero }: Hero,
-	resolve: (target: string) => string,
-): Hero {
-	return {
-		...hero,
-		...definedOnly({ image: image && { ...image, src: resolve(image.src) } }),
-		actions: actions.map((action) => ({ ...action, link: resolve(action.link) })),
-	};
-}
-
-function resolvedFeature(
-	{ icon, link, ...feature }: Feature,
-	resolve: (target: string) => string,
-	resolveIcon: PageSurroundings["resolveIcon"],
-): Feature {
-	const resolved = {
-		icon: icon && featureIcon(icon, resolve, resolveIcon),
-		link: link && resolve(link),
-	};
-	return { ...feature, ...definedOnly(resolved) };
-}
-
-/** A name of a collection becomes a drawing, a picture its URL, and a sign such as an emoji stays. */
-function featureIcon(
-	icon: string,
-	resolve: (target: string) => string,
-	resolveIcon: PageSurroundings["resolveIcon"],
-): string | undefined {
-	const drawing = /^[\w-]+:[\w-]+$/.test(icon) ? resolveIcon(icon) : undefined;
-	if (drawing !== undefined) return drawing;
-	if (isPicture(icon)) return resolve(icon);
-	// The name of an icon that is not there says nothing.
-	return /[\w-]{3,}/.test(icon) ? undefined : icon;
 }
 
 /** A script or another origin without a scheme would reach browsers as the target of a redirect. */

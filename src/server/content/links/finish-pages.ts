@@ -135,22 +135,16 @@ function changedHeadings(
 	});
 }
 
-interface RedirectSurroundings {
-	readonly matcher: RouteMatcher;
-	readonly basePath: string;
-}
-
 /**
  * Follows the redirects of pages together with those of route rules, and takes away a page's
  * redirect that does not come to an end: the page then shows itself.
  */
 export function breakRedirectCircles(
 	pages: ReadonlyMap<string, Page>,
-	surroundings: RedirectSurroundings,
+	{ matcher, basePath }: { readonly matcher: RouteMatcher; readonly basePath: string },
 ) {
 	const endless = [...pages.values()].filter(
-		({ path, frontMatter }) =>
-			frontMatter.redirect !== undefined && !comesToAnEnd(pages, surroundings, path),
+		({ path, frontMatter }) => frontMatter.redirect !== undefined && !comesToAnEnd(path),
 	);
 	if (endless.length === 0) return { pages, problems: [] };
 	const unbroken = new Map(pages);
@@ -162,38 +156,30 @@ export function breakRedirectCircles(
 			message: `The redirect to "${frontMatter.redirect}" must come to an end within ${MAX_REDIRECTS} redirects`,
 		})),
 	};
-}
 
-function comesToAnEnd(
-	pages: ReadonlyMap<string, Page>,
-	{ matcher, basePath }: RedirectSurroundings,
-	start: string,
-): boolean {
-	let path: string | undefined = pathOf(basePath, pages.get(start)?.frontMatter.redirect);
-	for (let redirects = 1; redirects <= MAX_REDIRECTS; redirects += 1) {
-		if (path === undefined) return true;
-		// As the server does: rules go before pages.
-		const step = matcher.step(path, "");
-		const { redirect } = pages.get(path)?.frontMatter ?? {};
-		if (step === undefined && redirect === undefined) return true;
-		path = step === undefined ? pathOf(basePath, redirect) : step.filled.path;
+	function comesToAnEnd(start: string): boolean {
+		let path = pathOf(pages.get(start)?.frontMatter.redirect);
+		for (let redirects = 1; redirects <= MAX_REDIRECTS; redirects += 1) {
+			if (path === undefined) return true;
+			// As the server does: rules go before pages.
+			const step = matcher.step(path, "");
+			const { redirect } = pages.get(path)?.frontMatter ?? {};
+			if (step === undefined && redirect === undefined) return true;
+			path = step === undefined ? pathOf(redirect) : step.filled.path;
+		}
+		return false;
 	}
-	return false;
-}
 
-/** @returns `undefined` when the address leads out of the site. */
-function pathOf(basePath: string, address: string | undefined): string | undefined {
-	if (address?.startsWith("/") !== true) return undefined;
-	const { path } = splitTarget(address.split("#", 1)[0] ?? "");
-	const reading = readPath(belowBasePath(basePath, path) ?? "/..");
-	return "path" in reading ? reading.path : undefined;
+	/** @returns `undefined` when the address leads out of the site. */
+	function pathOf(address: string | undefined): string | undefined {
+		if (address?.startsWith("/") !== true) return undefined;
+		const { path } = splitTarget(address.split("#", 1)[0] ?? "");
+		const reading = readPath(belowBasePath(basePath, path) ?? "/..");
+		return "path" in reading ? reading.path : undefined;
+	}
 }
 
 function withoutRedirect(page: Page): Page {
 	const { redirect: _, ...frontMatter } = page.frontMatter;
-	return new Page({
-		...page,
-		frontMatter,
-		navigation: navigationEntry(frontMatter, page.title),
-	});
+	return new Page({ ...page, frontMatter, navigation: navigationEntry(frontMatter, page.title) });
 }

@@ -29,30 +29,59 @@ export interface ReferenceSources {
 
 /** Fills in where links and images lead, now that every page and file is known. */
 export function resolveReferences(page: PlacedPage, sources: ReferenceSources): ResolvedBody {
+	const { siteMap, imageSizes, resizesImages = false } = sources;
+	const { file, partOf, body } = page.parsed;
 	const problems: Problem[] = [];
 	const addresses: Address[] = [];
-	const images = createImageWriter(sources);
-	const fills = page.parsed.body.references.map((reference) => {
-		const address = resolveBodyReference(reference, page, sources.siteMap);
+	let isFirst = true;
+	let isLargeShown = false;
+	const fills = body.references.map((reference) => {
+		const { kind, target, line } = reference;
+		const address = resolveBodyReference(reference, page, siteMap);
 		addresses.push(address);
-		const { html, message } =
-			reference.kind === "link"
-				? linkAttributes(reference.target, address)
-				: images.write(reference, address);
+		const message = kind === "link" ? deadLink(target, address) : deadImage(target, address);
 		if (message !== undefined) {
-			const { file, partOf } = page.parsed;
-			problems.push(
-				partOf ? { file: partOf.source, message } : { file, line: reference.line, message },
-			);
+			problems.push(partOf ? { file: partOf.source, message } : { file, line, message });
 		}
-		return html;
+		return kind === "link"
+			? ` href="${escapeAttribute(address.url)}"${LINK_MARKS[address.kind] ?? ""}`
+			: imageOf(reference, address);
 	});
-	return { fills, addresses, problems: firstProblems(page.parsed.file, problems) };
+	return { fills, addresses, problems: firstProblems(file, problems) };
+
+	/** Knows which of the images the first screen shows. */
+	function imageOf(reference: BodyReference, address: Address): string {
+		const path = address.kind === "file" ? address.path : undefined;
+		const size = path === undefined ? undefined : imageSizes.get(path);
+		const isFirstLarge = !isLargeShown && isLarge(reference, size);
+		const html = renderPicture({
+			...{ reference, size, isFirst, isFirstLarge, url: address.url, basePath: siteMap.basePath },
+			path: resizesImages ? path : undefined,
+		});
+		isFirst = false;
+		isLargeShown ||= isFirstLarge;
+		return html;
+	}
 }
 
-/** Whether what stands for an icon is an address. */
-export function isPicture(icon: string): boolean {
-	return /\.(?:svg|png|jpe?g|webp|avif|gif)$/i.test(icon);
+/** Says of a link where it leads; browsers do not fetch ahead what is known not to be there. */
+const LINK_MARKS: Readonly<Partial<Record<Address["kind"], string>>> = {
+	file: " data-file",
+	missing: " data-missing",
+	failing: " data-missing",
+	redirect: " data-redirect",
+};
+
+function deadLink(target: string, address: Address): string | undefined {
+	if (address.kind === "missing") return `Link "${target}" leads to no page and no file`;
+	if (address.kind !== "no-anchor") return undefined;
+	return `Link "${target}" leads to no heading of "${address.path}"`;
+}
+
+function deadImage(target: string, { kind }: Address): string | undefined {
+	return kind === "file" || kind === "elsewhere"
+		? undefined
+		: `Image "${target}" is no file of the site`;
 }
 
 /** Where an address leads, and what it is called there. */
@@ -143,49 +172,6 @@ function pageAddress(url: string, { suffix, hash }: AddressEnd, target: PageTarg
 	if (anchor === undefined) return { kind: "no-anchor", url: url + suffix, path, headingsOf: file };
 	const beforeHash = suffix.slice(0, suffix.length - hash.length);
 	return { kind: "page", url: url + beforeHash + anchor, path, headingsOf: file };
-}
-
-interface Resolution {
-	readonly html: string;
-	readonly message?: string;
-}
-
-/** Says of a link where it leads; browsers do not fetch ahead what is known not to be there. */
-const LINK_MARKS: Readonly<Partial<Record<Address["kind"], string>>> = {
-	file: " data-file",
-	missing: " data-missing",
-	failing: " data-missing",
-	redirect: " data-redirect",
-};
-
-function linkAttributes(target: string, address: Address): Resolution {
-	const html = ` href="${escapeAttribute(address.url)}"${LINK_MARKS[address.kind] ?? ""}`;
-	if (address.kind === "missing") {
-		return { html, message: `Link "${target}" leads to no page and no file` };
-	}
-	if (address.kind !== "no-anchor") return { html };
-	return { html, message: `Link "${target}" leads to no heading of "${address.path}"` };
-}
-
-/** Writes the images of one body, and knows which of them the first screen shows. */
-function createImageWriter({ siteMap, imageSizes, resizesImages = false }: ReferenceSources) {
-	let isFirst = true;
-	let isLargeShown = false;
-	return {
-		write(reference: BodyReference, address: Address): Resolution {
-			const size = address.kind === "file" ? imageSizes.get(address.path) : undefined;
-			const isFirstLarge = !isLargeShown && isLarge(reference, size);
-			const html = renderPicture({
-				...{ reference, size, isFirst, isFirstLarge },
-				...{ url: address.url, basePath: siteMap.basePath },
-				path: address.kind === "file" && resizesImages ? address.path : undefined,
-			});
-			isFirst = false;
-			isLargeShown ||= isFirstLarge;
-			if (address.kind === "file" || address.kind === "elsewhere") return { html };
-			return { html, message: `Image "${reference.target}" is no file of the site` };
-		},
-	};
 }
 
 function isElsewhere(target: string): boolean {

@@ -58,6 +58,13 @@ export class SiteMap {
 		return this.#content.isAppPath(path) || this.#content.isRuleRedirect(path);
 	}
 
+	/** Whether a link of `site.yaml` leads to something. @param url Of a path of the site, without base path. */
+	leadsSomewhere(url: string): boolean {
+		const reading = readPath(url.replace(/[?#].*$/s, ""));
+		if (!("path" in reading)) return false;
+		return this.find(reading.path) !== undefined || this.isAnswered(reading.path);
+	}
+
 	/** Whether a page only leads elsewhere, by its front matter or a route rule. */
 	isRedirect({ path, parsed }: PlacedPage): boolean {
 		return parsed.frontMatter.redirect !== undefined || this.#content.isRuleRedirect(path);
@@ -162,16 +169,10 @@ export function checkLinks(
 	return Object.entries(links).flatMap(([key, entries]) =>
 		entries
 			.map(({ url }) => belowBasePath(basePath, url) ?? url)
-			.filter((path) => path.startsWith("/") && !leadsSomewhere(path, siteMap))
+			.filter((path) => path.startsWith("/") && !siteMap.leadsSomewhere(path))
 			.map((path) => ({
 				file: SITE_CONFIG_FILE,
 				message: `Link "${path}" of "${key}" leads to no page and no file`,
 			})),
 	);
-}
-
-function leadsSomewhere(url: string, siteMap: SiteMap): boolean {
-	const reading = readPath(url.replace(/[?#].*$/s, ""));
-	if (!("path" in reading)) return false;
-	return siteMap.find(reading.path) !== undefined || siteMap.isAnswered(reading.path);
 }

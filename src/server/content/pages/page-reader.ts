@@ -142,14 +142,6 @@ function readText(file: string, realPath: string, maxBytes: number): ReturnType<
 		: { kind: "refused", rule: "is a page that not everybody may see at any time" };
 }
 
-/** A file that a page takes text from. */
-interface IncludedFile {
-	/** With every symbolic link resolved. */
-	readonly realPath: string;
-	/** Tells one state of the file from another. */
-	readonly stamp: string;
-}
-
 /** Instructions to the server are not for visitors, nor is what packages bring. */
 const NOT_FOR_VISITORS = /(?:^|\/)(?:node_modules|site\.yaml|_redirects)(?:\/|$)/;
 
@@ -160,7 +152,7 @@ const NOT_FOR_VISITORS = /(?:^|\/)(?:node_modules|site\.yaml|_redirects)(?:\/|$)
  * @param root The real path of the site folder.
  * @param file Relative to it.
  */
-function findIncludedFile(root: string, file: string): IncludedFile | undefined {
+function findIncludedFile(root: string, file: string) {
 	if (NOT_FOR_VISITORS.test(file)) return undefined;
 	try {
 		const realPath = realpathSync.native(join(root, file));

@@ -51,7 +51,10 @@ export class Page extends PageMembers {
 
 	/** The rendered body, with every link and image resolved. */
 	get html(): string {
-		return fillGaps(this.#unpack().literals, this.fills.split("\0"));
+		const fills = this.fills.split("\0");
+		return this.#unpack()
+			.literals.map((literal, index) => literal + (fills[index] ?? ""))
+			.join("");
 	}
 
 	get headings(): readonly Heading[] {
@@ -148,11 +151,6 @@ function unpack(packed: Uint8Array): Buffer {
 export function unpackBytes(packed: Uint8Array): Buffer {
 	const bytes = unpack(packed);
 	return bytes.subarray(bytes.indexOf("\n") + 1);
-}
-
-/** Puts what was resolved into the gaps. @param fills In the order of the gaps. */
-function fillGaps(literals: readonly string[], fills: readonly string[]): string {
-	return literals.map((literal, index) => literal + (fills[index] ?? "")).join("");
 }
 
 /** By the pages of a revision: looking through them for each address that is not there would be slow. */

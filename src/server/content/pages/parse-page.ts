@@ -17,14 +17,11 @@ import { bodyText, packBody } from "./page.ts";
  * A page file, parsed without looking at any other file but those that it includes, so that
  * a change of one file parses one file, and what shows it.
  */
-export interface ParsedPage {
+export interface ParsedPage extends Pick<FrontMatterReading, "frontMatter" | "isUnderstood"> {
 	/** Relative to the site folder. */
 	readonly file: string;
-	readonly frontMatter: FrontMatter;
 	/** Line of the file by key, counted from 1. */
 	readonly frontMatterLines: ReadonlyMap<string, number>;
-	/** Whether the front matter says clearly who may see the page; if not, it counts as a draft. */
-	readonly isUnderstood: boolean;
 	/** `false`: the file cannot be read, and never could. */
 	readonly isReadable: boolean;
 	readonly body: PackedBody;
@@ -137,68 +134,49 @@ function pageOf(
 	};
 }
 
-interface ApiSources {
-	readonly api: ApiDescription;
-	readonly renderer: BodyRenderer;
-}
-
 /** The page of an API reference: what its author wrote, the overview, and the pages below it. */
 function parseApi(
 	source: PageSource,
 	front: FrontMatterReading,
-	{ api, renderer }: ApiSources,
+	{ api, renderer }: { readonly api: ApiDescription; readonly renderer: BodyRenderer },
 ): ParsedPage {
 	const { file } = source;
-	const { title, overview, pages } = api;
-	const rendered = renderer.render(file, `${front.body}\n\n${overview}`, front.bodyLine);
-	const named = rendered.body.heading === undefined ? { title } : {};
-	const frontMatter = { ...named, ...front.frontMatter };
+	const rendered = renderer.render(file, `${front.body}\n\n${api.overview}`, front.bodyLine);
+	const named = rendered.body.heading === undefined ? { title: api.title } : {};
 	const modifiedMs = Math.max(source.modifiedMs, api.modifiedMs);
-	const shown = { ...front, frontMatter };
+	const shown = { ...front, frontMatter: { ...named, ...front.frontMatter } };
 	const page = pageOf({ ...source, modifiedMs }, shown, withApiElements(rendered));
-	const parts = pages.map((part, order) =>
-		parsePart(part, { front: front.frontMatter, file, order, api, renderer }),
-	);
-	const problems = [page, api, ...parts].flatMap((one) => one.problems);
-	return { ...page, parts, problems };
-}
+	const parts = api.pages.map(parsePart);
+	return { ...page, parts, problems: [page, api, ...parts].flatMap((one) => one.problems) };
 
-interface PartSources extends ApiSources {
-	/** Of the page above it. */
-	readonly front: FrontMatter;
-	readonly file: string;
-	readonly order: number;
-}
-
-function parsePart(
-	{ slug, markdown, navigation, title, description }: ApiPage,
-	{ front, file, order, api, renderer }: PartSources,
-): ParsedPage {
-	// What hides a page hides its parts; access is a matter of their paths.
-	const { layout, middleware, draft, publishAt, expiresAt, flag, robots, colorMode } = front;
-	const frontMatter: FrontMatter = {
-		...{ layout, middleware, draft, title, description },
-		...definedOnly({ publishAt, expiresAt, flag, robots, colorMode }),
-		navigation: front.navigation !== false && { ...navigation, order },
-	};
-	// Braces in a description are no expressions.
-	const rendered = renderer.render(file.replace(/\.mdx$/i, ".md"), markdown, 1);
-	const lines = markdown.split("\n");
-	const problems = rendered.problems
-		// No author means a component there: `<Name>` in a description stands for a value.
-		.filter(({ message }) => !message.startsWith("Component "))
-		.map(({ line = 1, message }) =>
-			problemAt(api, lines[line - 1]?.replace(/^[\s-]+/, "").trim() || "\0", message),
-		);
-	const bytes = Buffer.from(`${JSON.stringify(frontMatter)}\n${markdown}\n`);
-	return {
-		...pageOf(
-			{ file: `${file}/${slug}`, bytes, modifiedMs: api.modifiedMs },
-			{ frontMatter, lines: new Map(), isUnderstood: true, problems: [] },
-			withApiElements({ ...rendered, problems }),
-		),
-		partOf: { file, slug, source: api.file },
-	};
+	function parsePart({ slug, markdown, navigation, ...own }: ApiPage, order: number): ParsedPage {
+		// What hides a page hides its parts; access is a matter of their paths.
+		const { layout, middleware, draft, ...above } = front.frontMatter;
+		const { publishAt, expiresAt, flag, robots, colorMode } = above;
+		const frontMatter: FrontMatter = {
+			...{ layout, middleware, draft, title: own.title, description: own.description },
+			...definedOnly({ publishAt, expiresAt, flag, robots, colorMode }),
+			navigation: above.navigation !== false && { ...navigation, order },
+		};
+		// Braces in a description are no expressions.
+		const rendered = renderer.render(file.replace(/\.mdx$/i, ".md"), markdown, 1);
+		const lines = markdown.split("\n");
+		const problems = rendered.problems
+			// No author means a component there: `<Name>` in a description stands for a value.
+			.filter(({ message }) => !message.startsWith("Component "))
+			.map(({ line = 1, message }) =>
+				problemAt(api, lines[line - 1]?.replace(/^[\s-]+/, "").trim() || "\0", message),
+			);
+		const bytes = Buffer.from(`${JSON.stringify(frontMatter)}\n${markdown}\n`);
+		return {
+			...pageOf(
+				{ file: `${file}/${slug}`, bytes, modifiedMs: api.modifiedMs },
+				{ frontMatter, lines: new Map(), isUnderstood: true, problems: [] },
+				withApiElements({ ...rendered, problems }),
+			),
+			partOf: { file, slug, source: api.file },
+		};
+	}
 }
 
 function withApiElements(rendered: RenderedBody): RenderedBody {

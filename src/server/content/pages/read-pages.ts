@@ -79,16 +79,13 @@ export async function readPages(
 
 const TOO_LONG = "takes too long to read: shorten it, or look for what repeats itself in it";
 
-function mustParseAgain({ page }: PageReading, options: ReadPagesOptions): boolean {
-	if (page === undefined) return false;
-	return (options.areIconsNew && page.showsSiteIcons) || hasNewIncludes(page, options);
-}
-
-function hasNewIncludes(
-	{ included }: ParsedPage,
-	{ settling, stampOf }: ReadPagesOptions,
+function mustParseAgain(
+	{ page }: PageReading,
+	{ areIconsNew, settling, stampOf }: ReadPagesOptions,
 ): boolean {
-	return [...included].some(([file, known]) => {
+	if (page === undefined) return false;
+	if (areIconsNew && page.showsSiteIcons) return true;
+	return [...page.included].some(([file, known]) => {
 		const stamp = stampOf(file, known);
 		return stamp !== known && settling.isSettled(`${file} in pages`, stamp, GONE_AFTER_MS);
 	});

@@ -59,7 +59,7 @@ export function createOutlines(
 		if (label === undefined && page === undefined) return children;
 		if (page === undefined && children.length === 0 && url === undefined) return [];
 		const path = page?.path ?? "";
-		if (url?.startsWith("/") && !isAnswered(url)) {
+		if (url?.startsWith("/") && !siteMap.leadsSomewhere(url)) {
 			note(`Link "${url}" of "navigation" leads to no page and no file`);
 		}
 		const isCollapsed = collapsed === true;
@@ -70,11 +70,6 @@ export function createOutlines(
 				...{ icon: icons.get(path), isCollapsed, section, children },
 			},
 		];
-	}
-
-	function isAnswered(url: string): boolean {
-		const path = url.replace(/[?#].*$/s, "");
-		return siteMap.find(path) !== undefined || siteMap.isAnswered(path);
 	}
 
 	function findPage(name: string): Page | undefined {

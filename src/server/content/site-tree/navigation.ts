@@ -71,28 +71,25 @@ export function neighborsOf(
 	}
 }
 
-/** The listed nodes of a branch in the order of the sidebar, each path once. */
+/** The listed nodes of a branch in the order of the sidebar, each path once, and their indices by path. */
 interface BranchOrder {
-	readonly nodes: readonly TreeNode[];
-	/** Index by path. */
-	readonly places: ReadonlyMap<string, number>;
+	readonly nodes: TreeNode[];
+	readonly places: Map<string, number>;
 }
 
 /** Branches have thousands of pages and never change, and each page asks for its neighbors. */
 const ORDERS = new WeakMap<TreeNode, BranchOrder>();
 
 function orderOf(branch: TreeNode): BranchOrder {
-	const known = ORDERS.get(branch);
-	if (known !== undefined) return known;
-	const nodes: TreeNode[] = [];
-	const places = new Map<string, number>();
-	for (const node of nodesBelow(branch)) {
-		if (!node.isListed || places.has(node.path)) continue;
-		places.set(node.path, nodes.length);
-		nodes.push(node);
-	}
-	ORDERS.set(branch, { nodes, places });
-	return { nodes, places };
+	return ORDERS.getOrInsertComputed(branch, () => {
+		const order: BranchOrder = { nodes: [], places: new Map() };
+		for (const node of nodesBelow(branch)) {
+			if (!node.isListed || order.places.has(node.path)) continue;
+			order.places.set(node.path, order.nodes.length);
+			order.nodes.push(node);
+		}
+		return order;
+	});
 }
 
 /** The part of the site that one page shows, and how. */

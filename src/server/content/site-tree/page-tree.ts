@@ -46,10 +46,52 @@ export interface PageTreeOptions {
 
 export function createPageTree(options: PageTreeOptions): PageTree {
 	const drafts = new Map<string, DraftNode>();
-	const root = draftAt("/", drafts);
-	for (const page of options.pages) draftAt(page.path, drafts).page = page;
+	const root = draftAt("/");
+	for (const page of options.pages) draftAt(page.path).page = page;
 	const collator = new Intl.Collator(options.locale, { numeric: true });
-	return { root: finish(root, options, collator).node };
+	return { root: finish(root).node };
+
+	/** Finds or makes the node of a path, and those of the folders above it. */
+	function draftAt(path: string): DraftNode {
+		const known = drafts.get(path);
+		if (known !== undefined) return known;
+		const draft: DraftNode = { path, children: [] };
+		drafts.set(path, draft);
+		if (path !== "/") draftAt(path.slice(0, path.lastIndexOf("/")) || "/").children.push(draft);
+		return draft;
+	}
+
+	/** @returns A node, and what orders it among others. */
+	function finish(draft: DraftNode): { node: TreeNode; order: number; sortedBy: string } {
+		const children = draft.children.map(finish).toSorted((one, other) => {
+			if (one.order !== other.order) return one.order < other.order ? -1 : 1;
+			return collator.compare(one.sortedBy, other.sortedBy);
+		});
+		const { page, path } = draft;
+		const listed = page?.navigation || undefined;
+		const entry = entryOf(page);
+		const title = listed === undefined ? (entry?.title ?? titleOfPath(path)) : titleOfPath(path);
+		// A folder that has no order of its own.
+		const below = options.order === "first-page" ? children[0]?.order : undefined;
+		return {
+			node: {
+				path,
+				title: listed !== undefined && children.length === 0 ? "" : title,
+				isListed: listed !== undefined,
+				icon: entry?.icon === undefined ? undefined : options.resolveIcon(entry.icon),
+				children: children.map(({ node }) => node),
+			},
+			// The front matter decides before the name of the file.
+			order: entry?.order ?? options.orders.get(path) ?? below ?? Number.POSITIVE_INFINITY,
+			sortedBy: (options.order ?? "title") === "title" ? (listed?.title ?? title) : path,
+		};
+	}
+}
+
+interface DraftNode {
+	readonly path: string;
+	page?: Page;
+	readonly children: DraftNode[];
 }
 
 /** A node and those below it, in the order of the sidebar. */
@@ -63,64 +105,6 @@ export function pagesBelow(
 	{ pages }: { readonly pages: ReadonlyMap<string, Page> },
 ): readonly Page[] {
 	return nodesBelow(node).flatMap(({ path, isListed }) => (isListed && pages.get(path)) || []);
-}
-
-interface DraftNode {
-	readonly path: string;
-	page?: Page;
-	readonly children: DraftNode[];
-}
-
-/** Finds or makes the node of a path, and those of the folders above it. */
-function draftAt(path: string, drafts: Map<string, DraftNode>): DraftNode {
-	const known = drafts.get(path);
-	if (known !== undefined) return known;
-	const draft: DraftNode = { path, children: [] };
-	drafts.set(path, draft);
-	if (path !== "/") {
-		draftAt(path.slice(0, path.lastIndexOf("/")) || "/", drafts).children.push(draft);
-	}
-	return draft;
-}
-
-/** A node, and what orders it among others. */
-interface OrderedNode {
-	readonly node: TreeNode;
-	readonly order: number;
-	readonly sortedBy: string;
-}
-
-function finish(draft: DraftNode, options: PageTreeOptions, collator: Intl.Collator): OrderedNode {
-	const children = draft.children
-		.map((child) => finish(child, options, collator))
-		.toSorted((one, other) => {
-			if (one.order !== other.order) return one.order < other.order ? -1 : 1;
-			return collator.compare(one.sortedBy, other.sortedBy);
-		});
-	const { page, path } = draft;
-	const listed = page?.navigation || undefined;
-	const entry = entryOf(page);
-	const title = listed === undefined ? (entry?.title ?? titleOfPath(path)) : titleOfPath(path);
-	return {
-		node: {
-			path,
-			title: listed !== undefined && children.length === 0 ? "" : title,
-			isListed: listed !== undefined,
-			icon: entry?.icon === undefined ? undefined : options.resolveIcon(entry.icon),
-			children: children.map(({ node }) => node),
-		},
-		// The front matter decides before the name of the file.
-		order: entry?.order ?? options.orders.get(path) ?? orderOfFirst(children, options),
-		sortedBy: (options.order ?? "title") === "title" ? (listed?.title ?? title) : path,
-	};
-}
-
-/** @returns What orders a folder that has no order of its own. */
-function orderOfFirst(
-	[first]: readonly OrderedNode[],
-	{ order }: Pick<PageTreeOptions, "order">,
-): number {
-	return order === "first-page" && first !== undefined ? first.order : Number.POSITIVE_INFINITY;
 }
 
 /** The page of a folder still names the folder when it only redirects, unless it is hidden. */
