@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { errorCodeOf } from "../../../platform/error-code.ts";
 import type { Problem } from "../problem.ts";
@@ -94,7 +94,8 @@ export class FolderWalk {
 	}
 
 	#readFolder({ folder, realPath, inode }: Place): readonly FolderEntry[] {
-		const known = this.contents.get(realPath) ?? this.#knownContent(realPath);
+		const last = this.#last?.changed.has(realPath) === true ? undefined : this.#last?.contents;
+		const known = this.contents.get(realPath) ?? last?.get(realPath);
 		if (known?.inode === inode) {
 			this.contents.set(realPath, known);
 			return known.entries;
@@ -112,12 +113,6 @@ export class FolderWalk {
 			this.problems.push({ file: folder, message: `The folder cannot be read (${code})` });
 			return [];
 		}
-	}
-
-	#knownContent(realPath: string): FolderContent | undefined {
-		return this.#last?.changed.has(realPath) === true
-			? undefined
-			: this.#last?.contents.get(realPath);
 	}
 
 	#visit(place: Place, entry: FolderEntry, files: ListedFile[]): void {
@@ -139,7 +134,8 @@ export class FolderWalk {
 		const visits = (this.#visits.get(realPath) ?? 0) + 1;
 		this.#visits.set(realPath, visits);
 		if (visits > MAX_NAMES_OF_FOLDER) {
-			if (visits === MAX_NAMES_OF_FOLDER + 1) this.#noteFan(folder);
+			const message = `Links must not show one folder under more than ${MAX_NAMES_OF_FOLDER} names: this one and further ones are left out`;
+			if (visits === MAX_NAMES_OF_FOLDER + 1) this.problems.push({ file: folder, message });
 			return true;
 		}
 		this.#folderCount += 1;
@@ -151,35 +147,22 @@ export class FolderWalk {
 		return true;
 	}
 
-	#noteFan(folder: string): void {
-		this.problems.push({
-			file: folder,
-			message: `Links must not show one folder under more than ${MAX_NAMES_OF_FOLDER} names: this one and further ones are left out`,
-		});
-	}
-
 	/** @returns `undefined` for what is not there, leads out of the folder or to a hidden name. */
 	#resolve(file: string, path: string): Target | undefined {
-		const realPath = realPathOf(path);
-		// A dangling link, or a file that was removed since the folder was listed.
-		if (realPath === undefined) return undefined;
+		let realPath: string;
+		try {
+			realPath = realpathSync.native(path);
+		} catch {
+			// A dangling link, or a file that was removed since the folder was listed.
+			return undefined;
+		}
 		const isInSite = isInside(this.#root, realPath);
 		// As Kubernetes shows it, without the folders that it mounts.
 		const segments = relative(this.#root, realPath).split(sep);
 		const shown = segments.filter((segment) => !MOUNT_NAME.test(segment)).join("/");
-		if (isInSite && isBelow(this.#within, shown)) {
-			return lookAt(realPath);
-		}
+		if (isInSite && isBelow(this.#within, shown)) return lookAt(realPath);
 		const limit = isInSite ? `"${this.#within}/"` : "the site folder";
 		this.problems.push({ file, message: `A link must not lead out of ${limit}` });
-		return undefined;
-	}
-}
-
-function realPathOf(path: string): string | undefined {
-	try {
-		return realpathSync.native(path);
-	} catch {
 		return undefined;
 	}
 }
@@ -194,18 +177,13 @@ function readEntry(folder: string, entry: Dirent): readonly FolderEntry[] {
 
 /** @param realPath A path without links, unless one was put there a moment ago. */
 export function lookAt(realPath: string): Target | undefined {
-	// Removed since the folder was listed, or out of reach: it is not there.
-	const status = statusOf(realPath);
-	if (status === undefined) return undefined;
-	const { ino: inode, size, mtimeMs: modifiedMs } = status;
-	const kind = status.isFile() ? "file" : status.isDirectory() ? "folder" : "other";
-	return { kind, realPath, inode, size, modifiedMs, stamp: fileStamp(status) };
-}
-
-function statusOf(path: string): Stats | undefined {
 	try {
-		return lstatSync(path, { throwIfNoEntry: false });
+		const status = lstatSync(realPath);
+		const { ino: inode, size, mtimeMs: modifiedMs } = status;
+		const kind = status.isFile() ? "file" : status.isDirectory() ? "folder" : "other";
+		return { kind, realPath, inode, size, modifiedMs, stamp: fileStamp(status) };
 	} catch {
+		// Removed since the folder was listed, or out of reach: it is not there.
 		return undefined;
 	}
 }

@@ -40,13 +40,11 @@ const END_OF_JSON = /^\}[ \t]*$/m;
 export function findFrontMatter(text: string): FrontMatterFinding {
 	const start = skipBlank(text);
 	const rest = text.slice(start);
-	if (ALMOST_FENCE.test(rest))
-		return unclear("start with a line of three dashes alone", text, start);
+	if (ALMOST_FENCE.test(rest)) return unclear("start with a line of three dashes alone", start);
 	if (/^\{\s*"/.test(rest)) {
 		const brace = END_OF_JSON.exec(rest);
-		if (brace === null) return unclear('end with a line of "}"', text, start);
-		const end = start + brace.index + 1;
-		return blockOf(text, { format: "json", start, end, endLine: brace[0].slice(1) });
+		if (brace === null) return unclear('end with a line of "}"', start);
+		return block("json", start, { at: start + brace.index + 1, line: brace[0].slice(1) });
 	}
 	const [fenceLine = "", fence, language = ""] = FENCE.exec(rest) ?? [];
 	if (fence !== "---" && fence !== "+++") return { kind: "none", body: text };
@@ -55,45 +53,42 @@ export function findFrontMatter(text: string): FrontMatterFinding {
 	// A line of dashes alone is a rule across the page; followed by a key, it was meant as more.
 	if (!KEY.test(inside) && (end === null || start > 0)) return { kind: "none", body: text };
 	const marks = fence === "---" ? "dashes" : "pluses";
-	if (end === null) return unclear(`end with a line of three ${marks}`, text);
+	if (end === null) return unclear(`end with a line of three ${marks}`);
 	const format = formatOf(fence, language);
-	if (format === undefined) return unclear(`be YAML, TOML or JSON and not "${language}"`, text);
+	if (format === undefined) return unclear(`be YAML, TOML or JSON and not "${language}"`);
 	const first = start + fenceLine.length;
-	return blockOf(text, { format, start: first, end: first + end.index, endLine: end[0] });
+	return block(format, first, { at: first + end.index, line: end[0] });
+
+	/** @param end Where the source ends, and the line there that belongs to neither part. */
+	function block(
+		format: FrontMatterBlock["format"],
+		from: number,
+		end: { readonly at: number; readonly line: string },
+	): FrontMatterBlock {
+		const bodyStart = Math.min(end.at + end.line.length + 1, text.length);
+		return {
+			kind: "block",
+			format,
+			source: text.slice(from, end.at).replace(/\n$/, ""),
+			sourceLine: lineAt(from),
+			body: text.slice(bodyStart),
+			bodyLine: lineAt(bodyStart),
+		};
+	}
+
+	function unclear(rule: string, from = 0): FrontMatterFinding {
+		return { kind: "unclear", line: lineAt(from), rule: `Front matter must ${rule}` };
+	}
+
+	function lineAt(offset: number): number {
+		return text.slice(0, offset).split("\n").length;
+	}
 }
 
 function formatOf(fence: string, language: string): FrontMatterBlock["format"] | undefined {
 	if (fence === "+++") return "toml";
 	if (/^(?:ya?ml)?$/i.test(language)) return "yaml";
 	return { toml: "toml" as const, json: "json" as const }[language.toLowerCase()];
-}
-
-interface Span {
-	readonly format: FrontMatterBlock["format"];
-	readonly start: number;
-	readonly end: number;
-	/** What stands at the end and belongs to neither. */
-	readonly endLine: string;
-}
-
-function blockOf(text: string, { format, start, end, endLine }: Span): FrontMatterBlock {
-	const bodyStart = Math.min(end + endLine.length + 1, text.length);
-	return {
-		kind: "block",
-		format,
-		source: text.slice(start, end).replace(/\n$/, ""),
-		sourceLine: lineAt(text, start),
-		body: text.slice(bodyStart),
-		bodyLine: lineAt(text, bodyStart),
-	};
-}
-
-function unclear(rule: string, text: string, start = 0): FrontMatterFinding {
-	return { kind: "unclear", line: lineAt(text, start), rule: `Front matter must ${rule}` };
-}
-
-function lineAt(text: string, offset: number): number {
-	return text.slice(0, offset).split("\n").length;
 }
 
 /** @returns Where blank space and comments end. */

@@ -70,18 +70,8 @@ const hero = z
 
 export type Hero = z.infer<typeof hero>;
 
-/** The keys of a home page of VuePress. */
-interface HomeFields {
-	readonly home?: boolean | undefined;
-	readonly title?: string | undefined;
-	readonly heroText?: string | null | undefined;
-	readonly heroImage?: string | undefined;
-	readonly tagline?: string | undefined;
-	readonly actions?: readonly unknown[] | undefined;
-}
-
-/** @returns `undefined` for any other page. */
-export function heroOfHome(fields: HomeFields): Hero | undefined {
+/** @returns What a home page of VuePress opens with; `undefined` for any other page. */
+export function heroOfHome(fields: FrontMatterFields): Hero | undefined {
 	const { home, title, heroText = title, heroImage, tagline, actions } = fields;
 	if (home !== true) return undefined;
 	const given = { title: heroText ?? undefined, tagline, image: heroImage, actions };
@@ -256,7 +246,7 @@ export const FRONT_MATTER_FIELDS = {
 	sidebar: z.union([
 		z.looseObject({ order: order.optional(), label: text.optional(), hidden: flag.optional() }),
 		// VuePress has "auto" and "heading".
-		z.union([z.boolean(), z.string()]).transform(() => ({})),
+		z.union([z.boolean(), z.string()]).transform(() => undefined),
 	]),
 } as const;
 

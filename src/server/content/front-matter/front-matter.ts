@@ -11,7 +11,6 @@ import { parseToml, parseYaml } from "../yaml-source.ts";
 import { type FrontMatterBlock, findFrontMatter } from "./front-matter-block.ts";
 import {
 	FRONT_MATTER_FIELDS as FIELDS,
-	type FrontMatterFields,
 	flagCondition,
 	navigationEntry,
 	readForeignInstant,
@@ -61,19 +60,10 @@ export function readFrontMatter(file: string, text: string): FrontMatterReading 
 type Parsed = Omit<FrontMatterReading, "body" | "bodyLine">;
 
 /** The keys that decide who may see a page, and when. */
-const GUARD_KEYS: readonly string[] = [
-	"draft",
-	"publishAt",
-	"expiresAt",
-	"middleware",
-	"flag",
-	"access",
-];
+const GUARD_KEYS: readonly string[] = "draft publishAt expiresAt middleware flag access".split(" ");
 
 /** Members of no group: what is below the page is hidden as well until its rule can be read. */
 const NO_GROUPS: string[] = [];
-
-const UNLISTING_KEYS: ReadonlySet<string> = new Set(["hidden", "unlisted"]);
 
 const absent: Parsed = {
 	frontMatter: NO_FRONT_MATTER,
@@ -114,80 +104,76 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	const fields: Record<string, unknown> = {};
 	const lines = new Map<string, number>();
 	const problems: Problem[] = [];
-	let isHidden = false;
-	for (const [key, entry] of Object.entries(checked.value)) {
+	/** Keys of others that leave it unclear who may see the page. */
+	const unclear: string[] = [];
+	for (const [key, value] of Object.entries(checked.value)) {
 		lines.set(key, checked.source.positionOfKey([key]).line);
-		if (isKnownKey(key)) {
-			if (entry === null && key !== "access") continue;
-			const reading = FIELDS[key].safeParse(entry);
-			if (reading.success) {
-				fields[key] = reading.data;
-				continue;
-			}
-			const issues = reading.error.issues.map((issue) => ({
-				...issue,
-				path: [key, ...issue.path],
-			}));
-			problems.push(...problemsOfIssues(issues, checked));
-			// It was written to keep the page out of lists, whatever its value means.
-			if (UNLISTING_KEYS.has(key)) fields[key] = true;
-			if (key === "access") fields[key] = NO_GROUPS;
-			continue;
-		}
-		const foreign = readForeignKey(key, entry, checked);
-		Object.assign(fields, foreign.fields);
-		problems.push(...(foreign.problems ?? []));
-		isHidden ||= foreign.isHidden === true;
+		if (isKnownKey(key)) readKnownKey(key, value);
+		else readForeignKey(key, value);
 	}
 	const isUsable = (key: string): boolean =>
 		key in fields || valueAt(checked.value, [key]) === null;
-	const isUnderstood = !isHidden && GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key));
+	const isUnderstood =
+		unclear.length === 0 && GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key));
 	// Every value has passed the schema of its key.
 	const frontMatter = toFrontMatter(isUnderstood ? fields : { ...fields, draft: true });
 	return { frontMatter, lines, isUnderstood, problems };
-}
 
-interface ForeignKey {
-	readonly fields?: FrontMatterFields;
-	readonly problems?: readonly Problem[];
-	/** Whether it is not clear who may see the page. */
-	readonly isHidden?: boolean;
-}
-
-function readForeignKey(key: string, value: unknown, checked: CheckedYaml): ForeignKey {
-	const sign = value === null ? undefined : readHidingSign(key, value);
-	const note = (message: string): readonly Problem[] => [
-		{ file: checked.file, ...checked.source.positionOfKey([key]), message },
-	];
-	switch (sign?.kind) {
-		case "none":
-			return {};
-		case "draft":
-			return { fields: { draft: true }, problems: note(sign.problem) };
-		case "unlisted":
-			return { fields: { unlisted: true }, problems: note(`Key "${key}" is read as "unlisted"`) };
-		case "date": {
-			const instant = readForeignInstant(value);
-			if (!Number.isNaN(instant)) {
-				const problems = note(`Key "${key}" is read as "${sign.key}"`);
-				return { fields: { [sign.key]: instant }, problems };
-			}
-			const rule = `hides the page: it must be a date, for "${sign.key}"`;
-			return { problems: note(`Key "${key}" ${rule}`), isHidden: true };
+	function readKnownKey(key: keyof typeof FIELDS, value: unknown): void {
+		if (value === null && key !== "access") return;
+		const reading = FIELDS[key].safeParse(value);
+		if (reading.success) {
+			fields[key] = reading.data;
+			return;
 		}
-		case undefined:
-			return readUnknownKey(key, value, checked);
+		const issues = reading.error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
+		problems.push(...problemsOfIssues(issues, checked));
+		// It was written to keep the page out of lists, whatever its value means.
+		if (key === "hidden" || key === "unlisted") fields[key] = true;
+		if (key === "access") fields[key] = NO_GROUPS;
 	}
-}
 
-/** A key that was probably meant to hide the page hides it. */
-function readUnknownKey(key: string, value: unknown, checked: CheckedYaml): ForeignKey {
-	const problem = unknownKey(checked, [key]);
-	const closest = closestGuard(key);
-	const isHidden = closest !== undefined && readTruth(value) !== false;
-	const fields = closest === "access" ? { access: NO_GROUPS } : {};
-	const rest = isHidden ? " The page is hidden until it is clear" : "";
-	return { fields, problems: [{ ...problem, message: problem.message + rest }], isHidden };
+	function readForeignKey(key: string, value: unknown): void {
+		const sign = value === null ? undefined : readHidingSign(key, value);
+		const note = (message: string): unknown =>
+			problems.push({ file: checked.file, ...checked.source.positionOfKey([key]), message });
+		switch (sign?.kind) {
+			case "none":
+				break;
+			case "draft":
+				fields["draft"] = true;
+				note(sign.problem);
+				break;
+			case "unlisted":
+				fields["unlisted"] = true;
+				note(`Key "${key}" is read as "unlisted"`);
+				break;
+			case "date": {
+				const instant = readForeignInstant(value);
+				if (Number.isNaN(instant)) {
+					unclear.push(key);
+					note(`Key "${key}" hides the page: it must be a date, for "${sign.key}"`);
+				} else {
+					fields[sign.key] = instant;
+					note(`Key "${key}" is read as "${sign.key}"`);
+				}
+				break;
+			}
+			case undefined:
+				readUnknownKey(key, value);
+		}
+	}
+
+	/** A key that was probably meant to hide the page hides it. */
+	function readUnknownKey(key: string, value: unknown): void {
+		const problem = unknownKey(checked, [key]);
+		const closest = closestGuard(key);
+		const isHidden = closest !== undefined && readTruth(value) !== false;
+		if (closest === "access") fields["access"] = NO_GROUPS;
+		if (isHidden) unclear.push(key);
+		const rest = isHidden ? " The page is hidden until it is clear" : "";
+		problems.push({ ...problem, message: problem.message + rest });
+	}
 }
 
 /** "accent" and "success" are two letters from "access", and are keys of their own. */

@@ -76,13 +76,6 @@ export const NO_FRONT_MATTER: FrontMatter = {
 	draft: false,
 };
 
-/** What Starlight says of a page in its sidebar. */
-interface SidebarFields {
-	readonly order?: number | undefined;
-	readonly label?: string | undefined;
-	readonly hidden?: boolean | undefined;
-}
-
 /** Brings the keys of all generators into one form. */
 export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 	const {
@@ -93,7 +86,7 @@ export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		sidebar_position,
 		sidebar_label,
 		linkTitle,
-		sidebar = {},
+		sidebar,
 		aliases = [],
 		redirect_from = [],
 		permalink,
@@ -111,11 +104,9 @@ export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		actions,
 		...rest
 	} = fields;
-	const { title } = rest;
-	const hero = heroOfHome({ home, title, heroText, heroImage, tagline, actions });
+	const hero = heroOfHome(fields);
 	const address = permalink ?? url;
 	const formerPaths = [...aliases, ...redirect_from];
-	const { order: sidebarOrder, label, hidden: isAside }: SidebarFields = sidebar;
 	const isUnlisted = hidden === true || unlisted === true;
 	return {
 		...NO_FRONT_MATTER,
@@ -128,12 +119,12 @@ export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		...(type === "blog" ? { type } : {}),
 		...definedOnly({ authors, tags: tags?.map((tag) => tag.trim()).filter(Boolean) }),
 		navigation:
-			navigation === false || isUnlisted || isAside === true
+			navigation === false || isUnlisted || sidebar?.hidden === true
 				? false
 				: {
 						...definedOnly({
-							title: sidebar_label ?? label ?? linkTitle,
-							order: sidebar_position ?? ownOrder ?? weight ?? nav_order ?? sidebarOrder,
+							title: sidebar_label ?? sidebar?.label ?? linkTitle,
+							order: sidebar_position ?? ownOrder ?? weight ?? nav_order ?? sidebar?.order,
 						}),
 						...definedOnly(navigation ?? {}),
 					},
