@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { sendText } from "./http/send-text.ts";
 
 export interface DashboardFilesOptions {
 	/** The folder of the dashboard's build; absent or empty: no dashboard. */
@@ -86,9 +87,5 @@ const PAGE_PATHS = ["/dashboard", "/dashboard/*", "/share/:id"] as const;
 const NOT_BUILT = "The dashboard is not built";
 
 function answerMissing(reply: FastifyReply, status: 404 | 503, sentence: string): FastifyReply {
-	return reply
-		.code(status)
-		.header("cache-control", "no-store")
-		.type("text/plain; charset=utf-8")
-		.send(sentence);
+	return sendText(reply.header("cache-control", "no-store"), status, sentence);
 }

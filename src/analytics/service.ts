@@ -18,6 +18,7 @@ import type { AnalyticsConfig } from "./config.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { flagRoutes } from "./flags/flag-routes.ts";
 import { cors } from "./http/cors.ts";
+import { MAX_UNPACKED_BYTES } from "./http/decode-body.ts";
 import { answerError, answerNotFound } from "./http/error-handler.ts";
 import { acceptRawBodies } from "./http/raw-bodies.ts";
 import { refuseRequest } from "./http/refuse-request.ts";
@@ -37,7 +38,6 @@ import { DAMAGE_ADVICE } from "./store/database/damage.ts";
 import { type ClockGuard, describePause } from "./store/file/clock-guard.ts";
 import type { LostFile } from "./store/file/lost-file.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
-import { MAX_UNPACKED_BYTES } from "./wire/decode-body.ts";
 
 /** A store with what its maintenance needs. */
 export interface Maintained {
@@ -149,7 +149,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	const forwardToProject = projects && forwardByKey(projects);
 	if (projects !== undefined) routeByPath(service, projects);
 	service.register(async (open) => {
-		open.register(cors);
+		cors(open);
 		if (projects !== undefined) routeByKey(open, projects);
 		open.register(capture, {
 			...dependencies,
@@ -187,8 +187,7 @@ const SIGN_IN_PLACE: SignInPlace = {
 	originOf: ({ protocol, host }) => `${protocol}://${host}`,
 	basePath: () => "",
 	prefix: SIGN_IN_PREFIX,
-	refuse: (reply, status, message) =>
-		refuseRequest(reply.request, reply, { status, problems: [message] }),
+	refuse: (reply, status, message) => refuseRequest(reply, status, [message]),
 };
 
 /** Thousands of events a second would be thousands of lines: it is for finding one request. */
@@ -213,16 +212,14 @@ function readiness({ store, clock, shipping, isDraining }: AnalyticsDependencies
 	const { failing, isFull, setAside, schemaVersion, lost, damage } = store.status();
 	const pausedUntil = clock.pausedUntil();
 	const problems = [
-		...(lost === undefined ? [] : [describeLoss(lost)]),
-		...(failing ? ["The last events could not be written"] : []),
-		...(damage === undefined ? [] : [DAMAGE_ADVICE]),
-		...(setAside === undefined ? [] : [`A damaged file was set aside as "${setAside}"`]),
-		...describeShipping(shipping?.status()),
-		...(isFull
-			? ["The file has no room for more events until ClickHouse takes those that wait"]
-			: []),
-		...(pausedUntil === undefined ? [] : [describePause(pausedUntil)]),
-	];
+		lost && describeLoss(lost),
+		failing && "The last events could not be written",
+		damage && DAMAGE_ADVICE,
+		setAside && `A damaged file was set aside as "${setAside}"`,
+		describeShipping(shipping?.status()),
+		isFull && "The file has no room for more events until ClickHouse takes those that wait",
+		pausedUntil && describePause(pausedUntil),
+	].filter((problem) => typeof problem === "string");
 	return {
 		ready: !failing && !isFull && lost === undefined && !isDraining(),
 		details: { schemaVersion, problems },
@@ -230,10 +227,10 @@ function readiness({ store, clock, shipping, isDraining }: AnalyticsDependencies
 }
 
 /** Events are taken all the same: until the file is full, nothing is refused. */
-function describeShipping(status: ShipperStatus | undefined): readonly string[] {
-	if (status?.awaySince === undefined) return [];
+function describeShipping(status: ShipperStatus | undefined): string | undefined {
+	if (status?.awaySince === undefined) return undefined;
 	const since = new Date(status.awaySince).toISOString();
-	return [`ClickHouse has taken no events since ${since}: ${status.waiting} wait in the file`];
+	return `ClickHouse has taken no events since ${since}: ${status.waiting} wait in the file`;
 }
 
 function describeLoss({ savedAs }: LostFile): string {

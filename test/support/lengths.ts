@@ -9,7 +9,7 @@ const LENGTHS = {
 	"test/analytics/query/figures.test.ts": { zones: [2, 4], zonesForEachFilter: [1, 4] },
 	"test/analytics/query/questions/answers.test.ts": { people: [300, 10_000] },
 	"test/analytics/query/transfer.test.ts": { months: [2, 300] },
-	"test/analytics/wire/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
+	"test/analytics/http/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/wire/event-time.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/content/content.fuzz.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/server/content/next-revision.fuzz.test.ts": { timesAsManyRuns: [1, 50] },

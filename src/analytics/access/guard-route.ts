@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bearerKey } from "../http/bearer-key.ts";
-import { type Refusal, refuseRequest } from "../http/refuse-request.ts";
+import { refuseRequest } from "../http/refuse-request.ts";
 import type { RouteAccess } from "../query/api/define-route.ts";
 import { DASHBOARD_HEADER, hasRole } from "../wire/dashboard/session.ts";
 import { type Caller, type Callers, mayUse } from "./callers.ts";
@@ -38,15 +38,21 @@ export function createRouteGuard(
 		request.caller = callers.find(request);
 		const refusal = findRefusal(access, request, projectId);
 		if (refusal === undefined) return undefined;
-		if (refusal.status !== 401) return refuseRequest(request, reply, refusal);
+		const { status, problem } = refusal;
+		if (status !== 401) return refuseRequest(reply, status, [problem]);
 		const guesses = hasCredentials(request) ? await unknown(request) : { isAllowed: true as const };
 		if (!guesses.isAllowed && guesses.isExceeded) {
 			request.log.warn("Too many unknown sessions or keys: refused");
-			return refuseRequest(request, reply, TOO_MANY);
+			return refuseRequest(reply, 429, [TOO_MANY]);
 		}
 		reply.header("www-authenticate", "Bearer");
-		return refuseRequest(request, reply, refusal);
+		return refuseRequest(reply, 401, [problem]);
 	};
+}
+
+interface Refusal {
+	readonly status: 401 | 403;
+	readonly problem: string;
 }
 
 function findRefusal(
@@ -70,8 +76,8 @@ function findRefusal(
 	return mayUse(caller, projectId) ? undefined : refusal(403, OTHER_PROJECT);
 }
 
-function refusal(status: number, problem: string): Refusal {
-	return { status, problems: [problem] };
+function refusal(status: 401 | 403, problem: string): Refusal {
+	return { status, problem };
 }
 
 const KEY_NEEDED = "A personal API key is needed: Authorization: Bearer {key}";
@@ -80,7 +86,7 @@ const ALL_PROJECTS_NEEDED = "Access to all projects is needed for this";
 const OTHER_PROJECT = "This user or key has no access to this project";
 const CROSS_SITE =
 	"A change must come from the dashboard itself: same origin, with the header x-loggia-dashboard";
-const TOO_MANY = refusal(429, "Too many unknown sessions or keys: try again in a minute");
+const TOO_MANY = "Too many unknown sessions or keys: try again in a minute";
 
 function hasCredentials(request: FastifyRequest): boolean {
 	const { cookie } = request.headers;

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { SchemaReading } from "../http/read-with-schema.ts";
-import type { DocumentKind, Documents, StoredDocument } from "../store/settings/documents.ts";
-import { cohortSchema, parseCohortDefinition } from "./definition/cohort-definition.ts";
-import { featureSchema, parseEarlyAccessFeature } from "./definition/early-access-feature.ts";
+import { readWithSchema, type SchemaReading } from "../http/read-with-schema.ts";
+import type { DocumentKind, Documents } from "../store/settings/documents.ts";
+import { cohortSchema } from "./definition/cohort-definition.ts";
+import { featureSchema } from "./definition/early-access-feature.ts";
 import { type CatalogFlag, flagSchema, readStoredFlag } from "./definition/flag-definition.ts";
-import { findCircle } from "./evaluation/find-circle.ts";
+import { dependenciesOf, flagsByName } from "./evaluation/evaluate-flags.ts";
 
 /** A kind of definition that operators write in a file or through the API. */
 export interface DefinitionKind {
@@ -27,7 +27,7 @@ export const DEFINITION_KINDS: readonly DefinitionKind[] = [
 		path: "early-access-features",
 		keyField: "id",
 		schema: featureSchema,
-		check: (body) => problemsOf(parseEarlyAccessFeature(body)),
+		check: (body) => problemsOf(readWithSchema(featureSchema, body)),
 	},
 ];
 
@@ -35,8 +35,11 @@ function checkFlag(body: unknown, key: string, documents: Documents): readonly s
 	const id = documents.get("flag", key)?.id ?? NO_ID;
 	const reading = readStoredFlag({ id, key, version: 1, body });
 	if (reading.kind === "problems") return reading.problems;
-	const others = documents.list("flag").filter((document) => document.key !== key);
-	const circle = findCircle(reading.value, [...others.flatMap(readFlag), reading.value]);
+	const others = documents.list("flag").flatMap((document) => {
+		const other = readStoredFlag(document);
+		return document.key === key || other.kind === "problems" ? [] : [other.value];
+	});
+	const circle = findCircle(reading.value, [...others, reading.value]);
 	if (circle === undefined) return [];
 	return [`filters.groups must not depend on the flag itself: the circle is ${circle.join(" → ")}`];
 }
@@ -44,13 +47,30 @@ function checkFlag(body: unknown, key: string, documents: Documents): readonly s
 /** A new flag has no id. */
 const NO_ID = -1;
 
-function readFlag(document: StoredDocument): readonly CatalogFlag[] {
-	const reading = readStoredFlag(document);
-	return reading.kind === "value" ? [reading.value] : [];
+/** @returns The keys along a circle of dependencies, from the flag back to it, or `undefined`. */
+function findCircle(
+	flag: CatalogFlag,
+	flags: readonly CatalogFlag[],
+): readonly string[] | undefined {
+	const byName = flagsByName(flags);
+	const seen = new Set<CatalogFlag>();
+	const search = (current: CatalogFlag): readonly string[] | undefined => {
+		if (seen.has(current)) return undefined;
+		seen.add(current);
+		const { key } = current.definition;
+		for (const name of dependenciesOf(current.definition)) {
+			const next = byName.get(name);
+			if (next === flag) return [key, flag.definition.key];
+			const rest = next && search(next);
+			if (rest !== undefined) return [key, ...rest];
+		}
+		return undefined;
+	};
+	return search(flag);
 }
 
 function checkCohort(body: unknown, key: string): readonly string[] {
-	const reading = parseCohortDefinition(body);
+	const reading = readWithSchema(cohortSchema, body);
 	if (reading.kind === "problems") return reading.problems;
 	if (String(reading.value.id) === key) return [];
 	return [`id must be the number of the address, ${key}: current value is "${reading.value.id}"`];

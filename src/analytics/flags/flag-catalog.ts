@@ -1,11 +1,11 @@
-import type { SchemaReading } from "../http/read-with-schema.ts";
+import { readWithSchema, type SchemaReading } from "../http/read-with-schema.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import type { Documents, StoredDocument } from "../store/settings/documents.ts";
-import { type CohortDefinition, parseCohortDefinition } from "./definition/cohort-definition.ts";
+import type { DocumentKind, Documents, StoredDocument } from "../store/settings/documents.ts";
+import { type CohortDefinition, cohortSchema } from "./definition/cohort-definition.ts";
 import {
 	type EarlyAccessFeature,
 	featureOfFlag,
-	parseEarlyAccessFeature,
+	featureSchema,
 } from "./definition/early-access-feature.ts";
 import {
 	type CatalogFlag,
@@ -57,51 +57,49 @@ export function createFlagCatalog(
 }
 
 function readCatalog(documents: Documents, problems: string[]): FlagCatalog {
-	const flags = documents.list("flag").flatMap((document) => {
-		const flag = take(readStoredFlag(document), document, problems);
-		return flag === undefined ? [] : [flag];
-	});
-	const cohorts = documents.list("cohort").flatMap((document) => {
-		const cohort = take(parseCohortDefinition(document.body), document, problems);
-		return cohort === undefined ? [] : [[cohort.id, cohort] as const];
-	});
+	const flags = readAll("flag", readStoredFlag);
+	const cohorts = readAll("cohort", ({ body }) => readWithSchema(cohortSchema, body));
+	const described = readAll("early-access-feature", ({ key: id, body }) =>
+		readWithSchema(
+			featureSchema.transform((feature) => ({ ...feature, id })),
+			body,
+		),
+	);
 	return {
 		flags,
-		cohorts: new Map(cohorts),
-		features: readFeatures(documents, flags, problems),
+		cohorts: new Map(cohorts.map((cohort) => [cohort.id, cohort])),
+		features: servedFeatures(described, flags),
 		matchPattern: createPatternMatcher(),
 	};
+
+	/** Stored definitions were checked: a problem means that an older version wrote one. */
+	function readAll<Value>(
+		kind: DocumentKind,
+		read: (document: StoredDocument) => SchemaReading<Value>,
+	): readonly Value[] {
+		return documents.list(kind).flatMap((document) => {
+			const reading = read(document);
+			if (reading.kind === "value") return [reading.value];
+			problems.push(
+				...reading.problems.map((problem) => `Definition "${document.key}": ${problem}`),
+			);
+			return [];
+		});
+	}
 }
 
 /** Described features first, then features of flags without a description. */
-function readFeatures(
-	documents: Documents,
+function servedFeatures(
+	described: readonly CatalogFeature[],
 	flags: readonly CatalogFlag[],
-	problems: string[],
 ): readonly CatalogFeature[] {
-	const described = documents.list("early-access-feature").flatMap((document) => {
-		const feature = take(parseEarlyAccessFeature(document.body), document, problems);
-		return feature === undefined ? [] : [{ ...feature, id: document.key }];
-	});
-	const served = new Set(
-		flags.filter(({ definition }) => isServed(definition)).map(({ definition }) => definition.key),
-	);
+	const served = flags.map(({ definition }) => definition).filter(isServed);
+	const keys = new Set(served.map(({ key }) => key));
 	const taken = new Set(described.map(({ flagKey }) => flagKey));
-	const announced = flags.flatMap(({ definition }) => {
+	const announced = served.flatMap((definition) => {
 		const feature = featureOfFlag(definition);
 		if (feature === undefined || taken.has(definition.key)) return [];
 		return [{ ...feature, id: definition.key }];
 	});
-	return [...described, ...announced].filter(({ flagKey }) => served.has(flagKey));
-}
-
-/** Stored definitions were checked: a problem means that an older version wrote one. */
-function take<Value>(
-	reading: SchemaReading<Value>,
-	{ key }: StoredDocument,
-	problems: string[],
-): Value | undefined {
-	if (reading.kind === "value") return reading.value;
-	problems.push(...reading.problems.map((problem) => `Definition "${key}": ${problem}`));
-	return undefined;
+	return [...described.filter(({ flagKey }) => keys.has(flagKey)), ...announced];
 }

@@ -1,3 +1,4 @@
+import type { Metrics } from "../../platform/observability/metrics.ts";
 import type { ForwardToProject } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { FlagCatalog } from "./flag-catalog.ts";
@@ -6,13 +7,13 @@ import type { FlagCatalog } from "./flag-catalog.ts";
 export interface FlagServiceOptions {
 	readonly store: AnalyticsStore;
 	readonly catalog: () => FlagCatalog;
+	readonly metrics: Metrics;
 	readonly projectKey: string;
-	readonly isProjectKey: (token: string) => boolean;
 	/** Handles requests with the key of another project. */
 	readonly forwardToProject: ForwardToProject | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
-	readonly createUuid: () => string;
-	/** Counts a request for flags by its outcome. */
-	readonly countRequest: (outcome: "answered" | "refused") => void;
+	readonly randomBytes: (size: number) => Uint8Array;
+	/** Whether it may read the flags of this project. */
+	readonly isPersonalKey: (key: string) => boolean;
 }

@@ -4,7 +4,7 @@ import { isRecord } from "../../shared/is-record.ts";
 import type { Documents } from "../store/settings/documents.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
 
-export interface FlagsFileChoice {
+interface FlagsFileChoice {
 	/** The operator's choice, which must exist. */
 	readonly named: string | undefined;
 	/** Read without a choice: the first that exists. */
@@ -29,20 +29,24 @@ export function loadFlagsFile(path: string, documents: Documents, now: number): 
 	if (!existsSync(path)) return [`${path}: The file must exist`];
 	const lines = new LineCounter();
 	const source = parseDocument(readFileSync(path, "utf8"), { lineCounter: lines });
-	const placeOf = (node: unknown): string => `${path}:${lines.linePos(startOf(node)).line}`;
-	if (source.errors.length > 0) {
-		return source.errors.map(
-			({ pos, message }) => `${path}:${lines.linePos(pos[0]).line}: ${firstLine(message)}`,
-		);
+	const problems: string[] = [];
+	const report = (offset: number, problem: string): void => {
+		problems.push(`${path}:${lines.linePos(offset).line}: ${problem}`);
+	};
+	for (const { pos, message } of source.errors) report(pos[0], message.split("\n", 1)[0] ?? "");
+	if (problems.length > 0) return problems;
+	const entries = readSections(source.contents, (node, problem) => report(startOf(node), problem));
+	for (const { kind, key, body, node } of entries) {
+		for (const problem of kind.check(body, key, documents)) {
+			report(startOf(nodeAtPlace(node, problem)), `${key}: ${problem}`);
+		}
 	}
-	const { entries, problems } = readSections(source.contents, placeOf);
-	const found = entries.flatMap(({ kind, key, body, node }) =>
-		kind
-			.check(body, key, documents)
-			.map((problem) => `${placeOf(nodeAtPlace(node, problem))}: ${key}: ${problem}`),
-	);
-	if (problems.length + found.length > 0) return [...problems, ...found];
-	for (const entry of entries) write(documents, entry, now);
+	if (problems.length > 0) return problems;
+	for (const { kind, key, body } of entries) {
+		const known = documents.get(kind.kind, key);
+		const isKnown = known !== undefined && JSON.stringify(known.body) === JSON.stringify(body);
+		if (!isKnown) documents.put({ kind: kind.kind, key, body }, now);
+	}
 	return [];
 }
 
@@ -54,62 +58,43 @@ interface FileEntry {
 	readonly node: unknown;
 }
 
-interface FileReading {
-	readonly entries: readonly FileEntry[];
-	readonly problems: readonly string[];
-}
-
-type PlaceOf = (node: unknown) => string;
+type Report = (node: unknown, problem: string) => void;
 
 const SECTIONS_RULE = `The file must have sections ${DEFINITION_KINDS.map(({ path }) => path).join(", ")} and no others`;
 
-function readSections(contents: Node | null, placeOf: PlaceOf): FileReading {
-	if (contents === null) return { entries: [], problems: [] };
-	if (!isMap(contents)) return problemAt(contents, SECTIONS_RULE, placeOf);
-	const readings = contents.items.map(({ key, value }) => {
-		const kind = DEFINITION_KINDS.find(({ path }) => path === textOf(key));
-		if (kind === undefined) return problemAt(key, SECTIONS_RULE, placeOf);
-		return readSection(kind, value, placeOf);
-	});
-	return {
-		entries: readings.flatMap(({ entries }) => entries),
-		problems: readings.flatMap(({ problems }) => problems),
-	};
+function readSections(contents: Node | null, report: Report): readonly FileEntry[] {
+	if (contents === null) return [];
+	if (isMap(contents)) {
+		return contents.items.flatMap(({ key, value }) => {
+			const kind = DEFINITION_KINDS.find(({ path }) => path === textOf(key));
+			if (kind !== undefined) return readSection(kind, value, report);
+			report(key, SECTIONS_RULE);
+			return [];
+		});
+	}
+	report(contents, SECTIONS_RULE);
+	return [];
 }
 
-function readSection(kind: DefinitionKind, section: unknown, placeOf: PlaceOf): FileReading {
+function readSection(kind: DefinitionKind, section: unknown, report: Report): readonly FileEntry[] {
 	if (isMap(section)) {
-		const entries = section.items.map(({ key, value }) => readEntry(kind, textOf(key), value));
-		return { entries, problems: [] };
+		return section.items.map(({ key, value }) => readEntry(kind, textOf(key), value));
 	}
 	if (isSeq(section)) {
-		const entries = section.items.map((item) => {
+		return section.items.map((item) => {
 			const key = isMap(item) ? item.get(kind.keyField, true) : undefined;
 			return readEntry(kind, textOf(key ?? ""), item);
 		});
-		return { entries, problems: [] };
 	}
-	return problemAt(section, `${kind.path} must be a list or a map of definitions`, placeOf);
+	report(section, `${kind.path} must be a list or a map of definitions`);
+	return [];
 }
 
 function readEntry(kind: DefinitionKind, key: string, node: unknown): FileEntry {
-	const body = isNode(node) ? node.toJSON() : node;
-	return { kind, key, body: withNumber(kind, key, body), node };
-}
-
-/** The key of a map is a text; the id of a cohort is a number. */
-function withNumber({ kind }: DefinitionKind, key: string, body: unknown): unknown {
-	return kind === "cohort" && isRecord(body) ? { id: Number(key), ...body } : body;
-}
-
-function write(documents: Documents, { kind: { kind }, key, body }: FileEntry, now: number): void {
-	const known = documents.get(kind, key);
-	if (known !== undefined && JSON.stringify(known.body) === JSON.stringify(body)) return;
-	documents.put({ kind, key, body }, now);
-}
-
-function problemAt(node: unknown, problem: string, placeOf: PlaceOf): FileReading {
-	return { entries: [], problems: [`${placeOf(node)}: ${problem}`] };
+	const read = isNode(node) ? node.toJSON() : node;
+	// The key of a map is a text; the id of a cohort is a number.
+	const body = kind.kind === "cohort" && isRecord(read) ? { id: Number(key), ...read } : read;
+	return { kind, key, body, node };
 }
 
 function startOf(node: unknown): number {
@@ -122,10 +107,6 @@ function isNode(node: unknown): node is Node {
 
 function textOf(key: unknown): string {
 	return String(isScalar(key) ? key.value : key);
-}
-
-function firstLine(text: string): string {
-	return text.split("\n", 1)[0] ?? text;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import fp from "fastify-plugin";
 
 /** How long a browser may remember a preflight; two hours is the most that Chromium does. */
 const PREFLIGHT_SECONDS = "7200";
@@ -9,9 +8,7 @@ const PREFLIGHT_SECONDS = "7200";
  * here acts on cookies, so an origin is mirrored, never a star: beacons come with
  * credentials, and a star would refuse those.
  */
-export const cors = fp(registerCors, { name: "cors", fastify: "5.x" });
-
-async function registerCors(service: FastifyInstance): Promise<void> {
+export function cors(service: FastifyInstance): void {
 	service.addHook("onRequest", ({ headers }, reply, done) => {
 		reply.header("vary", "Origin");
 		if (headers.origin !== undefined) {

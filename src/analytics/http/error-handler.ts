@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { StoreUnavailableError } from "../errors.ts";
 import { DAMAGE_ADVICE, isDamage } from "../store/database/damage.ts";
+import { sendText } from "./send-text.ts";
 
-const TEXT = "text/plain; charset=utf-8";
 /** Long enough for a restart or a cleaned disk, short enough that a closing tab is not lost. */
 const RETRY_AFTER_SECONDS = "5";
 
@@ -17,17 +17,13 @@ export function answerError(
 ): FastifyReply {
 	if (error instanceof StoreUnavailableError) {
 		request.log.warn({ err: error }, "Refused for now");
-		return reply
-			.code(503)
-			.header("retry-after", RETRY_AFTER_SECONDS)
-			.type(TEXT)
-			.send("transient error, please retry");
+		reply.header("retry-after", RETRY_AFTER_SECONDS);
+		return sendText(reply, 503, "transient error, please retry");
 	}
 	const status = error.statusCode ?? 500;
-	if (status < 500) return reply.code(status).type(TEXT).send(error.message);
+	if (status < 500) return sendText(reply, status, error.message);
 	request.log.error({ err: error }, "Unhandled error");
-	if (isDamage(error)) return reply.code(500).type(TEXT).send(DAMAGE_ADVICE);
-	return reply.code(500).type(TEXT).send("Internal Server Error");
+	return sendText(reply, 500, isDamage(error) ? DAMAGE_ADVICE : "Internal Server Error");
 }
 
 const CAPTURE_METHODS = "GET, POST, OPTIONS";
@@ -38,6 +34,6 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
 	const exists = ["GET", "POST"].some((method) =>
 		request.server.hasRoute({ method, url: path.replace(/(.)\/$/, "$1") }),
 	);
-	if (!exists) return reply.code(404).type(TEXT).send("Not Found");
-	return reply.code(405).header("allow", CAPTURE_METHODS).type(TEXT).send("Method Not Allowed");
+	if (!exists) return sendText(reply, 404, "Not Found");
+	return sendText(reply.header("allow", CAPTURE_METHODS), 405, "Method Not Allowed");
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BodyBudget, type BodyRefusal } from "../../platform/body-budget.ts";
+import { sendText } from "./send-text.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -14,15 +15,6 @@ const LIMITS = { totalBytes: 64 * MEGABYTE, bytesPerAddress: 24 * MEGABYTE };
 const MAX_UNANNOUNCED_BYTES = 4 * MEGABYTE;
 
 const RETRY_AFTER_SECONDS = 5;
-
-/** What the parser returns in the place of a body. */
-class RefusedBody {
-	readonly reason: BodyRefusal;
-
-	constructor(reason: BodyRefusal) {
-		this.reason = reason;
-	}
-}
 
 /**
  * Reads every body as a Buffer, since clients lie about what they send, and each route decodes its
@@ -42,8 +34,7 @@ export function acceptRawBodies(service: FastifyInstance): void {
 		const maxBytes = isAnnounced(request)
 			? routeOptions.bodyLimit
 			: Math.min(routeOptions.bodyLimit, MAX_UNANNOUNCED_BYTES);
-		const body = await budget.read(payload, { address, maxBytes });
-		return Buffer.isBuffer(body) ? body : new RefusedBody(body);
+		return budget.read(payload, { address, maxBytes });
 	});
 	// With a callback: a promise for each request would show in a profile.
 	service.addHook("onRequest", ({ method, raw }, reply, next) => {
@@ -51,7 +42,10 @@ export function acceptRawBodies(service: FastifyInstance): void {
 		next();
 	});
 	service.addHook("preValidation", async (request, reply) =>
-		request.body instanceof RefusedBody ? refuse(request, reply, request.body.reason) : undefined,
+		// A body is a Buffer, or the reason why it was not read.
+		typeof request.body === "string"
+			? refuse(request, reply, request.body as BodyRefusal)
+			: undefined,
 	);
 }
 
@@ -60,23 +54,16 @@ function isAnnounced({ headers }: FastifyRequest): boolean {
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, reason: BodyRefusal): FastifyReply {
-	reply.type("text/plain; charset=utf-8");
 	switch (reason) {
 		case "too-slow":
-			return reply.code(408).header("connection", "close").send("Request body took too long");
+			return sendText(reply.header("connection", "close"), 408, "Request body took too long");
 		case "no-room":
-			return reply
-				.code(503)
-				.header("retry-after", RETRY_AFTER_SECONDS)
-				.send("Too many requests are being read");
-		case "too-large":
-			return reply
-				.code(413)
-				.send(
-					isAnnounced(request)
-						? "Request body is too large"
-						: `Request body is too large: without a content-length, at most ${MAX_UNANNOUNCED_BYTES / MEGABYTE} MB`,
-				);
+			reply.header("retry-after", RETRY_AFTER_SECONDS);
+			return sendText(reply, 503, "Too many requests are being read");
+		case "too-large": {
+			const rule = `: without a content-length, at most ${MAX_UNANNOUNCED_BYTES / MEGABYTE} MB`;
+			return sendText(reply, 413, `Request body is too large${isAnnounced(request) ? "" : rule}`);
+		}
 	}
 }
 

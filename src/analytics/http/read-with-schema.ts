@@ -1,9 +1,26 @@
+import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { describeIssue, NO_FORM_FITS } from "./describe-issue.ts";
+import { checkJsonShape } from "./json-shape.ts";
 
 export type SchemaReading<Value> =
 	| { readonly kind: "value"; readonly value: Value }
 	| { readonly kind: "problems"; readonly problems: readonly string[] };
+
+/** Reads a JSON body, whatever its media type says: `curl -d` calls everything a form. */
+export function readJson<Value>(
+	schema: z.ZodType<Value>,
+	{ body }: Pick<FastifyRequest, "body">,
+): SchemaReading<Value> {
+	const text = Buffer.isBuffer(body) ? body.toString("utf8") : "";
+	const problem = checkJsonShape(text);
+	if (problem !== undefined) return { kind: "problems", problems: [`The body has ${problem}`] };
+	try {
+		return readWithSchema(schema, JSON.parse(text));
+	} catch (error) {
+		if (!(error instanceof SyntaxError)) throw error;
+		return { kind: "problems", problems: ["The body must be JSON"] };
+	}
+}
 
 /** Parses outside data and turns what is wrong into sentences: place, rule, value. */
 export function readWithSchema<Value>(
@@ -35,7 +52,7 @@ function depthOf(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 /** `["filters", "groups", 0]` → `filters.groups[0]`. */
-export function formatPath(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
 	return path
 		.map((part, index) => {
 			if (typeof part === "number") return `[${part}]`;
@@ -70,4 +87,64 @@ function show(value: unknown): string {
 	if (value === undefined) return "absent";
 	const text = typeof value === "string" ? value : JSON.stringify(value);
 	return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
+}
+
+/** Stands in a problem until `mostLikely()` has found out which of the forms was meant. */
+const NO_FORM_FITS = "must have another form";
+
+/**
+ * Says a rule in words where the schema itself has none for it: what stands after the place, as in
+ * `limit must be a number`.
+ */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+	switch (issue.code) {
+		case "invalid_type":
+			return `must be ${TYPES[issue.expected] ?? `of the type ${issue.expected}`}`;
+		case "invalid_value":
+			return oneOf(issue.values);
+		case "invalid_union":
+			return issue.discriminator === undefined
+				? NO_FORM_FITS
+				: oneOf((issue as { readonly options?: readonly unknown[] }).options ?? []);
+		case "unrecognized_keys":
+			return `must not have ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
+		case "too_small": {
+			const { origin, minimum, inclusive } = issue;
+			if (minimum === 1 && origin in UNITS) return "must not be empty";
+			return sizeOf(origin, minimum, inclusive === false ? "more than" : "at least");
+		}
+		case "too_big": {
+			const { origin, maximum, inclusive } = issue;
+			return sizeOf(origin, maximum, inclusive === false ? "less than" : "at most");
+		}
+		case "invalid_format":
+			return `must have the form of a ${issue.format}`;
+		default:
+			return undefined;
+	}
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+	string: "a text",
+	number: "a number",
+	int: "a whole number",
+	boolean: "true or false",
+	object: "an object",
+	record: "an object",
+	array: "a list",
+	null: "null",
+};
+
+const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
+
+function sizeOf(origin: string, limit: number | bigint, bound: string): string {
+	const unit = UNITS[origin];
+	return unit === undefined ? `must be ${bound} ${limit}` : `must have ${bound} ${limit} ${unit}`;
+}
+
+function oneOf(values: readonly unknown[]): string {
+	const [only] = values;
+	return values.length === 1
+		? `must be ${JSON.stringify(only)}`
+		: `must be one of ${values.join(", ")}`;
 }

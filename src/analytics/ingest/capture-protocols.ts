@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { StoreUnavailableError } from "../errors.ts";
 import { bearerKey } from "../http/bearer-key.ts";
 import { queryValue } from "../http/query-value.ts";
+import { sendText } from "../http/send-text.ts";
 import { type EnvelopeReading, readEnvelope } from "../wire/read-envelope.ts";
 import { UNREADABLE_REASONS } from "../wire/read-event.ts";
 import { readV1Batch } from "../wire/read-v1-batch.ts";
@@ -98,5 +99,5 @@ function refusalOf(drops: StepsResult["drops"]): string | undefined {
 }
 
 function refuse(reply: FastifyReply, { status, message }: Refusal): FastifyReply {
-	return reply.code(status).type("text/plain; charset=utf-8").send(message);
+	return sendText(reply, status, message);
 }

@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Metrics } from "../../platform/observability/metrics.ts";
 import { CAPTURE_PATHS } from "../../shared/analytics.ts";
-import { decodeRequest } from "../http/decode-request.ts";
+import { decodeRequest, MAX_UNPACKED_BYTES } from "../http/decode-body.ts";
 import { queryValue } from "../http/query-value.ts";
 import { createDeliveryReader, type RequestDelivery } from "../http/read-delivery.ts";
 import type { ForwardToProject } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { DAY_MS, HOUR_MS } from "../store/totals/roll-up.ts";
-import { MAX_UNPACKED_BYTES } from "../wire/decode-body.ts";
 import { type CaptureMetrics, createCaptureMetrics } from "./capture-metrics.ts";
 import {
 	type CaptureProtocol,

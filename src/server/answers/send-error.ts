@@ -23,7 +23,7 @@ export function createErrorSender(options: ErrorSenderOptions): SendError {
 		const { request } = reply;
 		if (prefersJson(request)) {
 			const title = error.status === 404 ? errorHeading(error) : STATUS_CODES[error.status];
-			return sendProblem(reply.header("vary", "accept"), error.status, error.message, title);
+			return sendProblem(reply.header("vary", "accept"), error.status, error.message, { title });
 		}
 		const { path, query } = request.target;
 		// Only absence is stable, and some messages contain the query.

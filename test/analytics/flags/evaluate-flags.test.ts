@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
 	type CohortDefinition,
-	parseCohortDefinition,
+	cohortSchema,
 } from "../../../src/analytics/flags/definition/cohort-definition.ts";
 import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
+import {
+	type Evaluation,
+	flagValue,
+} from "../../../src/analytics/flags/evaluation/evaluate-flag.ts";
 import { evaluateFlags } from "../../../src/analytics/flags/evaluation/evaluate-flags.ts";
-import { type Evaluation, flagValue } from "../../../src/analytics/flags/evaluation/evaluation.ts";
 import type { FlagContext } from "../../../src/analytics/flags/evaluation/flag-context.ts";
+import { readWithSchema } from "../../../src/analytics/http/read-with-schema.ts";
 import { contextFor } from "../../support/flag-context.ts";
 import { readFixture } from "../../support/read-fixture.ts";
 
@@ -196,7 +200,7 @@ function dependingOn(key: string, value: string | boolean): object {
 }
 
 function cohort(body: object): readonly [number, CohortDefinition] {
-	const reading = parseCohortDefinition(body);
+	const reading = readWithSchema(cohortSchema, body);
 	if (reading.kind === "problems") throw new TypeError(reading.problems.join("\n"));
 	return [reading.value.id, reading.value];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
+import { flagValue } from "../../../src/analytics/flags/evaluation/evaluate-flag.ts";
 import { evaluateFlags } from "../../../src/analytics/flags/evaluation/evaluate-flags.ts";
-import { flagValue } from "../../../src/analytics/flags/evaluation/evaluation.ts";
 import {
 	hash01,
 	isRolledOut,

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 
 const flag = z.boolean().optional();
@@ -30,7 +29,7 @@ export const clientConfigSchema = z.strictObject(
 	"must be an object of known settings",
 );
 
-export type ClientConfigOverrides = z.infer<typeof clientConfigSchema>;
+type ClientConfigOverrides = z.infer<typeof clientConfigSchema>;
 
 /** By default a client sends only page views and the events of the site's code. */
 const DEFAULTS = {
@@ -45,19 +44,12 @@ const DEFAULTS = {
 
 const SETTING = "client-config";
 
-/** @returns The operator's changes, or one sentence for each mistake. */
-export function parseClientConfig(body: unknown): SchemaReading<ClientConfigOverrides> {
-	return readWithSchema(clientConfigSchema, body);
-}
-
 export function writeClientConfig(settings: Settings, overrides: ClientConfigOverrides): void {
 	settings.set(SETTING, JSON.stringify(overrides));
 }
 
 export function readClientConfig(settings: Settings): ClientConfigOverrides {
-	const stored = settings.get(SETTING);
-	const reading = parseClientConfig(stored === undefined ? {} : JSON.parse(stored));
-	return reading.kind === "value" ? reading.value : {};
+	return clientConfigSchema.safeParse(JSON.parse(settings.get(SETTING) ?? "{}")).data ?? {};
 }
 
 /**

@@ -1,16 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import fp from "fastify-plugin";
-import { decodeRequest } from "../../http/decode-request.ts";
+import { formatUuid } from "../../../platform/format-uuid.ts";
+import { decodeRequest } from "../../http/decode-body.ts";
 import { queryValue } from "../../http/query-value.ts";
+import { sendText } from "../../http/send-text.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
 import { readClientConfig, renderClientConfig } from "./client-config.ts";
 import { evaluateRequest } from "./evaluate-request.ts";
-import { type AnswerForm, renderFlags } from "./flag-answer.ts";
+import { type AnswerForm, type EvaluatedFlag, RENDER_FLAGS } from "./flag-answer.ts";
 import { type FlagRequestReading, readFlagRequest } from "./flag-request.ts";
-import { runtimeOf } from "./runtime-of.ts";
-
-/** `/decide` for clients up to 2025, and `/flags` for later ones: the same flags in other forms. */
-export const decide = fp(registerDecide, { name: "decide", fastify: "5.x" });
 
 /** The answer that a request's address asks for. */
 interface AnswerPlan {
@@ -18,77 +15,63 @@ interface AnswerPlan {
 	readonly withConfig: boolean;
 }
 
-async function registerDecide(
-	service: FastifyInstance,
-	options: FlagServiceOptions,
-): Promise<void> {
-	registerEndpoint(service, "/decide", planDecide, options);
-	registerEndpoint(service, "/flags", planFlags, options);
-}
-
-function registerEndpoint(
-	service: FastifyInstance,
-	url: string,
-	plan: (request: FastifyRequest) => AnswerPlan,
-	options: FlagServiceOptions,
-): void {
-	service.post(url, async (request, reply) => {
-		const reading = readRequest(request, options.isProjectKey);
-		if (reading.kind === "refused") {
-			if (options.forwardToProject?.(reading.token ?? "", request, reply) === true) return reply;
-			options.countRequest("refused");
-			return refuse(reply, reading.status, reading.message);
-		}
-		const now = options.now();
-		const catalog = options.catalog();
-		const isForSurveys = queryValue(request, "only_evaluate_survey_feature_flags") === "true";
-		const flags = isForSurveys
-			? []
-			: evaluateRequest({ store: options.store, catalog, request: reading.request, now });
-		options.countRequest("answered");
-		return answer(reply, plan(request), options, flags);
-	});
-	// Monitors send GET: without a body there is no person to evaluate for.
-	service.get(url, async (request, reply) => answer(reply, plan(request), options, []));
-	service.options(url, async ({ headers }, reply) => {
-		const asked = headers["access-control-request-headers"];
-		if (asked !== undefined) reply.header("access-control-allow-headers", asked);
-		return reply.code(204).header("access-control-allow-methods", "GET, POST, OPTIONS").send();
-	});
-	service.route({
-		method: ["PUT", "PATCH", "DELETE"],
-		url,
-		handler: async (_request, reply) =>
-			refuse(reply.header("allow", "GET, HEAD, OPTIONS, POST"), 405, "Method not allowed"),
-	});
-}
-
-function answer(
-	reply: FastifyReply,
-	{ form, withConfig }: AnswerPlan,
-	{ store, now, createUuid }: FlagServiceOptions,
-	flags: Parameters<typeof renderFlags>[1],
-): FastifyReply {
-	const config = withConfig ? renderClientConfig(readClientConfig(store.settings)) : {};
-	const frame = { requestId: createUuid(), evaluatedAt: now() };
-	return reply
-		.header("cache-control", "no-store")
-		.send({ ...config, ...renderFlags(form, flags, frame) });
-}
-
-function readRequest(
-	request: FastifyRequest,
-	isProjectKey: (token: string) => boolean,
-): FlagRequestReading {
-	const decoded = decodeRequest(request);
-	if (decoded.kind === "value") {
-		return readFlagRequest(decoded.value, runtimeOf(request), isProjectKey);
-	}
-	return { kind: "refused", status: decoded.status, message: decoded.message };
-}
-
-function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
-	return reply.code(status).type("text/plain; charset=utf-8").send(message);
+/** `/decide` for clients up to 2025, and `/flags` for later ones: the same flags in other forms. */
+export function decide(service: FastifyInstance, options: FlagServiceOptions): void {
+	const { store, metrics, projectKey, forwardToProject, catalog, now, randomBytes } = options;
+	const count = metrics.counter(
+		"analytics_flag_requests_total",
+		"Requests to evaluate flags, by outcome",
+	);
+	const endpoint = (url: string, plan: (request: FastifyRequest) => AnswerPlan): void => {
+		const answer = (
+			request: FastifyRequest,
+			reply: FastifyReply,
+			flags: readonly EvaluatedFlag[],
+		): FastifyReply => {
+			const { form, withConfig } = plan(request);
+			return reply.header("cache-control", "no-store").send({
+				...(withConfig ? renderClientConfig(readClientConfig(store.settings)) : {}),
+				...RENDER_FLAGS[form](flags),
+				errorsWhileComputingFlags: false,
+				// Identifies this evaluation in the client's `$feature_flag_called` events.
+				requestId: formatUuid(Buffer.from(randomBytes(16)), 4),
+				evaluatedAt: now(),
+			});
+		};
+		service.post(url, async (request, reply) => {
+			const decoded = decodeRequest(request);
+			const reading: FlagRequestReading =
+				decoded.kind === "refused"
+					? decoded
+					: readFlagRequest(decoded.value, request.headers, projectKey);
+			if (reading.kind === "refused") {
+				const { status, message, token = "" } = reading;
+				if (forwardToProject?.(token, request, reply) === true) return reply;
+				count('outcome="refused"');
+				return sendText(reply, status, message);
+			}
+			const isForSurveys = queryValue(request, "only_evaluate_survey_feature_flags") === "true";
+			const asked = { store, catalog: catalog(), request: reading.request, now: now() };
+			const flags = isForSurveys ? [] : evaluateRequest(asked);
+			count('outcome="answered"');
+			return answer(request, reply, flags);
+		});
+		// Monitors send GET: without a body there is no person to evaluate for.
+		service.get(url, async (request, reply) => answer(request, reply, []));
+		service.options(url, async ({ headers }, reply) => {
+			const asked = headers["access-control-request-headers"];
+			if (asked !== undefined) reply.header("access-control-allow-headers", asked);
+			return reply.code(204).header("access-control-allow-methods", "GET, POST, OPTIONS").send();
+		});
+		service.route({
+			method: ["PUT", "PATCH", "DELETE"],
+			url,
+			handler: async (_request, reply) =>
+				sendText(reply.header("allow", "GET, HEAD, OPTIONS, POST"), 405, "Method not allowed"),
+		});
+	};
+	endpoint("/decide", planDecide);
+	endpoint("/flags", planFlags);
 }
 
 function planDecide(request: FastifyRequest): AnswerPlan {

@@ -1,14 +1,13 @@
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import type { Properties } from "../../store/new-event.ts";
 import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
 import type { FlagDefinition } from "../definition/flag-definition.ts";
-import { evaluateFlags, isServed } from "../evaluation/evaluate-flags.ts";
+import { evaluateFlags } from "../evaluation/evaluate-flags.ts";
 import { type FlagContext, groupKeyOf } from "../evaluation/flag-context.ts";
 import type { FlagCatalog } from "../flag-catalog.ts";
 import type { EvaluatedFlag } from "./flag-answer.ts";
 import type { FlagRequest } from "./flag-request.ts";
 
-export interface EvaluateRequestOptions {
+interface EvaluateRequestOptions {
 	readonly store: Pick<AnalyticsStore, "persons" | "groups">;
 	readonly catalog: FlagCatalog;
 	readonly request: FlagRequest;
@@ -25,13 +24,12 @@ export function evaluateRequest(options: EvaluateRequestOptions): readonly Evalu
 	if (request.flagsDisabled || catalog.flags.length === 0) return [];
 	const evaluations = evaluateFlags(catalog.flags, createContext(options));
 	const wanted = request.flagKeys && new Set(request.flagKeys);
-	return catalog.flags
-		.filter(({ definition }) => isServed(definition) && isFor(definition, request))
-		.filter(({ definition }) => wanted === undefined || wanted.has(definition.key))
-		.flatMap((flag) => {
-			const evaluation = evaluations.get(flag.definition.key);
-			return evaluation === undefined ? [] : [{ flag, evaluation }];
-		});
+	return catalog.flags.flatMap((flag) => {
+		const { definition } = flag;
+		const evaluation = evaluations.get(definition.key);
+		const isWanted = isFor(definition, request) && wanted?.has(definition.key) !== false;
+		return evaluation === undefined || !isWanted ? [] : [{ flag, evaluation }];
+	});
 }
 
 /** Whether a flag is for the code that asks. Flags that depend on it are evaluated anyway. */
@@ -54,25 +52,23 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 	// An identified visitor keeps the variant of the first anonymous visit, on every device.
 	const firstId = isContinuous ? store.persons.oldestClientId(request.distinctId) : undefined;
 	const knownTypes = store.groups.types();
+	const groupTypes = store.groups.areNamed()
+		? knownTypes
+		: withNewTypes(knownTypes, Object.keys(request.groups));
 	const context: FlagContext = {
-		distinctId: request.distinctId,
-		deviceId: request.deviceId,
+		...request,
+		...{ groupTypes, now, cohorts: catalog.cohorts, matchPattern: catalog.matchPattern },
 		anonymousId: firstId ?? request.anonymousId,
-		groups: request.groups,
 		personProperties: { ...person?.properties, ...request.personProperties },
-		groupProperties: {},
-		groupTypes: store.groups.areNamed()
-			? knownTypes
-			: withNewTypes(knownTypes, Object.keys(request.groups)),
-		cohorts: catalog.cohorts,
-		matchPattern: catalog.matchPattern,
-		now,
 	};
-	const propertiesOf = (type: string, key: string): Properties | undefined => {
-		const index = Object.keys(knownTypes).find((number) => knownTypes[number] === type);
-		return index === undefined ? undefined : store.groups.properties(Number(index), key);
-	};
-	return { ...context, groupProperties: readGroupProperties(context, request, propertiesOf) };
+	const groupProperties = Object.entries(groupTypes).flatMap(([index, type]) => {
+		const key = groupKeyOf(context, Number(index));
+		if (key === undefined) return [];
+		const known = Object.keys(knownTypes).find((number) => knownTypes[number] === type);
+		const stored = known === undefined ? {} : store.groups.properties(Number(known), key);
+		return [[type, { $group_key: key, ...stored, ...request.groupProperties[type] }] as const];
+	});
+	return { ...context, groupProperties: Object.fromEntries(groupProperties) };
 }
 
 /**
@@ -105,18 +101,4 @@ function withNewTypes(
 function placeOf(list: readonly string[], type: string): number {
 	const place = list.indexOf(type);
 	return place === -1 ? list.length : place;
-}
-
-function readGroupProperties(
-	context: FlagContext,
-	request: FlagRequest,
-	propertiesOf: (type: string, key: string) => Properties | undefined,
-): FlagContext["groupProperties"] {
-	const entries = Object.entries(context.groupTypes).flatMap(([index, type]) => {
-		const key = groupKeyOf(context, Number(index));
-		if (key === undefined) return [];
-		const properties = { ...propertiesOf(type, key), ...request.groupProperties[type] };
-		return [[type, { $group_key: key, ...properties }] as const];
-	});
-	return Object.fromEntries(entries);
 }

@@ -1,40 +1,22 @@
 import type { CatalogFlag } from "../definition/flag-definition.ts";
-import { type Evaluation, flagValue, type ReasonCode } from "../evaluation/evaluation.ts";
-
-/** Forms for clients of different ages: enabled keys, enabled values, all values, all details. */
-export type AnswerForm = "list" | "enabled" | "values" | "details";
+import { type Evaluation, flagValue, type ReasonCode } from "../evaluation/evaluate-flag.ts";
 
 export interface EvaluatedFlag {
 	readonly flag: CatalogFlag;
 	readonly evaluation: Evaluation;
 }
 
-export interface AnswerFrame {
-	/** Identifies this evaluation in the client's `$feature_flag_called` events. */
-	readonly requestId: string;
-	/** Milliseconds since the Unix epoch. */
-	readonly evaluatedAt: number;
-}
-
-/** @returns The flags of an answer, ready for JSON. */
-export function renderFlags(
-	form: AnswerForm,
-	flags: readonly EvaluatedFlag[],
-	frame: AnswerFrame,
-): Readonly<Record<string, unknown>> {
-	return { ...RENDER[form](flags), errorsWhileComputingFlags: false, ...frame };
-}
-
-type Render = (flags: readonly EvaluatedFlag[]) => Readonly<Record<string, unknown>>;
-
-const RENDER: Readonly<Record<AnswerForm, Render>> = {
+/** Renders flags for clients of different ages: enabled keys, enabled values, all values, all details. */
+export const RENDER_FLAGS = {
 	list: (flags) => ({ featureFlags: flags.filter(isEnabled).map(keyOf) }),
 	enabled: (flags) => ({ featureFlags: valuesOf(flags.filter(isEnabled)) }),
 	values: (flags) => ({ featureFlags: valuesOf(flags), featureFlagPayloads: payloadsOf(flags) }),
 	details: (flags) => ({
 		flags: Object.fromEntries(flags.map((flag) => [keyOf(flag), detailsOf(flag)])),
 	}),
-};
+} satisfies Readonly<Record<string, (flags: readonly EvaluatedFlag[]) => object>>;
+
+export type AnswerForm = keyof typeof RENDER_FLAGS;
 
 function isEnabled({ evaluation }: EvaluatedFlag): boolean {
 	return evaluation.enabled;

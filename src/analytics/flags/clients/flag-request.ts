@@ -1,27 +1,19 @@
-import { isRecord } from "../../../shared/is-record.ts";
-
-type Properties = Readonly<Record<string, unknown>>;
+import type { IncomingHttpHeaders } from "node:http";
+import { isRecord, type JsonRecord } from "../../../shared/is-record.ts";
+import { SERVER_LIBRARIES } from "../../wire/server-libraries.ts";
+import type { FlagSender } from "../evaluation/flag-context.ts";
 
 /** A client's request for its flags. */
-export interface FlagRequest {
-	readonly distinctId: string;
-	readonly deviceId: string | undefined;
-	/** Sent after `identify()`, until an answer arrives. */
-	readonly anonymousId: string | undefined;
-	readonly groups: Properties;
-	readonly personProperties: Properties;
-	readonly groupProperties: Readonly<Record<string, Properties>>;
+export interface FlagRequest extends FlagSender {
 	/** Only these flags; all of them when absent. */
 	readonly flagKeys: readonly string[] | undefined;
 	/** Where the client runs; absent: flags for every runtime. */
-	readonly runtime: Runtime | undefined;
+	readonly runtime: "client" | "server" | undefined;
 	/** Parts of an app that the client names; empty: flags for all parts. */
 	readonly contexts: readonly string[];
 	/** The client wants only the configuration. */
 	readonly flagsDisabled: boolean;
 }
-
-export type Runtime = "client" | "server";
 
 export type FlagRequestReading =
 	| { readonly kind: "request"; readonly request: FlagRequest }
@@ -42,42 +34,49 @@ const WRONG_TOKEN =
 const NO_DISTINCT_ID =
 	"The distinct_id field is missing from the request. Please include a valid identifier.";
 
-/**
- * Reads the body of a `decide` or `flags` call.
- *
- * @param sender Runtime by the headers. Newer clients for servers name it in the body, which wins.
- */
+/** Reads the body of a `decide` or `flags` call. */
 export function readFlagRequest(
 	body: unknown,
-	sender: Runtime,
-	isProjectKey: (token: string) => boolean,
+	headers: IncomingHttpHeaders,
+	projectKey: string,
 ): FlagRequestReading {
 	const fields = readObject(body);
 	const token = fields["token"] ?? fields["api_key"] ?? fields["$token"];
 	if (typeof token !== "string" || token.trim() === "") return refuse(401, NO_TOKEN);
-	if (!isProjectKey(token.trim())) {
-		return { kind: "refused", status: 401, message: WRONG_TOKEN, token: token.trim() };
-	}
+	if (token.trim() !== projectKey) return { ...refuse(401, WRONG_TOKEN), token: token.trim() };
 	const distinctId = readIdentifier(fields["distinct_id"] ?? fields["$distinct_id"]);
 	if (distinctId === undefined) return refuse(400, NO_DISTINCT_ID);
-	return { kind: "request", request: { distinctId, ...readDetails(fields, sender) } };
+	const groupProperties = Object.entries(readObject(fields["group_properties"]));
+	const { evaluation_runtime: runtime } = fields;
+	return {
+		kind: "request",
+		request: {
+			distinctId,
+			deviceId: readIdentifier(fields["$device_id"]),
+			anonymousId: readIdentifier(fields["$anon_distinct_id"]) || undefined,
+			groups: readObject(fields["groups"] ?? fields["$groups"]),
+			personProperties: readObject(fields["person_properties"]),
+			groupProperties: Object.fromEntries(
+				groupProperties.map(([type, properties]) => [type, readObject(properties)]),
+			),
+			flagKeys: readKeys(fields["flag_keys_to_evaluate"] ?? fields["flag_keys"]),
+			// Newer clients for servers name it.
+			runtime: runtime === "client" || runtime === "server" ? runtime : runtimeOf(headers),
+			contexts: readKeys(fields["evaluation_contexts"] ?? fields["evaluation_environments"]) ?? [],
+			flagsDisabled: fields["disable_flags"] === true,
+		},
+	};
 }
 
-function readDetails(fields: Properties, sender: Runtime): Omit<FlagRequest, "distinctId"> {
-	const groupProperties = Object.entries(readObject(fields["group_properties"]));
-	return {
-		deviceId: readIdentifier(fields["$device_id"]),
-		anonymousId: readIdentifier(fields["$anon_distinct_id"]) || undefined,
-		groups: readObject(fields["groups"] ?? fields["$groups"]),
-		personProperties: readObject(fields["person_properties"]),
-		groupProperties: Object.fromEntries(
-			groupProperties.map(([type, properties]) => [type, readObject(properties)]),
-		),
-		flagKeys: readKeys(fields["flag_keys_to_evaluate"] ?? fields["flag_keys"]),
-		runtime: readRuntime(fields["evaluation_runtime"]) ?? sender,
-		contexts: readKeys(fields["evaluation_contexts"] ?? fields["evaluation_environments"]) ?? [],
-		flagsDisabled: fields["disable_flags"] === true,
-	};
+/** Clients for apps, by user agent. */
+const APP_LIBRARIES = /^posthog-(?:android|flutter|ios|react-native)\b/;
+
+/** @returns The runtime of a client by its headers. Unknown ones count as servers. */
+function runtimeOf({ origin, "user-agent": agent = "" }: IncomingHttpHeaders): "client" | "server" {
+	// First, because requests of some servers have headers of browsers.
+	if (SERVER_LIBRARIES.has(agent.split("/", 1)[0])) return "server";
+	const isOfPage = origin !== undefined || agent.startsWith("Mozilla/");
+	return isOfPage || APP_LIBRARIES.test(agent) ? "client" : "server";
 }
 
 /** Accepts the empty text; writes numbers and truth values as text. */
@@ -87,7 +86,7 @@ function readIdentifier(value: unknown): string | undefined {
 	return text.slice(0, MAX_DISTINCT_ID_LENGTH);
 }
 
-function readObject(value: unknown): Properties {
+function readObject(value: unknown): JsonRecord {
 	return isRecord(value) ? value : {};
 }
 
@@ -96,10 +95,6 @@ function readKeys(value: unknown): readonly string[] | undefined {
 	return value.filter((key) => typeof key === "string");
 }
 
-function readRuntime(value: unknown): Runtime | undefined {
-	return value === "client" || value === "server" ? value : undefined;
-}
-
-function refuse(status: 400 | 401, message: string): FlagRequestReading {
-	return { kind: "refused", status, message };
+function refuse(status: 400 | 401, message: string) {
+	return { kind: "refused", status, message } as const;
 }

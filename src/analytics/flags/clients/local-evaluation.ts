@@ -1,50 +1,37 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import fp from "fastify-plugin";
 import { bearerKey } from "../../http/bearer-key.ts";
 import { queryValue } from "../../http/query-value.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
 import { payloadText } from "./flag-answer.ts";
 import { renderDefinitions } from "./render-definitions.ts";
-import type { SecureKey } from "./secure-key.ts";
-
-export interface LocalEvaluationOptions extends FlagServiceOptions {
-	readonly secureKey: SecureKey;
-	readonly isPersonalKey: (key: string) => boolean;
-}
+import { createSecureKey } from "./secure-key.ts";
 
 /** Flag definitions for backends that evaluate locally, and payloads as configuration. */
-export const localEvaluation = fp(registerLocalEvaluation, {
-	name: "local-evaluation",
-	fastify: "5.x",
-});
-
-async function registerLocalEvaluation(
-	service: FastifyInstance,
-	options: LocalEvaluationOptions,
-): Promise<void> {
+export function localEvaluation(service: FastifyInstance, options: FlagServiceOptions): void {
+	const { projectKey, isPersonalKey } = options;
+	const secureKey = createSecureKey(options.store.settings, options.randomBytes);
 	for (const url of ["/api/feature_flag/local_evaluation", "/flags/definitions"]) {
 		service.get(url, async (request, reply) => {
-			if (!isAllowed(request, options)) return refuse(reply);
+			if (!isAllowed(request)) return refuse(reply);
 			return sendDefinitions(request, reply, options);
 		});
 	}
 	service.get<{ Params: { readonly key: string } }>(
 		"/api/projects/:project/feature_flags/:key/remote_config",
 		async (request, reply) => {
-			if (!isAllowed(request, options)) return refuse(reply);
+			if (!isAllowed(request)) return refuse(reply);
 			return sendPayload(reply, request.params.key, options);
 		},
 	);
-}
 
-/** Accepts personal keys and the secure key. The project key is public, so it is not accepted. */
-function isAllowed(request: FastifyRequest, options: LocalEvaluationOptions): boolean {
-	const token = queryValue(request, "token");
-	if (token !== undefined && !options.isProjectKey(token)) return false;
-	const key = bearerKey(request);
-	if (key === undefined) return false;
-	return options.secureKey.matches(key) || options.isPersonalKey(key);
+	/** Accepts personal keys and the secure key. The project key is public, so it is not accepted. */
+	function isAllowed(request: FastifyRequest): boolean {
+		const token = queryValue(request, "token");
+		if (token !== undefined && token !== projectKey) return false;
+		const key = bearerKey(request);
+		return key !== undefined && (secureKey.matches(key) || isPersonalKey(key));
+	}
 }
 
 function sendDefinitions(

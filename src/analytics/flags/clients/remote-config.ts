@@ -1,40 +1,30 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import fp from "fastify-plugin";
 import { scriptJson } from "../../../shared/document/html.ts";
+import { sendText } from "../../http/send-text.ts";
 import { isServed } from "../evaluation/evaluate-flags.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
 import { readClientConfig, renderClientConfig } from "./client-config.ts";
-import type { StaticScripts } from "./static-scripts.ts";
-
-export interface RemoteConfigOptions extends FlagServiceOptions {
-	readonly scripts: StaticScripts;
-}
+import type { FindScript } from "./static-scripts.ts";
 
 /** The configuration of clients, which newer ones load first: as JSON and as a script. */
-export const remoteConfig = fp(registerRemoteConfig, { name: "remote-config", fastify: "5.x" });
-
-interface TokenParams {
-	readonly token: string;
-}
-
-async function registerRemoteConfig(
+export function remoteConfig(
 	service: FastifyInstance,
-	options: RemoteConfigOptions,
-): Promise<void> {
-	service.get<{ Params: TokenParams }>("/array/:token/config", async ({ params }, reply) => {
-		if (!options.isProjectKey(params.token)) return sendUnknownToken(reply);
-		return revalidated(reply).send(renderRemoteConfig(options));
-	});
-	service.get<{ Params: TokenParams }>("/array/:token/config.js", async ({ params }, reply) => {
-		if (!options.isProjectKey(params.token)) return sendUnknownToken(reply);
-		return revalidated(reply).type(SCRIPT).send(renderConfigScript(options));
-	});
-	service.get<{ Params: TokenParams }>("/array/:token/array.js", async ({ params }, reply) => {
-		if (!options.isProjectKey(params.token)) return sendUnknownToken(reply);
-		const library = options.scripts.find("array.js");
+	options: FlagServiceOptions,
+	findScript: FindScript,
+): void {
+	const route = (name: string, answer: (reply: FastifyReply) => FastifyReply): void => {
+		service.get<{ Params: { token: string } }>(`/array/:token/${name}`, async (request, reply) => {
+			if (request.params.token !== options.projectKey) return sendUnknownToken(reply);
+			// Clients must see a new flag at once.
+			return answer(reply.header("cache-control", "no-cache"));
+		});
+	};
+	route("config", (reply) => reply.send(renderRemoteConfig(options)));
+	route("config.js", (reply) => reply.type(SCRIPT).send(renderConfigScript(options)));
+	route("array.js", (reply) => {
+		const library = findScript("array.js");
 		if (library === undefined) return sendUnknownToken(reply);
-		const script = `${renderConfigScript(options)}${library.bytes.toString("utf8")}`;
-		return revalidated(reply).type(SCRIPT).send(script);
+		return reply.type(SCRIPT).send(renderConfigScript(options) + library.bytes.toString("utf8"));
 	});
 }
 
@@ -55,15 +45,6 @@ function renderConfigScript(options: FlagServiceOptions): string {
 	return `(function(){var c=window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};c[${token}]=${config};})();\n`;
 }
 
-/** Clients must see a new flag at once. */
-function revalidated(reply: FastifyReply): FastifyReply {
-	return reply.header("cache-control", "no-cache");
-}
-
 function sendUnknownToken(reply: FastifyReply): FastifyReply {
-	return reply
-		.code(404)
-		.header("cache-control", "no-store")
-		.type("text/plain; charset=utf-8")
-		.send("No such project");
+	return sendText(reply.header("cache-control", "no-store"), 404, "No such project");
 }

@@ -4,16 +4,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 const SETTING = "feature-flags-secure-key";
 
 /** The key of backends, which may only read flag definitions. Created at its first use. */
-export interface SecureKey {
-	readonly read: () => string;
-	readonly renew: () => string;
-	readonly matches: (key: string) => boolean;
-}
-
-export function createSecureKey(
-	settings: Settings,
-	randomBytes: (size: number) => Uint8Array,
-): SecureKey {
+export function createSecureKey(settings: Settings, randomBytes: (size: number) => Uint8Array) {
 	const renew = (): string => {
 		const key = `phs_${Buffer.from(randomBytes(32)).toString("base64url")}`;
 		settings.set(SETTING, key);
@@ -22,7 +13,7 @@ export function createSecureKey(
 	return {
 		read: () => settings.get(SETTING) ?? renew(),
 		renew,
-		matches: (key) => {
+		matches: (key: string): boolean => {
 			const secret = settings.get(SETTING);
 			return secret !== undefined && isSameSecret(key, secret);
 		},

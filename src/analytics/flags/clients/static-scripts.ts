@@ -3,21 +3,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import fp from "fastify-plugin";
 import { queryValue } from "../../http/query-value.ts";
+import { sendText } from "../../http/send-text.ts";
 
 /** Version of the site's own client. A request without a version gets this one. */
 const OWN_VERSION = "1.215.1";
-
-/** posthog-js and the parts that a page loads when it needs them. */
-export interface StaticScripts {
-	/**
-	 * @param version As the client asks for it.
-	 * @returns The script of that version, or else of the newest one with the same major version:
-	 *   parts of both work together.
-	 */
-	readonly find: (name: string, version?: string) => StaticScript | undefined;
-}
 
 interface StaticScript {
 	readonly bytes: Buffer;
@@ -25,29 +15,16 @@ interface StaticScript {
 	readonly etag: string;
 }
 
-interface StaticScriptsOptions {
-	readonly scripts: StaticScripts;
-}
-
-export const staticScripts = fp(registerStaticScripts, { name: "static-scripts", fastify: "5.x" });
-
-interface ScriptParams {
-	readonly name: string;
-	readonly version?: string;
-}
-
-async function registerStaticScripts(
-	service: FastifyInstance,
-	{ scripts }: StaticScriptsOptions,
-): Promise<void> {
+/** posthog-js and the parts that a page loads when it needs them. */
+export function staticScripts(service: FastifyInstance, findScript: FindScript): void {
 	const handler = async (
-		request: FastifyRequest<{ Params: ScriptParams }>,
+		request: FastifyRequest<{ Params: { readonly name: string; readonly version?: string } }>,
 		reply: FastifyReply,
 	): Promise<FastifyReply> => {
 		const { name, version = queryValue(request, "v") } = request.params;
-		const script = scripts.find(name, version);
-		if (script === undefined) return sendMissing(reply);
-		return sendScript(request, reply, script);
+		const script = findScript(name, version);
+		if (script !== undefined) return sendScript(request, reply, script);
+		return sendText(reply.header("cache-control", "no-store"), 404, "No such script");
 	};
 	service.get("/static/:name", handler);
 	service.get("/static/:version/:name", handler);
@@ -57,11 +34,18 @@ async function registerStaticScripts(
 const EMPTY_SCRIPTS: ReadonlySet<string> = new Set(["toolbar.js", "web-experiments.js"]);
 
 /**
+ * @param version As the client asks for it.
+ * @returns The script of that version, or else of the newest one with the same major version:
+ *   parts of both work together.
+ */
+export type FindScript = (name: string, version?: string) => StaticScript | undefined;
+
+/**
  * Reads each script at its first request.
  *
  * @param folder Holds a folder for each version, as the build makes them.
  */
-export function createStaticScripts(folder: string): StaticScripts {
+export function createStaticScripts(folder: string): FindScript {
 	const versions = existsSync(folder) ? readdirSync(folder).toSorted(newestFirst) : [];
 	// Only listed names are read: a request is never a path.
 	const names = new Map(
@@ -72,19 +56,17 @@ export function createStaticScripts(folder: string): StaticScripts {
 	);
 	const cache = new Map<string, StaticScript>();
 	const empty = scriptOf(Buffer.alloc(0));
-	return {
-		find: (name, wanted = OWN_VERSION) => {
-			if (EMPTY_SCRIPTS.has(name)) return empty;
-			const matching = versions.filter(
-				(version) => names.get(version)?.has(name) && majorOf(version) === majorOf(wanted),
-			);
-			const version = matching.includes(wanted) ? wanted : matching[0];
-			if (version === undefined) return undefined;
-			const path = join(folder, version, name);
-			const script = cache.get(path) ?? scriptOf(readFileSync(path));
-			cache.set(path, script);
-			return script;
-		},
+	return (name, wanted = OWN_VERSION) => {
+		if (EMPTY_SCRIPTS.has(name)) return empty;
+		const matching = versions.filter(
+			(version) => names.get(version)?.has(name) && majorOf(version) === majorOf(wanted),
+		);
+		const version = matching.includes(wanted) ? wanted : matching[0];
+		if (version === undefined) return undefined;
+		const path = join(folder, version, name);
+		const script = cache.get(path) ?? scriptOf(readFileSync(path));
+		cache.set(path, script);
+		return script;
 	};
 }
 
@@ -113,12 +95,4 @@ function sendScript(
 	reply.type("text/javascript; charset=utf-8");
 	const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
 	return takesGzip ? reply.header("content-encoding", "gzip").send(gzipped) : reply.send(bytes);
-}
-
-function sendMissing(reply: FastifyReply): FastifyReply {
-	return reply
-		.code(404)
-		.header("cache-control", "no-store")
-		.type("text/plain; charset=utf-8")
-		.send("No such script");
 }

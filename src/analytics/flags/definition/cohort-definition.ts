@@ -1,17 +1,14 @@
 import * as z from "zod";
-import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import { type PropertyFilter, propertyFilterSchema } from "./property-filter.ts";
-
-/** Filters and nested groups of filters, joined by AND or OR. */
-export interface CohortGroup {
-	readonly type: CohortJoin;
-	readonly values: readonly (CohortGroup | PropertyFilter)[];
-}
 
 /** PostHog calls a list of filters that must all match `property`. */
 const JOINS = ["AND", "OR", "property"] as const;
 
-type CohortJoin = (typeof JOINS)[number];
+/** Filters and nested groups of filters, joined by AND or OR. */
+export interface CohortGroup {
+	readonly type: (typeof JOINS)[number];
+	readonly values: readonly (CohortGroup | PropertyFilter)[];
+}
 
 const groupSchema: z.ZodType<CohortGroup> = z.looseObject({
 	type: z.enum(JOINS, "must be AND or OR"),
@@ -35,11 +32,6 @@ export const cohortSchema = z.looseObject(
 );
 
 export type CohortDefinition = z.infer<typeof cohortSchema>;
-
-/** @returns The cohort, or one sentence for each mistake. */
-export function parseCohortDefinition(body: unknown): SchemaReading<CohortDefinition> {
-	return readWithSchema(cohortSchema, body);
-}
 
 export function isCohortGroup(value: CohortGroup | PropertyFilter): value is CohortGroup {
 	return Array.isArray(value["values"]);

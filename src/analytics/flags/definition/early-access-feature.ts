@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import type { FlagDefinition } from "./flag-definition.ts";
 
 /** From idea to release. Clients ask for stages, by default for `beta` only. */
@@ -19,11 +18,6 @@ export const featureSchema = z.looseObject(
 );
 
 export type EarlyAccessFeature = z.infer<typeof featureSchema>;
-
-/** @returns The feature, or one sentence for each mistake. */
-export function parseEarlyAccessFeature(body: unknown): SchemaReading<EarlyAccessFeature> {
-	return readWithSchema(featureSchema, body);
-}
 
 /** @returns The feature of a flag with enrollment that has no description. */
 export function featureOfFlag(flag: FlagDefinition): EarlyAccessFeature | undefined {

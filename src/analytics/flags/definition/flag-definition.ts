@@ -84,8 +84,7 @@ export const flagSchema = z.looseObject(
 );
 
 export type FlagDefinition = z.infer<typeof flagSchema>;
-export type FlagFilters = FlagDefinition["filters"];
-export type FlagCondition = FlagFilters["groups"][number];
+export type FlagCondition = FlagDefinition["filters"]["groups"][number];
 
 /**
  * Reads a flag's definition.
@@ -94,18 +93,11 @@ export type FlagCondition = FlagFilters["groups"][number];
  * @returns The definition, or one sentence for each mistake.
  */
 export function parseFlagDefinition(body: unknown, key: string): SchemaReading<FlagDefinition> {
-	const reading = readWithSchema(flagSchema, withKey(body, key));
+	const input = isRecord(body) && !("key" in body) ? { key, ...body } : body;
+	const reading = readWithSchema(flagSchema, input);
 	if (reading.kind === "problems" || reading.value.key === key) return reading;
-	return {
-		kind: "problems",
-		problems: [
-			`key must be the key of the address, "${key}": current value is "${reading.value.key}"`,
-		],
-	};
-}
-
-function withKey(body: unknown, key: string): unknown {
-	return isRecord(body) && !("key" in body) ? { key, ...body } : body;
+	const problem = `key must be the key of the address, "${key}": current value is "${reading.value.key}"`;
+	return { kind: "problems", problems: [problem] };
 }
 
 /** A stored definition. */

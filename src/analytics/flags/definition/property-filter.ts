@@ -41,27 +41,21 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** Subject of a filter; absent: that of the condition. */
-const SUBJECTS = ["person", "group", "cohort", "flag"] as const;
-
-const groupTypeIndex = z
-	.int("must be a whole number from 0 to 4, or null")
-	.min(0, "must be a whole number from 0 to 4, or null")
-	.max(4, "must be a whole number from 0 to 4, or null");
+const INDEX_RULE = "must be a whole number from 0 to 4, or null";
+export const groupTypeIndexSchema = z.int(INDEX_RULE).min(0, INDEX_RULE).max(4, INDEX_RULE);
 
 /** A filter of a condition or a cohort: a subject, an operator and a value. */
 export const propertyFilterSchema = z.looseObject(
 	{
 		key: z.union([z.string(), z.number().transform(String)], "must be a text"),
-		type: z.enum(SUBJECTS).nullish(),
+		/** Its subject; absent: that of the condition. */
+		type: z.enum(["person", "group", "cohort", "flag"]).nullish(),
 		operator: z.enum(OPERATORS).nullish(),
 		value: z.unknown().optional(),
-		group_type_index: groupTypeIndex.nullish(),
+		group_type_index: groupTypeIndexSchema.nullish(),
 		negation: z.boolean().nullish(),
 	},
 	"must be an object with key, operator and value",
 );
 
 export type PropertyFilter = z.infer<typeof propertyFilterSchema>;
-
-export { groupTypeIndex as groupTypeIndexSchema };

@@ -1,5 +1,4 @@
 import type { FlagCondition, FlagDefinition } from "../definition/flag-definition.ts";
-import { type Evaluation, REASON_RANK, type ReasonCode } from "./evaluation.ts";
 import {
 	type FlagContext,
 	findProperty,
@@ -10,6 +9,35 @@ import {
 } from "./flag-context.ts";
 import { matchFilter } from "./match-filter.ts";
 import { hash01, isRolledOut, pickVariant, rolloutHash } from "./rollout.ts";
+
+/** Reasons for a value, in PostHog's words, with their rank among conditions. */
+const REASON_RANK = {
+	super_condition_value: 6,
+	holdout_condition_value: 5,
+	condition_match: 4,
+	out_of_rollout_bound: 3,
+	no_condition_match: 2,
+	no_group_type: 1,
+	flag_disabled: 0,
+	missing_dependency: -1,
+} as const;
+
+export type ReasonCode = keyof typeof REASON_RANK;
+
+export interface Evaluation {
+	readonly enabled: boolean;
+	readonly variant: string | undefined;
+	readonly reason: ReasonCode;
+	/** Index of the deciding condition in its list, if one decided. */
+	readonly conditionIndex: number | undefined;
+	/** Stored payload of the value. */
+	readonly payload: unknown;
+}
+
+/** The value in client code: the key of the variant, or else on or off. */
+export function flagValue({ variant, enabled }: Evaluation): string | boolean {
+	return variant ?? enabled;
+}
 
 /**
  * Evaluates one active flag whose dependencies are known: enrollment, then holdout, then the
@@ -72,7 +100,7 @@ function readHoldout(flag: FlagDefinition): { percentage: number; variant: strin
 
 function evaluateConditions(subject: Subject): Evaluation {
 	const { flag, context } = subject;
-	let best: Miss | undefined;
+	let best: Reason | undefined;
 	for (const [conditionIndex, condition] of flag.filters.groups.entries()) {
 		const groupType = aggregationOf(condition, flag);
 		const reason = evaluateCondition(condition, groupType, subject);
@@ -89,13 +117,9 @@ function evaluateConditions(subject: Subject): Evaluation {
 	return outcome(flag, { enabled: false, ...(best ?? NO_CONDITIONS) });
 }
 
-/** The reason that a condition did not match. */
-interface Miss {
-	readonly reason: ReasonCode;
-	readonly conditionIndex: number | undefined;
-}
+type Reason = Pick<Evaluation, "reason" | "conditionIndex">;
 
-const NO_CONDITIONS: Miss = { reason: "no_condition_match", conditionIndex: undefined };
+const NO_CONDITIONS: Reason = { reason: "no_condition_match", conditionIndex: undefined };
 
 /** The condition's own setting wins; its `null` means persons. */
 function aggregationOf(condition: FlagCondition, flag: FlagDefinition): number | undefined {
@@ -136,7 +160,7 @@ function variantOf(
 	return pickVariant(variants, rolloutHash(flag.key, identifier, "variant"));
 }
 
-interface Outcome extends Miss {
+interface Outcome extends Reason {
 	readonly enabled: boolean;
 	readonly variant?: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { MatchPattern } from "./pattern-matcher.ts";
 type Properties = Readonly<Record<string, unknown>>;
 
 /** The person that flags are evaluated for, with groups and properties. */
-export interface FlagContext {
+export interface FlagSender {
 	readonly distinctId: string;
 	readonly deviceId: string | undefined;
 	/** The earlier anonymous id of an identified person: variants stay the same after `identify()`. */
@@ -15,6 +15,9 @@ export interface FlagContext {
 	readonly personProperties: Properties;
 	/** Group type → properties of the group that `groups` names. */
 	readonly groupProperties: Readonly<Record<string, Properties>>;
+}
+
+export interface FlagContext extends FlagSender {
 	/** Type index → name of the group type, such as `{"0": "company"}`. */
 	readonly groupTypes: Readonly<Record<string, string>>;
 	readonly cohorts: ReadonlyMap<number, CohortDefinition>;
@@ -47,18 +50,10 @@ export function findProperty(
 	properties: Properties,
 	key: string,
 ): { readonly value: unknown } | undefined {
-	for (const candidate of [key, ...presentKeys(key)]) {
-		if (Object.hasOwn(properties, candidate)) return { value: properties[candidate] };
-	}
-	return undefined;
-}
-
-const INITIAL = "$initial_";
-
-function presentKeys(key: string): readonly string[] {
-	if (!key.startsWith(INITIAL)) return [];
-	const rest = key.slice(INITIAL.length);
-	return [`$${rest}`, rest];
+	const rest = key.startsWith("$initial_") ? key.slice("$initial_".length) : undefined;
+	const candidates = rest === undefined ? [key] : [key, `$${rest}`, rest];
+	const found = candidates.find((candidate) => Object.hasOwn(properties, candidate));
+	return found === undefined ? undefined : { value: properties[found] };
 }
 
 /** A flag with everything that its evaluation needs. */

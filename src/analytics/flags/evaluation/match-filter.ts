@@ -14,19 +14,24 @@ export function matchFilter(
 	{ context, dependencyValue }: Subject,
 ): boolean {
 	if (filter.type === "flag") return matchesFlagValue(dependencyValue(filter.key), filter.value);
-	if (filter.type === "cohort") return matchesCohortFilter(filter, context);
-	return matchProperty(
-		findProperty(propertiesFor(filter, groupType, context), filter.key),
-		{ operator: filter.operator ?? "exact", wanted: filter.value },
-		context,
-	);
+	if (filter.type === "cohort") return matchesCohortFilter(filter, context, 0);
+	return matchesProperty(propertiesFor(filter, groupType, context), filter, context);
+}
+
+function matchesProperty(
+	properties: FlagContext["personProperties"],
+	{ key, operator, value }: PropertyFilter,
+	context: FlagContext,
+): boolean {
+	const comparison = { operator: operator ?? "exact", wanted: value };
+	return matchProperty(findProperty(properties, key), comparison, context);
 }
 
 function propertiesFor(
 	filter: PropertyFilter,
 	groupType: number | undefined,
 	context: FlagContext,
-): Readonly<Record<string, unknown>> {
+): FlagContext["personProperties"] {
 	const subject = filter.type ?? (groupType === undefined ? "person" : "group");
 	const index = subject === "group" ? (filter.group_type_index ?? groupType) : undefined;
 	return index === undefined ? context.personProperties : groupPropertiesOf(context, index);
@@ -38,42 +43,33 @@ function matchesFlagValue(value: string | boolean, wanted: unknown): boolean {
 	return value === wanted;
 }
 
-/** Cohorts may refer to cohorts; a deeper nesting is a circle. */
-const MAX_DEPTH = 10;
-
-/** @returns Whether the person belongs to the cohort; an unknown cohort has no members. */
-export function isInCohort(id: number, context: FlagContext, depth = 0): boolean {
-	const cohort = context.cohorts.get(id);
-	if (cohort === undefined || depth > MAX_DEPTH) return false;
-	if (cohort.distinct_ids?.includes(context.distinctId)) return true;
-	const rule = cohort.filters?.properties;
-	return rule !== undefined && rule.values.length > 0 && holds(rule, context, depth);
-}
-
 /** A filter on a cohort: its value is the cohort's number, its operator `in` or `not_in`. */
-export function matchesCohortFilter(
-	filter: PropertyFilter,
-	context: FlagContext,
-	depth = 0,
-): boolean {
+function matchesCohortFilter(filter: PropertyFilter, context: FlagContext, depth: number): boolean {
 	const isMember = isInCohort(Number(filter.value), context, depth);
 	return filter.operator === "not_in" ? !isMember : isMember;
 }
 
-function holds(group: CohortGroup, context: FlagContext, depth: number): boolean {
-	const test = (value: CohortGroup | PropertyFilter): boolean =>
-		isCohortGroup(value) ? holds(value, context, depth) : matches(value, context, depth);
-	return group.type === "OR" ? group.values.some(test) : group.values.every(test);
-}
+/** Cohorts may refer to cohorts; a deeper nesting is a circle. */
+const MAX_DEPTH = 10;
 
-function matches(filter: PropertyFilter, context: FlagContext, depth: number): boolean {
-	const result =
-		filter.type === "cohort"
-			? matchesCohortFilter(filter, context, depth + 1)
-			: matchProperty(
-					findProperty(context.personProperties, filter.key),
-					{ operator: filter.operator ?? "exact", wanted: filter.value },
-					context,
-				);
-	return filter.negation === true ? !result : result;
+/** @returns Whether the person belongs to the cohort; an unknown cohort has no members. */
+function isInCohort(id: number, context: FlagContext, depth: number): boolean {
+	const cohort = context.cohorts.get(id);
+	if (cohort === undefined || depth > MAX_DEPTH) return false;
+	if (cohort.distinct_ids?.includes(context.distinctId)) return true;
+	const rule = cohort.filters?.properties;
+	return rule !== undefined && rule.values.length > 0 && holds(rule);
+
+	function holds({ type, values }: CohortGroup): boolean {
+		return type === "OR" ? values.some(matches) : values.every(matches);
+	}
+
+	function matches(filter: CohortGroup | PropertyFilter): boolean {
+		if (isCohortGroup(filter)) return holds(filter);
+		const isMatch =
+			filter.type === "cohort"
+				? matchesCohortFilter(filter, context, depth + 1)
+				: matchesProperty(context.personProperties, filter, context);
+		return filter.negation === true ? !isMatch : isMatch;
+	}
 }

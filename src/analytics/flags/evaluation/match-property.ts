@@ -1,34 +1,30 @@
-import { type SemVer, satisfies } from "semver";
+import { parse, type SemVer, satisfies } from "semver";
 import type { Operator } from "../definition/property-filter.ts";
 import { propertyNumber, propertyText, readFilterDate, readPropertyDate } from "./filter-date.ts";
 import type { MatchPattern } from "./pattern-matcher.ts";
-import { matchesWildcard, readVersion } from "./semantic-version.ts";
 
 /** The comparison of a filter, without its property. */
-export interface Comparison {
+interface Comparison {
 	readonly operator: Operator;
 	/** The value in the definition; absent: `undefined`. */
 	readonly wanted: unknown;
 }
 
 /** Input of some comparisons beside the two values. */
-export interface Surroundings {
+interface Surroundings {
 	/** Milliseconds since the Unix epoch, for relative dates. */
 	readonly now: number;
 	readonly matchPattern: MatchPattern;
 }
 
-/** An existing property may be `null`. */
-export type FoundProperty = { readonly value: unknown } | undefined;
-
 /**
- * Compares one property with one filter.
+ * Compares one property with one filter. An existing property may be `null`.
  *
  * Values that cannot be compared, such as a word with `gt`, match neither an operator nor its negation:
  * a mistake in a filter must not open a flag to everybody. A *missing* property matches negations.
  */
 export function matchProperty(
-	found: FoundProperty,
+	found: { readonly value: unknown } | undefined,
 	{ operator, wanted }: Comparison,
 	surroundings: Surroundings,
 ): boolean {
@@ -82,10 +78,7 @@ const COMPARE: Readonly<Partial<Record<Operator, Compare>>> = {
 	semver_lte: byVersion((version, wanted) => version.compare(wanted) <= 0),
 	semver_tilde: byVersion((version, wanted) => satisfies(version, `~${wanted}`)),
 	semver_caret: byVersion((version, wanted) => satisfies(version, `^${wanted}`)),
-	semver_wildcard: (value, wanted) => {
-		const version = readVersion(propertyText(value));
-		return version && matchesWildcard(version, propertyText(wanted));
-	},
+	semver_wildcard: matchesWildcard,
 };
 
 function not(compare: Compare): Compare {
@@ -171,4 +164,29 @@ function byVersion(compare: (version: SemVer, wanted: SemVer) => boolean): Compa
 		const limit = readVersion(propertyText(wanted));
 		return version === undefined || limit === undefined ? undefined : compare(version, limit);
 	};
+}
+
+const VERSION = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[\da-z.-]+)?(?:\+[\da-z.-]+)?$/i;
+
+/**
+ * Reads a version more leniently than the standard: applications send a leading `v`, missing parts and
+ * leading zeros.
+ *
+ * @example
+ * readVersion("v1.2")?.version; // "1.2.0"
+ * @see https://semver.org/
+ */
+function readVersion(text: string): SemVer | undefined {
+	const [, major, minor = "0", patch = "0", prerelease = ""] = VERSION.exec(text.trim()) ?? [];
+	if (major === undefined) return undefined;
+	return parse(`${major}.${minor}.${patch}${prerelease}`, { loose: true }) ?? undefined;
+}
+
+/** `1.2.*`, `1.*` or `*`. A number after a star is invalid and matches no version. */
+const WILDCARD = /^v?(?:\d+\.){0,2}[*x](?:\.[*x])*$/i;
+
+function matchesWildcard(value: unknown, wanted: unknown): boolean | undefined {
+	const version = readVersion(propertyText(value));
+	const pattern = propertyText(wanted);
+	return version && WILDCARD.test(pattern.trim()) && satisfies(version, pattern, { loose: true });
 }

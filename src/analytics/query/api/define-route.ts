@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { readJson } from "../../http/read-json.ts";
-import type { SchemaReading } from "../../http/read-with-schema.ts";
+import { readJson, type SchemaReading } from "../../http/read-with-schema.ts";
 import { refuseRequest } from "../../http/refuse-request.ts";
 import type { ReadonlyDeep } from "../../wire/dashboard/answer-of.ts";
 import type { Role } from "../../wire/dashboard/session.ts";
@@ -122,7 +121,7 @@ export function defineRoute<Query = undefined, Body = undefined, Answer = unknow
 				const problems = [query, body].flatMap((reading) =>
 					reading.kind === "problems" ? reading.problems : [],
 				);
-				return refuseRequest(request, reply, { status: 400, problems });
+				return refuseRequest(reply, 400, problems);
 			}
 			const id = String(Object.values(request.params as object)[0] ?? "");
 			// Routes without a schema for it get no body, and say so in their type.
@@ -131,12 +130,7 @@ export function defineRoute<Query = undefined, Body = undefined, Answer = unknow
 			const place = path.replace("/api/v1/", "").replace(/\{.*/, id);
 			const isMissing = given === undefined || given === false;
 			const answer = isMissing ? refused(404, `There is nothing at ${place}`) : given;
-			if (isRefused(answer)) {
-				return refuseRequest(request, reply, {
-					status: answer.refused,
-					problems: answer.problems,
-				});
-			}
+			if (isRefused(answer)) return refuseRequest(reply, answer.refused, answer.problems);
 			if (isChange) record(hidesTarget === true ? "" : targetOf(id, method, body.value));
 			if (status !== undefined) reply.code(status);
 			return typeof definition.answer === "string" ? reply.code(204).send() : answer;

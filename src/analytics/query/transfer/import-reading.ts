@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import { formatUuid } from "../../../platform/format-uuid.ts";
+import { checkJsonShape } from "../../http/json-shape.ts";
 import { readWithSchema } from "../../http/read-with-schema.ts";
 import type { RequestFacts, Warning } from "../../ingest/draft.ts";
 import type { DropReason } from "../../ingest/drop-reasons.ts";
@@ -8,7 +9,6 @@ import { type RunOptions, runSteps } from "../../ingest/run-steps.ts";
 import type { NewEvent } from "../../store/new-event.ts";
 import type { NamedTotal } from "../../store/totals/day-totals.ts";
 import { HOUR_MS } from "../../store/totals/roll-up.ts";
-import { checkJsonShape } from "../../wire/json-shape.ts";
 
 /** What a line of an import is. */
 export type ImportReading =

@@ -1,24 +1,20 @@
-import type { Codec } from "./codec.ts";
+import type { FastifyRequest } from "fastify";
 import { withoutNonFinite } from "./finite-json.ts";
-import { fieldOf, isForm } from "./form.ts";
+import { gunzip } from "./gunzip.ts";
 import { checkJsonShape } from "./json-shape.ts";
 import { decompressLzString } from "./lz-string.ts";
+import { queryValue } from "./query-value.ts";
 
 /** A request as far as decoding is concerned. */
-export interface WireRequest {
-	readonly body: Uint8Array;
+interface WireRequest {
+	readonly body: Buffer;
 	readonly contentType: string | undefined;
 	readonly contentEncoding: string | undefined;
-	/** First value of each query parameter that decoding looks at. */
-	readonly query: WireQuery;
-	/** Of JSON, packed and unpacked alike; anything else may have `MAX_DECODED_BYTES`. */
-	readonly maxJsonBytes: number;
-}
-
-export interface WireQuery {
-	/** Payload of the pixel form; it wins over the body. */
+	/** The payload of the pixel form; it wins over the body. */
 	readonly data?: string | undefined;
 	readonly compression?: string | undefined;
+	/** Of JSON, packed and unpacked alike; anything else may have `MAX_DECODED_BYTES`. */
+	readonly maxJsonBytes: number;
 }
 
 export type DecodedBody =
@@ -37,9 +33,24 @@ const MAX_LAYERS = 4;
 
 /** A payload on its way from bytes to JSON text. */
 type Layer =
-	| { readonly kind: "bytes"; readonly bytes: Uint8Array }
+	| { readonly kind: "bytes"; readonly bytes: Buffer }
 	| { readonly kind: "text"; readonly text: string }
 	| { readonly kind: "json"; readonly text: string };
+
+/** Decodes a body of any form; the service hands bodies on as they arrive. */
+export function decodeRequest(
+	request: FastifyRequest,
+	maxJsonBytes: number = MAX_DECODED_BYTES,
+): DecodedBody {
+	return decodeBody({
+		body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+		contentType: request.headers["content-type"],
+		contentEncoding: request.headers["content-encoding"],
+		data: queryValue(request, "data"),
+		compression: queryValue(request, "compression"),
+		maxJsonBytes,
+	});
+}
 
 /**
  * Decodes every form in which clients send JSON: plain, gzip, base64, a form with a `data`
@@ -48,15 +59,15 @@ type Layer =
  * What a client says about its encoding is a hint at most. The bytes decide, because
  * browsers send gzip as `text/plain` with nothing that names it.
  */
-export function decodeBody(request: WireRequest, codec: Codec): DecodedBody {
-	const { data } = request.query;
+export function decodeBody(request: WireRequest): DecodedBody {
+	const { data } = request;
 	let layer: Layer | Refusal =
 		data === undefined
 			? { kind: "bytes", bytes: request.body }
 			: { kind: "text", text: data.replaceAll(" ", "+") };
 	for (let depth = 0; depth < MAX_LAYERS; depth += 1) {
-		layer = layer.kind === "bytes" ? unpackBytes(layer.bytes, request, codec) : layer;
-		if (layer.kind === "text") layer = unpackText(layer.text, request, codec);
+		layer = layer.kind === "bytes" ? unpackBytes(layer.bytes, request) : layer;
+		if (layer.kind === "text") layer = unpackText(layer.text, request);
 		if (layer.kind === "refused") return layer;
 		if (layer.kind === "json") return parseJson(layer.text, request);
 	}
@@ -64,7 +75,7 @@ export function decodeBody(request: WireRequest, codec: Codec): DecodedBody {
 }
 
 /** Whether the bytes begin as gzip does. */
-function isGzip(bytes: Uint8Array): boolean {
+function isGzip(bytes: Buffer): boolean {
 	return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
@@ -76,7 +87,7 @@ const SPACE = 0x20;
 const MAX_BLANK_BYTES = 1_024;
 
 /** Whether the bytes begin as an object or an array does. */
-function beginsAsJson(bytes: Uint8Array): boolean {
+function beginsAsJson(bytes: Buffer): boolean {
 	let index = 0;
 	while (index < MAX_BLANK_BYTES && (bytes[index] ?? OPEN_BRACE) <= SPACE) index += 1;
 	return bytes[index] === OPEN_BRACE || bytes[index] === OPEN_BRACKET;
@@ -84,48 +95,58 @@ function beginsAsJson(bytes: Uint8Array): boolean {
 
 type Refusal = Extract<DecodedBody, { kind: "refused" }>;
 
-function unpackBytes(
-	bytes: Uint8Array,
-	{ maxJsonBytes }: WireRequest,
-	codec: Codec,
-): Layer | Refusal {
-	if (!isGzip(bytes)) return readText(bytes, maxJsonBytes, codec);
-	const unpacked = codec.gunzip(bytes, maxJsonBytes);
-	if (unpacked.kind === "too-large") return refuseTooLarge(maxJsonBytes);
-	if (unpacked.kind === "malformed")
-		return refuse(400, "failed to decode request: invalid GZIP data");
+function unpackBytes(bytes: Buffer, { maxJsonBytes }: WireRequest): Layer | Refusal {
+	if (!isGzip(bytes)) return readText(bytes, maxJsonBytes);
+	const unpacked = gunzip(bytes, maxJsonBytes);
+	if (unpacked === "too-large") return refuseTooLarge(maxJsonBytes);
+	if (unpacked === "malformed") return refuse(400, "failed to decode request: invalid GZIP data");
 	// Gzip of gzip multiplies: the outer one may be large, what is in it may not.
-	if (isGzip(unpacked.bytes) && unpacked.bytes.length > MAX_DECODED_BYTES) {
+	if (isGzip(unpacked) && unpacked.length > MAX_DECODED_BYTES) {
 		return refuseTooLarge(MAX_DECODED_BYTES);
 	}
-	return unpacked;
+	return { kind: "bytes", bytes: unpacked };
 }
 
-function readText(bytes: Uint8Array, maxJsonBytes: number, codec: Codec): Layer | Refusal {
+function readText(bytes: Buffer, maxJsonBytes: number): Layer | Refusal {
 	const limit = beginsAsJson(bytes) ? maxJsonBytes : MAX_DECODED_BYTES;
 	if (bytes.length > limit) return refuseTooLarge(limit);
-	return { kind: "text", text: codec.utf8(bytes) };
+	return { kind: "text", text: bytes.toString("utf8") };
 }
 
 /** Text is JSON, or a form, or base64 or lz-string of something else. */
-function unpackText(text: string, request: WireRequest, codec: Codec): Layer | Refusal {
+function unpackText(text: string, request: WireRequest): Layer | Refusal {
 	const trimmed = text.trim();
 	if (trimmed === "") return refuse(400, "request missing data payload");
 	if (trimmed.startsWith("{") || trimmed.startsWith("[")) return { kind: "json", text: trimmed };
 	if (isForm(trimmed, request.contentType)) return unpackForm(trimmed);
 	if (claimsLzString(request)) return unpackLzString(trimmed);
-	const bytes = readBase64(trimmed, codec);
+	const bytes = readBase64(trimmed);
 	return bytes === undefined ? { kind: "json", text: trimmed } : { kind: "bytes", bytes };
 }
 
-function unpackForm(text: string): Layer | Refusal {
-	const data = fieldOf(text, "data");
-	if (data === undefined || data === "") return refuse(400, "request missing data payload");
-	return { kind: "text", text: data };
+/** First fields that clients begin a form with; anything else that says it is a form is not believed. */
+const FIRST_FIELDS = ["data=", "ip=", "_=", "compression="];
+
+/** Whether a body is `application/x-www-form-urlencoded` in fact as well as by name. */
+function isForm(text: string, contentType: string | undefined): boolean {
+	const saysForm = contentType?.includes("x-www-form-urlencoded") ?? false;
+	return saysForm && FIRST_FIELDS.some((field) => text.startsWith(field));
 }
 
-function claimsLzString({ query, contentEncoding }: WireRequest): boolean {
-	const claim = query.compression ?? contentEncoding;
+/** A plus sign stays one: clients that forgot to escape their base64 meant it, and none sends a space. */
+function unpackForm(text: string): Layer | Refusal {
+	const field = text.split("&").find((candidate) => candidate.startsWith("data=")) ?? "";
+	try {
+		const data = decodeURIComponent(field.slice("data=".length));
+		if (data !== "") return { kind: "text", text: data };
+	} catch {
+		// A URIError: answered as if nothing had been sent.
+	}
+	return refuse(400, "request missing data payload");
+}
+
+function claimsLzString({ compression, contentEncoding }: WireRequest): boolean {
+	const claim = compression ?? contentEncoding;
 	return claim === "lz64" || claim === "lz-string";
 }
 
@@ -141,15 +162,10 @@ function parseJson(text: string, { maxJsonBytes }: WireRequest): DecodedBody {
 	if (text.length > maxJsonBytes) return refuseTooLarge(maxJsonBytes);
 	const problem = checkJsonShape(text);
 	if (problem !== undefined) return refuse(400, `failed to parse request: ${problem}`);
-	const value = readJson(text);
+	const parsed = tryParse(text);
+	const value = parsed === undefined ? tryParse(withoutNonFinite(text)) : parsed;
 	if (value === undefined) return refuse(400, "failed to parse request: invalid JSON");
 	return { kind: "value", value, length: text.length };
-}
-
-/** @returns The value of a JSON text, or `undefined` when it has none. */
-export function readJson(text: string): unknown {
-	const value = tryParse(text);
-	return value === undefined ? tryParse(withoutNonFinite(text)) : value;
 }
 
 function tryParse(text: string | undefined): unknown {
@@ -176,14 +192,14 @@ const SAMPLE_LENGTH = 128;
 const ALPHABET = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /** @returns The bytes of a text that looks like base64, or `undefined` for any other text. */
-function readBase64(text: string, codec: Codec): Uint8Array | undefined {
+function readBase64(text: string): Buffer | undefined {
 	// Only a form's reader can have turned these into spaces.
 	const repaired = text.includes(" ") ? text.replaceAll(" ", "+") : text;
 	const sample = repaired.slice(0, SAMPLE_LENGTH);
 	const isWhole = sample.length === repaired.length;
 	const looksRight = ALPHABET.test(isWhole ? sample : sample.replace(/=+$/, ""));
 	if (!looksRight || unpaddedLength(repaired) % 4 === 1) return undefined;
-	return codec.base64(repaired);
+	return Buffer.from(repaired, "base64");
 }
 
 function unpaddedLength(text: string): number {

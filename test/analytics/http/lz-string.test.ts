@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decompressLzString } from "../../../src/analytics/wire/lz-string.ts";
+import { decompressLzString } from "../../../src/analytics/http/lz-string.ts";
 
 const TEXT =
 	'{"event":"hello","properties":{"token":"phc_test","distinct_id":"u","text":"ümläut ☕ aaaaaaaaaaaaaaaaaaaaaa"}}';
