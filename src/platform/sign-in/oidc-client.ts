@@ -1,6 +1,5 @@
 import type {
 	ClientAuth,
-	Configuration,
 	TokenEndpointResponse,
 	TokenEndpointResponseHelpers,
 } from "openid-client";
@@ -46,6 +45,8 @@ export const OIDC_IDENTITY = z.object({
 
 type OidcIdentity = z.infer<typeof OIDC_IDENTITY>;
 
+type Library = typeof import("openid-client");
+
 const TIMEOUT_SECONDS = 10;
 
 /**
@@ -56,11 +57,11 @@ const TIMEOUT_SECONDS = 10;
  */
 export function createOidcClient(options: OidcClientOptions) {
 	const { issuer, clientId, clientSecret, scopes, groupsClaim, log } = options;
-	let discovering: Promise<Configuration> | undefined;
+	let discovering: ReturnType<typeof discover> | undefined;
 	return { discovered, begin, finish, renew, endSessionUrl };
 
 	/** Concurrent callers wait for the same answer. */
-	async function discovered(): Promise<Configuration> {
+	async function discovered() {
 		discovering ??= discover().catch((error: unknown) => {
 			discovering = undefined;
 			log.warn({ err: error, issuer }, "The identity provider cannot be reached");
@@ -69,25 +70,30 @@ export function createOidcClient(options: OidcClientOptions) {
 		return discovering;
 	}
 
-	async function discover(): Promise<Configuration> {
-		const openid = await library();
+	async function discover() {
+		// Sites without an identity provider start without the library.
+		const openid = await import("openid-client");
+		const authentication = clientAuthentication(openid);
 		const configuration = await openid.discovery(
 			new URL(issuer),
 			clientId,
 			undefined,
-			await clientAuthentication(),
+			authentication,
 			{
 				timeout: TIMEOUT_SECONDS,
 				execute: LOCAL_ISSUER.test(issuer) ? [openid.allowInsecureRequests] : [],
 			},
 		);
 		log.info({ issuer }, "Visitors can sign in");
-		return configuration;
+		return { openid, configuration };
 	}
 
 	/** The default of OpenID Connect, unless the provider says that it takes the secret in the body alone. */
-	async function clientAuthentication(): Promise<ClientAuth> {
-		const { ClientSecretBasic, ClientSecretPost, None } = await library();
+	function clientAuthentication({
+		ClientSecretBasic,
+		ClientSecretPost,
+		None,
+	}: Library): ClientAuth {
 		if (clientSecret === undefined) return None();
 		const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
 		return (server, ...request) => {
@@ -98,8 +104,7 @@ export function createOidcClient(options: OidcClientOptions) {
 
 	/** @returns Where the visitor signs in, and what {@link finish} needs of this attempt. */
 	async function begin(redirectUri: string): Promise<OidcAttempt & { readonly url: string }> {
-		const configuration = await discovered();
-		const openid = await library();
+		const { openid, configuration } = await discovered();
 		const verifier = openid.randomPKCECodeVerifier();
 		const attempt = { state: openid.randomState(), nonce: openid.randomNonce(), verifier };
 		const url = openid.buildAuthorizationUrl(configuration, {
@@ -122,22 +127,20 @@ export function createOidcClient(options: OidcClientOptions) {
 		returned: URL,
 		{ state, nonce, verifier }: OidcAttempt,
 	): Promise<OidcIdentity> {
-		const configuration = await discovered();
-		const openid = await library();
+		const { openid, configuration } = await discovered();
 		const tokens = await openid.authorizationCodeGrant(configuration, returned, {
 			...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
 			idTokenExpected: true,
 		});
-		return identityOf(configuration, tokens);
+		return identityOf(tokens);
 	}
 
 	/** @returns Who a visitor is now; `undefined`: the provider has ended the session. */
 	async function renew(refreshToken: string, id: string): Promise<OidcIdentity | undefined> {
-		const configuration = await discovered();
-		const openid = await library();
+		const { openid, configuration } = await discovered();
 		try {
 			const tokens = await openid.refreshTokenGrant(configuration, refreshToken);
-			const identity = await identityOf(configuration, tokens, id);
+			const identity = await identityOf(tokens, id);
 			return { ...identity, refreshToken: identity.refreshToken ?? refreshToken };
 		} catch (error) {
 			const isEnded = error instanceof openid.ResponseBodyError && error.error === "invalid_grant";
@@ -148,16 +151,15 @@ export function createOidcClient(options: OidcClientOptions) {
 
 	/** @param id Of the visitor, where the tokens need not say it again. */
 	async function identityOf(
-		configuration: Configuration,
 		tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
 		id?: string,
 	): Promise<OidcIdentity> {
+		const { openid, configuration } = await discovered();
 		const claims = tokens.claims() ?? (id === undefined ? undefined : { sub: id });
 		if (claims === undefined) throw new Error("The identity provider must send an id token");
 		const isAsked =
 			claimAt(claims, groupsClaim) === undefined &&
 			configuration.serverMetadata().userinfo_endpoint !== undefined;
-		const openid = await library();
 		const info = isAsked
 			? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
 			: {};
@@ -173,8 +175,7 @@ export function createOidcClient(options: OidcClientOptions) {
 		returnTo: string,
 		idToken: string | undefined,
 	): Promise<string | undefined> {
-		const configuration = await discovered();
-		const openid = await library();
+		const { openid, configuration } = await discovered();
 		if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
 		return openid.buildEndSessionUrl(configuration, {
 			post_logout_redirect_uri: returnTo,
@@ -187,25 +188,15 @@ export function createOidcClient(options: OidcClientOptions) {
 		const groups = [claimAt(claims, groupsClaim) ?? []].flat();
 		return {
 			id: String(sub),
-			...textAs("name", name ?? nickname),
-			...(isVerified !== false && textAs("mail", email)),
+			name: textOf(name ?? nickname),
+			mail: isVerified === false ? undefined : textOf(email),
 			groups: groups.filter((group) => typeof group === "string"),
 		};
 	}
 }
 
-/** Sites without an identity provider start without it. */
-function library(): Promise<typeof import("openid-client")> {
-	return import("openid-client");
-}
-
-function textAs<Name extends string>(
-	name: Name,
-	value: unknown,
-): { readonly [Key in Name]?: string } {
-	return typeof value === "string" && value !== ""
-		? ({ [name]: value } as { [Key in Name]: string })
-		: {};
+function textOf(value: unknown): string | undefined {
+	return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** A whole name first: some providers name claims by addresses. */

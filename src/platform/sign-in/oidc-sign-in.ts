@@ -10,7 +10,6 @@ import {
 	type OidcClientOptions,
 } from "./oidc-client.ts";
 import { createPrivateCookie } from "./private-cookie.ts";
-import { createSealer } from "./sealer.ts";
 import type { SignIn, SignInPlace, SignInRequest } from "./sign-in.ts";
 
 export interface OidcSignInOptions extends Omit<OidcClientOptions, "log"> {
@@ -70,16 +69,14 @@ export function createOidcSignIn({
 	...options
 }: OidcSignInOptions): SignIn {
 	const client = createOidcClient(options);
-	const session = createPrivateCookie(
-		`${cookies}-session`,
-		createSealer(secret, "session 1"),
-		sessionHours * HOUR_MS,
-	);
-	const attempts = createPrivateCookie(
-		`${cookies}-sign-in`,
-		createSealer(secret, "sign-in 1"),
-		ATTEMPT_MS,
-	);
+	const session = createPrivateCookie({
+		...{ name: `${cookies}-session`, secret, purpose: "session 1" },
+		durationMs: sessionHours * HOUR_MS,
+	});
+	const attempts = createPrivateCookie({
+		...{ name: `${cookies}-sign-in`, secret, purpose: "sign-in 1" },
+		durationMs: ATTEMPT_MS,
+	});
 	const renewals = new LRUCache<string, Promise<Renewal>>({ ...RENEWALS, perf: { now } });
 	/** What the cookie of a request does not say yet. */
 	const renewed = new WeakMap<SignInRequest, Session | undefined>();

@@ -1,7 +1,7 @@
 import { createAddressList } from "../address-list.ts";
 import type { SignIn, SignInRequest } from "./sign-in.ts";
 
-export interface ProxySignInOptions {
+interface ProxySignInOptions {
 	/** Names of the headers with id, name, mail address and groups, in lower case; the last three may be absent. */
 	readonly headers: readonly string[];
 	readonly trustedProxies: readonly string[];
@@ -33,8 +33,8 @@ export function createProxySignIn({ headers, trustedProxies, url }: ProxySignInO
 			if (read(id) === "" || !isTrusted(request) || !areClear(request)) return undefined;
 			return {
 				id: read(id),
-				...(read(name) !== "" && { name: read(name) }),
-				...(read(mail) !== "" && { mail: read(mail) }),
+				name: read(name) || undefined,
+				mail: read(mail) || undefined,
 				groups: read(groups)
 					.split(BETWEEN_GROUPS)
 					.map((group) => group.trim())
