@@ -101,9 +101,11 @@ export const mailAddress = z.email({ error: "must be an address such as loggia@e
 const PATH_OR_WEB_URL_RULE =
 	"must be a path that starts with a slash, or a URL that starts with http:// or https://";
 
-export const pathOrWebUrl = text.refine(isPathOrWebUrl, { error: PATH_OR_WEB_URL_RULE });
+export const pathOrWebUrl = text.refine((value) => isSitePath(value) || isWebUrl(value), {
+	error: PATH_OR_WEB_URL_RULE,
+});
 
-export const pathOrWebUrlOrNone = text.refine((value) => value === "" || isPathOrWebUrl(value), {
+export const pathOrWebUrlOrNone = z.union([pathOrWebUrl, z.literal("")], {
 	error: PATH_OR_WEB_URL_RULE,
 });
 
@@ -158,7 +160,7 @@ export const access = z.union(
 	{ error: "must be public, signed-in, or a list of groups" },
 );
 
-const pathPattern = z.string().refine((text) => parseRoutePattern(text).kind === "pattern", {
+const pathPattern = z.string().refine((text) => typeof parseRoutePattern(text) !== "string", {
 	error: "must be a path such as /internal, or a pattern such as /internal/**",
 });
 
@@ -177,10 +179,6 @@ function isProxyEntry(entry: string): boolean {
 	return (
 		Object.hasOwn(ADDRESS_FAMILIES, entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
 	);
-}
-
-function isPathOrWebUrl(value: string): boolean {
-	return isSitePath(value) || isWebUrl(value);
 }
 
 function isWebUrl(value: string): boolean {

@@ -69,8 +69,8 @@ interface IndexRule {
  */
 function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 	const pathRules = Object.entries(config.settings.access.paths).flatMap(([text, access]) => {
-		const reading = parseRoutePattern(text);
-		return reading.kind === "pattern" ? [{ pattern: reading.pattern, access }] : [];
+		const pattern = parseRoutePattern(text);
+		return typeof pattern === "string" ? [] : [{ pattern, access }];
 	});
 	const ruled = [...pages.values()].filter(({ frontMatter }) => frontMatter.access !== undefined);
 	const modules = (code?.pages ?? []).filter(

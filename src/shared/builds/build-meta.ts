@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import { parseRouteTable, RouteMatcher, type RouteTable } from "../routing/route-matcher.ts";
 import { ASSETS_FOLDER } from "./build-manifest.ts";
 
@@ -15,8 +16,7 @@ export function latestBuildPath(nowMs: number): string {
 
 /** @throws {SyntaxError} When the value is not what the endpoint gives, such as a proxy's page. */
 export function parseLatestBuild(value: unknown): LatestBuild {
-	if (typeof value !== "object" || value === null) throw malformed("latest build", value);
-	const { id, timestamp } = value as Record<string, unknown>;
+	const { id, timestamp } = isRecord(value) ? value : {};
 	if (typeof id !== "string" || id === "") throw malformed("latest build", value);
 	return { id, timestamp: typeof timestamp === "number" ? timestamp : 0 };
 }
@@ -45,8 +45,7 @@ export function buildMetaPath(buildId: string): string {
  * @throws {SyntaxError} When the value is no meta file.
  */
 export function parseRouteMatcher(value: unknown): RouteMatcher {
-	const table = typeof value === "object" && value !== null && "matcher" in value && value.matcher;
-	const reading = parseRouteTable(table);
+	const reading = parseRouteTable(isRecord(value) ? value["matcher"] : undefined);
 	if (reading === undefined) throw malformed("build meta", value);
 	return new RouteMatcher(reading.rules);
 }

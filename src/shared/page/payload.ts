@@ -1,4 +1,5 @@
 import type { ColorMode } from "../appearance/color-mode.ts";
+import { isRecord } from "../is-record.ts";
 import { type PageError, parsePageError } from "./errors.ts";
 import type { FlagCondition } from "./flag-condition.ts";
 import { errorHead, type Head, type HeadPage, type HeadSite, pageHead } from "./head.ts";
@@ -95,22 +96,15 @@ export const BUILD_HEADER = "loggia-build";
  * @returns `undefined` for other values, such as a proxy's error page.
  */
 export function parsePayload(value: unknown): Payload | undefined {
-	if (typeof value !== "object" || value === null || !("kind" in value)) return undefined;
-	switch (value.kind) {
-		case "page":
-			// The server of the same project wrote it; see above.
-			return "page" in value && "navigation" in value ? (value as PagePayload) : undefined;
-		case "redirect":
-			return "to" in value && typeof value.to === "string" ? (value as RedirectPayload) : undefined;
-		case "error":
-			return "error" in value && parsePageError(value.error) !== undefined
-				? (value as ErrorPayload)
-				: undefined;
-		case "document":
-			return { kind: "document" };
-		default:
-			return undefined;
-	}
+	if (!isRecord(value)) return undefined;
+	const { kind, page, navigation, to, error } = value;
+	const isPayload =
+		(kind === "page" && page !== undefined && navigation !== undefined) ||
+		(kind === "redirect" && typeof to === "string") ||
+		(kind === "error" && parsePageError(error) !== undefined) ||
+		kind === "document";
+	// The server of the same project wrote it; see above.
+	return isPayload ? (value as unknown as Payload) : undefined;
 }
 
 /** The head of what a payload shows. @param query With its question mark, or empty. */

@@ -20,11 +20,6 @@ export interface RedirectTarget {
 	readonly hash: string;
 }
 
-export type TargetReading =
-	| { readonly kind: "target"; readonly target: RedirectTarget }
-	/** The end of a sentence that starts with the target. */
-	| { readonly kind: "unreadable"; readonly because: string };
-
 /** The parts of a path that the pattern captured, decoded. */
 export interface Captures {
 	readonly params: ReadonlyMap<string, string>;
@@ -57,30 +52,28 @@ const WILDCARD_AT_END = /\/\*\*$/;
  *
  * A target leaves the site only when it has a scheme and a host: a visitor's path must never name
  * another host.
+ *
+ * @returns The end of a sentence that starts with the target, if it cannot be read.
  */
-export function parseRedirectTarget(text: string, pattern: RoutePattern): TargetReading {
+export function parseRedirectTarget(text: string, pattern: RoutePattern): RedirectTarget | string {
 	if (UNSAFE.test(text) || !text.isWellFormed()) {
-		return unreadable("must not contain backslashes or control characters");
+		return "must not contain backslashes or control characters";
 	}
-	if (text.startsWith("//")) return unreadable("must name its scheme too, such as https://");
+	if (text.startsWith("//")) return "must name its scheme too, such as https://";
 
 	const origin = ORIGIN.exec(text)?.[0];
 	if (origin === undefined && !text.startsWith("/")) {
-		return unreadable(
-			"must start with a slash, or with http:// or https:// and a host in plain ASCII",
-		);
+		return "must start with a slash, or with http:// or https:// and a host in plain ASCII";
 	}
 	const { path, ...suffix } = splitSuffix(text.slice(origin?.length ?? 0));
 	const missing = missingCapture(path, suffix.query, pattern);
-	if (missing !== undefined) return unreadable(missing);
-	if (origin !== undefined) {
-		return { kind: "target", target: { origin, path: encodeRest(path), ...suffix } };
-	}
+	if (missing !== undefined) return missing;
+	if (origin !== undefined) return { origin, path: encodeRest(path), ...suffix };
 	const reading = readPath(path === "" ? "/" : path);
 	if (reading.kind === "malformed" || reading.kind === "unroutable") {
-		return unreadable("is no path that a page could have");
+		return "is no path that a page could have";
 	}
-	return { kind: "target", target: { origin, path: reading.path, ...suffix } };
+	return { origin, path: reading.path, ...suffix };
 }
 
 /** Fills in the captures of the pattern, each encoded for its place. */
@@ -167,8 +160,4 @@ function pairsOf(query: string): string[] {
 /** Decoded: `fr%6Fm` and `from` are the same parameter. */
 function nameOf(pair: string): string {
 	return decodeLeniently((pair.split("=", 1)[0] ?? "").replaceAll("+", " "));
-}
-
-function unreadable(because: string): TargetReading {
-	return { kind: "unreadable", because };
 }

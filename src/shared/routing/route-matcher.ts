@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import {
 	type Captures,
 	type FilledTarget,
@@ -67,14 +68,11 @@ export function routeTable(rules: readonly ReadRouteRule[]): RouteTable {
  * @returns `undefined` when the value is no table.
  */
 export function parseRouteTable(value: unknown): RouteRulesReading | undefined {
-	if (typeof value !== "object" || value === null) return undefined;
-	const { static: exact, wildcard, dynamic } = value as Record<string, unknown>;
-	const parts = [exact, wildcard, dynamic];
-	if (!parts.every((part) => typeof part === "object" && part !== null)) return undefined;
+	if (!isRecord(value)) return undefined;
+	const parts = [value["static"], value["wildcard"], value["dynamic"]];
+	if (!parts.every(isRecord)) return undefined;
 	return parseRouteRules(
-		parts.flatMap((part) =>
-			Object.entries<unknown>(Object(part)).map(([pattern, rule]) => ({ pattern, rule })),
-		),
+		parts.flatMap((part) => Object.entries(part).map(([pattern, rule]) => ({ pattern, rule }))),
 	);
 }
 

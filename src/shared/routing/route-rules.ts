@@ -5,23 +5,19 @@ import { parseRoutePattern, type RoutePattern } from "./route-pattern.ts";
 /** The operator's rule for the paths of a pattern. */
 export interface RouteRule {
 	readonly pattern: string;
-	readonly redirect?: RedirectRule;
+	readonly redirect?: {
+		/** As written; see {@link RedirectTarget}. */
+		readonly to: string;
+		readonly status: (typeof REDIRECT_STATUSES)[number];
+	};
 	/** Response headers; names in lower case. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly prerender?: boolean;
 }
 
-export interface RedirectRule {
-	/** As written; see {@link RedirectTarget}. */
-	readonly to: string;
-	readonly status: RedirectStatus;
-}
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
 
-export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
-
-export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
-
-export const DEFAULT_REDIRECT_STATUS: RedirectStatus = 307;
+const DEFAULT_REDIRECT_STATUS = 307;
 
 /** A rule of a file, not parsed yet. */
 export interface RouteRuleEntry extends RulePlace {
@@ -104,9 +100,9 @@ export function routeRuleProblem(
 }
 
 function parseRouteRule(entry: RouteRuleEntry, complaints: string[]): ReadRouteRule | undefined {
-	const reading = parseRoutePattern(entry.pattern);
-	if (reading.kind === "unreadable") {
-		complaints.push(reading.because);
+	const pattern = parseRoutePattern(entry.pattern);
+	if (typeof pattern === "string") {
+		complaints.push(pattern);
 		return undefined;
 	}
 	if (!isRecord(entry.rule)) {
@@ -116,7 +112,6 @@ function parseRouteRule(entry: RouteRuleEntry, complaints: string[]): ReadRouteR
 	for (const key of Object.keys(entry.rule)) {
 		if (!RULE_KEYS.has(key)) complaints.push(`has a key that no rule can have: "${key}"`);
 	}
-	const { pattern } = reading;
 	const redirect = parseRedirect(entry.rule["redirect"], pattern, complaints);
 	const headers = parseHeaders(entry.rule["headers"], complaints);
 	const prerender = parsePrerender(entry.rule["prerender"], complaints);
@@ -133,11 +128,7 @@ function parseRouteRule(entry: RouteRuleEntry, complaints: string[]): ReadRouteR
 	};
 }
 
-function parseRedirect(
-	value: unknown,
-	pattern: RoutePattern,
-	complaints: string[],
-): { readonly rule: RedirectRule; readonly target: RedirectTarget } | undefined {
+function parseRedirect(value: unknown, pattern: RoutePattern, complaints: string[]) {
 	if (value === undefined) return undefined;
 	const {
 		to,
@@ -157,13 +148,10 @@ function parseRedirect(
 		complaints.push("must redirect to a path or a URL");
 		return undefined;
 	}
-	const reading = parseRedirectTarget(to, pattern);
-	if (reading.kind === "unreadable") {
-		complaints.push(`redirects to "${to}", which ${reading.because}`);
-		return undefined;
-	}
-	if (knownStatus === undefined) return undefined;
-	return { rule: { to, status: knownStatus }, target: reading.target };
+	const target = parseRedirectTarget(to, pattern);
+	if (typeof target === "string") complaints.push(`redirects to "${to}", which ${target}`);
+	if (typeof target === "string" || knownStatus === undefined) return undefined;
+	return { rule: { to, status: knownStatus }, target };
 }
 
 function parseHeaders(
@@ -175,16 +163,14 @@ function parseHeaders(
 		complaints.push("must give headers as a mapping of names to values");
 		return undefined;
 	}
-	const headers: [string, string][] = [];
-	for (const [name, content] of Object.entries(value)) {
-		const complaint = complaintAboutHeader(name, content);
-		if (complaint === undefined) headers.push([name.toLowerCase(), String(content)]);
-		else complaints.push(complaint);
-	}
-	return Object.fromEntries(headers);
+	const entries = Object.entries(value);
+	complaints.push(...entries.flatMap((header) => complaintAboutHeader(header) ?? []));
+	return Object.fromEntries(
+		entries.map(([name, content]) => [name.toLowerCase(), String(content)]),
+	);
 }
 
-function complaintAboutHeader(name: string, content: unknown): string | undefined {
+function complaintAboutHeader([name, content]: [string, unknown]): string | undefined {
 	if (!HEADER_NAME.test(name)) return `has a header whose name no header can have: "${name}"`;
 	if (FRAMING_HEADERS.has(name.toLowerCase())) {
 		return `must not set the header "${name}", which the server writes itself`;
