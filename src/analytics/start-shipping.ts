@@ -6,18 +6,13 @@ import { ReadingThreads } from "./query/threads/reading-threads.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import type { ClickHouseAddress } from "./store/clickhouse/clickhouse-address.ts";
 import { type ClickHouse, connectClickHouse } from "./store/clickhouse/connect.ts";
-import { Shipper, type ShipperStatus } from "./store/clickhouse/shipper.ts";
+import { Shipper } from "./store/clickhouse/shipper.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
 
 /** A ClickHouse to which every event goes that the store has taken. */
-export interface Shipping {
-	readonly clickHouse: ClickHouse;
-	readonly status: () => ShipperStatus;
-	/** Before the store is closed. */
-	readonly close: () => Promise<void>;
-}
+export type Shipping = Awaited<ReturnType<typeof startShipping>>;
 
-export interface ShippingOptions {
+interface ShippingOptions {
 	readonly store: AnalyticsStore;
 	readonly limits: LimitSettings;
 	readonly log: Logger;
@@ -33,7 +28,7 @@ const LAST_BLOCK_MS = 3_000;
 export async function startShipping(
 	address: ClickHouseAddress,
 	{ store, limits, log, now }: ShippingOptions,
-): Promise<Shipping> {
+) {
 	const clickHouse = await connectClickHouse(address);
 	await prepare(clickHouse);
 	// Separate threads: a block must not wait behind a question.
@@ -63,7 +58,8 @@ export async function startShipping(
 	return {
 		clickHouse,
 		status: () => shipper.status(),
-		close: async () => {
+		/** Before the store is closed. */
+		close: async (): Promise<void> => {
 			// An unanswered block is sent again at the next start.
 			await Promise.race([shipper.close(), setTimeout(LAST_BLOCK_MS, undefined, { ref: false })]);
 			await threads.close();

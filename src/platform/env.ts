@@ -10,33 +10,28 @@ import {
 /** The raw variables of a process, as Node gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the variables of a table say. */
-export interface VariablesReading<Table> {
-	/** Defaults stand for what is absent or wrong. */
-	readonly values: ValuesOf<Table>;
-	/** One sentence for each variable that is wrong, so that all can be mended at once. */
-	readonly problems: readonly string[];
-}
-
 /**
  * Reads the variables of a flat table of settings.
  *
+ * @returns Values, with defaults in the place of what is absent or wrong, and one sentence for each
+ *   variable that is wrong, so that all can be mended at once.
  * @example
  * const { values, problems } = readVariables({ port: { variable: "PORT", schema: … } }, process.env);
  */
 export function readVariables<Table extends Readonly<Record<string, Setting>>>(
 	table: Table,
 	environment: Environment,
-): VariablesReading<Table> {
-	const problems: string[] = [];
+): { readonly values: ValuesOf<Table>; readonly problems: readonly string[] } {
 	const entries = Object.entries(table).map(([name, setting]) => {
-		const variable = readVariable(setting, environment);
-		if (variable.kind === "value") return [name, variable.value];
-		if (variable.kind === "problem") problems.push(variable.problem);
-		return [name, setting.schema.safeParse(undefined).data];
+		const reading = readVariable(setting, environment);
+		const isValue = reading !== undefined && "value" in reading;
+		return [name, isValue ? reading.value : setting.schema.safeParse(undefined).data];
 	});
-	// Each value has passed the schema of its own entry.
-	return { values: Object.fromEntries(entries) as ValuesOf<Table>, problems };
+	return {
+		// Each value has passed the schema of its own entry.
+		values: Object.fromEntries(entries) as ValuesOf<Table>,
+		problems: problemsOfVariables([table], environment),
+	};
 }
 
 /** @returns One sentence for each variable of the tables that is wrong. */
@@ -44,31 +39,28 @@ export function problemsOfVariables(
 	tables: readonly SettingsTable[],
 	environment: Environment,
 ): readonly string[] {
-	const readings = tables
-		.flatMap((table) => listSettings(table))
-		.map((setting) => readVariable(setting, environment));
-	const problems = readings.flatMap((reading) =>
-		reading.kind === "problem" ? [reading.problem] : [],
-	);
+	const settings = tables.flatMap((table) => listSettings(table));
+	const problems = settings.flatMap((setting) => {
+		const reading = readVariable(setting, environment);
+		return reading !== undefined && "problem" in reading ? [reading.problem] : [];
+	});
 	return [...new Set(problems)];
 }
 
-export type VariableReading =
-	| { readonly kind: "absent" }
-	| { readonly kind: "value"; readonly value: unknown; readonly text: string }
-	| { readonly kind: "problem"; readonly problem: string };
+/** `undefined`: the variable is absent. */
+type VariableReading =
+	| { readonly value: unknown; readonly text: string }
+	| { readonly problem: string }
+	| undefined;
 
 /** An empty variable counts as absent: `PORT=` in an environment file means the default. */
 export function readVariable(setting: Setting, environment: Environment): VariableReading {
-	const { variable, schema } = setting;
-	if (variable === undefined) return { kind: "absent" };
-	const given = textOf(setting, variable, environment);
-	if (given === undefined) return { kind: "absent" };
-	if ("problem" in given) return { kind: "problem", problem: given.problem };
-	const reading = schema.safeParse(given.text);
-	if (reading.success) return { kind: "value", value: reading.data, text: given.text };
+	const given = textOf(setting, environment);
+	if (given === undefined || "problem" in given) return given;
+	const reading = setting.schema.safeParse(given.text);
+	if (reading.success) return { value: reading.data, text: given.text };
 	const rule = reading.error.issues[0]?.message ?? "must be valid";
-	return { kind: "problem", problem: brokenRule(setting, rule, given.text) };
+	return { problem: brokenRule(setting, rule, given.text) };
 }
 
 /** @returns The sentence for a variable whose text breaks a rule; a secret is not repeated. */
@@ -78,10 +70,10 @@ export function brokenRule({ variable, mayBeFile }: Setting, rule: string, text:
 }
 
 function textOf(
-	{ mayBeFile }: Setting,
-	variable: string,
+	{ variable, mayBeFile }: Setting,
 	environment: Environment,
 ): { readonly text: string } | { readonly problem: string } | undefined {
+	if (variable === undefined) return undefined;
 	const text = environment[variable]?.trim() ?? "";
 	const file = mayBeFile ? (environment[`${variable}_FILE`]?.trim() ?? "") : "";
 	if (file === "") return text === "" ? undefined : { text };

@@ -10,7 +10,7 @@ import {
 	utimes,
 	writeFile,
 } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** A file or folder, and when a process used it last. */
 export interface SharedEntry {
@@ -44,13 +44,7 @@ export class SharedFolder {
 
 	/** Runs a function with the path of a draft, and removes what the function leaves there. */
 	async withDraft<Result>(work: (draft: string) => Promise<Result>): Promise<Result> {
-		await mkdir(this.path, { recursive: true });
-		const draft = this.pathOf(`.${randomUUID()}`);
-		try {
-			return await work(draft);
-		} finally {
-			await rm(draft, { recursive: true, force: true });
-		}
+		return withDraft(this.path, work);
 	}
 
 	/** Gives a finished folder its name. The entry of a faster process stays. */
@@ -102,19 +96,29 @@ export class SharedFolder {
 	}
 }
 
+/** Runs a function with the path of a draft in a folder, and removes what the function leaves there. */
+export async function withDraft<Result>(
+	folder: string,
+	work: (draft: string) => Promise<Result>,
+): Promise<Result> {
+	await mkdir(folder, { recursive: true });
+	const draft = join(folder, `.${randomUUID()}`);
+	try {
+		return await work(draft);
+	} finally {
+		await rm(draft, { recursive: true, force: true });
+	}
+}
+
 /** Replaces a file, so that no process reads half of it. */
 export async function replaceFile(
 	target: string,
 	write: (draft: string) => Promise<void>,
 ): Promise<void> {
-	await mkdir(dirname(target), { recursive: true });
-	const draft = join(dirname(target), `.${basename(target)}-${randomUUID()}`);
-	try {
+	await withDraft(dirname(target), async (draft) => {
 		await write(draft);
 		await rename(draft, target);
-	} finally {
-		await rm(draft, { force: true });
-	}
+	});
 }
 
 /** The same for a file that must be on the disk, with its name, when this resolves. */

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { link, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCodeOf } from "./error-code.ts";
+import { withDraft } from "./shared-folder.ts";
 
 const SECRET_BYTES = 32;
 
@@ -9,7 +10,7 @@ const SECRET_BYTES = 32;
 const MIN_LENGTH = 16;
 
 /** Where a secret is saved. */
-export interface SecretPlace {
+interface SecretPlace {
 	/** Servers may share it. */
 	readonly folder: string;
 	readonly name: string;
@@ -35,18 +36,14 @@ export async function readSharedSecret(
 }
 
 async function readOrCreate({ folder, name }: SecretPlace, fresh: string): Promise<string> {
-	await mkdir(folder, { recursive: true });
 	const file = join(folder, name);
-	const draft = join(folder, `.${name}-${randomUUID()}`);
-	try {
+	await withDraft(folder, async (draft) => {
 		await writeFile(draft, fresh, { mode: 0o600 });
 		// The first process to link the file decides; it is complete when it gets its name.
-		await link(draft, file);
-	} catch (error) {
-		if (errorCodeOf(error) !== "EEXIST") throw error;
-	} finally {
-		await rm(draft, { force: true });
-	}
+		await link(draft, file).catch((error: unknown) => {
+			if (errorCodeOf(error) !== "EEXIST") throw error;
+		});
+	});
 	const kept = (await readFile(file, "utf8")).trim();
 	// Cut short by a full disk, it would sign for everybody.
 	if (kept.length < MIN_LENGTH) throw new Error(`The file "${file}" must hold a secret`);

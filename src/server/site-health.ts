@@ -54,7 +54,7 @@ export function siteReadiness(
 /** Creates the metrics of the process and of its content. */
 export function createSiteMetrics(content: LiveContent, git: GitFollower | undefined): Metrics {
 	const metrics = new Metrics();
-	metrics.processGauges(process);
+	metrics.processGauges();
 	metrics.gauge("content_pages", "Pages of the live revision", () => content.revision.pages.size);
 	metrics.gauge(
 		"content_problems",

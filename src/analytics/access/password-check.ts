@@ -2,19 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { type Refused, refused } from "../query/api/refused.ts";
 
-export interface PasswordCheckOptions {
-	/** What the password opens, for the log: `the dashboard`. */
-	readonly what: string;
-	readonly wrong?: string;
-}
-
-export interface PasswordAttempt {
+interface PasswordAttempt {
 	/** Whose password it is, such as a mail address that may be unknown. */
 	readonly account: string;
 	readonly verify: () => Promise<boolean>;
 }
 
-export type PasswordCheck = (
+type PasswordCheck = (
 	request: FastifyRequest,
 	reply: FastifyReply,
 	attempt: PasswordAttempt,
@@ -37,11 +31,10 @@ const BUSY_WAIT_SECONDS = 2;
  * waits for its own failures alone, so that other people cannot lock the owner out.
  *
  * The service must have `@fastify/rate-limit`.
+ *
+ * @param what What the password opens, for the log: `the dashboard`.
  */
-export function createPasswordCheck({
-	what,
-	wrong = "The password is wrong",
-}: PasswordCheckOptions): PasswordCheck {
+export function createPasswordCheck(what: string, wrong = "The password is wrong"): PasswordCheck {
 	let limits: readonly RateLimit[] | undefined;
 	const accounts = new WeakMap<FastifyRequest, string>();
 	const known = new LRUCache<string, true>({ max: MAX_KNOWN_NETWORKS });

@@ -6,8 +6,8 @@ import { type ApiRoute, defineRoute } from "../query/api/define-route.ts";
 import { refused } from "../query/api/refused.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { FIRST_ADMIN } from "../store/settings/users.ts";
-import { MIN_PASSWORD_LENGTH, type SessionState } from "../wire/dashboard/session.ts";
-import { mailAddress } from "../wire/dashboard/settings.ts";
+import type { SessionState } from "../wire/dashboard/session.ts";
+import { mailAddress, newPassword } from "../wire/dashboard/settings.ts";
 import { type CallersOptions, mayUse } from "./callers.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { createPasswordCheck } from "./password-check.ts";
@@ -22,17 +22,11 @@ export interface SessionRoutesOptions extends Pick<CallersOptions, "provider" | 
 }
 
 /** Longer texts are refused before scrypt, which would have to read all of them. */
-const MAX_PASSWORD_LENGTH = 1_000;
-const TEXT_RULE = `must be a text of at most ${MAX_PASSWORD_LENGTH} characters`;
-const NEW_RULE = `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
+const TEXT_RULE = "must be a text of at most 1000 characters";
 /** More than anyone types; any client may send it. */
 export const MAX_BODY_BYTES = 8 * 1024;
 
-const passwordText = z.string(TEXT_RULE).max(MAX_PASSWORD_LENGTH, TEXT_RULE);
-export const newPassword = z
-	.string(NEW_RULE)
-	.min(MIN_PASSWORD_LENGTH, NEW_RULE)
-	.max(MAX_PASSWORD_LENGTH, NEW_RULE);
+const passwordText = z.string(TEXT_RULE).max(1_000, TEXT_RULE);
 const signInBody = z.object({
 	mail: mailAddress.or(z.literal("")).default(""),
 	password: passwordText,
@@ -43,7 +37,7 @@ const passwordChange = z.object({ current: passwordText, new: newPassword });
 export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[] {
 	const { sessions, password: fixedPassword } = options;
 	const { users } = options.access;
-	const check = createPasswordCheck({ what: "the dashboard", wrong: WRONG });
+	const check = createPasswordCheck("the dashboard", WRONG);
 	const state = defineRoute("outsider", "GET /api/session", {
 		summary: "Whether this browser is signed in",
 		answer: { description: "The state of the session" },

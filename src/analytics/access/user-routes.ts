@@ -8,13 +8,14 @@ import {
 	invitedUser,
 	type ListedUser,
 	listedUser,
+	newPassword,
 	newUser,
 	userChange,
 } from "../wire/dashboard/settings.ts";
 import { callerOf } from "./callers.ts";
 import { hashPassword } from "./password.ts";
 import { createPasswordCheck } from "./password-check.ts";
-import { MAX_BODY_BYTES, newPassword, type SessionRoutesOptions } from "./session-routes.ts";
+import { MAX_BODY_BYTES, type SessionRoutesOptions } from "./session-routes.ts";
 
 export interface UserRoutesOptions
 	extends Pick<SessionRoutesOptions, "sessions" | "access" | "now"> {
@@ -35,7 +36,7 @@ const acceptance = z.strictObject({
 export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 	const { sessions, now, randomBytes } = options;
 	const { users } = options.access;
-	const check = createPasswordCheck({ what: "an invitation", wrong: GONE });
+	const check = createPasswordCheck("an invitation", GONE);
 	const list = defineRoute("admin", "GET /api/v1/users", {
 		...MANAGEMENT,
 		summary: "Users of the dashboard",

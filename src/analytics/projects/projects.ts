@@ -6,44 +6,25 @@ import type { Settings } from "../store/settings/settings.ts";
 import { FIRST_PROJECT, type ListedProject, MAX_PROJECTS } from "../wire/dashboard/projects.ts";
 
 /** Several sites, each with its own key, file and limits. */
-export interface Projects<Opened extends OpenedProject = OpenedProject> {
-	/** The first has the key `POSTHOG_KEY`. */
-	readonly list: () => readonly ListedProject[];
-	/** @returns `undefined` at the limit of projects. */
-	readonly create: (name: string) => Promise<ListedProject | undefined>;
-	/** @returns `undefined` for an unknown id. */
-	readonly rename: (id: string, name: string) => ListedProject | undefined;
-	/** Deletes a project and its file. Never the first. */
-	readonly delete: (id: string) => Promise<void>;
-	/** @returns The service of a project, except the first. */
-	readonly withId: (id: string) => FastifyInstance | undefined;
-	/** @returns The service of a project, except the first. */
-	readonly withKey: (key: string) => FastifyInstance | undefined;
-	/** All projects except the first. */
-	readonly opened: () => readonly Opened[];
-	readonly ready: () => Promise<void>;
-	readonly close: () => Promise<void>;
-}
+export type Projects = ReturnType<typeof openProjects<OpenedProject>>;
 
-export interface OpenedProject {
+interface OpenedProject {
 	/** Does not listen: it gets requests from the first project's service. */
 	readonly service: FastifyInstance;
 }
 
-export interface ProjectToOpen {
-	readonly projectId: string;
-	readonly projectKey: string;
-	readonly storePath: string;
-}
-
-export interface ProjectsOptions<Opened extends OpenedProject> {
+interface ProjectsOptions<Opened extends OpenedProject> {
 	/** Settings of the first project. */
 	readonly settings: Settings;
 	/** The key of the first project. */
 	readonly projectKey: string;
 	/** Path of a project's file. */
 	readonly storePathOf: (id: string) => string;
-	readonly open: (project: ProjectToOpen) => Opened;
+	readonly open: (project: {
+		readonly projectId: string;
+		readonly projectKey: string;
+		readonly storePath: string;
+	}) => Opened;
 	readonly randomBytes: (size: number) => Uint8Array;
 }
 
@@ -54,18 +35,12 @@ type Entry = z.output<typeof entriesSchema>[number];
 const SETTING = "projects";
 
 /** Opens every project at start: each sends alerts and deletes old events at all times. */
-export function openProjects<Opened extends OpenedProject>(
-	options: ProjectsOptions<Opened>,
-): Projects<Opened> {
+export function openProjects<Opened extends OpenedProject>(options: ProjectsOptions<Opened>) {
 	const { settings, projectKey, storePathOf, randomBytes } = options;
 	const services = new Map<string, Opened>();
 	let entries = readEntries(settings, projectKey);
 	const open = ({ id, key }: Entry): Opened => {
-		const project = options.open({
-			projectId: id,
-			projectKey: key,
-			storePath: storePathOf(id),
-		});
+		const project = options.open({ projectId: id, projectKey: key, storePath: storePathOf(id) });
 		services.set(id, project);
 		return project;
 	};
@@ -76,8 +51,10 @@ export function openProjects<Opened extends OpenedProject>(
 	for (const entry of entries.slice(1)) open(entry);
 	const text = (size: number) => Buffer.from(randomBytes(size)).toString("base64url");
 	return {
-		list: () => entries.map(render),
-		create: async (name) => {
+		/** The first has the key `POSTHOG_KEY`. */
+		list: (): readonly ListedProject[] => entries.map(render),
+		/** @returns `undefined` at the limit of projects. */
+		create: async (name: string): Promise<ListedProject | undefined> => {
 			if (entries.length >= MAX_PROJECTS) return undefined;
 			const id = Buffer.from(randomBytes(6)).toString("hex");
 			const entry = { id, name, key: `phc_${text(32)}` };
@@ -86,26 +63,32 @@ export function openProjects<Opened extends OpenedProject>(
 			await open(entry).service.ready();
 			return render(entry);
 		},
-		rename: (id, name) => {
+		/** @returns `undefined` for an unknown id. */
+		rename: (id: string, name: string): ListedProject | undefined => {
 			const entry = entries.find((known) => known.id === id);
 			if (entry === undefined) return undefined;
 			save(entries.map((known) => (known === entry ? { ...known, name } : known)));
 			return render({ ...entry, name });
 		},
-		delete: async (id) => {
+		/** Deletes a project and its file. Never the first. */
+		delete: async (id: string): Promise<void> => {
 			save(entries.filter((known) => known.id !== id));
 			const project = services.get(id);
 			services.delete(id);
 			await project?.service.close();
 			rmSync(join(storePathOf(id), ".."), { recursive: true, force: true });
 		},
-		withId: (id) => services.get(id)?.service,
-		withKey: (key) => services.get(entries.find((one) => one.key === key)?.id ?? "")?.service,
-		opened: () => [...services.values()],
-		ready: async () => {
+		/** @returns The service of a project, except the first. */
+		withId: (id: string): FastifyInstance | undefined => services.get(id)?.service,
+		/** @returns The service of a project, except the first. */
+		withKey: (key: string): FastifyInstance | undefined =>
+			services.get(entries.find((one) => one.key === key)?.id ?? "")?.service,
+		/** All projects except the first. */
+		opened: (): readonly Opened[] => [...services.values()],
+		ready: async (): Promise<void> => {
 			await Promise.all([...services.values()].map(({ service }) => service.ready()));
 		},
-		close: async () => {
+		close: async (): Promise<void> => {
 			await Promise.all([...services.values()].map(({ service }) => service.close()));
 		},
 	};

@@ -3,12 +3,8 @@ import { queryValue } from "../http/query-value.ts";
 import { keepBody } from "../http/raw-bodies.ts";
 import type { Projects } from "./projects.ts";
 
-/** Forwards a request to the project of a key. @returns Whether there is one. */
-export type ForwardToProject = (
-	key: string,
-	request: FastifyRequest,
-	reply: FastifyReply,
-) => boolean;
+/** Handles a request with the key of another project. @returns Whether there is such a project. */
+export type ForwardToProject = ReturnType<typeof forwardByKey>;
 
 type Found = Pick<Projects, "withId" | "withKey">;
 
@@ -43,8 +39,8 @@ export function routeByKey(service: FastifyInstance, projects: Found): void {
 }
 
 /** Forwards requests of clients with the key in the body. */
-export function forwardByKey(projects: Found): ForwardToProject {
-	return (key, request, reply) => {
+export function forwardByKey(projects: Found) {
+	return (key: string, request: FastifyRequest, reply: FastifyReply): boolean => {
 		const project = projects.withKey(key);
 		if (project === undefined) return false;
 		keepBody(request);

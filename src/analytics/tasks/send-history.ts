@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { definedOnly } from "../../shared/defined-only.ts";
 import type { AnalyticsConfig } from "../config.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { StoredEvent } from "../store/events/event-reader.ts";
@@ -93,18 +94,13 @@ function renderEvent({
 	properties,
 	personChange,
 }: StoredEvent) {
-	const { set, setOnce, unset } = personChange ?? {};
+	const { set: $set, setOnce: $set_once, unset: $unset } = personChange ?? {};
 	return {
 		uuid,
 		event,
 		distinct_id: distinctId,
 		timestamp: new Date(timestamp).toISOString(),
-		properties: {
-			...properties,
-			...(set === undefined ? {} : { $set: set }),
-			...(setOnce === undefined ? {} : { $set_once: setOnce }),
-			...(unset === undefined ? {} : { $unset: unset }),
-		},
+		properties: { ...properties, ...definedOnly({ $set, $set_once, $unset }) },
 	};
 }
 

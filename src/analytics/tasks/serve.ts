@@ -34,7 +34,7 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 	const log = createLogger({ service: "analytics", level: config.logLevel });
 	log.info({ version: VERSION }, "Starting");
 	const metrics = new Metrics();
-	metrics.processGauges(process);
+	metrics.processGauges();
 	const store = openStoreOrExit(config);
 	const { setAside } = store.status();
 	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");

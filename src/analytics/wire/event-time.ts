@@ -14,7 +14,7 @@ export interface ClientTimes {
 }
 
 /** How a time was found, and whether what the client said had to be set aside. */
-export interface EventTime {
+interface EventTime {
 	/** Milliseconds since the Unix epoch. */
 	readonly timestamp: number;
 	readonly warning: "unreadable" | "from-the-future" | undefined;

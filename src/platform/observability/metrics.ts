@@ -69,14 +69,11 @@ export class Metrics {
 		this.#metrics.set(name, { kind: "gauge", help, read: () => new Map([["", read()]]) });
 	}
 
-	/** Registers a fact that is in the label, such as `version="0.2.0"`. */
-	info(name: string, help: string, label: string): void {
-		this.#metrics.set(name, { kind: "gauge", help, read: () => new Map([[label, 1]]) });
-	}
-
 	/** Registers what every Node process has to tell: version, memory, uptime. */
-	processGauges(process: Pick<NodeJS.Process, "memoryUsage" | "uptime">): void {
-		this.info("loggia_info", "The version that runs", `version="${VERSION}"`);
+	processGauges(): void {
+		const version = new Map([[`version="${VERSION}"`, 1]]);
+		const help = "The version that runs";
+		this.#metrics.set("loggia_info", { kind: "gauge", help, read: () => version });
 		this.gauge("process_resident_memory_bytes", "Resident memory in bytes", () =>
 			process.memoryUsage.rss(),
 		);

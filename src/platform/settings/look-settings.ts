@@ -39,14 +39,10 @@ const headerLink = z.union(
 	{ error: "must have label and url, or label and links" },
 );
 
-const LINK_RELATIONS = [
-	..."alternate apple-touch-icon author dns-prefetch help icon license manifest mask-icon me".split(
-		" ",
-	),
-	..."pgp-key pingback preconnect privacy-policy publisher search terms-of-service webmention".split(
-		" ",
-	),
-];
+const LINK_RELATIONS = (
+	"alternate apple-touch-icon author dns-prefetch help icon license manifest mask-icon me " +
+	"pgp-key pingback preconnect privacy-policy publisher search terms-of-service webmention"
+).split(" ");
 
 const attribute = z.union([text, z.number().transform(String)], { error: "must be text" });
 

@@ -177,9 +177,9 @@ function readOverrides(environment: Environment) {
 	const lookProblems: Problem[] = [];
 	for (const setting of SETTINGS) {
 		const variable = readVariable(setting, environment);
-		if (variable.kind === "absent") continue;
+		if (variable === undefined) continue;
 		const override = { setting, path: setting.name.split(".") };
-		if (variable.kind === "value") {
+		if ("value" in variable) {
 			overrides.push({ ...override, text: variable.text });
 			continue;
 		}

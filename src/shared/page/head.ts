@@ -65,16 +65,14 @@ export function pageHead(site: HeadSite, page: HeadPage, query: string): Head {
 	return {
 		title: documentTitle(page.title, site.titleSeparator, site.name),
 		tags: [
-			...(description === undefined ? [] : [meta("description", description)]),
-			...(page.robots === undefined ? [] : [meta("robots", page.robots)]),
-			...(canonical === undefined
-				? []
-				: [{ tag: "link", rel: "canonical", href: canonical } as const]),
-			...socialTags(site, page.title === "" ? site.name : page.title),
-			...(canonical === undefined ? [] : [property("og:url", canonical)]),
-			...(description === undefined ? [] : [property("og:description", description)]),
-			...imageTags(site, page.image ?? site.image),
-		],
+			meta("description", description),
+			meta("robots", page.robots),
+			canonical === undefined ? [] : ({ tag: "link", rel: "canonical", href: canonical } as const),
+			socialTags(site, page.title === "" ? site.name : page.title),
+			property("og:url", canonical),
+			property("og:description", description),
+			imageTags(site, page.image ?? site.image),
+		].flat(),
 	};
 }
 
@@ -82,7 +80,7 @@ export function pageHead(site: HeadSite, page: HeadPage, query: string): Head {
 export function errorHead(site: HeadSite, error: PageError): Head {
 	return {
 		title: documentTitle(errorTitle(error), site.titleSeparator, site.name),
-		tags: [meta("robots", "noindex"), ...socialTags(site, errorHeading(error))],
+		tags: [...meta("robots", "noindex"), ...socialTags(site, errorHeading(error))],
 	};
 }
 
@@ -113,16 +111,15 @@ export function canonicalUrl(site: HeadSite, path: string, query: string): strin
 	return site.url + urlPath(site.basePath, path) + search;
 }
 
-function socialTags(site: HeadSite, title: string): HeadTag[] {
-	const { twitter } = site;
+function socialTags({ name, locale, twitter }: HeadSite, title: string): HeadTag[] {
 	return [
 		property("og:type", "website"),
-		property("og:site_name", site.name),
+		property("og:site_name", name),
 		property("og:title", title),
-		property("og:locale", site.locale.replace("-", "_")),
-		...(twitter?.site === undefined ? [] : [meta("twitter:site", twitter.site)]),
-		...(twitter?.creator === undefined ? [] : [meta("twitter:creator", twitter.creator)]),
-	];
+		property("og:locale", locale.replace("-", "_")),
+		meta("twitter:site", twitter?.site),
+		meta("twitter:creator", twitter?.creator),
+	].flat();
 }
 
 function imageTags(site: HeadSite, image: string | undefined): HeadTag[] {
@@ -130,13 +127,15 @@ function imageTags(site: HeadSite, image: string | undefined): HeadTag[] {
 	const url = /^https?:\/\//.test(image) ? image : (site.url ?? "") + image;
 	// Another machine loads the image, and cannot resolve a path.
 	if (!url.startsWith("http")) return [];
-	return [property("og:image", url), meta("twitter:card", "summary_large_image")];
+	return [...property("og:image", url), ...meta("twitter:card", "summary_large_image")];
 }
 
-function meta(name: string, content: string): HeadTag {
-	return { tag: "meta", name, content };
+/** @returns No tag without content. */
+function meta(name: string, content: string | undefined): HeadTag[] {
+	return content === undefined ? [] : [{ tag: "meta", name, content }];
 }
 
-function property(name: string, content: string): HeadTag {
-	return { tag: "meta", property: name, content };
+/** @returns No tag without content. */
+function property(name: string, content: string | undefined): HeadTag[] {
+	return content === undefined ? [] : [{ tag: "meta", property: name, content }];
 }

@@ -1,37 +1,22 @@
-import { type EventTime, resolveEventTime } from "../../wire/event-time.ts";
-import { type Draft, type RequestFacts, type Step, type Warning, warned } from "../draft.ts";
+import { resolveEventTime } from "../../wire/event-time.ts";
+import { type Draft, type Step, type Warning, warned } from "../draft.ts";
 
 /**
  * Converts the time of the event to our clock. A time outside of the retention or in the future is
  * replaced by the time of arrival, with a warning on the event. Imported history of that kind is dropped.
  */
-export const correctTime: Step = (draft, facts) => {
-	const { timestamp, warning } = readTime(draft, facts);
-	const { plausible, receivedAt } = facts;
-	const isPlausible =
-		plausible === undefined || (timestamp >= plausible.from && timestamp <= plausible.to);
-	if (!isPlausible && facts.isHistory === true && timestamp < plausible.from)
-		return "older-than-kept";
-	if (!isPlausible) return adjusted(draft, receivedAt, "time-out-of-range");
+export const correctTime: Step = (draft, { sentAt, receivedAt, plausible, isHistory }) => {
+	const { offset, timestamp: said, properties } = draft;
+	const { $time: time, $ignore_sent_at: ignores } = properties;
+	const times = { offset, timestamp: said, time, ignoreSentAt: ignores === true, sentAt };
+	const { timestamp, warning } = resolveEventTime(times, receivedAt);
+	const isEarly = plausible !== undefined && timestamp < plausible.from;
+	const isLate = plausible !== undefined && timestamp > plausible.to;
+	if (isEarly && isHistory === true) return "older-than-kept";
+	if (isEarly || isLate) return adjusted(draft, receivedAt, "time-out-of-range");
 	if (warning !== undefined) return adjusted(draft, timestamp, `time-${warning}`);
 	return { ...draft, happenedAt: timestamp };
 };
-
-function readTime(
-	{ offset, timestamp, properties }: Draft,
-	{ sentAt, receivedAt }: RequestFacts,
-): EventTime {
-	return resolveEventTime(
-		{
-			offset,
-			timestamp,
-			time: properties["$time"],
-			ignoreSentAt: properties["$ignore_sent_at"] === true,
-			sentAt,
-		},
-		receivedAt,
-	);
-}
 
 function adjusted(draft: Draft, happenedAt: number, warning: Warning): Draft {
 	const properties = { ...draft.properties, $timestamp_adjusted: true };

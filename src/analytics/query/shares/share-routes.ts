@@ -25,7 +25,7 @@ const MAX_BODY_BYTES = 8 * 1024;
 /** Links to figures: made, listed and revoked by who is signed in, opened by who has one. */
 export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 	const { store, shares, now, ask } = context;
-	const check = createPasswordCheck({ what: "a share link" });
+	const check = createPasswordCheck("a share link");
 	const list = defineRoute("editor", "GET /api/v1/shares", {
 		summary: "Share links that have not expired, without their secrets",
 		needsSession: true,

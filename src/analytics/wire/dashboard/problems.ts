@@ -36,6 +36,11 @@ export const answeredRange = {
 	timezone: z.string(),
 };
 
+export const retention_paused_until = z.iso
+	.datetime()
+	.nullable()
+	.describe("Nothing is deleted by age until then, because the clock leapt");
+
 /** `GET /api/v1/problems`. */
 export const problemsAnswer = z.object({
 	...answeredRange,
@@ -44,10 +49,7 @@ export const problemsAnswer = z.object({
 		.array(eventWarning)
 		.describe("Events that were stored in another form than they had, or in spite of something"),
 	drops_since: z.iso.datetime().describe("Since when drops and warnings are counted"),
-	retention_paused_until: z.iso
-		.datetime()
-		.nullable()
-		.describe("Nothing is deleted by age until then, because the clock leapt"),
+	retention_paused_until,
 	bots: z.array(
 		z.object({
 			name: z.string(),

@@ -53,26 +53,23 @@ export const filtersSchema = z
 	})
 	.prefault({});
 
+const event = z.string().min(1).max(MAX_TEXT).optional();
+const conditions = z.array(valueCondition).max(MAX_CONDITIONS).default([]);
+
 /** Which events: of a name, with what their conditions say; or those of a goal. */
 export const selectorSchema = z.union([
 	z.strictObject({ goal: savedKey }),
 	z.strictObject({
-		event: z
-			.string()
-			.min(1)
-			.max(MAX_TEXT)
-			.optional()
-			.describe("Unless told: page views where a condition is on the page or its status, or any"),
-		conditions: z.array(valueCondition).max(MAX_CONDITIONS).default([]),
+		event: event.describe(
+			"Unless told: page views where a condition is on the page or its status, or any",
+		),
+		conditions,
 	}),
 ]);
 
 export const goalSchema = z.strictObject({
 	name: nameText,
-	selector: z.strictObject({
-		event: z.string().min(1).max(MAX_TEXT).optional(),
-		conditions: z.array(valueCondition).max(MAX_CONDITIONS).default([]),
-	}),
+	selector: z.strictObject({ event, conditions }),
 	value_property: property.optional().describe("Property whose numbers are added up as the value"),
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
-import { ROLES } from "./session.ts";
+import { retention_paused_until } from "./problems.ts";
+import { MIN_PASSWORD_LENGTH, ROLES } from "./session.ts";
 
 const numberSetting = z.object({
 	value: z.int(),
@@ -21,10 +22,7 @@ export const settingsAnswer = z.object({
 	ignored_addresses: z.array(z.string()).describe("Addresses and networks that are not counted"),
 	own_address: z.string().describe("The address that this request came from"),
 	project_key: z.string(),
-	retention_paused_until: z.iso
-		.datetime()
-		.nullable()
-		.describe("Nothing is deleted by age until then, because the clock leapt"),
+	retention_paused_until,
 	data: z.object({
 		file_bytes: z.int(),
 		events: z.int(),
@@ -91,6 +89,12 @@ export const mailAddress = z
 	.toLowerCase()
 	.max(200)
 	.regex(/^[^\s@]+@[^\s@]+$/, "must be a mail address");
+
+const PASSWORD_RULE = `must have ${MIN_PASSWORD_LENGTH} to 1000 characters`;
+export const newPassword = z
+	.string(PASSWORD_RULE)
+	.min(MIN_PASSWORD_LENGTH, PASSWORD_RULE)
+	.max(1_000, PASSWORD_RULE);
 
 /** `POST /api/v1/users`. */
 export const newUser = z.strictObject({ mail: mailAddress, ...rights });

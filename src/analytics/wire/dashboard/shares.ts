@@ -3,8 +3,8 @@ import type { AnswerOf, ReadonlyDeep } from "./answer-of.ts";
 import { TREND_VIEWS } from "./dimensions.ts";
 import { queryAnswer } from "./query-answer.ts";
 import { filtersSchema, nameText, savedKey } from "./question.ts";
+import { newPassword } from "./settings.ts";
 
-const PASSWORD_RULE = "must have 8 to 1000 characters";
 /** Scheme, host and port, and nothing that would end a directive of a policy. */
 const ORIGIN = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/;
 const ORIGIN_RULE = "must be an origin such as https://www.example.org";
@@ -23,10 +23,7 @@ const described = {
 };
 
 /** `POST /api/v1/shares`. */
-export const newShare = z.strictObject({
-	...described,
-	password: z.string(PASSWORD_RULE).min(8, PASSWORD_RULE).max(1_000, PASSWORD_RULE).optional(),
-});
+export const newShare = z.strictObject({ ...described, password: newPassword.optional() });
 
 export type NewShare = ReadonlyDeep<z.input<typeof newShare>>;
 
