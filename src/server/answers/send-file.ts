@@ -3,12 +3,17 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import type { SiteFile } from "../content/files/place-files.ts";
 import { DOUBTFUL_FOR_MS, SETTLED_AFTER_MS, sharedNowMs } from "../content/files/settling.ts";
+import { isFileNotModified } from "../http/conditional.ts";
 import { type Answer, isCodableType } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
-import { acceptedCoding, gzipStream } from "./coding.ts";
-import { FileSlots, FileUnavailableError } from "./file-slots.ts";
-import { FileChangedError, type OpenFile, openFile } from "./open-file.ts";
-import { type ByteRange, sendState } from "./send-state.ts";
+import { acceptedCoding, type Coding, gzipStream } from "./coding.ts";
+import {
+	FileChangedError,
+	FileSlots,
+	FileUnavailableError,
+	type OpenFile,
+	openFile,
+} from "./open-file.ts";
 
 /** Begins to send a file of the site folder. @returns Whether it is still there. */
 export type SendFile = (reply: FastifyReply, file: SiteFile) => Promise<boolean>;
@@ -37,20 +42,17 @@ export function fileKey({ absolutePath }: SiteFile): string {
 	return `file:${absolutePath}`;
 }
 
-export function createFileSender(
-	cache: AnswerCache,
-	slots = new FileSlots({ discard: closeLate }),
-): SendFile {
+export function createFileSender(cache: AnswerCache, slots = new FileSlots()): SendFile {
 	const sightings = new Map<string, Sighting>();
 	const copies = new WeakMap<Answer, Copy>();
 
 	return async (reply, listed) => {
 		reply.header("cache-control", "no-cache").type(listed.mediaType);
 		for (let look = 0; look < LOOKS; look += 1) {
-			const file = await slots.run(() => openFile(listed.absolutePath, slots));
+			const file = await openFile(listed.absolutePath, slots);
 			if (file === undefined) return false;
 			if (file.size > WHOLE_BYTES && isSettled(file, listed)) {
-				streamFile(reply, file, { mediaType: listed.mediaType, slots });
+				streamFile(reply, file, listed.mediaType);
 				return true;
 			}
 			using opened = file;
@@ -77,7 +79,7 @@ export function createFileSender(
 			return isListed(file, listed) && !isCutOff ? undefined : copy;
 		}
 		try {
-			const identity = await slots.run(() => file.read(0, file.size));
+			const identity = await file.read(0, file.size);
 			const parts = { body: { identity }, mediaType: listed.mediaType };
 			const answer = cache.replace({ key, isLasting: true }, parts);
 			const { stamp, lastModified, size, inode } = file;
@@ -120,11 +122,7 @@ async function sendCopy(reply: FastifyReply, { answer, lastModified, size }: Cop
 }
 
 /** Sends a file that is too large to be read before. Its state names it, not its content. */
-function streamFile(
-	reply: FastifyReply,
-	file: OpenFile,
-	{ mediaType, slots }: { readonly mediaType: string; readonly slots: FileSlots },
-): void {
+function streamFile(reply: FastifyReply, file: OpenFile, mediaType: string): void {
 	const { headers, method, log } = reply.request;
 	const { size, lastModified, stamp } = file;
 	const isCodable = isCodableType(mediaType);
@@ -143,7 +141,7 @@ function streamFile(
 		reply.raw.once("close", () => {
 			if (!reply.raw.writableFinished) log.debug("A download was broken off");
 		});
-		const chunks = Readable.from(chunksOf(file, range, slots), { objectMode: false });
+		const chunks = Readable.from(chunksOf(file, range), { objectMode: false });
 		chunks.once("close", () => file[Symbol.dispose]());
 		// An error in one stream ends the other, and with it the connection.
 		return coding === "identity" ? chunks : pipeline(chunks, gzipStream(), () => undefined);
@@ -152,19 +150,79 @@ function streamFile(
 }
 
 /** Ends with an error, and the connection with it, when the file changes meanwhile. */
-async function* chunksOf(
-	file: OpenFile,
-	{ start, end }: ByteRange,
-	slots: FileSlots,
-): AsyncGenerator<Buffer> {
+async function* chunksOf(file: OpenFile, { start, end }: ByteRange): AsyncGenerator<Buffer> {
 	for (let position = start; position <= end; position += CHUNK_BYTES) {
-		const length = Math.min(CHUNK_BYTES, end + 1 - position);
-		yield await slots.run(() => file.read(position, length));
+		yield await file.read(position, Math.min(CHUNK_BYTES, end + 1 - position));
 	}
 }
 
-function closeLate(value: unknown): void {
-	if (typeof value === "object" && value !== null && Symbol.dispose in value) {
-		(value as OpenFile)[Symbol.dispose]();
+/** One state of a file, as one client gets it. */
+interface FileState {
+	readonly etag: string;
+	/** An HTTP date. */
+	readonly lastModified: string;
+	/** In bytes, without a coding. */
+	readonly size: number;
+	/** Whether clients that accept other codings get other bytes. */
+	readonly isCodable: boolean;
+	readonly coding: Coding;
+}
+
+/** Both ends are included. */
+interface ByteRange {
+	readonly start: number;
+	readonly end: number;
+}
+
+/**
+ * Sends a file, a part of it, or the answer that the client has it.
+ *
+ * @param bodyOf Called unless the answer has no body; a coded body is always whole.
+ */
+function sendState(
+	reply: FastifyReply,
+	{ etag, lastModified, size, isCodable, coding }: FileState,
+	bodyOf: (range: ByteRange) => Buffer | Readable,
+): void {
+	const { headers } = reply.request;
+	const whole = { start: 0, end: size - 1 };
+	reply.header("etag", etag).header("last-modified", lastModified);
+	if (isCodable) reply.header("vary", "accept-encoding");
+	if (isFileNotModified(headers, { etag, lastModified })) return void reply.code(304).send();
+	if (coding !== "identity") {
+		return void reply.header("content-encoding", coding).send(bodyOf(whole));
 	}
+	reply.header("accept-ranges", "bytes");
+	const ifRange = headers["if-range"];
+	// RFC 9110, section 13.1.5: a weak validator does not match.
+	const isSame = ifRange === undefined || (ifRange === etag && !ifRange.startsWith("W/"));
+	const range = isSame ? parseByteRange(headers.range, size) : undefined;
+	if (range === "unsatisfiable") {
+		return void reply.code(416).header("content-range", `bytes */${size}`).send();
+	}
+	const { start, end } = range ?? whole;
+	if (range !== undefined) reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);
+	reply.header("content-length", end + 1 - start).send(bodyOf({ start, end }));
+}
+
+/**
+ * Reads `Range`. Ignores a list of ranges, which no media player sends.
+ *
+ * @returns `undefined` for the whole file, `unsatisfiable` for a range after its end.
+ * @see RFC 9110, section 14.2
+ */
+export function parseByteRange(
+	header: string | undefined,
+	size: number,
+): ByteRange | "unsatisfiable" | undefined {
+	const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+	if (first === "" && last === "") return undefined;
+	if (first === "") {
+		const length = Math.min(Number(last), size);
+		return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
+	}
+	const start = Number(first);
+	const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+	if (last !== "" && Number(last) < start) return undefined;
+	return start >= size ? "unsatisfiable" : { start, end };
 }

@@ -1,16 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { TraceReader } from "../../platform/observability/request-trace.ts";
-import type { AnswerCounter } from "../http/answer-metrics.ts";
+import type { AnswerRecorder } from "../http/answer-metrics.ts";
 import type { RequestTarget } from "../http/request-target.ts";
-import { answerKey } from "./answer-key.ts";
-import type { AnswerSenderOptions } from "./send-answer.ts";
+import { type AnswerSenderOptions, answerKey } from "./send-answer.ts";
 
 export interface KeptSenderOptions extends AnswerSenderOptions {
 	/** Whether the answer depends on more than the target. */
 	readonly isNegotiated: (target: RequestTarget, headers: IncomingHttpHeaders) => boolean;
 	readonly log: Logger;
-	readonly count: AnswerCounter;
+	readonly record: AnswerRecorder;
 	readonly readTrace: TraceReader;
 }
 
@@ -21,7 +20,7 @@ export type KeptSender = ReturnType<typeof createKeptSender>;
  * only if it depends on the request target alone. Routing and hooks would produce the same bytes.
  */
 export function createKeptSender(options: KeptSenderOptions) {
-	const { cache, canonicalQuery, isNegotiated, log, count, readTrace } = options;
+	const { cache, canonicalQuery, isNegotiated, log, record, readTrace } = options;
 	let isStopped = false;
 	return {
 		/** @returns Whether it has answered; otherwise it has not touched the response. */
@@ -41,13 +40,10 @@ export function createKeptSender(options: KeptSenderOptions) {
 			response.end(method === "HEAD" ? undefined : body);
 			const durationMs = performance.now() - startedAt;
 			const { id: reqId, traceId } = readTrace(request);
+			const { path, sentPath } = target;
 			const userAgent = headers["user-agent"];
-			count({ path: target.path, method, userAgent, status, durationMs, isKept: true });
-			const roundedMs = Math.round(durationMs * 10) / 10;
-			log.info(
-				{ reqId, traceId, method, path: target.sentPath, status, durationMs: roundedMs },
-				"Answered",
-			);
+			const answered = { path, sentPath, method, userAgent, status, durationMs, isKept: true };
+			record(answered, log, { reqId, traceId });
 			return true;
 		},
 		/** Leaves all further requests to the framework, which closes their connections. */

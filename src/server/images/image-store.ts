@@ -3,8 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { runLimited } from "../../platform/limited-process.ts";
 import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
-import { FileSlots } from "../answers/file-slots.ts";
-import { type OpenFile, openFile } from "../answers/open-file.ts";
+import { FileSlots, openFile } from "../answers/open-file.ts";
 import type { SiteFile } from "../content/files/place-files.ts";
 import { type ImageVariant, variantName } from "../content/images/image-address.ts";
 import { HEADER_BYTES, imageDigest, MAX_SOURCE_BYTES } from "../content/images/image-source.ts";
@@ -34,7 +33,7 @@ const MAX_FAILURES = 1000;
 /** In the error of the library on a machine that it has no build for. */
 const CANNOT_LOAD = 'load the "sharp" module';
 
-const slots = new FileSlots({ discard: (value) => (value as OpenFile)[Symbol.dispose]() });
+const slots = new FileSlots();
 
 /**
  * Makes sizes of images, one after the other, each in a process of its own, and keeps them in a folder
@@ -159,9 +158,9 @@ async function readDigest({ absolutePath }: SiteFile): Promise<string | undefine
 
 /** Reads up to so many bytes of a file. @returns `undefined` when it is not there any more. */
 async function readStart(path: string, maxBytes: number) {
-	const file = await slots.run(() => openFile(path, slots));
+	const file = await openFile(path, slots);
 	if (file === undefined) return undefined;
 	using opened = file;
 	const { size } = opened;
-	return { size, bytes: await slots.run(() => opened.read(0, Math.min(size, maxBytes))) };
+	return { size, bytes: await opened.read(0, Math.min(size, maxBytes)) };
 }

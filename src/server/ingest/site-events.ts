@@ -50,6 +50,8 @@ export async function captureDeploy(
 	if (answer === undefined || !isVerdict(answer, delivery)) await queue.add(delivery);
 }
 
+type ReadAnswer = Pick<GivenAnswer, "path" | "method" | "status" | "userAgent">;
+
 export type BotReads = ReturnType<typeof createBotReads>;
 
 interface BotReadsOptions {
@@ -84,7 +86,7 @@ export function createBotReads({ upstream, site, now, everyMs = EVERY_MS }: BotR
 	let waiting: { readonly agent: string; readonly event: object }[] = [];
 	const timer = setInterval(send, everyMs).unref();
 	return {
-		note({ path, method, status, userAgent = "" }: GivenAnswer): void {
+		note({ path, method, status, userAgent = "" }: ReadAnswer): void {
 			if (userAgent === "" || path === undefined || !READABLE.test(path)) return;
 			if (method !== "GET" || (status !== 200 && status !== 304)) return;
 			const agent = userAgent.slice(0, MAX_AGENT_LENGTH);

@@ -3,11 +3,14 @@ import type { Metrics } from "../../platform/observability/metrics.ts";
 import type { Answer } from "../answers/answer.ts";
 import type { AnswerCache } from "../answers/answer-cache.ts";
 import type { KeptSender } from "../answers/send-kept.ts";
+import { WARM_UP_ADDRESS } from "../answers/warm-up.ts";
+import type { AnswerRecorder } from "../http/answer-metrics.ts";
 
 export interface AnswersOptions {
 	readonly cache: AnswerCache;
 	readonly keptSender: KeptSender;
 	readonly metrics: Metrics;
+	readonly record: AnswerRecorder;
 }
 
 declare module "fastify" {
@@ -17,15 +20,21 @@ declare module "fastify" {
 	}
 }
 
-/** Completes cached answers with the headers of the reply that was sent first. */
-export const answers = fp<AnswersOptions>(async (site, { cache, keptSender, metrics }) => {
+/** Completes cached answers with the headers of the reply that was sent first, and records each answer. */
+export const answers = fp<AnswersOptions>(async (site, options) => {
+	const { cache, keptSender, metrics, record } = options;
 	metrics.gauge("page_cache_bytes", "Bytes of the answers that are kept", () => cache.bytes);
 	metrics.gauge("page_cache_answers", "Answers that are kept", () => cache.size);
 	site.decorateReply("answer");
 	// No hook adds headers after this one.
-	site.addHook("onResponse", (_request, reply, next) => {
+	site.addHook("onResponse", ({ raw, method, headers, target, log }, reply, next) => {
 		reply.answer?.seal(() => reply.getHeaders());
 		next();
+		if (raw.socket.remoteAddress === WARM_UP_ADDRESS) return;
+		const { path, sentPath } = target;
+		const userAgent = headers["user-agent"];
+		const { statusCode: status, elapsedTime: durationMs } = reply;
+		record({ path, sentPath, method, userAgent, status, durationMs, isKept: false }, log);
 	});
 	site.addHook("preClose", async () => keptSender.stop());
 });

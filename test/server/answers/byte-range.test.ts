@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseByteRange } from "../../../src/server/answers/send-state.ts";
+import { parseByteRange } from "../../../src/server/answers/send-file.ts";
 
 test.each([
 	["bytes=0-9", { start: 0, end: 9 }],

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { FileSlots, FileUnavailableError } from "../../../src/server/answers/file-slots.ts";
+import { expect, test, vi } from "vitest";
+import { FileSlots, FileUnavailableError } from "../../../src/server/answers/open-file.ts";
 
 test("no more than two steps wait for the disk at a time", async () => {
 	const slots = new FileSlots();
@@ -19,20 +19,20 @@ test("no more than two steps wait for the disk at a time", async () => {
 });
 
 test("where the disk hangs, every step ends with an error, and later ones run when it is back", async () => {
-	const discarded: unknown[] = [];
-	const slots = new FileSlots({ waitMs: 30, discard: (value) => void discarded.push(value) });
-	const disk = Promise.withResolvers<string>();
+	const close = vi.fn<() => void>();
+	const slots = new FileSlots(30);
+	const disk = Promise.withResolvers<Disposable>();
 
 	const steps = Array.from({ length: 5 }, () => slots.run(() => disk.promise));
 	const ends = await Promise.allSettled(steps);
 	const stuck = slots.running;
-	disk.resolve("late");
+	disk.resolve({ [Symbol.dispose]: close });
 	await new Promise(setImmediate);
 
 	expect(
 		ends.map((end) => end.status === "rejected" && end.reason instanceof FileUnavailableError),
 	).toEqual(Array.from({ length: 5 }, () => true));
 	expect(stuck).toBe(2);
-	expect(discarded).toEqual(["late", "late"]);
+	expect(close).toHaveBeenCalledTimes(2);
 	expect(await slots.run(async () => "back")).toBe("back");
 });

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answerKey } from "../../../src/server/answers/answer-key.ts";
+import { answerKey } from "../../../src/server/answers/send-answer.ts";
 import { readRequestTarget, targetOf } from "../../../src/server/http/request-target.ts";
 import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
 import { heldBytes } from "../../support/held-bytes.ts";
