@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type Metafile, type OutputFile } from "esbuild";
 import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
-import { staticImports } from "../../src/server/code/bundle/client-manifest.ts";
+import { staticImports } from "../../src/server/code/bundle/bundle-client.ts";
 import { COMMON_OPTIONS } from "../../src/server/code/bundle/common-options.ts";
 import { palettes } from "./palettes.ts";
 

@@ -1,11 +1,12 @@
 import type { ReactElement } from "react";
 import { prerender } from "react-dom/static";
 import type { DocumentSource, Rendering } from "../shared/page/document-source.ts";
+import type { IslandCall } from "../shared/page/islands.ts";
 import type { PagePayload } from "../shared/page/payload.ts";
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { NO_ICONS } from "./components/icon.tsx";
 import type { Island } from "./islands/island.ts";
-import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
+import { renderIsland } from "./islands/render-island.tsx";
 import { loadPageParts, PAGE_TABLE } from "./pages/page-table.ts";
 import { pageAlone, prepareDocument, shownPayload } from "./prepare-document.tsx";
 import { createStaticApp } from "./static-app.tsx";
@@ -29,7 +30,7 @@ export function createCodeRenderer(islands: readonly Island[]) {
 			return render(pageAlone({ config, payload, parts, icons: NO_ICONS }));
 		},
 		// The process puts the drawings in.
-		renderIsland: (request: IslandRequest) => renderIsland(islands, NO_ICONS, request),
+		renderIsland: (request: IslandCall) => renderIsland(islands, NO_ICONS, request),
 	};
 }
 

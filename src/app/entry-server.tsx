@@ -1,10 +1,11 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { DocumentSource } from "../shared/page/document-source.ts";
+import type { IslandCall } from "../shared/page/islands.ts";
 import type { PagePayload } from "../shared/page/payload.ts";
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { NO_ICONS } from "./components/icon.tsx";
 import { ISLAND_TABLE } from "./islands/island-table.tsx";
-import { type IslandRequest, renderIsland } from "./islands/render-island.tsx";
+import { renderIsland } from "./islands/render-island.tsx";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 import type { PageModule } from "./page-module.ts";
 import { PAGE_TABLE } from "./pages/page-table.ts";
@@ -33,7 +34,7 @@ export function createRenderer({ resolveIcon }: RendererOptions) {
 	const icons = { ...NO_ICONS, markup: resolveIcon };
 	return {
 		middleware: MIDDLEWARE,
-		renderIsland: (request: IslandRequest) => renderIsland(ISLAND_TABLE, icons, request),
+		renderIsland: (request: IslandCall) => renderIsland(ISLAND_TABLE, icons, request),
 		renderPage(config: PublicConfig, payload: PagePayload) {
 			const parts = PAGE_MODULES.get(payload.page.id);
 			return parts && renderToStaticMarkup(pageAlone({ config, payload, parts, icons }));

@@ -1,20 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
+import type { IslandCall, IslandRendering } from "../../shared/page/islands.ts";
 import { IconContext, type IconSource } from "../components/icon.tsx";
 import { describeIssue, type Island } from "./island.ts";
-
-export interface IslandRequest {
-	readonly name: string;
-	/** Not trusted: they come from Markdown or from a query. */
-	readonly props: Readonly<Record<string, unknown>>;
-	readonly sources: IslandSources;
-}
 
 /** Renders an island, if it exists and the props fit its schema. */
 export function renderIsland(
 	table: readonly Island[],
 	icons: IconSource,
-	{ name, props, sources }: IslandRequest,
+	{ name, props, sources }: IslandCall,
 ): IslandRendering {
 	const island = table.find((candidate) => candidate.name === name);
 	if (island === undefined) return { kind: "unknown" };

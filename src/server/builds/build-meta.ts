@@ -7,8 +7,7 @@ import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import type { HeadSite } from "../../shared/page/head.ts";
 import type { RouteTable } from "../../shared/routing/route-matcher.ts";
 import type { Revision } from "../content/revision.ts";
-import { type AccessRules, accessRulesOf } from "../visibility/access-rules.ts";
-import { mayRead, OUTSIDERS } from "../visibility/audience.ts";
+import { type AccessRules, accessRulesOf, mayRead, OUTSIDERS } from "../visibility/access-rules.ts";
 import type { PageGuards } from "../visibility/page-guards.ts";
 import type { KeptBuilds } from "./kept-builds.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { CodeCall, CodeCalls, FromCodeThread, ToCodeThread } from "./code-messages.ts";
+import type { CodeCalls } from "../pages/code-runner.ts";
 
 export interface CodeHostOptions {
 	/** The absolute path of the module that was built for the folder. */
@@ -10,6 +10,18 @@ export interface CodeHostOptions {
 	/** How long an answer may take; absent: {@link CALL_LIMIT_MS}. */
 	readonly callLimitMs?: number;
 }
+
+type CodeCall = keyof CodeCalls;
+
+export interface ToCodeThread {
+	readonly id: number;
+	readonly call: CodeCall;
+	readonly input: unknown;
+}
+
+type FromCodeThread =
+	| { readonly id: number; readonly output: unknown }
+	| { readonly id: number; readonly error: Error };
 
 /** The part of the log that code needs; the thread that reads the folder has no other. */
 export interface CodeLog {

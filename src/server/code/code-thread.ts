@@ -1,8 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import { createCodeRenderer } from "../../app/entry-code.tsx";
 import { type PageServerModule, SITE_CODE } from "../../app/site-code.ts";
-import type { PageCall, PageResult, SentRequest, SentResponse } from "../pages/code-runner.ts";
-import type { CodeCall, CodeCalls, ToCodeThread } from "./code-messages.ts";
+import type {
+	CodeCalls,
+	PageCall,
+	PageResult,
+	SentRequest,
+	SentResponse,
+} from "../pages/code-runner.ts";
+import type { ToCodeThread } from "./code-host.ts";
 
 /**
  * The thread that runs the code of a site folder. This module is built together with that code; the
@@ -21,7 +27,7 @@ const renderer = createCodeRenderer(
 );
 
 const ANSWERS: {
-	readonly [Call in CodeCall]: (
+	readonly [Call in keyof CodeCalls]: (
 		input: CodeCalls[Call]["input"],
 	) => CodeCalls[Call]["output"] | Promise<CodeCalls[Call]["output"]>;
 } = {

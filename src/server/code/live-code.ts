@@ -55,9 +55,9 @@ export class LiveCode implements CodeRunner {
 		return loading;
 	}
 
-	document: CodeRunner["document"] = async (code, source, query) => {
+	document: CodeRunner["document"] = async (code, call) => {
 		const host = this.#hostOf(code);
-		const { html, errors } = await host.ask("document", { source, query });
+		const { html, errors } = await host.ask("document", call);
 		const [first] = errors;
 		if (first !== undefined) host.noteProblem(`A component has failed: ${first.split("\n", 1)}`);
 		const drawn = html.replace(
@@ -69,8 +69,7 @@ export class LiveCode implements CodeRunner {
 
 	island: CodeRunner["island"] = (code, call) => this.#hostOf(code).ask("island", call);
 
-	api: CodeRunner["api"] = (code, path, request) =>
-		this.#hostOf(code).ask("api", { path, request });
+	api: CodeRunner["api"] = (code, call) => this.#hostOf(code).ask("api", call);
 
 	async close(): Promise<void> {
 		await this.#host?.host.close();

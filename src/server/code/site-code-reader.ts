@@ -16,6 +16,7 @@ import {
 	type SiteCode,
 	type SiteCodeReading,
 } from "../content/site-code.ts";
+import type { PageDescription } from "../pages/code-runner.ts";
 import type { BuildThreadData } from "./build-thread.ts";
 import {
 	CODE_FOLDERS,
@@ -25,7 +26,6 @@ import {
 	stampOfFiles,
 } from "./code-folder.ts";
 import { CodeHost, type CodeLog } from "./code-host.ts";
-import type { PageDescription } from "./code-messages.ts";
 import { lastStoredCode, type StoredCode } from "./store-code.ts";
 
 export interface SiteCodeReaderOptions {

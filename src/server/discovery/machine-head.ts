@@ -7,21 +7,15 @@ import { blogOf } from "../content/blog/list-posts.ts";
 import { editionOf, pathInEdition } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { type GuardedPages, listedAt } from "../visibility/page-guards.ts";
 import { isIndexed } from "./discoverable-sections.ts";
 import { feedPath, instant } from "./feed.ts";
 import { markdownPath } from "./page-markdown.ts";
 import type { Alternate } from "./sitemap.ts";
 
-export interface MachineHeadSources {
-	readonly revision: Pick<Revision, "pages" | "config">;
-	/** Whether lists may name a page. */
-	readonly isListed: (page: Page) => boolean;
+export interface MachineHeadSources extends GuardedPages {
 	/** By `lastChangeOf()`. */
 	readonly changeOf: (page: Page) => number | undefined;
-	/** The page in all its languages; empty for a site with one language. */
-	readonly alternatesOf: (page: Page) => readonly Alternate[];
-	/** BCP 47. */
-	readonly languageOf: (path: string) => string;
 }
 
 /** Renders the tags of a document's head that only machines read. A navigation in the browser needs no such tags. */
@@ -30,18 +24,20 @@ export function machineHead(
 	payload: PagePayload | ErrorPayload,
 ): string {
 	if (payload.kind === "error" || payload.page.flag !== undefined) return "";
-	const { revision, isListed, changeOf, alternatesOf, languageOf } = sources;
-	const page = revision.pages.get(payload.page.path);
-	if (page === undefined || !isListed(page)) return "";
-	const site = revision.config.public;
+	const { revision, guards, changeOf } = sources;
+	const page = listedAt(sources, payload.page.path);
+	if (page === undefined) return "";
+	const { public: site, editions } = revision.config;
 	const data = structuredData({
 		site,
 		page,
-		above: pagesAbove(page.path, revision.pages).filter((one) => isListed(one) && isIndexed(one)),
-		language: languageOf(page.path),
+		above: pagesAbove(page.path, revision.pages).filter(
+			(one) => guards.isListed(one) && isIndexed(one),
+		),
+		language: editionOf(page.path, editions).locale?.code ?? site.locale,
 		changedMs: changeOf(page),
 	});
-	const languages = alternatesOf(page).map(({ language, path }) => {
+	const languages = alternatesOf(sources, page).map(({ language, path }) => {
 		const url = escapeAttribute(canonicalUrl(site, path, "") ?? "");
 		return `<link rel="alternate" hreflang="${escapeAttribute(language)}" href="${url}">`;
 	});
@@ -58,6 +54,20 @@ export function machineHead(
 		const url = escapeAttribute(urlPath(site.basePath, path));
 		return `<link rel="alternate" type="${type}" href="${url}">`;
 	}
+}
+
+/** The page in every language that it has, for search engines; empty where it has one. */
+export function alternatesOf(sources: GuardedPages, page: Page): readonly Alternate[] {
+	const { editions } = sources.revision.config;
+	const place = editionOf(page.path, editions);
+	const written = editions.locales.flatMap((locale) => {
+		const path = pathInEdition(editions, { ...place, locale });
+		return listedAt(sources, path) === undefined ? [] : [{ language: locale.code, path }];
+	});
+	if (written.length < 2) return [];
+	const [first] = editions.locales;
+	const main = written.find(({ language }) => language === first?.code);
+	return main === undefined ? written : [...written, { language: "x-default", path: main.path }];
 }
 
 /** @returns The folder of the page's blog, else the root of its language. */

@@ -5,17 +5,16 @@ import {
 	pageNotValid,
 	requestRefused,
 } from "../../shared/page/errors.ts";
-import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
-import type { PagePayload, RedirectPayload } from "../../shared/page/payload.ts";
+import type { IslandCall, IslandRendering, IslandSources } from "../../shared/page/islands.ts";
+import type {
+	BodyNode,
+	PageData,
+	PagePayload,
+	RedirectPayload,
+} from "../../shared/page/payload.ts";
 import { COMPONENT_TAG } from "../content/markdown/boxes/site-component.ts";
 import { type CodePage, matchCodePage, type SiteCode } from "../content/site-code.ts";
-import type {
-	CodeRunner,
-	IslandCall,
-	PageResult,
-	SentRequest,
-	SentResponse,
-} from "./code-runner.ts";
+import type { CodeRunner, PageResult, SentRequest, SentResponse } from "./code-runner.ts";
 import { fillPlaces, hasIslands } from "./fill-islands.ts";
 import type { PageRequest } from "./page-sources.ts";
 
@@ -116,7 +115,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	/** @throws What the page throws, or an error of the thread. */
 	async function document(source: DocumentSource, query: string): Promise<Rendering> {
 		const { current, run } = running();
-		return run.document(current, source, query);
+		return run.document(current, { source, query });
 	}
 
 	function hasApi(path: string): boolean {
@@ -126,7 +125,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	/** @throws What the function throws, or an error of the thread. */
 	async function api(path: string, request: SentRequest): Promise<SentResponse> {
 		const { current, run } = running();
-		return run.api(current, path, request);
+		return run.api(current, { path, request });
 	}
 
 	/** @returns `undefined` when the folder has no such island. */
@@ -156,9 +155,37 @@ async function withData(
 		return { ...payload, page: { ...shown, ...(data !== undefined && { data }) } };
 	}
 	if (!hasComponents(html)) return payload;
+	return { ...payload, page: { ...shown, ...(await parseBodyTree(html)) } };
+}
+
+/** @returns The body as a tree, and the names of the components in it. */
+async function parseBodyTree(html: string): Promise<Pick<PageData, "tree" | "components">> {
 	// Most servers never read HTML.
-	const { parseBodyTree } = await import("./body-tree.ts");
-	return { ...payload, page: { ...shown, ...parseBodyTree(html) } };
+	const { DomUtils, ElementType, parseDocument } = await import("htmlparser2");
+	const { childNodes } = parseDocument(html, { lowerCaseAttributeNames: false });
+	const components = new Set<string>();
+	return { tree: nodesOf(childNodes), components: [...components] };
+
+	function nodesOf(nodes: typeof childNodes): readonly BodyNode[] {
+		return nodes.flatMap((node) => nodeOf(node) ?? []);
+	}
+
+	function nodeOf(node: (typeof childNodes)[number]): BodyNode | undefined {
+		if (node.type === ElementType.Text) return node.data;
+		if (!("attribs" in node)) return undefined;
+		const { name: tag, attribs: attributes } = node;
+		if (tag === COMPONENT_TAG) {
+			const name = attributes["data-name"] ?? "";
+			components.add(name);
+			// Our own renderer wrote it.
+			const props = JSON.parse(attributes["data-props"] ?? "{}") as Record<string, unknown>;
+			return { component: name, props, children: nodesOf(node.childNodes) };
+		}
+		const isParent = DomUtils.existsOne(({ name }) => name === COMPONENT_TAG, node.childNodes);
+		return isParent
+			? { tag, attributes, children: nodesOf(node.childNodes) }
+			: { tag, attributes, html: DomUtils.getInnerHTML(node) };
+	}
 }
 
 function hasComponents(html: string): boolean {

@@ -1,5 +1,7 @@
 import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
-import type { IslandRendering, IslandSources } from "../../shared/page/islands.ts";
+import type { IslandCall, IslandRendering } from "../../shared/page/islands.ts";
+import type { PagePayload } from "../../shared/page/payload.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { User } from "../../shared/page/user.ts";
 import type { SiteCode } from "../content/site-code.ts";
 
@@ -39,10 +41,35 @@ export type PageResult =
 	| { readonly kind: "invalid" }
 	| { readonly kind: "refused"; readonly status: number; readonly message: string };
 
-export interface IslandCall {
-	readonly name: string;
-	readonly props: Readonly<Record<string, unknown>>;
-	readonly sources: IslandSources;
+/** What a page module exports beside its component. */
+export interface PageDescription {
+	readonly id: string;
+	/** Not checked yet. */
+	readonly meta: unknown;
+	readonly hasLoader: boolean;
+	/** Absent: what a loader gives is asked for with each request. */
+	readonly cacheSeconds?: number;
+}
+
+/** What the thread with the code can be asked for, and what it answers. */
+export interface CodeCalls {
+	readonly ping: { readonly input: undefined; readonly output: undefined };
+	readonly describe: { readonly input: undefined; readonly output: readonly PageDescription[] };
+	readonly load: { readonly input: PageCall; readonly output: PageResult };
+	readonly document: {
+		readonly input: { readonly source: DocumentSource; readonly query: string };
+		readonly output: Rendering;
+	};
+	/** A page without its layout. */
+	readonly page: {
+		readonly input: { readonly config: PublicConfig; readonly payload: PagePayload };
+		readonly output: Rendering;
+	};
+	readonly island: { readonly input: IslandCall; readonly output: IslandRendering };
+	readonly api: {
+		readonly input: { readonly path: string; readonly request: SentRequest };
+		readonly output: SentResponse;
+	};
 }
 
 /**
@@ -51,9 +78,9 @@ export interface IslandCall {
  * Each function throws what the code throws, `CodeTimeoutError` when it takes too long, and
  * `CodeThreadEndedError` when its thread ends meanwhile.
  */
-export interface CodeRunner {
-	readonly load: (code: SiteCode, call: PageCall) => Promise<PageResult>;
-	readonly document: (code: SiteCode, source: DocumentSource, query: string) => Promise<Rendering>;
-	readonly island: (code: SiteCode, call: IslandCall) => Promise<IslandRendering>;
-	readonly api: (code: SiteCode, path: string, request: SentRequest) => Promise<SentResponse>;
-}
+export type CodeRunner = {
+	readonly [Call in "load" | "document" | "island" | "api"]: (
+		code: SiteCode,
+		input: CodeCalls[Call]["input"],
+	) => Promise<CodeCalls[Call]["output"]>;
+};

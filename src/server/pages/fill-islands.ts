@@ -7,13 +7,7 @@ import {
 	type IslandSources,
 } from "../../shared/page/islands.ts";
 import { MAX_ISLANDS } from "../content/markdown/islands.ts";
-
-/** Renders one island for one visitor; the app's part, passed in. */
-export type RenderIsland = (request: {
-	readonly name: string;
-	readonly props: Readonly<Record<string, unknown>>;
-	readonly sources: IslandSources;
-}) => IslandRendering;
+import type { Renderer } from "./renderer.ts";
 
 /** Limits of one page, which is rendered in one turn of the event loop: islands, characters of HTML, time. */
 const BUDGET = { count: MAX_ISLANDS, length: 1024 * 1024, ms: 500 };
@@ -21,7 +15,7 @@ const BUDGET = { count: MAX_ISLANDS, length: 1024 * 1024, ms: 500 };
 export type IslandBudget = Readonly<typeof BUDGET>;
 
 export interface FillOptions {
-	readonly renderIsland: RenderIsland;
+	readonly renderIsland: Renderer["renderIsland"];
 	/** Whether an island is code of the site folder, whose place {@link fillPlaces} fills; absent: none is. */
 	readonly isLater?: (name: string) => boolean;
 	readonly readSources: () => IslandSources;

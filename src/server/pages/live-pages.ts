@@ -25,9 +25,7 @@ import type { CodeRunner } from "./code-runner.ts";
 import { documentSource } from "./document.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
-import { alternatesOf } from "./page-editions.ts";
-import type { PageRequest, PageSources } from "./page-sources.ts";
-import { refusePage } from "./refuse-page.ts";
+import { type PageRequest, type PageSources, refusePage } from "./page-sources.ts";
 import type { Renderer } from "./renderer.ts";
 import { resolvePage } from "./resolve-page.ts";
 
@@ -124,16 +122,8 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 
 	function sourceOf(payload: PagePayload | ErrorPayload): DocumentSource {
 		const current = revision();
-		const { editions, public: site } = current.config;
-		const { isListed } = guards();
-		const head = machineHead(
-			{
-				...{ revision: current, isListed, changeOf: changes() },
-				alternatesOf: (page) => alternatesOf({ revision: current, isListed }, page),
-				languageOf: (path) => editionOf(path, editions).locale?.code ?? site.locale,
-			},
-			payload,
-		);
+		const sources = { revision: current, guards: guards(), changeOf: changes() };
+		const head = machineHead(sources, payload);
 		return documentSource({ manifest: manifest(), revision: current }, payload, head);
 	}
 

@@ -1,15 +1,25 @@
 import { pageNotFound } from "../../shared/page/errors.ts";
+import type { PageLink } from "../../shared/page/navigation.ts";
+import type { PageFoot, PageParts } from "../../shared/page/page-parts.ts";
 import type { PageData, Payload } from "../../shared/page/payload.ts";
 import { keepQueryAndHash } from "../../shared/routing/redirect-target.ts";
-import { editionOf, untranslatedPath } from "../content/editions.ts";
+import { blogOf, listPosts, postOf } from "../content/blog/list-posts.ts";
+import { editionOf, pathInEdition, untranslatedPath } from "../content/editions.ts";
 import { notFoundPage, type Page } from "../content/pages/page.ts";
+import { neighborsOf } from "../content/site-tree/navigation.ts";
 import { markdownPath } from "../discovery/page-markdown.ts";
-import { neighborsAt } from "./neighbors.ts";
+import { listedAt } from "../visibility/page-guards.ts";
+import { cardsBelow, contentsOf } from "./contents.ts";
 import { newestPath, pageEditions } from "./page-editions.ts";
-import { navigationOf, type PageRequest, type PageSources, stylesOf } from "./page-sources.ts";
-import { cardsBelow, contentsOf } from "./parts/contents.ts";
-import { type FramedPage, pageParts } from "./parts/page-parts.ts";
-import { refuseGuarded, refusePage } from "./refuse-page.ts";
+import {
+	navigationOf,
+	type PageRequest,
+	type PageSources,
+	refuseGuarded,
+	refusePage,
+	stylesOf,
+} from "./page-sources.ts";
+import { coverOf, postDetails, postList } from "./posts.ts";
 
 /** @param request Its path differs from the page's own where the page is not translated. */
 export function resolveMarkdownPage(
@@ -33,14 +43,13 @@ export function resolveMarkdownPage(
 	const isPreviewed = guards.isPreviewed(page.path, query);
 	const { flag, code } = page.frontMatter;
 	const isOpen = !isPreviewed && flag === undefined && code === undefined && page.path !== "/";
-	const editions = { revision, isListed: guards.isListed };
 	const data = {
 		...pageData(sources, page, path),
 		...(isPreviewed && { robots: "noindex", flag: undefined }),
 		...partsOf(sources, page),
-		...(code === undefined && { editions: pageEditions(editions, path, path !== page.path) }),
+		...(code === undefined && { editions: pageEditions(sources, path, path !== page.path) }),
 		...(isOpen && { source: markdownPath(page.path) }),
-		...neighborsAt(editions, page, path),
+		...neighborsAt(sources, page, path),
 	};
 	return {
 		kind: "page",
@@ -62,7 +71,8 @@ export function resolveUntranslated(
 }
 
 /** @param path Where the page is shown. Search engines know it by its canonical path. */
-function pageData({ revision, guards }: PageSources, page: Page, path: string): PageData {
+function pageData(sources: PageSources, page: Page, path: string): PageData {
+	const { revision } = sources;
 	const { editions, settings } = revision.config;
 	const { description, robots, image, colorMode, middleware, flag, code, layout } =
 		page.frontMatter;
@@ -71,7 +81,7 @@ function pageData({ revision, guards }: PageSources, page: Page, path: string): 
 	const kind = page.path === "/" ? "index" : "page";
 	const { version } = editionOf(path, editions);
 	const isUnindexed = version !== editions.versions[0] && version?.indexed === false;
-	const newest = newestPath({ revision, isListed: guards.isListed }, page.path);
+	const newest = newestPath(sources, page.path);
 	const { title, hasHeading } = page;
 	return {
 		id: code ?? (isLanding ? "index" : type === "blog" ? "blog" : kind),
@@ -84,8 +94,7 @@ function pageData({ revision, guards }: PageSources, page: Page, path: string): 
 }
 
 function partsOf(sources: PageSources, page: Page): FramedPage {
-	const { revision, guards } = sources;
-	const { public: site } = revision.config;
+	const { public: site } = sources.revision.config;
 	const { description = site.description, code } = page.frontMatter;
 	const html = sources.bodyOf(page);
 	if (code !== undefined) return { html };
@@ -93,7 +102,7 @@ function partsOf(sources: PageSources, page: Page): FramedPage {
 	if (isEmpty && page.path === "/") {
 		return { ...contentsOf(sources, { name: page.title || site.name, description }), html: "" };
 	}
-	const parts = pageParts(page, html, { revision, isListed: guards.isListed });
+	const parts = pageParts(page, html, sources);
 	return isEmpty ? { ...parts, cards: cardsBelow(sources, page.path) } : parts;
 }
 
@@ -101,4 +110,105 @@ function hasOnlyTitle({ frontMatter }: Page, html: string): boolean {
 	const { hero, features, type } = frontMatter;
 	if (hero !== undefined || features !== undefined || type === "blog") return false;
 	return /^\s*(?:<h1\b[^>]*>(?:(?!<h1\b|<\/h1>).)*<\/h1>)?\s*$/s.test(html);
+}
+
+type Neighbors = Pick<PageData, "previous" | "next">;
+
+/**
+ * Finds the pages before and after, in the language of the reader.
+ *
+ * @param path Where the page is shown: differs from its own path if the page is not translated.
+ */
+function neighborsAt(sources: PageSources, page: Page, path: string): Neighbors {
+	const neighbors = neighborsIn(sources, page);
+	if (path === page.path) return neighbors;
+	const { editions } = sources.revision.config;
+	const { locale } = editionOf(path, editions);
+	const translate = (link: PageLink): PageLink => {
+		const translated = pathInEdition(editions, { ...editionOf(link.path, editions), locale });
+		const { title } = listedAt(sources, translated) ?? link;
+		return { path: translated, title };
+	};
+	return Object.fromEntries(
+		Object.entries(neighbors).map(([side, link]) => [side, link && translate(link)]),
+	);
+}
+
+/** Posts follow each other by their dates. A blog's index lists them. */
+function neighborsIn({ revision, guards }: PageSources, page: Page): Neighbors {
+	const { pages } = revision;
+	if (page.frontMatter.type === "blog") return {};
+	const blog = blogOf(pages, page.path);
+	if (blog === undefined) return neighborsOf(revision, page.path, guards.isListed);
+	const posts = listPosts(pages, blog.path, guards.isListed);
+	const index = posts.findIndex((post) => post.page.path === page.path);
+	const older = index === -1 ? undefined : posts[index + 1]?.page;
+	const newer = posts[index - 1]?.page;
+	return {
+		...(older && { previous: { path: older.path, title: older.title } }),
+		...(newer && { next: { path: newer.path, title: newer.title } }),
+	};
+}
+
+/** A page with its Markdown, without the heading of a post. */
+type FramedPage = PageParts & { readonly html: string };
+
+/** Hero, or breadcrumbs, the data of a post or of a list of posts, and the foot of a page. */
+function pageParts(page: Page, body: string, sources: PageSources): FramedPage {
+	const { pages, config } = sources.revision;
+	const { hero, features: cards, type } = page.frontMatter;
+	if (hero !== undefined || cards !== undefined) return { hero, cards, html: body };
+	const { locale } = config.public;
+	const frame = { breadcrumbs: breadcrumbs(page, sources), foot: pageFoot(page, sources) };
+	if (type === "blog") {
+		const posts = listPosts(pages, page.path, sources.guards.isListed);
+		const place = { path: page.path, page: 1, blog: page.path, locale };
+		return { ...frame, html: body, posts: postList(posts, place) };
+	}
+	const blog = blogOf(pages, page.path);
+	// Answers are events.
+	const asks = page.path !== "/" && config.settings.feedback && config.public.analytics.key !== "";
+	const feedback = asks || undefined;
+	if (blog === undefined) return { ...frame, feedback, html: body };
+	const isShown = body.includes(`src="${page.frontMatter.image}"`);
+	const post = {
+		...postDetails(postOf(page), body, { blog: blog.path, locale }),
+		...(!isShown && coverOf(page, true)),
+	};
+	return { ...frame, feedback, post, ...withoutHeading(body) };
+}
+
+/** The data of a post is below its heading. */
+function withoutHeading(body: string): Pick<FramedPage, "heading" | "html"> {
+	const [whole = "", heading] = /^\s*<h1\b[^>]*>(.*?)<\/h1>/s.exec(body) ?? [];
+	return { ...(heading !== undefined && { heading }), html: body.slice(whole.length) };
+}
+
+/** Links to the folders of a page that lists may name. */
+function breadcrumbs({ path }: Page, sources: PageSources): PageParts["breadcrumbs"] {
+	if (!sources.revision.config.settings.breadcrumbs || path === "/") return undefined;
+	const segments = path.split("/").slice(1, -1);
+	return segments.flatMap((_segment, index) => {
+		const folder = listedAt(sources, `/${segments.slice(0, index + 1).join("/")}`);
+		if (folder === undefined || folder.navigation === false) return [];
+		return [{ path: folder.path, title: folder.navigation.title }];
+	});
+}
+
+/** Where the page can be edited, and when it was. */
+function pageFoot(
+	{ file, source = file, committed, modifiedMs }: Page,
+	{ revision: { config } }: PageSources,
+): PageFoot | undefined {
+	const { editLink, lastUpdated } = config.settings;
+	if (editLink === undefined && !lastUpdated) return undefined;
+	const date = new Date(committed?.lastMs ?? modifiedMs);
+	const day = new Intl.DateTimeFormat(config.public.locale, {
+		dateStyle: "medium",
+		timeZone: "UTC",
+	});
+	return {
+		edit: editLink?.replace("{file}", source.split("/").map(encodeURIComponent).join("/")),
+		...(lastUpdated && { updated: { iso: date.toISOString(), text: day.format(date) } }),
+	};
 }

@@ -6,19 +6,11 @@ import {
 	untranslatedPath,
 	type Version,
 } from "../content/editions.ts";
-import type { Page } from "../content/pages/page.ts";
-import type { Revision } from "../content/revision.ts";
-import type { Alternate } from "../discovery/sitemap.ts";
-
-export interface EditionSources {
-	readonly revision: Pick<Revision, "pages" | "config">;
-	/** Whether lists may name a page. */
-	readonly isListed: (page: Page) => boolean;
-}
+import { type GuardedPages, listedAt } from "../visibility/page-guards.ts";
 
 /** The same page in the other languages and versions; `undefined` for a site that has one of each. */
 export function pageEditions(
-	sources: EditionSources,
+	sources: GuardedPages,
 	path: string,
 	isUntranslated: boolean,
 ): PageEditions | undefined {
@@ -56,45 +48,21 @@ export function pageEditions(
 	};
 }
 
-/** The page in every language that it has, for search engines; empty where it has one. */
-export function alternatesOf(
-	{ revision, isListed }: EditionSources,
-	page: Page,
-): readonly Alternate[] {
-	const { editions } = revision.config;
-	const place = editionOf(page.path, editions);
-	const written = editions.locales.flatMap((locale) => {
-		const path = pathInEdition(editions, { ...place, locale });
-		const found = revision.pages.get(path);
-		return found !== undefined && isListed(found) ? [{ language: locale.code, path }] : [];
-	});
-	if (written.length < 2) return [];
-	const [first] = editions.locales;
-	const main = written.find(({ language }) => language === first?.code);
-	return main === undefined ? written : [...written, { language: "x-default", path: main.path }];
-}
-
 /** The same page in the newest version, which search engines should know it by. */
-export function newestPath(
-	{ revision, isListed }: EditionSources,
-	path: string,
-): string | undefined {
-	const { editions } = revision.config;
+export function newestPath(sources: GuardedPages, path: string): string | undefined {
+	const { editions } = sources.revision.config;
 	const place = editionOf(path, editions);
 	const [newest] = editions.versions;
 	if (place.version === newest) return undefined;
-	const there = pathInEdition(editions, { ...place, version: newest });
-	const page = revision.pages.get(there);
-	return page !== undefined && isListed(page) ? there : undefined;
+	return listedAt(sources, pathInEdition(editions, { ...place, version: newest }))?.path;
 }
 
 /** The path of the same page in another edition, or of the start of the edition without it. */
-function pathIn({ revision, isListed }: EditionSources, place: EditionPlace): string {
-	const { editions } = revision.config;
+function pathIn(sources: GuardedPages, place: EditionPlace): string {
+	const { editions } = sources.revision.config;
 	const path = pathInEdition(editions, place);
-	const isThere = [path, untranslatedPath(path, editions)].some((candidate) => {
-		const page = revision.pages.get(candidate ?? "");
-		return page !== undefined && isListed(page);
-	});
+	const isThere = [path, untranslatedPath(path, editions) ?? path].some(
+		(candidate) => listedAt(sources, candidate) !== undefined,
+	);
 	return isThere ? path : pathInEdition(editions, { ...place, rest: "/" });
 }

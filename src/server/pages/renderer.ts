@@ -1,8 +1,8 @@
 import type { DocumentSource } from "../../shared/page/document-source.ts";
+import type { IslandCall, IslandRendering } from "../../shared/page/islands.ts";
 import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
-import type { RenderIsland } from "./fill-islands.ts";
 
 /** The React app as the server sees it: no plugin imports the app. */
 export interface Renderer {
@@ -16,7 +16,7 @@ export interface Renderer {
 	/** @returns The HTML of a page without its frame; `undefined` for code of the site folder. */
 	readonly renderPage: (config: PublicConfig, payload: PagePayload) => string | undefined;
 	/** @returns The island, or the reason of the failure. */
-	readonly renderIsland: RenderIsland;
+	readonly renderIsland: (call: IslandCall) => IslandRendering;
 	/** Every middleware that a page can name. */
 	readonly middleware: MiddlewareRegistry;
 }

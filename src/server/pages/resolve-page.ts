@@ -2,13 +2,23 @@ import { pageNotFound } from "../../shared/page/errors.ts";
 import type { Payload } from "../../shared/page/payload.ts";
 import { foldPath } from "../../shared/routing/route-pattern.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
+import { listPosts } from "../content/blog/list-posts.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
 import { type CodePage, matchCodePage } from "../content/site-code.ts";
 import { isMachinePath } from "../discovery/sitemap.ts";
-import { contentsPage, resolveBlogList } from "./list-page.ts";
+import { listedAt } from "../visibility/page-guards.ts";
+import { contentsOf } from "./contents.ts";
 import { resolveMarkdownPage, resolveUntranslated } from "./markdown-page.ts";
-import { generatedPage, navigationOf, type PageRequest, type PageSources } from "./page-sources.ts";
-import { refuseGuarded, refusePage } from "./refuse-page.ts";
+import {
+	generatedPage,
+	navigationOf,
+	type PageRequest,
+	type PageSources,
+	refuseGuarded,
+	refusePage,
+	stylesOf,
+} from "./page-sources.ts";
+import { parseBlogListPath, postList, postsAt } from "./posts.ts";
 
 /**
  * Finds what a visitor gets at a path: a page, a redirect, another document, or an error.
@@ -86,4 +96,31 @@ export function withEdition<Given extends Payload>(
 		...(isOld ? { version: version?.name } : {}),
 	};
 	return { ...payload, page };
+}
+
+/** A later page of a blog's list, or the list of a tag. */
+function resolveBlogList(sources: PageSources, { path }: PageRequest): Payload | undefined {
+	const address = parseBlogListPath(path);
+	const { revision, guards } = sources;
+	const blog = address && listedAt(sources, address.blog);
+	if (address === undefined || blog?.frontMatter.type !== "blog") return undefined;
+	const all = listPosts(revision.pages, blog.path, guards.isListed);
+	const found = postsAt(all, address.tag, address.page);
+	if (found === undefined) return undefined;
+	const posts = postList(found.posts, {
+		path: path.replace(/\/page\/\d+$/, "") || "/",
+		page: address.page,
+		blog: blog.path,
+		locale: revision.config.public.locale,
+	});
+	const title = found.label === undefined ? blog.title : `${blog.title}: ${found.label}`;
+	const page = { id: "blog", path, title, posts, html: "" };
+	return generatedPage({ ...page, ...stylesOf(sources, page) }, navigationOf(sources, blog.path));
+}
+
+/** The home page of a site that has none. */
+function contentsPage(sources: PageSources): Payload {
+	const contents = contentsOf(sources, sources.revision.config.public);
+	const page = { id: "index", path: "/", title: "", ...contents, html: "" };
+	return generatedPage({ ...page, ...stylesOf(sources, page) }, navigationOf(sources, "/"));
 }

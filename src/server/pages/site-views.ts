@@ -8,9 +8,14 @@ import {
 	discoverableSections,
 } from "../discovery/discoverable-sections.ts";
 import { pathOfMarkdown } from "../discovery/page-markdown.ts";
-import { accessRulesOf } from "../visibility/access-rules.ts";
-import { type Audience, audienceOf, mayRead, OUTSIDERS } from "../visibility/audience.ts";
-import { readableRevision } from "../visibility/readable-revision.ts";
+import {
+	type Audience,
+	accessRulesOf,
+	audienceOf,
+	mayRead,
+	OUTSIDERS,
+	readableRevision,
+} from "../visibility/access-rules.ts";
 import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
 import { createLivePages, type LivePages, type LivePagesOptions } from "./live-pages.ts";
 

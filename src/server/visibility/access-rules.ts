@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { matchPath } from "react-router";
 import type { Access } from "../../platform/settings/schemas.ts";
 import { isWithin } from "../../shared/page/navigation.ts";
+import type { User } from "../../shared/page/user.ts";
 import {
 	foldPath,
 	parseRoutePattern,
@@ -29,24 +30,16 @@ export interface AccessRules {
 
 type RuleSources = Pick<Revision, "config" | "pages" | "code">;
 
-const KNOWN = new WeakMap<object, AccessRules>();
+const KNOWN = new WeakMap<RuleSources, AccessRules>();
 
 /** The rules of a revision, which are compiled once. */
 export function accessRulesOf(revision: RuleSources): AccessRules {
-	const known = KNOWN.get(revision) ?? compileAccessRules(revision);
-	KNOWN.set(revision, known);
-	return known;
+	return KNOWN.getOrInsertComputed(revision, compileAccessRules);
 }
 
 /** The same text for paths that ask the same of their readers. */
 export function requirementsKey(requirements: Requirements): string {
 	return JSON.stringify(requirements);
-}
-
-/** Makes the rules of a revision those of another one that is made of a part of it. */
-export function inheritAccessRules<Part extends RuleSources>(part: Part, rules: AccessRules): Part {
-	KNOWN.set(part, rules);
-	return part;
 }
 
 /** Members of no group: a rule that cannot be read lets no visitor in. */
@@ -165,4 +158,72 @@ function startsWith({ segments }: RoutePattern, path: readonly string[]): boolea
 	return segments.every(
 		(segment, index) => segment.kind === "param" || segment.text === path[index],
 	);
+}
+
+/** All that decides which pages a visitor may read: visitors of one audience get the same pages. */
+export interface Audience {
+	readonly isSignedIn: boolean;
+	/** Of the groups that rules name. */
+	readonly groups: ReadonlySet<string>;
+	/** The same for the same audience. */
+	readonly key: string;
+}
+
+/** Visitors who have not signed in. */
+export const OUTSIDERS: Audience = { isSignedIn: false, groups: new Set(), key: "" };
+
+export function audienceOf(user: User | undefined, { isEmpty, groups }: AccessRules): Audience {
+	if (user === undefined || isEmpty) return OUTSIDERS;
+	const own = [...new Set(user.groups)].filter((group) => groups.has(group)).toSorted();
+	return { isSignedIn: true, groups: new Set(own), key: JSON.stringify(own) };
+}
+
+/** Whether an audience may read what has these requirements. */
+export function mayRead(requirements: Requirements, { isSignedIn, groups }: Audience): boolean {
+	return requirements.every((access) => {
+		if (access === "public") return true;
+		if (access === "signed-in") return isSignedIn;
+		return access.some((group) => groups.has(group));
+	});
+}
+
+/** Each has a list of its pages and files; the pages themselves are shared. */
+const MAX_AUDIENCES = 32;
+
+const MADE = new WeakMap<Revision, LRUCache<string, Revision>>();
+
+/**
+ * The revision as if it had only the pages and files that an audience may read: whatever is made of
+ * it cannot show or name another.
+ *
+ * @returns The very same revision while every page is public.
+ */
+export function readableRevision(revision: Revision, audience: Audience): Revision {
+	const rules = accessRulesOf(revision);
+	if (rules.isEmpty) return revision;
+	const made = MADE.getOrInsertComputed(revision, () => new LRUCache({ max: MAX_AUDIENCES }));
+	const known = made.get(audience.key) ?? withoutOthers();
+	made.set(audience.key, known);
+	return known;
+
+	function withoutOthers(): Revision {
+		const isOpen = (path: string): boolean => mayRead(rules.at(path), audience);
+		const pages = new Map([...revision.pages].filter(([path]) => isOpen(path)));
+		const files = new Map(
+			[...revision.files].filter(([path]) => {
+				const referring = revision.referring?.get(path);
+				return isOpen(path) && (referring?.some((page) => pages.has(page)) ?? true);
+			}),
+		);
+		// Another value than that of other audiences, since it stands for other pages.
+		const foldedPaths: Revision["foldedPaths"] = {
+			get(spelling) {
+				const path = revision.foldedPaths.get(spelling);
+				return path !== undefined && pages.has(path) ? path : undefined;
+			},
+		};
+		const readable = { ...revision, pages, files, foldedPaths };
+		KNOWN.set(readable, rules);
+		return readable;
+	}
 }

@@ -6,6 +6,7 @@ import {
 	runMiddleware,
 } from "../../shared/page/middleware.ts";
 import { isVisible, type Page } from "../content/pages/page.ts";
+import type { Revision } from "../content/revision.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
 
 export interface PageGuardsOptions {
@@ -19,6 +20,18 @@ export interface PageGuardsOptions {
 
 /** Who may see what, at one moment. */
 export type PageGuards = ReturnType<typeof createPageGuards>;
+
+/** Pages, and who may see them. */
+export interface GuardedPages {
+	readonly revision: Pick<Revision, "pages" | "config">;
+	readonly guards: Pick<PageGuards, "isListed">;
+}
+
+/** @returns The page at a path if lists may name it. */
+export function listedAt({ revision, guards }: GuardedPages, path: string): Page | undefined {
+	const page = revision.pages.get(path);
+	return page !== undefined && guards.isListed(page) ? page : undefined;
+}
 
 type GuardedPage = Pick<Page, "path" | "frontMatter" | "isReadable">;
 

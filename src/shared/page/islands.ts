@@ -25,6 +25,14 @@ export interface IslandPage {
 	readonly modifiedMs: number;
 }
 
+/** The island that is wanted. */
+export interface IslandCall {
+	readonly name: string;
+	/** Not trusted: they come from Markdown or from a query. */
+	readonly props: Readonly<Record<string, unknown>>;
+	readonly sources: IslandSources;
+}
+
 /** The result of rendering an island. */
 export type IslandRendering =
 	| {

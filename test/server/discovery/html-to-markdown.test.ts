@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { htmlToMarkdown } from "../../../src/server/discovery/html-to-markdown.ts";
+import { htmlToMarkdown } from "../../../src/server/discovery/page-markdown.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
 const WRITTEN = [

@@ -1,11 +1,10 @@
-import { existsSync, globSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { build, type Metafile, type OutputFile, type Plugin } from "esbuild";
-import type { BuildManifest } from "../../../shared/builds/build-manifest.ts";
+import type { BuildManifest, PageAssets } from "../../../shared/builds/build-manifest.ts";
 import type { BuiltFile } from "./build-id.ts";
-import { clientManifest } from "./client-manifest.ts";
 import { BROWSER_OPTIONS, SITE_CODE_OPTIONS } from "./common-options.ts";
-import { shareOneChunk } from "./share-one-chunk.ts";
 
 export interface ClientBundle {
 	readonly assets: readonly BuiltFile[];
@@ -96,4 +95,106 @@ function isSourceMap({ path }: OutputFile): boolean {
 
 function builtFile(folder: string, { path, contents }: OutputFile): BuiltFile {
 	return { path: `${folder}/${basename(path)}`, contents };
+}
+
+/** Source folders of pages, and of a site folder's modules: the rest of a file's name is the id. */
+const MODULES = /^(?:src\/app\/pages\/|site:)/;
+
+/**
+ * Reads out of esbuild's own account which files the entry and each page need.
+ *
+ * Pages name no styles: esbuild's stylesheet of the entry already holds those of every
+ * chunk that the entry can reach, lazily loaded ones included.
+ *
+ * @throws {RangeError} When the metafile knows no output for the entry.
+ */
+function clientManifest(metafile: Metafile, entry: string): Omit<BuildManifest, "buildId"> {
+	const chunks = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
+		entryPoint === undefined || !path.endsWith(".js") ? [] : [{ path, entryPoint }],
+	);
+	const entryChunk = chunks.find(({ entryPoint }) => entryPoint === entry);
+	if (entryChunk === undefined) throw new RangeError(`The build has no output for "${entry}"`);
+	const pages = chunks
+		.filter(({ entryPoint }) => MODULES.test(entryPoint))
+		.map(({ path, entryPoint }) => [pageId(entryPoint), pageAssets(metafile, path)] as const)
+		.toSorted(([one], [other]) => (one < other ? -1 : 1));
+	return { entry: entryAssets(metafile, entryChunk.path), pages: Object.fromEntries(pages) };
+}
+
+function entryAssets(metafile: Metafile, chunk: string): PageAssets {
+	const styles = metafile.outputs[chunk]?.cssBundle;
+	return {
+		scripts: staticImports(metafile, chunk),
+		styles: styles === undefined ? [] : [basename(styles)],
+	};
+}
+
+function pageAssets(metafile: Metafile, chunk: string): PageAssets {
+	return { scripts: staticImports(metafile, chunk), styles: [] };
+}
+
+/** @returns The chunk and all its static imports, each once. */
+export function staticImports({ outputs }: Metafile, chunk: string): readonly string[] {
+	const found = new Set([chunk]);
+	// Iterating over a set includes items that are added meanwhile.
+	for (const path of found) {
+		const imports = outputs[path]?.imports ?? [];
+		const statically = imports.filter(
+			({ kind, external }) => kind === "import-statement" && external !== true,
+		);
+		for (const imported of statically) found.add(imported.path);
+	}
+	return [...found].map((path) => basename(path));
+}
+
+function pageId(sourceFile: string): string {
+	const name = sourceFile.replace(MODULES, "");
+	return name.slice(0, name.length - extname(name).length);
+}
+
+const LATE_IMPORT = /\bimport\("(\.[^"]+\.tsx?)"\)/g;
+
+/**
+ * Puts what the entry and the late chunks share into one chunk.
+ *
+ * esbuild makes a chunk for each set of entries that shares modules, so a first view would fetch a
+ * dozen files of some hundred bytes. Here each late chunk imports the same module, and everything
+ * that this one needs has the same set.
+ *
+ * @param sources Absolute path of the folder whose modules import late chunks.
+ * @param shared Absolute path of a module of the entry without top-level `await`, which would wait
+ * for late chunks that wait for it.
+ */
+function shareOneChunk(sources: string, shared: string): Plugin {
+	return {
+		name: "share-one-chunk",
+		setup(build) {
+			const late = lateModules(sources);
+			const names = Array.from(late, (path) => basename(path).replaceAll(".", "\\."));
+			// esbuild matches it by itself: to ask for each module takes a third of a build.
+			const filter = new RegExp(`[\\\\/](?:${names.join("|")})$`);
+			build.onLoad({ filter }, async ({ path }) => {
+				if (!late.has(path)) return undefined;
+				const text = await readFile(path, "utf8");
+				// Relative, since names of chunks depend on the text of their modules.
+				const target = `./${relative(dirname(path), shared).replaceAll("\\", "/")}`;
+				return {
+					contents: `${text}\nimport ${JSON.stringify(target)};\n`,
+					loader: path.endsWith("x") ? "tsx" : "ts",
+					resolveDir: dirname(path),
+				};
+			});
+		},
+	};
+}
+
+function lateModules(sources: string): ReadonlySet<string> {
+	const files = globSync("**/*.{ts,tsx}", { cwd: sources }).map((file) => join(sources, file));
+	return new Set(
+		files.flatMap((file) =>
+			Array.from(readFileSync(file, "utf8").matchAll(LATE_IMPORT), ([, path = ""]) =>
+				join(dirname(file), path),
+			),
+		),
+	);
 }

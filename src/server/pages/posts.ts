@@ -1,7 +1,7 @@
-import { unescapeHtml } from "../../../shared/document/html.ts";
-import type { PostDetails, PostList } from "../../../shared/page/page-parts.ts";
-import type { Post } from "../../content/blog/list-posts.ts";
-import type { Page } from "../../content/pages/page.ts";
+import { unescapeHtml } from "../../shared/document/html.ts";
+import type { PostDetails, PostList } from "../../shared/page/page-parts.ts";
+import type { Post } from "../content/blog/list-posts.ts";
+import type { Page } from "../content/pages/page.ts";
 
 const POSTS_A_PAGE = 10;
 

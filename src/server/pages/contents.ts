@@ -1,9 +1,9 @@
-import type { HeadSite } from "../../../shared/page/head.ts";
-import type { NavigationItem } from "../../../shared/page/navigation.ts";
-import type { Card, PageParts } from "../../../shared/page/page-parts.ts";
-import { urlPath } from "../../../shared/routing/routes.ts";
-import { isIndexed } from "../../discovery/discoverable-sections.ts";
-import { navigationOf, type PageSources } from "../page-sources.ts";
+import type { HeadSite } from "../../shared/page/head.ts";
+import type { NavigationItem } from "../../shared/page/navigation.ts";
+import type { Card, PageParts } from "../../shared/page/page-parts.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
+import { isIndexed } from "../discovery/discoverable-sections.ts";
+import { navigationOf, type PageSources } from "./page-sources.ts";
 
 /** Enough to see what a card leads to. */
 const MAX_NAMED = 4;
