@@ -31,14 +31,13 @@ import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
 import { createSiteSearch } from "./search/site-search.ts";
 import { createSite } from "./site.ts";
 import { createRevisionReport, createSiteMetrics, siteReadiness } from "./site-health.ts";
-import { OUTSIDERS } from "./visibility/audience.ts";
+import { OUTSIDERS, readableRevision } from "./visibility/access-rules.ts";
 import { createPageGuards } from "./visibility/page-guards.ts";
 import {
 	createPreviewSigner,
 	PREVIEW_SECRET_FILE,
 	type PreviewSigner,
 } from "./visibility/preview-signer.ts";
-import { readableRevision } from "./visibility/readable-revision.ts";
 
 const IMAGE_PROCESS = new URL("images/image-process.js", import.meta.url);
 

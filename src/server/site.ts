@@ -9,11 +9,10 @@ import { createAnswerSender } from "./answers/send-answer.ts";
 import { createErrorSender } from "./answers/send-error.ts";
 import { createFileSender } from "./answers/send-file.ts";
 import { createKeptSender } from "./answers/send-kept.ts";
-import { createWarmUp, WARM_UP_ADDRESS } from "./answers/warm-up.ts";
+import { createWarmUp } from "./answers/warm-up.ts";
 import { createBuildMeta } from "./builds/build-meta.ts";
 import type { Revision } from "./content/revision.ts";
-import { accessLog } from "./http/access-log.ts";
-import { type AnswerCounter, createAnswerCounter } from "./http/answer-metrics.ts";
+import { createAnswerRecorder } from "./http/answer-metrics.ts";
 import { isAsset, targetOf } from "./http/request-target.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { serverOptions } from "./http/server-options.ts";
@@ -23,25 +22,21 @@ import { builds } from "./plugins/builds.ts";
 import { contentEvents } from "./plugins/content-events.ts";
 import { discovery } from "./plugins/discovery.ts";
 import { documents } from "./plugins/documents.ts";
-import { errorPages } from "./plugins/error-pages.ts";
-import { images } from "./plugins/files/images.ts";
-import { publicFiles } from "./plugins/files/public-files.ts";
+import { errorPages, missingSite } from "./plugins/error-pages.ts";
+import { images, publicFiles, siteLook } from "./plugins/files.ts";
 import { gitWebhook } from "./plugins/git-webhook.ts";
 import { icons } from "./plugins/icons.ts";
 import { ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
 import { mcp } from "./plugins/mcp.ts";
-import { missingSite } from "./plugins/missing-site.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { problems } from "./plugins/problems.ts";
 import { routeRules } from "./plugins/route-rules.ts";
 import { search } from "./plugins/search.ts";
 import { siteApi } from "./plugins/site-api.ts";
 import type { SiteContext, SiteDependencies } from "./plugins/site-context.ts";
-import { siteLook } from "./plugins/site-look.ts";
 import { privatePages } from "./plugins/visitors/private-pages.ts";
 import { signInRoutes } from "./plugins/visitors/sign-in.ts";
-import { signedInUser } from "./plugins/visitors/signed-in-user.ts";
 import { visitors } from "./plugins/visitors/visitors.ts";
 import { createSnapshots, perSnapshot } from "./visibility/snapshot.ts";
 
@@ -65,11 +60,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const snapshot = createSnapshots(dependencies);
 	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, snapshot });
 	const sources = { cache, canonicalQuery: () => revision().config.public.canonicalQuery };
-	const countAnswer = createAnswerCounter(metrics);
-	const count: AnswerCounter = (answer) => {
-		countAnswer(answer);
-		botReads?.note(answer);
-	};
+	const record = createAnswerRecorder(metrics, botReads?.note);
 	const readTrace = createTraceReader(dependencies.trustedProxies);
 	const keptSender = createKeptSender({
 		...sources,
@@ -78,9 +69,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			(signIn?.hasCredentials(headers) === true && !isAsset(path)) ||
 			headers.accept?.includes("text/markdown") === true ||
 			(path === "/" && revision().config.editions.locales.length > 1),
-		log,
-		count,
-		readTrace,
+		...{ log, record, readTrace },
 	});
 	const sendAnswer = createAnswerSender(sources);
 	const views = createSiteViews(dependencies, snapshot);
@@ -112,9 +101,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 			return targetOf(this.raw, basePath);
 		},
 	});
-	site.register(answers, { cache, keptSender, metrics });
+	site.register(answers, { cache, keptSender, metrics, record });
 	site.register(loadShedding, dependencies);
-	site.register(accessLog, { count, ownAddress: WARM_UP_ADDRESS });
 	site.register(securityHeaders, {
 		connectSources: perSnapshot(snapshot, (current) => connectSources(current.revision)),
 	});
@@ -129,9 +117,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(problems, context);
 	site.register(contentEvents, context);
 	if (dependencies.gitWebhook !== undefined) site.register(gitWebhook, dependencies.gitWebhook);
-	if (signIn?.routes !== undefined)
-		site.register(signInRoutes, { ...context, routes: signIn.routes });
-	site.register(signedInUser, context);
+	site.register(signInRoutes, context);
 	site.register(ingest, { ...dependencies.analytics, readTrace });
 	site.register(builds, context);
 	site.register(icons, context);

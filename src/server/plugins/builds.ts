@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
 import { JSON_TYPE, TEXT_TYPE } from "../answers/send-answer.ts";
 import type { SiteContext } from "./site-context.ts";

@@ -6,8 +6,8 @@ import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import { folderOfFeed, renderFeed } from "../discovery/feed.ts";
 import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
+import { alternatesOf } from "../discovery/machine-head.ts";
 import { MACHINE_PATHS, renderRobots, renderSitemap } from "../discovery/sitemap.ts";
-import { alternatesOf } from "../pages/page-editions.ts";
 import type { SiteView } from "../pages/site-views.ts";
 import type { SiteContext } from "./site-context.ts";
 
@@ -43,7 +43,7 @@ export const discovery = fp<SiteContext>(async (service, context) => {
 	});
 
 	function sitemap(view: SiteView, part?: number): string | undefined {
-		const editions = { revision: view.revision(), isListed: view.pages.guards().isListed };
+		const editions = { revision: view.revision(), guards: view.pages.guards() };
 		return renderSitemap(
 			{ site: site(), pages: pagesIn(view), alternatesOf: (page) => alternatesOf(editions, page) },
 			part,

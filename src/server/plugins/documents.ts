@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import Negotiator from "negotiator";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Rendering } from "../../shared/page/document-source.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";

@@ -1,8 +1,11 @@
 import type { FastifyError, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
+import { PROBES } from "../../platform/observability/health.ts";
 import { internalError, pageNotFound, requestRefused } from "../../shared/page/errors.ts";
-import { FileUnavailableError } from "../answers/file-slots.ts";
+import { FileUnavailableError } from "../answers/open-file.ts";
+import { HTML_TYPE } from "../answers/send-answer.ts";
 import type { SendError } from "../answers/send-error.ts";
+import { renderUnavailablePage } from "../builds/build-meta.ts";
 import type { SiteContext } from "./site-context.ts";
 
 const RETRY_AFTER_SECONDS = 10;
@@ -53,3 +56,21 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_BODY_TOO_LARGE: "The request is too large",
 	FST_ERR_MAX_PARAM_LENGTH: "The address is too long",
 };
+
+const MISSING_SITE_RETRY_SECONDS = 5;
+
+const NO_SITE =
+	"The folder of this site is missing or empty. The site appears as soon as the folder has a page.";
+
+/** Sends 503 to all requests but probes while there is no site to serve. */
+export const missingSite = fp<SiteContext>(async (service, { isMissing, revision }) => {
+	service.addHook("onRequest", (request, reply, next) => {
+		if (isMissing?.() !== true || PROBES.has(request.target.path ?? "")) return next();
+		reply
+			.code(503)
+			.header("cache-control", "no-store")
+			.header("retry-after", MISSING_SITE_RETRY_SECONDS)
+			.type(HTML_TYPE)
+			.send(renderUnavailablePage(revision().config.public, NO_SITE));
+	});
+});

@@ -1,6 +1,6 @@
+import fp from "fastify-plugin";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import fp from "fastify-plugin";
 import { TEXT_TYPE } from "../answers/send-answer.ts";
 
 export interface GitWebhookOptions {

@@ -1,6 +1,6 @@
+import fp from "fastify-plugin";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from "fastify";
-import fp from "fastify-plugin";
 import type { TraceReader } from "../../platform/observability/request-trace.ts";
 import { INGEST_PATH } from "../../shared/analytics.ts";
 import { TEXT_TYPE } from "../answers/send-answer.ts";

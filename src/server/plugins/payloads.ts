@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type Payload } from "../../shared/page/payload.ts";
 import { encodePath, pageQueryOfPayload } from "../../shared/routing/routes.ts";

@@ -1,5 +1,5 @@
-import type { FastifyReply } from "fastify";
 import fp from "fastify-plugin";
+import type { FastifyReply } from "fastify";
 import { sendProblem } from "../../platform/problem.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type PagePayload } from "../../shared/page/payload.ts";

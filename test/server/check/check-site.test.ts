@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Log } from "sarif";
 import { expect, test } from "vitest";
-import { checkSite } from "../../../src/server/check/check-site.ts";
-import { checkExternalLinks } from "../../../src/server/check/external-links.ts";
+import { checkExternalLinks, checkSite } from "../../../src/server/check/check-site.ts";
 import type { Page } from "../../../src/server/content/pages/page.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 

@@ -1,27 +1,31 @@
 import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import type { SignIn } from "../../../platform/sign-in/sign-in.ts";
-import { requestRefused } from "../../../shared/page/errors.ts";
-import { SIGN_IN_PREFIX } from "../../../shared/page/user.ts";
+import { pageNotFound, requestRefused } from "../../../shared/page/errors.ts";
+import { SIGN_IN_PATHS, SIGN_IN_PREFIX } from "../../../shared/page/user.ts";
 import type { SiteContext } from "../site-context.ts";
 
-export interface SignInRoutesOptions extends SiteContext {
-	readonly routes: NonNullable<SignIn["routes"]>;
-}
-
-/** The routes by which visitors sign in and out. */
-export const signInRoutes = fp<SignInRoutesOptions>(async (site, { routes, ...context }) => {
+/** The routes by which visitors sign in and out, and by which the app learns who has signed in. */
+export const signInRoutes = fp<SiteContext>(async (site, context) => {
+	const { revision, sendError, signIn } = context;
 	site.register(
 		async (scope) =>
-			routes(scope, {
+			signIn?.routes?.(scope, {
 				originOf: (request) => originOf(request, context),
-				basePath: () => context.revision().config.public.basePath,
+				basePath: () => revision().config.public.basePath,
 				prefix: SIGN_IN_PREFIX,
-				refuse: (reply, status, message) =>
-					context.sendError(reply, requestRefused(status, message)),
+				refuse: (reply, status, message) => sendError(reply, requestRefused(status, message)),
 			}),
 		{ prefix: SIGN_IN_PREFIX },
 	);
+	// Only where `access.identify` lets analytics know it.
+	site.get(SIGN_IN_PATHS.user, async ({ user }, reply) => {
+		const { identify } = revision().config.settings.access;
+		if (!identify) return sendError(reply, pageNotFound(SIGN_IN_PATHS.user));
+		reply.header("cache-control", "private, no-store");
+		if (user === undefined) return reply.code(204).send();
+		const { id, name, mail } = user;
+		return { id, name, mail };
+	});
 });
 
 /** The origin of the site as its visitors see it. */
