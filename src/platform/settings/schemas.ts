@@ -101,11 +101,11 @@ export const mailAddress = z.email({ error: "must be an address such as loggia@e
 const PATH_OR_WEB_URL_RULE =
 	"must be a path that starts with a slash, or a URL that starts with http:// or https://";
 
-export const pathOrWebUrl = text.refine((value) => isSitePath(value) || isWebUrl(value), {
-	error: PATH_OR_WEB_URL_RULE,
-});
+const isPathOrWebUrl = (value: string): boolean => isSitePath(value) || isWebUrl(value);
 
-export const pathOrWebUrlOrNone = z.union([pathOrWebUrl, z.literal("")], {
+export const pathOrWebUrl = text.refine(isPathOrWebUrl, { error: PATH_OR_WEB_URL_RULE });
+
+export const pathOrWebUrlOrNone = text.refine((value) => value === "" || isPathOrWebUrl(value), {
 	error: PATH_OR_WEB_URL_RULE,
 });
 

@@ -170,10 +170,8 @@ const VERSION = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[\da-z.-]+)?(?:\+[\da-z.-]+)?
 
 /**
  * Reads a version more leniently than the standard: applications send a leading `v`, missing parts and
- * leading zeros.
+ * leading zeros: `v1.2` is `1.2.0`.
  *
- * @example
- * readVersion("v1.2")?.version; // "1.2.0"
  * @see https://semver.org/
  */
 function readVersion(text: string): SemVer | undefined {
