@@ -31,11 +31,9 @@ export function choosePreference(preference: ColorModePreference): void {
 	} catch {
 		// Kept in memory above.
 	}
-	showPreference(preference);
-	for (const listener of listeners) listener();
+	// The browser sends this event to other tabs only.
+	dispatchEvent(new StorageEvent("storage", { key: COLOR_MODE_STORAGE_KEY }));
 }
-
-const listeners = new Set<() => void>();
 
 /**
  * Tells when what is shown may have changed: by a choice, by one in another tab, or by the
@@ -45,17 +43,15 @@ const listeners = new Set<() => void>();
  */
 export function subscribeToColorMode(listener: () => void): () => void {
 	const system = matchMedia("(prefers-color-scheme: dark)");
-	const followOtherTab = ({ key }: StorageEvent): void => {
+	const follow = ({ key }: StorageEvent): void => {
 		if (key !== null && key !== COLOR_MODE_STORAGE_KEY) return;
 		showPreference(readPreference());
 		listener();
 	};
-	listeners.add(listener);
 	system.addEventListener("change", listener);
-	addEventListener("storage", followOtherTab);
+	addEventListener("storage", follow);
 	return () => {
-		listeners.delete(listener);
 		system.removeEventListener("change", listener);
-		removeEventListener("storage", followOtherTab);
+		removeEventListener("storage", follow);
 	};
 }

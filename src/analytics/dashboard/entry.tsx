@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { RefusedError } from "./api/request.ts";
 import { endSession } from "./api/use-answer.ts";
-import { createDashboardRouter, createShareRouter, isSharePath } from "./router.tsx";
+import { createRouter } from "./router.tsx";
 import "./styles/palettes.css";
 import "./styles/base.css";
 import "./styles/frame.css";
@@ -36,10 +36,9 @@ const client: QueryClient = new QueryClient({
 
 const place = document.getElementById("dashboard");
 if (place === null) throw new Error("The page has no place for the dashboard");
-const isShared = isSharePath(location.pathname);
 createRoot(place).render(
 	<QueryClientProvider client={client}>
-		<RouterProvider router={isShared ? createShareRouter() : createDashboardRouter()} />
+		<RouterProvider router={createRouter()} />
 	</QueryClientProvider>,
 );
 

@@ -8,8 +8,20 @@ import { Overview } from "./screens/overview/overview.tsx";
 /** Below which the service serves the dashboard; everything else of it is the protocol's. */
 const BASE_PATH = "/dashboard";
 
+const SHARE_PATH = "/share";
+
+/** The dashboard, or what share links show to people who are not signed in. */
+export function createRouter(): ReturnType<typeof createBrowserRouter> {
+	const project = projectPath();
+	if (!location.pathname.startsWith(`${project}${SHARE_PATH}/`)) return createDashboard(project);
+	const share = lazyScreen(":id", async () => (await import("./screens/share/share.tsx")).Share);
+	return createBrowserRouter([{ ...share, HydrateFallback: Loading }], {
+		basename: project + SHARE_PATH,
+	});
+}
+
 /** The overview comes with the first load, every other screen when it is gone to. */
-export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> {
+function createDashboard(project: string): ReturnType<typeof createBrowserRouter> {
 	const screens = [
 		{ index: true, Component: Overview },
 		lazyScreen("behavior", async () => (await import("./screens/behavior/behavior.tsx")).Behavior),
@@ -48,23 +60,9 @@ export function createDashboardRouter(): ReturnType<typeof createBrowserRouter> 
 			},
 			{ ...invitation, HydrateFallback: Loading },
 		],
-		{ basename: projectPath() + BASE_PATH },
+		{ basename: project + BASE_PATH },
 	);
 }
-
-/** What share links show, for people who are not signed in. */
-export function createShareRouter(): ReturnType<typeof createBrowserRouter> {
-	const share = lazyScreen(":id", async () => (await import("./screens/share/share.tsx")).Share);
-	return createBrowserRouter([{ ...share, HydrateFallback: Loading }], {
-		basename: projectPath() + SHARE_PATH,
-	});
-}
-
-export function isSharePath(path: string): boolean {
-	return path.startsWith(`${projectPath()}${SHARE_PATH}/`);
-}
-
-const SHARE_PATH = "/share";
 
 function lazyScreen(path: string, load: () => Promise<ComponentType>) {
 	return { path, lazy: { Component: load } };

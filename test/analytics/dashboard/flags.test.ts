@@ -3,6 +3,7 @@ import {
 	compareVersions,
 	conditionSentence,
 	flagSentences,
+	OPERATORS,
 } from "../../../src/analytics/dashboard/screens/flags/condition-sentence.ts";
 import {
 	draftProblems,
@@ -10,7 +11,6 @@ import {
 	readDraft,
 	writeDraft,
 } from "../../../src/analytics/dashboard/screens/flags/flag-definition.ts";
-import { OPERATORS } from "../../../src/analytics/dashboard/screens/flags/operators.ts";
 import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
 import { OPERATORS as SERVICE_OPERATORS } from "../../../src/analytics/flags/definition/property-filter.ts";
 import { readRows } from "../../support/read-fixture.ts";

@@ -63,6 +63,7 @@ export function endSession(client: QueryClient): void {
 
 export const PROJECTS = "/api/v1/projects";
 
-export function useProjects(): UseQueryResult<Listed<ListedProject>> {
-	return useAnswer<Listed<ListedProject>>(PROJECTS);
+/** None until the answer has come. */
+export function useProjects(): readonly ListedProject[] {
+	return useAnswer<Listed<ListedProject>>(PROJECTS).data?.results ?? [];
 }

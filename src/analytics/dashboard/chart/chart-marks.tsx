@@ -24,15 +24,13 @@ export function useMarks({ starts, to }: ChartPoints): readonly PlacedMark[] {
 	const { data } = useAnswer<Listed<MarkAnswer>>(`${MARKS}?${asked}`, { enabled });
 	return useMemo(() => {
 		const times = starts.map((start) => Date.parse(start));
-		return (data?.results ?? NONE).flatMap((mark) => {
+		return (data?.results ?? []).flatMap((mark) => {
 			const at = Date.parse(mark.at);
 			const index = times.findLastIndex((start) => start <= at);
 			return index < 0 ? [] : [{ ...mark, index }];
 		});
 	}, [starts, data]);
 }
-
-const NONE: readonly MarkAnswer[] = [];
 
 export function markText(kind: MarkAnswer["kind"], label: string): string {
 	return `${KINDS[kind]}: ${label}`;
@@ -72,7 +70,16 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 					</li>
 				))}
 			</ul>
-			{mayChange && <NoteForm />}
+			<Form
+				needs="editor"
+				schema={newNote}
+				submit="Add note"
+				done="Added"
+				refreshes={MARKS}
+				send={({ label, at }) =>
+					send("POST", MARKS, { label, at: at && new Date(at).toISOString() })
+				}
+			/>
 		</details>
 	);
 }
@@ -81,15 +88,3 @@ const newNote = z.object({
 	label: z.string().max(200).meta({ title: "Note" }),
 	at: optionalText({ title: "Time of this device; now if empty", control: "datetime-local" }),
 });
-
-function NoteForm(): ReactElement {
-	return (
-		<Form
-			schema={newNote}
-			submit="Add note"
-			done="Added"
-			refreshes={MARKS}
-			send={({ label, at }) => send("POST", MARKS, { label, at: at && new Date(at).toISOString() })}
-		/>
-	);
-}

@@ -220,8 +220,7 @@ function Legend({ series }: Pick<ChartFigures, "series">): ReactElement {
 }
 
 function Swatch({ color, style }: Pick<ChartSeries, "color" | "style">): ReactElement {
-	const shown = style === "dashed" ? "--color-line-strong" : color;
-	return <span className={`swatch swatch-${style}`} style={{ color: `var(${shown})` }} />;
+	return <span className={`swatch swatch-${style}`} style={{ color: `var(${color})` }} />;
 }
 
 function rowsOf({ points, series }: ChartFigures): SaveTableProps["rows"] {

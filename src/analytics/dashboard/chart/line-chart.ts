@@ -171,7 +171,7 @@ function seriesOptions(
 	read: ReadColor,
 	count: number,
 ): uPlot.Series {
-	const stroke = read(style === "dashed" ? "--color-line-strong" : color);
+	const stroke = read(color);
 	return {
 		label,
 		stroke,
@@ -198,11 +198,10 @@ function tickPlaces(count: number, width: number): number[] {
 	return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
 }
 
-interface PictureOptions {
+interface PictureOptions extends Pick<ChartFigures, "series"> {
 	readonly title: string;
 	/** What the figures are of, such as the range. */
 	readonly subtitle: string;
-	readonly series: readonly ChartSeries[];
 }
 
 const MARGIN = 20;
@@ -240,11 +239,11 @@ export async function savePicture(
 function drawLegend(
 	context: CanvasRenderingContext2D,
 	series: readonly ChartSeries[],
-	color: (property: string) => string,
+	color: ReadColor,
 ): void {
 	let left = MARGIN;
-	for (const { label, color: property, style } of series) {
-		context.fillStyle = color(style === "dashed" ? "--color-line-strong" : property);
+	for (const { label, color: property } of series) {
+		context.fillStyle = color(property);
 		context.fillRect(left, 64, 12, 3);
 		context.fillStyle = color("--color-text");
 		context.font = `12px ${FONT}`;

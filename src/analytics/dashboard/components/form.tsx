@@ -131,10 +131,7 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 					/>
 				</div>
 			</form>
-			{result !== undefined &&
-				change.data !== undefined &&
-				change.variables !== undefined &&
-				result(change.data, change.variables)}
+			{change.isSuccess && result?.(change.data, change.variables)}
 		</>
 	);
 }
@@ -144,22 +141,16 @@ export function optionalText(meta: z.GlobalMeta) {
 	return z.string().optional().meta(meta);
 }
 
-interface FormField {
-	readonly name: string;
-	readonly meta: z.GlobalMeta;
-	/** Without what makes it optional. */
-	readonly type: z.ZodType;
-	readonly isRequired: boolean;
-	readonly initial: string | undefined;
-}
+type FormField = ReturnType<typeof fieldsOf>[number];
 
-function fieldsOf(schema: z.ZodObject): readonly FormField[] {
+function fieldsOf(schema: z.ZodObject) {
 	return Object.entries(schema.shape).map(([name, field]) => {
 		// The shape of a schema that was made here has types of zod's full version.
 		let type = field as z.ZodType;
 		const meta = type.meta() ?? {};
 		let isRequired = true;
 		let initial: string | undefined;
+		// The type without what makes it optional.
 		while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) {
 			if (type instanceof z.ZodDefault) initial = String(type.def.defaultValue);
 			else isRequired = false;

@@ -25,29 +25,24 @@ export function Menu({ icon, name, label, children }: MenuProps): ReactElement {
 	const [isOpen, setIsOpen] = useState(false);
 	const root = useRef<HTMLDivElement>(null);
 	const id = useId();
+	const close = useCallback(() => {
+		setIsOpen(false);
+		root.current?.querySelector("button")?.focus();
+	}, []);
 	useEffect(() => {
 		if (!isOpen) return undefined;
 		const leave = ({ target }: Event): void => {
 			if (target instanceof Node && !root.current?.contains(target)) setIsOpen(false);
 		};
 		const leaveByKey = ({ key }: KeyboardEvent): void => {
-			if (key !== "Escape") return;
-			setIsOpen(false);
-			root.current?.querySelector("button")?.focus();
+			if (key === "Escape") close();
 		};
-		addEventListener("keydown", leaveByKey);
-		addEventListener("pointerdown", leave);
-		addEventListener("focusin", leave);
-		return () => {
-			removeEventListener("keydown", leaveByKey);
-			removeEventListener("pointerdown", leave);
-			removeEventListener("focusin", leave);
-		};
-	}, [isOpen]);
-	const close = useCallback(() => {
-		setIsOpen(false);
-		root.current?.querySelector("button")?.focus();
-	}, []);
+		const closing = new AbortController();
+		addEventListener("keydown", leaveByKey, closing);
+		addEventListener("pointerdown", leave, closing);
+		addEventListener("focusin", leave, closing);
+		return () => closing.abort();
+	}, [isOpen, close]);
 	return (
 		<div className="menu" ref={root}>
 			<Tool

@@ -9,6 +9,7 @@ const CHANGE = new Intl.NumberFormat("en", {
 	maximumFractionDigits: 0,
 	signDisplay: "exceptZero",
 });
+const POINTS = new Intl.NumberFormat("en", { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const BYTES = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /** In place of a figure that does not exist, such as a rate of nothing. */
@@ -72,20 +73,14 @@ export function changeOf(
 	unit: Unit,
 ): Change | undefined {
 	if (now === null || before === null || before === undefined) return undefined;
-	if (unit === "percent") return changeOfPoints(Math.round((now - before) * 1_000) / 10);
-	if (before === 0) return now === 0 ? { text: "0%", direction: "same" } : undefined;
-	const ratio = Math.round(((now - before) / before) * 100) / 100;
-	return { text: CHANGE.format(ratio).replace("-", "−"), direction: directionOf(ratio) };
-}
-
-function changeOfPoints(points: number): Change {
-	const sign = points > 0 ? "+" : points < 0 ? "−" : "";
-	return { text: `${sign}${Math.abs(points)} pts`, direction: directionOf(points) };
-}
-
-function directionOf(difference: number): Change["direction"] {
-	if (difference === 0) return "same";
-	return difference > 0 ? "up" : "down";
+	const isShare = unit === "percent";
+	if (!isShare && before === 0) return now === 0 ? { text: "0%", direction: "same" } : undefined;
+	const difference = isShare
+		? Math.round((now - before) * 1_000) / 10
+		: Math.round(((now - before) / before) * 100) / 100;
+	const text = isShare ? `${POINTS.format(difference)} pts` : CHANGE.format(difference);
+	const direction = difference === 0 ? "same" : difference > 0 ? "up" : "down";
+	return { text: text.replace("-", "−"), direction };
 }
 
 function twoDigits(value: number): string {

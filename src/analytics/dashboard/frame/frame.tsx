@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import {
 	NavLink,
 	Outlet,
@@ -8,17 +8,21 @@ import {
 	useNavigation,
 	useSearchParams,
 } from "react-router";
+import {
+	COLOR_MODE_PREFERENCES,
+	type ColorModePreference,
+} from "../../../shared/appearance/color-mode.ts";
 import type { Role } from "../../wire/dashboard/session.ts";
 import { projectPath, send } from "../api/request.ts";
 import { endSession, SESSION_PATH, useProjects, useSession } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { RoleContext } from "../api/use-role.ts";
+import { choosePreference, readPreference, subscribeToColorMode } from "../color-mode.ts";
 import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/state-notices.tsx";
 import { Tool } from "../components/tool.tsx";
 import { SignIn } from "../screens/sign-in/sign-in.tsx";
 import { questionOf } from "../state/question.ts";
-import { ColorModeControl } from "./color-mode-control.tsx";
 import { LongReading } from "./long-reading.tsx";
 import { SCREENS } from "./screen-list.ts";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -100,6 +104,36 @@ function SignedIn({ role }: SignedInProps): ReactElement {
 	);
 }
 
+/** Three radio buttons, drawn as one switch. */
+function ColorModeControl(): ReactElement {
+	const chosen = useSyncExternalStore(subscribeToColorMode, readPreference);
+	const group = useId();
+	return (
+		<fieldset className="color-mode">
+			<legend className="visually-hidden">Color mode</legend>
+			{COLOR_MODE_PREFERENCES.map((mode) => (
+				<label key={mode} title={COLOR_MODES[mode]}>
+					<input
+						className="visually-hidden"
+						type="radio"
+						name={group}
+						checked={mode === chosen}
+						onChange={() => choosePreference(mode)}
+					/>
+					<Icon name={mode} />
+					<span className="visually-hidden">{COLOR_MODES[mode]}</span>
+				</label>
+			))}
+		</fieldset>
+	);
+}
+
+const COLOR_MODES: Readonly<Record<ColorModePreference, string>> = {
+	light: "Light",
+	dark: "Dark",
+	system: "System",
+};
+
 function SignOut(): ReactElement | null {
 	const client = useQueryClient();
 	const { mutate, isPending } = useChange(() => send("DELETE", SESSION_PATH), {
@@ -127,9 +161,9 @@ function SignOut(): ReactElement | null {
 
 /** Goes to the same screen of another project; not there while there is one project alone. */
 function ProjectChoice(): ReactElement | null {
-	const { data } = useProjects();
+	const projects = useProjects();
 	const { pathname } = useLocation();
-	if (data === undefined || data.results.length < 2) return null;
+	if (projects.length < 2) return null;
 	// What a detail of one project is called, another does not know.
 	const screen = SCREENS.find(({ path }) => path === pathname)?.path ?? "/";
 	return (
@@ -139,7 +173,7 @@ function ProjectChoice(): ReactElement | null {
 			value={projectPath()}
 			onChange={({ target }) => location.assign(`${target.value}/dashboard${screen}`)}
 		>
-			{data.results.map(({ id, name, path }) => (
+			{projects.map(({ id, name, path }) => (
 				<option key={id} value={path}>
 					{name}
 				</option>

@@ -16,7 +16,15 @@ const CANCELED: QueryFilters = {
 export function LongReading(): ReactElement | null {
 	const client = useQueryClient();
 	const isReading = useIsFetching() > 0;
-	const isLong = useIsLong(isReading);
+	const [isLong, setIsLong] = useState(false);
+	useEffect(() => {
+		if (!isReading) return undefined;
+		const timer = setTimeout(() => setIsLong(true), LONG_MS);
+		return () => {
+			clearTimeout(timer);
+			setIsLong(false);
+		};
+	}, [isReading]);
 	if (isReading && isLong) {
 		return (
 			<div className="long-reading" role="status">
@@ -33,17 +41,4 @@ export function LongReading(): ReactElement | null {
 			<Tool onClick={() => void client.refetchQueries(CANCELED)}>Try again</Tool>
 		</div>
 	);
-}
-
-function useIsLong(isReading: boolean): boolean {
-	const [isLong, setIsLong] = useState(false);
-	useEffect(() => {
-		if (!isReading) return undefined;
-		const timer = setTimeout(() => setIsLong(true), LONG_MS);
-		return () => {
-			clearTimeout(timer);
-			setIsLong(false);
-		};
-	}, [isReading]);
-	return isLong;
 }

@@ -1,15 +1,5 @@
-import type { IconName } from "../components/icon.tsx";
-
-export interface ScreenEntry {
-	/** Below the dashboard's own path. */
-	readonly path: string;
-	readonly label: string;
-	readonly icon: IconName;
-	/** Pressed after G. */
-	readonly shortcut: string;
-}
-
-export const SCREENS: readonly ScreenEntry[] = [
+/** Paths below the dashboard's own; a shortcut is pressed after G. */
+export const SCREENS = [
 	{ path: "/", label: "Overview", icon: "overview", shortcut: "o" },
 	{ path: "/explore", label: "Explore", icon: "explore", shortcut: "x" },
 	{ path: "/behavior", label: "Behavior", icon: "behavior", shortcut: "b" },
@@ -22,4 +12,4 @@ export const SCREENS: readonly ScreenEntry[] = [
 	{ path: "/flags", label: "Flags", icon: "flags", shortcut: "f" },
 	{ path: "/settings", label: "Settings", icon: "settings", shortcut: "s" },
 	{ path: "/start", label: "Connect", icon: "start", shortcut: "c" },
-];
+] as const;

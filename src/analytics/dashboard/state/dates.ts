@@ -1,8 +1,10 @@
+import * as z from "zod";
+
 /** A day of the calendar, such as `2026-01-31`; sorts as text. */
 export type CalendarDay = string;
 
 const DAY_MS = 86_400_000;
-const PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const calendarDay = z.iso.date();
 
 /** @param now Milliseconds since the Unix epoch. */
 export function dayIn(timeZone: string, now: number): CalendarDay {
@@ -12,9 +14,7 @@ export function dayIn(timeZone: string, now: number): CalendarDay {
 
 /** Whether a text is a day that exists: not 30 February. */
 export function isCalendarDay(text: string): boolean {
-	if (!PATTERN.test(text)) return false;
-	const time = Date.parse(text);
-	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+	return calendarDay.safeParse(text).success;
 }
 
 export function addDays(day: CalendarDay, days: number): CalendarDay {

@@ -3,6 +3,7 @@ import { isTimeZone } from "../../wire/is-time-zone.ts";
 import { isCalendarDay } from "./dates.ts";
 import { type Filter, type Match, parseFilter, renderFilter } from "./filters.ts";
 import { RANGE_NAMES, type RangeChoice } from "./ranges.ts";
+import { withValues } from "./with-values.ts";
 
 export const COMPARISONS = ["previous", "year", "none"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -17,8 +18,6 @@ export interface Question {
 	readonly filters: readonly Filter[];
 	readonly match: Match;
 }
-
-const NAMES = ["range", "from", "to", "tz", "compare", "interval", "filter", "match"] as const;
 
 /** An address comes from anyone: an invalid value counts as absent. */
 export function parseQuestion(params: URLSearchParams): Question {
@@ -36,39 +35,25 @@ export function parseQuestion(params: URLSearchParams): Question {
 /** More are refused by the service. */
 const MAX_FILTERS = 20;
 
-/** @returns The address with another question in it; whatever else it says stays. */
+/** @returns The address with another question in it; only what differs from a first visit, so that it stays short. */
 export function withQuestion(params: URLSearchParams, question: Question): URLSearchParams {
-	const next = new URLSearchParams(params);
-	for (const name of NAMES) next.delete(name);
-	for (const [name, value] of questionEntries(question)) next.append(name, value);
-	return next;
+	const { range, timeZone, comparison, interval, filters, match } = question;
+	const own = range.kind === "own" ? range : undefined;
+	return withValues(params, {
+		range: range.kind === "own" || range.name === DEFAULT_RANGE ? undefined : range.name,
+		from: own?.first,
+		to: own?.last,
+		tz: timeZone,
+		compare: comparison === "previous" ? undefined : comparison,
+		interval,
+		filter: filters.map(renderFilter),
+		match: match === "all" ? undefined : match,
+	});
 }
 
 /** @returns The part of an address that another screen takes over. */
 export function questionOf(params: URLSearchParams): URLSearchParams {
 	return withQuestion(new URLSearchParams(), parseQuestion(params));
-}
-
-/** Only what differs from a first visit, so that addresses stay short. */
-function questionEntries(question: Question): readonly (readonly [string, string])[] {
-	const { range, timeZone, comparison, interval, filters, match } = question;
-	const rangeEntries: readonly (readonly [string, string])[] =
-		range.kind === "own"
-			? [
-					["from", range.first],
-					["to", range.last],
-				]
-			: range.name === DEFAULT_RANGE
-				? []
-				: [["range", range.name]];
-	return [
-		...rangeEntries,
-		...(timeZone === undefined ? [] : [["tz", timeZone] as const]),
-		...(comparison === "previous" ? [] : [["compare", comparison] as const]),
-		...(interval === undefined ? [] : [["interval", interval] as const]),
-		...filters.map((filter) => ["filter", renderFilter(filter)] as const),
-		...(match === "all" ? [] : [["match", match] as const]),
-	];
 }
 
 const DEFAULT_RANGE = "30d";

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
+import { withValues } from "./with-values.ts";
 
 export interface AddressChange {
 	/** Whether it takes the place of the entry in the history. */
@@ -40,12 +41,7 @@ export function useParameter(
 	const set = useCallback(
 		(value: string) =>
 			changeAddress(
-				(current) => {
-					const next = new URLSearchParams(current);
-					if (value === fallback) next.delete(name);
-					else next.set(name, value);
-					return next;
-				},
+				(current) => withValues(current, { [name]: value === fallback ? undefined : value }),
 				{ replace: true, preventScrollReset: true },
 			),
 		[name, fallback, changeAddress],

@@ -1,47 +1,35 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { dayIn } from "./dates.ts";
 import { parseQuestion, type Question, withQuestion } from "./question.ts";
-import { type DaySpan, resolveRange } from "./ranges.ts";
+import { resolveRange } from "./ranges.ts";
 import { useAddress } from "./use-address.ts";
 
-export interface AskedQuestion {
-	readonly question: Question;
-	/** The chosen one, or the browser's. */
-	readonly timeZone: string;
-	readonly span: DaySpan;
-	/** The range as the service is asked. */
-	readonly asked: DaySpan & { readonly timezone: string };
-	readonly change: (change: Partial<Question>) => void;
-}
+export type AskedQuestion = ReturnType<typeof useQuestion>;
 
 /** The question that the address asks, and what changes it. */
-export function useQuestion(): AskedQuestion {
+export function useQuestion() {
 	const [params, changeAddress] = useAddress();
 	const question = useMemo(() => parseQuestion(params), [params]);
-	const timeZone = question.timeZone ?? browserTimeZone();
-	const span = resolveRange(question.range, useToday(timeZone));
+	const timeZone =
+		question.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+	// The day can become another while the dashboard is open.
+	const today = useSyncExternalStore(subscribeToMinutes, () => dayIn(timeZone, Date.now()));
+	const span = resolveRange(question.range, today);
 	return {
 		question,
+		/** The chosen one, or the browser's. */
 		timeZone,
 		span,
+		/** The range as the service is asked. */
 		asked: { ...span, timezone: timeZone },
-		change: (change) =>
+		change: (change: Partial<Question>): void =>
 			changeAddress((current) => withQuestion(current, { ...parseQuestion(current), ...change }), {
 				preventScrollReset: true,
 			}),
 	};
 }
 
-/** The day there, also when it becomes another while the dashboard is open. */
-function useToday(timeZone: string): string {
-	return useSyncExternalStore(subscribeToMinutes, () => dayIn(timeZone, Date.now()));
-}
-
 function subscribeToMinutes(listener: () => void): () => void {
 	const timer = setInterval(listener, 60_000);
 	return () => clearInterval(timer);
-}
-
-function browserTimeZone(): string {
-	return Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 }

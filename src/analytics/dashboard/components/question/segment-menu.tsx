@@ -4,7 +4,6 @@ import type { Listed } from "../../../wire/dashboard/answer-of.ts";
 import type { Segment } from "../../../wire/dashboard/question.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { useMay } from "../../api/use-role.ts";
 import type { Saved } from "../../api/use-saved.ts";
 import { conditionsOf, filtersOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -27,7 +26,7 @@ export function SegmentMenu(): ReactElement {
 function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactElement {
 	const query = useAnswer<Listed<Saved<Segment>>>(SEGMENTS);
 	const { question, change } = useQuestion();
-	const mayChange = useMay("editor");
+	const { filters: present, match } = question;
 	return (
 		<>
 			<Answered what="the segments" query={query}>
@@ -64,25 +63,21 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 					)
 				}
 			</Answered>
-			{mayChange && question.filters.length > 0 && <SegmentForm onSaved={onChosen} />}
+			{present.length > 0 && (
+				<Form
+					needs="editor"
+					schema={newSegment}
+					submit="Save segment"
+					look="menu"
+					refreshes={SEGMENTS}
+					send={({ name }) =>
+						send("POST", SEGMENTS, { name, filters: conditionsOf(present, match) })
+					}
+					onDone={onChosen}
+				/>
+			)}
 		</>
 	);
 }
 
-const newSegment = z.object({
-	name: z.string().max(100).meta({ title: "Save filters as" }),
-});
-
-function SegmentForm({ onSaved }: { readonly onSaved: () => void }): ReactElement {
-	const { filters, match } = useQuestion().question;
-	return (
-		<Form
-			schema={newSegment}
-			submit="Save segment"
-			look="menu"
-			refreshes={SEGMENTS}
-			send={({ name }) => send("POST", SEGMENTS, { name, filters: conditionsOf(filters, match) })}
-			onDone={onSaved}
-		/>
-	);
-}
+const newSegment = z.object({ name: z.string().max(100).meta({ title: "Save filters as" }) });

@@ -10,24 +10,21 @@ export interface PropertyTableProps {
 
 /** Names and values as they were sent. Whatever is in them stays text. */
 export function PropertyTable({ caption, properties }: PropertyTableProps): ReactElement {
-	const names = Object.keys(properties).toSorted(byOwnFirst);
+	// Names with a `$` are those that clients add by themselves.
+	const names = Object.keys(properties).toSorted(
+		(one, other) =>
+			Number(one.startsWith("$")) - Number(other.startsWith("$")) || one.localeCompare(other),
+	);
 	if (names.length === 0) return <Empty title="No properties" />;
 	return (
 		<RowTable
 			caption={caption}
 			className="properties"
 			rows={names}
-			keyOf={(name) => name}
 			columns={[
 				{ label: "Property", cell: visibleText },
 				{ label: "Value", cell: (name) => renderValue(properties[name]) },
 			]}
 		/>
 	);
-}
-
-/** Names with a `$` are those that clients add by themselves. */
-function byOwnFirst(one: string, other: string): number {
-	const order = Number(one.startsWith("$")) - Number(other.startsWith("$"));
-	return order === 0 ? one.localeCompare(other) : order;
 }

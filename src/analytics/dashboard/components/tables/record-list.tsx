@@ -20,17 +20,15 @@ export interface RecordListProps<Row> {
 	readonly nameOf: (row: Row) => string;
 	/** The first one names the row. */
 	readonly columns: readonly RowColumn<Row>[];
-	readonly removal: Removal<Row>;
+	readonly removal: Pick<RemoveButtonProps, "verb" | "warning" | "isTyped"> & {
+		/** Added to the path. */
+		readonly query?: (row: Row) => URLSearchParams;
+		/** Shown in place of the button of a row that stays. */
+		readonly stays?: (row: Row) => ReactNode;
+		readonly onDone?: (row: Row) => void;
+	};
 	/** Other buttons of a row. */
 	readonly tools?: (row: Row) => ReactNode;
-}
-
-export interface Removal<Row> extends Pick<RemoveButtonProps, "verb" | "warning" | "isTyped"> {
-	/** Added to the path. */
-	readonly query?: (row: Row) => URLSearchParams;
-	/** Shown in place of the button of a row that stays. */
-	readonly stays?: (row: Row) => ReactNode;
-	readonly onDone?: (row: Row) => void;
 }
 
 /** Records that were made here, each with a button that removes it after a question. */
@@ -68,7 +66,6 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>):
 						className="table-stacked"
 						columns={hasButtons ? [...columns, buttons] : columns}
 						rows={results}
-						keyOf={(_row, index) => index}
 					/>
 				)
 			}

@@ -6,8 +6,6 @@ export interface TableProps {
 	readonly caption: string;
 	readonly columns: readonly TableColumn[];
 	readonly className?: string;
-	/** Whether the rows answer an earlier question. */
-	readonly isOutdated?: boolean;
 	/** One or several `tbody`. */
 	readonly children: ReactNode;
 }
@@ -25,12 +23,9 @@ export const REACHED_BY_KEYBOARD = { tabIndex: 0 } as const;
 
 /** A table that scrolls sideways by itself. */
 export function Table(props: TableProps): ReactElement {
-	const { caption, columns, className = "", isOutdated = false, children } = props;
+	const { caption, columns, className = "", children } = props;
 	return (
-		<div
-			className={isOutdated ? "table-scroll answer-outdated" : "table-scroll"}
-			{...REACHED_BY_KEYBOARD}
-		>
+		<div className="table-scroll" {...REACHED_BY_KEYBOARD}>
 			<table className={`table ${className}`}>
 				<caption className="visually-hidden">{caption}</caption>
 				<thead>
@@ -75,17 +70,17 @@ export interface RowTableProps<Row> extends Omit<TableProps, "columns" | "childr
 	/** The first one names the row. */
 	readonly columns: readonly RowColumn<Row>[];
 	readonly rows: readonly Row[];
-	readonly keyOf: (row: Row, index: number) => string | number;
 }
 
 /** A table whose columns say how their cells are made; on a phone a cell shows its label. */
-export function RowTable<Row>({ rows, keyOf, ...table }: RowTableProps<Row>): ReactElement {
+export function RowTable<Row>({ rows, ...table }: RowTableProps<Row>): ReactElement {
 	const [first, ...others] = table.columns;
 	return (
 		<Table {...table}>
 			<tbody>
 				{rows.map((row, index) => (
-					<tr key={keyOf(row, index)}>
+					// biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same.
+					<tr key={index}>
 						<th scope="row" className={first?.className}>
 							{first?.cell(row)}
 						</th>

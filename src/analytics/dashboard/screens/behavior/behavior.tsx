@@ -83,35 +83,37 @@ const MEASURED_LOADS: FigureColumn = {
 	format: formatCount,
 };
 
-interface Vital {
-	readonly name: "LCP" | "INP" | "CLS" | "FCP";
-	/** Up to here it is good, and above the other one poor. Milliseconds, or a score. */
-	readonly thresholds: readonly [good: number, poor: number];
-}
-
-/** @see https://web.dev/articles/defining-core-web-vitals-thresholds */
-const VITALS: readonly Vital[] = [
-	{ name: "LCP", thresholds: [2_500, 4_000] },
-	{ name: "INP", thresholds: [200, 500] },
-	{ name: "CLS", thresholds: [0.1, 0.25] },
-	{ name: "FCP", thresholds: [1_800, 3_000] },
+/**
+ * By page, what three of four visits were not slower than.
+ *
+ * @see https://web.dev/articles/defining-core-web-vitals-thresholds
+ */
+const WEB_VITALS = [
+	webVital("LCP", [2_500, 4_000]),
+	webVital("INP", [200, 500]),
+	webVital("CLS", [0.1, 0.25]),
+	webVital("FCP", [1_800, 3_000]),
 ];
 
-/** By page, what three of four visits were not slower than. */
-const WEB_VITALS: readonly FigureColumn[] = VITALS.map(({ name, thresholds }) => ({
-	label: name,
-	draft: {
-		measure: "percentile",
-		percentile: 75,
-		property: `$web_vitals_${name}_value`,
-		steps: ["event:$web_vitals"],
-		breakdown: "page",
-	},
-	format: name === "CLS" ? (score) => score.toFixed(2) : formatMilliseconds,
-	grade: (figure) => gradeOf(figure, thresholds),
-}));
+/** Up to the first it is good, and above the second poor. Milliseconds, or a score. */
+type Thresholds = readonly [good: number, poor: number];
 
-export function gradeOf(figure: number, [good, poor]: Vital["thresholds"]): Grade {
+function webVital(name: string, thresholds: Thresholds): FigureColumn {
+	return {
+		label: name,
+		draft: {
+			measure: "percentile",
+			percentile: 75,
+			property: `$web_vitals_${name}_value`,
+			steps: ["event:$web_vitals"],
+			breakdown: "page",
+		},
+		format: name === "CLS" ? (score) => score.toFixed(2) : formatMilliseconds,
+		grade: (figure) => gradeOf(figure, thresholds),
+	};
+}
+
+export function gradeOf(figure: number, [good, poor]: Thresholds): Grade {
 	if (figure <= good) return "good";
 	return figure <= poor ? "needs improvement" : "poor";
 }

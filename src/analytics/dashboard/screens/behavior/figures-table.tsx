@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useMemo } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
@@ -13,7 +13,7 @@ import { visibleText } from "../../format/visible-text.ts";
 import { questionOf } from "../../state/question.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { type Draft, parseDraft, withDraft } from "../explore/draft.ts";
-import { draftQuestion } from "../explore/draft-question.ts";
+import { trendQuestion } from "../explore/draft-question.ts";
 
 /** A figure of each row: a trend by one breakdown, as the form of Explore has it. */
 export interface FigureColumn {
@@ -46,20 +46,15 @@ const ASKED_ROWS = 1_000;
 
 /** Several trends by the same values, side by side. */
 export function FiguresTable(props: FiguresTableProps): ReactElement {
-	const { title, head, columns, hasTotal = false, empty } = props;
+	const { title, columns } = props;
 	const [params] = useSearchParams();
 	const range = useQuestion();
 	const paths = columns.map(({ draft, isOfLeftPage }, index) => {
 		const filters = range.question.filters.filter(
 			({ field }) => isOfLeftPage !== true || !["page", "status"].includes(field),
 		);
-		const question = draftQuestion(
-			{ ...parseDraft(new URLSearchParams()), ...draft },
-			{ ...range, question: { ...range.question, filters, comparison: "none" } },
-		);
 		const limit = index === 0 ? SHOWN_ROWS : ASKED_ROWS;
-		// The drafts of columns are complete.
-		return questionPath({ ...question, limit } as QuestionInput);
+		return questionPath({ ...trendQuestion(draft, range, filters), limit } as QuestionInput);
 	});
 	const queries = useQueries({ queries: paths.map((path) => answerOptions<Answer>(path)) });
 	const failed = queries.find(({ error }) => error !== null);
@@ -82,7 +77,7 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 			) : answers.length < columns.length ? (
 				queries.some(({ fetchStatus }) => fetchStatus !== "idle") && <SkeletonRows count={6} />
 			) : (
-				<Rows {...{ title, head, columns, hasTotal, empty, answers }} />
+				<Rows {...props} answers={answers} />
 			)}
 		</Card>
 	);
@@ -95,13 +90,13 @@ interface RowsProps extends FiguresTableProps {
 	readonly answers: readonly Answer[];
 }
 
-function Rows({ title, head, columns, hasTotal, empty, answers }: RowsProps): ReactElement {
-	const figures = useMemo(() => answers.map(figuresOf), [answers]);
+function Rows(props: RowsProps): ReactElement {
+	const { title, head, columns, hasTotal = false, empty, answers } = props;
+	const figures = answers.map(figuresOf);
 	const names = [...(figures[0]?.keys() ?? [])];
 	const [, ...further] = figures;
 	const isMeasured = names.some((name) => further.some((of) => of.has(name)));
-	if (names.length === 0 || !isMeasured)
-		return <Empty title="No data in this range">{empty}</Empty>;
+	if (!isMeasured) return <Empty title="No data in this range">{empty}</Empty>;
 	return (
 		<>
 			{answers.some(({ is_partial }) => is_partial) && <PartialNotice />}
@@ -112,13 +107,12 @@ function Rows({ title, head, columns, hasTotal, empty, answers }: RowsProps): Re
 					...(hasTotal ? [{ name: "All", of: answers.map(({ total }) => total) }] : []),
 					...names.map((name) => ({ name, of: figures.map((of) => of.get(name) ?? null) })),
 				]}
-				keyOf={(_row, index) => index}
 				columns={[
 					{ label: head, cell: ({ name }) => visibleText(name) },
 					...columns.map((column, index) => ({
 						label: column.label,
 						isNumber: true,
-						cell: ({ of }: Figures) => <Figure column={column} figure={of[index] ?? null} />,
+						cell: ({ of }: Figures) => <Figure {...column} figure={of[index] ?? null} />,
 					})),
 				]}
 			/>
@@ -140,12 +134,11 @@ interface Figures {
 	readonly of: readonly (number | null)[];
 }
 
-interface FigureProps {
-	readonly column: FigureColumn;
-	readonly figure: number | null;
-}
-
-function Figure({ column: { format, grade }, figure }: FigureProps): ReactElement {
+function Figure({
+	format,
+	grade,
+	figure,
+}: FigureColumn & { readonly figure: number | null }): ReactElement {
 	if (figure === null) return <>{NO_FIGURE}</>;
 	const worth = grade?.(figure);
 	return (

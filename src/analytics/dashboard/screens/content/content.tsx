@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import type { MissingPage, MissingPagesAnswer } from "../../../wire/dashboard/problems.ts";
 import type { SearchedWords, SearchesAnswer } from "../../../wire/dashboard/searches.ts";
 import { useReport } from "../../api/use-answer.ts";
+import { RowsCard } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
 import { FoldedList } from "../../components/folded-list.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
-import { RowsCard } from "../../components/rows-card.tsx";
-import { BarTable, type BarTableProps } from "../../components/tables/bar-table.tsx";
+import { BarTable } from "../../components/tables/bar-table.tsx";
 import { formatCount, formatCounted } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { type FigureColumn, FiguresTable } from "../behavior/figures-table.tsx";
@@ -56,45 +56,21 @@ export function Content(): ReactElement {
 					</FoldedList>
 				)}
 			</RowsCard>
-			<RowsCard
-				title="Nothing found"
-				what="the searches without results"
-				query={query}
-				rowsOf={({ nothing_found }) => nothing_found}
-				empty={[
-					"No searches without results",
-					"Words that visitors look for and do not find are listed here: write a page, or use the words on one.",
-				]}
-			>
-				{(rows) => (
-					<SearchTable
-						rows={rows}
-						caption="Searches without results"
-						head="Words"
-						figureOf={({ without_results }) => without_results}
-						nameOf={({ words }) => visibleText(words)}
-					/>
-				)}
-			</RowsCard>
-			<RowsCard
-				title="All searches"
-				what="the searches"
-				query={query}
-				rowsOf={({ results }) => results}
-				empty={["No searches", "What visitors look for on the site is listed here."]}
-			>
-				{(rows) => (
-					<SearchTable
-						rows={rows}
-						caption="All searches"
-						head="Words, and the page that was chosen most often"
-						figureOf={({ searches }) => searches}
-						nameOf={({ words, chosen }) =>
-							[words, ...(chosen === null ? [] : [chosen])].map(visibleText).join(" → ")
-						}
-					/>
-				)}
-			</RowsCard>
+			{SEARCH_LISTS.map(({ title, what, empty, rowsOf, ...table }) => (
+				<RowsCard key={title} title={title} what={what} query={query} rowsOf={rowsOf} empty={empty}>
+					{(rows) => (
+						<BarTable
+							caption={table.caption}
+							head={[table.head, "Searches"]}
+							rows={rows}
+							keyOf={({ words }) => words}
+							figureOf={table.figureOf}
+						>
+							{(row) => <span className="breakdown-name">{table.nameOf(row)}</span>}
+						</BarTable>
+					)}
+				</RowsCard>
+			))}
 		</>
 	);
 }
@@ -130,22 +106,35 @@ function MissingPageRow({ missing }: { readonly missing: MissingPage }): ReactEl
 	);
 }
 
+const SEARCH_LISTS = [
+	{
+		title: "Nothing found",
+		what: "the searches without results",
+		caption: "Searches without results",
+		head: "Words",
+		rowsOf: (answer: SearchesAnswer) => answer.nothing_found,
+		figureOf: (row: SearchedWords) => row.without_results,
+		nameOf: ({ words }: SearchedWords) => visibleText(words),
+		empty: [
+			"No searches without results",
+			"Words that visitors look for and do not find are listed here: write a page, or use the words on one.",
+		],
+	},
+	{
+		title: "All searches",
+		what: "the searches",
+		caption: "All searches",
+		head: "Words, and the page that was chosen most often",
+		rowsOf: (answer: SearchesAnswer) => answer.results,
+		figureOf: (row: SearchedWords) => row.searches,
+		nameOf: ({ words, chosen }: SearchedWords) =>
+			[words, ...(chosen === null ? [] : [chosen])].map(visibleText).join(" → "),
+		empty: ["No searches", "What visitors look for on the site is listed here."],
+	},
+] as const;
+
 function votes(label: string, helpful: "yes" | "no"): FigureColumn {
 	const where = [{ field: "property.helpful", operator: "is", value: helpful } as const];
 	const draft = { steps: ["event:page feedback"], where, breakdown: "page" };
 	return { label, draft: { ...draft, measure: "events" }, format: formatCount };
-}
-
-interface SearchTableProps
-	extends Pick<BarTableProps<SearchedWords>, "caption" | "rows" | "figureOf"> {
-	readonly head: string;
-	readonly nameOf: (row: SearchedWords) => string;
-}
-
-function SearchTable({ head, nameOf, ...table }: SearchTableProps): ReactElement {
-	return (
-		<BarTable {...table} head={[head, "Searches"]} keyOf={({ words }) => words}>
-			{(row) => <span className="breakdown-name">{nameOf(row)}</span>}
-		</BarTable>
-	);
 }

@@ -3,17 +3,16 @@ import type { ErrorIssue, ErrorsAnswer } from "../../../wire/dashboard/problems.
 import { pathOf, send } from "../../api/request.ts";
 import { useReport } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
+import { RowsCard } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
-import { RowsCard } from "../../components/rows-card.tsx";
 import { PartialNotice } from "../../components/state-notices.tsx";
 import { Time } from "../../components/time.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { formatCounted } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { EventSeries } from "../events/event-series.tsx";
-import { parseDraft } from "../explore/draft.ts";
 import { CountList, Problem } from "../problems/problem.tsx";
 
 const ERRORS = "/api/v1/errors";
@@ -65,7 +64,6 @@ function Series({ issue }: { readonly issue?: string }): ReactElement {
 		<EventSeries
 			event="$exception"
 			label={issue === undefined ? "Over time" : `Over time: ${visibleText(issue)}`}
-			draft={parseDraft(new URLSearchParams())}
 			filters={filters}
 		/>
 	);

@@ -63,7 +63,7 @@ export function Events(): ReactElement {
 							</Card>
 							<div className="events-main">
 								<Narrowing event={event} draft={draft} onChange={change} />
-								<EventSeries event={event} draft={draft} />
+								<EventSeries event={event} breakdown={draft.breakdown} />
 								<EventRows event={event} />
 							</div>
 						</div>

@@ -1,8 +1,8 @@
 import { QUESTION_DIMENSIONS, type QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
-import { conditionsOf } from "../../state/filters.ts";
+import { conditionsOf, type Filter } from "../../state/filters.ts";
 import type { AskedQuestion } from "../../state/use-question.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, parseDraft } from "./draft.ts";
 
 export type DraftRange = Pick<AskedQuestion, "asked" | "question">;
 
@@ -40,6 +40,18 @@ export function draftQuestion(draft: Draft, range: DraftRange): QuestionInput | 
 		case "paths":
 			return first === undefined ? undefined : { kind: "paths", anchor: first, ...common };
 	}
+}
+
+/** A complete trend that compares with nothing, for a screen with filters of its own. */
+export function trendQuestion(
+	draft: Partial<Draft>,
+	{ asked, question }: DraftRange,
+	filters: readonly Filter[],
+): QuestionInput {
+	const complete = { ...parseDraft(new URLSearchParams()), ...draft };
+	const range = { asked, question: { ...question, filters, comparison: "none" } } as const;
+	// Callers give a property where the measure has one.
+	return draftQuestion(complete, range) as QuestionInput;
 }
 
 function trendOf(

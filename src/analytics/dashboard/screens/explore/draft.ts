@@ -5,13 +5,23 @@ import { RETENTION_PERIODS, TREND_VIEWS } from "../../../wire/dashboard/dimensio
 import { MEASURE_LABELS } from "../../format/labels.ts";
 import { isField } from "../../state/filters.ts";
 import { type AddressChange, useAddress } from "../../state/use-address.ts";
+import { withValues } from "../../state/with-values.ts";
 
-export const KIND_LABELS = {
-	trend: "Trend",
-	conversions: "Conversions",
-	funnel: "Funnel",
-	retention: "Retention",
-	paths: "Paths",
+/** Kinds of question: with which steps each begins, and what to do while it is not complete. */
+export const KINDS = {
+	trend: { label: "Trend", steps: [], missing: "Write the name of a property above." },
+	conversions: {
+		label: "Conversions",
+		steps: [],
+		missing: "Choose a goal above, or define one below.",
+	},
+	funnel: {
+		label: "Funnel",
+		steps: ["page:", "event:"],
+		missing: "Write at least two steps above: pages, events or goals.",
+	},
+	retention: { label: "Retention", steps: [], missing: "Choose a period above." },
+	paths: { label: "Paths", steps: ["page:/"], missing: "Write a page, an event or a goal above." },
 } as const;
 
 export const DAY_SECONDS = 86_400;
@@ -20,7 +30,7 @@ const MAX_STEPS = 8;
 
 /** A question as the form has it; all of it stands in the address. An invalid value counts as absent. */
 const draftSchema = z.object({
-	kind: z.enum(namesOf(KIND_LABELS)).catch("trend"),
+	kind: z.enum(namesOf(KINDS)).catch("trend"),
 	measure: z.enum(namesOf(MEASURE_LABELS)).catch("visitors"),
 	/** That is measured. */
 	property: z.string().catch(""),
@@ -71,20 +81,18 @@ export function useDraft(
 
 /** @returns The address with another draft in it; whatever else it says stays. */
 export function withDraft(params: URLSearchParams, draft: Draft): URLSearchParams {
-	const next = new URLSearchParams(params);
 	const defaults = parseDraft(new URLSearchParams());
-	for (const [field, name] of Object.entries(PARAMETERS)) {
-		next.delete(name);
+	const single = Object.entries(PARAMETERS).map(([field, name]) => {
 		// Of the table's own fields.
-		const key = field as keyof typeof PARAMETERS;
+		const value = draft[field as keyof typeof PARAMETERS];
 		// The default stands for itself, so that addresses stay short.
-		if (draft[key] !== defaults[key]) next.set(name, String(draft[key]));
-	}
-	for (const name of ["step", "goal"] as const) {
-		next.delete(name);
-		for (const value of draft[`${name}s`]) next.append(name, value);
-	}
-	return next;
+		return [name, value === defaults[field as keyof typeof PARAMETERS] ? undefined : String(value)];
+	});
+	return withValues(params, {
+		...Object.fromEntries(single),
+		step: draft.steps,
+		goal: draft.goals,
+	});
 }
 
 /** Names in the address of what has one value. */
@@ -105,6 +113,6 @@ function isStep(text: string): boolean {
 }
 
 // The keys of a literal are its type.
-export function namesOf<Name extends string>(labels: Readonly<Record<Name, string>>) {
-	return Object.keys(labels) as Name[];
+export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>) {
+	return Object.keys(table) as Name[];
 }

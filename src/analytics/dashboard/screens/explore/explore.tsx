@@ -9,17 +9,18 @@ import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { useQuestion } from "../../state/use-question.ts";
 import { QuestionAnswer, type QuestionAnswerProps } from "./answers/answer-view.tsx";
-import { type Draft, KIND_LABELS, useDraft } from "./draft.ts";
+import { KINDS, useDraft } from "./draft.ts";
 import { draftQuestion } from "./draft-question.ts";
 import { GoalList } from "./goal-list.tsx";
 import { QuestionForm } from "./question-form.tsx";
-import { SavedList } from "./saved-list.tsx";
+import { SavedList } from "./saved-questions.tsx";
 
 /** Any question as a form, with its answer below it, and what was kept of both. */
 export function Explore(): ReactElement {
 	const range = useQuestion();
 	const [draft, change] = useDraft({ replace: true, preventScrollReset: true });
 	const question = draftQuestion(draft, range);
+	const { label, missing } = KINDS[draft.kind];
 	return (
 		<>
 			<QuestionHeader
@@ -30,12 +31,12 @@ export function Explore(): ReactElement {
 				<QuestionForm draft={draft} onChange={change} />
 				<FilterBar />
 			</Card>
-			<Card title={KIND_LABELS[draft.kind]}>
+			<Card title={label}>
 				{question === undefined ? (
-					<Empty title="The question is not complete">{MISSING[draft.kind]}</Empty>
+					<Empty title="The question is not complete">{missing}</Empty>
 				) : (
 					<>
-						<QuestionAnswer question={question} view={draft.view} title={KIND_LABELS[draft.kind]} />
+						<QuestionAnswer question={question} view={draft.view} title={label} />
 						<SaveForm question={question} view={draft.view} />
 					</>
 				)}
@@ -45,14 +46,6 @@ export function Explore(): ReactElement {
 		</>
 	);
 }
-
-const MISSING: Readonly<Record<Draft["kind"], string>> = {
-	trend: "Write the name of a property above.",
-	conversions: "Choose a goal above, or define one below.",
-	funnel: "Write at least two steps above: pages, events or goals.",
-	retention: "Choose a period above.",
-	paths: "Write a page, an event or a goal above.",
-};
 
 const newQuestion = z.object({
 	name: z

@@ -4,7 +4,7 @@ import { useGoals } from "../../api/use-saved.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { DIMENSION_OPTIONS, MEASURE_LABELS } from "../../format/labels.ts";
-import { DAY_SECONDS, type Draft, KIND_LABELS, namesOf, type QuestionFormProps } from "./draft.ts";
+import { DAY_SECONDS, KINDS, namesOf, type QuestionFormProps } from "./draft.ts";
 import { StepFields } from "./step-fields.tsx";
 import { TextField } from "./text-field.tsx";
 
@@ -15,9 +15,9 @@ export function QuestionForm({ draft, onChange }: QuestionFormProps): ReactEleme
 		<div className="explore-form">
 			<Tabs
 				label="Kind of question"
-				tabs={namesOf(KIND_LABELS).map((name) => ({ name, label: KIND_LABELS[name] }))}
+				tabs={namesOf(KINDS).map((name) => ({ name, label: KINDS[name].label }))}
 				chosen={kind}
-				onChoose={(chosen) => onChange({ kind: chosen, steps: STEPS_OF[chosen], breakdown: "" })}
+				onChoose={(chosen) => onChange({ kind: chosen, steps: KINDS[chosen].steps, breakdown: "" })}
 			/>
 			{kind === "trend" && <TrendFields draft={draft} onChange={onChange} />}
 			{kind === "conversions" && <GoalChoice draft={draft} onChange={onChange} />}
@@ -51,14 +51,6 @@ export function QuestionForm({ draft, onChange }: QuestionFormProps): ReactEleme
 		</div>
 	);
 }
-
-const STEPS_OF: Readonly<Record<Draft["kind"], readonly string[]>> = {
-	trend: [],
-	conversions: [],
-	funnel: ["page:", "event:"],
-	retention: [],
-	paths: ["page:/"],
-};
 
 const PERIOD_LABELS = { day: "Days", week: "Weeks", month: "Months" } as const;
 const VIEW_LABELS = { line: "Line", bar: "Bars", table: "Table", number: "Number" } as const;
@@ -115,7 +107,7 @@ const WINDOWS = [
 
 function FunnelFields({ draft, onChange }: QuestionFormProps): ReactElement {
 	const { steps, windowSeconds } = draft;
-	const shown = steps.length < 2 ? [...steps, ...STEPS_OF.funnel].slice(0, 2) : steps;
+	const shown = steps.length < 2 ? [...steps, ...KINDS.funnel.steps].slice(0, 2) : steps;
 	return (
 		<>
 			<StepFields

@@ -1,15 +1,13 @@
 import type { ReactElement } from "react";
 import { Choice } from "../../components/choice.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { conditionSentence } from "./condition-sentence.ts";
+import { conditionSentence, OPERATORS } from "./condition-sentence.ts";
 import {
 	EVERYBODY,
 	type FlagCondition,
 	type FlagFilter,
 	type FlagVariant,
 } from "./flag-definition.ts";
-import { OPERATORS } from "./operators.ts";
-import { PercentInput } from "./percent-input.tsx";
 
 export interface ConditionEditorProps {
 	/** From one. */
@@ -83,17 +81,51 @@ interface FilterEditorProps {
 }
 
 function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): ReactElement {
-	const { key, type, operator } = filter;
-	const isEditable =
-		(type === undefined || type === "person" || type === "group") && operator in OPERATORS;
+	const { key, type, operator, value } = filter;
+	const known = OPERATORS[operator];
+	const takes = known?.takes ?? "text";
 	return (
 		<div className="editor-line">
-			{isEditable ? (
-				<PropertyFields name={name} filter={filter} onChange={onChange} />
-			) : (
+			{known === undefined || ![undefined, "person", "group"].some((kind) => kind === type) ? (
 				<p className="hint">
 					{conditionSentence({ ...EVERYBODY, properties: [filter] })}: can only be changed by API.
 				</p>
+			) : (
+				<>
+					<input
+						required
+						aria-label={`Property ${name}`}
+						placeholder="property"
+						value={key}
+						onChange={({ target }) => onChange({ ...filter, key: target.value })}
+					/>
+					<select
+						aria-label={`Comparison ${name}`}
+						value={operator}
+						onChange={({ target }) => {
+							const next = OPERATORS[target.value]?.takes ?? "text";
+							const kept = next === takes ? value : valueFor(next, textOf(value));
+							onChange({ ...filter, operator: target.value, value: kept });
+						}}
+					>
+						{Object.entries(OPERATORS).map(([operator, { phrase, takes }]) => (
+							<option key={operator} value={operator}>
+								{takes === "list" && operator.endsWith("multi") ? `${phrase} any of` : phrase}
+							</option>
+						))}
+					</select>
+					{takes !== "none" && (
+						<input
+							required
+							aria-label={`Value ${name}`}
+							placeholder={takes === "list" ? "value, or several separated by commas" : "value"}
+							value={textOf(value)}
+							onChange={({ target }) =>
+								onChange({ ...filter, value: valueFor(takes, target.value) })
+							}
+						/>
+					)}
+				</>
 			)}
 			<Tool
 				look="icon"
@@ -102,50 +134,6 @@ function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): 
 				icon="close"
 			/>
 		</div>
-	);
-}
-
-function PropertyFields({
-	name,
-	filter,
-	onChange,
-}: Omit<FilterEditorProps, "onRemove">): ReactElement {
-	const { key, operator, value } = filter;
-	const takes = OPERATORS[operator]?.takes ?? "text";
-	return (
-		<>
-			<input
-				required
-				aria-label={`Property ${name}`}
-				placeholder="property"
-				value={key}
-				onChange={({ target }) => onChange({ ...filter, key: target.value })}
-			/>
-			<select
-				aria-label={`Comparison ${name}`}
-				value={operator}
-				onChange={({ target }) => {
-					const next = OPERATORS[target.value]?.takes ?? "text";
-					const value = next === takes ? filter.value : valueFor(next, textOf(filter.value));
-					onChange({ ...filter, operator: target.value, value });
-				}}
-			>
-				{Object.entries(OPERATORS).map(([operator, { phrase, takes }]) => (
-					<option key={operator} value={operator}>
-						{takes === "list" && operator.endsWith("multi") ? `${phrase} any of` : phrase}
-					</option>
-				))}
-			</select>
-			{takes !== "none" && (
-				<input
-					required
-					aria-label={`Value ${name}`}
-					placeholder={takes === "list" ? "value, or several separated by commas" : "value"}
-					value={textOf(value)}
-					onChange={({ target }) => onChange({ ...filter, value: valueFor(takes, target.value) })}
-				/>
-			)}
-		</>
 	);
 }
 
@@ -158,4 +146,37 @@ function textOf(value: unknown): string {
 function valueFor(takes: "text" | "list" | "none", text: string): unknown {
 	if (takes === "none") return undefined;
 	return takes === "list" ? text.split(",") : text;
+}
+
+interface PercentInputProps {
+	readonly label: string;
+	readonly value: number;
+	readonly onChange: (value: number) => void;
+}
+
+/** A share, roughly by a slider or exactly by a number. */
+export function PercentInput({ label, value, onChange }: PercentInputProps): ReactElement {
+	return (
+		<span className="percent">
+			<input
+				type="range"
+				min={0}
+				max={100}
+				value={value}
+				aria-label={`${label}, by a slider`}
+				onChange={({ target }) => onChange(Number(target.value))}
+			/>
+			<input
+				type="number"
+				min={0}
+				max={100}
+				step="any"
+				required
+				aria-label={`${label} in percent`}
+				value={value}
+				onChange={({ target }) => onChange(Number(target.value))}
+			/>
+			%
+		</span>
+	);
 }

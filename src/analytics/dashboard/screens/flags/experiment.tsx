@@ -56,7 +56,7 @@ function Result({ flagKey, goal }: ResultProps): ReactElement {
 						another range, or ask for the flag in a page.
 					</Empty>
 				) : (
-					<Variants answer={answer} />
+					<Variants {...answer} />
 				)
 			}
 		</Answered>
@@ -75,7 +75,7 @@ const COLUMNS: readonly RowColumn<Variant>[] = [
 	{ label: "Chance to be best", cell: ({ chance_to_be_best }) => percent(chance_to_be_best) },
 ];
 
-function Variants({ answer }: { readonly answer: ExperimentAnswer }): ReactElement {
+function Variants(answer: ExperimentAnswer): ReactElement {
 	const { variants, split, visitors } = answer;
 	return (
 		<>
@@ -90,7 +90,6 @@ function Variants({ answer }: { readonly answer: ExperimentAnswer }): ReactEleme
 				className="table-stacked"
 				columns={withNumbers(COLUMNS)}
 				rows={variants}
-				keyOf={({ variant }) => variant}
 			/>
 			<SaveTable
 				name={`experiment ${answer.flag} ${answer.goal}`}

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { isRecord } from "../../../../shared/is-record.ts";
-import type { AnswerOf } from "../../../wire/dashboard/answer-of.ts";
+import type { AnswerOf, Listed } from "../../../wire/dashboard/answer-of.ts";
+import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
+import { pathOf, send } from "../../api/request.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 
 /** A definition as it was written; keys that are not known here are kept. */
 export type RawDefinition = Readonly<Record<string, unknown>>;
@@ -125,4 +128,14 @@ export function parseJson(text: string): unknown {
 		// The caller refuses it with a sentence of its own.
 		return undefined;
 	}
+}
+
+export const FLAGS = "/api/v1/flags";
+
+export function useFlags() {
+	return useAnswer<Listed<ListedDefinition>>(FLAGS);
+}
+
+export function saveFlag(key: string, definition: RawDefinition): Promise<unknown> {
+	return send("PUT", pathOf`/api/v1/flags/${key}`, definition);
 }

@@ -1,9 +1,8 @@
 import { type ReactElement, useId } from "react";
 import { Field } from "../../components/field.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { ConditionEditor } from "./condition-editor.tsx";
+import { ConditionEditor, PercentInput } from "./condition-editor.tsx";
 import { EVERYBODY, type FlagDraft, type FlagVariant } from "./flag-definition.ts";
-import { PercentInput } from "./percent-input.tsx";
 
 export interface FlagEditorProps {
 	readonly draft: FlagDraft;

@@ -8,8 +8,7 @@ import { Danger, Empty } from "../../components/state-notices.tsx";
 import { Time } from "../../components/time.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { compareVersions } from "./condition-sentence.ts";
-import type { RawDefinition } from "./flag-definition.ts";
-import { FLAGS, saveFlag } from "./use-flags.ts";
+import { FLAGS, type RawDefinition, saveFlag } from "./flag-definition.ts";
 
 /** Each version with its changes; any of them can be restored. */
 export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactElement {

@@ -11,8 +11,7 @@ import { Empty } from "../../components/state-notices.tsx";
 import { formatAgo } from "../../format/times.ts";
 import { useSearchText } from "../../state/use-address.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
-import { readDraft } from "./flag-definition.ts";
-import { useFlags } from "./use-flags.ts";
+import { readDraft, useFlags } from "./flag-definition.ts";
 
 /** All flags, each with who gets it. */
 export function Flags(): ReactElement {

@@ -5,7 +5,7 @@ import { pathOf } from "../../api/request.ts";
 import { Card } from "../../components/card.tsx";
 import { Form, optionalText } from "../../components/form.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
-import { FLAGS, saveFlag, useFlags } from "./use-flags.ts";
+import { FLAGS, saveFlag, useFlags } from "./flag-definition.ts";
 
 const newFlag = z.object({
 	key: z

@@ -14,11 +14,18 @@ import { useParameter } from "../../state/use-address.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { EarlyAccess } from "./early-access.tsx";
 import { Experiment } from "./experiment.tsx";
-import { draftProblems, type FlagDraft, readDraft, writeDraft } from "./flag-definition.ts";
+import {
+	draftProblems,
+	FLAGS,
+	type FlagDraft,
+	readDraft,
+	saveFlag,
+	useFlags,
+	writeDraft,
+} from "./flag-definition.ts";
 import { FlagEditor } from "./flag-editor.tsx";
 import { FlagHistory } from "./flag-history.tsx";
 import { TryFlag } from "./try-flag.tsx";
-import { FLAGS, saveFlag, useFlags } from "./use-flags.ts";
 
 /** One flag: targeting, a test, early access and history. */
 export function OneFlag(): ReactElement {

@@ -45,20 +45,15 @@ export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 			}
 			result={(answer, { distinct_id }) => (
 				<div aria-live="polite">
-					<TryOutcome id={distinct_id} answer={answer} />
+					<TryOutcome id={distinct_id} {...answer} />
 				</div>
 			)}
 		/>
 	);
 }
 
-interface TryOutcomeProps {
-	readonly id: string;
-	readonly answer: FlagTrialAnswer;
-}
-
-function TryOutcome({ id, answer }: TryOutcomeProps): ReactElement {
-	const { enabled, variant, payload, reason, is_known_person } = answer;
+function TryOutcome(tried: FlagTrialAnswer & { readonly id: string }): ReactElement {
+	const { id, enabled, variant, payload, reason, is_known_person } = tried;
 	return (
 		<div className={enabled ? "notice notice-good" : "notice"}>
 			<p>

@@ -9,9 +9,10 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { Table } from "../../components/tables/table.tsx";
+import { Time } from "../../components/time.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { formatCount } from "../../format/numbers.ts";
-import { formatRecent, formatTime } from "../../format/times.ts";
+import { formatRecent } from "../../format/times.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { useParameter, useSearchText } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
@@ -23,7 +24,6 @@ export function Live(): ReactElement {
 	const search = useSearchText();
 	const [opened, setOpened] = useParameter("event");
 	const [drop, setDrop] = useState<LiveDrop>();
-	const { timeZone } = useQuestion();
 	const shown = feed.entries.filter((entry) => holdsText(entry, search[0]));
 	return (
 		<>
@@ -53,7 +53,6 @@ export function Live(): ReactElement {
 				) : (
 					<LiveTable
 						entries={shown}
-						timeZone={timeZone}
 						onOpen={(entry) =>
 							entry.kind === "event" ? setOpened(entry.event.uuid) : setDrop(entry.drop)
 						}
@@ -72,7 +71,9 @@ export function Live(): ReactElement {
 							<strong>Dropped: {drop.reason.replaceAll("-", " ")}</strong>
 						</p>
 						<p>{drop.description}</p>
-						<p>{formatTime(drop.at, timeZone)}</p>
+						<p>
+							<Time at={drop.at} />
+						</p>
 					</div>
 					<h3>Ingestion steps</h3>
 					<StepList steps={drop.steps} />
@@ -105,11 +106,11 @@ function Waiting({ isSearch }: { readonly isSearch: boolean }): ReactElement {
 
 interface LiveTableProps {
 	readonly entries: readonly LiveEntry[];
-	readonly timeZone: string;
 	readonly onOpen: (entry: LiveEntry) => void;
 }
 
-function LiveTable({ entries, timeZone, onOpen }: LiveTableProps): ReactElement {
+function LiveTable({ entries, onOpen }: LiveTableProps): ReactElement {
+	const { timeZone } = useQuestion();
 	const [openedAt] = useState(() => new Date().toISOString());
 	return (
 		<Table caption="Events, the newest first" columns={EVENT_COLUMNS} className="event-list">

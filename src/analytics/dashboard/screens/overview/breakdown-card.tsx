@@ -1,9 +1,13 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
-import type { FiguresRow, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { FiguresRow } from "../../../wire/dashboard/stats.ts";
+import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
+import { Modal } from "../../components/dialogs/modal.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { Empty, SkeletonRows } from "../../components/state-notices.tsx";
 import { BarTable } from "../../components/tables/bar-table.tsx";
+import { SaveTable } from "../../components/tables/save-table.tsx";
+import { RowTable } from "../../components/tables/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { DIMENSIONS, labelOf } from "../../format/labels.ts";
@@ -12,28 +16,26 @@ import { renderFilter, toggleFilter } from "../../state/filters.ts";
 import { useParameter } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import type { BreakdownCardEntry, BreakdownTab } from "./breakdown-cards.ts";
-import { BreakdownDetails } from "./breakdown-details.tsx";
-import { METRICS } from "./metrics.ts";
-import { SHOWN_ROWS } from "./use-stats.ts";
+import { METRIC_NAMES, METRICS, metricNamed } from "./metrics.ts";
+import { type Stats, useStats } from "./use-stats.ts";
+
+/** Before “Show all”. */
+const SHOWN_ROWS = 9;
 
 export interface BreakdownCardProps {
 	readonly card: BreakdownCardEntry;
-	readonly stats: UseQueryResult<StatsAnswer>;
-	/** What has come before that is held back. */
-	readonly isReady: boolean;
+	readonly stats: Stats;
 }
 
 /** A few breakdowns of one kind behind tabs; the whole of the open one in a dialog. */
-export function BreakdownCard({ card, stats, isReady }: BreakdownCardProps): ReactElement {
+export function BreakdownCard({ card, stats }: BreakdownCardProps): ReactElement {
 	const { name, title, tabs } = card;
 	const [chosen, choose] = useParameter(name, tabs[0].name);
 	const [isOpen, setIsOpen] = useState(false);
 	const tab = tabs.find(({ name }) => name === chosen) ?? tabs[0];
 	const { figure } = METRICS[tab.metric];
 	// Sessions that viewed a page entered on others too: those rows have nothing of this figure.
-	const rows = (isReady ? stats.data : undefined)?.breakdowns[tab.name]?.filter(
-		(row) => (row[figure] ?? 0) > 0,
-	);
+	const rows = stats.data?.breakdowns[tab.name]?.filter((row) => (row[figure] ?? 0) > 0);
 	return (
 		<Card
 			title={title}
@@ -110,5 +112,94 @@ function BreakdownTable({ tab, rows }: BreakdownTableProps): ReactElement {
 				);
 			}}
 		</BarTable>
+	);
+}
+
+/** As many as the service gives at once. */
+const MAX_ROWS = "1000";
+
+const ROW_ORDERS = ["visitors", "views", "sessions"] as const;
+
+interface BreakdownDetailsProps {
+	readonly title: string;
+	readonly tab: BreakdownTab;
+	readonly onClose: () => void;
+}
+
+/** All rows of a breakdown with all figures: to be searched, sorted and saved. */
+function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps): ReactElement {
+	const search = useState("");
+	const [sort, setSort] = useParameter("sort", tab.metric);
+	// By rate or time the largest rows would be those of a single visitor: sorted here instead.
+	const order = ROW_ORDERS.find((name) => name === sort);
+	const stats = useStats({
+		breakdown: tab.name,
+		limit: MAX_ROWS,
+		...(order && { sort: order }),
+	});
+	const { question, change } = useQuestion();
+	const metrics = tab.name === "exit_page" ? (["sessions"] as const) : METRIC_NAMES;
+	return (
+		<Modal title={title} onClose={onClose}>
+			<SearchField label={`Search ${title}`} placeholder="Search" search={search} />
+			<Answered what="the rows" query={stats}>
+				{({ breakdowns }) => {
+					const text = search[0].trim().toLowerCase();
+					const { figure } = METRICS[metricNamed(sort)];
+					const rows = (breakdowns[tab.name] ?? [])
+						.filter(({ value }) => labelOf(tab.name, value).toLowerCase().includes(text))
+						.toSorted((one, other) => (other[figure] ?? -1) - (one[figure] ?? -1));
+					if (rows.length === 0) return <Empty title="No rows match your search" />;
+					return (
+						<>
+							<RowTable
+								caption={title}
+								rows={rows}
+								columns={[
+									{
+										label: DIMENSIONS[tab.name],
+										cell: ({ value }) => (
+											<button
+												type="button"
+												onClick={() => {
+													const filter = { field: tab.name, operator: "is", value } as const;
+													change({ filters: toggleFilter(question.filters, filter) });
+													onClose();
+												}}
+											>
+												{labelOf(tab.name, value)}
+											</button>
+										),
+									},
+									...metrics.map((name) => ({
+										label: METRICS[name].label,
+										isNumber: true,
+										sort: metricNamed(sort) === name ? ("descending" as const) : ("none" as const),
+										head: (
+											<button type="button" onClick={() => setSort(name)}>
+												{METRICS[name].label}
+											</button>
+										),
+										cell: (row: FiguresRow) =>
+											formatFigure(row[METRICS[name].figure], METRICS[name].unit),
+									})),
+								]}
+							/>
+							<SaveTable
+								name={title}
+								answer={rows}
+								rows={[
+									[DIMENSIONS[tab.name], ...metrics.map((name) => METRICS[name].label)],
+									...rows.map((row) => [
+										row.value,
+										...metrics.map((name) => row[METRICS[name].figure]),
+									]),
+								]}
+							/>
+						</>
+					);
+				}}
+			</Answered>
+		</Modal>
 	);
 }

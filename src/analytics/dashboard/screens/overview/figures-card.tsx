@@ -1,4 +1,3 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactElement, useMemo } from "react";
 import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
@@ -10,22 +9,16 @@ import { formatSpan } from "../../format/times.ts";
 import { useParameter } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { METRIC_NAMES, METRICS, type Metric, metricNamed } from "./metrics.ts";
-
-export interface FiguresCardProps {
-	readonly stats: UseQueryResult<StatsAnswer>;
-	/** What has come before that is held back. */
-	readonly isReady: boolean;
-}
+import type { Stats } from "./use-stats.ts";
 
 /** The five figures; one of them is chosen, and drawn. */
-export function FiguresCard({ stats, isReady }: FiguresCardProps): ReactElement {
+export function FiguresCard({ stats }: { readonly stats: Stats }): ReactElement {
 	const [chosen, choose] = useParameter("metric", "visitors");
 	const metric = metricNamed(chosen);
-	const comparison = stats.data?.comparison;
 	// Nothing was counted yet then.
-	const before = comparison?.totals.views ? comparison : undefined;
+	const before = stats.data?.comparison?.totals.views ? stats.data.comparison : undefined;
 	if (stats.error !== null) return <Failure what="the figures" query={stats} />;
-	const data = isReady ? stats.data : undefined;
+	const { data } = stats;
 	const state = data === undefined ? "pending" : stats.isPlaceholderData ? "outdated" : "current";
 	return (
 		<section className={`card figures figures-${state}`} aria-label="Figures">

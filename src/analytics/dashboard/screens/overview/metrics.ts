@@ -1,9 +1,6 @@
 import type { Figures } from "../../../wire/dashboard/stats.ts";
 import type { Unit } from "../../format/numbers.ts";
 
-export const METRIC_NAMES = ["visitors", "views", "sessions", "bounce_rate", "time"] as const;
-export type MetricName = (typeof METRIC_NAMES)[number];
-
 export interface Metric {
 	readonly label: string;
 	readonly unit: Unit;
@@ -12,13 +9,18 @@ export interface Metric {
 	readonly better: "more" | "less";
 }
 
-export const METRICS: Readonly<Record<MetricName, Metric>> = {
+export const METRICS = {
 	visitors: { label: "Visitors", unit: "count", figure: "visitors", better: "more" },
 	views: { label: "Views", unit: "count", figure: "views", better: "more" },
 	sessions: { label: "Sessions", unit: "count", figure: "sessions", better: "more" },
 	bounce_rate: { label: "Bounce rate", unit: "percent", figure: "bounce_rate", better: "less" },
 	time: { label: "Time on site", unit: "duration", figure: "average_duration_ms", better: "more" },
-};
+} as const satisfies Readonly<Record<string, Metric>>;
+
+export type MetricName = keyof typeof METRICS;
+
+// The keys of a literal are its type.
+export const METRIC_NAMES = Object.keys(METRICS) as readonly MetricName[];
 
 export function metricNamed(name: string): MetricName {
 	return METRIC_NAMES.find((known) => known === name) ?? "visitors";

@@ -12,10 +12,10 @@ import { formatCounted } from "../../format/numbers.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { BREAKDOWN_CARDS } from "./breakdown-cards.ts";
 import { FiguresCard } from "./figures-card.tsx";
-import { ASKED_ROWS, OVERVIEW_BREAKDOWNS, useStats } from "./use-stats.ts";
+import { useStats } from "./use-stats.ts";
 
 const SavedCards = lazy(async () => ({
-	default: (await import("../explore/saved-cards.tsx")).SavedCards,
+	default: (await import("../explore/saved-questions.tsx")).SavedCards,
 }));
 const Start = lazy(async () => ({ default: (await import("../start/start.tsx")).Start }));
 
@@ -35,13 +35,16 @@ export function Overview(): ReactElement {
 	return <Figures isReady={!firstRun.isPending} />;
 }
 
-interface FiguresProps {
-	/** Until it is known whether there is anything to show, nothing is: zeros would only flash up. */
-	readonly isReady: boolean;
-}
+/** Every breakdown of the overview; out of totals they take little more than one. */
+const BREAKDOWNS = BREAKDOWN_CARDS.flatMap(({ tabs }) => tabs.map(({ name }) => name));
 
-function Figures({ isReady }: FiguresProps): ReactElement {
-	const stats = useStats({ breakdowns: OVERVIEW_BREAKDOWNS, limit: ASKED_ROWS });
+/** With the rows of pages that were entered but not viewed, which are not shown, as good as always enough. */
+const ASKED_ROWS = "30";
+
+function Figures({ isReady }: { readonly isReady: boolean }): ReactElement {
+	const asked = useStats({ breakdown: BREAKDOWNS.join(","), limit: ASKED_ROWS });
+	// Until it is known whether there is anything to show, nothing is: zeros would only flash up.
+	const stats = isReady ? asked : { ...asked, data: undefined };
 	const saved = useSavedQuestions();
 	const hasSaved = saved.data?.results.some(({ definition }) => definition.is_on_overview) === true;
 	const question = (
@@ -52,12 +55,12 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 			<FilterBar />
 		</>
 	);
-	if (stats.data === undefined && isCanceled(stats)) return question;
+	if (asked.data === undefined && isCanceled(asked)) return question;
 	return (
 		<>
 			{question}
-			<FiguresCard stats={stats} isReady={isReady} />
-			{isReady && stats.data !== undefined && <CountingNotes stats={stats.data} />}
+			<FiguresCard stats={stats} />
+			{stats.data !== undefined && <CountingNotes {...stats.data} />}
 			{hasSaved && (
 				<Suspense fallback={null}>
 					<SavedCards />
@@ -66,7 +69,7 @@ function Figures({ isReady }: FiguresProps): ReactElement {
 			{stats.error === null && (
 				<div className="breakdowns">
 					{BREAKDOWN_CARDS.map((card) => (
-						<BreakdownCard key={card.name} card={card} stats={stats} isReady={isReady} />
+						<BreakdownCard key={card.name} card={card} stats={stats} />
 					))}
 				</div>
 			)}
@@ -87,11 +90,7 @@ const WARNINGS = {
 } as const;
 
 /** How the figures came about, and what is probably wrong with it. */
-function CountingNotes({
-	stats: { visitors, totals_only: totalsOnly },
-}: {
-	readonly stats: StatsAnswer;
-}): ReactElement {
+function CountingNotes({ visitors, totals_only: totalsOnly }: StatsAnswer): ReactElement {
 	return (
 		<>
 			{visitors.warning !== null && (

@@ -6,7 +6,7 @@ import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/remove-button.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount } from "../../format/numbers.ts";
@@ -39,13 +39,13 @@ export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): 
 			onClose={onClose}
 		>
 			<Answered what="the data to erase" query={preview}>
-				{(found) => <Deleted preview={found} />}
+				{(found) => <Deleted {...found} />}
 			</Answered>
 		</ConfirmDialog>
 	);
 }
 
-function Deleted({ preview }: { readonly preview: ErasurePreview }): ReactElement {
+function Deleted(preview: ErasurePreview): ReactElement {
 	const { distinct_ids, events, first_event_at, last_event_at, properties } = preview;
 	return (
 		<>
@@ -70,7 +70,7 @@ function Deleted({ preview }: { readonly preview: ErasurePreview }): ReactElemen
 }
 
 /** What was deleted with a person, and what stays as totals. */
-export function ErasedPerson({ erased }: { readonly erased: ErasureAnswer }): ReactElement {
+export function ErasedPerson(erased: ErasureAnswer): ReactElement {
 	const { events, sessions, distinct_ids, groups, texts, totals } = erased;
 	return (
 		<>

@@ -25,7 +25,7 @@ export function OnePerson(): ReactElement {
 	const person = useAnswer<DashboardPerson>(pathOf`/api/v1/persons/${id}`);
 	const isUnknown = person.error instanceof RefusedError && person.error.status === 404;
 	const title = person.data === undefined ? visibleText(id) : nameOf(person.data);
-	if (erased !== undefined) return <ErasedPerson erased={erased} />;
+	if (erased !== undefined) return <ErasedPerson {...erased} />;
 	return (
 		<>
 			<ScreenHeader title={title}>

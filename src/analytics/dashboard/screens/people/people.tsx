@@ -41,13 +41,22 @@ export function People(): ReactElement {
 					what="the people"
 					path="/api/v1/persons"
 					parameters={parameters}
-					empty={<NoPeople search={asked} />}
+					empty={
+						asked === "" ? (
+							<Empty title="No people identified yet">
+								Call <code>posthog.identify("user-id")</code> on your site after a visitor signs in.
+							</Empty>
+						) : (
+							<Empty title="No people match your search">
+								Search for a part of an ID or of a property’s value.
+							</Empty>
+						)
+					}
 				>
 					{(persons) => (
 						<RowTable
 							caption="People, the newest first"
 							rows={persons}
-							keyOf={({ id }) => id}
 							columns={[
 								{
 									label: "Person",
@@ -66,20 +75,5 @@ export function People(): ReactElement {
 				</Paged>
 			</Card>
 		</>
-	);
-}
-
-function NoPeople({ search }: { readonly search: string }): ReactElement {
-	if (search !== "") {
-		return (
-			<Empty title="No people match your search">
-				Search for a part of an ID or of a property’s value.
-			</Empty>
-		);
-	}
-	return (
-		<Empty title="No people identified yet">
-			Call <code>posthog.identify("user-id")</code> on your site after a visitor signs in.
-		</Empty>
 	);
 }

@@ -31,12 +31,12 @@ export function Problem({ name, hint, figure, children }: ProblemProps): ReactEl
 	);
 }
 
-export interface CountListProps {
-	readonly rows: readonly (readonly [name: string, count: number | null])[];
-}
-
 /** Names with how often each happened. */
-export function CountList({ rows }: CountListProps): ReactElement {
+export function CountList({
+	rows,
+}: {
+	readonly rows: readonly (readonly [name: string, count: number | null])[];
+}): ReactElement {
 	return (
 		<ul className="plain-list">
 			{rows.map(([name, count]) => (

@@ -4,9 +4,9 @@ import type { DroppedEvents, ProblemsAnswer } from "../../../wire/dashboard/prob
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { questionPath, useAnswer, useReport } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
+import { RowsCard } from "../../components/card.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
-import { RowsCard } from "../../components/rows-card.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount, formatCounted } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";

@@ -23,10 +23,6 @@ function changeSettings(body: SettingsChange): Promise<SettingsAnswer> {
 	return send<SettingsAnswer>("PATCH", SETTINGS, body);
 }
 
-interface SettingsProps {
-	readonly settings: SettingsAnswer;
-}
-
 /** How much is stored, how long it stays, and whose visits are not counted. */
 export function DataSettings(): ReactElement {
 	return (
@@ -34,11 +30,11 @@ export function DataSettings(): ReactElement {
 			{(settings) => (
 				<>
 					<Card title="Data">
-						<DataFacts settings={settings} />
-						<LimitSettings settings={settings} />
+						<DataFacts {...settings} />
+						<LimitSettings {...settings} />
 					</Card>
 					<Card title="Ignored addresses">
-						<AddressSettings settings={settings} />
+						<AddressSettings {...settings} />
 					</Card>
 				</>
 			)}
@@ -46,8 +42,7 @@ export function DataSettings(): ReactElement {
 	);
 }
 
-function DataFacts({ settings }: SettingsProps): ReactElement {
-	const { data, project_key, max_file_mb } = settings;
+function DataFacts({ data, project_key, max_file_mb }: SettingsAnswer): ReactElement {
 	const limitBytes = max_file_mb.value * 1_048_576;
 	const time = (at: string | null) => (at === null ? "None" : <Time at={at} />);
 	return (
@@ -75,7 +70,7 @@ function DataFacts({ settings }: SettingsProps): ReactElement {
 }
 
 /** How long events are kept, and how large the file may become. */
-function LimitSettings({ settings }: SettingsProps): ReactElement {
+function LimitSettings(settings: SettingsAnswer): ReactElement {
 	const { retention_days, max_file_mb, retention_paused_until } = settings;
 	const confirmTime = useChange(changeSettings, { refreshes: SETTINGS });
 	const schema = z.object({
@@ -145,7 +140,7 @@ const newAddress = z.object({
 });
 
 /** Addresses whose events are dropped, such as those of the people who work on the site. */
-function AddressSettings({ settings }: SettingsProps): ReactElement {
+function AddressSettings(settings: SettingsAnswer): ReactElement {
 	const { ignored_addresses: ignored, own_address: own } = settings;
 	const save = (addresses: readonly string[]) => changeSettings({ ignored_addresses: addresses });
 	const change = useChange(save, { refreshes: SETTINGS });

@@ -52,7 +52,7 @@ export function DataTransfer(): ReactElement {
 				done="Imported"
 				refreshes=""
 				send={sendImport}
-				result={(answer) => <ImportOutcome answer={answer} />}
+				result={(answer) => <ImportOutcome {...answer} />}
 			/>
 		</>
 	);
@@ -70,7 +70,7 @@ function sendImport({
 	return send<ImportAnswer>("POST", `/api/v1/import/${format}${query}`, file);
 }
 
-function ImportOutcome({ answer }: { readonly answer: ImportAnswer }): ReactElement {
+function ImportOutcome(answer: ImportAnswer): ReactElement {
 	const { stored, repeated, totals, problems, notes, warnings } = answer;
 	const refused = Object.values(answer.refused).reduce((sum, count) => sum + count, 0);
 	return (

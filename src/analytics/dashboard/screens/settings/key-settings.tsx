@@ -16,7 +16,7 @@ const KEYS = "/api/v1/keys";
 /** Keys for scripts: created, shown once, listed, deleted. */
 export function KeySettings(): ReactElement {
 	const users = useAnswer<Listed<ListedUser>>(USERS).data?.results ?? [];
-	const projects = useProjects().data?.results ?? [];
+	const projects = useProjects();
 	const newKey = z.object({
 		name: z.string().max(100).meta({ title: "Name of the new key", placeholder: "Nightly export" }),
 		user: optionalText({

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ListedProject } from "../../../wire/dashboard/projects.ts";
 import { pathOf, projectPath, send } from "../../api/request.ts";
 import { PROJECTS } from "../../api/use-answer.ts";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../components/code.tsx";
 import { Modal } from "../../components/dialogs/modal.tsx";
 import { Form } from "../../components/form.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";

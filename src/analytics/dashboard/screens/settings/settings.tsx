@@ -1,17 +1,26 @@
 import { type ReactElement, useContext } from "react";
 import { Link, useLocation, useParams } from "react-router";
+import * as z from "zod";
 import { hasRole, type Role } from "../../../wire/dashboard/session.ts";
+import type { ListedChange } from "../../../wire/dashboard/settings.ts";
+import { send } from "../../api/request.ts";
+import { useProjects, useSession } from "../../api/use-answer.ts";
 import { RoleContext } from "../../api/use-role.ts";
 import { Card } from "../../components/card.tsx";
+import { Form } from "../../components/form.tsx";
+import { Paged } from "../../components/paged.tsx";
 import { ScreenHeader } from "../../components/screen-header.tsx";
+import { Empty } from "../../components/state-notices.tsx";
+import { RowTable, timeColumn } from "../../components/tables/table.tsx";
+import { visibleText } from "../../format/visible-text.ts";
 import { MissingScreen } from "../../frame/missing-screen.tsx";
+import { newPassword } from "../sign-in/invitation.tsx";
+import { UserName } from "../sign-in/sign-in.tsx";
 import { AlertSettings } from "./alert-settings.tsx";
-import { ChangeList } from "./change-list.tsx";
 import { DataSettings } from "./data-settings.tsx";
 import { DataTransfer } from "./data-transfer.tsx";
 import { GroupTypeSettings } from "./group-type-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
-import { PasswordSettings } from "./password-settings.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
 import { ShareSettings } from "./share-settings.tsx";
 import { UserSettings } from "./user-settings.tsx";
@@ -68,4 +77,69 @@ const PARTS: readonly Part[] = [
 
 function cardPart(path: string, title: string, needs: Role, card: ReactElement): Part {
 	return { path, title, needs, content: <Card title={title}>{card}</Card> };
+}
+
+/** Who changed what in the last 400 days. */
+function ChangeList(): ReactElement {
+	const projects = useProjects();
+	return (
+		<Paged<ListedChange>
+			what="the changes"
+			path="/api/v1/changes"
+			empty={<Empty title="No changes yet">Changes of the last 400 days are listed here.</Empty>}
+		>
+			{(changes) => (
+				<RowTable
+					caption="Changes, the newest first"
+					className="table-stacked"
+					columns={[
+						timeColumn("When", ({ at }: ListedChange) => at),
+						{ label: "Who", cell: ({ who }) => visibleText(who) },
+						{ label: "What", cell: ({ what }) => what },
+						{ label: "Of", cell: ({ target }) => visibleText(target) },
+						{
+							label: "Project",
+							cell: ({ project }) => projects.find(({ id }) => id === project)?.name ?? project,
+						},
+					]}
+					rows={changes}
+				/>
+			)}
+		</Paged>
+	);
+}
+
+const passwordChange = z.object({
+	current: z.string().meta({
+		...{ title: "Current password", control: "password", autoComplete: "current-password" },
+	}),
+	new: newPassword,
+});
+
+/** A new password for the user, which signs out all other browsers. */
+function PasswordSettings(): ReactElement {
+	const { data: session } = useSession();
+	if (session?.signed_in === true && session.password_from !== "dashboard") {
+		return (
+			<p className="hint">
+				The password comes from{" "}
+				{session.password_from === "provider" ? (
+					"the identity provider"
+				) : (
+					<code>ANALYTICS_PASSWORD</code>
+				)}
+				, and is changed there.
+			</p>
+		);
+	}
+	return (
+		<Form
+			schema={passwordChange}
+			submit="Change password"
+			done="Changed. All other browsers are signed out."
+			send={(body) => send("POST", "/api/password", body)}
+		>
+			<UserName />
+		</Form>
+	);
 }

@@ -24,7 +24,7 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 
 /** People who sign in: invited, changed, deleted. */
 export function UserSettings(): ReactElement {
-	const projects = useProjects().data?.results ?? [];
+	const projects = useProjects();
 	const [changed, setChanged] = useState<ListedUser>();
 	const invite = useChange(
 		({ id }: ListedUser) => send<InvitedUser>("POST", pathOf`/api/v1/users/${id}/invitation`),

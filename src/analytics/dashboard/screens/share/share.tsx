@@ -20,14 +20,14 @@ export function Share(): ReactElement {
 	useEffect(() => mutate(undefined), [mutate]);
 	return (
 		<main id="main" className="main shared-figures">
-			{data !== undefined && <Cards share={data} />}
+			{data !== undefined && <Cards {...data} />}
 			{data === undefined && error === null && <SkeletonRows count={8} />}
 			{data === undefined && error !== null && <NotOpened error={error} onPassword={mutate} />}
 		</main>
 	);
 }
 
-function Cards({ share: { name, cards } }: { readonly share: OpenedShare }): ReactElement {
+function Cards({ name, cards }: OpenedShare): ReactElement {
 	return (
 		<>
 			<ScreenHeader title={name} lead="The last 30 days" />
@@ -47,29 +47,25 @@ interface NotOpenedProps {
 
 function NotOpened({ error, onPassword }: NotOpenedProps): ReactElement {
 	const status = error instanceof RefusedError ? error.status : 0;
-	if (status !== 401 && status !== 429) {
-		return (
-			<>
-				<ScreenHeader title="Share link" />
+	return (
+		<>
+			<ScreenHeader title="Share link" />
+			{status === 401 || status === 429 ? (
+				<Form
+					schema={sharePassword}
+					submit="Show"
+					done=""
+					isStored
+					send={async ({ password }) => onPassword(password)}
+				>
+					<Danger className="form-problem" error={error} />
+				</Form>
+			) : (
 				<Empty title={status === 404 ? "This link does not open" : "The figures cannot be shown"}>
 					<Problems error={error} />
 					<p>Ask the person who sent it for another one.</p>
 				</Empty>
-			</>
-		);
-	}
-	return (
-		<>
-			<ScreenHeader title="Share link" />
-			<Form
-				schema={sharePassword}
-				submit="Show"
-				done=""
-				isStored
-				send={async ({ password }) => onPassword(password)}
-			>
-				<Danger className="form-problem" error={error} />
-			</Form>
+			)}
 		</>
 	);
 }

@@ -141,12 +141,8 @@ function shellText(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-interface TestEventProps {
-	readonly projectKey: string;
-}
-
 /** Sends an event as a client of the project does, and lists what is stored of it. */
-function TestEvent({ projectKey }: TestEventProps): ReactElement {
+function TestEvent({ projectKey }: { readonly projectKey: string }): ReactElement {
 	const { mutate, data, error, isPending } = useChange(() => sendTestEvent(projectKey), {
 		refreshes: FIRST_RUN,
 	});

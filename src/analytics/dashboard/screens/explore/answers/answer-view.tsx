@@ -38,13 +38,13 @@ function Figures({ answer, view, title }: AnswerViewProps): ReactElement {
 		case "trend":
 			return <TrendFigures answer={answer} view={view} title={title} />;
 		case "conversions":
-			return <ConversionsView answer={answer} />;
+			return <ConversionsView {...answer} />;
 		case "funnel":
-			return <FunnelView answer={answer} />;
+			return <FunnelView {...answer} />;
 		case "retention":
-			return <RetentionView answer={answer} />;
+			return <RetentionView {...answer} />;
 		case "paths":
-			return <PathsView answer={answer} />;
+			return <PathsView {...answer} />;
 	}
 }
 

@@ -24,11 +24,7 @@ const COLUMNS: readonly RowColumn<Row>[] = [
 ];
 
 /** Goals with their figures, and the rows of a breakdown below each. */
-export function ConversionsView({
-	answer: { goals, visitor_count },
-}: {
-	readonly answer: AnswerTo<"conversions">;
-}): ReactElement {
+export function ConversionsView({ goals, visitor_count }: AnswerTo<"conversions">): ReactElement {
 	const known = new Map(useGoals());
 	const rows = goals.flatMap(({ goal, rows, ...figures }) => [
 		{
@@ -43,12 +39,5 @@ export function ConversionsView({
 			isPart: true,
 		})),
 	]);
-	return (
-		<RowTable
-			caption="Conversions"
-			columns={withNumbers(COLUMNS)}
-			rows={rows}
-			keyOf={(_row, index) => index}
-		/>
-	);
+	return <RowTable caption="Conversions" columns={withNumbers(COLUMNS)} rows={rows} />;
 }

@@ -5,8 +5,7 @@ import { formatCount, formatDuration, formatFigure } from "../../../format/numbe
 import { visibleText } from "../../../format/visible-text.ts";
 
 /** Each step with a bar, how long it takes, and what is done instead of the next one. */
-export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }): ReactElement {
-	const { steps, rows } = answer;
+export function FunnelView({ steps, rows }: AnswerTo<"funnel">): ReactElement {
 	return (
 		<>
 			<ol className="funnel">
@@ -46,7 +45,6 @@ export function FunnelView({ answer }: { readonly answer: AnswerTo<"funnel"> }):
 				<RowTable
 					caption="Steps by breakdown"
 					rows={rows}
-					keyOf={(_row, index) => index}
 					columns={[
 						{
 							label: "Value",

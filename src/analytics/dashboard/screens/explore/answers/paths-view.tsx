@@ -6,8 +6,7 @@ import { formatCount } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 
 /** What comes before and behind, step by step. */
-export function PathsView({ answer }: { readonly answer: AnswerTo<"paths"> }): ReactElement {
-	const { sessions, steps } = answer;
+export function PathsView({ sessions, steps }: AnswerTo<"paths">): ReactElement {
 	if (sessions === 0) {
 		return (
 			<Empty title="No session has it in this range">

@@ -8,11 +8,7 @@ import { dayIn } from "../../../state/dates.ts";
 const UNITS = { day: "Day", week: "Week", month: "Month" } as const;
 
 /** Cohorts as rows; the darker a cell, the more came back. */
-export function RetentionView({
-	answer,
-}: {
-	readonly answer: AnswerTo<"retention">;
-}): ReactElement {
+export function RetentionView(answer: AnswerTo<"retention">): ReactElement {
 	const { cohorts, is_available, period, timezone } = answer;
 	if (!is_available) {
 		return (
@@ -46,20 +42,18 @@ export function RetentionView({
 						<td className="number">{formatCount(size)}</td>
 						{cohorts.map((cohort, index) => {
 							const count = returned[index];
+							const share = count === undefined ? 0 : count / size;
+							const background = `color-mix(in oklab, var(--color-series-1) ${Math.round(share * 35)}%, transparent)`;
 							return (
 								<td
 									key={cohort.start}
 									className="number"
-									title={count === undefined ? undefined : `${count} of ${size}`}
-									style={
-										count === undefined
-											? undefined
-											: {
-													background: `color-mix(in oklab, var(--color-series-1) ${Math.round((count / size) * 35)}%, transparent)`,
-												}
-									}
+									{...(count !== undefined && {
+										title: `${count} of ${size}`,
+										style: { background },
+									})}
 								>
-									{count === undefined ? "" : formatFigure(count / size, "percent")}
+									{count === undefined ? "" : formatFigure(share, "percent")}
 								</td>
 							);
 						})}

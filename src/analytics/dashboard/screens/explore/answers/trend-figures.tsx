@@ -78,21 +78,15 @@ export function TrendBars({
 	answer,
 	onChoose,
 }: Pick<TrendFiguresProps, "answer" | "onChoose">): ReactElement {
-	const { rows, other, total, measure } = answer;
-	const named = rows.map(({ values, total: figure }) => {
-		const [value = null] = values;
-		return { name: nameOf(answer, values), value, figure };
-	});
-	const others = other === null ? [] : [{ name: "All others", value: null, figure: other.total }];
-	const all = { name: "All", value: null, figure: total };
+	const { rows, total, measure } = answer;
 	const isShare = measure.of === "events" && rows.length > 0 && total !== null && total > 0;
 	return (
 		<BarTable
 			caption={`By ${breakdownsLabel(answer)}`}
 			head={[breakdownsLabel(answer), measureLabel(measure)]}
-			rows={rows.length === 0 ? [all] : [...named, ...others]}
+			rows={namedRows(answer)}
 			keyOf={({ name }) => name}
-			figureOf={({ figure }) => figure ?? 0}
+			figureOf={(row) => row.total ?? 0}
 			format={(figure) =>
 				isShare
 					? `${formatCount(figure)} (${formatFigure(figure / total, "percent")})`
@@ -113,26 +107,34 @@ export function TrendBars({
 }
 
 function Numbers({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
-	const { rows, other, starts, counts, total, interval, timezone } = answer;
-	const named = rows.map((row) => ({ ...row, name: nameOf(answer, row.values) }));
-	const others = other === null ? [] : [{ ...other, name: "All others" }];
-	const shown = rows.length === 0 ? [{ name: "All", counts, total }] : [...named, ...others];
+	const { starts, interval, timezone } = answer;
+	const rows = namedRows(answer);
 	return (
 		<RowTable
 			caption="Numbers of each point"
-			rows={shown}
-			keyOf={({ name }) => name}
+			rows={rows}
 			columns={[
 				{ label: breakdownsLabel(answer), cell: ({ name }) => name },
 				{ label: "Total", isNumber: true, cell: ({ total }) => formatCount(total) },
 				...starts.map((start, index) => ({
 					label: formatPoint(start, interval, timezone),
 					isNumber: true,
-					cell: ({ counts }: (typeof shown)[number]) => formatCount(counts[index] ?? null),
+					cell: ({ counts }: (typeof rows)[number]) => formatCount(counts[index] ?? null),
 				})),
 			]}
 		/>
 	);
+}
+
+/** The rows with their names, and all others in a last one; one row without a breakdown. */
+function namedRows(answer: AnswerTo<"trend">) {
+	const { rows, other, counts, total } = answer;
+	if (rows.length === 0) return [{ name: "All", value: null, counts, total }];
+	const named = rows.map(({ values, ...row }) => {
+		const [value = null] = values;
+		return { ...row, name: nameOf(answer, values), value };
+	});
+	return other === null ? named : [...named, { ...other, name: "All others", value: null }];
 }
 
 /** What the rows are: `Page`, or `All` without a breakdown. */

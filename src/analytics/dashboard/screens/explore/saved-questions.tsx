@@ -3,10 +3,12 @@ import type { SavedQuestion } from "../../../wire/dashboard/question.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { QUESTIONS, type Saved, useSavedQuestions } from "../../api/use-saved.ts";
+import { Card, RowsCard } from "../../components/card.tsx";
 import { RemoveButton } from "../../components/dialogs/remove-button.tsx";
-import { RowsCard } from "../../components/rows-card.tsx";
+import { Failure } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { SavedAnswer } from "./saved-cards.tsx";
+import { useQuestion } from "../../state/use-question.ts";
+import { QuestionAnswer } from "./answers/answer-view.tsx";
 
 /** Questions under a name, each answered when it is opened. */
 export function SavedList(): ReactElement {
@@ -51,4 +53,27 @@ function SavedEntry({ saved }: { readonly saved: Saved<SavedQuestion> }): ReactE
 			{isOpen && <SavedAnswer saved={definition} />}
 		</div>
 	);
+}
+
+/** Saved questions that the overview shows below its own. */
+export function SavedCards(): ReactElement {
+	const saved = useSavedQuestions();
+	if (saved.error !== null) return <Failure what="the saved questions" query={saved} />;
+	const shown = saved.data?.results.filter(({ definition }) => definition.is_on_overview);
+	return (
+		<>
+			{shown?.map(({ key, definition }) => (
+				<Card key={key} title={definition.name}>
+					<SavedAnswer saved={definition} />
+				</Card>
+			))}
+		</>
+	);
+}
+
+/** A saved question, answered for the range and the time zone of the screen. */
+function SavedAnswer({ saved }: { readonly saved: SavedQuestion }): ReactElement {
+	const { asked } = useQuestion();
+	const { name, question, view } = saved;
+	return <QuestionAnswer question={{ ...question, ...asked }} view={view} title={name} />;
 }
