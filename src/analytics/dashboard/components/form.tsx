@@ -19,6 +19,8 @@ declare module "zod" {
 		/** Type of the control, where the schema does not give it. */
 		control?: "password" | "url" | "textarea" | "date" | "datetime-local";
 		autoComplete?: string;
+		/** Shown at first; unlike a default, the user can remove it. */
+		initial?: string;
 		/** A select, with the labels of its values. */
 		options?: readonly (readonly [value: string, label: string])[];
 		/** Offered while the user types. */
@@ -149,7 +151,7 @@ function fieldsOf(schema: z.ZodObject) {
 		let type = field as z.ZodType;
 		const meta = type.meta() ?? {};
 		let isRequired = true;
-		let initial: string | undefined;
+		let { initial } = meta;
 		// The type without what makes it optional.
 		while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) {
 			if (type instanceof z.ZodDefault) initial = String(type.def.defaultValue);

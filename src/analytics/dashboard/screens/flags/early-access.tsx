@@ -6,7 +6,7 @@ import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { RemoveButton } from "../../components/dialogs/remove-button.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form, optionalText } from "../../components/form.tsx";
 import { Tool } from "../../components/tool.tsx";
 
 const FEATURES = "/api/v1/early-access-features";
@@ -56,16 +56,12 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 	const schema = z.object({
 		stage: z.string().default(textOf("stage", "beta")).meta({ title: "Stage", options: STAGES }),
 		name: z.string().default(textOf("name", flagKey)).meta({ title: "Name shown to visitors" }),
-		description: z
-			.string()
-			.default(textOf("description"))
-			.optional()
-			.meta({ title: "Description", control: "textarea" }),
-		documentationUrl: z
-			.string()
-			.default(textOf("documentationUrl"))
-			.optional()
-			.meta({ title: "Link to documentation", control: "url" }),
+		description: optionalText({
+			...{ title: "Description", control: "textarea", initial: textOf("description") },
+		}),
+		documentationUrl: optionalText({
+			...{ title: "Link to documentation", control: "url", initial: textOf("documentationUrl") },
+		}),
 	});
 	return (
 		<>
@@ -75,14 +71,8 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 				submit={feature === undefined ? "Offer early access" : "Save"}
 				isStored
 				refreshes={FEATURES}
-				send={({ description = "", documentationUrl = "", ...rest }) =>
-					send("PUT", path, {
-						...definition,
-						...rest,
-						flagKey,
-						description,
-						documentationUrl: documentationUrl === "" ? null : documentationUrl,
-					})
+				send={({ description = "", documentationUrl = null, ...rest }) =>
+					send("PUT", path, { ...definition, ...rest, flagKey, description, documentationUrl })
 				}
 			/>
 			{feature !== undefined && (

@@ -4,7 +4,7 @@ import type { GroupTypesAnswer } from "../../../wire/dashboard/settings.ts";
 import { send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form, optionalText } from "../../components/form.tsx";
 import { visibleText } from "../../format/visible-text.ts";
 
 const GROUP_TYPES = "/api/v1/group-types";
@@ -16,14 +16,10 @@ export function GroupTypeSettings(): ReactElement {
 			{({ results, is_named }) => {
 				const names = results.map(({ name }) => name).join(", ");
 				const schema = z.object({
-					names: z
-						.string()
-						.default(names)
-						.optional()
-						.meta({
-							...{ title: "Names", placeholder: "company, project" },
-							hint: "Up to five, separated by commas, in the order that flags number them. Groups of other types are deleted.",
-						}),
+					names: optionalText({
+						...{ title: "Names", placeholder: "company, project", initial: names },
+						hint: "Up to five, separated by commas, in the order that flags number them. Groups of other types are deleted.",
+					}),
 				});
 				return (
 					<Form
