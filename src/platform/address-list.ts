@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
-import ipaddr from "ipaddr.js";
 
 /** Names for families of addresses, as `TRUSTED_PROXIES` takes them. */
 export const ADDRESS_FAMILIES: Readonly<Record<string, readonly string[]>> = {
@@ -28,9 +27,20 @@ export function createAddressList(entries: readonly string[]): (address: string)
 	return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
+/** Whether a text is an address or a network, such as `203.0.113.7` or `2001:db8::/32`. */
+export function isAddressEntry(text: string): boolean {
+	const [, address = "", prefix] = ENTRY.exec(text) ?? [];
+	const version = isIP(address);
+	return version !== 0 && Number(prefix ?? 0) <= (version === 6 ? 128 : 32);
+}
+
+/** An address, perhaps with the length of a prefix; addresses of one link (`%eth0`) never arrive. */
+const ENTRY = /^([^/%]+)(?:\/(\d{1,3}))?$/;
+
+const isLoopback = createAddressList(["loopback"]);
+
 /** Whether a request comes from this machine, and is not passed on by a proxy on it. */
 export function isOfThisMachine({ headers, socket }: IncomingMessage): boolean {
 	if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return false;
-	const { remoteAddress = "" } = socket;
-	return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === "loopback";
+	return isLoopback(socket.remoteAddress ?? "");
 }

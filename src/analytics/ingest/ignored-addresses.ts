@@ -1,5 +1,4 @@
-import { isIP } from "node:net";
-import { createAddressList } from "../../platform/address-list.ts";
+import { createAddressList, isAddressEntry } from "../../platform/address-list.ts";
 import type { Settings } from "../store/settings/settings.ts";
 
 /** Addresses whose visits are not counted. Events never carry one: they are matched on arrival. */
@@ -26,13 +25,3 @@ export function createIgnoredAddresses(settings: Settings): IgnoredAddresses {
 		has: (address) => entries.length > 0 && has(address),
 	};
 }
-
-/** Whether a text is an address or a network, such as `203.0.113.7` or `2001:db8::/32`. */
-export function isAddressEntry(text: string): boolean {
-	const [, address = "", prefix] = ENTRY.exec(text) ?? [];
-	const version = isIP(address);
-	return version !== 0 && Number(prefix ?? 0) <= (version === 6 ? 128 : 32);
-}
-
-/** An address, perhaps with the length of a prefix; addresses of one link (`%eth0`) never arrive. */
-const ENTRY = /^([^/%]+)(?:\/(\d{1,3}))?$/;

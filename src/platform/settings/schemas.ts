@@ -1,8 +1,7 @@
 import { accessSync, constants } from "node:fs";
-import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import { parseRoutePattern } from "../../shared/routing/route-pattern.ts";
-import { ADDRESS_FAMILIES } from "../address-list.ts";
+import { ADDRESS_FAMILIES, isAddressEntry } from "../address-list.ts";
 
 /** The schemas that settings share. Each rule goes on after a name: `PORT must be …`. */
 
@@ -30,23 +29,16 @@ export const folderInSite = text
 export const nonEmptyText = text.min(1, { error: "must not be empty" });
 
 /** Takes the words of YAML and those of environment files. */
-export const flag = z.preprocess(
-	(value) => (typeof value === "string" ? (FLAG_WORDS.get(value.toLowerCase()) ?? value) : value),
-	z.boolean({ error: "must be true or false" }),
+export const flag = z.union(
+	[
+		z.boolean(),
+		z.stringbool({ truthy: ["true", "1", "yes", "on"], falsy: ["false", "0", "no", "off"] }),
+	],
+	{ error: "must be true or false" },
 );
 
-const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
-	...["true", "1", "yes", "on"].map((word) => [word, true] as const),
-	...["false", "0", "no", "off"].map((word) => [word, false] as const),
-]);
-
-interface WholeNumberRange {
-	readonly min: number;
-	readonly max: number;
-}
-
 /** Takes a number, or text of digits alone: not `0x10`, `1e3` or `1 000`. */
-export function wholeNumber({ min, max }: WholeNumberRange) {
+export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
 	const error = `must be a whole number from ${min} to ${max}`;
 	return z.preprocess(
 		(value) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value),
@@ -117,16 +109,12 @@ export const linkTarget = text.refine(
 	},
 );
 
-export const gitAddress = text.transform((value, context) => {
-	const address = parseGitAddress(value);
-	if (address !== undefined) return address;
-	context.addIssue({
-		code: "custom",
-		message:
+export const gitAddress = text
+	.refine((value) => parseGitAddress(value) !== undefined, {
+		error:
 			"must be an address for git that starts with https://, http://, ssh:// or file://, or user@host:path, without a password, and may end with # and a branch",
-	});
-	return z.NEVER;
-});
+	})
+	.transform(parseGitAddress);
 
 export const readableFile = text.refine(isReadable, { error: "must be a file that can be read" });
 
@@ -176,9 +164,7 @@ export const proxyList = commaList.refine((entries) => entries.every(isProxyEntr
 });
 
 function isProxyEntry(entry: string): boolean {
-	return (
-		Object.hasOwn(ADDRESS_FAMILIES, entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
-	);
+	return Object.hasOwn(ADDRESS_FAMILIES, entry) || isAddressEntry(entry);
 }
 
 function isWebUrl(value: string): boolean {

@@ -1,17 +1,13 @@
-import * as z from "zod";
 import { commaList, nonEmptyText, secret, text, webUrl, wholeNumber } from "./schemas.ts";
 import type { SettingsTable } from "./setting.ts";
 
 const HEADERS_RULE =
 	"must be the names of one to four headers: of the id, the name, the mail address and the groups";
 
-const headerNames = commaList.transform((names, context) => {
-	const headers = names.map((name) => name.toLowerCase());
-	const areNames = headers.every((name) => /^[\w-]+$/.test(name));
-	if (areNames && headers.length <= 4 && new Set(headers).size === headers.length) return headers;
-	context.addIssue({ code: "custom", message: HEADERS_RULE });
-	return z.NEVER;
-});
+const headerNames = commaList
+	.transform((names) => names.map((name) => name.toLowerCase()))
+	.refine((names) => names.length <= 4 && new Set(names).size === names.length, HEADERS_RULE)
+	.refine((names) => names.every((name) => /^[\w-]+$/.test(name)), HEADERS_RULE);
 
 const signInUrl = text.regex(/^(?:https?:\/\/|\/(?![/\\]))[^\s"<>]+$/i, {
 	error: "must be a URL, or a path that starts with a slash, with {url} for where the visitor goes",

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import { isAddressEntry } from "../../../platform/address-list.ts";
 import { ANALYTICS_LIMITS } from "../../../platform/settings/analytics-process-settings.ts";
-import { isAddressEntry } from "../../ingest/ignored-addresses.ts";
 import type { LimitName, LimitSettings } from "../../store/settings/limit-settings.ts";
 import type { NumberSetting, SettingsAnswer } from "../../wire/dashboard/settings.ts";
 import { settingsAnswer } from "../../wire/dashboard/settings.ts";
