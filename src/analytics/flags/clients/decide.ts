@@ -22,22 +22,10 @@ export function decide(service: FastifyInstance, options: FlagServiceOptions): v
 		"analytics_flag_requests_total",
 		"Requests to evaluate flags, by outcome",
 	);
-	const endpoint = (url: string, plan: (request: FastifyRequest) => AnswerPlan): void => {
-		const answer = (
-			request: FastifyRequest,
-			reply: FastifyReply,
-			flags: readonly EvaluatedFlag[],
-		): FastifyReply => {
-			const { form, withConfig } = plan(request);
-			return reply.header("cache-control", "no-store").send({
-				...(withConfig ? renderClientConfig(readClientConfig(store.settings)) : {}),
-				...RENDER_FLAGS[form](flags),
-				errorsWhileComputingFlags: false,
-				// Identifies this evaluation in the client's `$feature_flag_called` events.
-				requestId: formatUuid(Buffer.from(randomBytes(16)), 4),
-				evaluatedAt: now(),
-			});
-		};
+	endpoint("/decide", planDecide);
+	endpoint("/flags", planFlags);
+
+	function endpoint(url: string, plan: (request: FastifyRequest) => AnswerPlan): void {
 		service.post(url, async (request, reply) => {
 			const decoded = decodeRequest(request);
 			const reading: FlagRequestReading =
@@ -54,10 +42,10 @@ export function decide(service: FastifyInstance, options: FlagServiceOptions): v
 			const asked = { store, catalog: catalog(), request: reading.request, now: now() };
 			const flags = isForSurveys ? [] : evaluateRequest(asked);
 			count('outcome="answered"');
-			return answer(request, reply, flags);
+			return answer(reply, plan(request), flags);
 		});
 		// Monitors send GET: without a body there is no person to evaluate for.
-		service.get(url, async (request, reply) => answer(request, reply, []));
+		service.get(url, async (request, reply) => answer(reply, plan(request), []));
 		service.options(url, async ({ headers }, reply) => {
 			const asked = headers["access-control-request-headers"];
 			if (asked !== undefined) reply.header("access-control-allow-headers", asked);
@@ -69,9 +57,22 @@ export function decide(service: FastifyInstance, options: FlagServiceOptions): v
 			handler: async (_request, reply) =>
 				sendText(reply.header("allow", "GET, HEAD, OPTIONS, POST"), 405, "Method not allowed"),
 		});
-	};
-	endpoint("/decide", planDecide);
-	endpoint("/flags", planFlags);
+	}
+
+	function answer(
+		reply: FastifyReply,
+		{ form, withConfig }: AnswerPlan,
+		flags: readonly EvaluatedFlag[],
+	): FastifyReply {
+		return reply.header("cache-control", "no-store").send({
+			...(withConfig ? renderClientConfig(readClientConfig(store.settings)) : {}),
+			...RENDER_FLAGS[form](flags),
+			errorsWhileComputingFlags: false,
+			// Identifies this evaluation in the client's `$feature_flag_called` events.
+			requestId: formatUuid(Buffer.from(randomBytes(16)), 4),
+			evaluatedAt: now(),
+		});
+	}
 }
 
 function planDecide(request: FastifyRequest): AnswerPlan {

@@ -48,10 +48,11 @@ export function evaluateFlag(subject: Subject): Evaluation {
 }
 
 /** Early access: an enrollment or a refusal decides before everything else. */
-function evaluateEnrollment({ flag, context, dependencyValue }: Subject): Evaluation | undefined {
+function evaluateEnrollment(subject: Subject): Evaluation | undefined {
+	const { flag, context } = subject;
 	const matches = flag.filters.feature_enrollment
 		? matchEnrollment(flag, context)
-		: matchSuperGroup({ flag, context, dependencyValue });
+		: matchSuperGroup(subject);
 	if (matches === undefined) return undefined;
 	return outcome(flag, { enabled: matches, reason: "super_condition_value", conditionIndex: 0 });
 }

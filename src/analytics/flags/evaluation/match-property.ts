@@ -31,42 +31,36 @@ export function matchProperty(
 	if (operator === "is_set") return found !== undefined;
 	if (operator === "is_not_set") return found === undefined;
 	if (wanted === undefined || wanted === null) return false;
-	if (found === undefined) return MATCHES_MISSING.has(operator);
-	return COMPARE[operator]?.(found.value, wanted, surroundings) ?? false;
+	const positive = positiveOf(operator);
+	const compare = COMPARE[positive];
+	if (compare === undefined) return false;
+	const isNegation = positive !== operator;
+	if (found === undefined) return isNegation;
+	const matches = compare(found.value, wanted, surroundings);
+	return matches !== undefined && matches !== isNegation;
 }
 
-const MATCHES_MISSING: ReadonlySet<Operator> = new Set([
-	"is_not",
-	"not_icontains",
-	"not_icontains_multi",
-	"not_starts_with",
-	"not_ends_with",
-	"not_regex",
-	"not_between",
-]);
+function positiveOf(operator: Operator): string {
+	if (operator === "is_not") return "exact";
+	return operator.startsWith("not_") ? operator.slice("not_".length) : operator;
+}
 
 /** `undefined`: the two values cannot be compared like this. */
 type Compare = (value: unknown, wanted: unknown, surroundings: Surroundings) => boolean | undefined;
 
-const COMPARE: Readonly<Partial<Record<Operator, Compare>>> = {
+/** Every operator that is not a negation. */
+const COMPARE: Readonly<Record<string, Compare>> = {
 	exact: isEqual,
-	is_not: not(isEqual),
 	icontains: contains,
-	not_icontains: not(contains),
 	icontains_multi: containsAny,
-	not_icontains_multi: not(containsAny),
 	starts_with: byText((text, wanted) => text.startsWith(wanted)),
-	not_starts_with: not(byText((text, wanted) => text.startsWith(wanted))),
 	ends_with: byText((text, wanted) => text.endsWith(wanted)),
-	not_ends_with: not(byText((text, wanted) => text.endsWith(wanted))),
 	regex: matchesRegex,
-	not_regex: not(matchesRegex),
 	gt: byNumber((number, wanted) => number > wanted),
 	gte: byNumber((number, wanted) => number >= wanted),
 	lt: byNumber((number, wanted) => number < wanted),
 	lte: byNumber((number, wanted) => number <= wanted),
 	between: isBetween,
-	not_between: not(isBetween),
 	is_date_exact: byDate((date, wanted) => date === wanted),
 	is_date_before: byDate((date, wanted) => date < wanted),
 	is_date_after: byDate((date, wanted) => date > wanted),
@@ -80,13 +74,6 @@ const COMPARE: Readonly<Partial<Record<Operator, Compare>>> = {
 	semver_caret: byVersion((version, wanted) => satisfies(version, `^${wanted}`)),
 	semver_wildcard: matchesWildcard,
 };
-
-function not(compare: Compare): Compare {
-	return (value, wanted, surroundings) => {
-		const matches = compare(value, wanted, surroundings);
-		return matches === undefined ? undefined : !matches;
-	};
-}
 
 function isEqual(value: unknown, wanted: unknown): boolean {
 	const choices = Array.isArray(wanted) ? wanted : [wanted];
