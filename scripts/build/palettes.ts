@@ -1,7 +1,8 @@
 import type { Plugin } from "esbuild";
 import colors from "tailwindcss/colors";
-import { contrast, hexOf, parseOklch, type Rgb } from "../../src/shared/appearance/color.ts";
+import { contrast, type Rgb } from "../../src/shared/appearance/color.ts";
 import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/appearance/theme.ts";
+import { hexOf, parseOklch } from "./oklch.ts";
 
 /** A color in each mode. */
 export interface Pair {

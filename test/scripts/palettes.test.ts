@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hexOf, parseOklch } from "../../scripts/build/oklch.ts";
 import {
 	EDGE_CONTRAST,
 	grayTokens,
@@ -8,7 +9,7 @@ import {
 	TEXT_CONTRAST,
 	type Tokens,
 } from "../../scripts/build/palettes.ts";
-import { contrast, hexOf, parseOklch, type Rgb } from "../../src/shared/appearance/color.ts";
+import { contrast, type Rgb } from "../../src/shared/appearance/color.ts";
 import { GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/appearance/theme.ts";
 
 /** Text, and every background that the styles put it on. */
