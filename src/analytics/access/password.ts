@@ -2,19 +2,6 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import type { Users } from "../store/settings/users.ts";
 
-export interface PasswordOptions {
-	readonly users: Users;
-	/** `ANALYTICS_PASSWORD`, which wins over what was set in the dashboard. */
-	readonly fromEnvironment: string | undefined;
-}
-
-export interface PreparedPassword {
-	/** A password that was made now, to be shown once. */
-	readonly generated: string | undefined;
-	/** The password is another one than at the last start: who signed in with that one is out. */
-	readonly isChanged: boolean;
-}
-
 /** 32 MB and three passes, a fifth of a second. @see OWASP Password Storage Cheat Sheet */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const HASH_BYTES = 32;
@@ -25,34 +12,32 @@ const GENERATED_LENGTH = 12;
 
 const derive = promisify<string, Uint8Array, number, typeof COST, Buffer>(scrypt);
 
-/** Called once at start: takes the environment's password over, or makes the first one. */
-export async function preparePassword({
-	users,
-	fromEnvironment,
-}: PasswordOptions): Promise<PreparedPassword> {
+/**
+ * Takes the environment's password over, or makes the first one. Called once at start.
+ *
+ * @param fromEnvironment `ANALYTICS_PASSWORD`, which wins over what was set in the dashboard.
+ * @returns A password that was made now, to be shown once, and whether it is another one than at the
+ *   last start: then sessions of the earlier one end.
+ */
+export async function preparePassword(users: Users, fromEnvironment: string | undefined) {
 	const { password: stored } = users.firstAdmin();
 	if (fromEnvironment === undefined && stored !== null) {
 		return { generated: undefined, isChanged: false };
 	}
 	const password = fromEnvironment ?? generatePassword();
 	const isKnown = await verifyPassword(password, stored);
-	if (!isKnown) await setPassword(users, password);
-	return {
-		generated: fromEnvironment === undefined ? password : undefined,
-		isChanged: !isKnown,
-	};
+	if (!isKnown) await replacePassword(users, password);
+	return { generated: fromEnvironment === undefined ? password : undefined, isChanged: !isKnown };
 }
 
-/** @returns A new password of the first admin, which is valid from now on. */
-export async function replacePassword(users: Users): Promise<string> {
-	const password = generatePassword();
-	await setPassword(users, password);
+/** @returns The password of the first admin, a new one unless given; it is valid from now on. */
+export async function replacePassword(
+	users: Users,
+	password: string = generatePassword(),
+): Promise<string> {
+	const hash = await hashPassword(password);
+	users.save({ ...users.firstAdmin(), password: hash });
 	return password;
-}
-
-async function setPassword(users: Users, text: string): Promise<void> {
-	const password = await hashPassword(text);
-	users.save({ ...users.firstAdmin(), password });
 }
 
 /** @returns What is kept of a password: a salt, and what scrypt makes of both. */

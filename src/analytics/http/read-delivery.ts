@@ -25,30 +25,24 @@ const MAX_SKEW_MS = 60_000;
  */
 export function createDeliveryReader(trustedProxies: readonly string[]) {
 	const isTrusted = createAddressList(trustedProxies);
+	/** @returns `undefined` for a request that the site has not passed on. */
 	return (
-		request: Pick<FastifyRequest, "headers" | "socket">,
+		{ headers, socket }: Pick<FastifyRequest, "headers" | "socket">,
 		now: number,
-	): RequestDelivery | undefined =>
-		isTrusted(request.socket.remoteAddress ?? "") ? readDelivery(request, now) : undefined;
-}
-
-/** @returns `undefined` for a request that the site has not passed on. */
-function readDelivery(
-	{ headers }: Pick<FastifyRequest, "headers">,
-	now: number,
-): RequestDelivery | undefined {
-	const id = headers["x-loggia-delivery"];
-	const arrivedAt = Number(headers["x-loggia-arrived-at"]);
-	const isPlausible = arrivedAt < now + MAX_SKEW_MS && arrivedAt > now - MAX_AGE_MS;
-	if (typeof id !== "string") return undefined;
-	let turn = 0;
-	return {
-		// A clock that was wrong says nothing; the request is as real as any other.
-		arrivedAt: isPlausible ? arrivedAt : now,
-		isSenderKnown: headers["x-loggia-sender"] !== "unknown",
-		nextUuid: () => {
-			turn += 1;
-			return formatUuid(hash("sha256", `${id} ${turn}`, "buffer"), 8);
-		},
+	): RequestDelivery | undefined => {
+		const id = headers["x-loggia-delivery"];
+		if (typeof id !== "string" || !isTrusted(socket.remoteAddress ?? "")) return undefined;
+		const arrivedAt = Number(headers["x-loggia-arrived-at"]);
+		const isPlausible = arrivedAt < now + MAX_SKEW_MS && arrivedAt > now - MAX_AGE_MS;
+		let turn = 0;
+		return {
+			// A clock that was wrong says nothing; the request is as real as any other.
+			arrivedAt: isPlausible ? arrivedAt : now,
+			isSenderKnown: headers["x-loggia-sender"] !== "unknown",
+			nextUuid: () => {
+				turn += 1;
+				return formatUuid(hash("sha256", `${id} ${turn}`, "buffer"), 8);
+			},
+		};
 	};
 }

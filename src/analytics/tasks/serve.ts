@@ -104,12 +104,11 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 
 /** Logs the first password once: it is stored as a hash and cannot be read again. */
 async function preparePasswordOf(
-	store: AnalyticsStore,
-	{ password: fromEnvironment }: AnalyticsConfig,
+	{ users, signIns }: AnalyticsStore,
+	{ password }: AnalyticsConfig,
 	log: Logger,
 ): Promise<void> {
-	const { users, signIns } = store;
-	const { generated, isChanged } = await preparePassword({ users, fromEnvironment });
+	const { generated, isChanged } = await preparePassword(users, password);
 	if (isChanged) signIns.removeOf(FIRST_ADMIN);
 	if (generated !== undefined) {
 		log.warn({ password: generated }, "The password of the dashboard, shown this once");

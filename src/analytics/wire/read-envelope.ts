@@ -46,23 +46,15 @@ function readEvents(value: unknown, { isEngage }: EnvelopeHints): readonly unkno
 }
 
 function readToken(body: JsonRecord, events: readonly unknown[]): string | Refusal {
-	const common = commonKeyOf(body);
-	const keys = common === undefined ? keysOf(events) : new Set([common]);
+	// One beside the events is for all of them.
+	const common = keyOf(body, ["api_key", "token"]);
+	const found = common === undefined ? events.map(eventToken) : [common];
+	const keys = new Set(found.filter((key) => key !== undefined));
 	if (keys.size > 1) return refuse(401, "batch submitted with inconsistent api_key values");
 	const [key] = keys;
 	if (key === undefined) return refuse(401, "event submitted without an api_key");
 	const problem = tokenProblem(key);
 	return problem === undefined ? key : refuse(401, `API key is not valid: ${problem}`);
-}
-
-/** @returns The key that stands beside the events, for all of them. */
-export function commonKeyOf(body: JsonRecord): string | undefined {
-	return keyOf(body, ["api_key", "token"]);
-}
-
-/** @returns The keys that stand in the events themselves. */
-export function keysOf(events: readonly unknown[]): ReadonlySet<string> {
-	return new Set(events.map(eventToken).filter((key) => key !== undefined));
 }
 
 function eventToken(event: unknown): string | undefined {

@@ -142,13 +142,13 @@ export function createOidcSignIn({
 			const attempt = await client
 				.begin(urlAt(place, request, PATHS.finish))
 				.catch(() => undefined);
-			if (attempt === undefined) return refuse(reply, 503, AWAY);
+			if (attempt === undefined) return place.refuse(reply, 503, AWAY);
 			const { url, ...checks } = attempt;
 			const cookie = attempts.write(
 				{ ...checks, to: ownPath(place, to ?? pathOf(from, request.host)) },
 				now(),
 			);
-			if (cookie === undefined) return refuse(reply, 400, "The address is too long");
+			if (cookie === undefined) return place.refuse(reply, 400, "The address is too long");
 			return redirect(reply, url, [cookie]);
 		});
 
@@ -159,16 +159,17 @@ export function createOidcSignIn({
 			const { searchParams } = returned;
 			// Before the provider is asked: anybody can send a visitor here.
 			if (attempt === undefined || searchParams.get("state") !== attempt.state) {
-				return refuse(reply, 400, NO_ATTEMPT);
+				return place.refuse(reply, 400, NO_ATTEMPT);
 			}
-			if (searchParams.has("error")) return refuse(reply, 403, REFUSED, [attempts.clear()]);
+			if (searchParams.has("error"))
+				return place.refuse(reply.header("set-cookie", attempts.clear()), 403, REFUSED);
 			try {
 				const identity = await client.finish(returned, attempt);
 				const cookie = writeSession({ ...identity, saidAt: now() });
 				return await redirect(reply, attempt.to, [attempts.clear(), cookie]);
 			} catch (error) {
 				request.log.warn({ err: error }, "A visitor could not sign in");
-				return refuse(reply, 400, FAILED, [attempts.clear()]);
+				return place.refuse(reply.header("set-cookie", attempts.clear()), 400, FAILED);
 			}
 		});
 
@@ -179,16 +180,6 @@ export function createOidcSignIn({
 				current && (await client.endSessionUrl(home, current.idToken).catch(() => undefined));
 			return redirect(reply, url ?? home, [session.clear()]);
 		});
-
-		function refuse(
-			reply: FastifyReply,
-			status: number,
-			message: string,
-			cookies: readonly string[] = [],
-		): unknown {
-			if (cookies.length > 0) reply.header("set-cookie", cookies);
-			return place.refuse(reply, status, message);
-		}
 	}
 }
 

@@ -6,9 +6,8 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Names with a fixed spelling. */
-const NAMES: ReadonlyMap<string, string> = new Map(
-	(
-		"AirPlay AirTag AppleScript AsciiDoc BigQuery Bitbucket BusyBox CircleCI ClickHouse Cloudflare CloudFormation " +
+const NAMES = bySpelling(
+	"AirPlay AirTag AppleScript AsciiDoc BigQuery Bitbucket BusyBox CircleCI ClickHouse Cloudflare CloudFormation " +
 		"CloudFront CloudWatch CockroachDB CoffeeScript CouchDB CSharp DataDog DeepL DevOps DigitalOcean DirectX " +
 		"DNSSEC DynamoDB eBPF ECMAScript FastAPI FileMaker FreeBSD GitBook GitHub GitLab GitOps GraphQL gRPC " +
 		"HashiCorp HomeKit HubSpot iCloud IntelliJ iOS iPad iPadOS iPhone iTunes JavaScript jQuery JUnit JupyterLab " +
@@ -18,24 +17,21 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 		"QuickTime RabbitMQ ReactJS RubyGems SaaS SageMaker ServiceNow SharePoint SolidJS SourceForge SQLAlchemy " +
 		"SQLite StackBlitz StackOverflow SwiftUI TeamCity TensorFlow TikTok tvOS TypeORM TypeScript VirtualBox " +
 		"VitePress VMware VSCode VuePress watchOS WebAssembly WebAuthn WebDAV WebGL WebGPU WebRTC WebSocket " +
-		"WebStorm WhatsApp WireGuard WordPress WooCommerce XCode YouTube"
-	)
-		.split(" ")
-		.map((name) => [name.toLowerCase(), name]),
+		"WebStorm WhatsApp WireGuard WordPress WooCommerce XCode YouTube",
 );
 
 const CAPITAL = /\p{Lu}/u;
 
 /** Abbreviations that are not English words. */
-const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
-	(
-		"AI API APIs AWS CDN CI CLI CMS CORS CPU CSP CSRF CSS CSV DNS DOM FAQ FAQs FTP GCP GDPR GPU HTML HTTP HTTPS " +
+const ABBREVIATIONS = bySpelling(
+	"AI API APIs AWS CDN CI CLI CMS CORS CPU CSP CSRF CSS CSV DNS DOM FAQ FAQs FTP GCP GDPR GPU HTML HTTP HTTPS " +
 		"ID IDE IDs IMAP IP JSON JWT LDAP LLM LLMs MCP MDX MFA ORM PDF PHP PWA REPL RPC RSS SAML SDK SDKs SEO SMTP " +
-		"SQL SSG SSH SSL SSO SSR SVG TCP TLS TOML TOTP UDP UI URL URLs USB UUID UX VPN VPS WSL XML XSS YAML"
-	)
-		.split(" ")
-		.map((name) => [name.toLowerCase(), name]),
+		"SQL SSG SSH SSL SSO SSR SVG TCP TLS TOML TOTP UDP UI URL URLs USB UUID UX VPN VPS WSL XML XSS YAML",
 );
+
+function bySpelling(names: string): ReadonlyMap<string, string> {
+	return new Map(names.split(" ").map((name) => [name.toLowerCase(), name]));
+}
 
 /** The capitalized parts of a name. */
 const MAX_PARTS = 4;

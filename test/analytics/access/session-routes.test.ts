@@ -209,8 +209,8 @@ describe("sessions end", () => {
 	test("when the environment has another password at the next start", async () => {
 		const { users } = analytics.store;
 
-		const same = await preparePassword({ users, fromEnvironment: PASSWORD });
-		const other = await preparePassword({ users, fromEnvironment: "something else" });
+		const same = await preparePassword(users, PASSWORD);
+		const other = await preparePassword(users, "something else");
 
 		expect(same).toEqual({ generated: undefined, isChanged: false });
 		expect(other).toEqual({ generated: undefined, isChanged: true });
@@ -249,8 +249,8 @@ describe("changing the password", () => {
 test("the first password is made at the first start, and only then", async () => {
 	const { store, service } = startAnalytics();
 
-	const first = await preparePassword({ users: store.users, fromEnvironment: undefined });
-	const second = await preparePassword({ users: store.users, fromEnvironment: undefined });
+	const first = await preparePassword(store.users, undefined);
+	const second = await preparePassword(store.users, undefined);
 
 	expect(first.generated).toMatch(/^[a-z2-9]{12}$/);
 	expect(second.generated).toBeUndefined();
