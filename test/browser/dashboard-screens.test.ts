@@ -333,6 +333,16 @@ test("flags are made, edited, tried, offered and brought back", async ({ page })
 	await page.getByLabel("Stage").selectOption("alpha");
 	await page.getByRole("button", { name: "Offer early access" }).click();
 	await page.getByRole("button", { name: "End early access" }).waitFor();
+	for (const text of ["A new checkout", ""]) {
+		const form = page.locator("form", { has: page.getByLabel("Stage") });
+		await page.getByLabel("Description").last().fill(text);
+		const saved = page.waitForResponse((answer) => answer.request().method() === "PUT");
+		await form.getByRole("button", { name: "Save" }).click();
+		await saved;
+		await page.reload();
+		await settled(page);
+		expect(await page.getByLabel("Description").last().inputValue()).toBe(text);
+	}
 
 	await page.getByRole("button", { name: "Restore version 1" }).click();
 	await page.getByText("This flag is off for everyone.").waitFor();
