@@ -47,12 +47,8 @@ export function Frame(): ReactElement {
 	return <SignedIn role={other === undefined ? session.data?.role : undefined} />;
 }
 
-interface SignedInProps {
-	/** Until the service has answered, there is a frame and nothing in it. */
-	readonly role: Role | undefined;
-}
-
-function SignedIn({ role }: SignedInProps): ReactElement {
+/** Until the service has answered, and the role is known, there is a frame and nothing in it. */
+function SignedIn({ role }: { readonly role: Role | undefined }): ReactElement {
 	const isKnown = role !== undefined;
 	const [params] = useSearchParams();
 	const announcement = useScreenFocus();

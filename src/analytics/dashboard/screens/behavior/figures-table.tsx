@@ -85,12 +85,8 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 
 type Answer = AnswerTo<"trend">;
 
-interface RowsProps extends FiguresTableProps {
-	/** One for each column. */
-	readonly answers: readonly Answer[];
-}
-
-function Rows(props: RowsProps): ReactElement {
+/** @param props.answers One for each column. */
+function Rows(props: FiguresTableProps & { readonly answers: readonly Answer[] }): ReactElement {
 	const { title, head, columns, hasTotal = false, empty, answers } = props;
 	const figures = answers.map(figuresOf);
 	const names = [...(figures[0]?.keys() ?? [])];

@@ -27,6 +27,7 @@ const STEP_KINDS: readonly (readonly [string, string])[] = [
 export function StepFields(props: StepFieldsProps): ReactElement {
 	const { labels, steps, isOptional = false, canGrow = false, onChange } = props;
 	const names = useAnswer<EventNamesAnswer>("/api/v1/events/names?limit=200");
+	const events = names.data?.results.map(({ event }) => event);
 	const goals = useGoals();
 	const replace = (index: number, step: string): void => onChange(steps.with(index, step));
 	return (
@@ -60,9 +61,7 @@ export function StepFields(props: StepFieldsProps): ReactElement {
 									isLabelHidden
 									text={text}
 									placeholder={kind === "page" ? "/docs/*" : "signup"}
-									{...(kind === "event"
-										? { list: names.data?.results.map(({ event }) => event) ?? [] }
-										: {})}
+									list={kind === "event" ? (events ?? []) : undefined}
 									onWrite={(written) => replace(index, `${kind}:${written}`)}
 								/>
 							)

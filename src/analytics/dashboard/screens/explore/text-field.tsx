@@ -4,7 +4,7 @@ export interface TextFieldProps {
 	readonly label: string;
 	readonly text: string;
 	readonly placeholder?: string;
-	readonly list?: readonly string[];
+	readonly list?: readonly string[] | undefined;
 	readonly isLabelHidden?: boolean;
 	/** Called when it was written, not with every letter: each is a question. */
 	readonly onWrite: (text: string) => void;
