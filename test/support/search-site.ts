@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
@@ -5,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
 import type { LoadedRevision } from "../../src/server/content/revision.ts";
 import { SearchIndexer } from "../../src/server/search/search-indexer.ts";
+import { SearchReader } from "../../src/server/search/search-reader.ts";
 import { createSiteSearch } from "../../src/server/search/site-search.ts";
 import type { SearchAnswer } from "../../src/shared/search.ts";
 import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
@@ -34,7 +36,7 @@ export async function createSearchSiteOver(
 	folder: string,
 	options: SearchSiteOptions = {},
 ): Promise<SearchTestSite> {
-	const indexFile = await temporaryIndexFile();
+	const indexFile = join(temporaryFolder(), "search.db");
 	const { environment = {} } = options;
 	await indexed(
 		await loadRevision({ siteFolder: folder, environment, middleware: MIDDLEWARE }),
@@ -61,11 +63,6 @@ export async function createSearchSiteOver(
 	};
 }
 
-export async function temporaryIndexFile(): Promise<string> {
-	const folder = temporaryFolder();
-	return join(folder, "search.db");
-}
-
 /** Indexes all of a revision. @returns The indexer, to go on with. */
 export async function indexed(
 	revision: LoadedRevision,
@@ -80,6 +77,27 @@ export async function indexed(
 	indexer.update(revision);
 	while (stateOf(indexFile) === "incomplete") await setTimeout(5);
 	return indexer;
+}
+
+/** The index of a folder, in which a file can be saved. */
+export async function indexedFolder(siteFolder: string) {
+	const file = join(temporaryFolder(), "search.db");
+	const read = (previous?: LoadedRevision) =>
+		loadRevision({ siteFolder, environment: {}, previous, nowMs: TEST_NOW_MS });
+	let last = await read();
+	const indexer = await indexed(last, file);
+	const save = async (name: string, text: string): Promise<void> => {
+		await writeFile(join(siteFolder, name), text);
+		last = await read(last);
+		indexer.update(last);
+	};
+	const reader = new SearchReader(file, "en");
+	onTestFinished(() => reader.close());
+	return { file, read, save, reader, find: (text: string) => pathsFor(reader, text) };
+}
+
+export function pathsFor(reader: SearchReader, text: string): readonly string[] {
+	return reader.find(text).pages.map(({ path }) => path);
 }
 
 /** What the index says that it is of. */

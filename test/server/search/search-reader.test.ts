@@ -1,9 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadRevision } from "../../../src/server/content/load-revision.ts";
-import { SearchReader } from "../../../src/server/search/search-reader.ts";
-import { indexed, stateOf, temporaryIndexFile } from "../../support/search-site.ts";
+import { indexedFolder, stateOf } from "../../support/search-site.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 
 const PAGES = {
@@ -23,19 +19,17 @@ test.for([
 	question,
 	paths,
 ]) => {
-	const { file } = await siteOf(PAGES);
+	const { find } = await indexedFolder(await writeSiteFolder(PAGES));
 
-	expect(pathsFor(new SearchReader(file, "en"), question)).toEqual(paths);
+	expect(find(question)).toEqual(paths);
 });
 
 test("a saved page is found by the start and by a mistyped form of its new word at once", async () => {
-	const { file, siteFolder, indexer } = await siteOf(PAGES);
-	const reader = new SearchReader(file, "en");
-	expect(pathsFor(reader, "cappucino")).toEqual([]);
-	await writeFile(join(siteFolder, "pages/coffee.md"), "# Cappuccino\n");
-	indexer.update(await loadRevision({ siteFolder, environment: {} }));
+	const { file, save, reader, find } = await indexedFolder(await writeSiteFolder(PAGES));
+	expect(find("cappucino")).toEqual([]);
+	await save("pages/coffee.md", "# Cappuccino\n");
 
-	const found = ["cappuc", "cappucino", "capuccino"].map((text) => pathsFor(reader, text));
+	const found = ["cappuc", "cappucino", "capuccino"].map(find);
 
 	expect(found).toEqual([["/coffee"], ["/coffee"], ["/coffee"]]);
 	expect(reader.find("cappuc").state).toBe(stateOf(file));
@@ -55,18 +49,8 @@ test.for([
 		`pages/a${index}.md`,
 		`# Page\n\n${sections}`,
 	]);
-	const { file } = await siteOf({ ...Object.fromEntries(others), "pages/z.md": page });
+	const files = { ...Object.fromEntries(others), "pages/z.md": page };
+	const { find } = await indexedFolder(await writeSiteFolder(files));
 
-	expect(pathsFor(new SearchReader(file, "en"), title)[0]).toBe("/z");
+	expect(find(title)[0]).toBe("/z");
 });
-
-async function siteOf(files: Record<string, string>) {
-	const file = await temporaryIndexFile();
-	const siteFolder = await writeSiteFolder(files);
-	const indexer = await indexed(await loadRevision({ siteFolder, environment: {} }), file);
-	return { file, siteFolder, indexer };
-}
-
-function pathsFor(reader: SearchReader, text: string): readonly string[] {
-	return reader.find(text).pages.map(({ path }) => path);
-}

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { loadRevision } from "../../../src/server/content/load-revision.ts";
-import { SearchReader } from "../../../src/server/search/search-reader.ts";
 import { cpuMs } from "../../support/cpu-ms.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { pseudoRandom } from "../../support/pseudo-random.ts";
-import { createSearchSite, indexed, temporaryIndexFile } from "../../support/search-site.ts";
+import { createSearchSite, indexedFolder } from "../../support/search-site.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 
 const { queries } = lengthsOf("test/server/search/search.fuzz.test.ts");
@@ -38,10 +36,7 @@ test("no question fails", async () => {
 });
 
 test("no question takes long", async () => {
-	const file = await temporaryIndexFile();
-	const siteFolder = await writeSiteFolder(FILES);
-	await indexed(await loadRevision({ siteFolder, environment: {} }), file);
-	const reader = new SearchReader(file, "en");
+	const { reader } = await indexedFolder(await writeSiteFolder(FILES));
 	const random = pseudoRandom(20_261_122);
 
 	const slow: string[] = [];
