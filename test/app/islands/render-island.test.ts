@@ -4,38 +4,46 @@ import { ISLAND_TABLE } from "../../../src/app/islands/island-table.tsx";
 import { renderIsland } from "../../../src/app/islands/render-island.tsx";
 import type { IslandPage, IslandSources } from "../../../src/shared/page/islands.ts";
 
-test("recent-pages lists the newest first, and as many as asked for", () => {
-	const html = render("recent-pages", { limit: "2" });
+test.each([
+	[
+		"the newest first, as many as asked for",
+		"recent-pages",
+		{ limit: "2" },
+		undefined,
+		["/guides/deploy", "/about"],
+	],
+	[
+		"the newest below a path",
+		"recent-pages",
+		{ path: "/guides/" },
+		undefined,
+		["/guides/deploy", "/guides", "/guides/install"],
+	],
+	[
+		"the children of its page, in their order",
+		"page-list",
+		{},
+		"/guides",
+		["/guides/install", "/guides/deploy"],
+	],
+	["the top level", "page-list", { path: "/" }, undefined, ["/about", "/guides"]],
+] as const)("%s: %s", (_what, name, props, path, paths) => {
+	const links = linksIn(render(name, props, { path }));
 
-	expect(linksIn(html)).toEqual(["/base/guides/deploy", "/base/about"]);
-	expect(html).toContain('<time dateTime="2026-11-03">Nov 3, 2026</time>');
+	expect(links).toEqual(paths.map((one) => `/base${one}`));
 });
 
-test("recent-pages keeps to the pages below a path", () => {
-	const html = render("recent-pages", { path: "/guides/" });
+test("a list has dates, titles, descriptions and icons as markup, and says when it is empty", () => {
+	const recent = render("recent-pages", { limit: "2" });
+	const list = render("page-list", {}, { path: "/guides" });
 
-	expect(linksIn(html)).toEqual(["/base/guides/deploy", "/base/guides", "/base/guides/install"]);
-});
-
-test("page-list shows the children of the page it stands on, in their order", () => {
-	const html = render("page-list", {}, { path: "/guides" });
-
-	expect(linksIn(html)).toEqual(["/base/guides/install", "/base/guides/deploy"]);
-	expect(html).toContain('<strong class="card-title">Install</strong>');
-	expect(html).toContain('<span class="card-text">Get &lt;it&gt;</span>');
-	expect(html).toContain("<svg>lucide:download</svg>");
-});
-
-test("page-list of the root shows the top level", () => {
-	const html = render("page-list", { path: "/" });
-
-	expect(linksIn(html)).toEqual(["/base/about", "/base/guides"]);
-});
-
-test("page-list of a path without pages says so", () => {
-	const html = render("page-list", { path: "/nothing/here" });
-
-	expect(html).toBe('<p class="island-empty">No pages yet.</p>');
+	expect(recent).toContain('<time dateTime="2026-11-03">Nov 3, 2026</time>');
+	expect(list).toContain('<strong class="card-title">Install</strong>');
+	expect(list).toContain('<span class="card-text">Get &lt;it&gt;</span>');
+	expect(list).toContain("<svg>lucide:download</svg>");
+	expect(render("page-list", { path: "/nothing/here" })).toBe(
+		'<p class="island-empty">No pages yet.</p>',
+	);
 });
 
 test("build-info names build, revision and the number of pages", () => {

@@ -4,50 +4,39 @@ import type { Storages } from "../../../../src/app/client/stored.ts";
 import { RELOAD_MARKS_KEY } from "../../../../src/shared/builds/build-meta.ts";
 
 test("a path may be loaded in full once in ten seconds", () => {
-	let nowMs = 1_000_000;
-	const guard = createReloadGuard({ page: { sessionStorage: memoryStorage() }, now: () => nowMs });
+	const { guard, clock } = guardOver();
 
 	expect(guard.claim("/a")).toBe(true);
-	nowMs += 9_999;
+	clock.nowMs += 9_999;
 	expect(guard.claim("/a")).toBe(false);
-	nowMs += 1;
+	clock.nowMs += 1;
 	expect(guard.claim("/a")).toBe(true);
 });
 
-test("one path does not use up the claim of another", () => {
-	const guard = createReloadGuard({ page: { sessionStorage: memoryStorage() }, now: () => 0 });
+test("one path does not use up the claim of another, also in the next document", () => {
+	const storage = memoryStorage();
+	const { guard } = guardOver(storage);
 
 	expect([guard.claim("/a"), guard.claim("/b"), guard.claim("/a")]).toEqual([true, true, false]);
-});
-
-test("the claim outlives the document", () => {
-	const storage = memoryStorage();
-
-	createReloadGuard({ page: { sessionStorage: storage }, now: () => 1000 }).claim("/a");
-
-	expect(
-		createReloadGuard({ page: { sessionStorage: storage }, now: () => 2000 }).claim("/a"),
-	).toBe(false);
+	expect(guardOver(storage).guard.claim("/a")).toBe(false);
 });
 
 test("marks that have expired are forgotten", () => {
-	let nowMs = 0;
 	const storage = memoryStorage();
-	const guard = createReloadGuard({ page: { sessionStorage: storage }, now: () => nowMs });
+	const { guard, clock } = guardOver(storage);
 	guard.claim("/a");
 
-	nowMs = 10_000;
+	clock.nowMs += 10_000;
 	guard.claim("/b");
 
-	expect(JSON.parse(storage.getItem(RELOAD_MARKS_KEY) ?? "")).toEqual({ "/b": 10_000 });
+	expect(JSON.parse(storage.getItem(RELOAD_MARKS_KEY) ?? "")).toEqual({ "/b": clock.nowMs });
 });
 
 test("a clock that is set back does not lock a path", () => {
-	let nowMs = 1_000_000;
-	const guard = createReloadGuard({ page: { sessionStorage: memoryStorage() }, now: () => nowMs });
+	const { guard, clock } = guardOver();
 	guard.claim("/a");
 
-	nowMs = 0;
+	clock.nowMs = 0;
 
 	expect(guard.claim("/a")).toBe(true);
 });
@@ -58,20 +47,26 @@ test.each(JUNK)("what another script has written is no claim: %s", (text) => {
 	const storage = memoryStorage();
 	storage.setItem(RELOAD_MARKS_KEY, text);
 
-	expect(createReloadGuard({ page: { sessionStorage: storage }, now: () => 0 }).claim("/a")).toBe(
-		true,
-	);
+	expect(guardOver(storage).guard.claim("/a")).toBe(true);
 });
 
 test.each([
 	["is absent", undefined],
 	["throws", throwingStorage()],
-])("a storage that %s leaves the guard with its memory", (_, storage) => {
-	const guard = createReloadGuard({ page: { sessionStorage: storage }, now: () => 0 });
+])("a storage that %s leaves the guard with its memory", (_, sessionStorage) => {
+	const guard = createReloadGuard({ page: { sessionStorage }, now: () => 0 });
 
 	expect([guard.claim("/a"), guard.claim("/a")]).toEqual([true, false]);
 	expect(guard.claimLastingly("/b")).toBe(false);
 });
+
+function guardOver(sessionStorage = memoryStorage()) {
+	const clock = { nowMs: 1_000_000 };
+	return {
+		guard: createReloadGuard({ page: { sessionStorage }, now: () => clock.nowMs }),
+		clock,
+	};
+}
 
 function memoryStorage(): NonNullable<Storages["sessionStorage"]> {
 	const items = new Map<string, string>();
