@@ -1,3 +1,5 @@
+import { parseFlagDefinition } from "../../src/analytics/flags/definition/flag-definition.ts";
+import { evaluateFlags } from "../../src/analytics/flags/evaluation/evaluate-flags.ts";
 import type { FlagContext } from "../../src/analytics/flags/evaluation/flag-context.ts";
 import { createPatternMatcher } from "../../src/analytics/flags/evaluation/pattern-matcher.ts";
 
@@ -16,4 +18,20 @@ export function contextFor(known: Partial<FlagContext>): FlagContext {
 		matchPattern: createPatternMatcher(),
 		...known,
 	};
+}
+
+export interface FlagBody {
+	readonly key: string;
+	readonly id?: number;
+	readonly [field: string]: unknown;
+}
+
+/** What flags are evaluated to, which must be sound, by their keys. */
+export function evaluationsOf(bodies: readonly FlagBody[], context: Partial<FlagContext>) {
+	const flags = bodies.map((body) => {
+		const reading = parseFlagDefinition(body, body.key);
+		if (reading.kind === "problems") throw new TypeError(reading.problems.join("\n"));
+		return { id: body.id ?? 1, version: 1, definition: reading.value };
+	});
+	return evaluateFlags(flags, contextFor(context));
 }

@@ -3,15 +3,13 @@ import {
 	type CohortDefinition,
 	cohortSchema,
 } from "../../../src/analytics/flags/definition/cohort-definition.ts";
-import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
 import {
 	type Evaluation,
 	flagValue,
 } from "../../../src/analytics/flags/evaluation/evaluate-flag.ts";
-import { evaluateFlags } from "../../../src/analytics/flags/evaluation/evaluate-flags.ts";
 import type { FlagContext } from "../../../src/analytics/flags/evaluation/flag-context.ts";
 import { readWithSchema } from "../../../src/analytics/http/read-with-schema.ts";
-import { contextFor } from "../../support/flag-context.ts";
+import { evaluationsOf, type FlagBody } from "../../support/flag-context.ts";
 import { readFixture } from "../../support/read-fixture.ts";
 
 const EVERYBODY = { properties: [], rollout_percentage: 100 };
@@ -165,32 +163,15 @@ test("a cohort contains the people of its conditions and of its list; an unknown
 });
 
 function evaluate(filters: object, context: Partial<FlagContext>, more: object = {}): Evaluation {
-	const flags = [
-		{ id: 1, version: 1, definition: definitionOf({ key: "flag", filters, ...more }) },
-	];
-	const evaluation = evaluateFlags(flags, contextFor(context)).get("flag");
+	const evaluation = evaluationsOf([{ key: "flag", filters, ...more }], context).get("flag");
 	if (evaluation === undefined) throw new RangeError("The flag was not evaluated");
 	return evaluation;
 }
 
-function evaluateAll(
-	bodies: readonly (FlagBody & { readonly id: number })[],
-): Record<string, string | boolean> {
-	const flags = bodies.map((body) => ({ id: body.id, version: 1, definition: definitionOf(body) }));
-	const evaluations = evaluateFlags(flags, contextFor({}));
-	return Object.fromEntries([...evaluations].map(([key, result]) => [key, flagValue(result)]));
-}
-
-interface FlagBody {
-	readonly key: string;
-	readonly filters: object;
-	readonly [field: string]: unknown;
-}
-
-function definitionOf(body: FlagBody) {
-	const reading = parseFlagDefinition(body, body.key);
-	if (reading.kind === "problems") throw new TypeError(reading.problems.join("\n"));
-	return reading.value;
+function evaluateAll(bodies: readonly FlagBody[]): Record<string, string | boolean> {
+	return Object.fromEntries(
+		[...evaluationsOf(bodies, {})].map(([key, result]) => [key, flagValue(result)]),
+	);
 }
 
 function dependingOn(key: string, value: string | boolean): object {

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
 import { flagValue } from "../../../src/analytics/flags/evaluation/evaluate-flag.ts";
-import { evaluateFlags } from "../../../src/analytics/flags/evaluation/evaluate-flags.ts";
 import {
 	hash01,
 	isRolledOut,
 	pickVariant,
 	type VariantShare,
 } from "../../../src/analytics/flags/evaluation/rollout.ts";
-import { contextFor } from "../../support/flag-context.ts";
+import { evaluationsOf } from "../../support/flag-context.ts";
 import { posthogFixture } from "../../support/posthog-fixtures.ts";
 
 interface Vectors {
@@ -72,44 +70,33 @@ test("a hash falls into the variant whose share it lies in, or into none", () =>
 	}
 });
 
-test("a rollout takes in everybody whom PostHog's clients take in", () => {
-	const { flag_key, rollout_percentage, expected } = vectors.simple;
+test.each([
+	["a share of everybody", vectors.simple, undefined],
+	["variants", vectors.multivariate, { variants: vectors.multivariate.variants }],
+])("a flag of %s has the values that PostHog's clients give", (_what, vector, multivariate) => {
+	const { flag_key: key, rollout_percentage, expected } = vector;
+	const flag = { key, filters: { groups: [{ rollout_percentage }], multivariate } };
 
-	const values = valuesFor(
-		{ key: flag_key, filters: { groups: [{ rollout_percentage }] } },
-		expected,
-	);
+	const values = Object.keys(expected).map((distinctId) => {
+		const evaluation = evaluationsOf([flag], { distinctId }).get(key);
+		return [distinctId, evaluation === undefined ? "absent" : flagValue(evaluation)];
+	});
 
-	expect(Object.keys(values)).toHaveLength(500);
-	expect(values).toEqual(expected);
-});
-
-test("everybody gets the variant that PostHog's clients give", () => {
-	const { flag_key, rollout_percentage, variants, expected } = vectors.multivariate;
-
-	const values = valuesFor(
-		{ key: flag_key, filters: { groups: [{ rollout_percentage }], multivariate: { variants } } },
-		expected,
-	);
-
-	expect(Object.keys(values)).toHaveLength(500);
-	expect(values).toEqual(expected);
+	expect(values).toHaveLength(500);
+	expect(Object.fromEntries(values)).toEqual(expected);
 });
 
 describe("PostHog's published evaluation cases", () => {
 	test.each(examples.evaluation_cases)("$id", (example) => {
 		const { flags, context, group_type_mapping } = example;
 
-		const evaluations = evaluateFlags(
-			flags.map((body) => ({ id: body.id, version: 1, definition: definitionOf(body) })),
-			contextFor({
-				distinctId: context.distinct_id,
-				personProperties: context.person_properties,
-				groups: context.groups,
-				groupProperties: context.group_properties,
-				groupTypes: group_type_mapping,
-			}),
-		);
+		const evaluations = evaluationsOf(flags, {
+			distinctId: context.distinct_id,
+			personProperties: context.person_properties,
+			groups: context.groups,
+			groupProperties: context.group_properties,
+			groupTypes: group_type_mapping,
+		});
 
 		const answer = [...evaluations].map(([key, evaluation]) => [
 			key,
@@ -127,22 +114,3 @@ describe("PostHog's published evaluation cases", () => {
 		expect(Object.fromEntries(answer)).toEqual(example.expected);
 	});
 });
-
-function valuesFor(
-	body: { readonly key: string; readonly filters: object },
-	persons: object,
-): Record<string, string | boolean> {
-	const flags = [{ id: 1, version: 1, definition: definitionOf(body) }];
-	return Object.fromEntries(
-		Object.keys(persons).map((distinctId) => {
-			const evaluation = evaluateFlags(flags, contextFor({ distinctId })).get(body.key);
-			return [distinctId, evaluation === undefined ? "absent" : flagValue(evaluation)];
-		}),
-	);
-}
-
-function definitionOf(body: { readonly key: string }) {
-	const reading = parseFlagDefinition(body, body.key);
-	if (reading.kind === "problems") throw new TypeError(reading.problems.join("\n"));
-	return reading.value;
-}
