@@ -55,26 +55,6 @@ describe("events.jsonl", () => {
 		expect(await exportLines("")).toMatchObject([{ set: null, set_once: null }]);
 	});
 
-	test("every event says whose it is, and an import keeps bots apart", async () => {
-		const bot = { ...viewAt(NOON), properties: { made: 1 }, bot: "Examplebot", visit: undefined };
-		analytics.store.writeBatch([viewAt(NOON - 1_000), bot]);
-		const other = startAnalytics({ now: NOON });
-
-		const { payload } = await analytics.get("/api/v1/export/events.jsonl");
-		const table = await analytics.get("/api/v1/export/events.csv");
-		await other.post("/api/v1/import/events.jsonl", payload);
-		const again = await other.get("/api/v1/export/events.jsonl");
-
-		const bots = payload
-			.trim()
-			.split("\n")
-			.map((line) => JSON.parse(line).bot);
-		expect(bots).toEqual([null, "Examplebot"]);
-		expect(table.payload).toMatch(/^uuid,.*,person_id,bot,visitor,session\r\n/);
-		expect(again.payload.replaceAll(/loggia-\w+/g, "")).toBe(payload.replaceAll(/loggia-\w+/g, ""));
-		expect(other.store.rollUps.totals({ from: 0, to: 100_000 }).views).toBe(1);
-	});
-
 	test("from is included and to is not", async () => {
 		analytics.store.writeBatch([0, 1, 2, 3].map((hour) => viewAt(NOON + hour * 3_600_000)));
 

@@ -205,21 +205,6 @@ test("a change of the rule for HTML parses everything again", async () => {
 	expect(next.pages.get("/")?.html).toContain("<b>x</b>");
 });
 
-test("an empty folder is a revision without pages", async () => {
-	const { pages, files, problems } = await revisionOf({});
-
-	expect([pages.size, files.size, problems.length]).toEqual([0, 0, 0]);
-});
-
-test("drafts and dated pages are in the revision: guards decide who sees them", async () => {
-	const { pages } = await revisionOf({ "a.md": "---\ndraft: true\npublishAt: 2999-01-01\n---" });
-
-	expect(pages.get("/a")?.frontMatter).toMatchObject({
-		draft: true,
-		publishAt: Date.UTC(2999, 0, 1),
-	});
-});
-
 function load(siteFolder: string): ReturnType<typeof loadRevision> {
 	return loadRevision({ siteFolder, environment: {} });
 }

@@ -70,18 +70,6 @@ test("visitors are counted anew each day, and a range is their sum", async () =>
 	expect([totals(1).visitors, totals(2).visitors]).toEqual([1, 2]);
 });
 
-test("a repeated uuid is answered 200, stored once and counted once", async () => {
-	const { service, store, totals } = testAnalytics();
-	const event = pageView(`${SITE}/`);
-
-	const first = await visitor().send(service, event);
-	const second = await visitor().send(service, event);
-
-	expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
-	expect(storedEvents(store)).toHaveLength(1);
-	expect(totals()).toMatchObject({ views: 1, visitors: 1, sessions: 1 });
-});
-
 test("bots are stored and countable, but no visitors; nor are events of a server", async () => {
 	const analytics = testAnalytics();
 	const userAgent = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
