@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { withChannel } from "../../src/analytics/ingest/channel.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
-import type { NewEvent, PersonAction, VisitTraits } from "../../src/analytics/store/new-event.ts";
-import { numberedUuid } from "./new-event.ts";
+import type { NewEvent, PersonAction } from "../../src/analytics/store/new-event.ts";
+import { type NewPageView, newPageView, numberedUuid } from "./new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 import { readFixture } from "./read-fixture.ts";
 
@@ -74,19 +74,36 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 	const views = Array.from({ length: count }, (_, step): NewEvent => {
 		const isMissing = random() < 0.03;
 		const page = isMissing ? pick(WORDS.missing) : pick(WORDS.pages);
-		return newEvent({
+		return yearEvent(random, {
 			event: "$pageview",
 			distinctId,
 			timestamp: start + step * (20_000 + random() * 4 * MINUTE_MS),
 			properties: { $pathname: page, $current_url: `https://docs.example${page}`, $lib: "web" },
 			visit: { visitor, isView: true, page, status: isMissing ? "404" : "200", traits },
-			random,
 		});
 	});
-	const own =
-		random() < 0.25 ? [ownEvent({ distinctId, start, visitor, traits, random, pick })] : [];
-	const bots = random() < 0.05 ? [botEvent(start, random, pick)] : [];
-	return [...views, ...measuredEvents(views, day), ...own, ...bots];
+	const events = [...views, ...measuredEvents(views, day)];
+	if (random() < 0.25) {
+		const event = pick(["signed up", "searched", "copied code", "downloaded", MARKUP_EVENT]);
+		const plan = pick(["free", "team", "enterprise", "<b>bold</b>"]);
+		const seats = Math.ceil(random() * 20);
+		const own = yearEvent(random, {
+			...{ event, distinctId, timestamp: start + 30_000 },
+			properties: { plan, seats, $pathname: "/pricing", $lib: "web" },
+			person: distinctId.startsWith("user-") ? identified(distinctId, plan) : undefined,
+			visit: { visitor, isView: false, page: "/pricing", status: undefined, traits },
+		});
+		events.push(own);
+	}
+	if (random() < 0.05) {
+		const bot = yearEvent(random, {
+			...{ event: "$pageview", distinctId: uuidOf(random), timestamp: start },
+			properties: { $pathname: "/", $lib: "web" },
+			visit: undefined,
+		});
+		events.push({ ...bot, bot: pick(["Googlebot", "bingbot", "GPTBot", "AhrefsBot"]) });
+	}
+	return events;
 }
 
 /** What a client tells that was told to measure; by the day alone, so that all else stays as it is. */
@@ -95,8 +112,8 @@ function measuredEvents(views: readonly NewEvent[], day: number): readonly NewEv
 	return views.flatMap((view) => {
 		const { distinctId, timestamp, visit } = view;
 		const tell = (event: string, properties: NewEvent["properties"]): NewEvent =>
-			newEvent({
-				...{ event, distinctId, timestamp: timestamp + 15_000, random },
+			yearEvent(random, {
+				...{ event, distinctId, timestamp: timestamp + 15_000 },
 				properties: { ...view.properties, ...properties },
 				visit: visit && { ...visit, isView: false, page: undefined },
 			});
@@ -127,29 +144,6 @@ function oneOf(items: readonly string[], random: () => number): string {
 	return items[Math.floor(random() ** 2 * items.length)] ?? "";
 }
 
-interface OwnEventFacts {
-	readonly distinctId: string;
-	readonly start: number;
-	readonly visitor: Uint8Array;
-	readonly traits: VisitTraits;
-	readonly random: () => number;
-	readonly pick: <Item>(items: readonly Item[]) => Item;
-}
-
-function ownEvent({ distinctId, start, visitor, traits, random, pick }: OwnEventFacts): NewEvent {
-	const event = pick(["signed up", "searched", "copied code", "downloaded", MARKUP_EVENT]);
-	const plan = pick(["free", "team", "enterprise", "<b>bold</b>"]);
-	return newEvent({
-		event,
-		distinctId,
-		timestamp: start + 30_000,
-		properties: { plan, seats: Math.ceil(random() * 20), $pathname: "/pricing", $lib: "web" },
-		person: distinctId.startsWith("user-") ? identified(distinctId, plan) : undefined,
-		visit: { visitor, isView: false, page: "/pricing", status: undefined, traits },
-		random,
-	});
-}
-
 function identified(distinctId: string, plan: string): PersonAction {
 	return {
 		change: {
@@ -161,44 +155,11 @@ function identified(distinctId: string, plan: string): PersonAction {
 	};
 }
 
-function botEvent(
-	start: number,
-	random: () => number,
-	pick: <Item>(items: readonly Item[]) => Item,
-): NewEvent {
-	return {
-		...newEvent({
-			event: "$pageview",
-			distinctId: uuidOf(random),
-			timestamp: start,
-			properties: { $pathname: "/", $lib: "web" },
-			visit: undefined,
-			random,
-		}),
-		bot: pick(["Googlebot", "bingbot", "GPTBot", "AhrefsBot"]),
-	};
-}
-
-interface NewEventFacts
-	extends Pick<NewEvent, "event" | "distinctId" | "timestamp" | "properties"> {
-	readonly person?: PersonAction | undefined;
-	readonly visit: NewEvent["visit"];
-	readonly random: () => number;
-}
-
-function newEvent({ timestamp, person, visit, random, ...facts }: NewEventFacts): NewEvent {
-	const time = Math.round(timestamp);
-	return {
-		...facts,
-		uuid: uuidOf(random),
-		timestamp: time,
-		receivedAt: time + 40,
-		personChange: person?.change,
-		person,
-		groups: [],
-		bot: undefined,
-		visit,
-	};
+function yearEvent(random: () => number, facts: NewPageView & { timestamp: number }): NewEvent {
+	const timestamp = Math.round(facts.timestamp);
+	const times = { timestamp, receivedAt: timestamp + 40 };
+	const personChange = facts.person?.change;
+	return newPageView({ ...facts, ...times, personChange, uuid: uuidOf(random) });
 }
 
 /** A UUID that is the same each time. */

@@ -29,12 +29,10 @@ describe("a trend of an event", () => {
 
 	beforeEach(() => {
 		analytics.store.writeBatch(
-			bought.map(({ timestamp, plan, seats }) => ({
-				...newPageView({ timestamp, page: "/" }),
-				event: "bought",
-				visit: undefined,
-				properties: { seats, coupon: null, ...(plan === undefined ? {} : { plan }) },
-			})),
+			bought.map(({ timestamp, plan, seats }) => {
+				const properties = { seats, coupon: null, ...(plan === undefined ? {} : { plan }) };
+				return newPageView({ timestamp, event: "bought", visit: undefined, properties });
+			}),
 		);
 		analytics.store.writeBatch([newPageView({ timestamp: NOW, page: "/" })]);
 	});

@@ -18,12 +18,7 @@ test.skipIf(!hasClickHouse)(
 		const store = openStore(storePath, NOW);
 		onTestFinished(() => store.close());
 		const days = [NOW - 2 * DAY_MS, NOW - DAY_MS, NOW - DAY_MS, NOW, NOW];
-		store.writeBatch(
-			days.map((timestamp) => ({
-				...newPageView({ timestamp, page: "/" }),
-				uuid: crypto.randomUUID(),
-			})),
-		);
+		store.writeBatch(days.map((timestamp) => newPageView({ timestamp })));
 		const { clickHouse, remove } = await shipToClickHouse(store, openReader(storePath));
 		onTestFinished(remove);
 		const compare = () => compareWithClickHouse({ store, clickHouse, retentionDays: 30, now: NOW });

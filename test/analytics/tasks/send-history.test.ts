@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { sendHistory } from "../../../src/analytics/tasks/send-history.ts";
 import { testAnalytics } from "../../support/analytics-service.ts";
 import { listenForTest } from "../../support/listen-for-test.ts";
-import { newPageView } from "../../support/new-event.ts";
+import { newPageViews } from "../../support/new-event.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 
@@ -13,9 +13,9 @@ test("history arrives as a historical migration, no faster than asked, and goes 
 	const answers = [200, 429, 503, 200, 401];
 	const { url, batches } = await recordingReceiver(() => answers.shift() ?? 200);
 	const { store } = testAnalytics({ now: NOW });
-	const events = Array.from({ length: 1_200 }, (_, index) => ({
-		...newPageView({ timestamp: NOW - index, page: `/${index}` }),
-		uuid: crypto.randomUUID(),
+	const events = newPageViews(1_200, (index) => ({
+		timestamp: NOW - index,
+		page: `/${index}`,
 		bot: index === 7 ? "crawler" : undefined,
 	}));
 	store.writeBatch(events);

@@ -6,7 +6,7 @@ import { readBlock } from "../../../../src/analytics/store/clickhouse/read-block
 import { Shipper } from "../../../../src/analytics/store/clickhouse/shipper.ts";
 import { testAnalytics } from "../../../support/analytics-service.ts";
 import { hasClickHouse } from "../../../support/clickhouse.ts";
-import { newPageView } from "../../../support/new-event.ts";
+import { newPageView, newPageViews } from "../../../support/new-event.ts";
 import { shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
 import { testStore } from "../../../support/test-store.ts";
 import { pageView } from "../../../support/visitor.ts";
@@ -39,14 +39,7 @@ test.skipIf(!hasClickHouse)(
 	async () => {
 		const { store, path } = testStore();
 		const write = (distinctId: string, at: number) =>
-			store.writeBatch([
-				{
-					...newPageView({ timestamp: at, page: "/" }),
-					uuid: crypto.randomUUID(),
-					distinctId,
-					properties: ODD,
-				},
-			]);
+			store.writeBatch([newPageView({ timestamp: at, distinctId, properties: ODD })]);
 		write(STAYS, NOW);
 		write("goes\\", NOW + 1);
 		const { clickHouse, remove } = await shipToClickHouse(store, openReader(path));
@@ -82,12 +75,8 @@ test.skipIf(!hasClickHouse)(
 
 test("a block ends where it has grown large, and is the same when it is read again", () => {
 	const { store, path } = testStore();
-	store.writeBatch(
-		Array.from({ length: 5 }, (_, index) => ({
-			...newPageView({ timestamp: NOW + index, page: "/" }),
-			properties: { text: "a".repeat(3_000_000) },
-		})),
-	);
+	const properties = { text: "a".repeat(3_000_000) };
+	store.writeBatch(newPageViews(5, (index) => ({ timestamp: NOW + index, properties })));
 	const reader = openReader(path);
 	const read = (after: number, last?: number) =>
 		readBlock(reader, { source: "here", limit: 100, after, last });
@@ -127,12 +116,13 @@ test.skipIf(!hasClickHouse)(
 	"a ClickHouse that has lost its events gets all of the file again, persons too",
 	async () => {
 		const { store, path } = testStore();
-		const events = ["one", "two"].map((distinctId, index) => ({
-			...newPageView({ timestamp: NOW + index, page: "/" }),
-			distinctId,
-			person: { change: { set: { plan: "team" }, setOnce: {}, unset: [] }, merge: undefined },
-		}));
-		store.writeBatch(events);
+		const change = { set: { plan: "team" }, setOnce: {}, unset: [] };
+		store.writeBatch(
+			["one", "two"].map((distinctId, index) => {
+				const person = { change, merge: undefined };
+				return newPageView({ timestamp: NOW + index, distinctId, person });
+			}),
+		);
 		const { clickHouse, shipAgain, remove } = await shipToClickHouse(store, openReader(path));
 		onTestFinished(remove);
 		const stored = async () => {
@@ -160,9 +150,8 @@ test("what waits is kept until the file is full, then events are refused, and ta
 	const limits = { retentionDays: 36_500, maxFileBytes: 3_000_000 };
 	const flood = () =>
 		store.writeBatch(
-			Array.from({ length: 500 }, () => ({
-				...newPageView({ timestamp: NOW, page: "/" }),
-				uuid: crypto.randomUUID(),
+			newPageViews(500, () => ({
+				timestamp: NOW,
 				properties: { text: randomBytes(250).toString("hex") },
 			})),
 		);

@@ -65,14 +65,12 @@ test("what only the person had is gone from the files, what others share is told
 
 test("a visitor whose first session is erased stays one, also when a session is added", () => {
 	const { store, path } = testStore();
-	const view = (hours: number, distinctId: string) => ({
-		...newPageView({
+	const view = (hours: number, distinctId: string) =>
+		newPageView({
 			timestamp: NOON + hours * 3_600_000,
-			page: "/",
 			visitor: Buffer.alloc(16, 1),
-		}),
-		distinctId,
-	});
+			distinctId,
+		});
 	store.writeBatch([view(0, "jo"), view(1, "kim"), view(2, "kim")]);
 
 	store.erasePerson("jo");
@@ -85,8 +83,8 @@ test("a visitor whose first session is erased stays one, also when a session is 
 test("what retention has left to totals alone stays counted", () => {
 	const { store } = testStore();
 	store.writeBatch([
-		{ ...newPageView({ timestamp: NOON - 20 * DAY_MS, page: "/old" }), distinctId: "jo" },
-		{ ...newPageView({ timestamp: NOON, page: "/new" }), distinctId: "jo" },
+		newPageView({ timestamp: NOON - 20 * DAY_MS, page: "/old", distinctId: "jo" }),
+		newPageView({ timestamp: NOON, page: "/new", distinctId: "jo" }),
 	]);
 	store.maintain({ ...NO_LIMITS, retentionDays: 10 }, NOON);
 
