@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
+import { type AddressInfo, connect } from "node:net";
+import { buffer, text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 
 export interface Visit {
@@ -39,6 +39,11 @@ export async function visit(
 	const rawPayload = await buffer(answer);
 	const { statusCode = 0 } = answer;
 	return { statusCode, headers: answer.headers, body: rawPayload.toString(), rawPayload };
+}
+
+/** Sends bytes as they are, which clients would tidy first. @returns What comes until the end. */
+export async function sendRaw(service: FastifyInstance, sent: string): Promise<string> {
+	return text(connect(await portOf(service), "127.0.0.1").end(sent));
 }
 
 /** Many may ask at once before it listens, and it listens once. */

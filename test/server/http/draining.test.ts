@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createTestSite } from "../../support/test-site.ts";
 
@@ -15,13 +16,7 @@ test("a client that is connected while the site stops is answered", async () => 
 	const closed = service.close();
 	socket.write("Host: localhost\r\n\r\n");
 
-	const statuses = [...(await textOf(socket)).matchAll(/^HTTP\/1\.1 (.+)\r$/gm)];
+	const statuses = [...(await text(socket)).matchAll(/^HTTP\/1\.1 (.+)\r$/gm)];
 	expect(statuses.map(([, status]) => status)).toEqual(["200 OK", "200 OK"]);
 	await closed;
 });
-
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
-	let text = "";
-	for await (const chunk of stream) text += chunk.toString();
-	return text;
-}

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answerKey } from "../../../src/server/answers/send-answer.ts";
@@ -9,7 +7,7 @@ import targets from "../../fixtures/http/request-targets.json" with { type: "jso
 import { heldBytes } from "../../support/held-bytes.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { createTestSite } from "../../support/test-site.ts";
-import { portOf, visit } from "../../support/visit.ts";
+import { portOf, sendRaw, visit } from "../../support/visit.ts";
 
 const { spellings } = lengthsOf("test/server/http/request-target.test.ts");
 
@@ -118,7 +116,7 @@ test("the server answers each target as it is read", async () => {
 test("two hosts are one too many: 400, and the connection ends", async () => {
 	const { service } = await createTestSite({ files: FILES });
 
-	const answer = await raw(await portOf(service), "GET / HTTP/1.1\r\nHost: a\r\nhOsT: b\r\n\r\n");
+	const answer = await sendRaw(service, "GET / HTTP/1.1\r\nHost: a\r\nhOsT: b\r\n\r\n");
 
 	expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 	expect(answer.toLowerCase()).toContain("connection: close");
@@ -176,8 +174,4 @@ function spelling(path: string, bits: number): string {
 			: letter,
 	);
 	return `/${encoded.join("")}`;
-}
-
-async function raw(port: number, sent: string): Promise<string> {
-	return text(connect(port, "127.0.0.1").end(sent));
 }

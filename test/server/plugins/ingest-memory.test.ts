@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
+import { heldBytes } from "../../support/held-bytes.ts";
 import { listenForTest } from "../../support/listen-for-test.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
@@ -19,7 +18,7 @@ test("bodies that the service does not read stay with their senders, and pages a
 		dependencies: { analytics: { upstream: upstream.url, timeoutMs: 60_000 } },
 	});
 	const url = new URL(await site.service.listen({ host: "127.0.0.1", port: 0 }));
-	const before = process.memoryUsage().arrayBuffers;
+	const before = await heldBytes();
 
 	const senders = Array.from({ length: POSTS }, () => sendAsMuchAsPossible(Number(url.port)));
 	await expect.poll(upstream.requests).toBe(POSTS);
@@ -28,15 +27,8 @@ test("bodies that the service does not read stay with their senders, and pages a
 
 	expect(page.status).toBe(200);
 	// The senders share one body, so what has grown are the copies on their way.
-	await expect.poll(() => heldBytes() - before).toBeLessThan(POSTS * HELD_BYTES_EACH);
+	await expect.poll(async () => (await heldBytes()) - before).toBeLessThan(POSTS * HELD_BYTES_EACH);
 });
-
-/** What has been passed on is unreferenced, but has to be collected, which a thread of V8's own completes. */
-function heldBytes(): number {
-	setFlagsFromString("--expose-gc");
-	runInNewContext("gc")();
-	return process.memoryUsage().arrayBuffers;
-}
 
 /** Takes requests and lets their bodies wait. */
 async function serviceThatDoesNotRead() {
