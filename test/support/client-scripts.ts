@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 import { clientScripts } from "../../scripts/build/client-scripts.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Writes the scripts of clients as the build does; they are gone after the file's tests. */
 export async function writeClientScripts(): Promise<string> {
-	const folder = mkdtempSync(join(tmpdir(), "loggia-scripts-"));
-	afterAll(() => rmSync(folder, { recursive: true }));
+	const folder = temporaryFolder(afterAll);
 	for (const { path, contents } of await clientScripts(join(import.meta.dirname, "../.."))) {
 		mkdirSync(dirname(join(folder, path)), { recursive: true });
 		writeFileSync(join(folder, path), contents);

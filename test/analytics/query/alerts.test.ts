@@ -258,16 +258,6 @@ test("an alert whose question has no single figure is refused", async () => {
 	expect(await put()).toBe(201);
 });
 
-test("a question is not deleted while an alert looks at it", async () => {
-	const { remove, put } = await alerting();
-	await put();
-
-	const refused = await remove("/api/v1/questions/views");
-
-	expect(refused.statusCode).toBe(409);
-	expect(refused.json().problems).toEqual(['Delete what uses it first: the alert "Limit"']);
-});
-
 function sendTo(url: string, options: Partial<Parameters<typeof sendWebhook>[1]> = {}) {
 	const message = { id: "msg_1", url, body: '{"a":1}' };
 	return sendWebhook(message, { secret: SECRET, now: () => NOW, allowedHosts: [], ...options });

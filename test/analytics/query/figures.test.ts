@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
@@ -8,6 +6,7 @@ import { VISIT_TRAITS } from "../../../src/analytics/wire/visit-traits.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { newEvents, type RawEvent, rawEvents } from "../../support/raw-events.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const { zones, zonesForEachFilter } = lengthsOf("test/analytics/query/figures.test.ts");
 const HOUR_MS = 3_600_000;
@@ -56,18 +55,13 @@ const FILTERS: readonly (readonly Filter[])[] = [
 
 const events = rawEvents(FIRST_DAY, DAYS);
 const sessions = cutSessions(events);
-let storePath: string;
-let folder: string;
+const storePath = join(temporaryFolder(afterAll), "events.sqlite");
 
 beforeAll(() => {
-	folder = mkdtempSync(join(tmpdir(), "loggia-"));
-	storePath = join(folder, "events.sqlite");
 	const store = openStore(storePath, 0);
 	store.writeBatch(newEvents(events));
 	store.close();
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 // The last ones change their clocks, or are half an hour beside the others.
 describe.each(ZONES.slice(-zones))("figures in %s", (zone) => {

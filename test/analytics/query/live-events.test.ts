@@ -26,9 +26,7 @@ test("events are sent as they are stored, in the form of the export", async () =
 });
 
 test("an event has the steps it went through when a client watched, without what was taken out", async () => {
-	const analytics = await listenAnalytics();
-	const watched = await watch(analytics);
-	await expect.poll(watched.text).not.toBe("");
+	const { analytics } = await watchedService();
 	const uuid = crypto.randomUUID();
 	const hidden = { $ip: "203.0.113.99", $current_url: "https://a.example/?secret=1" };
 	const properties = { ...hidden, [MARKUP]: MARKUP };
@@ -49,9 +47,7 @@ test("an event has the steps it went through when a client watched, without what
 });
 
 test("a dropped event is shown with the step that dropped it", async () => {
-	const analytics = await listenAnalytics();
-	const watched = await watch(analytics);
-	await expect.poll(watched.text).not.toBe("");
+	const { analytics, watched } = await watchedService();
 
 	await analytics.capture({ event: "$snapshot", distinct_id: "someone" }, APP);
 
@@ -66,8 +62,7 @@ test("a dropped event is shown with the step that dropped it", async () => {
 });
 
 test("a flood is thinned, and says by how much", async () => {
-	const analytics = await listenAnalytics();
-	const watched = await watch(analytics);
+	const { analytics, watched } = await watchedService();
 
 	analytics.store.writeBatch(views(350));
 
@@ -90,9 +85,7 @@ test("new events are shown after the newest have been erased", async () => {
 });
 
 test("a client that is gone costs nothing more", async () => {
-	const analytics = await listenAnalytics();
-	const watched = await watch(analytics);
-	await expect.poll(watched.text).not.toBe("");
+	const { analytics, watched } = await watchedService();
 	analytics.store.writeBatch([view("/one")]);
 	await expect.poll(watched.events).toHaveLength(1);
 
@@ -135,8 +128,7 @@ test("a stream that cannot read its store ends without an error", async () => {
 });
 
 test("the service closes although a client watches", async () => {
-	const analytics = await listenAnalytics();
-	const watched = await watch(analytics);
+	const { analytics, watched } = await watchedService();
 
 	await analytics.service.close();
 
@@ -169,6 +161,14 @@ function watchedStore(mayRead = () => true) {
 		return (await messages.next()).value;
 	};
 	return { store, next };
+}
+
+/** A service whose stream has begun. */
+async function watchedService() {
+	const analytics = await listenAnalytics();
+	const watched = await watch(analytics);
+	await expect.poll(watched.text).not.toBe("");
+	return { analytics, watched };
 }
 
 /** Opens the stream and keeps what it says. */

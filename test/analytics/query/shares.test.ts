@@ -103,18 +103,6 @@ test("expired, revoked, unknown and emptied links are all the same", async () =>
 	expect((await owner.read("/api/v1/shares")).results).toMatchObject([{ question: "views" }]);
 });
 
-test("a question is not deleted while a link shows it: another of its name would be shown", async () => {
-	const { id } = await share({ name: "Board", question: "views" });
-	const remove = () => owner.remove("/api/v1/questions/views");
-
-	const refused = await remove();
-	await owner.remove(`/api/v1/shares/${id}`);
-
-	expect(refused.statusCode).toBe(409);
-	expect(refused.json().problems).toEqual(['Delete what uses it first: the share link "Board"']);
-	expect((await remove()).statusCode).toBe(204);
-});
-
 test("a password is asked for, and wrong ones have to wait as at the sign-in", async () => {
 	vi.useFakeTimers({ toFake: ["Date"], now: analytics.clock.now });
 	const { id, secret } = await share({ password: PASSWORD });

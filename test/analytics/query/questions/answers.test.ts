@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
@@ -23,7 +21,10 @@ import { hasClickHouse } from "../../../support/clickhouse.ts";
 import { generatedMonth, type MonthEvent, storedMonth } from "../../../support/generated-month.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
 import { shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
+const folder = temporaryFolder(afterAll);
+const path = join(folder, "events.sqlite");
 const { people } = lengthsOf("test/analytics/query/questions/answers.test.ts");
 const DAY_MS = 86_400_000;
 const GOALS = {
@@ -53,8 +54,6 @@ interface Counted extends MonthEvent {
 let month: readonly MonthEvent[];
 let events: readonly Counted[];
 let engine: QueryEngine;
-let folder: string;
-let path: string;
 let store: AnalyticsStore;
 let stored: readonly NewEvent[];
 const afterTests: (() => Promise<void>)[] = [];
@@ -62,8 +61,6 @@ const afterTests: (() => Promise<void>)[] = [];
 beforeAll(() => {
 	month = generatedMonth(people);
 	events = cutSessions(month);
-	folder = mkdtempSync(join(tmpdir(), "loggia-"));
-	path = join(folder, "events.sqlite");
 	store = openStore(path, 0);
 	stored = storedMonth(month);
 	store.writeBatch(stored);
@@ -72,7 +69,6 @@ beforeAll(() => {
 afterAll(async () => {
 	for (const remove of afterTests) await remove();
 	store.close();
-	rmSync(folder, { recursive: true });
 });
 
 /** Late events change sessions that have been shipped: they come while the others are there. */

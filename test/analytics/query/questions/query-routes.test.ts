@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { queryAnswer } from "../../../../src/analytics/wire/dashboard/query-answer.ts";
 import { startAnalytics, type TestAnalytics } from "../../../support/analytics.ts";
 import { PROJECT_KEY } from "../../../support/analytics-service.ts";
+import { ownerBrowser } from "../../../support/dashboard-browser.ts";
 import { visitor } from "../../../support/visitor.ts";
 
 let analytics: TestAnalytics;
@@ -154,6 +155,23 @@ test("a goal is not deleted while a question or a segment is about it", async ()
 		'Delete what uses it first: the question "Readers", the segment "Who reads"',
 	]);
 	expect((await remove("goals/docs")).statusCode).toBe(204);
+});
+
+test("a question is not deleted while an alert or a link shows it", async () => {
+	const owner = ownerBrowser(analytics);
+	const alert = { name: "Limit", when: "above", value: 1, url: "http://127.0.0.1:1/" };
+	const trend = { kind: "trend", measure: { of: "views" } };
+	await put("questions/views", { name: "Views", question: trend });
+	await put("alerts/limit", { ...alert, question: "views" });
+	const expires_at = new Date(analytics.clock.now + 86_400_000).toISOString();
+	await owner.post("/api/v1/shares", { name: "Board", question: "views", expires_at });
+
+	const refused = await analytics.remove("/api/v1/questions/views");
+
+	expect(refused.statusCode).toBe(409);
+	expect(refused.json().problems).toEqual([
+		'Delete what uses it first: the alert "Limit", the share link "Board"',
+	]);
 });
 
 test("what is added gets a key of its name, and nothing that is there is replaced", async () => {
