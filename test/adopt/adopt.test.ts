@@ -58,21 +58,18 @@ test.each(
 });
 
 test("a picture that is not there, and an edit link into another folder, are left out", async () => {
-	const siteFolder = await writeSiteFolder({
+	const settings = await adoptedSettings({
 		"mkdocs.yml":
 			"site_name: Example\nrepo_url: https://example.org/example\nedit_uri: edit/main/elsewhere/\ntheme: { logo: assets/a.svg }",
 		"docs/index.md": "# Home",
 	});
 
-	await adopt([siteFolder]);
-
-	const settings = parse(await readFile(join(siteFolder, "site.yaml"), "utf8"));
 	expect(settings).not.toHaveProperty("logo");
 	expect(settings).not.toHaveProperty("editLink");
 });
 
 test("a group of MkDocs without a title is called as its index, and a white logo is left out", async () => {
-	const siteFolder = await writeSiteFolder({
+	const settings = await adoptedSettings({
 		"mkdocs.yml":
 			'site_name: Example\ntheme: { name: material, logo: img/icon-white.svg }\nnav: [index.md, "": [learn/index.md, learn/a.md]]',
 		"docs/img/icon-white.svg": "<svg/>",
@@ -81,9 +78,6 @@ test("a group of MkDocs without a title is called as its index, and a white logo
 		"docs/learn/a.md": "# A",
 	});
 
-	await adopt([siteFolder]);
-
-	const settings = parse(await readFile(join(siteFolder, "site.yaml"), "utf8"));
 	expect(settings.navigation).toEqual([
 		{ page: "index.md" },
 		{ page: "learn/index.md", pages: [{ page: "learn/a.md" }] },
@@ -181,6 +175,12 @@ test("a configuration that cannot be read is named with what is wrong in it", as
 
 	expect(await adopt([folder])).toMatch(/^Not read: mkdocs\.yml \(Missing closing "quote at line/m);
 });
+
+async function adoptedSettings(files: SiteFiles) {
+	const siteFolder = await writeSiteFolder(files);
+	await adopt([siteFolder]);
+	return parse(await readFile(join(siteFolder, "site.yaml"), "utf8"));
+}
 
 function hintOf(siteFolder: string): string | undefined {
 	const adoption = recognize(siteFolder);

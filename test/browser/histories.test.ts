@@ -11,10 +11,9 @@ const LONG = "Text that fills the page.\n\n".repeat(60);
 
 const FILES = {
 	"site.yaml": "name: Example\nfreshness: {pollSeconds: 3600}\n",
-	"pages/index.md": `# Home\n\n[About](/about) [Moved](/moved?page=2#part)\n\n${LONG}## Part\n`,
+	"pages/index.md": `# Home\n\n[About](/about)\n\n${LONG}## Part\n`,
 	"pages/about.md": `# About\n\n[Part](#part) [Home](/) [Long](/long)\n\n${LONG}## Part\n\n${LONG}`,
 	"pages/long.md": `# Long\n\n[Home](/)\n\n${LONG}## Part\n\n${LONG}`,
-	"pages/moved.md": "---\nredirect: /long\nnavigation: false\n---\n",
 };
 
 let url: string;
@@ -144,19 +143,6 @@ test("a step back in a tab of an older build leads to where the visitor was", as
 
 	expect(page.url()).toBe(`${url}/`);
 	await expect.poll(() => page.evaluate(() => scrollY)).toBe(600);
-});
-
-test("a redirect of front matter keeps query and fragment, on a click as on the server", async ({
-	page,
-}) => {
-	await openHydrated(page, url);
-
-	await page.locator("#page-body").getByRole("link", { name: "Moved" }).click();
-	await shows(page, "/long");
-	expect(page.url()).toBe(`${url}/long?page=2#part`);
-
-	await page.goto(`${url}/moved?page=2#part`);
-	expect(page.url()).toBe(`${url}/long?page=2#part`);
 });
 
 async function click(page: Page, path: string): Promise<void> {

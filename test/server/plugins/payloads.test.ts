@@ -21,12 +21,6 @@ test("a payload carries what a navigation needs, and the build that made it", as
 	expect(response.json().page.html).toContain("The text.");
 });
 
-test("the home page has its payload at the root", async () => {
-	const response = await ask({ files: FILES }, "/_payload.json");
-
-	expect(response.json()).toMatchObject({ kind: "page", page: { id: "index", path: "/" } });
-});
-
 test.each([
 	["/moved/_payload.json", { kind: "redirect", to: "/guide", status: 307 }],
 	["/GUIDE/_payload.json", { kind: "redirect", to: "/guide", status: 308 }],

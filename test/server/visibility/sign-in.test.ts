@@ -42,6 +42,7 @@ function oidcAt(issuer: string, options: Partial<OidcSignInOptions> = {}) {
 
 async function signInSite({ isAway = false } = {}) {
 	const provider = await startIdentityProvider();
+	provider.show({ id: "ann", groups: ["staff"] });
 	if (isAway) provider.leave();
 	const warnings: string[] = [];
 	let nowMs = NOON;
@@ -63,8 +64,7 @@ async function signInSite({ isAway = false } = {}) {
 }
 
 test("a visitor signs in, comes back to the page, and has one private cookie", async () => {
-	const { provider, browser } = await signInSite();
-	provider.show({ id: "ann", groups: ["staff"] });
+	const { browser } = await signInSite();
 
 	const page = await browser.open(`${PLAN}?a=1&b=2`);
 	const again = await browser.open(PLAN);
@@ -104,7 +104,6 @@ test("groups decide, and a visitor without the group finds nothing", async () =>
 
 test("a session ends, and the provider says again who the visitor is", async () => {
 	const { provider, browser, pass } = await signInSite();
-	provider.show({ id: "ann", groups: ["staff"] });
 	await browser.open(PLAN);
 
 	provider.show({ id: "ann", groups: [] });
@@ -122,7 +121,6 @@ test("a session ends, and the provider says again who the visitor is", async () 
 test("a provider that gives refresh tokens is asked again during a session", async () => {
 	const { provider, browser, pass } = await signInSite();
 	provider.giveRefreshTokens();
-	provider.show({ id: "ann", groups: ["staff"] });
 	await browser.open(PLAN);
 	provider.show({ id: "ann", groups: [] });
 	pass(10 * MINUTE_MS - 1);
@@ -140,7 +138,6 @@ test("a provider that gives refresh tokens is asked again during a session", asy
 test("while the provider is away a session goes on, and what it has ended leads to the sign-in", async () => {
 	const { provider, browser, pass, warnings } = await signInSite();
 	provider.giveRefreshTokens();
-	provider.show({ id: "ann", groups: ["staff"] });
 	await browser.open(PLAN);
 	pass(11 * MINUTE_MS);
 
@@ -165,7 +162,6 @@ test("while the provider is away a session goes on, and what it has ended leads 
 
 test("signing out ends the session with the site and with the provider", async () => {
 	const { provider, browser } = await signInSite();
-	provider.show({ id: "ann", groups: ["staff"] });
 	await browser.open(PLAN);
 
 	const question = await browser.open(`${SITE_ORIGIN}/_loggia/sign-out`);
@@ -182,7 +178,6 @@ test("signing out ends the session with the site and with the provider", async (
 
 test("while the provider is away, public pages are served, and sign-in works when it is back", async () => {
 	const { provider, browser, warnings } = await signInSite({ isAway: true });
-	provider.show({ id: "ann", groups: ["staff"] });
 
 	const home = await browser.open(`${SITE_ORIGIN}/`);
 	const refused = await browser.open(PLAN);
@@ -203,7 +198,6 @@ test("while the provider is away, public pages are served, and sign-in works whe
 
 test("a code is redeemed once, by the browser that began", async () => {
 	const { provider, service, browser } = await signInSite();
-	provider.show({ id: "ann", groups: ["staff"] });
 	const start = await browser.step(`${SITE_ORIGIN}/_loggia/sign-in?to=/staff/plan`);
 	const attempt = new Map(browser.jar(PLAN));
 	let answer = await browser.step(String(start.location));
@@ -308,8 +302,7 @@ test.each([
 });
 
 test("a cookie that was changed, or sealed for another purpose, is none", async () => {
-	const { provider, browser, service } = await signInSite();
-	provider.show({ id: "ann", groups: ["staff"] });
+	const { browser, service } = await signInSite();
 	await browser.step(`${SITE_ORIGIN}/_loggia/sign-in?to=/`);
 	const attempt = browser.jar(PLAN).get("__Host-loggia-sign-in") ?? "";
 	await browser.open(PLAN);
