@@ -14,7 +14,7 @@ test("visitors do not notice a replica of three that hangs, nor analytics; both 
 	const startedAt = await Promise.all(hung.map(startTimeOf));
 
 	const load = { url: stack.siteUrl, authority, requestsPerSecond: 20, paths: ["/", "/guide"] };
-	const result = await underLoad(load, async () => {
+	const result = await underLoad("one of three hung", load, async () => {
 		const stop = codeThatSends("SIGSTOP");
 		await Promise.all(hung.map((id) => runDocker(["exec", id, "node", "-e", stop])));
 		for (const [index, container] of hung.entries()) {
@@ -25,10 +25,6 @@ test("visitors do not notice a replica of three that hangs, nor analytics; both 
 			.toBe("healthy\nhealthy\nhealthy\nhealthy");
 	});
 
-	console.log(
-		`figures: one of three hung: ${result.requests} requests in ${result.seconds.toFixed(0)} s, ` +
-			`${result.failures.length} failed, longest ${result.maxMs} ms`,
-	);
 	expect(result.failures).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
 import { ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
-import { type LoadResult, underLoad } from "./support/generate-load.ts";
+import { underLoad } from "./support/generate-load.ts";
 import { commandsOf, settleIn } from "./support/operator.ts";
 import { PATIENT_CADDY } from "./support/patient-caddy.ts";
 import { sendEvent } from "./support/send-event.ts";
@@ -43,7 +43,8 @@ test("each command of the handbook's pages on containers does what it says, and 
 		await appendFile(join(operator.folder, "src/app/entry-client.tsx"), line);
 		const old = await scriptsOf(stack, authority);
 		let fresh = old;
-		const result = await underLoad({ ...load, requestsPerSecond: rate }, async () => {
+		const name = `each task of ./loggia at ${rate}/s`;
+		const result = await underLoad(name, { ...load, requestsPerSecond: rate }, async () => {
 			const before = await operator.version();
 			await operator.run(upgrade);
 			expect(await operator.version()).not.toBe(before);
@@ -54,7 +55,6 @@ test("each command of the handbook's pages on containers does what it says, and 
 			await operator.run(prune);
 			await operator.run(backUp);
 		});
-		report(`each task of ./loggia at ${rate}/s`, result);
 		expect(result.failures).toEqual([]);
 		expect(fresh).not.toEqual(old);
 		// Open tabs of either build find theirs.
@@ -68,7 +68,8 @@ test("each command of the handbook's pages on containers does what it says, and 
 	await operator.run(backUp);
 	expect(await sendEvent(stack, { event: "last" })).toBe(200);
 	const [requestsPerSecond] = REQUESTS_PER_SECOND;
-	const result = await underLoad({ ...load, requestsPerSecond }, async () => {
+	const name = "other tasks, restoring and scaling";
+	const result = await underLoad(name, { ...load, requestsPerSecond }, async () => {
 		const version = await operator.version();
 		const status = await operator.run("./loggia status");
 		expect(status).toContain(`Version ${version}\n`);
@@ -79,7 +80,6 @@ test("each command of the handbook's pages on containers does what it says, and 
 		await operator.run(putBack);
 		await operator.run(scale);
 	});
-	report(`other tasks, restoring and scaling at ${requestsPerSecond}/s`, result);
 	expect(result.failures).toEqual([]);
 	expect(await storedNames(stack)).toEqual(["kept", "later"]);
 	expect((await stack.compose("ps", "--quiet", "site")).split("\n")).toHaveLength(3);
@@ -94,12 +94,6 @@ test("each command of the handbook's pages on containers does what it says, and 
 async function scriptsOf(stack: Stack, authority: string): Promise<readonly string[]> {
 	const { body } = await ask(`${stack.siteUrl}/`, { authority });
 	return [...body.toString().matchAll(/"(\/_nuxt\/[\w.-]+\.js)"/g)].map(([, path = ""]) => path);
-}
-
-function report(name: string, { requests, seconds, failures, maxMs }: LoadResult): void {
-	console.log(
-		`figures: ${name}: ${requests} requests in ${seconds.toFixed(0)} s, ${failures.length} failed, longest ${maxMs} ms`,
-	);
 }
 
 /** @returns The status of the answer. */

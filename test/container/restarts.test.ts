@@ -27,7 +27,7 @@ afterAll(() => stack?.remove());
 
 // That no acknowledged event is lost: `disturbances.test.ts`; that a new image costs no visitor a page: `operator.test.ts`.
 test(`no visitor fails while the site restarts ${RESTARTS} times`, async () => {
-	const result = await visit(async () => {
+	const result = await visit(`site restarted ${RESTARTS} times`, async () => {
 		for (let restart = 1; restart <= RESTARTS; restart += 1) {
 			await stack.compose("restart", "site");
 			// Caddy waits with this one until the site is there again.
@@ -36,19 +36,17 @@ test(`no visitor fails while the site restarts ${RESTARTS} times`, async () => {
 		}
 	});
 
-	report(`site restarted ${RESTARTS} times`, result);
 	expectNoneFailed(result);
 });
 
 test("no visitor fails while the site grows to three and shrinks to one", async () => {
-	const result = await visit(async () => {
+	const result = await visit("site scaled 1 → 3 → 1", async () => {
 		await scaleSite(3);
 		await delay(2_000);
 		await scaleSite(1);
 		await delay(1_000);
 	});
 
-	report("site scaled 1 → 3 → 1", result);
 	expectNoneFailed(result);
 });
 
@@ -65,23 +63,15 @@ test("each service keeps to its memory", async () => {
 	expect(await Promise.all(services.map(wasKilledForMemory))).toEqual([false, false, false]);
 });
 
-function visit(work: () => Promise<unknown>): Promise<LoadResult> {
+function visit(name: string, work: () => Promise<unknown>): Promise<LoadResult> {
 	const paths = ["/", "/guide"];
 	const load = { url: stack.siteUrl, authority, requestsPerSecond: REQUESTS_PER_SECOND, paths };
-	return underLoad(load, work);
+	return underLoad(name, load, work);
 }
 
-/** How long answers take depends on the machine: that is reported, and nothing fails for it. */
 function expectNoneFailed({ failures, assetsSeen }: LoadResult): void {
 	expect(failures).toEqual([]);
 	expect(assetsSeen).toBeGreaterThan(1);
-}
-
-function report(name: string, { requests, failures, seconds, ...rest }: LoadResult): void {
-	console.log(
-		`figures: ${name}: ${requests} requests in ${seconds.toFixed(0)} s, ${failures.length} failed, ` +
-			`p50 ${rest.p50Ms} ms, p99 ${rest.p99Ms} ms, longest ${rest.maxMs} ms`,
-	);
 }
 
 function scaleSite(count: number): Promise<string> {
