@@ -34,14 +34,13 @@ test("every wrong variable gets a line of its own, and the exit code is 1", asyn
 test("SIGTERM writes what was accepted and leaves with exit code 0", async () => {
 	const folder = temporaryFolder();
 	const first = await startAnalyticsProcess(folder);
-	const body = JSON.stringify(pageView("https://site.example/"));
-	const answer = fetch(`${first.url}/e/`, { method: "POST", body });
-	await answer;
+	const event = pageView("https://site.example/");
+	await first.send(event);
 
 	const code = await first.kill("SIGTERM");
 
 	const second = await startAnalyticsProcess(folder);
-	const repeat = await fetch(`${second.url}/e/`, { method: "POST", body });
+	const repeat = await second.send(event);
 	const metrics = await (await fetch(`${second.url}/metrics`)).text();
 	await second.kill("SIGTERM");
 	expect(code).toBe(0);
@@ -69,7 +68,7 @@ test("hostile bodies get their status, and the process keeps its memory", async 
 		{ body: Buffer.from(manyKeys), status: 400 },
 		{ body: Buffer.from("[".repeat(1_000_000)), status: 400 },
 	];
-	await fetch(`${service.url}/e/`, { method: "POST", body: "{}" });
+	await service.send({});
 	const before = await residentBytes(service.url);
 
 	const statuses: number[] = [];

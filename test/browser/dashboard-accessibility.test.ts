@@ -4,6 +4,7 @@ import { accessibilityViolations, contrastViolations } from "../support/accessib
 import { test } from "../support/browser-test.ts";
 import {
 	openScreen,
+	openSettled,
 	settled,
 	startTestDashboard,
 	type TestDashboard,
@@ -68,8 +69,7 @@ test.runIf(isLong).for(WIDTHS)(
 );
 
 test("what opens above a screen is accessible as well", async ({ page }) => {
-	await openScreen(page, full, "/");
-	await settled(page);
+	await openSettled(page, full, "/");
 	const found: string[] = [];
 
 	await page.getByRole("button", { name: /^Range/ }).click();

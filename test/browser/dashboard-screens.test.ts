@@ -4,11 +4,11 @@ import { PROJECT_KEY } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import {
 	openScreen,
+	openSettled,
 	settled,
 	startTestDashboard,
 	type TestDashboard,
 } from "../support/dashboard.ts";
-import { CHROME } from "../support/visitor.ts";
 
 let dashboard: TestDashboard;
 
@@ -28,8 +28,7 @@ test("content shows missing pages with the rule that mends each, the first at on
 			properties: { $current_url: `https://docs.example/lost/${index}`, status: 404 },
 		});
 	}
-	await openScreen(page, dashboard, "/content");
-	await settled(page);
+	await openSettled(page, dashboard, "/content");
 	const rows = page.locator(".problem-list > li");
 	expect(await rows.count()).toBe(12);
 
@@ -59,8 +58,7 @@ test("behavior shows how pages are read, also of one page, and opens its tables 
 		};
 		await send({ event: "$pageleave", distinct_id: "reader", properties });
 	}
-	await openScreen(page, dashboard, "/behavior?filter=page:is:/read");
-	await settled(page);
+	await openSettled(page, dashboard, "/behavior?filter=page:is:/read");
 
 	const cells = page
 		.getByRole("row", { name: /^\/read/ })
@@ -95,8 +93,7 @@ test("figures that take long say so, can be canceled, and be asked for again", a
 test("an overview that takes long can be canceled, with what was shown before it or without", async ({
 	page,
 }) => {
-	await openScreen(page, dashboard, "/");
-	await settled(page);
+	await openSettled(page, dashboard, "/");
 	const held: Route[] = [];
 	await page.route("**/api/v1/stats?**", (route) => void held.push(route));
 	const cancel = async () => {
@@ -159,8 +156,7 @@ test("live begins with what is stored, shows what comes, waits while it is pause
 });
 
 test("events draws any event by a property, and narrows it", async ({ page }) => {
-	await openScreen(page, dashboard, "/events");
-	await settled(page);
+	await openSettled(page, dashboard, "/events");
 
 	await page.getByRole("button", { name: "signed up" }).first().click();
 	await page.getByLabel("Break down by").selectOption("plan");
@@ -180,8 +176,7 @@ test("events draws any event by a property, and narrows it", async ({ page }) =>
 test("a question that is changed twice before the next frame has both changes", async ({
 	page,
 }) => {
-	await openScreen(page, dashboard, "/explore?kind=funnel&step=page:&step=event:");
-	await settled(page);
+	await openSettled(page, dashboard, "/explore?kind=funnel&step=page:&step=event:");
 	const path = page.getByLabel("Step 1: path");
 	await path.waitFor();
 
@@ -213,8 +208,7 @@ test("a question that is changed twice before the next frame has both changes", 
 });
 
 test("explore answers a funnel, and keeps goals and questions", async ({ page }) => {
-	await openScreen(page, dashboard, "/explore");
-	await settled(page);
+	await openSettled(page, dashboard, "/explore");
 	await page.getByLabel("Name", { exact: true }).fill("Read the documentation");
 	await page.getByLabel("Path, with * for anything").fill("/docs*");
 	await page.getByRole("button", { name: "Define goal" }).click();
@@ -248,8 +242,7 @@ test("people finds a person, shows what they did, and erases them after a word",
 	faults,
 }) => {
 	faults.allow(/status of 404/);
-	await openScreen(page, dashboard, "/people");
-	await settled(page);
+	await openSettled(page, dashboard, "/people");
 	await page
 		.getByRole("table", { name: /^People/ })
 		.getByRole("link")
@@ -290,10 +283,7 @@ test("a person with many ids shows those that an app chose, and what the person 
 		distinct_id: "zoe",
 		properties: { $anon_distinct_id: `019b1f85-${1000 + number}-7e1b-a317-c776bf53eac2` },
 	}));
-	await fetch(`${dashboard.analytics.url}/batch/`, {
-		method: "POST",
-		body: JSON.stringify({ api_key: PROJECT_KEY, batch }),
-	});
+	for (const event of batch) await send(event);
 	await openScreen(page, dashboard, "/people/zoe");
 	const ids = page.getByRole("region", { name: "IDs" });
 
@@ -306,8 +296,7 @@ test("a person with many ids shows those that an app chose, and what the person 
 });
 
 test("flags are made, edited, tried, offered and brought back", async ({ page }) => {
-	await openScreen(page, dashboard, "/new-flag");
-	await settled(page);
+	await openSettled(page, dashboard, "/new-flag");
 	await page.getByLabel("Key").fill("new-checkout");
 	await page.getByRole("button", { name: "Create flag" }).click();
 
@@ -361,8 +350,7 @@ test("flags are made, edited, tried, offered and brought back", async ({ page })
 
 describe("settings", () => {
 	test("keeps limits, ignored addresses and names of group types", async ({ page }) => {
-		await openScreen(page, dashboard, "/settings");
-		await settled(page);
+		await openSettled(page, dashboard, "/settings");
 
 		await page.getByLabel("Keep events for").fill("90");
 		await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -390,8 +378,7 @@ describe("settings", () => {
 		openPage,
 	}) => {
 		const { page } = await openPage({ viewport: { width: 390, height: 900 } });
-		await openScreen(page, dashboard, "/settings/keys");
-		await settled(page);
+		await openSettled(page, dashboard, "/settings/keys");
 
 		await page.getByLabel("Name of the new key").fill("Nightly <b>");
 		await page.getByRole("button", { name: "Create key" }).click();
@@ -419,8 +406,7 @@ describe("settings", () => {
 	});
 
 	test("imports a file and says what became of its lines", async ({ page }) => {
-		await openScreen(page, dashboard, "/settings/transfer");
-		await settled(page);
+		await openSettled(page, dashboard, "/settings/transfer");
 		const line = {
 			...{ format: 2, visit: null },
 			uuid: "0190a000-0000-7000-8000-000000000001",
@@ -447,10 +433,5 @@ async function statusOf(key: string): Promise<number> {
 }
 
 async function send(event: object): Promise<void> {
-	await fetch(`${dashboard.analytics.url}/i/v0/e/`, {
-		method: "POST",
-		// Views of programs are no visits, and miss nothing.
-		headers: { "content-type": "application/json", "user-agent": CHROME },
-		body: JSON.stringify({ api_key: PROJECT_KEY, ...event }),
-	});
+	await dashboard.analytics.send({ api_key: PROJECT_KEY, ...event });
 }

@@ -5,6 +5,7 @@ import type { StatsAnswer } from "../../src/analytics/wire/dashboard/stats.ts";
 import { test } from "../support/browser-test.ts";
 import {
 	openScreen,
+	openSettled,
 	PASSWORD,
 	settled,
 	startTestDashboard,
@@ -47,8 +48,7 @@ test("the sign-in refuses a wrong password, leads to where one wanted to go, and
 
 describe("the overview", () => {
 	test("shows the figures that the service has, and their change", async ({ page }) => {
-		await openScreen(page, dashboard, "/?tz=Europe/Rome&range=7d");
-		await settled(page);
+		await openSettled(page, dashboard, "/?tz=Europe/Rome&range=7d");
 
 		const stats = await ask(page, "timezone=Europe/Rome");
 		const shown = await page.locator(".metric-value").allInnerTexts();
@@ -65,8 +65,7 @@ describe("the overview", () => {
 	});
 
 	test("is filtered by a click on a row, and widened again by its chip", async ({ page }) => {
-		await openScreen(page, dashboard, "/");
-		await settled(page);
+		await openSettled(page, dashboard, "/");
 		const views = page.locator(".metric-value").nth(1);
 		const all = await views.innerText();
 
@@ -84,8 +83,7 @@ describe("the overview", () => {
 	});
 
 	test("keeps everything that was chosen in its address", async ({ page, openPage }) => {
-		await openScreen(page, dashboard, "/");
-		await settled(page);
+		await openSettled(page, dashboard, "/");
 		await page.getByRole("button", { name: /^Range/ }).click();
 		await page.getByRole("button", { name: "Last 90 days" }).click();
 		await page.getByLabel("Compare with").selectOption("No comparison");
@@ -95,8 +93,7 @@ describe("the overview", () => {
 		await page.getByRole("button", { name: "UTC", exact: true }).click();
 
 		const { page: other } = await openPage({ timezoneId: "Asia/Tokyo" });
-		await openScreen(other, dashboard, new URL(page.url()).search);
-		await settled(other);
+		await openSettled(other, dashboard, new URL(page.url()).search);
 
 		await other.getByRole("button", { name: "Range: Last 90 days" }).waitFor();
 		await other.getByRole("button", { name: "Time zone: UTC" }).waitFor();
@@ -112,8 +109,7 @@ describe("the overview", () => {
 	test("is read by the arrow keys and as a table, and saved as a picture and as numbers", async ({
 		page,
 	}) => {
-		await openScreen(page, dashboard, "/?tz=UTC&range=7d");
-		await settled(page);
+		await openSettled(page, dashboard, "/?tz=UTC&range=7d");
 		const reader = page.getByRole("slider", { name: /^Read Visitors/ });
 		const stats = await ask(page, "timezone=UTC");
 
@@ -143,8 +139,7 @@ describe("the overview", () => {
 	});
 
 	test("shows markup in a path as text", async ({ page }) => {
-		await openScreen(page, dashboard, "/?range=90d");
-		await settled(page);
+		await openSettled(page, dashboard, "/?range=90d");
 
 		await page.getByRole("button", { name: "Show all of Pages: Top" }).click();
 		const dialog = page.getByRole("dialog");
@@ -157,8 +152,7 @@ describe("the overview", () => {
 
 	test("says when the service cannot be reached, and asks again", async ({ page, faults }) => {
 		faults.allow(/ERR_FAILED|Failed to load resource/);
-		await openScreen(page, dashboard, "/problems");
-		await settled(page);
+		await openSettled(page, dashboard, "/problems");
 		await page.route("**/api/v1/stats*", (route) => route.abort());
 		await page.getByRole("link", { name: "Overview" }).click();
 		await page.getByText("Could not load the figures").waitFor();
@@ -172,8 +166,7 @@ describe("the overview", () => {
 
 describe("the keyboard", () => {
 	test("reaches the content first, chooses ranges and goes to screens", async ({ page }) => {
-		await openScreen(page, dashboard, "/");
-		await settled(page);
+		await openSettled(page, dashboard, "/");
 		await page.reload();
 		await settled(page);
 		await page.keyboard.press("Tab");

@@ -197,8 +197,7 @@ const execute = promisify(execFile);
 async function copyOfStore(event: string): Promise<Buffer> {
 	const folder = temporaryFolder();
 	const service = await startAnalyticsProcess(folder);
-	const payload = { api_key: PROJECT_KEY, event, distinct_id: "one" };
-	await fetch(`${service.url}/e/`, { method: "POST", body: JSON.stringify(payload) });
+	await service.send({ api_key: PROJECT_KEY, event, distinct_id: "one" });
 	const main = join(ROOT, "dist/analytics/main.js");
 	const { stdout } = await execute(process.execPath, [main, "back-up"], {
 		env: { DATA_DIR: folder },

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { PROJECT_KEY } from "./analytics-service.ts";
 import { freePort } from "./free-port.ts";
+import { CHROME } from "./visitor.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -10,6 +11,8 @@ const ROOT = join(import.meta.dirname, "../..");
 export interface AnalyticsProcess {
 	readonly url: string;
 	readonly child: ChildProcess;
+	/** Sends one event, or a list of them, as a browser does. */
+	readonly send: (events: object) => Promise<Response>;
 	/** Everything written to standard output and error so far. */
 	readonly output: () => string;
 	/** Milliseconds from the start until `/readyz` said yes. */
@@ -40,6 +43,10 @@ export async function startAnalyticsProcess(
 		url,
 		child,
 		output,
+		send: (events) => {
+			const headers = { "user-agent": CHROME };
+			return fetch(`${url}/e/`, { method: "POST", headers, body: JSON.stringify(events) });
+		},
 		readyAfterMs: performance.now() - started,
 		kill: async (signal) => {
 			if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;

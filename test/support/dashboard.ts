@@ -88,6 +88,12 @@ async function startSession(origin: string): Promise<Cookie> {
 	return [name, value];
 }
 
+/** The same, and waits until all of it is there. */
+export async function openSettled(...words: Parameters<typeof openScreen>): Promise<void> {
+	await openScreen(...words);
+	await settled(words[0]);
+}
+
 /** Waits until there is a screen, and nothing on it that stands in for what is on its way. */
 export async function settled(page: Page): Promise<void> {
 	await page.locator("body:has(h1):not(:has(.skeleton))").waitFor();

@@ -8,39 +8,20 @@ import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { backUpStore } from "../../../../src/analytics/store/file/back-up-store.ts";
-import { startAnalyticsProcess } from "../../../support/analytics-process.ts";
-import { PROJECT_KEY } from "../../../support/analytics-service.ts";
+import {
+	type AnalyticsProcess,
+	startAnalyticsProcess,
+} from "../../../support/analytics-process.ts";
 import { newPageViews } from "../../../support/new-event.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { CHROME, pageView } from "../../../support/visitor.ts";
+import { pageView } from "../../../support/visitor.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
-
-test("a backup of a running service is restored once that is stopped, with every event, and without salts", async () => {
-	const folder = temporaryFolder();
-	const service = await startAnalyticsProcess(folder);
-	await sendPageView(service.url, "https://site.example/kept");
-	const backup = await runTask("back-up", folder);
-	await sendPageView(service.url, "https://site.example/later");
-	const early = await runTask("restore", folder, backup.output);
-	await service.kill("SIGTERM");
-	expect(storedEvents(folder)).toBe(2);
-
-	const restored = await runTask("restore", folder, backup.output);
-
-	expect(early).toMatchObject({
-		code: 1,
-		said: "Nothing was restored. The analytics service must be stopped before\n",
-	});
-	expect([backup.code, restored.code]).toEqual([0, 0]);
-	expect(storedEvents(folder)).toBe(1);
-	expect(count(folder, "salts")).toBe(0);
-});
 
 test("a copy is one moment of a store that is written all the while, and needs no room beside it", async () => {
 	const folder = temporaryFolder();
 	const service = await startAnalyticsProcess(folder);
-	await sendPageView(service.url, "https://site.example/");
+	await service.send(pageView("https://site.example/"));
 	const salt = readSalt(folder);
 	const before = await readdir(join(folder, "analytics"));
 	const chunks: Buffer[] = [];
@@ -51,11 +32,11 @@ test("a copy is one moment of a store that is written all the while, and needs n
 		write(chunk: Buffer, _coding, done) {
 			chunks.push(chunk);
 			for (const name of readdirSync(join(folder, "analytics"))) seen.add(name);
-			void sendMany(service.url).finally(done);
+			void sendMany(service).finally(done);
 		},
 	});
 
-	await sendMany(service.url);
+	await sendMany(service);
 	await backUpStore(storeIn(folder), output);
 	await service.kill("SIGTERM");
 	const copy = Buffer.concat(chunks);
@@ -109,7 +90,7 @@ const CHANGE_EVERYTHING = `
 test("what is no copy of a store is refused, and the store stays as it is", async () => {
 	const folder = temporaryFolder();
 	const service = await startAnalyticsProcess(folder);
-	await sendPageView(service.url, "https://site.example/");
+	await service.send(pageView("https://site.example/"));
 	await service.kill("SIGTERM");
 	const before = await readFile(storeIn(folder));
 
@@ -163,29 +144,18 @@ async function runTask(
 
 const MANY = 200;
 
-async function sendMany(origin: string): Promise<void> {
-	const batch = Array.from({ length: MANY }, (_, index) =>
-		pageView(`https://site.example/page-${index}-${"x".repeat(200)}`),
+async function sendMany({ send }: AnalyticsProcess): Promise<void> {
+	const { ok } = await send(
+		Array.from({ length: MANY }, (_, index) =>
+			pageView(`https://site.example/page-${index}-${"x".repeat(200)}`),
+		),
 	);
-	const { ok } = await fetch(`${origin}/batch/`, {
-		method: "POST",
-		body: JSON.stringify({ api_key: PROJECT_KEY, batch }),
-	});
 	expect(ok).toBe(true);
 }
 
 function readSalt(folder: string): Buffer {
 	// The column holds bytes alone.
 	return Buffer.from(inStore(folder, "SELECT salt FROM salts") as Uint8Array);
-}
-
-async function sendPageView(origin: string, url: string): Promise<void> {
-	const { ok } = await fetch(`${origin}/e/`, {
-		method: "POST",
-		headers: { "user-agent": CHROME },
-		body: JSON.stringify(pageView(url)),
-	});
-	expect(ok).toBe(true);
 }
 
 function storedEvents(folder: string): number {

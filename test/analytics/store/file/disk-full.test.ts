@@ -104,22 +104,19 @@ function fillDisk(path: string): void {
 /** The log may have room for a few more. @returns How many were accepted before the first 503. */
 async function sendUntilRefused(service: AnalyticsProcess): Promise<number> {
 	for (let accepted = 0; accepted < 10_000; accepted += 1) {
-		const response = await send(service);
+		const response = await service.send(pageView("https://site.example/"));
 		if (response.status === 503) return accepted;
 	}
 	throw new Error("The disk never became full");
 }
 
 async function sendMany(service: AnalyticsProcess, count: number) {
-	const responses = await Promise.all(Array.from({ length: count }, () => send(service)));
+	const responses = await Promise.all(
+		Array.from({ length: count }, () => service.send(pageView("https://site.example/"))),
+	);
 	const accepted = responses.filter(({ status }) => status === 200).length;
 	const refused = responses.filter(({ status }) => status === 503).length;
 	return { accepted, refused };
-}
-
-function send({ url }: AnalyticsProcess): Promise<Response> {
-	const body = JSON.stringify(pageView("https://site.example/"));
-	return fetch(`${url}/e/`, { method: "POST", body });
 }
 
 async function storedTotal({ url }: AnalyticsProcess): Promise<number> {

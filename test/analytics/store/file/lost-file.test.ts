@@ -61,11 +61,7 @@ test("a store that is where it was says nothing", () => {
 test("a service whose folder is emptied notices it within seconds", async () => {
 	const folder = temporaryFolder();
 	const service = await startAnalyticsProcess(folder, { LOG_LEVEL: "silent" });
-	const send = () =>
-		fetch(`${service.url}/e/`, {
-			method: "POST",
-			body: JSON.stringify(pageView("https://site.example/")),
-		});
+	const send = () => service.send(pageView("https://site.example/"));
 	expect((await send()).status).toBe(200);
 
 	rmSync(join(folder, "analytics"), { recursive: true });
