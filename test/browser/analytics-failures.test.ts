@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
-import { test } from "../support/browser-test.ts";
 import { endCollecting } from "../support/client-page.ts";
-import { eventsNamed, openCountedSite, VISITOR, viewedPaths } from "../support/counted-site.ts";
+import { eventsNamed, openCountedSite, test, viewedPaths } from "../support/counted-site.ts";
 import { freePort } from "../support/free-port.ts";
 import { follow, recordRequests } from "../support/site-page.ts";
 
@@ -14,8 +13,7 @@ const FILES = {
 };
 
 describe("a service that fails costs a warning, and the site works as ever", () => {
-	test("with 500", async ({ openPage }) => {
-		const { page, faults } = await openPage(VISITOR);
+	test("with 500", async ({ page, faults }) => {
 		faults.allow(/status of 500/);
 		const warned = page.waitForEvent("console", (message) =>
 			message.text().includes("Bad HTTP status 500"),
@@ -33,8 +31,7 @@ describe("a service that fails costs a warning, and the site works as ever", () 
 		await warned;
 	});
 
-	test("by being on an origin that does not answer", async ({ openPage }) => {
-		const { page, faults } = await openPage(VISITOR);
+	test("by being on an origin that does not answer", async ({ page, faults }) => {
 		faults.allow(/ERR_CONNECTION_REFUSED/);
 		const host = `http://127.0.0.1:${await freePort()}`;
 		const refused = page.waitForEvent("requestfailed", (request) =>
@@ -52,8 +49,7 @@ describe("a service that fails costs a warning, and the site works as ever", () 
 });
 
 describe("nothing is lost, and nothing counted twice", () => {
-	test("by a service that takes its time", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("by a service that takes its time", async ({ page }) => {
 		const gate = Promise.withResolvers<void>();
 		const { analytics } = await openCountedSite(page, {
 			files: FILES,
@@ -67,8 +63,7 @@ describe("nothing is lost, and nothing counted twice", () => {
 		await expect.poll(() => viewedPaths(analytics)).toEqual(["/", "/", "/guide"]);
 	});
 
-	test("by leaving within 100 ms of a navigation", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("by leaving within 100 ms of a navigation", async ({ page }) => {
 		const vitals = recordRequests(page, /web-vitals|\/static\//);
 		const asked = page.waitForResponse(/\/ingest\/decide\//);
 		const { analytics } = await openCountedSite(page, { files: FILES });
@@ -89,9 +84,8 @@ describe("nothing is lost, and nothing counted twice", () => {
 });
 
 test("web vitals are measured when the site says so, without a script from anywhere", async ({
-	openPage,
+	page,
 }) => {
-	const { page } = await openPage(VISITOR);
 	const { analytics } = await openCountedSite(page, {
 		files: FILES,
 		environment: { ANALYTICS_WEB_VITALS: "true" },

@@ -3,9 +3,8 @@ import { beforeAll, describe, expect } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
 import type { AnalyticsApp } from "../support/analytics-app.tsx";
 import { PROJECT_KEY, storedEvents } from "../support/analytics-service.ts";
-import { test } from "../support/browser-test.ts";
 import { bundleClient, endCollecting, openClientPage } from "../support/client-page.ts";
-import { defineFlag, VISITOR } from "../support/counted-site.ts";
+import { defineFlag, test } from "../support/counted-site.ts";
 
 let script: Uint8Array;
 
@@ -15,9 +14,8 @@ beforeAll(async () => {
 
 describe("useAnalytics()", () => {
 	test("captures, also before the client is there, and makes an anonymous visitor known, and anonymous again", async ({
-		openPage,
+		page,
 	}) => {
-		const { page } = await openPage(VISITOR);
 		const analytics = await open(page);
 
 		await page.evaluate(() => {
@@ -42,8 +40,7 @@ describe("useAnalytics()", () => {
 		expect(person?.distinctIds).toContain(idOf("before"));
 	});
 
-	test("says who the visitor is, as soon as that changes", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("says who the visitor is, as soon as that changes", async ({ page }) => {
 		await open(page);
 		const identity = page.locator("#identity");
 
@@ -56,8 +53,7 @@ describe("useAnalytics()", () => {
 		expect(await identity.textContent()).toBe("anonymous");
 	});
 
-	test("asks for the flags of each identity, and sends what makes it one", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("asks for the flags of each identity, and sends what makes it one", async ({ page }) => {
 		const bodies = recordDecideBodies(page);
 		const answered = page.waitForEvent("requestfinished", (request) =>
 			request.url().includes("/decide/"),
@@ -79,10 +75,7 @@ describe("useAnalytics()", () => {
 		await expect.poll(() => namesIn(analytics)).toContain("$identify");
 	});
 
-	test("asks once for the flags when they are wished for five times in a row", async ({
-		openPage,
-	}) => {
-		const { page } = await openPage(VISITOR);
+	test("asks once for the flags when they are wished for five times in a row", async ({ page }) => {
 		const bodies = recordDecideBodies(page);
 		await open(page, { variant: "wide" });
 		await expect.poll(() => page.locator("output").textContent()).toBe("wide");
@@ -97,8 +90,10 @@ describe("useAnalytics()", () => {
 		expect(bodies.length).toBe(2);
 	});
 
-	test("refuses placeholder ids with a console error, and sends nothing", async ({ openPage }) => {
-		const { page, faults } = await openPage(VISITOR);
+	test("refuses placeholder ids with a console error, and sends nothing", async ({
+		page,
+		faults,
+	}) => {
 		faults.allow(/needs an id that names one person/);
 		const errors: string[] = [];
 		page.on("console", (message) => {
@@ -119,8 +114,7 @@ describe("useAnalytics()", () => {
 		);
 	});
 
-	test("does nothing without a key, where flags have their fallback", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("does nothing without a key, where flags have their fallback", async ({ page }) => {
 		const requests: string[] = [];
 		page.on("request", (request) => requests.push(new URL(request.url()).pathname));
 		await open(page, { key: "" });
@@ -140,10 +134,8 @@ describe("useAnalytics()", () => {
 
 describe("useFlag() and <Flag>", () => {
 	test("give the value with its payload and the children, and report once that they were seen", async ({
-		openPage,
+		page,
 	}) => {
-		const { page } = await openPage(VISITOR);
-
 		const analytics = await open(page, { variant: "wide" });
 
 		await expect
@@ -159,9 +151,7 @@ describe("useFlag() and <Flag>", () => {
 		});
 	});
 
-	test("show the fallback to visitors with another variant", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
+	test("show the fallback to visitors with another variant", async ({ page }) => {
 		await open(page, { variant: "narrow" });
 
 		await expect.poll(() => page.locator("#any").textContent()).toBe("A new layout");
@@ -169,9 +159,9 @@ describe("useFlag() and <Flag>", () => {
 	});
 
 	test("keep what was known when it cannot be asked for again, or the answer is anything else, and say so", async ({
-		openPage,
+		page,
+		faults,
 	}) => {
-		const { page, faults } = await openPage(VISITOR);
 		faults.allow(/PostHog|status of 500/);
 		await open(page, { variant: "wide" });
 
@@ -195,8 +185,7 @@ describe("useFlag() and <Flag>", () => {
 		}
 	});
 
-	test("stay undefined when the service does not answer as it should", async ({ openPage }) => {
-		const { page, faults } = await openPage(VISITOR);
+	test("stay undefined when the service does not answer as it should", async ({ page, faults }) => {
 		faults.allow(/status of 500/);
 		const warned = page.waitForEvent("console", (message) =>
 			message.text().includes("Bad HTTP status 500"),

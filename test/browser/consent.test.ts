@@ -4,13 +4,13 @@ import { dayOf } from "../../src/analytics/store/totals/roll-up.ts";
 import { DEPLOY_EVENT } from "../../src/shared/analytics.ts";
 import { accessibilityViolations, contrastViolations } from "../support/accessibility.ts";
 import { storedEvents } from "../support/analytics-service.ts";
-import { test } from "../support/browser-test.ts";
 import { endCollecting, hideAutomation } from "../support/client-page.ts";
 import {
 	type CountedSite,
 	defineFlag,
 	openCountedSite,
 	recordAnalyticsRequests,
+	test,
 	VISITOR,
 	viewedPaths,
 } from "../support/counted-site.ts";
@@ -29,9 +29,8 @@ const YES = "Yes, count my visit";
 
 describe("where consent is required", () => {
 	test("nothing is fetched, sent or stored before a yes, and never after a no, which the tab keeps", async ({
-		openPage,
+		page,
 	}) => {
-		const { page } = await openPage(VISITOR);
 		const requests = recordAnalyticsRequests(page);
 		const { url } = await openSite(page);
 		await banner(page).waitFor();
@@ -47,8 +46,7 @@ describe("where consent is required", () => {
 		expect(requests).toEqual([]);
 	});
 
-	test("a yes sends what was held back, and is kept for the next visit", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("a yes sends what was held back, and is kept for the next visit", async ({ page }) => {
 		const { analytics, url } = await openSite(page);
 
 		await page.getByRole("button", { name: YES }).click();
@@ -63,8 +61,7 @@ describe("where consent is required", () => {
 		expect(await banner(page).count()).toBe(0);
 	});
 
-	test("a yes is taken back as easily as it was given", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("a yes is taken back as easily as it was given", async ({ page }) => {
 		const { analytics } = await openSite(page);
 		await page.getByRole("button", { name: YES }).click();
 		await follow(page, "Guide");
@@ -82,9 +79,8 @@ describe("where consent is required", () => {
 	});
 
 	test("features can be tried as soon as the visitor agrees, and on the next page", async ({
-		openPage,
+		page,
 	}) => {
-		const { page } = await openPage(VISITOR);
 		const { analytics, url } = await openCountedSite(page, {
 			files: FILES,
 			path: "/try",
@@ -103,8 +99,7 @@ describe("where consent is required", () => {
 		await expect.poll(() => viewedPaths(analytics)).toEqual(["/try", "/try"]);
 	});
 
-	test("blocked storage costs nothing but the memory of the choice", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("blocked storage costs nothing but the memory of the choice", async ({ page }) => {
 		await page.addInitScript(() => {
 			const refuse = (): never => {
 				throw new DOMException("Blocked", "SecurityError");
@@ -135,8 +130,7 @@ test.for([
 		{ ANALYTICS_CONSENT: "required" },
 		"Count my visits",
 	],
-] as const)("no banner is shown %s", async ([, isPrivate, environment, text], { openPage }) => {
-	const { page } = await openPage(VISITOR);
+] as const)("no banner is shown %s", async ([, isPrivate, environment, text], { page }) => {
 	await page.addInitScript((value) => {
 		Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => value });
 	}, isPrivate);
@@ -149,9 +143,9 @@ test.for([
 
 describe("where the site's client keeps an id", () => {
 	test("it is kept after a yes, counted by, and gone when the yes is taken back", async ({
+		page,
 		openPage,
 	}) => {
-		const { page } = await openPage(VISITOR);
 		const { analytics, url } = await openCountedSite(page, {
 			files: { ...FILES, "site.yaml": "name: Example\nanalytics:\n  identity: browser\n" },
 			environment: REQUIRED,
@@ -217,9 +211,8 @@ describe("the banner", () => {
 	});
 
 	test("is met first by the keyboard, takes no focus, and gives it back to the page", async ({
-		openPage,
+		page,
 	}) => {
-		const { page } = await openPage(VISITOR);
 		await openSite(page);
 		await banner(page).waitFor();
 		expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");

@@ -1,14 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.ts";
-import { test } from "../support/browser-test.ts";
 import { endCollecting } from "../support/client-page.ts";
 import {
 	type CountedSite,
 	defineFlag,
 	eventsNamed,
 	openCountedSite,
-	VISITOR,
+	test,
 } from "../support/counted-site.ts";
 import { startTestSite } from "../support/start-test-site.ts";
 
@@ -22,9 +21,7 @@ const FILES = {
 };
 
 describe("a part for visitors with a flag", () => {
-	test("is shown to visitors who have it, and no other part of its flag", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
+	test("is shown to visitors who have it, and no other part of its flag", async ({ page }) => {
 		await openSite(page, "/", (site) => {
 			defineFlag(site, { key: "beta" });
 			defineFlag(site, { key: "layout", variant: "wide" });
@@ -39,9 +36,8 @@ describe("a part for visitors with a flag", () => {
 	});
 
 	test("is there in the first frame of a page that comes later, when the flag is known", async ({
-		openPage,
+		page,
 	}) => {
-		const { page } = await openPage(VISITOR);
 		await openSite(page, "/", (site) => defineFlag(site, { key: "beta" }));
 		await page.getByText("The new part.").waitFor();
 		const firstFrame = page.evaluate(
@@ -61,9 +57,8 @@ describe("a part for visitors with a flag", () => {
 	});
 
 	test("is absent for everybody else, and from what assistive technology sees", async ({
-		openPage,
+		page,
 	}) => {
-		const { page } = await openPage(VISITOR);
 		const { analytics } = await openSite(page, "/", (site) =>
 			defineFlag(site, { key: "beta", property: "tester" }),
 		);
@@ -80,9 +75,7 @@ describe("a part for visitors with a flag", () => {
 });
 
 describe("a page for visitors with a flag", () => {
-	test("opens for those who have it, and counts as what it is", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
+	test("opens for those who have it, and counts as what it is", async ({ page }) => {
 		const { analytics } = await openSite(page, "/early", (site) =>
 			defineFlag(site, { key: "beta" }),
 		);
@@ -96,9 +89,7 @@ describe("a page for visitors with a flag", () => {
 			.toEqual([["/early", "Our early plans | Example", 200]]);
 	});
 
-	test("is a missing page for everybody else, and counts as one", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
+	test("is a missing page for everybody else, and counts as one", async ({ page }) => {
 		const { analytics } = await openSite(page, "/early");
 
 		await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
@@ -109,9 +100,7 @@ describe("a page for visitors with a flag", () => {
 			.toEqual([["/early", "404 - Page not found: /early | Example", 404]]);
 	});
 
-	test("is a missing page where nothing is asked", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
+	test("is a missing page where nothing is asked", async ({ page }) => {
 		await openCountedSite(page, {
 			files: FILES,
 			path: "/early",
@@ -140,8 +129,7 @@ describe("a page for visitors with a flag", () => {
 });
 
 describe("the island of early-access features", () => {
-	test("switches one on and off", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("switches one on and off", async ({ page }) => {
 		const { analytics } = await openSite(page, "/try", (site) => {
 			defineFlag(site, { key: "new-search", isEarlyAccess: true });
 			site.store.documents.put(
@@ -182,9 +170,7 @@ describe("the island of early-access features", () => {
 			]);
 	});
 
-	test("says in the language of the site when there is nothing to try", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
-
+	test("says in the language of the site when there is nothing to try", async ({ page }) => {
 		await openCountedSite(page, { files: { ...FILES, "site.yaml": "locale: de\n" }, path: "/try" });
 
 		await page.getByText("Zurzeit gibt es nichts auszuprobieren.").waitFor();

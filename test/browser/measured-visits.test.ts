@@ -1,7 +1,6 @@
 import { expect } from "vitest";
-import { test } from "../support/browser-test.ts";
 import { endCollecting } from "../support/client-page.ts";
-import { eventsNamed, openCountedSite, VISITOR } from "../support/counted-site.ts";
+import { eventsNamed, openCountedSite, test } from "../support/counted-site.ts";
 import { follow } from "../support/site-page.ts";
 
 const FILES = {
@@ -14,9 +13,8 @@ const FILES = {
 };
 
 test("time and scroll depth of a page come with the view after it, or when the tab is left", async ({
-	openPage,
+	page,
 }) => {
-	const { page } = await openPage(VISITOR);
 	const { analytics } = await openCountedSite(page, { files: FILES });
 
 	await follow(page, "Long");
@@ -45,9 +43,9 @@ test("time and scroll depth of a page come with the view after it, or when the t
 });
 
 test("links to other sites and to files are counted without queries, and an error that is not caught once", async ({
-	openPage,
+	page,
+	faults,
 }) => {
-	const { page, faults } = await openPage(VISITOR);
 	faults.allow(/broken on purpose/);
 	const { analytics } = await openCountedSite(page, { files: FILES });
 	await endCollecting(page);
@@ -89,10 +87,7 @@ test("links to other sites and to files are counted without queries, and an erro
 	});
 });
 
-test("pages ask if they were helpful, once for each view, and take a text", async ({
-	openPage,
-}) => {
-	const { page } = await openPage(VISITOR);
+test("pages ask if they were helpful, once for each view, and take a text", async ({ page }) => {
 	const { analytics } = await openCountedSite(page, { files: FILES });
 	const question = page.getByRole("region", { name: "Was this page helpful?" });
 	expect(await question.count()).toBe(0);

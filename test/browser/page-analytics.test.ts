@@ -2,14 +2,13 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "../support/analytics.ts";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
-import { test } from "../support/browser-test.ts";
 import { endCollecting, hideAutomation } from "../support/client-page.ts";
 import {
 	type CountedSite,
 	eventsNamed,
 	openCountedSite,
 	recordAnalyticsRequests,
-	VISITOR,
+	test,
 	viewedPaths,
 } from "../support/counted-site.ts";
 import { follow } from "../support/site-page.ts";
@@ -25,8 +24,7 @@ const READING_SECONDS = 1;
 
 // What visitors do one after the other, back, forth and by links, is counted by `counted-day.test.ts`.
 describe("one page view is counted", () => {
-	test("for a page that comes back out of the back-forward cache", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("for a page that comes back out of the back-forward cache", async ({ page }) => {
 		const { analytics } = await openCounted(page, "/guide");
 
 		await page.evaluate(() => {
@@ -38,8 +36,7 @@ describe("one page view is counted", () => {
 		await expect.poll(() => viewedPaths(analytics)).toEqual(["/guide", "/guide"]);
 	});
 
-	test("for pages that were shown before the client was there", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("for pages that were shown before the client was there", async ({ page }) => {
 		const gate = Promise.withResolvers<void>();
 		await page.route("**/_nuxt/analytics-client.*", async (route) => {
 			await gate.promise;
@@ -64,8 +61,7 @@ describe("one page view is counted", () => {
 		);
 	});
 
-	test("for a visitor who leaves before the client is there", async ({ openPage }) => {
-		const { page } = await openPage(VISITOR);
+	test("for a visitor who leaves before the client is there", async ({ page }) => {
 		await page.route("**/_nuxt/analytics-client.*", () => undefined);
 		const { analytics } = await openCounted(page, "/");
 		await read(page);
@@ -94,8 +90,7 @@ test.for([
 		{ ANALYTICS_HONOR_DO_NOT_TRACK: "false" },
 		"/",
 	],
-] as const)("views are counted %s", async ([, environment, path], { openPage }) => {
-	const { page } = await openPage(VISITOR);
+] as const)("views are counted %s", async ([, environment, path], { page }) => {
 	await wish(page, "doNotTrack", path === "/" ? "1" : "0");
 
 	const { analytics } = await openCounted(page, "/", environment);
@@ -104,8 +99,7 @@ test.for([
 	await expect.poll(() => viewedPaths(analytics)).toEqual([path]);
 });
 
-test("a service on another origin is reached, and the policy allows it", async ({ openPage }) => {
-	const { page } = await openPage(VISITOR);
+test("a service on another origin is reached, and the policy allows it", async ({ page }) => {
 	const analytics = await listenAnalytics();
 	const site = await startTestSite(FILES, {
 		POSTHOG_KEY: PROJECT_KEY,
@@ -123,8 +117,7 @@ test.for([
 	["without a key", "", false, { ANALYTICS_UPSTREAM: "", POSTHOG_KEY: "" }],
 	["of a visitor with Do Not Track", "doNotTrack", "1", {}],
 	["of a visitor with Global Privacy Control", "globalPrivacyControl", true, {}],
-] as const)("nothing is asked %s", async ([, name, value, environment], { openPage }) => {
-	const { page } = await openPage(VISITOR);
+] as const)("nothing is asked %s", async ([, name, value, environment], { page }) => {
 	const requests = recordAnalyticsRequests(page);
 	if (name !== "") await wish(page, name, value);
 
@@ -136,8 +129,7 @@ test.for([
 	expect(requests).toEqual([]);
 });
 
-test("the toolbar of a link is not opened, and the browser holds nothing", async ({ openPage }) => {
-	const { page } = await openPage(VISITOR);
+test("the toolbar of a link is not opened, and the browser holds nothing", async ({ page }) => {
 	const { analytics } = await openCounted(page, `/#__posthog=${toolbarState()}`);
 	await endCollecting(page);
 	await expect.poll(() => viewedPaths(analytics)).toEqual(["/"]);

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { type ListeningAnalytics, listenAnalytics } from "./analytics.ts";
 import { PROJECT_KEY, storedEvents } from "./analytics-service.ts";
+import { test as base } from "./browser-test.ts";
 import { hideAutomation } from "./client-page.ts";
 import { hydrated } from "./hydrated.ts";
 import type { SiteFiles } from "./site-folder.ts";
@@ -14,6 +15,9 @@ import { CHROME } from "./visitor.ts";
 
 /** The client is silent for browsers that say that they have no window. */
 export const VISITOR = { userAgent: CHROME };
+
+/** A test whose `page` is a visitor's. */
+export const test = base.extend("opened", ({ openPage }) => openPage(VISITOR));
 
 export interface CountedSiteOptions {
 	readonly files: SiteFiles;
