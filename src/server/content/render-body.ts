@@ -172,7 +172,7 @@ function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(codeBlocks)
 		.use(diagrams)
 		.use(tables)
-		.use(icons, { resolveIcon })
+		.use(icons, resolveIcon)
 		.use(islands, { checkIsland });
 	return html
 		? markdown.use(authorHtml, { anchors, dialects: DIALECTS })

@@ -123,11 +123,6 @@ export function claimId(environment: BodyEnvironment | undefined, id: string): b
 	return true;
 }
 
-/** Remembers on inline tokens where they stand; only their block knows, and rendering has no block. */
-export function noteLineOn(token: Token, line: number): void {
-	token.meta = { ...token.meta, line };
-}
-
 /** @returns The line of the file, counted from 1. */
 export function lineOfToken(environment: BodyEnvironment | undefined, token: Token): number {
 	const noted = token.meta?.["line"];
@@ -143,17 +138,10 @@ export function noteProblemAt(
 	notesOf(environment).problems.push({ line: lineOfToken(environment, token), message });
 }
 
-/**
- * Says once for each name of a page that only what is inside is shown.
- *
- * @param line Of the file, counted from 1.
- */
-export function noteUnknown(
-	environment: BodyEnvironment | undefined,
-	what: string,
-	line: number,
-): void {
-	noteOnce(environment, `${what} is not known here: only the text inside is shown`, line);
+/** Says once for each name of a page that only what is inside is shown. @param line Counted from 0. */
+export function noteUnknown({ env }: StateBlock, what: string, line: number): void {
+	const message = `${what} is not known here: only the text inside is shown`;
+	noteOnce(env, message, line + notesOf(env).firstLine);
 }
 
 /** Inline rules do not know their line: the problem is noted when the token has one. */

@@ -6,7 +6,8 @@ export interface Dialect {
 	readonly addRules?: (markdown: MarkdownIt, options: { readonly html: boolean }) => void;
 	/** Rewrites the text before it is parsed; every line stays on its own. */
 	readonly rewrite?: (text: string) => string;
-	readonly readInclude?: ReadIncludeLine;
+	/** Reads a line that stands for text of another file. */
+	readonly readInclude?: (line: string) => Include | undefined;
 	/** @returns A reader for a table of HTML that stands for something else. */
 	readonly readTable?: (attributes: Readonly<Record<string, string>>) => TableReader | undefined;
 }
@@ -41,9 +42,6 @@ export interface Include {
 	/** Of a code block: what would stand behind its fence. Absent: Markdown stays Markdown. */
 	readonly info?: string;
 }
-
-/** Reads a line that stands for text of another file. */
-export type ReadIncludeLine = (line: string) => Include | undefined;
 
 /** A region by its name, or lines. */
 export type IncludedPart =

@@ -5,13 +5,15 @@ import { addInline } from "./rules.ts";
 
 const ICON = /:icon\{[ \t]*(?:name=)?["']?([\w:-]{1,100})["']?[ \t]*\}/y;
 
-export interface IconsOptions {
-	/** @returns The markup of an icon, or `undefined` when no collection has it. */
-	readonly resolveIcon: (name: string) => string | undefined;
-}
-
-/** `:icon{lucide:rocket}` becomes the icon itself, so that showing it takes no request. */
-export function icons(markdown: MarkdownIt, { resolveIcon }: IconsOptions): void {
+/**
+ * `:icon{lucide:rocket}` becomes the icon itself, so that showing it takes no request.
+ *
+ * @param resolveIcon Returns the markup of an icon, or `undefined` when no collection has it.
+ */
+export function icons(
+	markdown: MarkdownIt,
+	resolveIcon: (name: string) => string | undefined,
+): void {
 	addInline(markdown, "icon", {
 		pattern: ICON,
 		write(state, [all, name = ""]) {

@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateBlock } from "markdown-it";
+import type { MarkdownIt } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { notesOf } from "./body-notes.ts";
 import { readProps } from "./boxes/read-props.ts";
@@ -10,10 +10,6 @@ export type CheckIsland = (
 	name: string,
 	props: Readonly<Record<string, string>>,
 ) => string | undefined;
-
-export interface IslandsOptions {
-	readonly checkIsland: CheckIsland;
-}
 
 /** Of one page: they are rendered within one turn of the event loop. */
 export const MAX_ISLANDS = 200;
@@ -27,32 +23,27 @@ const ISLAND = /^::island\{[ \t]*([\w-]{1,100})((?:[ \t][^}]*)?)\}[ \t]*$/;
  * Props are text, as they are in the query of the island's endpoint: its schema decides
  * what they mean.
  */
-export function islands(markdown: MarkdownIt, { checkIsland }: IslandsOptions): void {
+export function islands(
+	markdown: MarkdownIt,
+	{ checkIsland }: { readonly checkIsland: CheckIsland },
+): void {
 	addBlock(markdown, "island", (state, line) => {
-		const [, name, props = ""] = ISLAND.exec(lineOf(state, line)) ?? [];
+		const [, name, text = ""] = ISLAND.exec(lineOf(state, line)) ?? [];
 		if (name === undefined) return undefined;
 		return () => {
-			writeIsland(state, line, { name, props: readProps(props), checkIsland });
+			const props = readProps(text);
+			const notes = notesOf(state.env);
+			notes.islands += 1;
+			const message =
+				notes.islands > MAX_ISLANDS
+					? `Island "${name}" is left out: a page shows its first ${MAX_ISLANDS} islands`
+					: checkIsland(name, props);
+			if (message !== undefined) notes.problems.push({ line: line + notes.firstLine, message });
+			const json = escapeAttribute(JSON.stringify(props));
+			const token = state.push("markup", "", 0);
+			token.content = `<div data-island="${name}" data-props="${json}"></div>\n`;
+			token.map = [line, line + 1];
 			return line + 1;
 		};
 	});
-}
-
-interface Island extends IslandsOptions {
-	readonly name: string;
-	readonly props: Readonly<Record<string, string>>;
-}
-
-function writeIsland(state: StateBlock, line: number, { name, props, checkIsland }: Island): void {
-	const notes = notesOf(state.env);
-	notes.islands += 1;
-	const message =
-		notes.islands > MAX_ISLANDS
-			? `Island "${name}" is left out: a page shows its first ${MAX_ISLANDS} islands`
-			: checkIsland(name, props);
-	if (message !== undefined) notes.problems.push({ line: line + notes.firstLine, message });
-	const json = escapeAttribute(JSON.stringify(props));
-	const token = state.push("markup", "", 0);
-	token.content = `<div data-island="${name}" data-props="${json}"></div>\n`;
-	token.map = [line, line + 1];
 }

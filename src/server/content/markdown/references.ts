@@ -5,7 +5,6 @@ import {
 	type BodyReference,
 	fillGapWith,
 	lineOfToken,
-	noteLineOn,
 	notesOf,
 } from "./body-notes.ts";
 
@@ -20,7 +19,16 @@ const TOKENS_WITH_LINES: ReadonlySet<string> = new Set(
 /** Leaves gaps where addresses stand; they are filled in when all files are known. */
 export function references(markdown: MarkdownIt): void {
 	markdown.validateLink = isAllowedTarget;
-	noteLines(markdown);
+	// Inline tokens do not know their line; their block does, and rendering has no block.
+	markdown.core.ruler.push("reference_lines", (state) => {
+		for (const { children, map } of state.tokens) {
+			let line = (map?.[0] ?? 0) + notesOf(state.env).firstLine;
+			for (const child of children ?? []) {
+				if (child.type === "softbreak" || child.type === "hardbreak") line += 1;
+				if (TOKENS_WITH_LINES.has(child.type)) child.meta = { ...child.meta, line };
+			}
+		}
+	});
 	markdown.renderer.rules["link_open"] = (tokens, index, _options, env) => {
 		const token = tokens[index];
 		if (token === undefined) return "";
@@ -45,19 +53,6 @@ export function isAllowedTarget(target: string): boolean {
 	const seen = target.replace(/[\u0000-\u0020\u007f-\u00a0]/g, "");
 	const scheme = /^([a-z][a-z\d+.-]*):/i.exec(seen)?.[1];
 	return scheme === undefined || ALLOWED_SCHEMES.has(scheme.toLowerCase());
-}
-
-/** Inline tokens do not know their line; their block does. */
-function noteLines(markdown: MarkdownIt): void {
-	markdown.core.ruler.push("reference_lines", (state) => {
-		for (const { children, map } of state.tokens) {
-			let line = (map?.[0] ?? 0) + notesOf(state.env).firstLine;
-			for (const child of children ?? []) {
-				if (child.type === "softbreak" || child.type === "hardbreak") line += 1;
-				if (TOKENS_WITH_LINES.has(child.type)) noteLineOn(child, line);
-			}
-		}
-	});
 }
 
 function gapFor(

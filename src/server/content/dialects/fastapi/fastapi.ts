@@ -1,35 +1,32 @@
-import type { Dialect, Include, LineRange } from "../../markdown/dialect.ts";
+import type { Dialect, LineRange } from "../../markdown/dialect.ts";
 
 /** Code as FastAPI's documentation shows it: `ln` chooses lines and `hl` marks some, by their numbers in the file. */
 export const fastapi: Dialect = {
 	readInclude(line) {
 		const [, address, options = ""] = VARIANTS.exec(line) ?? [];
-		return address === undefined ? undefined : withVariants(address, options);
+		if (address === undefined) return undefined;
+		const optionOf = (name: string): string =>
+			new RegExp(`${name}\\[([^\\]]*)\\]`).exec(options)?.[1] ?? "";
+		const ranges = rangesOf(optionOf("ln"));
+		const marked = rangesOf(optionOf("hl"))
+			.map(({ from, to }) => `${lineAmong(ranges, from)}-${lineAmong(ranges, to)}`)
+			.join(",");
+		const title = optionOf("title");
+		const parts = [
+			/\.([\w+-]+)$/.exec(address)?.[1] ?? "",
+			marked === "" ? "" : `{${marked}}`,
+			title === "" ? "" : `title=${title}`,
+		];
+		return {
+			address,
+			info: parts.filter((part) => part !== "").join(" "),
+			...(ranges.length === 0 ? {} : { part: { kind: "lines", ranges } }),
+		};
 	},
 };
 
 const VARIANTS =
 	/^\{\*[ \t]+([^\s{}*[\]]{1,300})((?:[ \t]+(?:ln|hl|title)\[[^[\]\n]{0,200}\]){0,3})[ \t]*\*\}[ \t]*$/;
-
-function withVariants(address: string, options: string): Include {
-	const optionOf = (name: string): string =>
-		new RegExp(`${name}\\[([^\\]]*)\\]`).exec(options)?.[1] ?? "";
-	const ranges = rangesOf(optionOf("ln"));
-	const marked = rangesOf(optionOf("hl"))
-		.map(({ from, to }) => `${lineAmong(ranges, from)}-${lineAmong(ranges, to)}`)
-		.join(",");
-	const title = optionOf("title");
-	const parts = [
-		/\.([\w+-]+)$/.exec(address)?.[1] ?? "",
-		marked === "" ? "" : `{${marked}}`,
-		title === "" ? "" : `title=${title}`,
-	];
-	return {
-		address,
-		info: parts.filter((part) => part !== "").join(" "),
-		...(ranges.length === 0 ? {} : { part: { kind: "lines", ranges } }),
-	};
-}
 
 /** `6,19:20` */
 function rangesOf(text: string): readonly LineRange[] {

@@ -11,7 +11,11 @@ const SNIPPET = /^-{1,8}8<-{1,8}[ \t]+"([^"\n]{1,300})"[ \t]*$/;
 
 export const materialForMkdocs: Dialect = {
 	addRules(markdown, { html }) {
-		markdown.use(materialNames).use(carets).use(indentedBoxes).use(slashBoxes);
+		markdown.use(materialNames).use(carets);
+		addBlock(markdown, "indented_box", readIndentedBox);
+		addBlock(markdown, "indented_tabs", readTabs);
+		addBlock(markdown, "generated_api", readApi);
+		addBlock(markdown, "slash_box", readSlashBox);
 		if (html) markdown.use(markdownElements);
 	},
 	readInclude(line) {
@@ -91,10 +95,6 @@ const SLASH_END = /^\/{3,}[ \t]*$/;
 const MAX_SLASH_LINES = 400;
 
 /** Boxes between lines of slashes, as newer MkDocs have them. */
-function slashBoxes(markdown: MarkdownIt): void {
-	addBlock(markdown, "slash_box", readSlashBox);
-}
-
 function readSlashBox(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const [, slashes = "", name, title = ""] = SLASH_START.exec(lineOf(state, line)) ?? [];
 	if (name === undefined) return undefined;
@@ -112,16 +112,11 @@ function readSlashBox(state: StateBlock, line: number, endLine: number): WriteBl
 	};
 }
 
-interface Search {
-	readonly endLine: number;
-	/** Of the slashes that start the box: one inside of it has fewer. */
-	readonly length: number;
-}
-
+/** @param length Of the slashes that start the box: one inside of it has fewer. */
 function findSlashEnd(
 	state: StateBlock,
 	line: number,
-	{ endLine, length }: Search,
+	{ endLine, length }: { readonly endLine: number; readonly length: number },
 ): number | undefined {
 	let fence: string | undefined;
 	for (let next = line + 1; next < Math.min(endLine, line + MAX_SLASH_LINES); next += 1) {
@@ -135,11 +130,8 @@ function findSlashEnd(
 /** Options of the box, such as `type: warning`, are set in by four below its start. */
 function skipOptions(state: StateBlock, line: number, end: number): number {
 	let next = line + 1;
-	while (
-		next < end &&
-		/^ {4,}[a-z-]+:/.test(state.src.slice(state.bMarks[next], state.eMarks[next]))
-	)
-		next += 1;
+	const lineAt = () => state.src.slice(state.bMarks[next], state.eMarks[next]);
+	while (next < end && /^ {4,}[a-z-]+:/.test(lineAt())) next += 1;
 	return next;
 }
 
@@ -152,13 +144,6 @@ const TAB = /^===[+!]?[ \t]+(?:"([^"]+)"|'([^']+)')[ \t]*$/;
 
 /** What MkDocs sets in by four spaces belongs to the line before. */
 const INDENT = 4;
-
-/** Boxes and tabs of MkDocs and Material, whose inside is set in. */
-function indentedBoxes(markdown: MarkdownIt): void {
-	addBlock(markdown, "indented_box", readIndentedBox);
-	addBlock(markdown, "indented_tabs", readTabs);
-	addBlock(markdown, "generated_api", readApi);
-}
 
 /** `::: package.module.Class`, for which mkdocstrings writes what it finds in a program. */
 const API = /^:::[ \t]+([A-Za-z_]\w*(?:\.\w+)+)[ \t]*$/;

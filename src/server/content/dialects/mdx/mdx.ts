@@ -3,13 +3,15 @@ import { findOnce, lineOfToken, noteOnce, notesOf } from "../../markdown/body-no
 import type { Dialect } from "../../markdown/dialect.ts";
 import { lineOf, startOfLine } from "../../markdown/lines.ts";
 import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
-import { tagBlocks } from "./tag-blocks.ts";
-import { tagInlines } from "./tag-inlines.ts";
+import { readTagBlock } from "./tag-blocks.ts";
+import { parseTagInline } from "./tag-inlines.ts";
 
 /** Components of MDX and Vue: what they stand for is shown, and nothing is ever run. */
 export const mdx: Dialect = {
 	addRules(markdown, { html }) {
-		markdown.use(moduleLines).use(tagBlocks).use(tagInlines);
+		addBlock(markdown, "module_lines", readModuleLines, { interrupts: [] });
+		addBlock(markdown, "component_tag", readTagBlock);
+		markdown.inline.ruler.before("autolink", "component_tag", parseTagInline);
 		if (!html) markdown.use(reportComponents);
 	},
 };
@@ -45,10 +47,6 @@ const ELEMENT = /^<(script|style)(?=[\s>])/i;
  * Leaves out what pages of other generators have for their programs: imports and exports of
  * MDX, and, where HTML is shown as text, the elements `script` and `style` of Vue.
  */
-function moduleLines(markdown: MarkdownIt): void {
-	addBlock(markdown, "module_lines", readModuleLines, { interrupts: [] });
-}
-
 function readModuleLines(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	// Inside of a list or a quotation it is text about code.
 	if (state.blkIndent > 0 || (state.sCount[line] ?? 0) > 0) return undefined;

@@ -1,5 +1,4 @@
-import type { Component } from "../../markdown/boxes/read-props.ts";
-import { readProps } from "../../markdown/boxes/read-props.ts";
+import { type Component, readProps } from "../../markdown/boxes/read-props.ts";
 import { fenceAfter } from "../../markdown/lines.ts";
 
 /** A tag of the source, and where the one stands that closes it. */

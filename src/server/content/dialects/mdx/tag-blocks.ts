@@ -1,17 +1,13 @@
-import type { MarkdownIt, StateBlock } from "markdown-it";
-import { findOnce, notesOf, noteUnknown } from "../../markdown/body-notes.ts";
+import type { StateBlock } from "markdown-it";
+import { findOnce, noteUnknown } from "../../markdown/body-notes.ts";
 import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { parseInside, startOfLine } from "../../markdown/lines.ts";
-import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
+import type { WriteBlock } from "../../markdown/rules.ts";
 import { type PairedTag, pairTags, readTag } from "./pair-tags.ts";
 
-/** Components on lines of their own, as MDX and Vue have them. */
-export function tagBlocks(markdown: MarkdownIt): void {
-	addBlock(markdown, "component_tag", readTagBlock);
-}
-
-function readTagBlock(
+/** Reads components on lines of their own, as MDX and Vue have them. */
+export function readTagBlock(
 	state: StateBlock,
 	line: number,
 	endLine: number,
@@ -25,13 +21,11 @@ function readTagBlock(
 	}
 	if (silent) return isBox(state, tag) && isAlone(state, tag, line) ? () => line : undefined;
 	const row = rowOf(state, tag, { line, endLine });
-	return (
-		row &&
-		(() => {
-			for (const placed of row) writePlaced(state, placed);
-			return (row.at(-1)?.lastLine ?? line) + 1;
-		})
-	);
+	if (row === undefined) return undefined;
+	return () => {
+		for (const placed of row) writePlaced(state, placed);
+		return (row.at(-1)?.lastLine ?? line) + 1;
+	};
 }
 
 interface PlacedTag {
@@ -74,13 +68,9 @@ function writePlaced(state: StateBlock, { tag, last, line, lastLine }: PlacedTag
 	// What was in the one before has moved it on.
 	state.line = line;
 	const meaning = meaningOf(tag, state.env);
-	if (meaning === undefined) {
-		noteUnknown(state.env, `Component "${tag.name}"`, line + notesOf(state.env).firstLine);
-	}
-	const parseChildren =
-		last === tag
-			? undefined
-			: () => parseBetween(state, tag, { line: lastLine, start: last.start });
+	if (meaning === undefined) noteUnknown(state, `Component "${tag.name}"`, line);
+	const closing = { line: lastLine, start: last.start };
+	const parseChildren = last === tag ? undefined : () => parseBetween(state, tag, closing);
 	writeComponent(meaning ?? { kind: "children" }, { state, line }, parseChildren);
 }
 
@@ -114,13 +104,13 @@ function parseBetween(
 	});
 }
 
-interface Cut {
-	readonly start?: number | undefined;
-	readonly end?: number | undefined;
-}
-
 /** Lets the parser see a part of one line. */
-function withLineCut(state: StateBlock, line: number, { start, end }: Cut, run: () => void): void {
+function withLineCut(
+	state: StateBlock,
+	line: number,
+	{ start, end }: { readonly start?: number | undefined; readonly end?: number },
+	run: () => void,
+): void {
 	const { bMarks, eMarks, tShift, sCount } = state;
 	const all = [bMarks, eMarks, tShift, sCount];
 	const kept = all.map((list) => list[line] ?? 0);

@@ -1,8 +1,7 @@
 import type { MarkdownIt } from "markdown-it";
 import { pushProblem } from "../../markdown/body-notes.ts";
-import { inlineTokens, pushTokens, textToken } from "../../markdown/boxes/inline-tokens.ts";
+import { inlineTokens, pushTokens } from "../../markdown/boxes/inline-tokens.ts";
 import { readProps } from "../../markdown/boxes/read-props.ts";
-import { closeComponent, openComponent } from "../../markdown/boxes/site-component.ts";
 import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import type { Dialect } from "../../markdown/dialect.ts";
 import { addInline } from "../../markdown/rules.ts";
@@ -23,12 +22,7 @@ function inlineDirectives(markdown: MarkdownIt): void {
 		write(state, [, name = "", label = "", behind, alone = ""]) {
 			const source = behind ?? alone;
 			const meaning = meaningOf({ name, props: readProps(source), source }, state.env);
-			if (meaning?.kind === "component") {
-				const inside = label === "" ? [] : [textToken(label, state)];
-				pushTokens(state, [openComponent(meaning, state), ...inside, closeComponent(state)]);
-				return;
-			}
-			if (meaning !== undefined && isInline(meaning)) {
+			if (meaning !== undefined && (meaning.kind === "component" || isInline(meaning))) {
 				pushTokens(state, inlineTokens(meaning, state, label));
 				return;
 			}

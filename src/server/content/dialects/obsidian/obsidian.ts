@@ -20,7 +20,7 @@ function wikilinks(markdown: MarkdownIt): void {
 		write(state, [, embed, page = "", heading, text]) {
 			const isPicture = embed === "!" && PICTURE.test(page);
 			if (isPicture) writePicture(state, page.trim(), text);
-			else writeLink(state, { page: page.trim(), heading, text });
+			else writeLink(state, page.trim(), { heading, text });
 		},
 	});
 	// Obsidian names a paragraph at its end, so that others can point at it: ` ^name`.
@@ -43,13 +43,11 @@ function writePicture(state: StateInline, src: string, text = ""): void {
 	image.meta = { isByName: true };
 }
 
-interface WikiTarget {
-	readonly page: string;
-	readonly heading: string | undefined;
-	readonly text: string | undefined;
-}
-
-function writeLink(state: StateInline, { page, heading, text }: WikiTarget): void {
+function writeLink(
+	state: StateInline,
+	page: string,
+	{ heading, text }: { readonly heading: string | undefined; readonly text: string | undefined },
+): void {
 	// A caret names a paragraph, which has no address.
 	const hash = heading === undefined || heading.startsWith("^") ? "" : `#${githubSlug(heading)}`;
 	const open = state.push("link_open", "a", 1);

@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
+import type { StateBlock, StateInline } from "markdown-it";
 import { findOnce, notesOf, noteUnknown, pushProblem } from "../../markdown/body-notes.ts";
 import { readLiteral, readProps } from "../../markdown/boxes/read-props.ts";
 import { meaningOf } from "../../markdown/boxes/vocabulary.ts";
@@ -10,7 +10,9 @@ import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 /** Marks of the templates of Hugo, Jekyll and GitBook. */
 export const templates: Dialect = {
 	addRules(markdown) {
-		markdown.use(expressions).use(shortcodes);
+		addBlock(markdown, "expression_comment", readComment, { interrupts: ["paragraph"] });
+		markdown.inline.ruler.before("emphasis", "expression", parseExpression);
+		addBlock(markdown, "shortcode", readShortcode);
 	},
 	rewrite: resolveTemplateLinks,
 };
@@ -67,15 +69,6 @@ const MAX_SHOWN = 100;
 /** Longer ones are text: a hostile page must not make every brace a long search. */
 const MAX_CHARACTERS = 1000;
 
-/**
- * Expressions of MDX (`{1 + 1}`), Vue, Liquid and Go templates (`{{ version }}`, `{% if x %}`): a plain
- * text or number is shown; of everything else, which would have to be run, nothing is left but a problem.
- */
-function expressions(markdown: MarkdownIt): void {
-	addBlock(markdown, "expression_comment", readComment, { interrupts: ["paragraph"] });
-	markdown.inline.ruler.before("emphasis", "expression", parseExpression);
-}
-
 /** A comment of MDX or Liquid on lines of its own. */
 function readComment(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const text = lineOf(state, line);
@@ -97,6 +90,10 @@ const COMMENTS = [
 /** Longer comments are rare, and a page may be full of such beginnings. */
 const MAX_COMMENT_LINES = 200;
 
+/**
+ * Expressions of MDX (`{1 + 1}`), Vue, Liquid and Go templates (`{{ version }}`, `{% if x %}`): a plain
+ * text or number is shown; of everything else, which would have to be run, nothing is left but a problem.
+ */
 function parseExpression(state: StateInline, silent: boolean): boolean {
 	const { src, pos } = state;
 	if (src.charCodeAt(pos) !== BRACE) return false;
@@ -129,10 +126,6 @@ interface Mark {
 }
 
 /** Boxes of Hugo, GitBook and Jekyll, between marks of their templates on lines of their own. */
-function shortcodes(markdown: MarkdownIt): void {
-	addBlock(markdown, "shortcode", readShortcode);
-}
-
 function readShortcode(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const first = lineOf(state, line);
 	if (!first.startsWith("{")) return undefined;
@@ -174,11 +167,9 @@ function writeShortcode(
 	line: number,
 	closing: number | undefined,
 ): void {
-	const component = { name, props: { ...positionsOf(attributes), ...readProps(attributes) } };
-	const meaning = meaningOf(component);
-	if (meaning === undefined && name !== "raw") {
-		noteUnknown(state.env, `Shortcode "${name}"`, line + notesOf(state.env).firstLine);
-	}
+	const props = { ...positionsOf(attributes), ...readProps(attributes) };
+	const meaning = meaningOf({ name, props });
+	if (meaning === undefined && name !== "raw") noteUnknown(state, `Shortcode "${name}"`, line);
 	const children = closing === undefined ? undefined : () => parseInside(state, line + 1, closing);
 	writeComponent(meaning ?? { kind: "children" }, { state, line }, children);
 }

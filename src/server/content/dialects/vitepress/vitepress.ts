@@ -5,7 +5,10 @@ import { fenceAfter } from "../../markdown/lines.ts";
  * Files that VitePress shows: `<<< @/a.ts#region` as code, `<!--@include: ./a.md-->` as Markdown. Of slots
  * of Vue, only the text inside is shown. Tabs of code are those of VuePress.
  */
-export const vitepress: Dialect = { readInclude, rewrite: rewriteVue };
+export const vitepress: Dialect = {
+	readInclude: (line) => (line.startsWith("<<<") ? readCode(line) : readPart(line)),
+	rewrite: rewriteVue,
+};
 
 const SLOT = /<template\s{1,5}(?:#|v-slot)[^<>\n]{0,200}>|<\/template>/g;
 
@@ -53,14 +56,6 @@ const COMMENT = new RegExp(
 	String.raw`^<!--[ \t]*@include:[ \t]*([^\s#{}]{1,300})(?:#(${REGION_NAME}))?(?:\{(\d{0,6}),(\d{0,6})\})?[ \t]*-->[ \t]*$`,
 );
 
-/**
- * @example
- * vitepress.readInclude("<<< @/a.ts{1,3}"); // { address: "@/a.ts", info: "ts {1,3}" }
- */
-function readInclude(line: string): Include | undefined {
-	return line.startsWith("<<<") ? readCode(line) : readPart(line);
-}
-
 function readPart(line: string): Include | undefined {
 	const [, address, region, from, to] = COMMENT.exec(line) ?? [];
 	if (address === undefined) return undefined;
@@ -68,6 +63,10 @@ function readPart(line: string): Include | undefined {
 	return from === undefined ? { address } : { address, part: linesOf(from, to ?? "") };
 }
 
+/**
+ * @example
+ * readCode("<<< @/a.ts{1,3}"); // { address: "@/a.ts", info: "ts {1,3}" }
+ */
 function readCode(line: string): Include | undefined {
 	const [start, address, region] = VITEPRESS.exec(line) ?? [];
 	if (start === undefined || address === undefined) return undefined;

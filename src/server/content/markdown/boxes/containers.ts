@@ -4,8 +4,8 @@ import { fenceAfter, lineOf, parseInside } from "../lines.ts";
 import { addBlock, type WriteBlock } from "../rules.ts";
 import { matchCallout } from "./callout.ts";
 import { parseFlagMarker, writeFlagBlock } from "./flag-block.ts";
-import { type Component, readProps, readYamlProps } from "./read-props.ts";
-import { type Meaning, meaningOf } from "./vocabulary.ts";
+import { readProps, readYamlProps } from "./read-props.ts";
+import { meaningOf } from "./vocabulary.ts";
 import { writeComponent } from "./write-component.ts";
 
 /** Boxes between lines of colons, as Docusaurus and VitePress have them, and parts for some visitors. */
@@ -87,38 +87,21 @@ function readForeign(
 	// A page full of beginnings is not searched to its end for each of them.
 	const mayEnd = meaning !== undefined || findOnce(state, lastEnd) > startLine;
 	const end = mayEnd ? findComponentEnd(state, lines) : undefined;
-	if (end !== undefined && (end.isClosed || meaning !== undefined)) {
-		return () => writeForeign(state, startLine, { component, meaning, end });
+	if (end === undefined || !(end.isClosed || meaning !== undefined)) {
+		const message = `Container "${name}" is not known: it is shown as text`;
+		if (colons > 2) noteProblem(state, startLine, message);
+		return undefined;
 	}
-	const message = `Container "${name}" is not known: it is shown as text`;
-	if (colons > 2) noteProblem(state, startLine, message);
-	return undefined;
-}
-
-interface ForeignBox {
-	readonly component: Component;
-	/** Absent for a name that means nothing here. */
-	readonly meaning: Meaning | undefined;
-	readonly end: ContainerEnd;
-}
-
-function writeForeign(
-	state: StateBlock,
-	line: number,
-	{ component, meaning, end }: ForeignBox,
-): number {
-	const { name, props } = component;
-	if (meaning === undefined) {
-		noteUnknown(state.env, `Container "${name}"`, line + notesOf(state.env).firstLine);
-	}
-	const yaml = readYamlProps(state, line + 1, end.line);
-	const known = yaml
-		? meaningOf({ ...component, props: { ...props, ...yaml.props } }, state.env)
-		: meaning;
-	const from = yaml?.end ?? line + 1;
-	const parseChildren = end.isClosed ? () => parseInside(state, from, end.line) : undefined;
-	writeComponent(known ?? { kind: "children" }, { state, line }, parseChildren);
-	return end.isClosed ? end.line + 1 : line + 1;
+	return () => {
+		if (meaning === undefined) noteUnknown(state, `Container "${name}"`, startLine);
+		const yaml = readYamlProps(state, startLine + 1, end.line);
+		const props = { ...component.props, ...yaml?.props };
+		const known = yaml ? meaningOf({ ...component, props }, state.env) : meaning;
+		const from = yaml?.end ?? startLine + 1;
+		const parseChildren = end.isClosed ? () => parseInside(state, from, end.line) : undefined;
+		writeComponent(known ?? { kind: "children" }, { state, line: startLine }, parseChildren);
+		return end.isClosed ? end.line + 1 : startLine + 1;
+	};
 }
 
 function lastEnd(source: string): number {
@@ -143,17 +126,8 @@ interface ContainerLines {
 	readonly colons: number;
 }
 
-interface ContainerEnd {
-	/** The line of the closing colons, or the first line behind the container. */
-	readonly line: number;
-	readonly isClosed: boolean;
-}
-
-/** Finds the line of colons that ends a container. */
-function findContainerEnd(
-	state: StateBlock,
-	{ startLine, endLine, colons }: ContainerLines,
-): ContainerEnd {
+/** Finds the line of colons that ends a container; without it, the first line behind the container. */
+function findContainerEnd(state: StateBlock, { startLine, endLine, colons }: ContainerLines) {
 	let depth = 1;
 	let fence: string | undefined;
 	for (let line = startLine + 1; line < endLine; line++) {
@@ -176,7 +150,7 @@ const MAX_FAILED_SEARCHES = 20;
 const MAX_LINES_AFTER = 60;
 
 /** Unlike a box, a component may have no end at all. */
-function findComponentEnd(state: StateBlock, lines: ContainerLines): ContainerEnd {
+function findComponentEnd(state: StateBlock, lines: ContainerLines) {
 	const notes = notesOf(state.env);
 	const isLimited = notes.failedSearches >= MAX_FAILED_SEARCHES;
 	const limit = isLimited ? lines.startLine + MAX_LINES_AFTER : lines.endLine;

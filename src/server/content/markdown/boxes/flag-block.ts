@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateBlock, StateCore, Token } from "markdown-it";
+import type { MarkdownIt, StateBlock, Token } from "markdown-it";
 import { FLAG_NAME, type FlagCondition } from "../../../../shared/page/flag-condition.ts";
 import { noteProblemAt } from "../body-notes.ts";
 
@@ -51,8 +51,18 @@ export function writeFlagBlock(
 
 /** Reports footnotes of such parts. */
 export function flagBlocks(markdown: MarkdownIt): void {
-	markdown.core.ruler.push("flag_footnotes", reportFootnotes);
+	markdown.core.ruler.push("flag_footnotes", ({ tokens, env }) => {
+		const heldBack = isHeldBack(tokens);
+		for (const [index, token] of tokens.entries()) {
+			const hasFootnote = token.children?.some(({ type }) => type === "footnote_ref");
+			if (heldBack[index] === true && hasFootnote === true)
+				noteProblemAt(env, token, FOOTNOTE_RULE);
+		}
+	});
 }
+
+const FOOTNOTE_RULE =
+	"A footnote of a part for visitors with a flag stands at the end of the page, where everybody sees it";
 
 /** @returns Whether each token stands in such a part. */
 export function isHeldBack(tokens: readonly Token[]): readonly boolean[] {
@@ -63,14 +73,3 @@ export function isHeldBack(tokens: readonly Token[]): readonly boolean[] {
 		return depth > 0;
 	});
 }
-
-function reportFootnotes({ tokens, env }: StateCore): void {
-	const heldBack = isHeldBack(tokens);
-	tokens.forEach((token, index) => {
-		const hasFootnote = token.children?.some(({ type }) => type === "footnote_ref");
-		if (heldBack[index] === true && hasFootnote === true) noteProblemAt(env, token, FOOTNOTE_RULE);
-	});
-}
-
-const FOOTNOTE_RULE =
-	"A footnote of a part for visitors with a flag stands at the end of the page, where everybody sees it";

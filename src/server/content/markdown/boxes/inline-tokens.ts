@@ -1,10 +1,19 @@
 import type { StateInline, Token } from "markdown-it";
 import type { TokenMaker } from "../rules.ts";
+import { closeComponent, openComponent, type SiteComponent } from "./site-component.ts";
 import type { InlineMeaning } from "./vocabulary.ts";
 
 /** The tokens of what stands in the middle of a sentence. @param text Shown instead of what its attributes say. */
-export function inlineTokens(meaning: InlineMeaning, maker: TokenMaker, text = ""): Token[] {
+export function inlineTokens(
+	meaning: InlineMeaning | SiteComponent,
+	maker: TokenMaker,
+	text = "",
+): Token[] {
 	switch (meaning.kind) {
+		case "component": {
+			const inside = text === "" ? [] : [textToken(text, maker)];
+			return [openComponent(meaning, maker), ...inside, closeComponent(maker)];
+		}
 		case "badge":
 			return classed("badge", [textToken(text || meaning.text, maker)], maker);
 		case "icon": {

@@ -1,8 +1,7 @@
 import type { Token } from "markdown-it";
 import { type BodyEnvironment, notesOf } from "../body-notes.ts";
 import type { TokenMaker } from "../rules.ts";
-import type { Component } from "./read-props.ts";
-import { readLiteral, readProps } from "./read-props.ts";
+import { type Component, readLiteral, readProps } from "./read-props.ts";
 
 /** A component of the site folder, with the props that it gets. */
 export interface SiteComponent {
@@ -53,10 +52,7 @@ export function closeComponent({ Token }: TokenMaker): Token {
 const START = /(?:^|\s):?([A-Za-z_][\w-]*)=\{/g;
 
 /** Takes out values in braces, as JSX has them: what is JSON, or a plain text in quotes. */
-function takeValues(source: string): {
-	readonly values: Readonly<Record<string, unknown>>;
-	readonly rest: string;
-} {
+function takeValues(source: string) {
 	const values: [string, unknown][] = [];
 	let rest = source;
 	for (const { 0: start, 1: name = "", index } of source.matchAll(START)) {

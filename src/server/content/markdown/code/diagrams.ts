@@ -22,7 +22,7 @@ export function diagrams({ renderer }: MarkdownIt): void {
 		const drawn =
 			notes.diagramCharacters > MAX_CHARACTERS
 				? { problem: `the diagrams of a page must have ${MAX_CHARACTERS} characters at most` }
-				: draw(source);
+				: drawings.memo(source);
 		if ("problem" in drawn) {
 			noteProblemAt(env, token, `A diagram is shown as text: ${drawn.problem}`);
 			return code();
@@ -42,16 +42,10 @@ type Drawn = { readonly svg: string } | { readonly problem: string };
 const load = createRequire(import.meta.url);
 
 /** By source: a page is parsed at each save, with the same diagrams. */
-const known = new LRUCache<string, Drawn>({ max: 100 });
+const drawings = new LRUCache<string, Drawn>({ max: 100, memoMethod: draw });
 
 /** The library, with its layout of graphs, is loaded with the first diagram. */
 function draw(source: string): Drawn {
-	const drawn = known.get(source) ?? drawNow(source);
-	known.set(source, drawn);
-	return drawn;
-}
-
-function drawNow(source: string): Drawn {
 	try {
 		// The package is for `import` alone, which would not be at once.
 		const library = fileURLToPath(import.meta.resolve("beautiful-mermaid"));

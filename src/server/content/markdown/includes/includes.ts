@@ -1,21 +1,14 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
-import { type BodyEnvironment, notesOf } from "../body-notes.ts";
+import { type BodyNotes, notesOf } from "../body-notes.ts";
 import {
 	type Dialect,
 	type Include,
 	type IncludedPart,
 	type ReadInclude,
-	type ReadIncludeLine,
 	rewritten,
 } from "../dialect.ts";
 import { lineOf } from "../lines.ts";
 import { addBlock } from "../rules.ts";
-
-export interface IncludesOptions {
-	/** Absent: nothing is included. */
-	readonly readInclude: ReadInclude | undefined;
-	readonly dialects: readonly Dialect[];
-}
 
 /** Of all files that one page reads together: more is a mistake, or meant to keep us busy. */
 const MAX_CHARACTERS = 1_000_000;
@@ -31,18 +24,14 @@ const MAX_DEPTH = 5;
 /** How all lines start that include something. */
 const START = /^[<{-]/;
 
+interface IncludesOptions {
+	/** Absent: nothing is included. */
+	readonly readInclude: ReadInclude | undefined;
+	readonly dialects: readonly Dialect[];
+}
+
 /** Shows files of the site folder in pages, as blocks of their own and as lines of code blocks. */
 export function includes(markdown: MarkdownIt, { readInclude, dialects }: IncludesOptions): void {
-	const readers = dialects.flatMap((dialect) => dialect.readInclude ?? []);
-	const readLine: ReadIncludeLine = (line) => {
-		if (!START.test(line)) return undefined;
-		for (const reader of readers) {
-			const include = reader(line);
-			if (include !== undefined) return include;
-		}
-		return undefined;
-	};
-	const read = readInclude ?? (() => NOTHING);
 	addBlock(markdown, "include", (state, line) => {
 		const include = readLine(lineOf(state, line));
 		if (include === undefined) return undefined;
@@ -54,18 +43,23 @@ export function includes(markdown: MarkdownIt, { readInclude, dialects }: Includ
 	markdown.core.ruler.after("block", "included_code", ({ tokens, env }) => {
 		for (const token of tokens) {
 			if (token.type !== "fence") continue;
-			token.content = includeInCode(token.content, {
-				env,
-				line: (token.map?.[0] ?? 0) + notesOf(env).firstLine + 1,
-				read,
-				readLine,
-			});
+			const firstLine = (token.map?.[0] ?? 0) + notesOf(env).firstLine + 1;
+			token.content = includeInCode(token.content, notesOf(env), firstLine);
 		}
 	});
 
+	function readLine(line: string): Include | undefined {
+		if (!START.test(line)) return undefined;
+		for (const dialect of dialects) {
+			const include = dialect.readInclude?.(line);
+			if (include !== undefined) return include;
+		}
+		return undefined;
+	}
+
 	function writeInclude(state: StateBlock, line: number, include: Include): void {
-		const place = { env: state.env, line: line + notesOf(state.env).firstLine, read };
-		const found = readIncludedPart(include, place);
+		const notes = notesOf(state.env);
+		const found = readPart(include, notes, line + notes.firstLine);
 		if (found === undefined) return;
 		if (include.info === undefined && /\.mdx?$/i.test(found.file)) {
 			parseIncluded(state, line, { ...found, text: rewritten(found.text, dialects) });
@@ -77,49 +71,56 @@ export function includes(markdown: MarkdownIt, { readInclude, dialects }: Includ
 		fence.markup = "```";
 		fence.map = [line, line + 1];
 	}
+
+	/** @param firstLine Of the code, in the file. */
+	function includeInCode(code: string, notes: BodyNotes, firstLine: number): string {
+		const lines = code.split("\n").map((text, index) => {
+			const line = text.trimStart();
+			const include = readLine(line);
+			if (include === undefined || include.info !== undefined || line.startsWith("<!--"))
+				return text;
+			const indent = text.slice(0, text.length - line.length);
+			const found = readPart(include, notes, firstLine + index);
+			return found?.text.replaceAll(/^(?=.)/gm, indent) ?? "";
+		});
+		return lines.join("\n");
+	}
+
+	/**
+	 * @param line Of the file, counted from 1.
+	 * @returns `undefined` where there is nothing to show; then there is a problem.
+	 */
+	function readPart(
+		{ address, part }: Include,
+		notes: BodyNotes,
+		line: number,
+	): FoundPart | undefined {
+		const refuse = (rule: string): undefined => {
+			notes.problems.push({ line, message: `Included file "${address}" ${rule}` });
+		};
+		if (notes.includedCharacters > MAX_CHARACTERS) {
+			notes.problems.push({ line, message: TOO_MUCH });
+			return undefined;
+		}
+		const from = notes.including.at(-1) ?? notes.file;
+		const reading = readInclude?.({ from, address, seen: notes.included }) ?? NOTHING;
+		if (reading.kind === "refused") return refuse(reading.rule);
+		const { file } = reading;
+		notes.includedCharacters += reading.text.length + COST_OF_FILE;
+		if (notes.including.includes(file) || file === notes.file) return refuse("includes itself");
+		if (notes.including.length >= MAX_DEPTH)
+			return refuse(`is included over more than ${MAX_DEPTH} others`);
+		const text = selectPart(reading.text, part);
+		if (text !== undefined) return { file, text };
+		return refuse(part?.kind === "region" ? `has no region "${part.name}"` : "has no such lines");
+	}
 }
 
 const NOTHING = { kind: "refused", rule: "cannot be read here" } as const;
 
-interface IncludePlace {
-	readonly env: BodyEnvironment | undefined;
-	/** Of the file, counted from 1. */
-	readonly line: number;
-	readonly read: ReadInclude;
-	readonly readLine: ReadIncludeLine;
-}
-
 interface FoundPart {
 	readonly file: string;
 	readonly text: string;
-}
-
-/** @returns `undefined` where there is nothing to show; then there is a problem. */
-function readIncludedPart(
-	{ address, part }: Include,
-	{ env, line, read }: Omit<IncludePlace, "readLine">,
-): FoundPart | undefined {
-	const notes = notesOf(env);
-	const from = notes.including.at(-1) ?? notes.file;
-	if (notes.includedCharacters > MAX_CHARACTERS) {
-		notes.problems.push({ line, message: TOO_MUCH });
-		return undefined;
-	}
-	const reading = read({ from, address, seen: notes.included });
-	const refuse = (rule: string): undefined => {
-		notes.problems.push({ line, message: `Included file "${address}" ${rule}` });
-	};
-	if (reading.kind === "refused") return refuse(reading.rule);
-	const { file } = reading;
-	notes.includedCharacters += reading.text.length + COST_OF_FILE;
-	if (notes.including.includes(file) || file === notes.file) return refuse("includes itself");
-	if (notes.including.length >= MAX_DEPTH)
-		return refuse(`is included over more than ${MAX_DEPTH} others`);
-	const text = selectPart(reading.text, part);
-	if (text === undefined) {
-		return refuse(part?.kind === "region" ? `has no region "${part.name}"` : "has no such lines");
-	}
-	return { file, text };
 }
 
 /** Parses Markdown of another file as if it stood here; what is wrong in it is wrong with this line. */
@@ -142,21 +143,6 @@ function parseIncluded(state: StateBlock, line: number, { file, text }: FoundPar
 	notes.problems.push(
 		...problems.map(({ message }) => ({ message, line: line + notes.firstLine })),
 	);
-}
-
-function includeInCode(code: string, place: IncludePlace): string {
-	return code
-		.split("\n")
-		.map((text, index) => {
-			const line = text.trimStart();
-			const include = place.readLine(line);
-			if (include === undefined || include.info !== undefined || line.startsWith("<!--"))
-				return text;
-			const indent = text.slice(0, text.length - line.length);
-			const found = readIncludedPart(include, { ...place, line: place.line + index });
-			return found?.text.replaceAll(/^(?=.)/gm, indent) ?? "";
-		})
-		.join("\n");
 }
 
 const COMMENT = String.raw`^[ \t]*(?:\/\/|\/\*|#|<!--|--|;|%|\*|\{\/\*)[ \t]*`;

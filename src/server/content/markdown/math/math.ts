@@ -36,17 +36,14 @@ export function math(markdown: MarkdownIt): void {
 		const token = tokens[index] as Token;
 		const notes = notesOf(env);
 		notes.formulas += 1;
-		const isBlock = token.markup === "$$";
-		const formula = { tex: token.content.trim(), isBlock };
-		const html = notes.formulas > MAX_FORMULAS ? undefined : renderFormula(formula);
+		const tex = token.content.trim();
+		const html =
+			notes.formulas > MAX_FORMULAS ? undefined : renderFormula(tex, token.markup === "$$");
 		if (html !== undefined)
 			return token.block ? `<div class="math" tabindex="0">${html}</div>\n` : html;
-		noteOnce(
-			env,
-			"A formula is shown as text: it is no TeX that KaTeX knows",
-			lineOfToken(env, token),
-		);
-		const text = `<code>${escapeText(token.content.trim())}</code>`;
+		const message = "A formula is shown as text: it is no TeX that KaTeX knows";
+		noteOnce(env, message, lineOfToken(env, token));
+		const text = `<code>${escapeText(tex)}</code>`;
 		return token.block ? `<p>${text}</p>\n` : text;
 	};
 }
@@ -124,23 +121,15 @@ const MAX_CHARACTERS = 2000;
 /** By formula: pages repeat them, and each takes a millisecond. */
 const known = new LRUCache<string, string>({ max: 500 });
 
-interface Formula {
-	/** In TeX. */
-	readonly tex: string;
-	readonly isBlock: boolean;
-}
-
 /**
  * Writes a formula as MathML, which browsers show by themselves. The library is loaded with the first one.
  *
  * @returns `undefined` for what is no formula, or too long for one.
  */
-function renderFormula({ tex, isBlock }: Formula): string | undefined {
+function renderFormula(tex: string, isBlock: boolean): string | undefined {
 	if (tex.length > MAX_CHARACTERS) return undefined;
 	const key = `${isBlock} ${tex}`;
-	const last = known.get(key);
-	if (last !== undefined) return last;
-	const html = typeset(tex, isBlock);
+	const html = known.get(key) ?? typeset(tex, isBlock);
 	known.set(key, html);
 	return html;
 }
