@@ -82,13 +82,11 @@ function itemsOf(value: unknown, base: string, folder = base): readonly VueItem[
 		const ownBase = data.text(own["base"] ?? own["prefix"]) ?? base;
 		const before = ownBase.startsWith("/") ? ownBase : base + ownBase;
 		const link = data.text(item) ?? data.text(own["link"] ?? own["path"]);
+		const text = data.text(own["text"] ?? own["title"]);
 		const isWhole = link === undefined || link.startsWith("/") || isExternal(link);
 		const start = typeof item === "string" && before === "" ? folder : before;
 		return {
-			text: data
-				.text(own["text"] ?? own["title"])
-				?.replace(/<[^>]*>/g, "")
-				.trim(),
+			text: text?.replace(/<[^>]*>/g, "").trim(),
 			link: isWhole ? link : start + link,
 			items: itemsOf(own["items"] ?? own["children"], before, folder),
 			isCollapsed: own["collapsed"] === true || own["collapsible"] === true,
@@ -123,12 +121,8 @@ function headerLink(item: VueItem): readonly HeaderLink[] {
 
 /** Flattens groups of a menu, because our menus have no groups. */
 function linksOf({ text, link, items }: VueItem): readonly LookLink[] {
-	const label = text ?? titleOfLink(link ?? "");
+	const label = text ?? titleOfPath((link ?? "").replace(/\.(?:md|html)$/, ""));
 	const url = link !== undefined && !isExternal(link) ? link.replace(/\.md$/, ".html") : link;
 	const own = url === undefined ? [] : [{ label, url }];
 	return [...own, ...items.flatMap(linksOf)];
-}
-
-function titleOfLink(link: string): string {
-	return titleOfPath(link.replace(/\.(?:md|html)$/, ""));
 }

@@ -19,7 +19,6 @@ import {
 	type Ingredients,
 	identifyRevision,
 	type KnownPages,
-	type ListedCode,
 	type LoadedRevision,
 	type RevisionOptions,
 } from "./revision.ts";
@@ -50,16 +49,10 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	return publish(ingredients, await linkPages(ingredients, change, options), options);
 }
 
-/** The folder before any page is read. */
-interface ListedFolder
-	extends Omit<Ingredients, "readings">,
-		Pick<LoadedRevision, "drawings" | "fileSpellings"> {
-	readonly root: string;
-}
+type ListedFolder = Omit<ReturnType<typeof listFolder>, "listedCode">;
 
-function listFolder(
-	options: RevisionOptions,
-): ListedFolder & { readonly listedCode: ListedCode | undefined } {
+/** Lists the folder before any page is read. */
+function listFolder(options: RevisionOptions) {
 	const { siteFolder, environment, previous, settling = SETTLED, configText } = options;
 	const root = realFolder(siteFolder);
 	const listedCode = options.code?.list(root);
@@ -79,10 +72,8 @@ function listFolder(
 		previous?.iconsState === iconsState
 			? previous.drawings
 			: (options.readDrawings?.() ?? new Map());
-	const { files: placedFiles, spellings: fileSpellings } = placeFiles(listing, previous);
-	return {
-		...{ root, settings, listing, iconsState, drawings, placedFiles, fileSpellings, listedCode },
-	};
+	const placed = placeFiles(listing, previous);
+	return { root, settings, listing, iconsState, drawings, listedCode, ...placed };
 }
 
 function parsePages(
@@ -118,19 +109,13 @@ function apiFiles(addresses: Readonly<Record<string, string>>) {
 	});
 }
 
-interface LinkedPages
-	extends Pick<LoadedRevision, "finished" | "imageSizes" | "commitTimes" | "pages"> {
-	readonly siteMap: SiteMap;
-	readonly placed: PlacedPages;
-	/** Redirects that never end. */
-	readonly problems: readonly Problem[];
-}
+type LinkedPages = Awaited<ReturnType<typeof linkPages>>;
 
 async function linkPages(
 	ingredients: ListedFolder & Ingredients,
 	change: Change,
 	options: RevisionOptions,
-): Promise<LinkedPages> {
+) {
 	const { settings, listing, readings, placedFiles, fileSpellings, codeReading } = ingredients;
 	const { previous, resolveIcon = nothing } = options;
 	const { config, routeRules } = settings;
@@ -187,6 +172,7 @@ function publish(
 ): LoadedRevision {
 	const { root, settings, placedFiles, nowMs, ...listed } = ingredients;
 	const code = listed.codeReading?.code;
+	const modules = code?.pages.map(({ parsed }) => parsed) ?? [];
 	const { placed, siteMap, finished, pages, imageSizes, commitTimes } = linked;
 	const { config, routeRules, redirectsText: redirectsFile } = settings;
 	const published = publishFiles({
@@ -200,7 +186,10 @@ function publish(
 		),
 		patterns: config.settings.public,
 		nowMs,
-		isRestricted: isRestricted(config, pages, code),
+		// Whether a rule says who may read some page.
+		isRestricted:
+			Object.keys(config.settings.access.paths).length > 0 ||
+			[...pages.values(), ...modules].some(({ frontMatter }) => frontMatter.access !== undefined),
 	});
 	const files = reuseIfSame(previous?.files, published.files);
 	const folders = createPageTree({
@@ -238,18 +227,6 @@ function publish(
 		filesUntilMs: published.untilMs,
 		problems: [...problemsOfFiles(ingredients), ...siteProblems],
 	};
-}
-
-/** Whether a rule says who may read some page. */
-function isRestricted(
-	{ settings: { access } }: SiteConfig,
-	pages: LoadedRevision["pages"],
-	code: SiteCode | undefined,
-): boolean {
-	const modules = code?.pages.map(({ parsed }) => parsed) ?? [];
-	const all = [...pages.values(), ...modules];
-	const isRuled = all.some(({ frontMatter }) => frontMatter.access !== undefined);
-	return isRuled || Object.keys(access.paths).length > 0;
 }
 
 function problemsOfFiles({

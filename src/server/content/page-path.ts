@@ -96,7 +96,7 @@ export function contentName(
 	folders: readonly ContentFolder[],
 ): NameReading & { readonly name: string } {
 	const known = folders.find(({ folder }) => folder === "" || file.startsWith(`${folder}/`));
-	if (known === undefined) return { name: file, numbers: "dot", depth: 0 };
+	if (known === undefined) return { ...PLAIN, name: file };
 	const { folder, at, numbers, ending } = known;
 	const below = folder === "" ? file : file.slice(folder.length + 1);
 	return {

@@ -7,11 +7,12 @@ import {
 	type NamedSetting,
 	type SettingsTable,
 } from "../../platform/settings/setting.ts";
-import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
-import { SITE_FILE_SETTINGS } from "../../platform/settings/site-file-settings.ts";
+import {
+	SITE_FILE_SETTINGS,
+	type SiteSettings,
+} from "../../platform/settings/site-file-settings.ts";
 import { isRecord } from "../../shared/is-record.ts";
 import { pickWords } from "../../shared/page/words.ts";
-import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { BODY_WORDS } from "../words/browser-words.ts";
 import { FRAME_WORDS, frameWords } from "../words/frame-words.ts";
 import { contrastProblems, lookOfSite, ownColors } from "./look/look-of-site.ts";
@@ -51,11 +52,7 @@ function schemaOf(table: SettingsTable): z.ZodType {
 export function parseSiteConfig(text: string, environment: Environment): SiteConfig {
 	const source = parseYaml(SITE_CONFIG_FILE, text);
 	if (source.problems.length > 0) throw new SiteConfigError(source.problems);
-	const {
-		overrides,
-		problems: variableProblems,
-		lookProblems: wrongColors,
-	} = readOverrides(environment);
+	const { overrides, ...variables } = readOverrides(environment);
 	const given = overrides.reduce<unknown>(
 		(file, { path, text: variable }) => setAt(file, path, variable),
 		source.value ?? {},
@@ -63,7 +60,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	const { value, problems: lookProblems } = leaveOutMistakes(given, source);
 	const reading = SCHEMA.safeParse(value);
 	const problems = [
-		...variableProblems,
+		...variables.problems,
 		...problemsOfIssues(reading.error?.issues ?? [], {
 			file: SITE_CONFIG_FILE,
 			source,
@@ -95,11 +92,14 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 			),
 		},
 		editions: { locales: settings.locales, versions: settings.versions },
-		routeRules: routeRuleEntries(settings.routeRules, source),
+		routeRules: Object.entries(settings.routeRules).map(([pattern, rule]) => ({
+			...{ pattern, rule, file: SITE_CONFIG_FILE },
+			line: source.positionOfKey(["routeRules", pattern]).line,
+		})),
 		look,
 		problems: [
 			...lookProblems,
-			...wrongColors,
+			...variables.lookProblems,
 			...misspelledWords(written, source),
 			...contrastProblems(ownColors(settings.theme)).map((broken) =>
 				settingProblem(broken, source, overrides),
@@ -225,16 +225,4 @@ function settingProblem(
 		...source.positionOf([...path]),
 		message: `"${key}" ${rule}${given === undefined ? "" : `: current value is "${given}"`}`,
 	};
-}
-
-function routeRuleEntries(
-	rules: Readonly<Record<string, unknown>>,
-	source: YamlSource,
-): RouteRuleEntry[] {
-	return Object.entries(rules).map(([pattern, rule]) => ({
-		pattern,
-		rule,
-		file: SITE_CONFIG_FILE,
-		line: source.positionOfKey(["routeRules", pattern]).line,
-	}));
 }

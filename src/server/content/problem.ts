@@ -51,19 +51,12 @@ export function firstProblems(file: string, problems: readonly Problem[]): reado
 	return [...problems.slice(0, MAX_PER_FILE), rest];
 }
 
-/** Problems that are mended in the same way. */
-interface ProblemGroup {
-	/** Their sentence, without what differs from one to the other. */
-	readonly kind: string;
-	readonly problems: readonly Problem[];
-}
-
-/** @returns The most frequent first. */
-export function groupProblems(problems: readonly Problem[]): readonly ProblemGroup[] {
+/** @returns Problems that are mended in the same way, by their kind; the most frequent first. */
+export function groupProblems(problems: readonly Problem[]) {
 	const groups = Map.groupBy(problems, kindOfProblem);
-	return [...groups]
-		.map(([kind, members]) => ({ kind, problems: members }))
-		.toSorted((one, other) => other.problems.length - one.problems.length);
+	return Array.from(groups, ([kind, members]) => ({ kind, problems: members })).toSorted(
+		(one, other) => other.problems.length - one.problems.length,
+	);
 }
 
 /** Problems with a key are told apart by it; other values only tell one place from another. */

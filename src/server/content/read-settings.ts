@@ -111,10 +111,11 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		}
 	}
 
-	function rulesOf(
-		used: SiteConfig,
-		text: string | undefined,
-	): Pick<SiteSettingsReading, "routeRules" | "redirectsText"> {
+	function compiled({ routeRules }: SiteConfig, redirectsText: string | undefined) {
+		return { routeRules: compileRouteRules(routeRules, redirectsText), redirectsText };
+	}
+
+	function rulesOf(used: SiteConfig, text: string | undefined) {
 		if (previous === undefined) return compiled(used, text);
 		const { routeRules, redirectsText } = previous;
 		const last = { routeRules, redirectsText };
@@ -130,13 +131,6 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		});
 		return used === previous.config ? last : compiled(used, redirectsText);
 	}
-}
-
-function compiled(
-	{ routeRules: entries }: SiteConfig,
-	redirectsText: string | undefined,
-): Pick<SiteSettingsReading, "routeRules" | "redirectsText"> {
-	return { routeRules: compileRouteRules(entries, redirectsText), redirectsText };
 }
 
 function problemsOfRedirects({ problems }: RouteRules): readonly Problem[] {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ANCHOR_STYLES, ContentFolder } from "../../platform/settings/content-settings.ts";
+import type { ANCHOR_STYLES } from "../../platform/settings/content-settings.ts";
 import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { Words } from "../../shared/page/words.ts";
@@ -42,15 +42,6 @@ export interface SiteConfig {
 }
 
 export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
-
-/** Where in the site folder is what. */
-export interface SiteLayout {
-	/** Absent: `pages`, or the site folder itself. */
-	readonly content?: readonly ContentFolder[] | undefined;
-	readonly publicFolder: string;
-	/** Patterns of files that are left out, relative to the site folder. */
-	readonly exclude: readonly string[];
-}
 
 /** `site.yaml`, or a variable that overrides it, cannot be used; the message lists every problem. */
 export class SiteConfigError extends Error {

@@ -85,16 +85,14 @@ function findCircle(document: Document): number | undefined {
 	return offset;
 }
 
-function unreadable(problem: Required<Problem>): YamlSource {
-	return atOnePlace({ line: problem.line, column: problem.column }, undefined, [problem]);
+/** The library of TOML, and text that cannot be read, have one place for every value. */
+function atOnePlace({ line, column }: SourcePosition, value: unknown): YamlSource {
+	const positionOf = (): SourcePosition => ({ line, column });
+	return { value, problems: [], positionOf, positionOfKey: positionOf };
 }
 
-function atOnePlace(
-	position: SourcePosition,
-	value: unknown,
-	problems: readonly Problem[],
-): YamlSource {
-	return { value, problems, positionOf: () => position, positionOfKey: () => position };
+function unreadable(problem: Required<Problem>): YamlSource {
+	return { ...atOnePlace(problem, undefined), problems: [problem] };
 }
 
 /** The library throws for two things only: aliases that multiply, and nesting that exhausts the stack. */
@@ -147,7 +145,7 @@ function startOf(node: unknown): number | undefined {
  */
 export function parseToml(file: string, text: string, firstLine: number): YamlSource {
 	try {
-		return atOnePlace({ line: firstLine, column: 1 }, plainValue(parseTomlText(text)), []);
+		return atOnePlace({ line: firstLine, column: 1 }, plainValue(parseTomlText(text)));
 	} catch (error) {
 		if (!(error instanceof TomlError)) throw error;
 		const line = firstLine + error.line - 1;

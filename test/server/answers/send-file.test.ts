@@ -18,7 +18,7 @@ test.each([
 	["large", LARGE],
 ])("a %s file that was listed while it was written is not sent before it has settled", async (_size, half) => {
 	const folder = await writeSiteFolder({ "pages/index.md": "# Home\n", "public/data.txt": half });
-	const listed = placeFiles(listSiteFolder(folder)).files.get("/data.txt");
+	const listed = placeFiles(listSiteFolder(folder)).placedFiles.get("/data.txt");
 	if (listed === undefined) throw new Error("The file must be listed");
 	// As if it were listed now, however long that was ago.
 	const file = { ...listed, seenMs: Number.POSITIVE_INFINITY };

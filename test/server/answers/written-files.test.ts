@@ -62,7 +62,7 @@ test("no listing and no answer shows the target of a link that is put into publi
 	const slots = new FileSlots();
 	const seen = new Set<string>();
 	for (let look = 0; look < looks; look += 1) {
-		for (const { absolutePath } of placeFiles(listSiteFolder(folder)).files.values()) {
+		for (const { absolutePath } of placeFiles(listSiteFolder(folder)).placedFiles.values()) {
 			using file = await openFile(absolutePath, slots);
 			const text = await file?.read(0, file.size).catch(() => undefined);
 			// The shell empties a file before it writes it.

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import type { ContentFolder } from "../../../platform/settings/content-settings.ts";
+import type { SiteSettings } from "../../../platform/settings/site-file-settings.ts";
 import { isUnderscored, PAGE_EXTENSION } from "../page-path.ts";
 import type { Problem } from "../problem.ts";
-import type { SiteLayout } from "../site-config.ts";
 import {
 	type FolderContent,
 	FolderWalk,
@@ -50,14 +50,16 @@ interface ListingOptions {
 	readonly hasCode?: boolean;
 }
 
-const DEFAULT_LAYOUT: SiteLayout = { publicFolder: "public", exclude: [] };
+/** Where in the site folder is what. Without `content`, pages are in `pages` or in the site folder itself. */
+type SiteLayout = Pick<SiteSettings, "content" | "publicFolder" | "exclude">;
+
+const DEFAULT_LAYOUT: SiteLayout = { content: undefined, publicFolder: "public", exclude: [] };
 
 /**
  * Lists the pages and files of a site folder.
  *
  * It waits for the disk: ten thousand files take a tenth of the time that asking for each
  * asynchronously would, in a thread that answers no requests.
- *
  */
 export function listSiteFolder(
 	siteFolder: string,

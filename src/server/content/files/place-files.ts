@@ -13,16 +13,9 @@ export interface PlacedFile extends SiteFile {
 
 interface PlacedFiles {
 	/** By decoded path. */
-	readonly files: ReadonlyMap<string, PlacedFile>;
+	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
 	/** How authors may write them, exact and folded → decoded path. */
-	readonly spellings: ReadonlyMap<string, string>;
-}
-
-/** What placing gave before, and of which files. */
-interface PlacedBefore {
-	readonly listing: SiteFolderListing;
-	readonly placedFiles: PlacedFiles["files"];
-	readonly fileSpellings: PlacedFiles["spellings"];
+	readonly fileSpellings: ReadonlyMap<string, string>;
 }
 
 /**
@@ -32,20 +25,20 @@ interface PlacedBefore {
  */
 export function placeFiles(
 	{ root, assets, publicFiles }: SiteFolderListing,
-	before?: PlacedBefore,
+	before?: PlacedFiles & { readonly listing: SiteFolderListing },
 ): PlacedFiles {
 	if (before !== undefined && isSameList(before.listing, { root, assets, publicFiles })) {
-		return { files: before.placedFiles, spellings: before.fileSpellings };
+		return { placedFiles: before.placedFiles, fileSpellings: before.fileSpellings };
 	}
-	const files = new Map<string, PlacedFile>();
-	const spellings = new Map<string, string>();
+	const placedFiles = new Map<string, PlacedFile>();
+	const fileSpellings = new Map<string, string>();
 	const publicNames = new Set(publicFiles);
 	const seenMs = sharedNowMs();
 	for (const listed of [...publicFiles, ...assets]) {
 		const { name, realPath, size, modifiedMs } = listed;
 		const path = pathOfFile(name);
-		if (files.has(path)) continue;
-		files.set(path, {
+		if (placedFiles.has(path)) continue;
+		placedFiles.set(path, {
 			absolutePath: realPath,
 			realRoot: root,
 			mediaType: mediaTypeOf(name),
@@ -56,10 +49,10 @@ export function placeFiles(
 			isPublic: publicNames.has(listed),
 		});
 		for (const spelling of [path, `/${name}`].flatMap((written) => [written, foldPath(written)])) {
-			if (!spellings.has(spelling)) spellings.set(spelling, path);
+			if (!fileSpellings.has(spelling)) fileSpellings.set(spelling, path);
 		}
 	}
-	return { files, spellings };
+	return { placedFiles, fileSpellings };
 }
 
 type FileLists = Pick<SiteFolderListing, "root" | "assets" | "publicFiles">;

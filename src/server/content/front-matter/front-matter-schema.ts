@@ -24,19 +24,13 @@ const image = z
 	])
 	.transform((given) => (given.src === "" ? undefined : given));
 
-const action = z
-	.looseObject({
-		text,
-		link: z.string(),
-		theme: z.string().optional(),
-		variant: z.string().optional(),
-		type: z.string().optional(),
-	})
-	.transform(({ text: label, link, theme, variant, type }) => ({
-		text: label,
-		link,
-		look: theme ?? variant ?? type,
-	}));
+const action = z.looseObject({
+	text,
+	link: z.string(),
+	theme: z.string().optional(),
+	variant: z.string().optional(),
+	type: z.string().optional(),
+});
 
 /**
  * What opens a landing page, in one form, whatever it was written for. VitePress has name, text and
@@ -61,10 +55,10 @@ const hero = z
 			name: title === undefined ? undefined : name,
 			tagline,
 			image: picture,
-			actions: actions.map(({ look, ...rest }, index) => ({
-				...rest,
-				isMain: look === undefined ? index === 0 : look === "brand" || look === "primary",
-			})),
+			actions: actions.map(({ text: label, link, ...own }, index) => {
+				const look = own.theme ?? own.variant ?? own.type ?? (index === 0 ? "primary" : "");
+				return { text: label, link, isMain: look === "brand" || look === "primary" };
+			}),
 		}),
 	);
 

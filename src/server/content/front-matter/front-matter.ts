@@ -47,7 +47,10 @@ export function readFrontMatter(file: string, text: string): FrontMatterReading 
 	const found = findFrontMatter(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
 	switch (found.kind) {
 		case "none":
-			return { ...absent, body: found.body, bodyLine: 1 };
+			return {
+				...{ frontMatter: NO_FRONT_MATTER, lines: new Map(), isUnderstood: true, problems: [] },
+				...{ body: found.body, bodyLine: 1 },
+			};
 		case "unclear": {
 			const problem = { file, line: found.line, column: 1, message: found.rule };
 			return { ...notUnderstood([problem], text), body: "", bodyLine: 1 };
@@ -65,20 +68,9 @@ const GUARD_KEYS: readonly string[] = "draft publishAt expiresAt middleware flag
 /** Members of no group: what is below the page is hidden as well until its rule can be read. */
 const NO_GROUPS: string[] = [];
 
-const absent: Parsed = {
-	frontMatter: NO_FRONT_MATTER,
-	lines: new Map(),
-	isUnderstood: true,
-	problems: [],
-};
-
 function notUnderstood(problems: readonly Problem[], text = ""): Parsed {
-	const isRestricted = /\baccess\b/i.test(text);
-	const frontMatter = {
-		...NO_FRONT_MATTER,
-		draft: true,
-		...(isRestricted && { access: NO_GROUPS }),
-	};
+	const access = /\baccess\b/i.test(text) && { access: NO_GROUPS };
+	const frontMatter = { ...NO_FRONT_MATTER, draft: true, ...access };
 	return { frontMatter, lines: new Map(), isUnderstood: false, problems };
 }
 

@@ -1,8 +1,7 @@
 import { matchesGlob } from "node:path";
 import type { PlacedFile } from "../files/place-files.ts";
 import { isUnderscored } from "../page-path.ts";
-import type { PageRecord } from "../pages/page.ts";
-import { isVisible } from "../pages/page.ts";
+import { isVisible, type PageRecord } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 
 export interface PublishOptions {

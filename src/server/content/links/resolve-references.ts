@@ -95,15 +95,13 @@ type Destination =
 	/** `failing`: a page that answers with an error, which is a problem of its own. */
 	| { readonly kind: "elsewhere" | "missing" | "failing" | "redirect"; readonly url: string }
 	| { readonly kind: "file"; readonly url: string; readonly path: string }
-	| PageAddress;
-
-interface PageAddress {
-	readonly kind: "page" | "no-anchor";
-	readonly url: string;
-	readonly path: string;
-	/** The file whose headings decide about it; absent: it names none. */
-	readonly headingsOf?: string;
-}
+	| {
+			readonly kind: "page" | "no-anchor";
+			readonly url: string;
+			readonly path: string;
+			/** The file whose headings decide about it; absent: it names none. */
+			readonly headingsOf?: string;
+	  };
 
 /** What a wiki's link names is looked for in every folder, once it is not found where links are. */
 function resolveBodyReference(

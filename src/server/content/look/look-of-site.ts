@@ -16,21 +16,46 @@ export interface LookConfig {
 	readonly files: readonly { readonly key: string; readonly path: string }[];
 }
 
-/** Where a browser finds the operator's style sheet. */
-function sheetUrl(basePath: string, { hash }: SiteSheet): string {
-	return `${basePath}/_loggia/style.${hash}.css`;
-}
-
 /** @param styles The text of the operator's own style sheet. */
 export function lookOfSite(
 	settings: SiteSettings,
 	basePath: string,
 	styles: string | undefined,
 ): LookConfig {
+	const { logo, header, footer, banner, favicon, head, fonts, locale, words } = settings;
 	const sheet = siteSheet(settings, basePath, styles);
+	const at = (path: string): string => urlPath(basePath, path);
+	const linkUrl = (url: string): string => (url.startsWith("/") ? basePath + url : url);
+	const link = (given: LookLink): LookLink => ({ ...given, url: linkUrl(given.url) });
 	return {
-		look: siteLook(settings, basePath, sheet),
-		frame: frameLook(settings, basePath),
+		look: {
+			icon: favicon && at(favicon),
+			head: head.map((tag) =>
+				"meta" in tag
+					? { name: "meta", attributes: tag.meta }
+					: { name: "link", attributes: { ...tag.link, href: linkUrl(tag.link.href) } },
+			),
+			preloads: fonts
+				.filter(({ for: role, style }) => role !== "code" && style === "normal")
+				.map(({ file }) => at(file)),
+			...(sheet && { sheet: `${basePath}/_loggia/style.${sheet.hash}.css` }),
+			words: frameWords(locale, words),
+		},
+		frame: {
+			logo: logo && { ...logo, light: at(logo.light), dark: at(logo.dark) },
+			headerLinks: header.links.map(
+				(entry): HeaderLink =>
+					"links" in entry ? { ...entry, links: entry.links.map(link) } : link(entry),
+			),
+			footer: {
+				columns: footer.columns.map(({ title, links }) => ({ title, links: links.map(link) })),
+				text: footer.text,
+			},
+			banner: banner && {
+				...banner,
+				...(banner.url === undefined ? {} : { url: linkUrl(banner.url) }),
+			},
+		},
 		sheet,
 		files: filesOf(settings),
 	};
@@ -39,54 +64,6 @@ export function lookOfSite(
 /** The colors of `site.yaml` that have no name. */
 export function ownColors({ primary, colors }: SiteSettings["theme"]): OwnColors {
 	return { primary: typeof primary === "string" ? undefined : primary, others: colors };
-}
-
-function frameLook({ logo, header, footer, banner }: SiteSettings, basePath: string): FrameLook {
-	const at = (path: string): string => urlPath(basePath, path);
-	const link = (given: LookLink): LookLink => ({ ...given, url: linkUrl(given.url, basePath) });
-	return {
-		logo: logo && { ...logo, light: at(logo.light), dark: at(logo.dark) },
-		headerLinks: header.links.map(
-			(entry): HeaderLink =>
-				"links" in entry ? { ...entry, links: entry.links.map(link) } : link(entry),
-		),
-		footer: {
-			columns: footer.columns.map(({ title, links }) => ({ title, links: links.map(link) })),
-			text: footer.text,
-		},
-		banner: banner && {
-			...banner,
-			...(banner.url === undefined ? {} : { url: linkUrl(banner.url, basePath) }),
-		},
-	};
-}
-
-function siteLook(
-	{ favicon, head, fonts, locale, words }: SiteSettings,
-	basePath: string,
-	sheet: SiteSheet | undefined,
-): SiteLook {
-	const at = (path: string): string => urlPath(basePath, path);
-	return {
-		icon: favicon && at(favicon),
-		head: head.map((tag) =>
-			"meta" in tag
-				? { name: "meta", attributes: tag.meta }
-				: {
-						name: "link",
-						attributes: { ...tag.link, href: linkUrl(tag.link.href, basePath) },
-					},
-		),
-		preloads: fonts
-			.filter(({ for: role, style }) => role !== "code" && style === "normal")
-			.map(({ file }) => at(file)),
-		...(sheet === undefined ? {} : { sheet: sheetUrl(basePath, sheet) }),
-		words: frameWords(locale, words),
-	};
-}
-
-function linkUrl(url: string, basePath: string): string {
-	return url.startsWith("/") ? basePath + url : url;
 }
 
 function filesOf({ logo, favicon, fonts }: SiteSettings): LookConfig["files"] {
@@ -132,7 +109,13 @@ function rootRule({ theme, fonts }: SiteSettings): readonly string[] {
 	const { radius } = theme;
 	const declarations = [
 		...colorDeclarations(ownColors(theme)),
-		...(radius === undefined ? [] : radiusDeclarations(radius)),
+		...(radius === undefined
+			? []
+			: [
+					`--radius: ${radius}`,
+					`--radius-small: calc(${radius} * 0.6)`,
+					`--radius-large: calc(${radius} * 1.6)`,
+				]),
 		...(["text", "code"] as const).flatMap((role) => {
 			const family = fonts.find((font) => font.for === role)?.family;
 			const rest = role === "code" ? "ui-monospace, monospace" : "system-ui, sans-serif";
@@ -140,14 +123,6 @@ function rootRule({ theme, fonts }: SiteSettings): readonly string[] {
 		}),
 	];
 	return declarations.length === 0 ? [] : [`:root:root {\n\t${declarations.join(";\n\t")};\n}`];
-}
-
-function radiusDeclarations(radius: string): readonly string[] {
-	return [
-		`--radius: ${radius}`,
-		`--radius-small: calc(${radius} * 0.6)`,
-		`--radius-large: calc(${radius} * 1.6)`,
-	];
 }
 
 function headingRule(fonts: readonly SheetFont[]): readonly string[] {
