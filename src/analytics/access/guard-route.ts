@@ -38,7 +38,7 @@ export function createRouteGuard(
 		request.caller = callers.find(request);
 		const refusal = findRefusal(access, request, projectId);
 		if (refusal === undefined) return undefined;
-		const { status, problem } = refusal;
+		const [status, problem] = refusal;
 		if (status !== 401) return refuseRequest(reply, status, [problem]);
 		const guesses = hasCredentials(request) ? await unknown(request) : { isAllowed: true as const };
 		if (!guesses.isAllowed && guesses.isExceeded) {
@@ -50,10 +50,7 @@ export function createRouteGuard(
 	};
 }
 
-interface Refusal {
-	readonly status: 401 | 403;
-	readonly problem: string;
-}
+type Refusal = readonly [status: 401 | 403, problem: string];
 
 function findRefusal(
 	{ role, needsSession, scope }: RouteAccess,
@@ -62,22 +59,19 @@ function findRefusal(
 ): Refusal | undefined {
 	const { caller } = request;
 	const isBrowser = role === "outsider" || caller?.isBrowser === true;
-	if (isBrowser && !isSafe(request) && !isSameOrigin(request)) return refusal(403, CROSS_SITE);
+	const isChange = !SAFE_METHODS.has(request.method);
+	if (isBrowser && isChange && !isSameOrigin(request)) return [403, CROSS_SITE];
 	if (role === "outsider") return undefined;
-	if (caller === undefined) return refusal(401, KEY_NEEDED);
+	if (caller === undefined) return [401, KEY_NEEDED];
 	if (!hasRole(caller.role, role)) {
-		return refusal(403, `The role ${role} is needed: current role is ${caller.role}`);
+		return [403, `The role ${role} is needed: current role is ${caller.role}`];
 	}
-	if (needsSession && !caller.isBrowser) return refusal(403, SESSION_NEEDED);
+	if (needsSession && !caller.isBrowser) return [403, SESSION_NEEDED];
 	if (scope === "own-account") return undefined;
 	if (scope === "all-projects") {
-		return caller.projects === undefined ? undefined : refusal(403, ALL_PROJECTS_NEEDED);
+		return caller.projects === undefined ? undefined : [403, ALL_PROJECTS_NEEDED];
 	}
-	return mayUse(caller, projectId) ? undefined : refusal(403, OTHER_PROJECT);
-}
-
-function refusal(status: 401 | 403, problem: string): Refusal {
-	return { status, problem };
+	return mayUse(caller, projectId) ? undefined : [403, OTHER_PROJECT];
 }
 
 const KEY_NEEDED = "A personal API key is needed: Authorization: Bearer {key}";
@@ -114,7 +108,3 @@ function isSameOrigin({ headers, host }: FastifyRequest): boolean {
 }
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-
-function isSafe({ method }: FastifyRequest): boolean {
-	return SAFE_METHODS.has(method);
-}

@@ -8,22 +8,20 @@ import { renderDefinitions } from "./render-definitions.ts";
 import { createSecureKey } from "./secure-key.ts";
 
 /** Flag definitions for backends that evaluate locally, and payloads as configuration. */
-export function localEvaluation(service: FastifyInstance, options: FlagServiceOptions): void {
-	const { projectKey, isPersonalKey } = options;
-	const secureKey = createSecureKey(options.store.settings, options.randomBytes);
-	for (const url of ["/api/feature_flag/local_evaluation", "/flags/definitions"]) {
-		service.get(url, async (request, reply) => {
-			if (!isAllowed(request)) return refuse(reply);
-			return sendDefinitions(request, reply, options);
-		});
+export function localEvaluation(
+	service: FastifyInstance,
+	{ store, catalog, projectKey, isPersonalKey, randomBytes }: FlagServiceOptions,
+): void {
+	const secureKey = createSecureKey(store.settings, randomBytes);
+	route("/api/feature_flag/local_evaluation", sendDefinitions);
+	route("/flags/definitions", sendDefinitions);
+	route("/api/projects/:project/feature_flags/:key/remote_config", sendPayload);
+
+	function route(url: string, answer: typeof sendDefinitions): void {
+		service.get(url, async (request, reply) =>
+			isAllowed(request) ? answer(request, reply) : refuse(reply),
+		);
 	}
-	service.get<{ Params: { readonly key: string } }>(
-		"/api/projects/:project/feature_flags/:key/remote_config",
-		async (request, reply) => {
-			if (!isAllowed(request)) return refuse(reply);
-			return sendPayload(reply, request.params.key, options);
-		},
-	);
 
 	/** Accepts personal keys and the secure key. The project key is public, so it is not accepted. */
 	function isAllowed(request: FastifyRequest): boolean {
@@ -32,37 +30,31 @@ export function localEvaluation(service: FastifyInstance, options: FlagServiceOp
 		const key = bearerKey(request);
 		return key !== undefined && (secureKey.matches(key) || isPersonalKey(key));
 	}
-}
 
-function sendDefinitions(
-	request: FastifyRequest,
-	reply: FastifyReply,
-	{ catalog, store }: FlagServiceOptions,
-): FastifyReply {
-	const body = JSON.stringify(renderDefinitions(catalog(), store.groups.types()));
-	const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-	reply.headers({ etag, "cache-control": "private, no-cache" });
-	if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
-	return reply.type("application/json; charset=utf-8").send(body);
-}
-
-function sendPayload(
-	reply: FastifyReply,
-	key: string,
-	{ catalog }: FlagServiceOptions,
-): FastifyReply {
-	const flag = catalog().flags.find(({ definition }) => definition.key === key);
-	reply.header("cache-control", "private, no-cache");
-	if (flag === undefined || flag.definition.deleted === true) {
-		return reply.code(404).send({
-			type: "invalid_request",
-			code: "not_found",
-			detail: "Not found.",
-			attr: null,
-		});
+	function sendDefinitions(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+		const body = JSON.stringify(renderDefinitions(catalog(), store.groups.types()));
+		const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+		reply.headers({ etag, "cache-control": "private, no-cache" });
+		if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+		return reply.type("application/json; charset=utf-8").send(body);
 	}
-	const text = payloadText(flag.definition.filters.payloads?.["true"]) ?? "null";
-	return reply.type("application/json; charset=utf-8").send(asJson(text));
+
+	function sendPayload({ params }: FastifyRequest, reply: FastifyReply): FastifyReply {
+		// The path of the route names it.
+		const { key } = params as { readonly key: string };
+		const flag = catalog().flags.find(({ definition }) => definition.key === key);
+		reply.header("cache-control", "private, no-cache");
+		if (flag === undefined || flag.definition.deleted === true) {
+			return reply.code(404).send({
+				type: "invalid_request",
+				code: "not_found",
+				detail: "Not found.",
+				attr: null,
+			});
+		}
+		const text = payloadText(flag.definition.filters.payloads?.["true"]) ?? "null";
+		return reply.type("application/json; charset=utf-8").send(asJson(text));
+	}
 }
 
 /** A payload that is no JSON is sent as a text. */

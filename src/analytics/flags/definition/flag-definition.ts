@@ -108,26 +108,28 @@ export interface CatalogFlag {
 }
 
 /** Reads a stored flag. Other definitions refer to the id in its definition. */
-export function readStoredFlag({
-	id,
-	key,
-	version,
-	body,
-}: Pick<StoredDocument, "id" | "key" | "version" | "body">): SchemaReading<CatalogFlag> {
+export function readStoredFlag(
+	document: Omit<StoredDocument, "createdAt" | "updatedAt">,
+): SchemaReading<CatalogFlag> {
+	const { id, key, version, body } = document;
 	const reading = parseFlagDefinition(body, key);
 	if (reading.kind === "problems") return reading;
 	const definition = reading.value;
 	return { kind: "value", value: { id: definition.id ?? id, version, definition } };
 }
 
+export function conditionsOf({ filters }: FlagDefinition): readonly FlagCondition[] {
+	return [...filters.groups, ...(filters.super_groups ?? [])];
+}
+
 /** @returns One sentence for each group type of a flag that does not exist. */
 export function missingGroupTypes(
-	{ filters }: FlagDefinition,
+	flag: FlagDefinition,
 	types: Readonly<Record<string, string>>,
 ): readonly string[] {
-	const conditions = [...filters.groups, ...(filters.super_groups ?? [])];
+	const conditions = conditionsOf(flag);
 	const named = [
-		filters.aggregation_group_type_index,
+		flag.filters.aggregation_group_type_index,
 		...conditions.map((condition) => condition.aggregation_group_type_index),
 		...conditions.flatMap(({ properties }) =>
 			(properties ?? []).map(({ group_type_index }) => group_type_index),

@@ -1,4 +1,8 @@
-import type { CatalogFlag, FlagDefinition } from "../definition/flag-definition.ts";
+import {
+	type CatalogFlag,
+	conditionsOf,
+	type FlagDefinition,
+} from "../definition/flag-definition.ts";
 import { type Evaluation, evaluateFlag, flagValue } from "./evaluate-flag.ts";
 import type { FlagContext } from "./flag-context.ts";
 
@@ -56,9 +60,8 @@ export function isServed({ active, deleted, archived }: FlagDefinition): boolean
 }
 
 /** @returns Ids or keys of the flags in a definition's conditions. */
-export function dependenciesOf({ filters }: FlagDefinition): readonly string[] {
-	const conditions = [...filters.groups, ...(filters.super_groups ?? [])];
-	return conditions
+export function dependenciesOf(flag: FlagDefinition): readonly string[] {
+	return conditionsOf(flag)
 		.flatMap(({ properties }) => properties ?? [])
 		.filter(({ type }) => type === "flag")
 		.map(({ key }) => key);

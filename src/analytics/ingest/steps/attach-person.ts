@@ -35,9 +35,10 @@ export const attachPerson: Step = (draft) => {
 	if (!draft.keepsPerson) return draft;
 	const merge = readMerge(draft);
 	const change = readChange(draft);
-	if (merge === undefined || isLegalMerge(draft.distinctId, merge)) {
-		return { ...draft, person: { change, merge } };
-	}
+	// An app that identifies everybody as "null" must not make one person of all its visitors.
+	const isIllegal =
+		merge !== undefined && [draft.distinctId, merge.otherDistinctId].some(isIllegalDistinctId);
+	if (!isIllegal) return { ...draft, person: { change, merge } };
 	return warned({ ...draft, person: { change, merge: undefined } }, "merge-with-illegal-id");
 };
 
@@ -80,11 +81,6 @@ function readMerge({ event, properties }: Draft): PersonMerge | undefined {
 function mergeWith(kind: PersonMerge["kind"], other: unknown): PersonMerge | undefined {
 	const otherDistinctId = distinctIdText(other);
 	return otherDistinctId === undefined ? undefined : { kind, otherDistinctId };
-}
-
-/** An app that identifies everybody as "null" must not make one person of all its visitors. */
-function isLegalMerge(distinctId: string, { otherDistinctId }: PersonMerge): boolean {
-	return !isIllegalDistinctId(distinctId) && !isIllegalDistinctId(otherDistinctId);
 }
 
 /** Placeholders that programs send by mistake, in any letter case. */

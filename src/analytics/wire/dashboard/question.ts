@@ -38,7 +38,10 @@ const valueCondition = z
 		z.strictObject({ dimension: z.enum(QUESTION_DIMENSIONS), ...operand }),
 		z.strictObject({ property, ...operand }),
 	])
-	.refine(hasOperand, "must have values for its operator; above and below take one number");
+	.refine(
+		({ operator, values }) => hasOperand(operator, values),
+		"must have values for its operator; above and below take one number",
+	);
 
 const goalCondition = z
 	.strictObject({ goal: savedKey, operator: z.enum(["is", "is_not"]).default("is") })
@@ -223,13 +226,7 @@ function countsWhatBotsDo(question: Question): boolean {
 	return question.kind === "trend" && ["events", "views"].includes(question.measure.of);
 }
 
-function hasOperand({
-	operator,
-	values,
-}: {
-	readonly operator: Operator;
-	readonly values: readonly string[];
-}): boolean {
+function hasOperand(operator: Operator, values: readonly string[]): boolean {
 	if (operator === "set" || operator === "not_set") return values.length === 0;
 	if (operator !== "above" && operator !== "below") return values.length > 0;
 	return values.length === 1 && values[0]?.trim() !== "" && Number.isFinite(Number(values[0]));
