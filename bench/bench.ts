@@ -2,7 +2,8 @@
  * Measures the product as it is shipped against its budgets, with bare servers beside it, and
  * prints Markdown tables; the exit code is 1 when a budget is missed. Words:
  *
- * - `--only slowness,answers,sites,scriptsShare,analytics,bodies` measures some groups alone
+ * - `--only slowness,answers,sites,scriptsShare,analytics,bodies,people` measures some groups alone
+ * - `--year {folder}` keeps the year of events that `people` asks about, which takes minutes to write
  * - `--json {file}` writes all figures; groups that were not measured stay as they are in it
  * - `--write` stores the results and writes their tables into the handbook
  * - `--quick` only shows that everything runs
@@ -23,6 +24,7 @@ import { measureIngest } from "./ingest/measure-ingest.ts";
 import { describeMachine } from "./machine.ts";
 import { renderReport } from "./report.ts";
 import { SERVER_REPORT, writeReport } from "./write-report.ts";
+import { measurePeople } from "./year/measure-people.ts";
 
 const root = dirname(import.meta.dirname);
 const words = process.argv.slice(2);
@@ -32,6 +34,7 @@ const only = wordAfter("--only")?.split(",");
 const jsonFile = isWritten ? join(root, SERVER_REPORT.resultsFile) : wordAfter("--json");
 const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 5, durationMs: 700 };
 const sizes = isQuick ? [1000] : [1000, 10_000];
+const views = isQuick ? 20_000 : 10_000_000;
 
 const measures = {
 	slowness: measureYardstick,
@@ -40,6 +43,8 @@ const measures = {
 	scriptsShare: () => measureScripts(),
 	analytics: (servers: Servers) => measureIngest(servers, rounds),
 	bodies: (servers: Servers) => measureBodies(servers, isQuick ? 1 : 5),
+	people: (servers: Servers) =>
+		measurePeople(servers, { views, folder: wordAfter("--year"), rounds }),
 };
 
 const unknown = only?.filter((group) => !Object.hasOwn(measures, group)) ?? [];

@@ -3,6 +3,7 @@ import type { BodyResult } from "./bodies/measure-bodies.ts";
 import type { CaseResult } from "./http/measure-case.ts";
 import type { SiteResult } from "./http/measure-sites.ts";
 import type { IngestResult } from "./ingest/measure-ingest.ts";
+import type { PeopleResult } from "./year/measure-people.ts";
 
 /** All groups, each absent until it was measured. */
 export interface BenchResults {
@@ -16,6 +17,7 @@ export interface BenchResults {
 	readonly scriptsShare?: number;
 	readonly analytics?: readonly IngestResult[];
 	readonly bodies?: readonly BodyResult[];
+	readonly people?: PeopleResult;
 }
 
 /** One promise on speed, weight or memory, and what the run says of it. */
@@ -42,6 +44,7 @@ export function budgetsOf(results: BenchResults): readonly BudgetResult[] {
 		...scriptBudgets(results),
 		...ingestBudgets(results),
 		...bodyBudgets(results),
+		...peopleBudgets(results),
 	].map((budget) => onThisMachine(budget, results));
 }
 
@@ -114,6 +117,33 @@ function bodyBudgets({ bodies = [] }: BenchResults): readonly BudgetResult[] {
 			most(`${name}: other requests meanwhile, p99`, othersP99Ms, 150, "ms"),
 		];
 	});
+}
+
+/** Of questions about people, p95 while page views come in. */
+const QUESTION_MS: Readonly<Record<string, number>> = {
+	"people of 30 days": 300,
+	"people of 30 days with a filter": 700,
+	"funnel of three steps over 30 days": 800,
+	"funnel of three steps over a year": 8_000,
+	"retention by week over 12 weeks": 2_000,
+};
+
+function peopleBudgets({ people }: BenchResults): readonly BudgetResult[] {
+	if (people === undefined) return [];
+	const { questions, ingest, peakMemoryMb } = people;
+	const { batchesOf, eventsPerSecond, singlesP99Ms } = ingest;
+	return [
+		...questions.map(({ name, p95Ms }) => most(name, p95Ms, QUESTION_MS[name] ?? Number.NaN, "ms")),
+		{
+			name: `batches of ${batchesOf} page views into a year of them`,
+			measured: eventsPerSecond,
+			limit: 8_000,
+			unit: "events/s",
+			bound: "least",
+		},
+		most("single page views meanwhile, p99", singlesP99Ms, 150, "ms"),
+		most("memory with a year of people at most", peakMemoryMb, 600, "MB"),
+	];
 }
 
 function most(

@@ -3,7 +3,7 @@ import type { CaseResult } from "./http/measure-case.ts";
 
 /** Renders the results as Markdown: all budgets, then all other figures. */
 export function renderReport(results: BenchResults): string {
-	const { answers = [], sites = [], analytics = [], bodies = [] } = results;
+	const { answers = [], sites = [], analytics = [], bodies = [], people } = results;
 	return [
 		renderSummary(results),
 		table(
@@ -38,6 +38,18 @@ export function renderReport(results: BenchResults): string {
 			["Body", "Answered, ms", "More memory, MB", "Other requests meanwhile p99, ms"],
 			bodies.map(({ name, answeredMs, grownMb, othersP99Ms }) => [
 				...[name, ...[answeredMs, grownMb, othersP99Ms].map(count)],
+			]),
+		),
+		table(
+			[
+				"Question about people",
+				"p50 ms",
+				"p95 ms",
+				"Page views a second meanwhile",
+				"Their p99 ms",
+			],
+			(people?.questions ?? []).map(({ name, p50Ms, p95Ms, ingest }) => [
+				...[name, ...[p50Ms, p95Ms, ingest.perSecond, ingest.p99Ms].map(count)],
 			]),
 		),
 	].join("\n");

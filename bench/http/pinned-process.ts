@@ -10,6 +10,8 @@ export interface PinnedProcess {
 	readonly cpuSeconds: () => number;
 	/** Resident memory. */
 	readonly memoryMb: () => number;
+	/** The most that it has been. */
+	readonly peakMemoryMb: () => number;
 	readonly stop: () => Promise<void>;
 }
 
@@ -50,7 +52,8 @@ export async function startPinned(options: PinnedProcessOptions): Promise<Pinned
 		port,
 		readyMs: performance.now() - startedAt,
 		cpuSeconds: () => cpuSecondsOf(child),
-		memoryMb: () => residentMb(child),
+		memoryMb: () => residentMb(child, "VmRSS"),
+		peakMemoryMb: () => residentMb(child, "VmHWM"),
 		async stop() {
 			const exited = once(child, "exit");
 			child.kill("SIGTERM");
@@ -91,7 +94,8 @@ function cpuSecondsOf({ pid }: ChildProcess): number {
 	return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-function residentMb({ pid }: ChildProcess): number {
+/** Linux reports kilobytes. */
+function residentMb({ pid }: ChildProcess, field: "VmRSS" | "VmHWM"): number {
 	const status = readFileSync(`/proc/${pid}/status`, "utf8");
-	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
 }

@@ -68,7 +68,10 @@ export class Servers implements AsyncDisposable {
 	}
 
 	/** The analytics service as it is shipped. */
-	async analytics(dataFolder: string): Promise<PinnedProcess> {
+	async analytics(
+		dataFolder: string,
+		environment: Readonly<Record<string, string>> = {},
+	): Promise<PinnedProcess> {
 		const port = await freePort();
 		return this.#keep(
 			startPinned({
@@ -82,6 +85,7 @@ export class Servers implements AsyncDisposable {
 					DATA_DIR: dataFolder,
 					POSTHOG_KEY: PROJECT_KEY,
 					ANALYTICS_API_KEY: API_KEY,
+					...environment,
 				},
 			}),
 		);

@@ -15,9 +15,17 @@ export function serverBatchBody(size: number): string {
 	return JSON.stringify({ api_key: PROJECT_KEY, batch, sent_at: new Date().toISOString() });
 }
 
-/** A batch of page views, such as a proxy that collects them would send. */
-export function pageViewBatchBody(size: number): string {
-	const batch = Array.from({ length: size }, (_, index) => pageView(index));
+/**
+ * A batch of page views, such as a proxy that collects them would send.
+ *
+ * @param viewsEach Of each visitor, in one session.
+ */
+export function pageViewBatchBody(size: number, viewsEach = 1): string {
+	let visitor = newVisitor();
+	const batch = Array.from({ length: size }, (_, index) => {
+		if (index % viewsEach === 0) visitor = newVisitor();
+		return pageView(index, visitor);
+	});
 	return JSON.stringify({ api_key: PROJECT_KEY, batch, sent_at: new Date().toISOString() });
 }
 
@@ -43,24 +51,30 @@ function serverEvent(index: number): object {
 	};
 }
 
-function pageView(index: number): object {
-	const visitor = uuid();
+function pageView(index: number, visitor = newVisitor()): object {
 	const id = uuid();
 	return {
 		uuid: id,
 		event: "$pageview",
 		timestamp: new Date().toISOString(),
-		properties: { ...BROWSER_PROPERTIES, ...UNSET_CAMPAIGN, ...pageProperties(index, id, visitor) },
+		properties: {
+			...BROWSER_PROPERTIES,
+			...UNSET_CAMPAIGN,
+			...visitor,
+			...pageProperties(index, id),
+		},
 	};
 }
 
-function pageProperties(index: number, id: string, visitor: string): object {
+/** The ids by which a client tells its visitor and the session. */
+function newVisitor(): object {
+	const id = uuid();
+	return { distinct_id: id, $device_id: id, $session_id: uuid(), $window_id: uuid() };
+}
+
+function pageProperties(index: number, id: string): object {
 	return {
 		token: PROJECT_KEY,
-		distinct_id: visitor,
-		$device_id: visitor,
-		$session_id: uuid(),
-		$window_id: uuid(),
 		$pageview_id: id,
 		$insert_id: randomBytes(8).toString("hex"),
 		$time: Date.now() / 1_000,

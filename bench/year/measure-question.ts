@@ -1,0 +1,101 @@
+import { API_KEY, pageViewBody } from "../ingest/bodies.ts";
+
+export interface AskedQuestion {
+	readonly name: string;
+	/** Sends it. */
+	readonly ask: (port: number) => Promise<Response>;
+	readonly times: number;
+}
+
+/** How long a question took while page views came in. */
+export interface QuestionTimes {
+	readonly name: string;
+	readonly p50Ms: number;
+	readonly p95Ms: number;
+	/** Of the page views meanwhile. */
+	readonly ingest: {
+		/** Those that were acknowledged. */
+		readonly perSecond: number;
+		readonly refused: number;
+		readonly p99Ms: number;
+	};
+}
+
+const EVENTS_PER_SECOND = 500;
+const TICK_MS = 10;
+const LONGEST_PAUSE_MS = 200;
+
+/** The header of a question. */
+export const AUTHORIZED = { authorization: `Bearer ${API_KEY}` };
+
+/** Asks a question again and again while page views come in, as posthog-js sends them. */
+export async function measureQuestion(
+	port: number,
+	{ name, ask, times }: AskedQuestion,
+): Promise<QuestionTimes> {
+	const ingest = startIngest(port);
+	const answered: number[] = [];
+	try {
+		for (let count = 0; count < times; count += 1) {
+			await new Promise((resolve) => setTimeout(resolve, LONGEST_PAUSE_MS * Math.random()));
+			const start = performance.now();
+			const response = await ask(port);
+			const answer = await response.text();
+			if (!response.ok) throw new Error(`"${name}" was answered ${response.status}: ${answer}`);
+			answered.push(performance.now() - start);
+		}
+	} finally {
+		ingest.stop();
+	}
+	const at = percentilesOf(answered);
+	return { name, p50Ms: at(0.5), p95Ms: at(0.95), ingest: await ingest.result() };
+}
+
+/** Sends at a steady rate, answered or not, as visitors do. */
+function startIngest(port: number) {
+	const start = performance.now();
+	const underWay: Promise<number | undefined>[] = [];
+	const timer = setInterval(() => {
+		const due = ((performance.now() - start) * EVENTS_PER_SECOND) / 1_000;
+		while (underWay.length < due) {
+			// A connection that is reset has delivered nothing: it counts as refused.
+			underWay.push(sendOne(port, underWay.length).catch(() => undefined));
+		}
+	}, TICK_MS);
+	let seconds = 0;
+	return {
+		stop: (): void => {
+			clearInterval(timer);
+			seconds = (performance.now() - start) / 1_000;
+		},
+		result: async (): Promise<QuestionTimes["ingest"]> => {
+			const results = await Promise.all(underWay);
+			const times = results.filter((ms) => ms !== undefined);
+			return {
+				perSecond: times.length / seconds,
+				refused: results.length - times.length,
+				p99Ms: percentilesOf(times)(0.99),
+			};
+		},
+	};
+}
+
+/** @returns How long it took, in milliseconds; nothing where it was refused. */
+async function sendOne(port: number, index: number): Promise<number | undefined> {
+	const start = performance.now();
+	const response = await fetch(`http://127.0.0.1:${port}/e/`, {
+		method: "POST",
+		headers: {
+			"user-agent": `Mozilla/5.0 (X11; Linux x86_64) Chrome/${100 + (index % 57)}.0.0.0`,
+			"x-forwarded-for": `10.0.${(index >> 8) % 256}.${index % 256}`,
+		},
+		body: pageViewBody(index),
+	});
+	await response.arrayBuffer();
+	return response.ok ? performance.now() - start : undefined;
+}
+
+function percentilesOf(times: readonly number[]): (share: number) => number {
+	const sorted = times.toSorted((one, other) => one - other);
+	return (share) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+}
