@@ -1,22 +1,19 @@
 import { ASSETS_FOLDER, type PageAssets } from "../shared/builds/build-manifest.ts";
 import { escapeAttribute, escapeText, scriptJson } from "../shared/document/html.ts";
 import { APP_MODULE_REL, INLINE_SCRIPT } from "../shared/document/inline-script.ts";
-import type { Head, HeadTag } from "../shared/page/head.ts";
-import { APP_ELEMENT_ID, type AppState, STATE_ELEMENT_ID } from "../shared/page/public-config.ts";
-import type { SiteLook } from "../shared/page/site-look.ts";
-import { isRightToLeft } from "./frame-sheets.ts";
-
-/** The parts of a document that do not depend on the query, as text. */
-export interface DocumentFrame {
-	/** Up to the title. */
-	readonly start: string;
-	/** Between the tags of the page in the head, and the app. */
-	readonly middle: string;
-	/** After the app. */
-	readonly end: string;
-}
+import type { Head } from "../shared/page/head.ts";
+import type { PageNavigation } from "../shared/page/navigation.ts";
+import {
+	APP_ELEMENT_ID,
+	type AppState,
+	type PublicConfig,
+	STATE_ELEMENT_ID,
+} from "../shared/page/public-config.ts";
+import { PLAIN_FRAME, type SiteLook } from "../shared/page/site-look.ts";
+import { MAX_SECTIONS_SHOWN } from "./layout/sections.tsx";
 
 export interface DocumentFrameParts {
+	readonly state: AppState;
 	readonly assets: PageAssets;
 	/** File names of the style sheets that the frame needs beside those. */
 	readonly sheets: readonly string[];
@@ -25,66 +22,52 @@ export interface DocumentFrameParts {
 	readonly machineHead: string;
 }
 
-export interface DocumentParts {
-	readonly head: Head;
-	/** The rendered app. */
-	readonly app: string;
-}
-
 /**
  * Renders what all documents of a page share, in the order in which browsers need it: the color
  * mode before the first paint, then assets, then the page.
+ *
+ * @returns Puts a document together out of its head and the rendered app.
  */
-export function documentFrame(
-	state: AppState,
-	{ assets, sheets, look, machineHead }: DocumentFrameParts,
-): DocumentFrame {
+export function documentFrame(parts: DocumentFrameParts): (head: Head, app: string) => string {
+	const { state, assets, sheets, look, machineHead } = parts;
 	const folder = `${state.config.basePath}/${ASSETS_FOLDER}/`;
-	return {
-		start: [
-			"<!doctype html>",
-			`<html${attributes(rootAttributes(state))}>`,
-			"<head>",
-			`<script>${INLINE_SCRIPT}</script>`,
-			'<meta charset="utf-8">',
-			'<meta name="viewport" content="width=device-width, initial-scale=1">',
-			"",
-		].join("\n"),
-		middle: `${machineHead}${[
-			...look.preloads.map((href) =>
-				element("link", { rel: "preload", href, as: "font", crossorigin: "anonymous" }),
-			),
-			...[...assets.styles, ...sheets].map((name) => styleSheet(folder + name)),
-			...(look.sheet === undefined ? [] : [styleSheet(look.sheet)]),
-			...assets.scripts.map((name) =>
-				// Pictures may still be on their way when these are fetched.
-				element("link", { rel: APP_MODULE_REL, href: folder + name, fetchpriority: "low" }),
-			),
-			element("link", { rel: "icon", href: state.icon }),
-			...look.head.map(({ name, attributes: given }) => element(name, given)),
-			"</head>",
-			"<body>",
-			`<div id="${APP_ELEMENT_ID}">`,
-		].join("\n")}`,
-		end: [
-			"</div>",
-			`<script type="application/json" id="${STATE_ELEMENT_ID}">${scriptJson(state)}</script>`,
-			"</body>",
-			"</html>",
-			"",
-		].join("\n"),
+	const start = [
+		"<!doctype html>",
+		`<html${attributes(rootAttributes(state))}>`,
+		"<head>",
+		`<script>${INLINE_SCRIPT}</script>`,
+		'<meta charset="utf-8">',
+		'<meta name="viewport" content="width=device-width, initial-scale=1">',
+		"",
+	].join("\n");
+	const middle = `${machineHead}${[
+		...look.preloads.map((href) =>
+			element("link", { rel: "preload", href, as: "font", crossorigin: "anonymous" }),
+		),
+		...[...assets.styles, ...sheets].map((name) => styleSheet(folder + name)),
+		...(look.sheet === undefined ? [] : [styleSheet(look.sheet)]),
+		...assets.scripts.map((name) =>
+			// Pictures may still be on their way when these are fetched.
+			element("link", { rel: APP_MODULE_REL, href: folder + name, fetchpriority: "low" }),
+		),
+		element("link", { rel: "icon", href: state.icon }),
+		...look.head.map(({ name, attributes: given }) => element(name, given)),
+		"</head>",
+		"<body>",
+		`<div id="${APP_ELEMENT_ID}">`,
+	].join("\n")}`;
+	const end = [
+		"</div>",
+		`<script type="application/json" id="${STATE_ELEMENT_ID}">${scriptJson(state)}</script>`,
+		"</body>",
+		"</html>",
+		"",
+	].join("\n");
+	return ({ title, tags }, app) => {
+		let text = "";
+		for (const { tag, ...values } of tags) text += `${element(tag, values)}\n`;
+		return `${start}<title>${escapeText(title)}</title>\n${text}${middle}${app}${end}`;
 	};
-}
-
-/** Puts a document together. */
-export function composeDocument(
-	{ start, middle, end }: DocumentFrame,
-	parts: DocumentParts,
-): string {
-	const { head, app } = parts;
-	let tags = "";
-	for (const tag of head.tags) tags += `${renderHeadTag(tag)}\n`;
-	return `${start}<title>${escapeText(head.title)}</title>\n${tags}${middle}${app}${end}`;
 }
 
 function rootAttributes({ config, payload }: AppState): Attributes {
@@ -99,10 +82,6 @@ function rootAttributes({ config, payload }: AppState): Attributes {
 		"data-color-mode-storage": config.colorMode.storage,
 		"data-color-mode-forced": page?.colorMode,
 	};
-}
-
-function renderHeadTag({ tag, ...values }: HeadTag): string {
-	return element(tag, values);
 }
 
 function styleSheet(href: string): string {
@@ -122,4 +101,25 @@ function attributes(values: Attributes): string {
 		if (value !== undefined) text += ` ${name}="${escapeAttribute(value)}"`;
 	}
 	return text;
+}
+
+/** The style sheets that the frame of this site needs beside the one that every site needs. */
+export function frameSheets(
+	{ look = PLAIN_FRAME, locale }: PublicConfig,
+	{ sections }: PageNavigation,
+): readonly string[] {
+	const { logo, banner, headerLinks, footer } = look;
+	const isPlain = [
+		logo === undefined,
+		banner === undefined,
+		headerLinks.length === 0,
+		footer.columns.length === 0,
+		sections.length <= MAX_SECTIONS_SHOWN,
+	].every(Boolean);
+	return [...(isPlain ? [] : ["look"]), ...(isRightToLeft(locale) ? ["rtl"] : [])];
+}
+
+/** @param locale A BCP 47 tag. */
+function isRightToLeft(locale: string): boolean {
+	return new Intl.Locale(locale).getTextInfo().direction === "rtl";
 }

@@ -16,8 +16,7 @@ import {
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { PLAIN_LOOK } from "../shared/page/site-look.ts";
 import { IconContext, type IconSource } from "./components/icon.tsx";
-import { composeDocument, documentFrame } from "./document.ts";
-import { frameSheets } from "./frame-sheets.ts";
+import { documentFrame, frameSheets } from "./document.ts";
 import { PAGE_TABLE, type PageParts, pageParams } from "./pages/page-table.ts";
 import { createStaticApp, type PrepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
@@ -38,9 +37,8 @@ export function prepareDocument(
 ) {
 	const { config } = state;
 	const payload = withBody(shownPayload(state.payload), html);
-	const frame = documentFrame(state, {
-		look,
-		machineHead,
+	const compose = documentFrame({
+		...{ state, look, machineHead },
 		assets: assetsOf(manifest, payload),
 		sheets: sheetsOf(manifest, frameSheets(config, payload.navigation)),
 	});
@@ -51,8 +49,7 @@ export function prepareDocument(
 			const appWith = prepareApp(config, path);
 			return (query) => <IconContext value={icons}>{appWith(viewOf(query))}</IconContext>;
 		},
-		document: (query: string, app: string) =>
-			composeDocument(frame, { head: payloadHead(config, payload, query), app }),
+		document: (query: string, app: string) => compose(payloadHead(config, payload, query), app),
 	};
 }
 

@@ -1,5 +1,7 @@
+import type { PageData } from "../shared/page/payload.ts";
+import type { PublicConfig } from "../shared/page/public-config.ts";
 import { useRuntimeConfig } from "./runtime-config.ts";
-import { useView } from "./view.ts";
+import { type PageView, useView } from "./view.ts";
 
 /** What `import … from "loggia"` gives to the modules of a site folder. */
 export { Link } from "react-router";
@@ -14,29 +16,11 @@ export { TableOfContents as Contents } from "./layout/table-of-contents.tsx";
 export type { ApiContext, LoaderContext, MiddlewareContext } from "./site-code.ts";
 
 /** What a component may know of the site. */
-export interface Site {
-	readonly name: string;
-	readonly description: string | undefined;
-	/** The origin of the site; absent: the operator has not said it. */
-	readonly url: string | undefined;
-	/** Before every path of the site, or empty. */
-	readonly basePath: string;
-	/** BCP 47. */
-	readonly locale: string;
-}
+export type Site = Pick<PublicConfig, "name" | "description" | "url" | "basePath" | "locale">;
 
 /** What a component may know of the page that it is on. */
-export interface SitePage {
-	/** Decoded, without base path. */
-	readonly path: string;
-	readonly title: string;
-	readonly description: string | undefined;
-	/** The decoded values of the placeholders in the page's pattern. */
-	readonly params: Readonly<Record<string, string | undefined>>;
-	/** Of the address, with its question mark, or empty. */
-	readonly query: string;
-	readonly layout: string;
-}
+export type SitePage = Pick<PageData, "path" | "title" | "description" | "layout"> &
+	Pick<PageView, "params" | "query">;
 
 /** The site, the same on both sides. */
 export function useSite(): Site {
