@@ -19,7 +19,7 @@ import type { ServerConfig } from "./config.ts";
 import { readProblemPage } from "./content/problem.ts";
 import { OperatorError } from "./errors.ts";
 import type { GitFollower } from "./git/git-folder.ts";
-import { drainConnections } from "./http/patient-server.ts";
+import { drainConnections } from "./http/server-options.ts";
 import { openIconLibrary } from "./icons/icon-library.ts";
 import { ImageStore } from "./images/image-store.ts";
 import { deliver } from "./ingest/delivery.ts";

@@ -1,11 +1,27 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from "fastify";
-import { STATUS_CODES } from "../../platform/node-http.ts";
+import type {
+	Server as HttpServer,
+	IncomingMessage,
+	RequestListener,
+	ServerOptions,
+	ServerResponse,
+} from "node:http";
+import { isIP, type Socket } from "node:net";
+import {
+	type FastifyBaseLogger,
+	type FastifyHttpOptions,
+	type FastifyInstance,
+	LogController,
+} from "fastify";
+import { createAddressList } from "../../platform/address-list.ts";
+import { Server, STATUS_CODES } from "../../platform/node-http.ts";
 import type { TraceReader } from "../../platform/observability/request-trace.ts";
-import { type ConnectionLimits, guardConnections } from "./guard-connections.ts";
-import { PatientServer } from "./patient-server.ts";
 import { type RequestTarget, targetOf } from "./request-target.ts";
+
+interface ConnectionLimits {
+	readonly maxPerAddress: number;
+	/** Addresses and networks that forward requests of many clients. Loopback is always one of them. */
+	readonly trustedProxies: readonly string[];
+}
 
 export interface ServerOptionsSources extends ConnectionLimits {
 	readonly log: FastifyBaseLogger;
@@ -32,7 +48,7 @@ const LIMITS = {
 } as const;
 
 /** How the HTTP server behaves before any route of ours has a say. */
-export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions<Server> {
+export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions<HttpServer> {
 	return {
 		loggerInstance: sources.log,
 		logController: new LogController({ disableRequestLogging: true }),
@@ -66,7 +82,7 @@ function refuseSchemas(): never {
 function createSiteServer(
 	{ sendCached, basePath, sendTimeoutMs, ...limits }: ServerOptionsSources,
 	answer: RequestListener,
-): Server {
+): HttpServer {
 	const options = {
 		maxHeaderSize: LIMITS.headerBytes,
 		requestTimeout: LIMITS.requestMs,
@@ -124,3 +140,99 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 	HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 	ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
+
+/** An HTTP server that sends all of its responses before it closes connections. */
+export class PatientServer extends Server {
+	readonly #sockets = new Set<Socket>();
+
+	constructor(options: ServerOptions, listener: RequestListener) {
+		super(options, listener);
+		this.on("connection", (socket: Socket) => {
+			this.#sockets.add(socket);
+			socket.once("close", () => this.#sockets.delete(socket));
+		});
+	}
+
+	/** Waits while a connection sends: to Node, a response is sent once it has ended, read or not. */
+	override closeIdleConnections(): void {
+		const isSending = [...this.#sockets].some(({ writableLength }) => writableLength > 0);
+		if (!isSending) super.closeIdleConnections();
+	}
+}
+
+/** Shorter than an operator notices while a process stops. */
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Closes a service once every answer that is under way is complete.
+ *
+ * A connection whose answer began before the end is kept alive after it, as its headers have
+ * promised; only its client would close it. So idle ones are closed repeatedly.
+ */
+export async function drainConnections(service: FastifyInstance): Promise<void> {
+	const closing = setInterval(() => service.server.closeIdleConnections(), LOOK_AGAIN_MS);
+	try {
+		await service.close();
+	} finally {
+		clearInterval(closing);
+	}
+}
+
+/**
+ * Limits the connections of one address.
+ *
+ * A proxy's connection counts for the proxy until it forwards its first request. Then each request
+ * counts for the client whose address it forwards.
+ *
+ * @returns Counts a request until its response ends, and says whether the site may answer it.
+ */
+export function guardConnections(
+	server: HttpServer,
+	{ maxPerAddress, trustedProxies }: ConnectionLimits,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+	const counts = new Map<string, number>();
+	/** By connection of a proxy that has not forwarded a request. */
+	const releases = new WeakMap<Socket, () => void>();
+	const isProxy = createAddressList(["loopback", ...trustedProxies]);
+
+	server.on("connection", (socket: Socket) => {
+		const { remoteAddress } = socket;
+		if (remoteAddress === undefined) return;
+		const release = count(remoteAddress);
+		socket.once("close", release);
+		if (isOver(remoteAddress)) socket.destroy();
+		else if (isProxy(remoteAddress)) releases.set(socket, release);
+	});
+	return ({ headers, socket }, response) => {
+		const forwarded = headers["x-forwarded-for"];
+		if (forwarded === undefined || !isProxy(socket.remoteAddress ?? "")) return true;
+		releases.get(socket)?.();
+		const address = clientOf([forwarded].flat().join(","));
+		if (address === undefined) return true;
+		response.once("close", count(address));
+		return !isOver(address);
+	};
+
+	function isOver(address: string): boolean {
+		return (counts.get(address) ?? 0) > maxPerAddress;
+	}
+
+	/** @returns Ends the counting; a second call has no effect. */
+	function count(address: string): () => void {
+		counts.set(address, (counts.get(address) ?? 0) + 1);
+		let isCounted = true;
+		return () => {
+			if (!isCounted) return;
+			isCounted = false;
+			const left = (counts.get(address) ?? 1) - 1;
+			if (left === 0) counts.delete(address);
+			else counts.set(address, left);
+		};
+	}
+
+	/** The last address that is no proxy: clients can invent the addresses before it. */
+	function clientOf(forwarded: string): string | undefined {
+		const addresses = forwarded.split(",").map((text) => text.trim());
+		return addresses.findLast((address) => isIP(address) !== 0 && !isProxy(address));
+	}
+}

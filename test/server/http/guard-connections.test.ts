@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { connect, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { guardConnections } from "../../../src/server/http/guard-connections.ts";
+import { guardConnections } from "../../../src/server/http/server-options.ts";
 import { listenForTest } from "../../support/listen-for-test.ts";
 
 test("an address, be it a proxy or this machine, has at most so many connections that send nothing", async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { PatientServer } from "../../../src/server/http/patient-server.ts";
+import { PatientServer } from "../../../src/server/http/server-options.ts";
 import { listenForTest } from "../../support/listen-for-test.ts";
 
 const LARGE = Buffer.alloc(8 * 1024 * 1024, "x");
