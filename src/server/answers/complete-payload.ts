@@ -1,23 +1,28 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PagePayload } from "../../shared/page/payload.ts";
+import type { Payload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
-import { type CompletePayload, codeFailure } from "../pages/code-pages.ts";
+import { codeFailure } from "../pages/code-pages.ts";
 import type { SentRequest } from "../pages/code-runner.ts";
 import type { PageRequest } from "../pages/page-sources.ts";
 
-/** Completes a page by the code of the site folder; what the code throws is logged. */
+/**
+ * Completes a page by the code of the site folder; any other payload stays as it is. What the code throws
+ * is logged.
+ */
 export async function completePayload(
 	{ request }: FastifyReply,
-	payload: PagePayload,
+	payload: Payload,
 	page: PageRequest,
-): Promise<CompletePayload> {
+): Promise<Payload> {
 	const { revision, pages } = request.view;
+	if (payload.kind !== "page" || !pages.code.takesPart(payload)) return payload;
 	const url = urlPath(revision().config.public.basePath, page.path) + page.query;
 	try {
-		return await pages.code.complete(payload, page, sentRequest(request, url));
+		const complete = await pages.code.complete(payload, page, sentRequest(request, url));
+		return complete.kind === "refused" ? pages.refuse(page.path, complete.error) : complete;
 	} catch (error) {
 		request.log.error({ err: error, path: page.path }, "The code of a page has failed");
-		return { kind: "refused", error: codeFailure(error) };
+		return pages.refuse(page.path, codeFailure(error));
 	}
 }
 

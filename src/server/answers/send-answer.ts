@@ -1,4 +1,4 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, RawServerBase, RouteGenericInterface } from "fastify";
 import { ISLAND_ENDPOINT } from "../../shared/page/islands.ts";
 import { PREVIEW_PARAMETER } from "../../shared/page/middleware.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
@@ -10,6 +10,19 @@ import type { AnswerCache } from "./answer-cache.ts";
 export const JSON_TYPE = "application/json; charset=utf-8";
 export const HTML_TYPE = "text/html; charset=utf-8";
 export const TEXT_TYPE = "text/plain; charset=utf-8";
+
+/** Sends a sentence to a program and its developer; no cache stores it. */
+export function sendSentence<Server extends RawServerBase>(
+	reply: FastifyReply<RouteGenericInterface, Server>,
+	status: number,
+	sentence: string,
+): typeof reply {
+	return reply
+		.code(status)
+		.header("cache-control", "no-store")
+		.type(TEXT_TYPE)
+		.send(`${sentence}\n`);
+}
 
 /** An answer, and the clients that may get the same one. */
 export interface Sending extends Omit<AnswerParts, "body"> {

@@ -74,10 +74,7 @@ export class ImageStore {
 	}
 
 	#digestOf(file: SiteFile): Promise<string | undefined> {
-		const known = this.#digests.get(file);
-		if (known !== undefined) return known;
-		const digest = readDigest(file);
-		this.#digests.set(file, digest);
+		const digest = this.#digests.getOrInsertComputed(file, readDigest);
 		digest.catch(() => this.#digests.delete(file));
 		return digest;
 	}

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BodyBudget, type BodyRefusal } from "../../platform/body-budget.ts";
 import { CAPTURE_PATHS, INGEST_PATH } from "../../shared/analytics.ts";
+import { sendSentence } from "../answers/send-answer.ts";
 import { type Delivery, type DeliveryAnswer, isVerdict, VERDICT_HEADER } from "./delivery.ts";
 import type { EventQueue } from "./event-queue.ts";
 
@@ -124,9 +125,5 @@ function refuse(reply: FastifyReply, reason: keyof typeof REFUSALS): FastifyRepl
 	const [status, sentence] = REFUSALS[reason];
 	if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
 	if (reason === "too-slow") reply.header("connection", "close");
-	return reply
-		.code(status)
-		.header("cache-control", "no-store")
-		.type("text/plain; charset=utf-8")
-		.send(`${sentence}\n`);
+	return sendSentence(reply, status, sentence);
 }

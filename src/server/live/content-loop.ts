@@ -1,5 +1,6 @@
 import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
 import { dirname, join } from "node:path";
+import type { CodeLog } from "../code/code-host.ts";
 import { ICONS_FOLDER } from "../content/files/list-site-folder.ts";
 import { SettlingLooks } from "../content/files/settling.ts";
 import { folderOfIncluded } from "../content/pages/page-reader.ts";
@@ -15,15 +16,8 @@ export interface ContentLoopOptions
 	readonly lastGood: LastGood;
 	readonly sender: RevisionSender;
 	readonly search: Pick<SearchIndexer, "update">;
-	readonly log: ContentLog;
+	readonly log: CodeLog;
 }
-
-/** Says something in the log of the process. */
-export type ContentLog = (
-	level: "info" | "warn" | "error",
-	message: string,
-	details?: Readonly<Record<string, unknown>>,
-) => void;
 
 /** A burst of events is one change; a quiet moment ends it. */
 const QUIET_MS = 30;
@@ -101,7 +95,7 @@ export class ContentLoop {
 			try {
 				isRead = await this.#look(changed);
 			} catch (error) {
-				this.#options.log("error", "Looking at the site folder failed", { err: String(error) });
+				this.#options.log.error({ err: error }, "Looking at the site folder failed");
 			}
 			this.#watchFolders();
 			const nowMs = performance.now();
@@ -165,7 +159,7 @@ export class ContentLoop {
 	}
 
 	#warn(message: string, error: unknown): void {
-		this.#options.log("warn", message, { err: String(error) });
+		this.#options.log.warn({ err: error }, message);
 	}
 
 	#hint(folder: string): void {

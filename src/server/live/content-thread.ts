@@ -37,6 +37,9 @@ const readCommitTimes = createCommitTimesReader();
 const port = parentPort;
 if (port === null) throw new Error("The site folder is read in a thread of its own");
 
+/** The log of the process. Of an error, only its text comes there. */
+const log = { warn: logAt("warn"), error: logAt("error") };
+
 // The process started this thread with one of the two.
 const data = workerData as ContentThreadData | ParseThreadData;
 if ("role" in data) await parseForAnother(data);
@@ -65,13 +68,12 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 		}),
 		search: new SearchIndexer({
 			indexFile: join(dataFolder, SEARCH_INDEX_FILE),
-			warn: (message, error) =>
-				post({ kind: "log", level: "warn", message, details: { err: String(error) } }),
+			warn: (message, error) => log.warn({ err: error }, message),
 			now: Date.now,
 		}),
 		lastGood: new LastGood(dataFolder),
 		store: (folder) => new PageStore({ dataFolder, buildId, siteFolder: folder }),
-		log: (level, message, details = {}) => post({ kind: "log", level, message, details }),
+		log,
 	});
 	port?.on("message", () => taken?.());
 	try {
@@ -101,14 +103,8 @@ function readingOf(siteFolder: string, threadData: ContentThreadData): ReadingOp
 		async readFiles(jobs, markdown) {
 			const readHere = detached(readerOf(siteFolder, markdown, ownCurrent));
 			if (jobs.length < WORTH_HELPERS) return readHere(jobs);
-			const entry = new URL(import.meta.url);
-			return readInThreads(jobs, {
-				entry,
-				siteFolder,
-				markdown,
-				current: helpersCurrent,
-				readHere,
-			});
+			const place = { entry: new URL(import.meta.url), siteFolder, markdown };
+			return readInThreads(jobs, { ...place, current: helpersCurrent, readHere });
 		},
 	};
 }
@@ -118,15 +114,11 @@ let knownCodeReader: SiteCodeReader | undefined;
 
 function codeReader({ code, dataFolder }: ContentThreadData): SiteCodeReader | undefined {
 	if (code === undefined) return undefined;
-	const logAt =
-		(level: "error" | "warn") =>
-		(details: object, message: string): void =>
-			post({ kind: "log", level, message, details: textsOf(details) });
 	knownCodeReader ??= new SiteCodeReader({
 		root: code.root,
 		buildThread: new URL(code.buildThread),
 		dataFolder,
-		log: { error: logAt("error"), warn: logAt("warn") },
+		log,
 	});
 	return knownCodeReader;
 }
@@ -155,23 +147,15 @@ function readerOf(
 }
 
 function iconsOf(siteFolder: string) {
-	const siteIcons = createSiteIcons({
-		siteFolder,
-		warn: (message) => post({ kind: "log", level: "warn", message, details: {} }),
-	});
-	const { resolve } = openIconLibrary({
-		siteIcons,
-		log: {
-			// An error of Node's own loses its cause on the way, but not its text.
-			error: (details, message) =>
-				post({ kind: "log", level: "error", message, details: textsOf(details) }),
-		},
-	});
-	return { siteIcons, resolve };
+	const siteIcons = createSiteIcons({ siteFolder, warn: (message) => log.warn({}, message) });
+	return { siteIcons, resolve: openIconLibrary({ siteIcons, log }).resolve };
 }
 
-function textsOf(details: object): Record<string, string> {
-	return Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
+function logAt(level: "warn" | "error") {
+	return (details: object, message: string): void => {
+		const texts = Object.entries(details).map(([key, value]) => [key, String(value)] as const);
+		post({ kind: "log", level, message, details: Object.fromEntries(texts) });
+	};
 }
 
 function post(message: FromContentThread | FromParseThread): void {

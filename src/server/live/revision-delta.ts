@@ -77,7 +77,7 @@ export type FromContentThread =
 	| { readonly kind: "refused"; readonly message: string }
 	| {
 			readonly kind: "log";
-			readonly level: "info" | "warn" | "error";
+			readonly level: "warn" | "error";
 			readonly message: string;
 			readonly details: Readonly<Record<string, unknown>>;
 	  };

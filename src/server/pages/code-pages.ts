@@ -27,7 +27,7 @@ export interface CodePagesOptions {
 }
 
 /** A page, or what is sent instead. */
-export type CompletePayload =
+type CompletePayload =
 	| PagePayload
 	| RedirectPayload
 	| { readonly kind: "refused"; readonly error: PageError };

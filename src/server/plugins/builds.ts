@@ -1,7 +1,7 @@
-import fp from "fastify-plugin";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import fp from "fastify-plugin";
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
-import { JSON_TYPE, TEXT_TYPE } from "../answers/send-answer.ts";
+import { JSON_TYPE, sendSentence } from "../answers/send-answer.ts";
 import type { SiteContext } from "./site-context.ts";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -47,11 +47,7 @@ async function registerRoutes(
 	});
 }
 
-/** The same file may exist after the next deployment, so no cache may store this answer. */
+/** The same file may exist after the next deployment. */
 function answerMissing(reply: FastifyReply): FastifyReply {
-	return reply
-		.code(404)
-		.header("cache-control", "no-store")
-		.type(TEXT_TYPE)
-		.send("There is no such build file\n");
+	return sendSentence(reply, 404, "There is no such build file");
 }

@@ -1,9 +1,9 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import Negotiator from "negotiator";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Rendering } from "../../shared/page/document-source.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
-import type { PagePayload } from "../../shared/page/payload.ts";
+import type { PagePayload, Payload } from "../../shared/page/payload.ts";
 import { completePayload } from "../answers/complete-payload.ts";
 import { HTML_TYPE } from "../answers/send-answer.ts";
 import type { Editions, Locale } from "../content/editions.ts";
@@ -19,18 +19,15 @@ export const documents = fp<SiteContext>(async (service, context) => {
 		const { path, sentPath, query } = request.target;
 		const { pages } = request.view;
 		if (path === undefined) return sendError(reply, pageNotFound(sentPath));
-		const payload = pages.resolve({ path, query });
-		if (payload.kind === "page") {
-			if (prefersMarkdown(request) && hasMarkdown(payload) && !isGuardedByCode(payload)) {
-				return sendMarkdown(reply, payload);
-			}
-			return pages.code.takesPart(payload)
-				? sendCodeDocument(reply, payload, { path, query })
-				: sendDocument(reply, payload);
-		}
-		const page = pageOfMarkdown(request);
-		if (page !== undefined) return sendMarkdown(reply, page);
+		const resolved = pages.resolve({ path, query });
+		const markdown = pageOfMarkdown(request, resolved);
+		if (markdown !== undefined) return sendMarkdown(reply, markdown);
+		const payload = await completePayload(reply, resolved, { path, query });
 		switch (payload.kind) {
+			case "page":
+				return resolved.kind === "page" && pages.code.takesPart(resolved)
+					? sendCodeDocument(reply, payload, { path, query })
+					: sendDocument(reply, payload);
 			case "redirect":
 				return reply.header("cache-control", "no-cache").redirect(payload.to, payload.status);
 			case "error":
@@ -57,25 +54,15 @@ export const documents = fp<SiteContext>(async (service, context) => {
 		});
 	}
 
-	/** Its middleware decides who gets it, and answers documents and payloads alone. */
-	function isGuardedByCode({ page }: PagePayload): boolean {
-		return page.middleware.some((name) => revision().code?.middleware.includes(name));
-	}
-
 	async function sendCodeDocument(
 		reply: FastifyReply,
 		payload: PagePayload,
 		page: PageRequest,
 	): Promise<FastifyReply> {
 		const { pages } = reply.request.view;
-		const complete = await completePayload(reply, payload, page);
-		if (complete.kind === "redirect") {
-			return reply.header("cache-control", "no-cache").redirect(complete.to, complete.status);
-		}
-		if (complete.kind === "refused") return sendError(reply, complete.error);
 		let rendering: Rendering;
 		try {
-			rendering = await pages.codeDocument(complete, page.query);
+			rendering = await pages.codeDocument(payload, page.query);
 		} catch (error) {
 			reply.request.log.error({ err: error, path: page.path }, "Rendering a page has failed");
 			return sendError(reply, codeFailure(error));
@@ -93,14 +80,21 @@ export const documents = fp<SiteContext>(async (service, context) => {
 		});
 	}
 
-	/** A page that the visitor may not see is as absent as any other. */
-	function pageOfMarkdown({ target, view: { pages } }: FastifyRequest): PagePayload | undefined {
-		const { path = "", query } = target;
-		const pagePath = pathOfMarkdown(path);
-		if (pagePath === undefined) return undefined;
-		const payload = pages.resolve({ path: pagePath, query });
+	/**
+	 * @param resolved What is at the path of the request.
+	 * @returns The page whose Markdown is sent: a page that the visitor may not see is as absent as any other.
+	 */
+	function pageOfMarkdown(request: FastifyRequest, resolved: Payload): PagePayload | undefined {
+		const { path = "", query } = request.target;
+		const pagePath = resolved.kind === "page" ? undefined : pathOfMarkdown(path);
+		if (pagePath === undefined && !prefersMarkdown(request)) return undefined;
+		const payload =
+			pagePath === undefined ? resolved : request.view.pages.resolve({ path: pagePath, query });
 		if (payload.kind !== "page" || !hasMarkdown(payload)) return undefined;
-		return isGuardedByCode(payload) ? undefined : payload;
+		const { middleware } = payload.page;
+		// It decides who gets the page, and answers documents and payloads alone.
+		const isGuardedByCode = middleware.some((name) => revision().code?.middleware.includes(name));
+		return isGuardedByCode ? undefined : payload;
 	}
 
 	function sendMarkdown(reply: FastifyReply, payload: PagePayload): Promise<FastifyReply> {

@@ -1,7 +1,7 @@
-import fp from "fastify-plugin";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { TEXT_TYPE } from "../answers/send-answer.ts";
+import fp from "fastify-plugin";
+import { sendSentence } from "../answers/send-answer.ts";
 
 export interface GitWebhookOptions {
 	readonly secret: string;
@@ -23,13 +23,12 @@ export const gitWebhook = fp<GitWebhookOptions>(async (site, { secret, look }) =
 			done(null, body);
 		});
 		scope.post(WEBHOOK_PATH, { bodyLimit: MAX_BODY_BYTES }, (request, reply) => {
-			reply.header("cache-control", "no-store").type(TEXT_TYPE);
 			const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 			if (!isSigned(request.headers, body, secret)) {
-				return reply.code(401).send("The signature is not that of this site's secret\n");
+				return sendSentence(reply, 401, "The signature is not that of this site's secret");
 			}
 			look();
-			return reply.code(202).send("The site folder is brought up to date\n");
+			return sendSentence(reply, 202, "The site folder is brought up to date");
 		});
 	});
 });

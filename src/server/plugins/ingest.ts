@@ -1,9 +1,9 @@
-import fp from "fastify-plugin";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from "fastify";
+import fp from "fastify-plugin";
 import type { TraceReader } from "../../platform/observability/request-trace.ts";
 import { INGEST_PATH } from "../../shared/analytics.ts";
-import { TEXT_TYPE } from "../answers/send-answer.ts";
+import { sendSentence } from "../answers/send-answer.ts";
 import { SECURITY_HEADER_NAMES } from "../http/security-headers.ts";
 import { captureRoutes } from "../ingest/capture-routes.ts";
 import type { EventQueue } from "../ingest/event-queue.ts";
@@ -147,16 +147,11 @@ function answerMissing(_request: FastifyRequest, reply: FastifyReply): FastifyRe
 	return answer(reply, 404);
 }
 
-/** In plain text: its readers are scripts and their developers. */
 function answer<Server extends RawServerBase>(
 	reply: FastifyReply<RouteGenericInterface, Server>,
 	status: keyof typeof SENTENCES,
 ): typeof reply {
-	return reply
-		.code(status)
-		.header("cache-control", "no-store")
-		.type(TEXT_TYPE)
-		.send(`${SENTENCES[status]}\n`);
+	return sendSentence(reply, status, SENTENCES[status]);
 }
 
 const SENTENCES = {

@@ -1,5 +1,5 @@
-import fp from "fastify-plugin";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type Payload } from "../../shared/page/payload.ts";
 import { encodePath, pageQueryOfPayload } from "../../shared/routing/routes.ts";
@@ -17,8 +17,9 @@ export const payloads = fp<SiteContext>(async (site, context) => {
 
 async function answerPayload(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
 	const { target, view } = reply.request;
-	const { kind, url, query } = target;
-	const payload = await completed(reply, payloadOf(context, reply.request));
+	const { kind, url, query, pagePath: path = "/" } = target;
+	const page = { path, query: pageQueryOfPayload(query) };
+	const payload = await completePayload(reply, payloadOf(context, reply.request), page);
 	reply.header(BUILD_HEADER, view.pages.manifest().buildId);
 	if (kind === "misspelled" && payload.kind !== "redirect") return reply.redirect(url + query, 308);
 	const isError = payload.kind === "error";
@@ -29,16 +30,6 @@ async function answerPayload(context: SiteContext, reply: FastifyReply): Promise
 		cacheControl: isError ? "no-store" : "no-cache",
 		for: view.pages.isShared(payload) ? "all" : "client",
 	});
-}
-
-/** Pages without code of the site folder stay as they are. */
-async function completed(reply: FastifyReply, payload: Payload): Promise<Payload> {
-	const { target, view } = reply.request;
-	const { pagePath: path = "/", query } = target;
-	if (payload.kind !== "page" || !view.pages.code.takesPart(payload)) return payload;
-	const page = { path, query: pageQueryOfPayload(query) };
-	const complete = await completePayload(reply, payload, page);
-	return complete.kind === "refused" ? view.pages.refuse(path, complete.error) : complete;
 }
 
 function payloadOf(

@@ -33,8 +33,7 @@ async function variantsOf({ path, contents }: BuiltFile, levels: Levels): Promis
 		const key = `${digest}${suffix}${level}`;
 		// The keys of the levels are those of the codings.
 		const compress = CODINGS[suffix as keyof typeof CODINGS];
-		const compressed = compressedBefore.get(key) ?? compress(contents, level);
-		compressedBefore.set(key, compressed);
+		const compressed = compressedBefore.getOrInsertComputed(key, () => compress(contents, level));
 		return { path: path + suffix, contents: await compressed };
 	});
 	return (await Promise.all(variants)).filter(
