@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { Outlet } from "react-router";
-import type { PageLink } from "../../shared/page/navigation.ts";
 import { PathLink } from "../components/path-link.tsx";
 import { useWords } from "../runtime-config.ts";
 import { useShownPage, useView } from "../view.ts";
@@ -32,27 +31,21 @@ function PageNeighbors(): ReactElement | undefined {
 	const { previous, next } = useShownPage() ?? {};
 	const word = useWords();
 	if (previous === undefined && next === undefined) return undefined;
+	const links = [
+		{ rel: "prev", label: word("Previous"), page: previous },
+		{ rel: "next", label: word("Next"), page: next },
+	];
 	return (
 		<nav className="neighbors" aria-label={word("Previous and next page")}>
-			{previous !== undefined && (
-				<NeighborLink rel="prev" label={word("Previous")} page={previous} />
+			{links.map(
+				({ rel, label, page }) =>
+					page && (
+						<PathLink key={rel} className={`neighbor neighbor-${rel}`} rel={rel} path={page.path}>
+							<span className="neighbor-label">{label}</span>
+							<span className="neighbor-title">{page.title}</span>
+						</PathLink>
+					),
 			)}
-			{next !== undefined && <NeighborLink rel="next" label={word("Next")} page={next} />}
 		</nav>
-	);
-}
-
-interface NeighborLinkProps {
-	readonly rel: "prev" | "next";
-	readonly label: string;
-	readonly page: PageLink;
-}
-
-function NeighborLink({ rel, label, page }: NeighborLinkProps): ReactElement {
-	return (
-		<PathLink className={`neighbor neighbor-${rel}`} rel={rel} path={page.path}>
-			<span className="neighbor-label">{label}</span>
-			<span className="neighbor-title">{page.title}</span>
-		</PathLink>
 	);
 }

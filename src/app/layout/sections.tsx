@@ -23,9 +23,7 @@ export function Sections(): ReactElement | undefined {
 		current < first.length || active === undefined ? first : [...first.slice(1), active];
 	const list = (sections: readonly NavigationItem[]): readonly ReactElement[] =>
 		sections.map((section) => (
-			<li key={section.path ?? section.url ?? section.title}>
-				<SectionLink section={section} path={path} />
-			</li>
+			<li key={section.path ?? section.url ?? section.title}>{linkTo(section, path)}</li>
 		));
 	return (
 		<nav className="sections" aria-label={word("Sections")}>
@@ -42,13 +40,8 @@ export function Sections(): ReactElement | undefined {
 	);
 }
 
-interface SectionLinkProps {
-	readonly section: NavigationItem;
-	/** Of the page that is shown. */
-	readonly path: string | undefined;
-}
-
-function SectionLink({ section, path }: SectionLinkProps): ReactElement {
+/** @param path Of the page that is shown. */
+function linkTo(section: NavigationItem, path: string | undefined): ReactElement {
 	const { title, url } = section;
 	if (url !== undefined) return <LookAnchor label={title} url={url} />;
 	if (section.path === undefined) return <span>{title}</span>;

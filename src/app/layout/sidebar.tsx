@@ -32,7 +32,7 @@ function NavigationList({ items, path }: NavigationListProps): ReactElement {
 		<ul className="navigation-list">
 			{items.map((item) => (
 				<li key={item.path ?? item.url ?? item.title}>
-					<NavigationLabel item={item} basePath={basePath} isCurrent={item.path === path} />
+					{labelOf(item, basePath, path)}
 					{item.children !== undefined && item.children.length > 0 && (
 						<NavigationList items={item.children} path={path} />
 					)}
@@ -42,14 +42,11 @@ function NavigationList({ items, path }: NavigationListProps): ReactElement {
 	);
 }
 
-interface NavigationLabelProps {
-	readonly item: NavigationItem;
-	readonly basePath: string;
-	readonly isCurrent: boolean;
-}
-
-function NavigationLabel({ item, basePath, isCurrent }: NavigationLabelProps): ReactElement {
-	const { title, path, url, icon } = item;
+function labelOf(
+	{ title, path, url, icon }: NavigationItem,
+	basePath: string,
+	shownPath: string | undefined,
+): ReactElement {
 	const label = (
 		<>
 			{icon !== undefined && <Drawing svg={icon} />}
@@ -59,7 +56,7 @@ function NavigationLabel({ item, basePath, isCurrent }: NavigationLabelProps): R
 	if (url !== undefined) return <LookAnchor label={title} url={url} />;
 	if (path === undefined) return <span className="navigation-group">{label}</span>;
 	return (
-		<a href={urlPath(basePath, path)} aria-current={isCurrent ? "page" : undefined}>
+		<a href={urlPath(basePath, path)} aria-current={path === shownPath ? "page" : undefined}>
 			{label}
 		</a>
 	);

@@ -33,17 +33,7 @@ export interface AnalyticsClientOptions {
 }
 
 export interface AnalyticsClient
-	extends Pick<
-		Analytics,
-		| "capture"
-		| "identify"
-		| "reset"
-		| "flag"
-		| "reportFlag"
-		| "reloadFlags"
-		| "earlyAccessFeatures"
-		| "enroll"
-	> {
+	extends Omit<Analytics, "identity" | "consent" | "grant" | "deny" | "subscribe"> {
 	readonly view: (view: PageView) => void;
 	/** Makes a visitor anonymous who was identified in an earlier document. */
 	readonly forgetKnown: () => void;

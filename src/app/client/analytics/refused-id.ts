@@ -2,21 +2,8 @@ import { hasVisibleCharacter } from "../../../shared/analytics.ts";
 
 /** What programs send instead of an id when they have none. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
-	"distinct_id",
-	"distinctid",
-	"anonymous",
-	"guest",
-	"null",
-	"undefined",
-	"nan",
-	"none",
-	"0",
-	"true",
-	"false",
-	"[object object]",
-	"email",
-	"id",
-	"not_authenticated",
+	..."distinct_id distinctid anonymous guest null undefined nan none 0 true false".split(" "),
+	...["[object object]", "email", "id", "not_authenticated"],
 ]);
 
 /** Whether a value names no person: it is not a text, looks empty, or is a placeholder of many visitors. */

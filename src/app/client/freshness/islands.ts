@@ -46,9 +46,8 @@ function islandsNamed(document: Document, name: string | undefined): HTMLElement
 }
 
 function nameIn(event: Event): string | undefined {
-	const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
-	if (typeof detail !== "object" || detail === null || !("name" in detail)) return undefined;
-	return typeof detail.name === "string" ? detail.name : undefined;
+	const { name } = Object(event instanceof CustomEvent && event.detail);
+	return typeof name === "string" ? name : undefined;
 }
 
 /** @returns `undefined` when offline, and for any answer that is not an island. */
@@ -56,9 +55,8 @@ async function fetchIsland(page: Window, url: string): Promise<string | undefine
 	try {
 		const response = await page.fetch(url, { headers: { accept: "application/json" } });
 		if (!response.ok) return undefined;
-		const island: unknown = await response.json();
-		if (typeof island !== "object" || island === null || !("html" in island)) return undefined;
-		return typeof island.html === "string" ? island.html : undefined;
+		const { html } = Object(await response.json());
+		return typeof html === "string" ? html : undefined;
 	} catch {
 		// What is shown stays; the next refresh may succeed.
 		return undefined;
