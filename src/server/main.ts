@@ -121,10 +121,9 @@ async function start(config: ServerConfig, exportFolder?: string): Promise<void>
 	// `serveSite()` awaits it, and reports its failure then.
 	opening.catch(() => undefined);
 	const { serveSite } = await import("./serve-site.ts");
-	const sources = { config, log, manifest, opening, git, buildFolder: BUILD_FOLDER };
-	if (exportFolder !== undefined) return serveSite({ ...sources, exportFolder });
-	await serveSite(sources);
-	if (config.siteFolder === undefined) return;
+	const buildFolder = BUILD_FOLDER;
+	await serveSite({ config, log, manifest, opening, git, buildFolder, exportFolder });
+	if (exportFolder !== undefined || config.siteFolder === undefined) return;
 	await suggestAdoption(config.siteFolder, log);
 }
 

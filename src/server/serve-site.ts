@@ -64,7 +64,7 @@ export interface SiteSources {
 	readonly git: GitFollower | undefined;
 	readonly buildFolder: URL;
 	/** Absolute: the site is written there as static files, and not served. */
-	readonly exportFolder?: string;
+	readonly exportFolder: string | undefined;
 }
 
 /**
@@ -99,7 +99,8 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		builds.makeLive((code?.manifest ?? manifest).buildId);
 	makeLive(content.revision);
 	content.onChange(makeLive);
-	const { signIn: values, dataFolder } = config;
+	const { signIn: values, dataFolder, analyticsUpstream: upstream } = config;
+	const { trustedProxies, maxConnectionsPerAddress, sendTimeoutMs, pageCacheBytes } = config;
 	const signIn = await openSignIn({ values, dataFolder, cookies: "loggia", log });
 	const report = createRevisionReport(log, config.siteFolder, signIn !== undefined);
 	report(content.revision);
@@ -134,7 +135,6 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	reportDeploy({ kind: "build", version, description: `Loggia ${VERSION}, build ${version}` });
 	reportRevision(content.revision);
 	content.onChange(reportRevision);
-	const { analyticsUpstream: upstream } = config;
 	const botReads =
 		upstream === undefined
 			? undefined
@@ -154,26 +154,14 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	const secret = config.git?.webhookSecret;
 	const code = new LiveCode({ resolveIcon: icons.resolve, log });
 	const site = createSite({
-		code,
+		...{ code, search, renderer, manifest, icons, builds, previews, botReads, log, metrics },
 		revision: () => content.revision,
-		search,
-		renderer,
-		manifest,
-		icons,
 		images: config.imageCacheBytes === 0 ? undefined : images,
-		builds,
-		previews,
 		onRevision: (callback) => content.onChange(callback),
-		trustedProxies: config.trustedProxies,
-		signIn,
-		maxConnectionsPerAddress: config.maxConnectionsPerAddress,
-		sendTimeoutMs: config.sendTimeoutMs,
-		pageCacheBytes: config.pageCacheBytes,
+		...{ trustedProxies, maxConnectionsPerAddress, sendTimeoutMs, pageCacheBytes, signIn },
 		analytics: { upstream, timeoutMs: ANALYTICS_TIMEOUT_MS, queue },
 		gitWebhook: git && secret ? { secret, look: git.look } : undefined,
-		log,
 		loopDelayMs: loopDelay.meanMs,
-		metrics,
 		readiness: () => {
 			const readiness = siteReadiness(builds, content.revision, { git, queue, code });
 			return { ...readiness, ready: readiness.ready && !isDraining };
@@ -181,7 +169,6 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		isMissing: () => content.revision.folder === undefined,
 		problemPages: () => content.revision.problemPages,
 		now: Date.now,
-		botReads,
 	});
 	const close = async (): Promise<void> => {
 		// First, since ending its thread takes the longest.
@@ -197,9 +184,8 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		const { live, assets } = builds;
 		// A server that goes on never needs it.
 		const { exportSite } = await import("./export/export-site.ts");
-		const counts = await exportSite(sources.exportFolder, {
-			...{ site, revision, buildId: live.id, assets },
-		});
+		const exported = { site, revision, buildId: live.id, assets };
+		const counts = await exportSite(sources.exportFolder, exported);
 		log.info(counts, `The site is in ${sources.exportFolder}`);
 		return close();
 	}

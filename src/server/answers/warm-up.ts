@@ -45,16 +45,12 @@ export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () 
 					remoteAddress: WARM_UP_ADDRESS,
 				});
 			} catch (error) {
-				if (isClosed(error)) return;
+				// A page can be saved while the process shuts down.
+				if (errorCodeOf(error) === "FST_ERR_REOPENED_CLOSE_SERVER") return;
 				throw error;
 			}
 		}
 	};
-}
-
-/** A page can be saved while the process shuts down. */
-function isClosed(error: unknown): boolean {
-	return errorCodeOf(error) === "FST_ERR_REOPENED_CLOSE_SERVER";
 }
 
 function pageUrls({ cache, revision, buildId, prerendered }: WarmUpOptions): readonly string[] {

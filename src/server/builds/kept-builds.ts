@@ -88,7 +88,7 @@ export class KeptBuilds {
 		const fresh = { id: buildId, timestamp: this.#options.now() };
 		this.#live = fresh;
 		this.#lookedMs = Number.NEGATIVE_INFINITY;
-		void readLive(join(this.#folderOf(buildId), META), fresh).then((live) => {
+		void readLive(join(this.#shared.pathOf(buildId), META), fresh).then((live) => {
 			if (this.#live === fresh) this.#live = live;
 		});
 	}
@@ -143,7 +143,7 @@ export class KeptBuilds {
 		const asset = await readAsset(folder, name);
 		const isLive =
 			folder === this.#options.assetsFolder ||
-			folder === join(this.#folderOf(this.#live.id), ASSETS);
+			folder === join(this.#shared.pathOf(this.#live.id), ASSETS);
 		return asset && { ...asset, isLive };
 	}
 
@@ -151,12 +151,12 @@ export class KeptBuilds {
 	async metaOf(buildId: string): Promise<string | undefined> {
 		if (!SAFE_NAME.test(buildId)) return undefined;
 		// A meta file that cannot be read counts as absent.
-		return readFile(join(this.#folderOf(buildId), META), "utf8").catch(() => undefined);
+		return readFile(join(this.#shared.pathOf(buildId), META), "utf8").catch(() => undefined);
 	}
 
 	async #copyOwnAssets(): Promise<void> {
 		const { assetsFolder, buildId } = this.#options;
-		const target = join(this.#folderOf(buildId), ASSETS);
+		const target = join(this.#shared.pathOf(buildId), ASSETS);
 		for (const name of await filesOf(assetsFolder)) {
 			const [own, kept] = [join(assetsFolder, name), join(target, name)];
 			// Also repairs the files of a server that was stopped while it copied.
@@ -167,7 +167,7 @@ export class KeptBuilds {
 
 	async #saveMeta(meta: BuildMeta): Promise<void> {
 		const { id: buildId } = this.#live;
-		const file = join(this.#folderOf(buildId), META);
+		const file = join(this.#shared.pathOf(buildId), META);
 		await replaceFile(file, (draft) => writeFile(draft, JSON.stringify(meta)));
 		// Its age counts from when it was last live.
 		await this.#shared.markUsed(buildId);
@@ -196,7 +196,7 @@ export class KeptBuilds {
 	async #lookOnce(): Promise<void> {
 		const { assetsFolder, now } = this.#options;
 		const kept = await this.#keptBuilds();
-		const keptFolders = kept.map(({ name }) => join(this.#folderOf(name), ASSETS));
+		const keptFolders = kept.map(({ name }) => join(this.#shared.pathOf(name), ASSETS));
 		const folders = new Map<string, string>();
 		for (const folder of [assetsFolder, ...keptFolders]) {
 			const names = await filesOf(folder).catch(() => []);
@@ -219,10 +219,6 @@ export class KeptBuilds {
 			this.#problem ??= `${sentence} (${errorCodeOf(error) ?? "unknown"})`;
 			this.#options.log.warn({ err: error }, sentence);
 		};
-	}
-
-	#folderOf(buildId: string): string {
-		return this.#shared.pathOf(buildId);
 	}
 }
 
@@ -259,11 +255,12 @@ async function readAsset(
 	return { body: { identity, ...codings }, mediaType: mediaTypeOf(name) };
 }
 
+/** @returns `undefined` for a file that is not there. */
 async function sizeOf(file: string): Promise<number | undefined> {
-	return (await stat(file).catch(absentAsUndefined))?.size;
-}
-
-function absentAsUndefined(error: unknown): undefined {
-	if (errorCodeOf(error) === "ENOENT") return undefined;
-	throw error;
+	try {
+		return (await stat(file)).size;
+	} catch (error) {
+		if (errorCodeOf(error) === "ENOENT") return undefined;
+		throw error;
+	}
 }

@@ -63,6 +63,8 @@ interface Waiting {
  * the answers that wait for it; the thread is started again, and the process goes on.
  */
 export class CodeHost {
+	/** For `/readyz`: why the thread ended last, or which component failed last. */
+	problem: string | undefined;
 	readonly #options: CodeHostOptions;
 	readonly #waiting = new Map<number, Waiting>();
 	#worker: Worker | undefined;
@@ -71,20 +73,9 @@ export class CodeHost {
 	#failures = 0;
 	#lastId = 0;
 	#isClosed = false;
-	#problem: string | undefined;
 
 	constructor(options: CodeHostOptions) {
 		this.#options = options;
-	}
-
-	/** For `/readyz`: why the thread ended last, or which component failed last. */
-	get problem(): string | undefined {
-		return this.#problem;
-	}
-
-	/** Notes an error of a component, which hurts one page. */
-	noteProblem(problem: string): void {
-		this.#problem = problem;
 	}
 
 	/**
@@ -150,7 +141,7 @@ export class CodeHost {
 			else waiting?.resolve(message.output as never);
 		});
 		worker.on("error", (error) => {
-			this.#problem = `The code of the site has failed: ${error instanceof Error ? error.message : String(error)}`;
+			this.problem = `The code of the site has failed: ${error instanceof Error ? error.message : String(error)}`;
 			log.error({ err: error }, "The code of the site has failed");
 		});
 		worker.once("exit", (code) => this.#ended(worker, code));
@@ -163,7 +154,7 @@ export class CodeHost {
 		this.#failures = isStable ? 0 : this.#failures + 1;
 		const message = `The thread with the code of the site ended (exit code ${code})`;
 		if (!this.#isClosed) {
-			this.#problem ??= message;
+			this.problem ??= message;
 			this.#options.log.warn({ code }, message);
 		}
 		for (const { reject } of this.#waiting.values()) reject(new CodeThreadEndedError(message));

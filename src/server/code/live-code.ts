@@ -59,7 +59,7 @@ export class LiveCode implements CodeRunner {
 		const host = this.#hostOf(code);
 		const { html, errors } = await host.ask("document", call);
 		const [first] = errors;
-		if (first !== undefined) host.noteProblem(`A component has failed: ${first.split("\n", 1)}`);
+		if (first !== undefined) host.problem = `A component has failed: ${first.split("\n", 1)}`;
 		const drawn = html.replace(
 			EMPTY_ICON,
 			(start, _whole, name: string) => start + (this.#options.resolveIcon(name) ?? ""),

@@ -35,18 +35,11 @@ const SITE_CLASSES = "site-classes";
 /** Packages of which a build must have one copy. */
 const SINGLE = /^(?:react|react-dom|react-router|zod)(?:\/|$)/;
 
+const DATA_FILES = ".svg .png .jpg .jpeg .gif .webp .avif .woff2".split(" ");
+
 const LOADERS: Readonly<Record<string, Loader>> = {
-	".json": "json",
-	".css": "css",
-	".txt": "text",
-	".svg": "dataurl",
-	".png": "dataurl",
-	".jpg": "dataurl",
-	".jpeg": "dataurl",
-	".gif": "dataurl",
-	".webp": "dataurl",
-	".avif": "dataurl",
-	".woff2": "dataurl",
+	...{ ".json": "json", ".css": "css", ".txt": "text" },
+	...Object.fromEntries(DATA_FILES.map((extension) => [extension, "dataurl"] as const)),
 };
 
 /** Resolves and reads the modules of a site folder for esbuild. */

@@ -55,6 +55,8 @@ interface Sender {
  * send the same request; its id makes the service store it once.
  */
 export class EventQueue {
+	readonly now: EventQueueOptions["now"];
+	readonly deliver: EventQueueOptions["deliver"];
 	readonly #options: EventQueueOptions;
 	readonly #files: QueueFiles;
 	/** By name of the file. */
@@ -70,6 +72,8 @@ export class EventQueue {
 	constructor(options: EventQueueOptions) {
 		const { metrics } = options;
 		this.#options = options;
+		this.now = options.now;
+		this.deliver = options.deliver;
 		this.#files = new QueueFiles(options.folder);
 		this.#count = {
 			kept: metrics.counter(
@@ -92,14 +96,6 @@ export class EventQueue {
 			"Files and keys of the queue that cannot be read, and were set aside",
 			() => this.#damaged,
 		);
-	}
-
-	get now(): EventQueueOptions["now"] {
-		return this.#options.now;
-	}
-
-	get deliver(): EventQueueOptions["deliver"] {
-		return this.#options.deliver;
 	}
 
 	/** Whether a request may go to the service at once, and overtakes no other one. */

@@ -50,24 +50,24 @@ const LIST = z.object({
 
 /** The tools read pages that every visitor may see, and change nothing. */
 const TOOLS: readonly Tool[] = [
-	tool({
+	{
 		name: "search",
 		description: "Search the pages of this site, the best first.",
 		schema: SEARCH,
-		answer: search,
-	}),
-	tool({
+		call: reads(SEARCH, search),
+	},
+	{
 		name: "read_page",
 		description: "Read a page of this site as Markdown.",
 		schema: READ,
-		answer: readPage,
-	}),
-	tool({
+		call: reads(READ, readPage),
+	},
+	{
 		name: "list_pages",
 		description: "List the pages of this site with path, title and description.",
 		schema: LIST,
-		answer: listPages,
-	}),
+		call: reads(LIST, listPages),
+	},
 ];
 
 /** The result of `tools/list`. */
@@ -86,21 +86,15 @@ export async function callTool(
 	return TOOLS.find((one) => one.name === name)?.call(sources, words);
 }
 
-function tool<Words>({
-	answer,
-	...rest
-}: Pick<Tool, "name" | "description"> & {
-	readonly schema: z.ZodType<Words>;
-	readonly answer: (sources: McpSources, words: Words) => ToolAnswer | Promise<ToolAnswer>;
-}): Tool {
-	return {
-		...rest,
-		call: (sources, words) => {
-			const reading = rest.schema.safeParse(words);
-			return reading.success
-				? answer(sources, reading.data)
-				: mistake(z.prettifyError(reading.error));
-		},
+function reads<Words>(
+	schema: z.ZodType<Words>,
+	answer: (sources: McpSources, words: Words) => ToolAnswer | Promise<ToolAnswer>,
+): Tool["call"] {
+	return (sources, words) => {
+		const reading = schema.safeParse(words);
+		return reading.success
+			? answer(sources, reading.data)
+			: mistake(z.prettifyError(reading.error));
 	};
 }
 

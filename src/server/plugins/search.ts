@@ -1,8 +1,8 @@
-import fp from "fastify-plugin";
 import type { FastifyReply } from "fastify";
+import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
-import { BUILD_HEADER, type PagePayload } from "../../shared/page/payload.ts";
+import { BUILD_HEADER } from "../../shared/page/payload.ts";
 import { wordIn } from "../../shared/page/words.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT, SEARCH_PATH, type SearchPageData } from "../../shared/search.ts";
@@ -11,7 +11,6 @@ import { editionOf, isEditionRoot, pathInEdition } from "../content/editions.ts"
 import { configIn, type SiteConfig } from "../content/site-config.ts";
 import { generatedPage } from "../pages/page-sources.ts";
 import { withEdition } from "../pages/resolve-page.ts";
-import type { SiteView } from "../pages/site-views.ts";
 import { NOTHING_FOUND, resultsIn } from "../search/site-search.ts";
 import type { SiteContext } from "./site-context.ts";
 
@@ -63,33 +62,17 @@ async function answerJson(
 
 /** @param edition Path below which a language and version are. */
 async function answerPage(
-	context: SiteContext,
+	{ search, sendAnswer }: SiteContext,
 	reply: FastifyReply,
 	edition: string,
 ): Promise<FastifyReply> {
 	const { target, view } = reply.request;
-	const { query: sentQuery, wantsPayload } = target;
-	const query = wantsPayload ? pageQueryOfPayload(sentQuery) : sentQuery;
-	const payload = await pageOf(context.search, view, {
-		text: new URLSearchParams(query).get("q") ?? "",
-		edition,
-	});
-	if (wantsPayload) reply.header(BUILD_HEADER, view.pages.manifest().buildId);
-	return context.sendAnswer(reply, {
-		body: () => (wantsPayload ? JSON.stringify(payload) : view.pages.document(payload, query)),
-		mediaType: wantsPayload ? JSON_TYPE : HTML_TYPE,
-		for: "client",
-	});
-}
-
-async function pageOf(
-	search: SiteContext["search"],
-	{ snapshot, pages }: SiteView,
-	{ text, edition }: { readonly text: string; readonly edition: string },
-): Promise<PagePayload> {
-	const current = snapshot();
-	const isBlank = text.trim() === "";
-	const answer = isBlank ? undefined : await search?.search({ text, edition }, current);
+	const { pages } = view;
+	const { wantsPayload } = target;
+	const query = wantsPayload ? pageQueryOfPayload(target.query) : target.query;
+	const text = new URLSearchParams(query).get("q") ?? "";
+	const current = view.snapshot();
+	const answer = text.trim() === "" ? undefined : await search?.search({ text, edition }, current);
 	const { config } = current.revision;
 	const path = edition + SEARCH_PATH;
 	const { locale } = editionOf(path, config.editions);
@@ -101,7 +84,13 @@ async function pageOf(
 		},
 		pages.refuse(path, pageNotFound(path)).navigation,
 	);
-	return withEdition(page, path, config.editions);
+	const payload = withEdition(page, path, config.editions);
+	if (wantsPayload) reply.header(BUILD_HEADER, pages.manifest().buildId);
+	return sendAnswer(reply, {
+		body: () => (wantsPayload ? JSON.stringify(payload) : pages.document(payload, query)),
+		mediaType: wantsPayload ? JSON_TYPE : HTML_TYPE,
+		for: "client",
+	});
 }
 
 /** @returns The path below which language and version are; `undefined` if the site has no such edition. */
