@@ -81,121 +81,89 @@ interface TrueView {
 	readonly view: View;
 }
 
-interface Visit {
+/** By the words of the links that lead there. */
+const VIEWS: Readonly<Record<string, View>> = {
+	Home: ["/", "Home | Day", 200],
+	Guide: ["/guide", "Guide | Day", 200],
+	Searched: ["/guide?q=beans", "Guide | Day", 200],
+	Missing: ["/missing", "404 - Page not found: /missing | Day", 404],
+	Over: ["/over", "404 - Page not found: /over | Day", 404],
+};
+
+/** What visitors do. Each step makes the view that it names; "Same", "Place" and "Slow" are none. */
+const SCRIPTS = [
+	"open Home",
+	"open Home, follow Guide",
+	"open Home, follow Guide, back Home, forward Guide",
+	"open Home, go Same, go Place, go Same",
+	"open Guide, reload Guide",
+	"open Home, follow Missing",
+	"open Missing",
+	"open Home, follow Over",
+	"open Home, click Slow, follow Guide",
+	"open Guide, follow Searched, follow Home",
+];
+
+/** Few, since they take their time: until links are fetched in advance, or the client is there. */
+const PATIENT = ["open-until-fetched Home", "open-until-asked Home, follow Guide"];
+
+const LOOK = "open Home, follow Guide";
+
+interface Step {
 	readonly page: Page;
 	readonly site: string;
+	readonly name: string;
+	readonly view: View;
 }
 
-type Script = (visit: Visit) => Promise<readonly View[]>;
-
-const HOME: View = ["/", "Home | Day", 200];
-const GUIDE: View = ["/guide", "Guide | Day", 200];
-const SEARCHED: View = ["/guide?q=beans", "Guide | Day", 200];
-const MISSING: View = ["/missing", "404 - Page not found: /missing | Day", 404];
-const OVER: View = ["/over", "404 - Page not found: /over | Day", 404];
-
-/** What visitors do; each says which page views that makes. */
-const SCRIPTS: readonly Script[] = [
-	async function looksAndLeaves({ page, site }) {
-		await open(page, `${site}/`);
-		return [HOME];
+const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
+	open: ({ page, site, view: [address] }) => open(page, site + address),
+	"open-until-fetched": (step) => openUntil(step, /\/guide\/_payload\.json/),
+	"open-until-asked": (step) => openUntil(step, /\/ingest\/decide/),
+	click: ({ page, name }) => click(page, name),
+	async go({ page, name }) {
+		const link = page.locator("#page-body a", { hasText: name }).first();
+		const target = await link.getAttribute("href");
+		await click(page, name);
+		await page.waitForURL(({ pathname, hash }) => pathname + hash === target);
 	},
-	async function readsOn({ page, site }) {
-		await open(page, `${site}/`);
-		await follow(page, "Guide", GUIDE);
-		return [HOME, GUIDE];
+	async follow({ page, name, view }) {
+		await click(page, name);
+		await arrived(page, view);
 	},
-	async function goesBackAndForth({ page, site }) {
-		await open(page, `${site}/`);
-		await follow(page, "Guide", GUIDE);
+	async back({ page, view }) {
 		await page.evaluate(() => history.back());
-		await titled(page, HOME);
+		await arrived(page, view);
+	},
+	async forward({ page, view }) {
 		await page.evaluate(() => history.forward());
-		await titled(page, GUIDE);
-		return [HOME, GUIDE, HOME, GUIDE];
+		await arrived(page, view);
 	},
-	async function clicksOnTheSamePage({ page, site }) {
-		await open(page, `${site}/`);
-		await click(page, "Same");
-		await click(page, "Place");
-		await page.waitForURL("**/#place");
-		await click(page, "Same");
-		await page.waitForURL((url) => url.hash === "");
-		return [HOME];
-	},
-	async function reloads({ page, site }) {
-		await open(page, `${site}/guide`);
+	async reload({ page }) {
 		await page.reload({ waitUntil: "load" });
 		await ready(page);
-		return [GUIDE, GUIDE];
 	},
-	async function missesAPage({ page, site }) {
-		await open(page, `${site}/`);
-		await follow(page, "Missing", MISSING);
-		return [HOME, MISSING];
-	},
-	async function comesToAMissingPage({ page, site }) {
-		await open(page, `${site}/missing`);
-		return [MISSING];
-	},
-	async function comesTooLate({ page, site }) {
-		await open(page, `${site}/`);
-		await follow(page, "Over", OVER);
-		return [HOME, OVER];
-	},
-	async function changesTheirMind({ page, site }) {
-		await open(page, `${site}/`);
-		await click(page, "Slow");
-		await follow(page, "Guide", GUIDE);
-		return [HOME, GUIDE];
-	},
-	async function searches({ page, site }) {
-		await open(page, `${site}/guide`);
-		await click(page, "Searched");
-		await page.waitForURL("**/guide?q=beans");
-		await follow(page, "Home", HOME);
-		return [GUIDE, SEARCHED, HOME];
-	},
-];
+};
 
-/** Few, since they take their time. */
-const PATIENT: readonly Script[] = [
-	async function staysUntilLinksAreFetchedInAdvance({ page, site }) {
-		const prefetched = page.waitForResponse(/\/guide\/_payload\.json/);
-		await open(page, `${site}/`);
-		await prefetched;
-		return [HOME];
-	},
-	async function readsWithTheClientThere({ page, site }) {
-		const asked = page.waitForResponse(/\/ingest\/decide/);
-		await open(page, `${site}/`);
-		await asked;
-		await follow(page, "Guide", GUIDE);
-		return [HOME, GUIDE];
-	},
-];
-
-async function looks({ page, site }: Visit): Promise<readonly View[]> {
-	await open(page, `${site}/`);
-	await follow(page, "Guide", GUIDE);
-	return [];
+async function carryOut(page: Page, site: string, script: string): Promise<readonly View[]> {
+	const steps = script.split(", ").map((step) => step.split(" "));
+	for (const [verb = "", name = ""] of steps) {
+		await STEPS[verb]?.({ page, site, name, view: VIEWS[name] ?? NO_VIEW });
+	}
+	return steps.flatMap(([, name = ""]) => (VIEWS[name] === undefined ? [] : [VIEWS[name]]));
 }
 
-interface PlannedVisit {
-	readonly name: string;
-	readonly script: Script;
-}
+const NO_VIEW: View = ["", "", 0];
 
 const BOT = "bot";
 const PRIVATE = "private";
 
 /** One visit in twenty is a bot's, one in twenty of a visitor who opted out. */
-function planVisit(index: number): PlannedVisit {
-	if (index % 20 === 7) return { name: BOT, script: looks };
-	if (index % 20 === 13) return { name: PRIVATE, script: looks };
+function planVisit(index: number): { readonly name: string; readonly script: string } {
+	if (index % 20 === 7) return { name: BOT, script: LOOK };
+	if (index % 20 === 13) return { name: PRIVATE, script: LOOK };
 	const [scripts, turn] = index % 11 === 4 ? [PATIENT, Math.floor(index / 11)] : [SCRIPTS, index];
-	const script = scripts[turn % scripts.length] ?? looks;
-	return { name: `person-${index % PEOPLE}`, script };
+	return { name: `person-${index % PEOPLE}`, script: scripts[turn % scripts.length] ?? LOOK };
 }
 
 function personOf(name: string): Person {
@@ -225,8 +193,10 @@ async function driveTab(
 	const left: string[] = [];
 	for (let index = visits.shift(); index !== undefined; index = visits.shift()) {
 		const { name, script } = planVisit(index);
-		const made = await script({ page, site: originOf(name) });
-		for (const view of made) views.push({ person: name, view });
+		const made = await carryOut(page, originOf(name), script);
+		if (name !== BOT && name !== PRIVATE) {
+			for (const view of made) views.push({ person: name, view });
+		}
 		left.push(...(await storedIn(page)));
 	}
 	await page.goto("about:blank");
@@ -255,6 +225,12 @@ async function open(page: Page, url: string): Promise<void> {
 	await ready(page);
 }
 
+async function openUntil({ page, site, view: [address] }: Step, pattern: RegExp): Promise<void> {
+	const answered = page.waitForResponse(pattern);
+	await open(page, site + address);
+	await answered;
+}
+
 /** Links are the app's, and the first page is counted, once React has taken over. */
 async function ready(page: Page): Promise<void> {
 	await page.evaluate(async () => {
@@ -273,15 +249,15 @@ async function click(page: Page, name: string): Promise<void> {
 	}, name);
 }
 
-async function follow(page: Page, name: string, to: View): Promise<void> {
-	await click(page, name);
-	await titled(page, to);
-}
-
-async function titled(page: Page, [, title]: View): Promise<void> {
-	await page.evaluate(async (expected) => {
-		while (document.title !== expected) await new Promise((resolve) => setTimeout(resolve, 5));
-	}, title);
+async function arrived(page: Page, [address, title]: View): Promise<void> {
+	await page.evaluate(
+		async ([path, expected]) => {
+			const isThere = () =>
+				document.title === expected && location.pathname + location.search === path;
+			while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 5));
+		},
+		[address, title] as const,
+	);
 }
 
 const statsAnswer = z.object({
