@@ -108,35 +108,41 @@ describe("dependencies", () => {
 		expect(values["next"]).toBe(expected);
 	});
 
-	test("a dependency is found by id and by key, and evaluated first", () => {
-		const values = evaluateAll([
-			{ key: "last", id: 3, filters: dependingOn("2", true) },
-			{ key: "middle", id: 2, filters: dependingOn("base", true) },
-			{ key: "base", id: 1, filters: { groups: [EVERYBODY] } },
-		]);
-
-		expect(values).toEqual({ last: true, middle: true, base: true });
-	});
-
-	test("a flag that is switched off is false for those who depend on it, and absent itself", () => {
-		const values = evaluateAll([
-			{ key: "base", id: 1, active: false, filters: { groups: [EVERYBODY] } },
-			{ key: "next", id: 2, filters: dependingOn("base", false) },
-		]);
-
-		expect(values).toEqual({ next: true });
-	});
+	const base = { key: "base", id: 1, filters: { groups: [EVERYBODY] } };
+	const circle = [
+		{ key: "one", id: 1, filters: dependingOn("two", true) },
+		{ key: "two", id: 2, filters: dependingOn("one", true) },
+	] as const;
 
 	test.each([
-		["a circle ends", { one: false, two: false }, {}, {}],
-		["deleted and archived flags are absent", {}, { deleted: true }, { archived: true }],
-	])("%s", (_what, expected, first, second) => {
-		const values = evaluateAll([
-			{ key: "one", id: 1, filters: dependingOn("two", true), ...first },
-			{ key: "two", id: 2, filters: dependingOn("one", true), ...second },
-		]);
-
-		expect(values).toEqual(expected);
+		[
+			"a dependency is found by id and by key, and evaluated first",
+			[
+				{ key: "last", id: 3, filters: dependingOn("2", true) },
+				{ key: "middle", id: 2, filters: dependingOn("base", true) },
+				base,
+			],
+			{ last: true, middle: true, base: true },
+		],
+		[
+			"a flag that is switched off is false for those who depend on it, and absent itself",
+			[
+				{ ...base, active: false },
+				{ key: "next", id: 2, filters: dependingOn("base", false) },
+			],
+			{ next: true },
+		],
+		["a circle ends", circle, { one: false, two: false }],
+		[
+			"deleted and archived flags are absent",
+			[
+				{ ...circle[0], deleted: true },
+				{ ...circle[1], archived: true },
+			],
+			{},
+		],
+	])("%s", (_what, flags, expected) => {
+		expect(evaluateAll(flags)).toEqual(expected);
 	});
 });
 

@@ -57,31 +57,40 @@ describe("pageHead()", () => {
 		});
 	});
 
-	test("a page's own description wins over the site's", () => {
-		const site = { ...siteAt(undefined), description: "The site's" };
+	test.each([
+		[
+			"its own description",
+			{ description: "The site's" },
+			{ description: "The page's" },
+			{ description: "The page's", "og:description": "The page's" },
+		],
+		[
+			"the description of the site",
+			{ description: "The site's" },
+			{},
+			{ description: "The site's", "og:description": "The site's" },
+		],
+		[
+			"accounts that are configured",
+			{ twitter: { site: "@loggia", creator: "@author" } },
+			{},
+			{ "twitter:site": "@loggia", "twitter:creator": "@author" },
+		],
+		[
+			"an image with an absolute URL",
+			{ url: "https://example.org" },
+			{ image: "/docs/card.png" },
+			{ "og:image": "https://example.org/docs/card.png" },
+		],
+		["no image while it has no URL", {}, { image: "/docs/card.png" }, { "og:image": undefined }],
+	])("a page has %s", (_what, site, page, expected) => {
+		const head = pageHead(
+			{ ...siteAt(undefined), ...site },
+			{ title: "A", path: "/a", ...page },
+			"",
+		);
 
-		const own = pageHead(site, { title: "A", path: "/a", description: "The page's" }, "");
-		const inherited = pageHead(site, { title: "A", path: "/a" }, "");
-
-		expect(contents(own)).toMatchObject({
-			description: "The page's",
-			"og:description": "The page's",
-		});
-		expect(contents(inherited)).toMatchObject({
-			description: "The site's",
-			"og:description": "The site's",
-		});
-	});
-
-	test("accounts are named only when they are configured", () => {
-		const site = { ...siteAt(undefined), twitter: { site: "@loggia", creator: "@author" } };
-
-		const head = pageHead(site, { title: "A", path: "/a" }, "");
-
-		expect(contents(head)).toMatchObject({
-			"twitter:site": "@loggia",
-			"twitter:creator": "@author",
-		});
+		expect({ "og:image": undefined, ...contents(head) }).toMatchObject(expected);
 	});
 
 	test("an untitled index goes by the site's name alone", () => {
@@ -89,16 +98,6 @@ describe("pageHead()", () => {
 
 		expect(head.title).toBe("Loggia");
 		expect(contents(head)["og:title"]).toBe("Loggia");
-	});
-
-	test("an image becomes an absolute URL, or nothing while the site has none", () => {
-		const page = { title: "A", path: "/a", image: "/docs/card.png" };
-
-		const known = pageHead(siteAt("https://example.org"), page, "");
-		const unknown = pageHead(siteAt(undefined), page, "");
-
-		expect(contents(known)["og:image"]).toBe("https://example.org/docs/card.png");
-		expect(contents(unknown)["og:image"]).toBeUndefined();
 	});
 });
 

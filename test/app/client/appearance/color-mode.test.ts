@@ -46,48 +46,38 @@ test("nothing is written before the visitor chooses", () => {
 	expect(storage.written()).toEqual([["nuxt-color-mode", "dark"]]);
 });
 
-test("another tab's choice applies at once and is announced to listeners", () => {
-	const { page, root, storage, send } = fakePage({ stored: "light" });
+const KEY = "nuxt-color-mode";
+
+test.each([
+	["another tab's choice", "light", "dark", ["storage", { key: KEY }], "dark"],
+	["another tab that clears the storage", "dark", undefined, ["storage", { key: null }], "system"],
+	[
+		"what was missed in the back/forward cache",
+		"light",
+		"dark",
+		["pageshow", { persisted: true }],
+		"dark",
+	],
+	["another key, which is no news", "dark", "light", ["storage", { key: "other" }], "dark"],
+	[
+		"another storage, which is none",
+		"dark",
+		"light",
+		["storage", { key: KEY, storageArea: {} }],
+		"dark",
+	],
+] as const)("%s applies at once and is announced to listeners", (_what, stored, next, event, preference) => {
+	const { page, root, storage, send } = fakePage({ stored });
 	const store = createColorModeStore(page);
 	let heard = 0;
 	store.subscribe(() => heard++);
 
-	storage.set("dark");
-	send("storage", { key: "nuxt-color-mode", storageArea: page.localStorage });
+	storage.set(next);
+	send(event[0], { storageArea: page.localStorage, ...event[1] });
 
-	expect(root.shown().classes).toEqual(["dark"]);
-	expect(heard).toBe(1);
-});
-
-test("another tab that clears the storage brings back the system's mode", () => {
-	const { page, storage, send } = fakePage({ stored: "dark" });
-	const store = createColorModeStore(page);
-
-	storage.set(undefined);
-	send("storage", { key: null, storageArea: page.localStorage });
-
-	expect(store.preference()).toBe("system");
-});
-
-test("other keys and other storages are no news", () => {
-	const { page, storage, send } = fakePage({ stored: "dark" });
-	const store = createColorModeStore(page);
-
-	storage.set("light");
-	send("storage", { key: "other", storageArea: page.localStorage });
-	send("storage", { key: "nuxt-color-mode", storageArea: page.sessionStorage });
-
-	expect(store.preference()).toBe("dark");
-});
-
-test("a page back from the back/forward cache learns what it has missed", () => {
-	const { page, storage, send } = fakePage({ stored: "light" });
-	const store = createColorModeStore(page);
-
-	storage.set("dark");
-	send("pageshow", { persisted: true });
-
-	expect(store.preference()).toBe("dark");
+	expect(store.preference()).toBe(preference);
+	expect(root.shown().classes).toEqual([preference === "dark" ? "dark" : "light"]);
+	expect(heard).toBe(stored === preference ? 0 : 1);
 });
 
 test.each([
