@@ -10,26 +10,21 @@ import { deliveriesRoute } from "./alerts/deliveries-route.ts";
 import type { ApiRoute } from "./api/define-route.ts";
 import { describeApi, type OpenApiDocument } from "./api/describe-api.ts";
 import type { ApiContext } from "./api-context.ts";
-import { errorRoutes } from "./errors/error-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
-import { eventsRoute } from "./events/list-events.ts";
 import { liveRoute } from "./events/live-events.ts";
 import { experimentRoute } from "./experiments/experiment-route.ts";
-import { reportRoutes } from "./figures/report-routes.ts";
 import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrial } from "./flags/flag-trial.ts";
-import { markRoutes } from "./marks/mark-routes.ts";
 import { personRoutes } from "./persons/person-routes.ts";
-import { projectRoutes } from "./projects/project-routes.ts";
 import { type AskEngineOptions, createAskEngine } from "./questions/ask-engine.ts";
 import { statsRoute } from "./questions/overview/stats-route.ts";
 import { queryRoutes } from "./questions/query-routes.ts";
 import { savedRoutes } from "./questions/saved-routes.ts";
-import { changesRoute } from "./settings/changes-route.ts";
-import { firstRunRoute } from "./settings/first-run-route.ts";
-import { groupTypeRoutes } from "./settings/group-type-routes.ts";
+import { markRoutes } from "./reports/mark-routes.ts";
+import { reportRoutes } from "./reports/report-routes.ts";
 import { keyRoutes } from "./settings/key-routes.ts";
-import { settingsRoutes } from "./settings/settings-routes.ts";
+import { projectRoutes } from "./settings/project-routes.ts";
+import { changesRoute, settingsRoutes } from "./settings/settings-routes.ts";
 import { shareRoutes } from "./shares/share-routes.ts";
 import type { QueryThreads } from "./thread-answers.ts";
 import { ReadingThreads } from "./threads/reading-threads.ts";
@@ -142,18 +137,14 @@ function createRoutes(context: ApiContext, closing: AbortSignal): readonly ApiRo
 		...shareRoutes(context),
 		statsRoute(context),
 		...reportRoutes(context),
-		...errorRoutes(context),
 		...exportRoutes(context),
 		...importRoutes(context),
-		eventsRoute(context),
 		...eventRoutes(context),
 		liveRoute(context, closing),
 		...personRoutes(context),
 		...definitionRoutes(context),
 		flagTrial(context),
 		...settingsRoutes(context),
-		...groupTypeRoutes(context),
-		firstRunRoute(context),
 	];
 }
 

@@ -1,18 +1,22 @@
+import { isAiAgent } from "../../shared/bots/ai-agents.ts";
 import { readBlock, readSessionsAgain } from "../store/clickhouse/read-block.ts";
+import { numberOf } from "../store/database/stored-id.ts";
 import { checkSlice } from "../store/file/check-slice.ts";
 import { countDays } from "../store/shipping/count-days.ts";
-import { readErrors, readNewErrors } from "./errors/read-errors.ts";
-import { readEventNames } from "./events/read-event-names.ts";
-import { readEventProperties } from "./events/read-event-properties.ts";
-import { readVisitorsNow } from "./figures/read-visitors-now.ts";
+import { isoTime } from "./api/iso-time.ts";
+import { isRefused } from "./api/refused.ts";
+import type { RowsQuestion } from "./figures/local-range.ts";
+import { answerRange, readRange } from "./figures/read-range.ts";
 import { searchPersons } from "./persons/search-persons.ts";
-import { readBots } from "./problems/read-bots.ts";
-import { readMissingPages } from "./problems/read-missing-pages.ts";
+import { largestRows } from "./questions/counted-figures.ts";
 import type { AskedQuestion } from "./questions/engine-question.ts";
+import { readTotalRows } from "./questions/overview/read-totals.ts";
 import { readQuestionFacts } from "./questions/question-facts.ts";
 import { createSqliteEngine } from "./questions/sqlite-engine.ts";
-import { readSearches } from "./searches/read-searches.ts";
-import { readDataSize } from "./settings/read-data-size.ts";
+import { readErrors, readNewErrors } from "./reports/read-errors.ts";
+import { readEventProperties } from "./reports/read-event-properties.ts";
+import { readMissingPages } from "./reports/read-missing-pages.ts";
+import { readSearches } from "./reports/read-searches.ts";
 import type { Reader } from "./threads/reader.ts";
 import type { ReadingThreads, ThreadAnswers } from "./threads/reading-threads.ts";
 
@@ -45,4 +49,54 @@ export function answerQuestion(reader: Reader, kind: string, question: unknown):
 	const answer = answers[kind];
 	if (answer === undefined) throw new RangeError(`A thread cannot answer "${kind}"`);
 	return answer(reader, question as never);
+}
+
+/** Visitors with an event in the last five minutes. */
+function readVisitorsNow({ database }: Reader, now: number): number {
+	const row = database
+		.prepare(`
+			SELECT count(DISTINCT coalesce(sessions.visitor, sessions.id)) AS visitors
+			FROM events INDEXED BY events_by_time JOIN sessions ON sessions.id = events.session
+			WHERE events.timestamp >= ?
+		`)
+		.get(now - 5 * 60_000);
+	return Number(row?.["visitors"]);
+}
+
+/** Names of events, out of totals; those of bots are not among them. */
+function readEventNames(reader: Reader, question: RowsQuestion) {
+	const asked = readRange(reader.database, { ...question, interval: "month" });
+	if (isRefused(asked)) return asked;
+	const rows = readTotalRows(reader, asked.range, { ...question, breakdowns: ["event"] });
+	const results = largestRows(rows, "event", question).map(({ value, views }) => {
+		return { event: value, count: views };
+	});
+	return { results };
+}
+
+/** The programs that identify themselves; of all problems they alone are in the store. */
+function readBots(reader: Reader, question: RowsQuestion) {
+	return answerRange(reader, question, (range) => {
+		const rows = readTotalRows(reader, range, { ...question, breakdowns: ["bot"] });
+		const bots = largestRows(rows, "bot", question).map(({ value, views }) => {
+			return { name: value, events: views, is_ai_agent: isAiAgent(value) };
+		});
+		return { bots };
+	});
+}
+
+/** How much there is; a count of ten million events takes a moment. */
+function readDataSize({ database }: Reader, _question: undefined) {
+	const row = database
+		.prepare(`
+			SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM persons) AS persons,
+				(SELECT min(timestamp) FROM events) AS oldest, (SELECT max(timestamp) FROM events) AS newest
+		`)
+		.get();
+	return {
+		events: Number(row?.["events"]),
+		persons: Number(row?.["persons"]),
+		oldest_event_at: isoTime(numberOf(row?.["oldest"])),
+		newest_event_at: isoTime(numberOf(row?.["newest"])),
+	};
 }

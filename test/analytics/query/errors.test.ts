@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { readNewErrors } from "../../../src/analytics/query/errors/read-errors.ts";
+import { readNewErrors } from "../../../src/analytics/query/reports/read-errors.ts";
 import { openReader } from "../../../src/analytics/query/threads/reader.ts";
 import type { ErrorsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
 import { startAnalytics } from "../../support/analytics.ts";

@@ -11,8 +11,8 @@ import {
 	savedQuestionSchema,
 } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
-import type { NewErrors, NewErrorsQuestion } from "../errors/read-errors.ts";
 import type { AskQuestion } from "../questions/ask-engine.ts";
+import type { NewErrors, NewErrorsQuestion } from "../reports/read-errors.ts";
 import { type Figure, messageText, type Period, webhookBody } from "./message-text.ts";
 import { type MailSettings, sendMail } from "./send-mail.ts";
 import { sendWebhook, type WebhookOptions } from "./send-webhook.ts";

@@ -85,7 +85,7 @@ export interface RouteDefinition<Query, Body, Answer> extends RouteDescription {
 	) => Promise<ReadonlyDeep<NoInfer<Answer>> | undefined | Refused | Readable>;
 }
 
-export interface ApiCall<Query, Body> {
+export interface ApiCall<Query = unknown, Body = unknown> {
 	/** The part of the path that `{id}` or `{key}` stands for. */
 	readonly id: string;
 	readonly query: Query;

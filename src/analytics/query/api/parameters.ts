@@ -18,6 +18,12 @@ export const cursorParameter = z
 	.transform(Number)
 	.optional();
 
+/** @returns The cursor behind a page; `null` behind the last one. */
+export function nextCursor(page: readonly { readonly id: number }[], limit: number) {
+	const last = page.length < limit ? undefined : page.at(-1);
+	return last === undefined ? null : String(last.id);
+}
+
 const JSON_RULE = "must be JSON";
 
 /** A value as JSON in an address. */

@@ -1,51 +1,144 @@
 import * as z from "zod";
+import type { EventCursor, StoredEvent } from "../../store/events/event-reader.ts";
+import { propertyText } from "../../store/events/parse-properties.ts";
 import {
 	eventDetails,
 	eventNamesAnswer,
 	eventPropertiesAnswer,
+	eventsAnswer,
 } from "../../wire/dashboard/events.ts";
 import { rangeShape } from "../../wire/dashboard/question.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { limitParameter } from "../api/parameters.ts";
+import { limitParameter, textParameter } from "../api/parameters.ts";
+import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
+import { findPerson } from "../persons/search-persons.ts";
+import { eventPages } from "./event-pages.ts";
 import { renderEvent } from "./render-event.ts";
 
 const NAME_RULE = "must be the name of an event";
-const eventName = z.string(NAME_RULE).min(1, NAME_RULE);
+const CURSOR_RULE = "must be the next_cursor of an earlier answer";
 
-const namesQuery = z.object({
-	...rangeShape,
-	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Names"),
-});
+/** Anything but text is compared as JSON. */
+const propertiesParameter = (name: "property" | "property_not", what: string) =>
+	z
+		.record(z.string(), textParameter, `must be ${name}.{name}={value}`)
+		.default({})
+		.describe(`Only events ${what}: ${name}.{name}={value}`);
 
-/** Names of events, their properties, and one event with all that is known of it. */
+const eventsQuery = z
+	.object({
+		...timeRangeShape,
+		event: textParameter.optional().describe("Only events of this name"),
+		property: propertiesParameter("property", "with these properties"),
+		property_not: propertiesParameter("property_not", "without these"),
+		person: textParameter.optional().describe("Only one person's: their id or a distinct id"),
+		bots: z
+			.enum(["exclude", "include"])
+			.default("exclude")
+			.describe("Events of bots, which no figure counts, are left out unless asked for"),
+		order: z.enum(["newest-first", "oldest-first"]).default("newest-first"),
+		cursor: z
+			.string(CURSOR_RULE)
+			.regex(/^-?\d{1,16}_\d{1,16}$/, CURSOR_RULE)
+			.transform(readCursor)
+			.optional(),
+		limit: limitParameter({ preset: 100, max: 1_000 }).describe("Events in one answer"),
+	})
+	.refine(isOrdered, NOT_ORDERED);
+
+/** Single events, their names and their properties. */
 export function eventRoutes({ store, threads, watch, now }: ApiContext): readonly ApiRoute[] {
-	const names = defineRoute("viewer", "GET /api/v1/events/names", {
-		summary: "Names of events with their numbers, the most frequent first",
-		query: namesQuery,
-		answer: { description: "The names", schema: eventNamesAnswer },
-		handle: async ({ query, reply }) =>
-			threads.ask("event-names", { ...query, now: now() }, reply.raw),
-	});
-	const properties = defineRoute("viewer", "GET /api/v1/events/properties", {
-		summary: "Properties of the newest events of a name, with their most frequent values",
-		query: z.object({ event: eventName }),
-		answer: { description: "The properties", schema: eventPropertiesAnswer },
-		handle: async ({ query, reply }) => threads.ask("event-properties", query, reply.raw),
-	});
-	const details = defineRoute("viewer", "GET /api/v1/events/{id}", {
-		summary: "One event by its uuid, with the steps that it went through",
-		answer: { description: "The event", schema: eventDetails },
-		handle: async ({ id }) => {
-			const event = store.events.find(id);
-			if (event === undefined) return undefined;
-			return {
-				event: renderEvent(event),
-				bot: event.bot ?? null,
-				session: store.events.sessionOf(event) ?? null,
-				steps: watch.stepsOf(event.uuid) ?? null,
-			};
-		},
-	});
-	return [names, properties, details];
+	const { events, persons } = store;
+	return [
+		defineRoute("viewer", "GET /api/v1/events", {
+			summary: "Single events, filtered and paged",
+			query: eventsQuery,
+			answer: { description: "A page of events", schema: eventsAnswer },
+			handle: async ({ query }) => {
+				const { person, cursor } = query;
+				const pages = eventPages(events, {
+					...timeRange(query),
+					order: query.order,
+					after: cursor,
+					// A visitor without a person still has a distinct id.
+					distinctIds:
+						person === undefined
+							? undefined
+							: (findPerson(persons, person)?.distinctIds ?? [person]),
+				});
+				const { found, next } = await findEvents(query, pages);
+				return {
+					results: found.map(renderEvent),
+					next_cursor: next === undefined ? null : `${next.timestamp}_${next.id}`,
+				};
+			},
+		}),
+		defineRoute("viewer", "GET /api/v1/events/names", {
+			summary: "Names of events with their numbers, the most frequent first",
+			query: z.object({
+				...rangeShape,
+				limit: limitParameter({ preset: 100, max: 1_000 }).describe("Names"),
+			}),
+			answer: { description: "The names", schema: eventNamesAnswer },
+			handle: async ({ query, reply }) =>
+				threads.ask("event-names", { ...query, now: now() }, reply.raw),
+		}),
+		defineRoute("viewer", "GET /api/v1/events/properties", {
+			summary: "Properties of the newest events of a name, with their most frequent values",
+			query: z.object({ event: z.string(NAME_RULE).min(1, NAME_RULE) }),
+			answer: { description: "The properties", schema: eventPropertiesAnswer },
+			handle: async ({ query, reply }) => threads.ask("event-properties", query, reply.raw),
+		}),
+		defineRoute("viewer", "GET /api/v1/events/{id}", {
+			summary: "One event by its uuid, with the steps that it went through",
+			answer: { description: "The event", schema: eventDetails },
+			handle: async ({ id }) => {
+				const event = events.find(id);
+				if (event === undefined) return undefined;
+				return {
+					event: renderEvent(event),
+					bot: event.bot ?? null,
+					session: events.sessionOf(event) ?? null,
+					steps: watch.stepsOf(event.uuid) ?? null,
+				};
+			},
+		}),
+	];
+}
+
+/**
+ * Filters have no index, so a search reads this many events and then
+ * returns what it found with a cursor.
+ */
+const MAX_SCANNED_EVENTS = 20_000;
+
+/** Looks for events that pass the filter; the service does other things between two pages. */
+async function findEvents(
+	{ event: name, bots, limit, property, property_not }: z.output<typeof eventsQuery>,
+	pages: AsyncIterable<readonly StoredEvent[]>,
+) {
+	const [wanted, unwanted] = [Object.entries(property), Object.entries(property_not)];
+	const found: StoredEvent[] = [];
+	let scanned = 0;
+	for await (const page of pages) {
+		for (const event of page) {
+			scanned += 1;
+			const has = ([key, value]: readonly [string, string]): boolean =>
+				propertyText(event.properties[key]) === value;
+			const passes =
+				(bots === "include" || event.bot === undefined) &&
+				(name === undefined || event.event === name) &&
+				wanted.every(has) &&
+				!unwanted.some(has);
+			if (passes) found.push(event);
+			if (found.length === limit || scanned === MAX_SCANNED_EVENTS) return { found, next: event };
+		}
+	}
+	return { found, next: undefined };
+}
+
+function readCursor(text: string): EventCursor {
+	const [timestamp, id] = text.split("_");
+	return { timestamp: Number(timestamp), id: Number(id) };
 }

@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../../store/events/event-reader.ts";
 import type { DashboardEvent } from "../../wire/dashboard/events.ts";
+import { isoTime } from "../api/iso-time.ts";
 
 /** An event as it leaves the service: by export, list or live stream. */
 export function renderEvent(event: StoredEvent): DashboardEvent {
@@ -7,8 +8,8 @@ export function renderEvent(event: StoredEvent): DashboardEvent {
 		uuid: event.uuid,
 		event: event.event,
 		distinct_id: event.distinctId,
-		timestamp: new Date(event.timestamp).toISOString(),
-		received_at: new Date(event.receivedAt).toISOString(),
+		timestamp: isoTime(event.timestamp),
+		received_at: isoTime(event.receivedAt),
 		properties: event.properties,
 		set: event.personChange?.set ?? null,
 		set_once: event.personChange?.setOnce ?? null,

@@ -8,7 +8,8 @@ import {
 	personsAnswer,
 } from "../../wire/dashboard/persons.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { cursorParameter, limitParameter, textParameter } from "../api/parameters.ts";
+import { isoTime } from "../api/iso-time.ts";
+import { cursorParameter, limitParameter, nextCursor, textParameter } from "../api/parameters.ts";
 import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "./search-persons.ts";
 
@@ -34,11 +35,7 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 		answer: { description: "A page of persons", schema: personsAnswer },
 		handle: async ({ query, reply }) => {
 			const page = await threads.ask("persons", query, reply.raw);
-			const last = page.length < query.limit ? undefined : page.at(-1);
-			return {
-				results: page.map(renderPerson),
-				next_cursor: last === undefined ? null : String(last.id),
-			};
+			return { results: page.map(renderPerson), next_cursor: nextCursor(page, query.limit) };
 		},
 	});
 	const read = defineRoute("viewer", "GET /api/v1/persons/{id}", {
@@ -84,13 +81,9 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 function renderPerson(person: Person): DashboardPerson {
 	return {
 		id: person.uuid,
-		created_at: new Date(person.createdAt).toISOString(),
+		created_at: isoTime(person.createdAt),
 		is_identified: person.isIdentified,
 		properties: person.properties,
 		distinct_ids: person.distinctIds,
 	};
-}
-
-function isoTime(time: number | undefined): string | null {
-	return time === undefined ? null : new Date(time).toISOString();
 }

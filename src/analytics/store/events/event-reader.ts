@@ -16,10 +16,10 @@ export interface EventQuery {
 	readonly order: "oldest-first" | "newest-first";
 	readonly limit: number;
 	/** Continue behind this event. */
-	readonly after?: EventCursor;
+	readonly after?: EventCursor | undefined;
 	readonly event?: string;
 	/** Only events of these distinct ids, such as all of one person's. */
-	readonly distinctIds?: readonly string[];
+	readonly distinctIds?: readonly string[] | undefined;
 }
 
 /** Place of an event in the order of time. */

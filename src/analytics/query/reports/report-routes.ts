@@ -1,19 +1,34 @@
 import * as z from "zod";
-import { missingPagesAnswer, problemsAnswer } from "../../wire/dashboard/problems.ts";
+import {
+	errorChange,
+	errorsAnswer,
+	missingPagesAnswer,
+	problemsAnswer,
+} from "../../wire/dashboard/problems.ts";
 import { rangeShape } from "../../wire/dashboard/question.ts";
 import { searchesAnswer } from "../../wire/dashboard/searches.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { isoTime } from "../api/iso-time.ts";
 import { limitParameter } from "../api/parameters.ts";
 import { isRefused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
-const rowsQuery = z.object({
-	...rangeShape,
-	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Rows of each list"),
-});
+const rowsOf = (what: string) =>
+	z.object({
+		...rangeShape,
+		limit: limitParameter({ preset: 100, max: 1_000 }).describe(what),
+	});
+const rowsQuery = rowsOf("Rows of each list");
 
 /** Visitors of the moment, what goes wrong, and what is searched for. */
-export function reportRoutes({ threads, watch, clock, now }: ApiContext): readonly ApiRoute[] {
+export function reportRoutes({
+	threads,
+	watch,
+	clock,
+	store,
+	now,
+}: ApiContext): readonly ApiRoute[] {
+	const { settings } = store;
 	return [
 		defineRoute("viewer", "GET /api/v1/visitors-now", {
 			summary: "How many visitors the site has had in the last five minutes",
@@ -30,13 +45,12 @@ export function reportRoutes({ threads, watch, clock, now }: ApiContext): readon
 			handle: async ({ query, reply }) => {
 				const stored = await threads.ask("bots", { ...query, now: now() }, reply.raw);
 				if (isRefused(stored)) return stored;
-				const until = clock.pausedUntil();
 				return {
 					...stored,
 					drops: watch.drops(),
 					warnings: watch.warnings(),
-					drops_since: new Date(watch.since).toISOString(),
-					retention_paused_until: until === undefined ? null : new Date(until).toISOString(),
+					drops_since: isoTime(watch.since),
+					retention_paused_until: isoTime(clock.pausedUntil()),
 				};
 			},
 		}),
@@ -53,5 +67,37 @@ export function reportRoutes({ threads, watch, clock, now }: ApiContext): readon
 			answer: { description: "The searches", schema: searchesAnswer },
 			handle: ({ query, reply }) => threads.ask("searches", { ...query, now: now() }, reply.raw),
 		}),
+		defineRoute("viewer", "GET /api/v1/errors", {
+			summary: "Errors of browsers and servers by issue: `$exception` events",
+			query: rowsOf("Issues"),
+			answer: { description: "The issues", schema: errorsAnswer },
+			handle: async ({ query, reply }) => {
+				const stored = await threads.ask("errors", { ...query, now: now() }, reply.raw);
+				if (isRefused(stored)) return stored;
+				const results = stored.results.map((issue) => {
+					const resolvedAt = settings.get(resolvedKey(issue.key));
+					const isBack =
+						resolvedAt !== undefined && Number(resolvedAt) < Date.parse(issue.last_seen);
+					const status = resolvedAt === undefined ? "open" : isBack ? "back" : "resolved";
+					return { ...issue, status } as const;
+				});
+				return { ...stored, results };
+			},
+		}),
+		defineRoute("editor", "PATCH /api/v1/errors/{key}", {
+			summary: "Resolve an issue, or open it again",
+			json: errorChange,
+			answer: "It is so",
+			handle: async ({ id, body: { resolved } }) => {
+				if (!/^[\w-]{16}$/.test(id)) return undefined;
+				if (resolved) settings.set(resolvedKey(id), String(now()));
+				else settings.delete(resolvedKey(id));
+				return null;
+			},
+		}),
 	];
+}
+
+function resolvedKey(issue: string): string {
+	return `error-resolved:${issue}`;
 }

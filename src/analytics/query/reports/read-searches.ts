@@ -1,3 +1,4 @@
+import type { Properties } from "../../store/new-event.ts";
 import type { SearchedWords, SearchesAnswer } from "../../wire/dashboard/searches.ts";
 import type { Refused } from "../api/refused.ts";
 import type { RowsQuestion } from "../figures/local-range.ts";
@@ -27,7 +28,14 @@ export function readSearches(reader: Reader, question: RowsQuestion): SearchesAn
 			.filter(({ bot }) => bot === undefined);
 		const tallies = new Map<string, Tally>();
 		for (const { properties } of events) addSearch(tallies, properties);
-		const results = [...tallies].map(rowOf).toSorted(byFrequency);
+		const results = [...tallies]
+			.map(([words, { chosen, ...counts }]): SearchedWords => {
+				const [most] = [...chosen].toSorted(([, one], [, other]) => other - one);
+				return { words, ...counts, chosen: most?.[0] ?? null };
+			})
+			.toSorted((one, other) => {
+				return other.searches - one.searches || (one.words < other.words ? -1 : 1);
+			});
 		return {
 			searches: results.reduce((sum, { searches }) => sum + searches, 0),
 			results: results.slice(0, question.limit),
@@ -39,32 +47,16 @@ export function readSearches(reader: Reader, question: RowsQuestion): SearchesAn
 	});
 }
 
-function addSearch(
-	tallies: Map<string, Tally>,
-	properties: Readonly<Record<string, unknown>>,
-): void {
+function addSearch(tallies: Map<string, Tally>, properties: Properties): void {
 	const { search_words: sent, search_results: found, search_chosen: chosen } = properties;
 	const words =
 		typeof sent === "string" ? sent.trim().toLowerCase().slice(0, MAX_WORDS_LENGTH) : "";
 	if (words === "") return;
-	const tally = tallies.get(words) ?? {
-		searches: 0,
-		without_results: 0,
-		without_choice: 0,
-		chosen: new Map<string, number>(),
-	};
-	tallies.set(words, tally);
+	const tally = tallies.getOrInsertComputed(words, () => {
+		return { searches: 0, without_results: 0, without_choice: 0, chosen: new Map() };
+	});
 	tally.searches += 1;
 	if (found === 0) tally.without_results += 1;
 	else if (typeof chosen !== "string") tally.without_choice += 1;
 	if (typeof chosen === "string") tally.chosen.set(chosen, (tally.chosen.get(chosen) ?? 0) + 1);
-}
-
-function rowOf([words, tally]: readonly [string, Tally]): SearchedWords {
-	const [chosen] = [...tally.chosen].toSorted(([, one], [, other]) => other - one);
-	return { words, ...tally, chosen: chosen?.[0] ?? null };
-}
-
-function byFrequency(one: SearchedWords, other: SearchedWords): number {
-	return other.searches - one.searches || (one.words < other.words ? -1 : 1);
 }

@@ -8,14 +8,10 @@ const SHOWN_PROPERTIES = 500;
 const SHOWN_VALUES = 20;
 const MAX_VALUE_LENGTH = 500;
 
-export interface EventPropertiesQuestion {
-	readonly event: string;
-}
-
 /** What the newest events of a name carry, those of bots left out, for pickers. */
 export function readEventProperties(
 	{ events }: Reader,
-	{ event }: EventPropertiesQuestion,
+	{ event }: { readonly event: string },
 ): EventPropertiesAnswer {
 	const newest = events
 		.page({ from: -8.64e15, to: 8.64e15, order: "newest-first", limit: READ_EVENTS, event })
@@ -25,25 +21,20 @@ export function readEventProperties(
 		for (const [name, value] of Object.entries(stored.properties)) {
 			const text = propertyText(value)?.slice(0, MAX_VALUE_LENGTH);
 			if (text === undefined) continue;
-			const values = properties.get(name) ?? new Map<string, number>();
-			properties.set(name, values);
+			const values = properties.getOrInsertComputed(name, () => new Map());
 			values.set(text, (values.get(text) ?? 0) + 1);
 		}
 	}
 	const results = [...properties]
 		.map(([name, values]) => ({
 			name,
-			count: [...values.values()].reduce((sum, count) => sum + count, 0),
-			values: mostFrequent(values),
+			count: values.values().reduce((sum, count) => sum + count, 0),
+			values: [...values]
+				.toSorted(([, a], [, b]) => b - a)
+				.slice(0, SHOWN_VALUES)
+				.map(([value]) => value),
 		}))
 		.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
 		.slice(0, SHOWN_PROPERTIES);
 	return { events: newest.length, results };
-}
-
-function mostFrequent(values: ReadonlyMap<string, number>): readonly string[] {
-	return [...values]
-		.toSorted(([, a], [, b]) => b - a)
-		.slice(0, SHOWN_VALUES)
-		.map(([value]) => value);
 }

@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { editDistance } from "../../../shared/edit-distance.ts";
 import { parseProperties } from "../../store/events/parse-properties.ts";
 import { DAY_MS } from "../../store/totals/roll-up.ts";
 import type { MissingPage, MissingPagesAnswer } from "../../wire/dashboard/problems.ts";
@@ -7,7 +8,6 @@ import type { LocalRange, RowsQuestion } from "../figures/local-range.ts";
 import { answerRange } from "../figures/read-range.ts";
 import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
-import { similarPath } from "./similar-path.ts";
 
 const SHOWN_REFERRERS = 10;
 /** Pages that a missing one is compared with, the most viewed first. */
@@ -51,8 +51,7 @@ type ViewCounts = Map<number, number>;
 
 /** Both in one reading: SQLite takes twice as long for each of them, and sorts every view for it. */
 function countViews({ database, strings, checkAsked }: Reader, { from, to }: LocalRange) {
-	const missing: ViewCounts = new Map();
-	const existing: ViewCounts = new Map();
+	const [missing, existing]: [ViewCounts, ViewCounts] = [new Map(), new Map()];
 	const notFound = strings.find("404");
 	const countBetween = prepareEach<[page: number, status: number]>(
 		database,
@@ -99,8 +98,7 @@ function readReferrers(
 	const byPage = new Map<number, ReferrerCounts>();
 	for (const row of rows) {
 		const referrer = referrerOf(parseProperties(row["properties"])["$referrer"]);
-		const counts: ReferrerCounts = byPage.get(Number(row["page"])) ?? new Map();
-		byPage.set(Number(row["page"]), counts);
+		const counts = byPage.getOrInsertComputed(Number(row["page"]), () => new Map());
 		counts.set(referrer, (counts.get(referrer) ?? 0) + 1);
 	}
 	return byPage;
@@ -142,4 +140,31 @@ function pathOfPage(page: string): string {
 /** A path comes from anyone, and must not become two lines or two words. */
 function withoutSpace(path: string): string {
 	return path.replace(/[\s\p{Cc}]/gu, encodeURIComponent);
+}
+
+/** Beyond it two paths are no longer alike, but only short. */
+const MAX_SHARE = 0.4;
+/** A path is cut there, so that long made-up paths cost no more. */
+const MAX_PATH_LENGTH = 200;
+
+/**
+ * @param candidates The likelier first: of several that are as near, the first counts.
+ * @returns The candidate that the fewest edits make of the path, if it is near enough.
+ * @example
+ * similarPath("/docs/instal", ["/docs", "/docs/install"]); // "/docs/install"
+ */
+function similarPath(path: string, candidates: readonly string[]): string | undefined {
+	const wanted = fold(path);
+	let best: string | undefined;
+	let bestDistance = Math.floor(wanted.length * MAX_SHARE) + 1;
+	for (const candidate of candidates) {
+		const distance = editDistance(wanted, fold(candidate), bestDistance - 1);
+		if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+	}
+	return best;
+}
+
+/** Letter case and final slashes make no other page. */
+function fold(path: string): string {
+	return path.toLowerCase().replace(/\/+$/, "").slice(0, MAX_PATH_LENGTH);
 }

@@ -3,6 +3,7 @@ import { firstException, textOf } from "../../ingest/steps/attach-issue.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
 import type { Properties } from "../../store/new-event.ts";
 import type { ErrorIssue, ErrorsAnswer } from "../../wire/dashboard/problems.ts";
+import { isoTime } from "../api/iso-time.ts";
 import type { Refused } from "../api/refused.ts";
 import type { RowsQuestion } from "../figures/local-range.ts";
 import { answerRange } from "../figures/read-range.ts";
@@ -20,13 +21,7 @@ export interface NewErrorsQuestion {
 	readonly now: number;
 }
 
-export interface NewErrors {
-	readonly issues: readonly string[];
-	/** The number of the last event, for the next question. */
-	readonly last: number;
-}
-
-const EXCEPTION = "$exception";
+export type NewErrors = ReturnType<typeof readNewErrors>;
 
 /** Events that are read, the newest first. */
 const MAX_READ = 20_000;
@@ -63,8 +58,8 @@ export function readErrors(reader: Reader, question: RowsQuestion): StoredErrors
 	});
 }
 
-/** @returns The issues of which no event was written until then. */
-export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion): NewErrors {
+/** @returns The issues of which no event was written until then, and the number of the last event for the next question. */
+export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion) {
 	const last = reader.events.lastId();
 	// Asked every minute, mostly of a store to which nothing was added.
 	if (last === after) return { issues: [], last };
@@ -75,20 +70,15 @@ export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion)
 	return { issues, last };
 }
 
-function tallyIssues(
-	reader: Reader,
-	now: number,
-	isCounted: (event: StoredEvent) => boolean,
-): { readonly tallies: ReadonlyMap<string, Tally>; readonly isPartial: boolean } {
+function tallyIssues(reader: Reader, now: number, isCounted: (event: StoredEvent) => boolean) {
 	const events = reader.events.page({
-		...{ from: 0, to: now + 1, order: "newest-first", limit: MAX_READ, event: EXCEPTION },
+		...{ from: 0, to: now + 1, order: "newest-first", limit: MAX_READ, event: "$exception" },
 	});
 	const tallies = new Map<string, Tally>();
 	for (const event of events) {
 		const issue = textOf(event.properties["$exception_issue"]);
 		if (event.bot !== undefined || issue === undefined) continue;
-		const tally = tallies.get(issue) ?? newTally(event);
-		tallies.set(issue, tally);
+		const tally = tallies.getOrInsertComputed(issue, () => newTally(event));
 		tally.oldest = event;
 		tally.firstId = Math.min(tally.firstId, event.id);
 		tally.stack ??= stackOf(event.properties);
@@ -99,15 +89,8 @@ function tallyIssues(
 
 function newTally(newest: StoredEvent): Tally {
 	return {
-		...{
-			newest,
-			oldest: newest,
-			firstId: newest.id,
-			stack: undefined,
-			events: 0,
-			visitors: new Set(),
-		},
-		...{ pages: new Map(), browsers: new Map(), builds: new Map() },
+		...{ newest, oldest: newest, firstId: newest.id, stack: undefined, events: 0 },
+		...{ visitors: new Set(), pages: new Map(), browsers: new Map(), builds: new Map() },
 	};
 }
 
@@ -133,11 +116,12 @@ function renderIssue([issue, tally]: readonly [string, Tally]): StoredErrors["re
 		type: textOf(type) ?? name,
 		message: textOf(value) ?? rest.join(": "),
 		stack,
-		first_seen: new Date(oldest.timestamp).toISOString(),
-		last_seen: new Date(newest.timestamp).toISOString(),
+		first_seen: isoTime(oldest.timestamp),
+		last_seen: isoTime(newest.timestamp),
 		events,
 		visitors: visitors.size,
-		...{ pages: mostFrequent(pages), browsers: mostFrequent(browsers) },
+		pages: mostFrequent(pages),
+		browsers: mostFrequent(browsers),
 		builds: mostFrequent(builds),
 	};
 }
