@@ -6,7 +6,10 @@
 
 import { isRefused } from "../src/analytics/query/api/refused.ts";
 import { resolveLocalRange } from "../src/analytics/query/figures/local-range.ts";
-import { createClickHouseEngine } from "../src/analytics/query/questions/clickhouse-engine.ts";
+import {
+	answerFromClickHouse,
+	type ClickHouseEngineOptions,
+} from "../src/analytics/query/questions/clickhouse-engine.ts";
 import { readClickHouseAddress } from "../src/analytics/store/clickhouse/clickhouse-address.ts";
 import { connectClickHouse } from "../src/analytics/store/clickhouse/connect.ts";
 import { type QuestionInput, questionSchema } from "../src/analytics/wire/dashboard/question.ts";
@@ -36,12 +39,12 @@ console.log(
 	`${size?.rows} events, ${((size?.bytes ?? 0) / (size?.rows ?? 1)).toFixed(0)} bytes each`,
 );
 
-const engine = createClickHouseEngine({
+const engine: ClickHouseEngineOptions = {
 	clickHouse,
 	readFacts: async ({ question, now }) => {
 		const { from, to, timezone } = question;
 		const interval = "interval" in question ? question.interval : "month";
-		const ranges = resolveLocalRange({ from, to, timezone, interval }, { now, firstCountedAt: 0 });
+		const ranges = resolveLocalRange({ from, to, timezone, interval, now }, 0);
 		if (isRefused(ranges)) return ranges;
 		return {
 			range: ranges.range,
@@ -53,7 +56,7 @@ const engine = createClickHouseEngine({
 			totalsOnly: null,
 		};
 	},
-});
+};
 
 const browser = { conditions: [{ dimension: "browser" as const, values: ["Firefox"] }] };
 const QUESTIONS: Readonly<Record<string, QuestionInput>> = {
@@ -96,12 +99,15 @@ const QUESTIONS: Readonly<Record<string, QuestionInput>> = {
 
 for (const [name, question] of Object.entries(QUESTIONS)) {
 	await time(name, () =>
-		engine.answer({
-			question: questionSchema.parse(question),
-			goals: {},
-			now: NOW,
-			countVisitorsBy: "network",
-		}),
+		answerFromClickHouse(
+			{
+				question: questionSchema.parse(question),
+				goals: {},
+				now: NOW,
+				countVisitorsBy: "network",
+			},
+			engine,
+		),
 	);
 }
 for (const condition of [
@@ -109,14 +115,17 @@ for (const condition of [
 	{ dimension: "browser", operator: "is", values: ["Firefox"] },
 ] as const) {
 	await time(`overview with ${condition.dimension} ${condition.values}`, () =>
-		engine.answer({
-			question: {
-				...{ kind: "stats", ...YEAR, timezone: "UTC", limit: 10, compare: "none" },
-				filters: { match: "all", conditions: [condition] },
-				breakdowns: ["page", "referrer", "browser", "os", "country"],
+		answerFromClickHouse(
+			{
+				question: {
+					...{ kind: "stats", ...YEAR, timezone: "UTC", limit: 10, compare: "none" },
+					filters: { match: "all", conditions: [condition] },
+					breakdowns: ["page", "referrer", "browser", "os", "country"],
+				},
+				...{ goals: {}, now: NOW, countVisitorsBy: "network" },
 			},
-			...{ goals: {}, now: NOW, countVisitorsBy: "network" },
-		}),
+			engine,
+		),
 	);
 }
 await clickHouse.close();

@@ -1,6 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { createClickHouseEngine } from "../../src/analytics/query/questions/clickhouse-engine.ts";
-import type { QueryEngine } from "../../src/analytics/query/questions/engine-question.ts";
+import { answerFromClickHouse } from "../../src/analytics/query/questions/clickhouse-engine.ts";
+import type {
+	AskedQuestion,
+	EngineAnswer,
+} from "../../src/analytics/query/questions/engine-question.ts";
 import { readQuestionFacts } from "../../src/analytics/query/questions/question-facts.ts";
 import type { Reader } from "../../src/analytics/query/threads/reader.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
@@ -14,8 +17,11 @@ import { Shipper } from "../../src/analytics/store/clickhouse/shipper.ts";
 import { countDays } from "../../src/analytics/store/shipping/count-days.ts";
 import { startClickHouse } from "./clickhouse.ts";
 
+/** Answers a question out of a store. */
+export type Answer = (asked: AskedQuestion) => EngineAnswer | Promise<EngineAnswer>;
+
 export interface ShippedStore {
-	readonly engine: QueryEngine;
+	readonly answer: Answer;
 	readonly clickHouse: ClickHouse;
 	/** Resolves when ClickHouse has what the store has by then, late events and all. */
 	readonly caughtUp: () => Promise<void>;
@@ -67,10 +73,11 @@ export async function shipToClickHouse(
 				(log.pending() ?? log.pendingSessions()) !== undefined;
 			while (isDue()) await setTimeout(50);
 		},
-		engine: createClickHouseEngine({
-			clickHouse,
-			readFacts: async (asked) => readQuestionFacts(reader, asked),
-		}),
+		answer: (question) =>
+			answerFromClickHouse(question, {
+				clickHouse,
+				readFacts: async (asked) => readQuestionFacts(reader, asked),
+			}),
 		shipAgain: shipAll,
 		remove: async () => {
 			await shipper?.close();

@@ -9,10 +9,9 @@ import type { RowsQuestion } from "./figures/local-range.ts";
 import { answerRange, readRange } from "./figures/read-range.ts";
 import { searchPersons } from "./persons/search-persons.ts";
 import { largestRows } from "./questions/counted-figures.ts";
-import type { AskedQuestion } from "./questions/engine-question.ts";
 import { readTotalRows } from "./questions/overview/read-totals.ts";
 import { readQuestionFacts } from "./questions/question-facts.ts";
-import { createSqliteEngine } from "./questions/sqlite-engine.ts";
+import { answerFromFile } from "./questions/sqlite-engine.ts";
 import { readErrors, readNewErrors } from "./reports/read-errors.ts";
 import { readEventProperties } from "./reports/read-event-properties.ts";
 import { readMissingPages } from "./reports/read-missing-pages.ts";
@@ -22,7 +21,7 @@ import type { ReadingThreads, ThreadAnswers } from "./threads/reading-threads.ts
 
 /** What a thread can be asked, and who answers it. */
 const ANSWERS = {
-	query: (reader: Reader, asked: AskedQuestion) => createSqliteEngine(reader).answer(asked),
+	query: answerFromFile,
 	"question-facts": readQuestionFacts,
 	block: readBlock,
 	"sessions-again": readSessionsAgain,

@@ -1,6 +1,5 @@
-import * as z from "zod";
-import { INTERVALS, type Interval } from "../../wire/dashboard/dimensions.ts";
-import { type Refused, refused } from "../api/refused.ts";
+import type { Interval } from "../../wire/dashboard/dimensions.ts";
+import { refused } from "../api/refused.ts";
 
 /** A range of whole local days, cut into the points of a series. Milliseconds since the Unix epoch. */
 export interface LocalRange {
@@ -30,39 +29,23 @@ export interface RowsQuestion extends RangeQuestion {
 	readonly now: number;
 }
 
-export interface RangeFacts {
-	readonly now: number;
-	/** When anything was first counted, if anything was. */
-	readonly firstCountedAt: number | undefined;
-}
-
-export interface AskedRange {
-	readonly range: LocalRange;
-	/** As many days just before; absent where everything was asked for. */
-	readonly before: LocalRange | undefined;
-}
-
-export const intervalShape = {
-	interval: z
-		.enum(INTERVALS, `must be one of ${INTERVALS.join(", ")}`)
-		.optional()
-		.describe("Length of a point of the series; picked by the length of the range unless told"),
-};
-
 const DEFAULT_DAYS = 30;
 /** Two months of hours, four years of days: no chart is wider. */
 const MAX_POINTS = 1_500;
 const HOUR_MS = 3_600_000;
 
-/** Widens times to whole local days, and picks an interval where none was asked for. */
+/**
+ * Widens times to whole local days, and picks an interval where none was asked for.
+ *
+ * @param firstCountedAt When anything was first counted, if anything was.
+ * @returns The range, and as many days just before, unless everything was asked for.
+ */
 export function resolveLocalRange(
-	question: RangeQuestion,
-	facts: RangeFacts,
-): AskedRange | Refused {
-	const { timezone } = question;
-	const today = dateAt(facts.now, timezone);
-	const end = question.to === undefined ? today.add({ days: 1 }) : endDate(question.to, timezone);
-	const start = startDate(question, end, { today, ...facts });
+	{ from, to, timezone, now, ...question }: RangeQuestion & { readonly now: number },
+	firstCountedAt: number | undefined,
+) {
+	const end = to === undefined ? dateAt(now, timezone).add({ days: 1 }) : endDate(to, timezone);
+	const start = startDate();
 	if (Temporal.PlainDate.compare(start, end) >= 0) {
 		return refused(400, `to must be later than from: current value is "${end.toString()}"`);
 	}
@@ -75,25 +58,20 @@ export function resolveLocalRange(
 		);
 	}
 	const range = rangeOf(start, end, { interval, timezone });
-	if (question.from === "all") return { range, before: undefined };
+	if (from === "all") return { range, before: undefined };
 	const before = rangeOf(start.subtract({ days }), start, { interval, timezone });
 	return { range, before };
+
+	function startDate(): Temporal.PlainDate {
+		if (from === undefined) return end.subtract({ days: DEFAULT_DAYS });
+		return from === "all" ? dateAt(firstCountedAt ?? now, timezone) : dateOf(from, timezone);
+	}
 }
 
 /** @returns The same days a year earlier. */
 export function shiftYear({ from, to, interval, timezone }: LocalRange): LocalRange {
 	const [start, end] = [from, to].map((time) => dateAt(time, timezone).subtract({ years: 1 }));
 	return rangeOf(start as Temporal.PlainDate, end as Temporal.PlainDate, { interval, timezone });
-}
-
-function startDate(
-	{ from, timezone }: RangeQuestion,
-	end: Temporal.PlainDate,
-	{ today, firstCountedAt }: RangeFacts & { readonly today: Temporal.PlainDate },
-): Temporal.PlainDate {
-	if (from === undefined) return end.subtract({ days: DEFAULT_DAYS });
-	if (from !== "all") return dateOf(from, timezone);
-	return firstCountedAt === undefined ? today : dateAt(firstCountedAt, timezone);
 }
 
 function dateOf(text: string, timezone: string): Temporal.PlainDate {
@@ -171,4 +149,22 @@ function usualInterval(days: number): Interval {
 function pointsOf(interval: Interval, days: number): number {
 	if (interval === "hour") return days * 24;
 	return days / { day: 1, week: 7, month: 28 }[interval];
+}
+
+/**
+ * @returns A function that finds the index of a time's point; `undefined` outside of the range.
+ */
+export function createPointFinder({
+	from,
+	to,
+	starts,
+}: Pick<LocalRange, "from" | "to" | "starts">) {
+	let index = 0;
+	return (time: number): number | undefined => {
+		if (!(time >= from && time < to)) return undefined;
+		// Rows are in the order of time: mostly the point is the one of the row before.
+		while (index > 0 && (starts[index] as number) > time) index -= 1;
+		while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= time) index += 1;
+		return index;
+	};
 }

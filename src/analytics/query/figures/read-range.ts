@@ -1,24 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DAY_MS, DIMENSIONS, dayOf, isoDay, PERIODS } from "../../store/totals/roll-up.ts";
 import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
-import { isRefused, type Refused } from "../api/refused.ts";
+import { isoTime } from "../api/iso-time.ts";
+import { isRefused } from "../api/refused.ts";
 import type { Reader } from "../threads/reader.ts";
-import {
-	type AskedRange,
-	type LocalRange,
-	type RangeQuestion,
-	resolveLocalRange,
-} from "./local-range.ts";
+import { type LocalRange, type RangeQuestion, resolveLocalRange } from "./local-range.ts";
 
 /** Resolves the range of a question with what the store knows of its beginning. */
 export function readRange(
 	database: DatabaseSync,
 	question: RangeQuestion & { readonly now: number },
-): AskedRange | Refused {
-	return resolveLocalRange(question, {
-		now: question.now,
-		firstCountedAt: firstCountedAt(database),
-	});
+) {
+	return resolveLocalRange(question, firstCountedAt(database));
 }
 
 /** Answers for the range that a question names, and says which one it is. */
@@ -33,7 +26,7 @@ export function answerRange<Answer extends object>(
 
 /** What answers say of their range. */
 export function renderRange({ from, to, timezone }: Pick<LocalRange, "from" | "to" | "timezone">) {
-	return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), timezone };
+	return { from: isoTime(from), to: isoTime(to), timezone };
 }
 
 /** @returns Days of a range that have totals and lie before the first day of which all events are stored. */

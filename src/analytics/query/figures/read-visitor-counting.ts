@@ -41,10 +41,9 @@ function countingOf(reader: Reader, { countVisitorsBy, now }: CountingQuestion):
 		.filter(({ session }) => session !== undefined);
 	const kept = events.filter(({ properties }) => properties["$client_identity"] === "browser");
 	const by = kept.length * 2 > events.length ? "client" : countVisitorsBy;
-	const hasWarning =
-		by === "client" ? neverReturn(events) : isShared(events, visitorsOf(reader, events));
-	if (!hasWarning) return { by, warning: null };
-	return { by, warning: by === "client" ? "ids-never-return" : "many-clients-in-one" };
+	if (by === "client") return { by, warning: neverReturn(events) ? "ids-never-return" : null };
+	const isWrong = isShared(events, visitorsOf(reader, events));
+	return { by, warning: isWrong ? "many-clients-in-one" : null };
 }
 
 function visitorsOf(

@@ -5,7 +5,7 @@ import type { Goal } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused, refused } from "../api/refused.ts";
 import type { QueryThreads } from "../thread-answers.ts";
 import type { Client } from "../threads/reading-threads.ts";
-import { createClickHouseEngine } from "./clickhouse-engine.ts";
+import { answerFromClickHouse } from "./clickhouse-engine.ts";
 import type { AnswerOn, AnyQuestion, AskedQuestion } from "./engine-question.ts";
 import { goalsOf } from "./goals-of.ts";
 
@@ -40,16 +40,10 @@ export function createAskEngine({
 	now,
 	countVisitorsBy,
 }: AskEngineOptions): AskQuestion {
-	const complete = () => {
-		const status = shipping?.status();
-		return shipping !== undefined && status?.isComplete === true
-			? { status, clickHouse: shipping.clickHouse }
-			: undefined;
-	};
-	const engineFor = (clickHouse: ClickHouse, client: Client) => {
+	const askClickHouse = (asked: AskedQuestion, clickHouse: ClickHouse, client: Client) => {
 		const left = new AbortController();
 		client.once?.("close", () => left.abort());
-		return createClickHouseEngine({
+		return answerFromClickHouse(asked, {
 			clickHouse,
 			signal: left.signal,
 			readFacts: (question) => threads.ask("question-facts", question, client),
@@ -62,14 +56,14 @@ export function createAskEngine({
 		// None is missing.
 		const known = goals as Readonly<Record<string, Goal>>;
 		const asked: AskedQuestion = { question, goals: known, now: now(), countVisitorsBy };
-		const second = complete();
-		const answer =
-			second === undefined
-				? await threads.ask("query", asked, client)
-				: await orAway(() => engineFor(second.clickHouse, client).answer(asked));
+		const status = shipping?.status();
 		// An engine answers a question of that kind.
-		if (second === undefined || isRefused(answer)) return answer as never;
-		return { ...answer, missing_since: missingSince(second.status, asked.now) } as never;
+		if (shipping === undefined || status?.isComplete !== true) {
+			return (await threads.ask("query", asked, client)) as never;
+		}
+		const answer = await askClickHouse(asked, shipping.clickHouse, client).catch(refuseIfAway);
+		if (isRefused(answer)) return answer;
+		return { ...answer, missing_since: missingSince(status, asked.now) } as never;
 	};
 }
 
@@ -78,18 +72,12 @@ function missingGoals(keys: readonly string[]): Refused {
 	return refused(400, ...keys.map((key) => `${rule} "${key}"`));
 }
 
-async function orAway<Answer>(
-	ask: () => Answer | Promise<Answer>,
-): Promise<Awaited<Answer> | Refused> {
-	try {
-		return await ask();
-	} catch (error) {
-		if (!isAway(error)) throw error;
-		return refused(
-			503,
-			`ClickHouse does not answer (${reasonOf(error)}): events are taken and kept, and questions are answered again when it is back`,
-		);
-	}
+function refuseIfAway(error: unknown): Refused {
+	if (!isAway(error)) throw error;
+	return refused(
+		503,
+		`ClickHouse does not answer (${reasonOf(error)}): events are taken and kept, and questions are answered again when it is back`,
+	);
 }
 
 function missingSince({ waitingSince }: ShipperStatus, now: number): string | null {

@@ -1,13 +1,13 @@
 import type { ClickHouse } from "../../store/clickhouse/connect.ts";
 import { isRefused, type Refused } from "../api/refused.ts";
 import { answerConversions } from "./conversions/clickhouse.ts";
-import type { AskedQuestion, QueryEngine, QuestionFacts } from "./engine-question.ts";
+import type { AskedQuestion, EngineAnswer, QuestionFacts } from "./engine-question.ts";
 import { answerFunnel } from "./funnel/clickhouse.ts";
 import { answerStats } from "./overview/clickhouse.ts";
 import { answerPaths } from "./paths/clickhouse.ts";
+import { withFacts } from "./question-facts.ts";
 import { answerRetention } from "./retention/clickhouse.ts";
 import { answerTrend } from "./trend/clickhouse.ts";
-import { withFacts } from "./with-facts.ts";
 
 export interface ClickHouseEngineOptions {
 	readonly clickHouse: ClickHouse;
@@ -17,24 +17,19 @@ export interface ClickHouseEngineOptions {
 	readonly signal?: AbortSignal;
 }
 
-/** Answers questions out of ClickHouse: single events there, totals in the store's file. */
-export function createClickHouseEngine({
-	clickHouse,
-	readFacts,
-	signal,
-}: ClickHouseEngineOptions): QueryEngine {
+/** Answers a question out of ClickHouse: single events there, totals in the store's file. */
+export async function answerFromClickHouse(
+	asked: AskedQuestion,
+	{ clickHouse, readFacts, signal }: ClickHouseEngineOptions,
+): Promise<EngineAnswer> {
 	const { database } = clickHouse.address;
 	const rows = <Row>(statement: string) => clickHouse.rows<Row>(statement, signal);
-	return {
-		answer: async (asked) => {
-			const { question } = asked;
-			const facts = await readFacts(asked);
-			if (isRefused(facts)) return facts;
-			// The function of the question's own kind.
-			const answer = await ANSWERS[question.kind]({ ...asked, ...facts, database, rows } as never);
-			return isRefused(answer) ? answer : withFacts(answer, question, facts);
-		},
-	};
+	const { question } = asked;
+	const facts = await readFacts(asked);
+	if (isRefused(facts)) return facts;
+	// The function of the question's own kind.
+	const answer = await ANSWERS[question.kind]({ ...asked, ...facts, database, rows } as never);
+	return isRefused(answer) ? answer : withFacts(answer, question, facts);
 }
 
 const ANSWERS = {

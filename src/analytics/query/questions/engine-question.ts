@@ -57,14 +57,10 @@ export interface ClickHouseQuestion<Of extends Kind> extends EngineQuestion<Of> 
 }
 
 /**
- * The port of a store's engine. Questions are data and name no table: an engine may
- * read totals, single events or anything else, as long as its figures are the same to the unit.
+ * What an engine answers. Questions are data and name no table: an engine may read totals, single
+ * events or anything else, as long as its figures are the same to the unit.
  */
-export interface QueryEngine {
-	readonly answer: (asked: AskedQuestion) => Answer | Promise<Answer>;
-}
-
-type Answer = QueryAnswer | StatsAnswer | Refused;
+export type EngineAnswer = QueryAnswer | StatsAnswer | Refused;
 
 export interface AskedQuestion extends CountingQuestion {
 	readonly question: AnyQuestion;

@@ -1,7 +1,8 @@
+import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import { isAboutBots } from "../../wire/dashboard/question.ts";
 import { isRefused, type Refused, refused } from "../api/refused.ts";
 import { type LocalRange, shiftYear } from "../figures/local-range.ts";
-import { readRange, readTotalsOnly } from "../figures/read-range.ts";
+import { readRange, readTotalsOnly, renderRange } from "../figures/read-range.ts";
 import { readVisitorCounting } from "../figures/read-visitor-counting.ts";
 import type { Reader } from "../threads/reader.ts";
 import type {
@@ -44,14 +45,8 @@ export function readQuestionFacts(reader: Reader, asked: AskedQuestion): Questio
 		range: totalsOf(range, question.kind === "stats" ? question : NO_ROWS),
 		before: totalsOf(before, NO_ROWS),
 	};
-	return {
-		range,
-		before,
-		counting,
-		unit,
-		totals,
-		totalsOnly: readTotalsOnly(reader.database, range),
-	};
+	const totalsOnly = readTotalsOnly(reader.database, range);
+	return { range, before, counting, unit, totals, totalsOnly };
 }
 
 type Rows = Pick<StatsQuestion, "breakdowns" | "limit" | "sort">;
@@ -76,4 +71,21 @@ function problemOf(question: StatsQuestion): string | undefined {
 	return question.filters.conditions.length === 0 || unfilterable === undefined
 		? undefined
 		: `breakdown must not be "${unfilterable}" with a filter`;
+}
+
+type Envelope = Pick<QueryAnswer, "from" | "to" | "timezone" | "missing_since" | "visitors">;
+
+/** @returns The answer, with what every answer says: of which time it is, and what one visitor is. */
+export function withFacts<Answer extends object>(
+	answer: Answer,
+	{ kind }: AnyQuestion,
+	{ range, counting, unit }: Pick<QuestionFacts, "range" | "counting" | "unit">,
+): Answer & Envelope {
+	return {
+		...answer,
+		...renderRange(range),
+		missing_since: null,
+		// Paths lie within one session.
+		visitors: { ...counting, unit: kind === "paths" ? "visitor-days" : unit },
+	};
 }

@@ -1,30 +1,25 @@
-import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
-import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
-import { isRefused, type Refused } from "../api/refused.ts";
+import { isRefused } from "../api/refused.ts";
 import type { Reader } from "../threads/reader.ts";
 import { answerConversions } from "./conversions/sqlite.ts";
-import type { AskedQuestion, QueryEngine } from "./engine-question.ts";
+import type { AskedQuestion, EngineAnswer } from "./engine-question.ts";
 import { answerFunnel } from "./funnel/sqlite.ts";
 import { answerStats } from "./overview/sqlite.ts";
 import { answerPaths } from "./paths/sqlite.ts";
-import { readQuestionFacts } from "./question-facts.ts";
+import { readQuestionFacts, withFacts } from "./question-facts.ts";
 import { answerRetention } from "./retention/sqlite.ts";
 import { answerTrend } from "./trend/sqlite.ts";
-import { withFacts } from "./with-facts.ts";
 
-/** Answers questions out of the store's file: totals first, single events where they say more. */
-export function createSqliteEngine(reader: Reader) {
-	return {
-		/** Answers at once: it has a thread of its own. */
-		answer: (asked: AskedQuestion): QueryAnswer | StatsAnswer | Refused => {
-			const { question } = asked;
-			const facts = readQuestionFacts(reader, asked);
-			if (isRefused(facts)) return facts;
-			// The function of the question's own kind.
-			const answer = ANSWERS[question.kind](reader, { ...asked, ...facts } as never);
-			return isRefused(answer) ? answer : withFacts(answer, question, facts);
-		},
-	} satisfies QueryEngine;
+/**
+ * Answers a question out of the store's file: totals first, single events where they say more. Answers at
+ * once: it has a thread of its own.
+ */
+export function answerFromFile(reader: Reader, asked: AskedQuestion): EngineAnswer {
+	const { question } = asked;
+	const facts = readQuestionFacts(reader, asked);
+	if (isRefused(facts)) return facts;
+	// The function of the question's own kind.
+	const answer = ANSWERS[question.kind](reader, { ...asked, ...facts } as never);
+	return isRefused(answer) ? answer : withFacts(answer, question, facts);
 }
 
 const ANSWERS = {

@@ -3,7 +3,6 @@ import type { Mark } from "../../store/settings/marks.ts";
 import { listOf } from "../../wire/dashboard/answer-of.ts";
 import { type MarkAnswer, markAnswer, newNote } from "../../wire/dashboard/marks.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { isoTime } from "../api/iso-time.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
 
@@ -34,5 +33,5 @@ export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiR
 }
 
 function renderMark({ id, at, kind, label }: Mark): MarkAnswer {
-	return { id, at: isoTime(at), kind, label };
+	return { id, at: new Date(at).toISOString(), kind, label };
 }

@@ -10,7 +10,7 @@ import {
 	QUARTER_MS,
 	quarterOf,
 	readTotals,
-	type Sum,
+	sumOf,
 	type Totals,
 } from "./roll-up.ts";
 import { type RollUpTarget, RollUpWriter } from "./roll-up-writer.ts";
@@ -116,8 +116,4 @@ export function createDayTotals({ database, strings, settings }: StoreParts) {
 			}
 		},
 	};
-}
-
-function sumOf(totals: readonly Totals[]): Totals {
-	return totals.reduce<Sum>((sum, total) => addTotals(sum, total), { ...NO_TOTALS });
 }

@@ -4,7 +4,7 @@ import {
 	DIMENSION_RANGE,
 	DIMENSIONS,
 	monthOfDay,
-	NO_TOTALS,
+	newSum,
 	PERIODS,
 	type Sum,
 	type Totals,
@@ -95,10 +95,6 @@ export class RollUpWriter {
 		if (!(views || visitors || sessions || bounces || durationMs)) return;
 		this.#upsert.run(...key, views, visitors, sessions, bounces, durationMs);
 	}
-}
-
-function newSum(): Sum {
-	return { ...NO_TOTALS };
 }
 
 function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

@@ -78,6 +78,16 @@ export function addTotals(
 	return sum;
 }
 
+export function newSum(): Sum {
+	return { ...NO_TOTALS };
+}
+
+export function sumOf(totals: Iterable<Totals>): Sum {
+	const sum = newSum();
+	for (const one of totals) addTotals(sum, one);
+	return sum;
+}
+
 export const TOTALS_COLUMNS = "views, visitors, sessions, bounces, duration_ms";
 
 /** @param row Of `TOTALS_COLUMNS`, or of sums of them. */

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
-import type { QueryEngine } from "../../../../src/analytics/query/questions/engine-question.ts";
-import { createSqliteEngine } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
+import { answerFromFile } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
@@ -20,7 +19,7 @@ import {
 import { hasClickHouse } from "../../../support/clickhouse.ts";
 import { generatedMonth, type MonthEvent, storedMonth } from "../../../support/generated-month.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
-import { shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
+import { type Answer, shipToClickHouse } from "../../../support/ship-to-clickhouse.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const folder = temporaryFolder(afterAll);
@@ -53,7 +52,7 @@ interface Counted extends MonthEvent {
 
 let month: readonly MonthEvent[];
 let events: readonly Counted[];
-let engine: QueryEngine;
+let answerOf: Answer;
 let store: AnalyticsStore;
 let stored: readonly NewEvent[];
 const afterTests: (() => Promise<void>)[] = [];
@@ -78,9 +77,16 @@ const SHIPPED_PARTS = 3;
 const ENGINES: readonly {
 	readonly name: string;
 	readonly isThere: boolean;
-	readonly open: () => Promise<QueryEngine>;
+	readonly open: () => Promise<Answer>;
 }[] = [
-	{ name: "SQLite", isThere: true, open: async () => createSqliteEngine(openReader(path)) },
+	{
+		name: "SQLite",
+		isThere: true,
+		open: async () => {
+			const reader = openReader(path);
+			return (asked) => answerFromFile(reader, asked);
+		},
+	},
 	{
 		name: "ClickHouse",
 		isThere: hasClickHouse,
@@ -94,7 +100,7 @@ const ENGINES: readonly {
 				own.writeBatch(stored.slice(first, first + size));
 				await shipped.caughtUp();
 			}
-			return shipped.engine;
+			return shipped.answer;
 		},
 	},
 ];
@@ -167,7 +173,7 @@ function all(...texts: readonly string[]) {
 for (const { name, isThere, open } of ENGINES) {
 	describe.skipIf(!isThere)(name, () => {
 		beforeAll(async () => {
-			engine = await open();
+			answerOf = await open();
 		});
 		describe.each(
 			RANGES,
@@ -271,14 +277,15 @@ for (const { name, isThere, open } of ENGINES) {
 			});
 
 			test("an overview with filters is what the file counts of its views and sessions", async () => {
-				const ofFile = createSqliteEngine(openReader(path));
+				const reader = openReader(path);
 				for (const [countVisitorsBy, filters] of OVERVIEW_FILTERS) {
-					const asked = { ...range, breakdowns: OVERVIEW_BREAKDOWNS, limit: 100 };
-					const question = { kind: "stats", ...asked, filters, compare: "previous" } as const;
+					const shown = { ...range, breakdowns: OVERVIEW_BREAKDOWNS, limit: 100 };
+					const question = { kind: "stats", ...shown, filters, compare: "previous" } as const;
 					const now = nowOf(countVisitorsBy);
-					const answer = await engine.answer({ question, goals: GOALS, now, countVisitorsBy });
+					const asked = { question, goals: GOALS, now, countVisitorsBy } as const;
+					const answer = await answerOf(asked);
 
-					expect(answer).toEqual(ofFile.answer({ question, goals: GOALS, now, countVisitorsBy }));
+					expect(answer).toEqual(answerFromFile(reader, asked));
 					if (isRefused(answer) || !("totals" in answer)) throw new Error("It is refused");
 					expect(answer.totals.visitors).toBeGreaterThan(0);
 				}
@@ -494,7 +501,7 @@ async function ask(
 	input: QuestionInput,
 	countVisitorsBy: "network" | "client" = "network",
 ): Promise<QueryAnswer> {
-	const answer = await engine.answer({
+	const answer = await answerOf({
 		question: questionSchema.parse(input),
 		goals: GOALS,
 		now: nowOf(countVisitorsBy),

@@ -4,13 +4,13 @@ import {
 	DAY_MS,
 	type Dimension,
 	NO_TOTALS,
+	newSum,
 	type Sum,
 } from "../../../store/totals/roll-up.ts";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import type { TimeRange } from "../../api/time-range.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
-import { tallyOf } from "../../figures/tally.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
 import { pointsSql } from "../clickhouse/points-sql.ts";
 import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";
@@ -76,7 +76,7 @@ async function countFigures(
 			for (const { dimension, value, duration, ...row } of await asked.rows<Row>(statement)) {
 				const values = figures.get(dimension);
 				if (values === undefined) continue;
-				addTotals(tallyOf(values, value), { ...row, durationMs: duration });
+				addTotals(values.getOrInsertComputed(value, newSum), { ...row, durationMs: duration });
 			}
 		}
 	};

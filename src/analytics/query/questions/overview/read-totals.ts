@@ -1,9 +1,16 @@
-import type { Strings } from "../../../store/texts/strings.ts";
-import { DAY_MS, type Dimension, NO_TOTALS, type Sum } from "../../../store/totals/roll-up.ts";
+import {
+	addTotals,
+	DAY_MS,
+	type Dimension,
+	newSum,
+	QUARTER_MS,
+	type Sum,
+	sumOf,
+	type Totals,
+} from "../../../store/totals/roll-up.ts";
+import type { BucketRange, RollUpReader } from "../../../store/totals/roll-up-reader.ts";
 import type { TimeRange } from "../../api/time-range.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
-import { readPoints } from "../../figures/read-points.ts";
-import { addTo, emptyTally, tallyOf } from "../../figures/tally.ts";
 import type { Reader } from "../../threads/reader.ts";
 import {
 	BREAKDOWN_SOURCES,
@@ -23,8 +30,49 @@ export function readTotals(
 	question: RowsQuestion,
 ): CountedFigures {
 	const points = readPoints(reader.rollUps, range);
-	const { visitors } = points.reduce(addTo, emptyTally());
+	const { visitors } = sumOf(points);
 	return { points, visitors, rows: readTotalRows(reader, range, question), isPartial: false };
+}
+
+/** @returns The totals of each point of the series. */
+function readPoints(
+	rollUps: RollUpReader,
+	{ starts, to, interval, timezone }: LocalRange,
+): readonly Totals[] {
+	if (interval === "month") {
+		return starts.map((from, index) => sumOfRange(rollUps, { from, to: starts[index + 1] ?? to }));
+	}
+	const [from = to] = starts;
+	const isOfDays = interval !== "hour" && timezone === "UTC";
+	const [period, lengthMs] = isOfDays
+		? (["day", DAY_MS] as const)
+		: (["quarter", QUARTER_MS] as const);
+	const totals = starts.map(newSum);
+	let index = 0;
+	// Each bucket belongs to the point that it begins in; both come in order.
+	for (const point of rollUps.series(period, bucketsOf(lengthMs, { from, to }))) {
+		while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= point.bucket * lengthMs) index += 1;
+		const total = totals[index];
+		if (total !== undefined) addTotals(total, point);
+	}
+	return totals;
+}
+
+/** Whole days (UTC) come from the rows of days and months, and what is left from quarters of an hour. */
+function sumOfRange(rollUps: RollUpReader, { from, to }: TimeRange): Totals {
+	const days = { from: Math.ceil(from / DAY_MS), to: Math.floor(to / DAY_MS) };
+	const quarters = (stretch: TimeRange): readonly Totals[] =>
+		stretch.from < stretch.to ? rollUps.series("quarter", bucketsOf(QUARTER_MS, stretch)) : [];
+	if (days.from >= days.to) return sumOf(quarters({ from, to }));
+	return sumOf([
+		...quarters({ from, to: days.from * DAY_MS }),
+		rollUps.totals(days),
+		...quarters({ from: days.to * DAY_MS, to }),
+	]);
+}
+
+function bucketsOf(lengthMs: number, { from, to }: TimeRange): BucketRange {
+	return { from: Math.floor(from / lengthMs), to: Math.floor(to / lengthMs) };
 }
 
 /**
@@ -64,7 +112,7 @@ export function readTotalRows(
 		const counted = countEdge(reader, edge, breakdowns);
 		for (const [dimension, values] of rows) {
 			for (const [value, totals] of counted.get(dimension) ?? []) {
-				addTo(tallyOf(values, value), totals);
+				addTotals(values.getOrInsertComputed(value, newSum), totals);
 			}
 		}
 	}
@@ -86,25 +134,20 @@ function countEdge(
 const NO_FILTERS = { match: "all", conditions: [] } as const;
 
 /** Events by name, and those of bots by the bot's. */
-function countEvents(
-	{ database, strings }: Pick<Reader, "database"> & { readonly strings: Strings },
-	{ from, to }: TimeRange,
-): FiguresByValue {
+function countEvents({ database, strings }: Reader, { from, to }: TimeRange): FiguresByValue {
 	const rows = database
 		.prepare(
 			"SELECT name, bot, count(*) AS count FROM events WHERE timestamp >= ? AND timestamp < ? GROUP BY name, bot",
 		)
 		.all(from, to);
-	const counts = new Map([
-		["event", new Map<string, Sum>()],
-		["bot", new Map<string, Sum>()],
-	] as const);
+	const [events, bots] = [new Map<string, Sum>(), new Map<string, Sum>()];
 	for (const { name, bot, count } of rows) {
-		const values = counts.get(bot === null ? "event" : "bot") ?? new Map<string, Sum>();
-		addTo(tallyOf(values, strings.textOf(Number(bot ?? name))), {
-			...NO_TOTALS,
-			views: Number(count),
-		});
+		const values = bot === null ? events : bots;
+		const text = strings.textOf(Number(bot ?? name));
+		values.getOrInsertComputed(text, newSum).views += Number(count);
 	}
-	return counts;
+	return new Map([
+		["event", events],
+		["bot", bots],
+	]);
 }

@@ -1,8 +1,8 @@
-import { NO_TOTALS, type Totals } from "../../../store/totals/roll-up.ts";
+import { sumOf, type Totals } from "../../../store/totals/roll-up.ts";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import { isoTime } from "../../api/iso-time.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
-import { addTo } from "../../figures/tally.ts";
 import { type CountedFigures, largestRows } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 
@@ -61,7 +61,7 @@ function renderRange(
 	return {
 		from: isoTime(from),
 		to: isoTime(to),
-		totals: renderTotals({ ...points.reduce(addTo, { ...NO_TOTALS }), visitors }),
+		totals: renderTotals({ ...sumOf(points), visitors }),
 		series: points.map((totals, index) => ({
 			start: isoTime(starts[index] ?? from),
 			...renderTotals(totals),
@@ -79,8 +79,4 @@ function renderTotals({ views, visitors, sessions, bounces, durationMs }: Totals
 		duration_ms: durationMs,
 		average_duration_ms: sessions === 0 ? null : durationMs / sessions,
 	};
-}
-
-function isoTime(time: number): string {
-	return new Date(time).toISOString();
 }

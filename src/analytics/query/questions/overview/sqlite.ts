@@ -1,10 +1,14 @@
 import type { Strings } from "../../../store/texts/strings.ts";
-import { addTotals, type Dimension, NO_TOTALS, type Sum } from "../../../store/totals/roll-up.ts";
+import {
+	addTotals,
+	type Dimension,
+	NO_TOTALS,
+	newSum,
+	type Sum,
+} from "../../../store/totals/roll-up.ts";
 import type { Breakdown, QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
 import { VISIT_TRAITS, type VisitTrait } from "../../../wire/visit-traits.ts";
-import { createPointFinder } from "../../figures/find-point.ts";
-import type { LocalRange } from "../../figures/local-range.ts";
-import { emptyTally } from "../../figures/tally.ts";
+import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
@@ -126,7 +130,7 @@ class FiguresCount {
 			{ of: "visitors" },
 			range.starts.length,
 		);
-		this.#points = range.starts.map(emptyTally);
+		this.#points = range.starts.map(newSum);
 		this.#pointAt = createPointFinder(range);
 		this.#view = strings.find("$pageview");
 		this.#rows = new Map(dimensionsOf(breakdowns).map((dimension) => [dimension, new Map()]));
@@ -236,7 +240,7 @@ class FiguresCount {
 		const known = rows.get(value);
 		if (known !== undefined) return known;
 		this.#rowCount += 1;
-		const row = { number: this.#rowCount, figures: emptyTally() };
+		const row = { number: this.#rowCount, figures: newSum() };
 		rows.set(value, row);
 		return row;
 	}

@@ -5,6 +5,7 @@ import {
 	type Breakdown,
 	FILTER_DIMENSIONS,
 	type FilterDimension,
+	INTERVALS,
 } from "../../../wire/dashboard/dimensions.ts";
 import {
 	filtersSchema,
@@ -16,7 +17,6 @@ import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { jsonParameter, limitParameter } from "../../api/parameters.ts";
 import { refused } from "../../api/refused.ts";
 import type { ApiContext } from "../../api-context.ts";
-import { intervalShape } from "../../figures/local-range.ts";
 
 const BREAKDOWN_RULE = `must be one of ${BREAKDOWNS.join(", ")}, or several with commas between them`;
 const ONE_BREAKDOWN = `(?:${BREAKDOWNS.join("|")})`;
@@ -66,7 +66,10 @@ const COMPARISONS = ["previous", "year", "none"] as const;
 
 const statsQuery = z.object({
 	...rangeShape,
-	...intervalShape,
+	interval: z
+		.enum(INTERVALS, `must be one of ${INTERVALS.join(", ")}`)
+		.optional()
+		.describe("Length of a point of the series; picked by the length of the range unless told"),
 	breakdown: z
 		.string(BREAKDOWN_RULE)
 		.regex(new RegExp(`^${ONE_BREAKDOWN}(?:,${ONE_BREAKDOWN})*$`), BREAKDOWN_RULE)

@@ -1,4 +1,5 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import { isoTime } from "../../api/iso-time.ts";
 import type { CountedFigures } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 
@@ -31,7 +32,7 @@ export function renderTrend(
 		measure: question.measure,
 		breakdowns: question.breakdowns,
 		interval: range.interval,
-		starts: range.starts.map(isoTime),
+		starts: range.starts.map((start) => isoTime(start)),
 		...all,
 		comparison:
 			before === undefined || earlier === undefined
@@ -65,8 +66,4 @@ function without(all: TrendLine, shown: readonly TrendLine[]): TrendLine {
 		total: less(all.total, ({ total }) => total),
 		counts: all.counts.map((count, point) => less(count, ({ counts }) => counts[point])),
 	};
-}
-
-function isoTime(time: number): string {
-	return new Date(time).toISOString();
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type BreakdownBy, isAboutBots, type Measure } from "../../../wire/dashboard/question.ts";
-import { createPointFinder } from "../../figures/find-point.ts";
-import type { LocalRange } from "../../figures/local-range.ts";
+import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import type { CountedFigures } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
