@@ -1,5 +1,6 @@
 import { deliveriesAnswer } from "../../wire/dashboard/alerts.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { isoTime } from "../api/iso-time.ts";
 import type { ApiContext } from "../api-context.ts";
 import type { Alerts } from "./alerts.ts";
 
@@ -8,7 +9,6 @@ export function deliveriesRoute(
 	{ store: { deliveries } }: ApiContext,
 	alerts: Pick<Alerts, "secret">,
 ): ApiRoute {
-	const time = (at: number) => new Date(at).toISOString();
 	return defineRoute("editor", "GET /api/v1/deliveries", {
 		summary: "The last messages to webhooks, and the secret that signs them",
 		needsSession: true,
@@ -18,9 +18,9 @@ export function deliveriesRoute(
 			results: deliveries.list().map(({ id, alert, madeAt, attempts, nextAttemptAt, outcome }) => ({
 				id,
 				alert,
-				made_at: time(madeAt),
+				made_at: isoTime(madeAt),
 				attempts,
-				next_attempt_at: nextAttemptAt === null ? null : time(nextAttemptAt),
+				next_attempt_at: isoTime(nextAttemptAt),
 				outcome,
 			})),
 		}),

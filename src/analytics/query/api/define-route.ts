@@ -1,11 +1,10 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { readJson, type SchemaReading } from "../../http/read-with-schema.ts";
+import { readJson, readWithSchema, type SchemaReading } from "../../http/read-with-schema.ts";
 import { refuseRequest } from "../../http/refuse-request.ts";
 import type { ReadonlyDeep } from "../../wire/dashboard/answer-of.ts";
 import type { Role } from "../../wire/dashboard/session.ts";
-import { type QuerySchema, readQuery } from "./read-query.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 
 /** What a caller needs for a route. */
@@ -71,7 +70,7 @@ export interface RouteContent<Value = unknown> {
 
 export interface RouteDefinition<Query, Body, Answer> extends RouteDescription {
 	/** A parameter that is not in it is refused: a misspelled filter must not answer with everything. */
-	readonly query?: QuerySchema<Query>;
+	readonly query?: z.ZodObject & z.ZodType<Query>;
 	/** What a JSON body must be. */
 	readonly json?: z.ZodType<Body>;
 	/** A text: of a success without a body, whatever the handler gives. */
@@ -148,3 +147,41 @@ function targetOf(id: string, method: Method, body: unknown): string {
 }
 
 const NO_BODY: SchemaReading<undefined> = { kind: "value", value: undefined };
+
+/** Reads the parameters of a query; unknown ones are a problem each. A route without a schema takes none. */
+function readQuery<Value>(
+	schema: RouteDefinition<Value, unknown, unknown>["query"],
+	query: unknown,
+): SchemaReading<Value> {
+	// Fastify's own parser gives a record of texts and lists of texts.
+	const parameters = nestParameters(query as Parameters);
+	const known = Object.keys(schema?.shape ?? {});
+	const allowed = known.join(", ") || "none";
+	const unknown = Object.keys(parameters).flatMap((name) =>
+		known.includes(name)
+			? []
+			: `Query parameters must be known (${allowed}): current value is "${name.slice(0, 80)}"`,
+	);
+	// Without a schema the type of the value is undefined.
+	const reading: SchemaReading<Value> =
+		schema === undefined
+			? { kind: "value", value: undefined as Value }
+			: readWithSchema<Value>(schema, parameters);
+	if (unknown.length === 0) return reading;
+	const problems = reading.kind === "problems" ? reading.problems : [];
+	return { kind: "problems", problems: [...unknown, ...problems] };
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** `property.plan=team` → `{ property: { plan: "team" } }`. */
+function nestParameters(parameters: Parameters): Parameters {
+	const plain = Object.entries(parameters).filter(([name]) => !name.includes("."));
+	const dotted = Object.entries(parameters).filter(([name]) => name.includes("."));
+	const groups = Map.groupBy(dotted, ([name]) => name.slice(0, name.indexOf(".")));
+	const nested = [...groups].map(([group, members]) => [
+		group,
+		Object.fromEntries(members.map(([name, value]) => [name.slice(group.length + 1), value])),
+	]);
+	return Object.fromEntries([...plain, ...nested]);
+}

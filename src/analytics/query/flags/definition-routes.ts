@@ -11,6 +11,7 @@ import type { StoredDocument } from "../../store/settings/documents.ts";
 import { listOf } from "../../wire/dashboard/answer-of.ts";
 import { historyAnswer, listedDefinition } from "../../wire/dashboard/flags.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { isoTime } from "../api/iso-time.ts";
 import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
@@ -38,8 +39,8 @@ function readRoutes(
 		handle: async () => ({
 			results: documents.list(kind).map(({ createdAt, updatedAt, body, ...rest }) => ({
 				...rest,
-				created_at: new Date(createdAt).toISOString(),
-				updated_at: new Date(updatedAt).toISOString(),
+				created_at: isoTime(createdAt),
+				updated_at: isoTime(updatedAt),
 				definition: withKey({ key: rest.key, body }, keyField),
 			})),
 		}),
@@ -60,7 +61,7 @@ function readRoutes(
 		handle: async ({ id: key }) => {
 			const results = documents.history(kind, key).map(({ version, changedAt, body }) => ({
 				version,
-				changed_at: new Date(changedAt).toISOString(),
+				changed_at: isoTime(changedAt),
 				// Only objects pass the check before storing.
 				definition: (body as Readonly<Record<string, unknown>> | undefined) ?? null,
 			}));

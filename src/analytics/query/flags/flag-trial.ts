@@ -1,13 +1,18 @@
 import type * as z from "zod";
-import { evaluateRequest } from "../../flags/clients/evaluate-request.ts";
+import {
+	type EvaluateRequestOptions,
+	evaluateRequest,
+} from "../../flags/clients/evaluate-request.ts";
 import { describeReason } from "../../flags/clients/flag-answer.ts";
 import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
 import { createFlagCatalog, type FlagCatalog } from "../../flags/flag-catalog.ts";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import type { FlagTrialAnswer } from "../../wire/dashboard/flags.ts";
-import { flagTrialAnswer, flagTrial as triedFlag } from "../../wire/dashboard/flags.ts";
+import {
+	type FlagTrialAnswer,
+	flagTrialAnswer,
+	flagTrial as triedFlag,
+} from "../../wire/dashboard/flags.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { refused } from "../api/refused.ts";
+import { isRefused, refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
 type Trial = z.output<typeof triedFlag>;
@@ -22,45 +27,35 @@ export function flagTrial({ store, now }: ApiContext): ApiRoute {
 		json: triedFlag,
 		answer: { description: "The value with its reason", schema: flagTrialAnswer },
 		handle: async ({ id: key, body }) => {
-			const reading = withDefinition(catalog(), key, body);
-			if (reading.kind === "problems") return refused(400, ...reading.problems);
-			const isThere = reading.catalog.flags.some(({ definition }) => definition.key === key);
-			if (!isThere) return undefined;
-			return evaluateTrial(body, { key, catalog: reading.catalog, store, now: now() });
+			const tried = withDefinition(catalog(), key, body);
+			if (isRefused(tried)) return tried;
+			const isThere = tried.flags.some(({ definition }) => definition.key === key);
+			return isThere ? evaluateTrial(body, key, { catalog: tried, store, now: now() }) : undefined;
 		},
 	});
 }
 
-type CatalogReading =
-	| { readonly kind: "catalog"; readonly catalog: FlagCatalog }
-	| { readonly kind: "problems"; readonly problems: readonly string[] };
-
 /** The catalog as it would be with the definition saved. */
-function withDefinition(catalog: FlagCatalog, key: string, { definition }: Trial): CatalogReading {
-	if (definition === undefined) return { kind: "catalog", catalog };
+function withDefinition(catalog: FlagCatalog, key: string, { definition }: Trial) {
+	if (definition === undefined) return catalog;
 	const present = catalog.flags.find((flag) => flag.definition.key === key);
 	const identity = { id: present?.id ?? NO_ID, key, version: present?.version ?? 1 };
 	const reading = readStoredFlag({ ...identity, body: definition });
-	if (reading.kind === "problems") return reading;
+	if (reading.kind === "problems") return refused(400, ...reading.problems);
 	const others = catalog.flags.filter((flag) => flag !== present);
-	return { kind: "catalog", catalog: { ...catalog, flags: [...others, reading.value] } };
+	return { ...catalog, flags: [...others, reading.value] };
 }
 
 /** A flag that is not stored yet cannot be named by its id. */
 const NO_ID = -1;
 
-interface TrialFacts {
-	readonly key: string;
-	readonly catalog: FlagCatalog;
-	readonly store: AnalyticsStore;
-	readonly now: number;
-}
-
-function evaluateTrial(body: Trial, { key, catalog, store, now }: TrialFacts): FlagTrialAnswer {
+function evaluateTrial(
+	body: Trial,
+	key: string,
+	facts: Omit<EvaluateRequestOptions, "request">,
+): FlagTrialAnswer {
 	const [evaluated] = evaluateRequest({
-		store,
-		catalog,
-		now,
+		...facts,
 		request: {
 			distinctId: body.distinct_id,
 			deviceId: undefined,
@@ -84,7 +79,7 @@ function evaluateTrial(body: Trial, { key, catalog, store, now }: TrialFacts): F
 			description: describeReason(reason, conditionIndex),
 			condition_index: conditionIndex ?? null,
 		},
-		is_known_person: store.persons.find(body.distinct_id) !== undefined,
+		is_known_person: facts.store.persons.find(body.distinct_id) !== undefined,
 	};
 }
 

@@ -2,6 +2,7 @@ import type { ClickHouse } from "../../store/clickhouse/connect.ts";
 import type { ShipperStatus } from "../../store/clickhouse/shipper.ts";
 import type { Documents } from "../../store/settings/documents.ts";
 import type { Goal } from "../../wire/dashboard/question.ts";
+import { isoTime } from "../api/iso-time.ts";
 import { isRefused, type Refused, refused } from "../api/refused.ts";
 import type { QueryThreads } from "../thread-answers.ts";
 import type { Client } from "../threads/reading-threads.ts";
@@ -80,9 +81,8 @@ function refuseIfAway(error: unknown): Refused {
 	);
 }
 
-function missingSince({ waitingSince }: ShipperStatus, now: number): string | null {
-	if (waitingSince === undefined || now - waitingSince < USUAL_DELAY_MS) return null;
-	return new Date(waitingSince).toISOString();
+function missingSince({ waitingSince = Infinity }: ShipperStatus, now: number): string | null {
+	return now - waitingSince < USUAL_DELAY_MS ? null : isoTime(waitingSince);
 }
 
 /** No connection, or too much to do; a statement that is wrong is our own mistake. */

@@ -7,6 +7,7 @@ import { nameText } from "../../wire/dashboard/question.ts";
 import { hasRole, ROLES } from "../../wire/dashboard/session.ts";
 import { createdKey, type ListedKey, listedKey } from "../../wire/dashboard/settings.ts";
 import { type ApiRoute, defineRoute, MANAGEMENT } from "../api/define-route.ts";
+import { isoTime } from "../api/iso-time.ts";
 import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
@@ -94,13 +95,9 @@ function renderKey(key: ApiKey, owner: User | undefined): ListedKey {
 	return {
 		...{ id, name, role, project },
 		user: owner === undefined ? null : owner.name || owner.mail,
-		created_at: new Date(createdAt).toISOString(),
-		expires_at: timeOf(expiresAt),
-		last_used_at: timeOf(lastUsedAt),
+		created_at: isoTime(createdAt),
+		expires_at: isoTime(expiresAt),
+		last_used_at: isoTime(lastUsedAt),
 		is_from_environment: owner === undefined,
 	};
-}
-
-function timeOf(at: number | null): string | null {
-	return at === null ? null : new Date(at).toISOString();
 }

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { errorCodeOf } from "../../../platform/error-code.ts";
 import { importAnswer } from "../../wire/dashboard/transfer.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import type { QuerySchema } from "../api/read-query.ts";
 import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 import { importLines, type ReadBody } from "./import-lines.ts";
@@ -70,7 +69,7 @@ interface ImportFormat {
 	readonly summary: string;
 	readonly mediaType: string;
 	readonly schema: z.ZodType;
-	readonly query?: QuerySchema<Readonly<Record<string, string>>>;
+	readonly query?: z.ZodObject & z.ZodType<Readonly<Record<string, string>>>;
 	/** What cannot be known of any file of this form. */
 	readonly notes: readonly string[];
 	readonly read: (query: Readonly<Record<string, string>>) => ReadBody;

@@ -23,7 +23,6 @@ import {
 	renderTrend,
 	type TrendFigures,
 	type TrendLine,
-	type TrendRow,
 } from "./render-trend.ts";
 
 type Trend = EngineQuestion<"trend">;
@@ -56,7 +55,7 @@ function countRange(reader: Reader, asked: Trend, counted: RangeToCount): Counte
 		breakdowns.length > 0
 			? undefined
 			: (lineOfTotals(asked, totals) ?? countNamed(reader, asked, range));
-	if (ready === undefined) return new TrendCount(reader, asked, counted).run();
+	if (ready === undefined) return countTrend(reader, asked, counted);
 	return { all: ready, rows: [], isPartial: false };
 }
 
@@ -80,137 +79,94 @@ interface Row {
 }
 
 /** Counts single events, as totals would have counted them had there been nothing else. */
-export class TrendCount {
-	readonly #asked: Trend;
-	readonly #range: LocalRange;
-	readonly #countedBy: CountedBy;
-	readonly #scan;
-	readonly #test;
-	readonly #readers;
-	readonly #pointAt;
-	readonly #numberOf;
-	readonly #all: Accumulator;
-	readonly #rows = new Map<string | null, Row>();
-	readonly #seenToday = new Set<Row>();
-
-	constructor(
-		reader: Reader,
-		asked: Trend,
-		{ range, breakdowns }: Pick<RangeToCount, "range" | "breakdowns">,
-	) {
-		const { question, goals, unit } = asked;
-		const { measure, filters } = question;
-		const { strings } = reader;
-		const selector = selectorOf(asked);
-		const isOfViews = selector.event === "$pageview";
-		this.#asked = asked;
-		this.#range = range;
-		this.#pointAt = createPointFinder(range);
-		this.#countedBy = countedBy(measure, unit);
-		this.#scan = createQuestionScan(reader, {
-			filters,
-			goals,
-			// A person is looked up in the row, which takes longer than the index.
-			unit: this.#countedBy === "range" ? "people" : "visitor-days",
-			selectors: [selector],
-			isOfBots: isAboutBots(question),
-			// People known only from servers are not visitors.
-			isOfVisits: measure.of === "visitors" && question.events === undefined,
-			...(this.#countedBy === "range" ? { sightings: { cuts: range.starts, by: breakdowns } } : {}),
-			readsProperties:
-				"property" in measure || breakdowns.some((by) => readsProperties(by, isOfViews)),
-			neededProperties: [
-				...("property" in measure ? [measure.property] : []),
-				...neededProperties(selector.conditions),
-				...(filters.match === "all" ? neededProperties(filters.conditions) : []),
-			],
-		});
-		this.#test = selectorTest(selector, strings);
-		this.#readers = breakdowns.map((by) => eventValue(by, strings));
-		this.#numberOf =
-			"property" in measure
-				? ({ properties }: ScannedEvent) => readNumber(properties[measure.property])
-				: () => 0;
-		this.#all = this.#accumulator();
-	}
-
-	run(): CountedRange {
-		const isPartial = this.#scan.newestFirst(
-			this.#scanned(),
-			(event) => {
-				if (this.#test(event)) this.#count(event);
-			},
-			() => this.#endDay(),
-		);
-		return { all: this.#all.render(), rows: this.#renderRows(), isPartial };
-	}
-
-	/** What counts once a day is looked for in whole days: it may be seen before the range begins. */
-	#scanned() {
-		return this.#countedBy === "day" ? wholeDays(this.#range) : this.#range;
-	}
-
-	#endDay(): void {
-		this.#all.endDay();
-		for (const row of this.#seenToday) row.figures.endDay();
-		this.#seenToday.clear();
-	}
-
-	#count(event: ScannedEvent): void {
-		const { measure } = this.#asked.question;
-		const { sessionId, timestamp } = event;
-		const number = this.#numberOf(event);
-		if (Number.isNaN(number)) return;
-		const isOfSessions = measure.of === "sessions";
-		const sighting = {
-			point: this.#pointAt(isOfSessions ? (event.session?.startedAt ?? Number.NaN) : timestamp),
-			unit: isOfSessions
-				? sessionId
-				: measure.of === "visitors"
-					? this.#scan.visitorOf(event)
-					: undefined,
-			number,
-			isOfTwoDays: isOfSessions && event.session !== undefined && isPastMidnight(event.session),
-		};
-		this.#all.add(sighting);
-		if (this.#readers.length > 0) this.#figuresOf(event)?.add(sighting);
-	}
-
-	#figuresOf(event: ScannedEvent): Accumulator | undefined {
-		const values = this.#readers.map((readValue) => readValue(event) ?? null);
+export function countTrend(
+	reader: Reader,
+	asked: Trend,
+	{ range, breakdowns }: Pick<RangeToCount, "range" | "breakdowns">,
+): CountedRange {
+	const { question, goals, unit } = asked;
+	const { measure, filters } = question;
+	const { strings } = reader;
+	const selector = selectorOf(asked);
+	const isOfViews = selector.event === "$pageview";
+	const by = countedBy(measure, unit);
+	const scan = createQuestionScan(reader, {
+		filters,
+		goals,
+		// A person is looked up in the row, which takes longer than the index.
+		unit: by === "range" ? "people" : "visitor-days",
+		selectors: [selector],
+		isOfBots: isAboutBots(question),
+		// People known only from servers are not visitors.
+		isOfVisits: measure.of === "visitors" && question.events === undefined,
+		...(by === "range" ? { sightings: { cuts: range.starts, by: breakdowns } } : {}),
+		readsProperties:
+			"property" in measure || breakdowns.some((one) => readsProperties(one, isOfViews)),
+		neededProperties: [
+			...("property" in measure ? [measure.property] : []),
+			...neededProperties(selector.conditions),
+			...(filters.match === "all" ? neededProperties(filters.conditions) : []),
+		],
+	});
+	const test = selectorTest(selector, strings);
+	const readers = breakdowns.map((one) => eventValue(one, strings));
+	const pointAt = createPointFinder(range);
+	const newFigures = () => createAccumulator(by, measure, range.starts.length);
+	const all = newFigures();
+	const rows = new Map<string | null, Row>();
+	const seenToday = new Set<Row>();
+	const rowOf = (event: ScannedEvent): Row | undefined => {
+		const values = readers.map((readValue) => readValue(event) ?? null);
 		// Mostly there is one value, which tells rows apart by itself.
 		const key = values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
-		const row = this.#rows.get(key) ?? this.#newRow(key, values);
-		if (row === undefined) return undefined;
-		this.#seenToday.add(row);
-		return row.figures;
-	}
-
-	#newRow(key: string | null, values: Row["values"]): Row | undefined {
-		if (this.#rows.size >= MAX_ROWS) return undefined;
-		const row = { values, figures: this.#accumulator() };
-		this.#rows.set(key, row);
+		const known = rows.get(key);
+		if (known !== undefined || rows.size >= MAX_ROWS) return known;
+		const row = { values, figures: newFigures() };
+		rows.set(key, row);
 		return row;
-	}
-
-	#renderRows(): readonly TrendRow[] {
-		return [...this.#rows.values()]
+	};
+	const count = (event: ScannedEvent): void => {
+		if (!test(event)) return;
+		const number = "property" in measure ? readNumber(event.properties[measure.property]) : 0;
+		if (Number.isNaN(number)) return;
+		const session = measure.of === "sessions" ? event.session : undefined;
+		const sighting = {
+			point: pointAt(
+				measure.of === "sessions" ? (session?.startedAt ?? Number.NaN) : event.timestamp,
+			),
+			unit:
+				measure.of === "sessions"
+					? event.sessionId
+					: measure.of === "visitors"
+						? scan.visitorOf(event)
+						: undefined,
+			number,
+			isOfTwoDays: session !== undefined && isPastMidnight(session),
+		};
+		all.add(sighting);
+		const row = readers.length > 0 ? rowOf(event) : undefined;
+		if (row === undefined) return;
+		seenToday.add(row);
+		row.figures.add(sighting);
+	};
+	// What counts once a day is looked for in whole days: it may be seen before the range begins.
+	const isPartial = scan.newestFirst(by === "day" ? wholeDays(range) : range, count, () => {
+		all.endDay();
+		for (const row of seenToday) row.figures.endDay();
+		seenToday.clear();
+	});
+	return {
+		all: all.render(),
+		rows: [...rows.values()]
 			.map(({ values, figures }) => ({ values, ...figures.render() }))
 			.filter(({ total }) => total !== 0)
 			.toSorted(
 				(a, b) =>
 					(b.total ?? Number.NEGATIVE_INFINITY) - (a.total ?? Number.NEGATIVE_INFINITY) ||
 					(JSON.stringify(a.values) < JSON.stringify(b.values) ? -1 : 1),
-			);
-	}
-
-	#accumulator(): Accumulator {
-		return createAccumulator(
-			this.#countedBy,
-			this.#asked.question.measure,
-			this.#range.starts.length,
-		);
-	}
+			),
+		isPartial,
+	};
 }
 
 /** Views are events of one name; a filter on pages is about views, unless events are chosen. */
