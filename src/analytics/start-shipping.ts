@@ -6,7 +6,7 @@ import { ReadingThreads } from "./query/threads/reading-threads.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import type { ClickHouseAddress } from "./store/clickhouse/clickhouse-address.ts";
 import { type ClickHouse, connectClickHouse } from "./store/clickhouse/connect.ts";
-import { Shipper } from "./store/clickhouse/shipper.ts";
+import { startShipper } from "./store/clickhouse/shipper.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
 
 /** A ClickHouse to which every event goes that the store has taken. */
@@ -33,7 +33,7 @@ export async function startShipping(
 	await prepare(clickHouse);
 	// Separate threads: a block must not wait behind a question.
 	const threads: QueryThreads = new ReadingThreads(store.path);
-	const shipper = new Shipper({
+	const shipper = startShipper({
 		clickHouse,
 		now,
 		log: store.openShipping(),
@@ -54,10 +54,9 @@ export async function startShipping(
 			}
 		},
 	});
-	shipper.start();
 	return {
 		clickHouse,
-		status: () => shipper.status(),
+		status: shipper.status,
 		/** Before the store is closed. */
 		close: async (): Promise<void> => {
 			// An unanswered block is sent again at the next start.

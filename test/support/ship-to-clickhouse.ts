@@ -8,13 +8,13 @@ import { readQuestionFacts } from "../../src/analytics/query/questions/question-
 import type { Reader } from "../../src/analytics/query/threads/reader.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import { readClickHouseAddress } from "../../src/analytics/store/clickhouse/clickhouse-address.ts";
+import { countDays } from "../../src/analytics/store/clickhouse/compare-days.ts";
 import {
 	type ClickHouse,
 	connectClickHouse,
 } from "../../src/analytics/store/clickhouse/connect.ts";
 import { readBlock, readSessionsAgain } from "../../src/analytics/store/clickhouse/read-block.ts";
-import { Shipper } from "../../src/analytics/store/clickhouse/shipper.ts";
-import { countDays } from "../../src/analytics/store/shipping/count-days.ts";
+import { startShipper } from "../../src/analytics/store/clickhouse/shipper.ts";
 import { startClickHouse } from "./clickhouse.ts";
 
 /** Answers a question out of a store. */
@@ -39,11 +39,11 @@ export async function shipToClickHouse(
 	const clickHouse = await connectClickHouse(readClickHouseAddress(server.url, {}));
 	const log = store.openShipping();
 	let looks = 0;
-	let shipper: Shipper | undefined;
+	let shipper: ReturnType<typeof startShipper> | undefined;
 	const shipAll = async () => {
 		await shipper?.close();
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
-		shipper = new Shipper({
+		shipper = startShipper({
 			log,
 			clickHouse,
 			source: store.name(),
@@ -60,7 +60,6 @@ export async function shipToClickHouse(
 			completed: ({ differing }) =>
 				differing.length === 0 ? resolve() : reject(new Error(`Days differ: ${differing}`)),
 		});
-		shipper.start();
 		await promise;
 	};
 	await shipAll();

@@ -1,10 +1,9 @@
 import type { AnalyticsConfig } from "../config.ts";
 import { openReader } from "../query/threads/reader.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
-import { compareDays } from "../store/clickhouse/compare-days.ts";
+import { compareDays, countDays } from "../store/clickhouse/compare-days.ts";
 import { type ClickHouse, connectClickHouse } from "../store/clickhouse/connect.ts";
 import { createLimitSettings } from "../store/settings/limit-settings.ts";
-import { countDays } from "../store/shipping/count-days.ts";
 import { exitWith, openStoreOrExit } from "./or-exit.ts";
 
 export interface ComparedStores {

@@ -24,19 +24,35 @@ const DELETED_PER_STATEMENT = 5_000;
 /**
  * A shipped event carries the facts of its session at that time. A late event can change when the session
  * began and its traits: the shipped events of the session are then sent again.
+ *
+ * @returns A function that sends some of them, only while no block is under way. It returns whether there
+ * are more.
  */
-export class ChangedSessions {
-	readonly #options: ChangedSessionsOptions;
-	#shippedAt = 0;
-
-	constructor(options: ChangedSessionsOptions) {
-		this.#options = options;
-	}
-
-	/** Only while no block is under way. @returns Whether there are more. */
-	async ship(): Promise<boolean> {
-		const { log, clickHouse, source, readSessionsAgain, now } = this.#options;
-		if (now() - this.#shippedAt < INTERVAL_MS) return false;
+export function createChangedSessions({
+	log,
+	clickHouse,
+	source,
+	readSessionsAgain,
+	now,
+}: ChangedSessionsOptions): () => Promise<boolean> {
+	let shippedAt = 0;
+	const deleteEarlier = async (
+		{ numbers, days }: Pick<ReadSessions, "numbers" | "days">,
+		revision: number,
+	): Promise<void> => {
+		const { address, command } = clickHouse;
+		const listedDays = days.map(literal).join(", ");
+		for (let first = 0; first < numbers.length; first += DELETED_PER_STATEMENT) {
+			const listed = numbers.slice(first, first + DELETED_PER_STATEMENT).join(", ");
+			await command(
+				`DELETE FROM ${localTable(address, "events")}${onCluster(address.cluster)}
+				WHERE source = ${literal(source)} AND day IN (${listedDays}) AND number IN (${listed})
+					AND revision < ${revision}`,
+			);
+		}
+	};
+	return async () => {
+		if (now() - shippedAt < INTERVAL_MS) return false;
 		const begun = log.pendingSessions();
 		const due = log
 			.dueSessions(SESSIONS_PER_TURN)
@@ -53,28 +69,11 @@ export class ChangedSessions {
 			const { token } = sessions;
 			await clickHouse.insert({ table: "events", columns: EVENT_COLUMNS, rows, token });
 			// After the insert: a kill in between loses no event, and the token prevents a second copy.
-			await this.#deleteEarlier({ numbers, days }, lastSequence);
+			await deleteEarlier({ numbers, days }, lastSequence);
 		}
 		log.acknowledgeSessions(sessions);
 		const hasMore = begun !== undefined || due.length >= SESSIONS_PER_TURN;
-		if (!hasMore) this.#shippedAt = now();
+		if (!hasMore) shippedAt = now();
 		return hasMore;
-	}
-
-	async #deleteEarlier(
-		{ numbers, days }: Pick<ReadSessions, "numbers" | "days">,
-		revision: number,
-	): Promise<void> {
-		const { source, clickHouse } = this.#options;
-		const { address, command } = clickHouse;
-		const listedDays = days.map(literal).join(", ");
-		for (let first = 0; first < numbers.length; first += DELETED_PER_STATEMENT) {
-			const listed = numbers.slice(first, first + DELETED_PER_STATEMENT).join(", ");
-			await command(
-				`DELETE FROM ${localTable(address, "events")}${onCluster(address.cluster)}
-				WHERE source = ${literal(source)} AND day IN (${listedDays}) AND number IN (${listed})
-					AND revision < ${revision}`,
-			);
-		}
-	}
+	};
 }

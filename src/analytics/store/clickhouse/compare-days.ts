@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import { DAY_MS, isoDay } from "../totals/roll-up.ts";
 import type { ClickHouse } from "./connect.ts";
 import { literal } from "./sql-text.ts";
@@ -6,17 +7,20 @@ export interface ComparedDays {
 	/** Name of the file, as in exports. */
 	readonly source: string;
 	readonly clickHouse: Pick<ClickHouse, "address" | "rows">;
-	/** Counts the file's events by day (UTC, since the Unix epoch): from a time on, up to a number. */
-	readonly countDays: (asked: {
-		readonly from: number;
-		readonly last: number;
-	}) => Promise<ReadonlyMap<number, number>>;
+	readonly countDays: (asked: AskedDays) => Promise<ReturnType<typeof countDays>>;
 	/** Older events are about to go, on either side. */
 	readonly retentionDays: number;
 	/** Number of the last event that ClickHouse has acknowledged. */
 	readonly last: number;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: number;
+}
+
+interface AskedDays {
+	/** Milliseconds since the Unix epoch. */
+	readonly from: number;
+	/** Number of an event. */
+	readonly last: number;
 }
 
 /** How many events each side has of a day. */
@@ -45,4 +49,18 @@ export async function compareDays(compared: ComparedDays): Promise<readonly Comp
 			inFile: own.get(day) ?? 0,
 			inClickHouse: theirs.get(day) ?? 0,
 		}));
+}
+
+/** @returns By day (UTC), how many events the file has up to a number. Takes seconds of a large file. */
+export function countDays(
+	{ database }: { readonly database: DatabaseSync },
+	{ from, last }: AskedDays,
+): ReadonlyMap<number, number> {
+	const rows = database
+		.prepare(`
+			SELECT timestamp / 86400000 AS day, count(*) AS count FROM events INDEXED BY events_by_time
+			WHERE timestamp >= ? AND id <= ? GROUP BY day
+		`)
+		.all(from, last);
+	return new Map(rows.map(({ day, count }) => [Number(day), Number(count)]));
 }

@@ -8,8 +8,7 @@ import { remembering } from "../texts/remembering.ts";
 import type { Strings } from "../texts/strings.ts";
 import { dayOf, isoDay } from "../totals/roll-up.ts";
 import { readTraits } from "../visits/read-traits.ts";
-import { jsonPath } from "./sql-text.ts";
-import { tabSeparated } from "./tab-separated.ts";
+import { jsonPath, tabSeparated } from "./sql-text.ts";
 
 /** Columns of the table `events`, in the order of a row's fields. */
 export const EVENT_COLUMNS: readonly [string, ...string[]] = [
@@ -19,29 +18,23 @@ export const EVENT_COLUMNS: readonly [string, ...string[]] = [
 	...["properties", "body", "person_change", "revision"],
 ];
 
-export interface RowContext {
-	/** Name of the file, as in exports. */
-	readonly source: string;
-	readonly strings: Pick<Strings, "textOf">;
-	/** Of several rows of an event, the one with the highest counts. */
-	readonly revision: number;
-}
-
 /**
+ * @param source Name of the file, as in exports.
+ * @param revision Of several rows of an event, the one with the highest counts.
  * @returns A function that renders an event's row as a line for ClickHouse. The row has its distinct id as
  * `id_text`, and the session's columns `session_traits`, `started_at`, `entry_page` and `visitor`.
  */
-export function createRowRenderer({
-	source,
-	strings,
-	revision,
-}: RowContext): (row: Record<string, unknown>) => string {
+export function createRowRenderer(
+	{ textOf }: Pick<Strings, "textOf">,
+	source: string,
+	revision: number,
+): (row: Record<string, unknown>) => string {
 	const sourceBits = sourceBitsOf(source);
 	// Neighbors have the same names and days.
 	const pathOf = remembering(jsonPath);
 	const days = remembering(isoDay);
 	const text = (number: unknown): string | null =>
-		typeof number === "number" ? strings.textOf(number) : null;
+		typeof number === "number" ? textOf(number) : null;
 	const ofSource = (number: unknown): string => String(sourceBits | BigInt(Number(number)));
 	return (row) => {
 		const uuid = readUuid(row["uuid"]);

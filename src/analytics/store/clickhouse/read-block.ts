@@ -1,9 +1,7 @@
-import type { DatabaseSync } from "node:sqlite";
 import { readUuid } from "../database/stored-id.ts";
-import type { Strings } from "../texts/strings.ts";
+import type { StoreParts } from "../store-parts.ts";
 import { dayOf, isoDay } from "../totals/roll-up.ts";
 import { createRowRenderer } from "./event-row.ts";
-import { TextChunks } from "./text-chunks.ts";
 
 export interface AskedBlock {
 	/** Name of the file, as in exports. */
@@ -42,10 +40,7 @@ export interface ReadSessions {
 	readonly rows: readonly Uint8Array[];
 }
 
-interface BlockReader {
-	readonly database: DatabaseSync;
-	readonly strings: Strings;
-}
+type BlockReader = Pick<StoreParts, "database" | "strings">;
 
 /** A block is in memory as a whole. */
 const BLOCK_BYTES = 16_000_000;
@@ -62,23 +57,22 @@ export function readBlock(
 			WHERE e.id > ? AND e.id <= ? ORDER BY e.id LIMIT ?
 		`)
 		.iterate(after, last ?? Number.MAX_SAFE_INTEGER, limit);
-	const render = createRowRenderer({ source, strings, revision: 0 });
+	const render = createRowRenderer(strings, source, 0);
 	// A block that is sent again must have the same bounds.
 	const most = last === undefined ? BLOCK_BYTES : Number.POSITIVE_INFINITY;
 	const rows = new TextChunks();
 	let count = 0;
-	let bounds: Pick<ReadBlock, "first" | "last" | "firstUuid"> | undefined;
+	let first: Pick<ReadBlock, "first" | "firstUuid"> | undefined;
+	let lastRead = 0;
 	for (const event of events) {
-		const number = Number(event["id"]);
-		bounds ??= { first: number, last: number, firstUuid: readUuid(event["uuid"]) };
-		bounds = { ...bounds, last: number };
+		lastRead = Number(event["id"]);
+		first ??= { first: lastRead, firstUuid: readUuid(event["uuid"]) };
 		rows.add(render(event));
 		count += 1;
 		if (rows.length >= most) break;
 	}
-	if (bounds === undefined) return undefined;
 	const isFull = rows.length >= most || count >= limit;
-	return { ...bounds, isFull, rows: rows.chunks() };
+	return first && { ...first, last: lastRead, isFull, rows: rows.chunks() };
 }
 
 /** Reads what has been sent of some sessions as it is now. */
@@ -94,21 +88,49 @@ export function readSessionsAgain(
 			WHERE s.id IN (SELECT value FROM json_each(?)) AND e.id <= ?
 		`)
 		.all(JSON.stringify(sessions), last);
-	const render = createRowRenderer({ source, strings, revision });
+	const render = createRowRenderer(strings, source, revision);
 	const text = new TextChunks();
 	for (const row of rows) text.add(render(row));
+	const times = rows.flatMap(({ timestamp, started_at: start }) => [timestamp, start]);
 	return {
 		numbers: rows.map((row) => Number(row["id"])),
-		days: [
-			...new Set(
-				rows.flatMap(({ timestamp, started_at: start }) =>
-					[timestamp, start].map((time) => isoDay(dayOf(Number(time)))),
-				),
-			),
-		],
+		days: [...new Set(times.map((time) => isoDay(dayOf(Number(time)))))],
 		rows: text.chunks(),
 	};
 }
 
 const COLUMNS = `e.*, d.text AS id_text, s.traits AS session_traits, s.started_at, s.entry_page,
 	coalesce(s.visitor, s.id) AS visitor`;
+
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * A long text as bytes, in pieces that can be transferred to another thread. No added text is
+ * kept as a string: the garbage collector would move each one.
+ */
+class TextChunks {
+	readonly #full: Uint8Array[] = [];
+	#chunk = Buffer.alloc(0);
+	#used = 0;
+	/** In bytes. */
+	length = 0;
+
+	add(text: string): void {
+		// No character takes more than three bytes.
+		const most = 3 * text.length;
+		if (this.#used + most > this.#chunk.length) {
+			this.#full.push(this.#chunk.subarray(0, this.#used));
+			// Not from Node's pool, which cannot be transferred.
+			this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, most));
+			this.#used = 0;
+		}
+		const written = this.#chunk.write(text, this.#used);
+		this.#used += written;
+		this.length += written;
+	}
+
+	chunks(): readonly Uint8Array[] {
+		const all = [...this.#full, this.#chunk.subarray(0, this.#used)];
+		return all.filter(({ length }) => length > 0);
+	}
+}

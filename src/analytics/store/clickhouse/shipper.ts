@@ -1,11 +1,10 @@
 import type { ShippedBlock } from "../shipping/shipping-log.ts";
-import { ChangedSessions, type ChangedSessionsOptions } from "./changed-sessions.ts";
+import { type ChangedSessionsOptions, createChangedSessions } from "./changed-sessions.ts";
 import { type ComparedDays, compareDays } from "./compare-days.ts";
 import { EVENT_COLUMNS } from "./event-row.ts";
 import type { AskedBlock, ReadBlock } from "./read-block.ts";
 import { localTable, onCluster } from "./schema.ts";
-import { literal } from "./sql-text.ts";
-import { tabSeparated } from "./tab-separated.ts";
+import { literal, tabSeparated } from "./sql-text.ts";
 
 export interface ShipperOptions extends ChangedSessionsOptions {
 	/** Reads a stretch of the queue, in a thread of its own. */
@@ -52,146 +51,104 @@ const MAX_RETRY_MS = 30_000;
  * block are on disk before it is sent, and a block that was not acknowledged is sent again with the
  * same token: each event arrives exactly once, whichever side is killed.
  */
-export class Shipper {
-	readonly #options: ShipperOptions;
-	#timer: NodeJS.Timeout | undefined;
-	#turn: Promise<void> = Promise.resolve();
-	#isPrepared = false;
-	#ahead: { readonly after: number; readonly block: Promise<ReadBlock | undefined> } | undefined;
-	#comparedAt: number | undefined;
-	#isClosed = false;
-	#awaySince: number | undefined;
-	#retryMs = FIRST_RETRY_MS;
-	readonly #sessions: ChangedSessions;
+export function startShipper(options: ShipperOptions) {
+	const { log, clickHouse, source, now, readBlock, countDays, retentionDays } = options;
+	const { address, command } = clickHouse;
+	const shipChangedSessions = createChangedSessions(options);
+	let timer: NodeJS.Timeout | undefined;
+	let turn: Promise<void> = Promise.resolve();
+	let isPrepared = false;
+	let ahead: { readonly after: number; readonly block: ReturnType<typeof readBlock> } | undefined;
+	let comparedAt: number | undefined;
+	let isClosed = false;
+	let awaySince: number | undefined;
+	let retryMs = FIRST_RETRY_MS;
 
-	constructor(options: ShipperOptions) {
-		this.#options = options;
-		this.#sessions = new ChangedSessions(options);
-	}
-
-	start(): void {
-		this.#schedule(0);
-	}
-
-	status(): ShipperStatus {
-		const { log } = this.#options;
-		return {
-			isComplete: log.isComplete(),
-			awaySince: this.#awaySince,
-			waiting: log.waiting(),
-			waitingSince: log.waitingSince(),
-		};
-	}
-
-	/** Lets the block that is under way arrive. */
-	async close(): Promise<void> {
-		this.#isClosed = true;
-		clearTimeout(this.#timer);
-		await this.#turn;
-	}
-
-	#schedule(delayMs: number): void {
-		if (this.#isClosed) return;
-		this.#timer = setTimeout(() => {
-			this.#turn = this.#run();
+	const schedule = (delayMs: number): void => {
+		if (isClosed) return;
+		timer = setTimeout(() => {
+			turn = run();
 		}, delayMs);
-		this.#timer.unref();
-	}
-
-	async #run(): Promise<void> {
+		timer.unref();
+	};
+	const run = async (): Promise<void> => {
 		try {
-			const hasMore = await this.#ship();
-			if (this.#awaySince !== undefined) this.#options.changed(undefined);
-			this.#awaySince = undefined;
-			this.#retryMs = FIRST_RETRY_MS;
-			this.#schedule(hasMore ? 0 : IDLE_MS);
+			const hasMore = await ship();
+			if (awaySince !== undefined) options.changed(undefined);
+			awaySince = undefined;
+			retryMs = FIRST_RETRY_MS;
+			schedule(hasMore ? 0 : IDLE_MS);
 		} catch (error) {
 			// The server may have lost its tables meanwhile.
-			this.#isPrepared = false;
-			if (this.#awaySince === undefined && !this.#isClosed) this.#options.changed(error);
-			this.#awaySince ??= this.#options.now();
-			this.#schedule(this.#retryMs);
-			this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
+			isPrepared = false;
+			if (awaySince === undefined && !isClosed) options.changed(error);
+			awaySince ??= now();
+			schedule(retryMs);
+			retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
 		}
-	}
-
+	};
 	/** @returns Whether there is more to ship. */
-	async #ship(): Promise<boolean> {
-		const { log, clickHouse, retentionDays } = this.#options;
-		if (!this.#isPrepared) await this.#prepare();
-		this.#isPrepared = true;
+	const ship = async (): Promise<boolean> => {
+		if (!isPrepared) await prepare();
+		isPrepared = true;
 		await clickHouse.setRetention(retentionDays());
-		const hasMoreEvents = await this.#shipBlock();
-		const ids = await this.#shipPersonIds();
+		const hasMoreEvents = await shipBlock();
+		const ids = await shipPersonIds();
 		// After the block: an erased event may have been part of it.
-		const erasures = await this.#erase();
-		const hasMoreSessions = !hasMoreEvents && (await this.#sessions.ship());
+		const erasures = await erase();
+		const hasMoreSessions = !hasMoreEvents && (await shipChangedSessions());
 		const hasMore =
 			hasMoreEvents || hasMoreSessions || ids >= IDS_PER_TURN || erasures >= ERASURES_PER_TURN;
-		if (!hasMore && !log.isComplete()) await this.#complete();
+		if (!hasMore && !log.isComplete()) await complete();
 		return hasMore;
-	}
-
+	};
 	/** A ClickHouse that has lost its events, or is another than before, gets all of them again. */
-	async #prepare(): Promise<void> {
-		const { log, clickHouse, source } = this.#options;
+	const prepare = async (): Promise<void> => {
 		await clickHouse.prepare();
 		if (log.shippedTo() === 0) return;
 		const some = await clickHouse.rows(
-			`SELECT 1 FROM ${clickHouse.address.database}.events WHERE source = ${literal(source)} LIMIT 1`,
+			`SELECT 1 FROM ${address.database}.events WHERE source = ${literal(source)} LIMIT 1`,
 		);
 		if (some.length > 0) return;
-		this.#ahead = undefined;
+		ahead = undefined;
 		log.startOver();
-	}
-
+	};
 	/** @returns Whether there is more. */
-	async #shipBlock(): Promise<boolean> {
-		const { log, clickHouse } = this.#options;
+	const shipBlock = async (): Promise<boolean> => {
 		const pending = log.pending();
-		const read = await this.#read(pending);
-		if (read === undefined) {
+		const block = await readNext(pending);
+		if (block === undefined) {
 			// Nothing of the block is left to be sent again.
 			if (pending !== undefined) log.acknowledge(pending);
 			return false;
 		}
-		const { first, last, firstUuid, rows, isFull } = read;
-		const block = pending ?? { first, last, token: `${first}-${last}-${firstUuid}` };
-		if (pending === undefined) log.begin(block);
-		const { token } = block;
-		if (isFull) this.#readAhead(block.last);
+		const { first, last, firstUuid, rows, isFull } = block;
+		const shipped = pending ?? { first, last, token: `${first}-${last}-${firstUuid}` };
+		if (pending === undefined) log.begin(shipped);
+		if (isFull) readAhead(shipped.last);
+		const { token } = shipped;
 		await clickHouse.insert({ table: "events", columns: EVENT_COLUMNS, rows, token });
-		log.acknowledge(block);
+		log.acknowledge(shipped);
 		return isFull || pending !== undefined;
-	}
-
-	#read(pending: ShippedBlock | undefined): Promise<ReadBlock | undefined> {
-		const { log, readBlock, source } = this.#options;
-		const ahead = this.#ahead;
-		this.#ahead = undefined;
+	};
+	const readNext = (pending: ShippedBlock | undefined): ReturnType<typeof readBlock> => {
+		const known = ahead;
+		ahead = undefined;
 		if (pending !== undefined) {
-			return readBlock({
-				source,
-				limit: BLOCK_EVENTS,
-				after: pending.first - 1,
-				last: pending.last,
-			});
+			const { first, last } = pending;
+			return readBlock({ source, limit: BLOCK_EVENTS, after: first - 1, last });
 		}
 		const after = log.shippedTo();
-		return ahead?.after === after ? ahead.block : readBlock({ source, limit: BLOCK_EVENTS, after });
-	}
-
+		return known?.after === after ? known.block : readBlock({ source, limit: BLOCK_EVENTS, after });
+	};
 	/** One side reads while the other stores. */
-	#readAhead(after: number): void {
-		const { readBlock, source } = this.#options;
+	const readAhead = (after: number): void => {
 		const block = readBlock({ source, limit: BLOCK_EVENTS, after });
 		// The error is thrown where the block is awaited, if it is.
 		block.catch(() => undefined);
-		this.#ahead = { after, block };
-	}
-
-	async #shipPersonIds(): Promise<number> {
-		const { log, clickHouse } = this.#options;
+		ahead = { after, block };
+	};
+	const shipPersonIds = async (): Promise<number> => {
 		const due = log.duePersonIds(IDS_PER_TURN);
 		if (due.length === 0) return 0;
 		const lines = due.map(({ distinctId, person, sequence }) =>
@@ -206,15 +163,12 @@ export class Shipper {
 		});
 		log.forgetPersonIds(due.at(-1)?.sequence ?? 0);
 		return due.length;
-	}
-
-	async #erase(): Promise<number> {
-		const { log, clickHouse, source } = this.#options;
+	};
+	const erase = async (): Promise<number> => {
 		const due = log.dueErasures(ERASURES_PER_TURN);
 		if (due.length === 0 || log.pending() !== undefined) return 0;
 		// The block that was read ahead may contain erased events.
-		this.#ahead = undefined;
-		const { address, command } = clickHouse;
+		ahead = undefined;
 		const listed = due.map(({ distinctId }) => literal(distinctId)).join(", ");
 		// One limit for all: an erased event cannot arrive again later.
 		const last = Math.max(...due.map(({ lastNumber }) => lastNumber));
@@ -224,13 +178,11 @@ export class Shipper {
 		);
 		log.forgetErasures(due.at(-1)?.sequence ?? 0);
 		return due.length;
-	}
-
+	};
 	/** Compares what both have, by day, before questions are answered by the other. */
-	async #complete(): Promise<void> {
-		const { log, clickHouse, source, completed, countDays, retentionDays, now } = this.#options;
-		if (this.#comparedAt !== undefined && now() - this.#comparedAt < COMPARE_AGAIN_MS) return;
-		this.#comparedAt = now();
+	const complete = async (): Promise<void> => {
+		if (comparedAt !== undefined && now() - comparedAt < COMPARE_AGAIN_MS) return;
+		comparedAt = now();
 		const days = await compareDays({
 			...{ clickHouse, source, countDays },
 			...{ retentionDays: retentionDays(), last: log.shippedTo(), now: now() },
@@ -240,6 +192,21 @@ export class Shipper {
 			.map(({ day }) => day);
 		const events = days.reduce((sum, { inFile }) => sum + inFile, 0);
 		if (differing.length === 0) log.setComplete();
-		completed({ days: days.length, events, differing });
-	}
+		options.completed({ days: days.length, events, differing });
+	};
+	schedule(0);
+	return {
+		status: (): ShipperStatus => ({
+			isComplete: log.isComplete(),
+			awaySince,
+			waiting: log.waiting(),
+			waitingSince: log.waitingSince(),
+		}),
+		/** Lets the block that is under way arrive. */
+		close: async (): Promise<void> => {
+			isClosed = true;
+			clearTimeout(timer);
+			await turn;
+		},
+	};
 }

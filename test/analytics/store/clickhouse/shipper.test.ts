@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import type { ClickHouse } from "../../../../src/analytics/store/clickhouse/connect.ts";
 import { readBlock } from "../../../../src/analytics/store/clickhouse/read-block.ts";
-import { Shipper } from "../../../../src/analytics/store/clickhouse/shipper.ts";
+import { startShipper } from "../../../../src/analytics/store/clickhouse/shipper.ts";
 import { testAnalytics } from "../../../support/analytics-service.ts";
 import { hasClickHouse } from "../../../support/clickhouse.ts";
 import { newPageView, newPageViews } from "../../../support/new-event.ts";
@@ -94,7 +94,7 @@ test("days that differ are compared again after an hour, not at every look at th
 	onTestFinished(() => void vi.useRealTimers());
 	const { store } = testStore();
 	const differing: (readonly string[])[] = [];
-	const shipper = new Shipper({
+	const shipper = startShipper({
 		...{ log: store.openShipping(), clickHouse: EMPTY, source: "here", now: Date.now },
 		readBlock: async () => undefined,
 		readSessionsAgain: async () => ({ numbers: [], days: [], rows: [] }),
@@ -105,7 +105,6 @@ test("days that differ are compared again after an hour, not at every look at th
 	});
 	onTestFinished(() => shipper.close());
 
-	shipper.start();
 	await vi.advanceTimersByTimeAsync(59 * 60_000);
 	expect(differing).toEqual([["2026-01-15"]]);
 	await vi.advanceTimersByTimeAsync(2 * 60_000);
