@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { StoreUnavailableError } from "../../../src/analytics/errors.ts";
-import { type Line, linesOf } from "../../../src/analytics/query/transfer/lines-of.ts";
+import { linesOf } from "../../../src/analytics/query/transfer/read-body.ts";
 import { dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { APP, storedEvents } from "../../support/analytics-service.ts";
@@ -215,14 +215,14 @@ describe("linesOf()", () => {
 			bytes.subarray(index * size, (index + 1) * size),
 		);
 
-		const lines: Line[] = [];
+		const lines = [];
 		for await (const line of linesOf(streamOf(pieces), 10)) lines.push(line);
 
 		expect(lines).toEqual([
-			{ kind: "line", number: 1, text: "é1" },
-			{ kind: "too-long", number: 3 },
-			{ kind: "line", number: 4, text: "ü4" },
-			{ kind: "line", number: 6, text: "last" },
+			{ line: 1, text: "é1" },
+			{ line: 3, text: undefined },
+			{ line: 4, text: "ü4" },
+			{ line: 6, text: "last" },
 		]);
 	});
 });

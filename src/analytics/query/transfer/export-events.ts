@@ -1,25 +1,32 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import { DAMAGE_ADVICE, isDamage } from "../../store/database/damage.ts";
+import type { StoredEvent } from "../../store/events/event-reader.ts";
+import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
+import type { VisitFacts } from "../../store/visits/visit-facts.ts";
 import { csvRow } from "../../wire/dashboard/csv.ts";
 import {
 	EXPORT_FORMAT,
 	type ExportedEvent,
 	type ExportedTotals,
+	type ExportedVisit,
 	exportedEvent,
 	exportedTotals,
 } from "../../wire/dashboard/transfer.ts";
+import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
+import {
+	isOrdered,
+	NOT_ORDERED,
+	type TimeRange,
+	timeRange,
+	timeRangeShape,
+} from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
-import { type ExportPart, exportParts } from "./export-parts.ts";
-
-const exportQuery = z
-	.object({
-		...timeRangeShape,
-	})
-	.refine(isOrdered, NOT_ORDERED);
+import { eventPages } from "../events/event-pages.ts";
+import { renderEvent } from "../events/render-event.ts";
 
 /** A way to write an export down. */
 interface ExportFormat {
@@ -35,14 +42,9 @@ interface ExportFormat {
 }
 
 const COLUMNS = [
-	"uuid",
-	"event",
-	"distinct_id",
-	"timestamp",
-	"received_at",
-	"properties",
-	"set",
-].concat(["set_once", "unset", "person_id", "bot", "visitor", "session"]);
+	...["uuid", "event", "distinct_id", "timestamp", "received_at", "properties", "set"],
+	...["set_once", "unset", "person_id", "bot", "visitor", "session"],
+];
 
 const FORMATS: readonly ExportFormat[] = [
 	{
@@ -75,16 +77,16 @@ export function exportRoutes({ store }: ApiContext): readonly ApiRoute[] {
 	return FORMATS.map((format) =>
 		defineRoute("viewer", `GET ${format.path}`, {
 			summary: format.summary,
-			query: exportQuery,
+			query: z.object(timeRangeShape).refine(isOrdered, NOT_ORDERED),
 			answer: {
 				description: "The totals of days without events, and the events",
 				mediaType: format.mediaType,
 				schema: format.schema,
 			},
 			handle: async ({ query, reply }) => {
-				const lines = exportLines(exportParts(store, timeRange(query)), format);
+				const parts = exportParts(store, timeRange(query), format);
 				// Destroyed when the reader leaves, which ends the generator at its next page.
-				const body = Readable.from(lines, { objectMode: false });
+				const body = Readable.from(withFailure(parts, format), { objectMode: false });
 				body.once("error", store.noteDamage);
 				reply.type(format.mediaType);
 				return body;
@@ -93,16 +95,12 @@ export function exportRoutes({ store }: ApiContext): readonly ApiRoute[] {
 	);
 }
 
-async function* exportLines(
-	parts: AsyncIterable<ExportPart>,
-	{ head, event, totals, failure }: ExportFormat,
+async function* withFailure(
+	parts: AsyncIterable<string>,
+	{ failure }: ExportFormat,
 ): AsyncGenerator<string> {
-	if (head !== "") yield head;
 	try {
-		for await (const part of parts) {
-			const text = part.kind === "events" ? part.lines.map(event) : part.lines.map(totals);
-			yield text.join("");
-		}
+		yield* parts;
 	} catch (error) {
 		yield failure(
 			`The export ends here and is incomplete. ${isDamage(error) ? DAMAGE_ADVICE : error}`,
@@ -111,6 +109,67 @@ async function* exportLines(
 		await setImmediate();
 		throw error;
 	}
+}
+
+/**
+ * The totals of days without events, then the events in the order of time. A day is in the export by its
+ * events or, where retention has deleted some of them, by its totals: an import counts it once.
+ *
+ * No read stays open between two parts. Events that arrive during the export are not in it.
+ */
+async function* exportParts(
+	store: AnalyticsStore,
+	{ from, to }: TimeRange,
+	{ head, event: eventLine, totals }: ExportFormat,
+): AsyncGenerator<string> {
+	if (head !== "") yield head;
+	const lastId = store.events.lastId();
+	const { dayTotals } = store;
+	const days = { from: Math.ceil(from / DAY_MS), to: Math.floor(to / DAY_MS) };
+	for (const day of dayTotals.withoutEvents(days)) {
+		const lines = dayTotals
+			.of(day)
+			.map(({ durationMs: duration_ms, ...total }) =>
+				totals({ format: EXPORT_FORMAT, totals: isoDay(day), ...total, duration_ms }),
+			);
+		yield lines.join("");
+		await setImmediate();
+	}
+	const start = Math.max(from, dayTotals.firstWholeDay() * DAY_MS);
+	for await (const page of eventPages(store.events, { from: start, to, order: "oldest-first" })) {
+		const known = page.filter(({ id }) => id <= lastId);
+		const facts = store.visitFacts(known.map(({ id }) => id));
+		yield known.map((event) => eventLine(renderLine(event, facts.get(event.id), store))).join("");
+	}
+}
+
+function renderLine(
+	event: StoredEvent,
+	facts: VisitFacts | undefined,
+	store: AnalyticsStore,
+): ExportedEvent {
+	return {
+		format: EXPORT_FORMAT,
+		...renderEvent(event),
+		unset: event.personChange?.unset ?? [],
+		bot: event.bot ?? null,
+		visit: facts === undefined ? null : renderVisit(facts, store),
+	};
+}
+
+function renderVisit(
+	{ session, visitor, page, status, traits }: VisitFacts,
+	{ name, textOf }: AnalyticsStore,
+): ExportedVisit {
+	const text = (number: number | undefined): string | undefined =>
+		number === undefined ? undefined : textOf(number);
+	return {
+		visitor: `${name()}.${visitor}`,
+		session,
+		page: text(page),
+		status: text(status),
+		...Object.fromEntries(VISIT_TRAITS.map((trait, index) => [trait, text(traits[index])])),
+	};
 }
 
 function cellText(value: unknown): string {

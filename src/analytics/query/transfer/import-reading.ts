@@ -8,7 +8,8 @@ import type { DropReason } from "../../ingest/drop-reasons.ts";
 import { type RunOptions, runSteps } from "../../ingest/run-steps.ts";
 import type { NewEvent } from "../../store/new-event.ts";
 import type { NamedTotal } from "../../store/totals/day-totals.ts";
-import { HOUR_MS } from "../../store/totals/roll-up.ts";
+import { dayOf, HOUR_MS } from "../../store/totals/roll-up.ts";
+import { isoTime } from "../api/iso-time.ts";
 
 /** What a line of an import is. */
 export type ImportReading =
@@ -58,61 +59,37 @@ export interface ForeignEvent {
 	readonly agent: RequestFacts["agent"];
 	readonly bodyLength: number;
 	/** What is known better than the steps can tell. */
-	readonly known: (event: NewEvent) => Partial<NewEvent>;
+	readonly known: (event: NewEvent) => Partial<NewEvent> | undefined;
 }
 
 /** Takes an event through the steps that every event passes. */
-export function importEvent(foreign: ForeignEvent, context: ImportContext): ImportReading {
-	const { events, drops, warnings } = runSteps([foreign.raw], factsOf(foreign, context), context);
+export function importEvent(
+	{ raw, receivedAt, agent, bodyLength, known }: ForeignEvent,
+	context: ImportContext,
+): ImportReading {
+	const { projectKey, now, keptSince } = context;
+	// Nothing is known of the sender any more, and times were put on a clock of a server long ago.
+	const facts: RequestFacts = {
+		...{ token: projectKey, receivedAt: receivedAt ?? now, agent, bodyLength },
+		...{ sentAt: undefined, plausible: undefined, address: undefined, userAgent: undefined },
+		...{ isIgnored: false, isOptedOut: false },
+	};
+	const { events, drops, warnings } = runSteps([raw], facts, context);
 	const [drop] = drops;
 	if (drop !== undefined)
 		return refusedLine(drop.cause, `It is dropped as every "${drop.cause}" is`);
 	// One event went in and none was dropped.
 	const passed = events[0] as NewEvent;
-	const event = { ...passed, ...foreign.known(passed) };
-	const refusal = refusalOf(event, context);
-	if (refusal !== undefined) return refusal;
+	const event = { ...passed, ...known(passed) };
+	const value = `current value is "${isoTime(event.timestamp)}"`;
+	if (event.timestamp < keptSince) {
+		const rule = `timestamp must not be before ${isoTime(keptSince)}, since when events are kept`;
+		return refusedLine("older-than-kept", `${rule}: ${value}`);
+	}
+	if (event.timestamp > now + HOUR_MS) {
+		return refusedLine("from-the-future", `timestamp must not be ahead: ${value}`);
+	}
 	return { kind: "event", event, warnings: warnings.map(({ cause }) => cause) };
-}
-
-function refusalOf(
-	{ timestamp }: NewEvent,
-	{ now, keptSince }: ImportContext,
-): ImportReading | undefined {
-	const time = new Date(timestamp).toISOString();
-	if (timestamp < keptSince) {
-		const since = new Date(keptSince).toISOString();
-		return refusedLine(
-			"older-than-kept",
-			`timestamp must not be before ${since}, since when events are kept: current value is "${time}"`,
-		);
-	}
-	if (timestamp > now + HOUR_MS) {
-		return refusedLine(
-			"from-the-future",
-			`timestamp must not be ahead: current value is "${time}"`,
-		);
-	}
-	return undefined;
-}
-
-/** Nothing is known of the sender any more, and times were put on a clock of a server long ago. */
-function factsOf(
-	{ receivedAt, agent, bodyLength }: ForeignEvent,
-	{ projectKey, now }: ImportContext,
-): RequestFacts {
-	return {
-		token: projectKey,
-		sentAt: undefined,
-		plausible: undefined,
-		receivedAt: receivedAt ?? now,
-		address: undefined,
-		userAgent: undefined,
-		isIgnored: false,
-		isOptedOut: false,
-		agent,
-		bodyLength,
-	};
 }
 
 export function refusedLine(reason: RefusalReason, ...problems: readonly string[]) {
@@ -122,6 +99,12 @@ export function refusedLine(reason: RefusalReason, ...problems: readonly string[
 /** Sixteen bytes for a visitor that another store or service has told apart. */
 export function importedVisitor(...parts: readonly (string | number)[]): Uint8Array {
 	return hash("sha256", `imported\0${parts.join("\0")}`, "buffer").subarray(0, 16);
+}
+
+/** @returns What is known of the visitor of an event's day: an id of another service. */
+export function visitorOf(service: string, id: string): ForeignEvent["known"] {
+	return ({ visit, timestamp }) =>
+		visit && { visit: { ...visit, visitor: importedVisitor(service, dayOf(timestamp), id) } };
 }
 
 /** A UUID for an event that has none; the same each time, so that it is stored once. */

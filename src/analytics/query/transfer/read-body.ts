@@ -9,7 +9,6 @@ import {
 	parseLine,
 	refusedLine,
 } from "./import-reading.ts";
-import { linesOf } from "./lines-of.ts";
 
 /** An event may have a megabyte; its line may repeat some of it. */
 const MAX_LINE_BYTES = 2 * 1024 * 1024;
@@ -30,11 +29,45 @@ export function jsonLines<Value>(
 			const checked = parsed.kind === "refused" ? parsed : checkLine(schema, parsed.value);
 			return checked.kind === "refused" ? checked : read(checked.value, text.length, context);
 		};
-		for await (const line of linesOf(body, MAX_LINE_BYTES)) {
-			const reading = line.kind === "too-long" ? TOO_LONG : readText(line.text);
-			yield { line: line.number, reading };
+		for await (const { line, text } of linesOf(body, MAX_LINE_BYTES)) {
+			yield { line, reading: text === undefined ? TOO_LONG : readText(text) };
 		}
 	};
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * Splits a stream of bytes into lines. A line that is too long comes without its text,
+ * so that a body without any line end costs no memory.
+ *
+ * @returns Every line but blank ones, numbered from 1.
+ */
+export async function* linesOf(body: AsyncIterable<Uint8Array>, maxBytes: number) {
+	let kept: Uint8Array[] = [];
+	let length = 0;
+	let line = 1;
+	const keep = (part: Uint8Array): void => {
+		length += part.length;
+		if (length > maxBytes) kept = [];
+		else kept.push(part);
+	};
+	const finish = () => {
+		const text = length > maxBytes ? undefined : Buffer.concat(kept).toString("utf8").trim();
+		const finished = { line, text };
+		[kept, length, line] = [[], 0, line + 1];
+		return text === "" ? [] : [finished];
+	};
+	for await (const chunk of body) {
+		let start = 0;
+		for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+			keep(chunk.subarray(start, end));
+			start = end + 1;
+			yield* finish();
+		}
+		keep(chunk.subarray(start));
+	}
+	yield* finish();
 }
 
 /** @param readerFor Gets the names of the columns. Returns a sentence when no reader knows them. */
@@ -56,11 +89,8 @@ export function csvRows(readerFor: (columns: readonly string[]) => ReadRow | str
 				const rule = `It must have ${columns.length} cells, as the first line: current value is "${cells.length}"`;
 				return refusedLine("malformed", rule);
 			}
-			const names = columns;
-			return read(
-				Object.fromEntries(cells.map((cell, index) => [names[index] ?? "", cell])),
-				context,
-			);
+			const named = columns.map((name, index) => [name, cells[index] ?? ""] as const);
+			return read(Object.fromEntries(named), context);
 		};
 		try {
 			for await (const { record, info } of parser) {

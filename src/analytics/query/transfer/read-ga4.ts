@@ -1,13 +1,11 @@
 import * as z from "zod";
-import type { NewEvent } from "../../store/new-event.ts";
-import { dayOf } from "../../store/totals/roll-up.ts";
 import {
 	type ImportContext,
 	type ImportReading,
 	importEvent,
 	importedUuid,
-	importedVisitor,
 	refusedLine,
+	visitorOf,
 } from "./import-reading.ts";
 
 /** BigQuery writes whole numbers as texts. */
@@ -64,10 +62,6 @@ export function readGa4Line(
 		);
 	}
 	const properties = propertiesOf(line);
-	const known = ({ visit, timestamp }: NewEvent): Partial<NewEvent> =>
-		visit === undefined
-			? {}
-			: { visit: { ...visit, visitor: importedVisitor("ga4", dayOf(timestamp), client) } };
 	const page = properties["$current_url"] ?? "";
 	return importEvent(
 		{
@@ -81,7 +75,7 @@ export function readGa4Line(
 			receivedAt: at / 1_000,
 			agent: undefined,
 			bodyLength: length,
-			known,
+			known: visitorOf("ga4", client),
 		},
 		context,
 	);

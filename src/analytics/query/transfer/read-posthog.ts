@@ -1,17 +1,14 @@
 import * as z from "zod";
 import { isRecord } from "../../../shared/is-record.ts";
 import { parseUserAgent } from "../../ingest/user-agent.ts";
-import type { NewEvent } from "../../store/new-event.ts";
-import { dayOf } from "../../store/totals/roll-up.ts";
 import { parseTimestamp } from "../../wire/parse-timestamp.ts";
 import {
 	checkLine,
 	type ImportContext,
 	type ImportReading,
 	importEvent,
-	importedVisitor,
+	visitorOf,
 } from "./import-reading.ts";
-
 import type { CsvRow } from "./read-body.ts";
 
 const text = z.string();
@@ -47,19 +44,17 @@ export const posthogLine = z.object({
 
 /** Columns of the table are keys of the event with dots between, behind `*.` where all were exported. */
 export function readPosthogRow(row: CsvRow, context: ImportContext): ImportReading {
-	const cells = Object.entries(row).map(
-		([name, cell]) => [name.replace(/^\*\./, ""), cell] as const,
-	);
-	const plain = Object.fromEntries(
-		cells.filter(([name, cell]) => !name.includes(".") && cell !== ""),
-	);
+	const cells = Object.entries(row)
+		.filter(([, cell]) => cell !== "")
+		.map(([name, cell]) => [name.replace(/^\*\./, ""), cell] as const);
+	const plain = Object.fromEntries(cells.filter(([name]) => !name.includes(".")));
 	const single = cells
-		.filter(([name, cell]) => name.startsWith("properties.") && cell !== "")
+		.filter(([name]) => name.startsWith("properties."))
 		.map(([name, cell]) => [name.slice("properties.".length), cell]);
 	const whole = typeof plain["properties"] === "string" ? parseObject(plain["properties"]) : {};
 	const properties = isRecord(whole) ? { ...whole, ...Object.fromEntries(single) } : whole;
-	const person = cells.find(([name]) => name === "person.id" || name === "person_id")?.[1];
-	const value = { uuid: plain["id"], ...plain, properties, person_id: person || undefined };
+	const person_id = cells.find(([name]) => name === "person.id" || name === "person_id")?.[1];
+	const value = { uuid: plain["id"], ...plain, properties, person_id };
 	const reading = checkLine(posthogLine, value);
 	if (reading.kind === "refused") return reading;
 	return readPosthogLine(reading.value, JSON.stringify(row).length, context);
@@ -73,11 +68,6 @@ export function readPosthogLine(
 	const { uuid, event, distinct_id, timestamp, created_at, properties, person_id } = line;
 	const { set, set_once } = line;
 	const agent = properties?.["$raw_user_agent"];
-	const known = ({ visit, timestamp: at }: NewEvent): Partial<NewEvent> => {
-		if (visit === undefined) return {};
-		const visitor = importedVisitor("posthog", dayOf(at), person_id ?? distinct_id);
-		return { visit: { ...visit, visitor } };
-	};
 	return importEvent(
 		{
 			raw: {
@@ -89,7 +79,7 @@ export function readPosthogLine(
 			receivedAt: created_at == null ? undefined : parseTimestamp(created_at),
 			agent: typeof agent === "string" ? parseUserAgent(agent) : undefined,
 			bodyLength,
-			known,
+			known: visitorOf("posthog", person_id ?? distinct_id),
 		},
 		context,
 	);
