@@ -1,10 +1,10 @@
 import { jsonPath, literal } from "../../../store/clickhouse/sql-text.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
-import type { BreakdownBy, Filters, Goal } from "../../../wire/dashboard/question.ts";
+import type { BreakdownBy, Filters, Goal, ValueCondition } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
 import type { TimeRange } from "../../api/time-range.ts";
+import type { LocalRange } from "../../figures/local-range.ts";
 import { type KnownSelector, knownSelector } from "../sqlite/event-test.ts";
-import { conditionSql } from "./condition-sql.ts";
 
 export interface EventSourceOptions {
 	readonly database: string;
@@ -80,6 +80,18 @@ export class EventSource {
 		return this.#options.unit === "visitor-days" ? "visitor != 0" : "1";
 	}
 
+	/**
+	 * SQL of the label of an event among the steps of a visitor: the page of a view, the name of any other
+	 * event; `none` for automatic events, such as `$pageleave`.
+	 *
+	 * @param of What is made of the text.
+	 */
+	label(of = (text: string): string => `CAST(${text} AS Nullable(String))`, none = "NULL"): string {
+		const [event, page] = [this.column("event"), this.column("page")];
+		const view = `if(${page} IS NULL, ${of(event)}, ${of(page)})`;
+		return `multiIf(${event} = '${VIEW}', ${view}, startsWith(${event}, '$'), ${none}, ${of(event)})`;
+	}
+
 	/** SQL of a column of the event's own. */
 	column(name: "event" | "page" | "session" | "started" | "uuid"): string {
 		this.#columns.add(name);
@@ -91,12 +103,11 @@ export class EventSource {
 	 * visit), `at` and `number`.
 	 */
 	text({ from, to }: TimeRange): string {
-		const { database } = this.#options;
-		const { unit } = this.#options;
+		const { database, unit, isOfBots } = this.#options;
 		// A session is whole, also where the range begins or ends within it. A client's may begin the day before.
 		const first = Math.floor(from / DAY_MS) - (unit === "people" ? 1 : 0);
 		const days = `day BETWEEN toDate(${first}) AND toDate(${Math.ceil(to / DAY_MS) - 1})`;
-		const bots = `bot ${this.#options.isOfBots === true ? "!=" : "="} ''`;
+		const bots = `bot ${isOfBots === true ? "!=" : "="} ''`;
 		const table = `${database}.events WHERE ${bots} AND ${days}`;
 		if (this.#goals.size > 0 || this.#readsExits) this.column("session");
 		const properties = [...this.#properties].map(
@@ -153,4 +164,49 @@ export class EventSource {
 
 function quoted(name: string): string {
 	return `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
+}
+
+/** SQL of whether a time lies in the range, and of the point that it belongs to if so. */
+export function pointsSql({ from, to, starts }: LocalRange) {
+	return {
+		isInRange: (time: string): string => `${time} >= ${from} AND ${time} < ${to}`,
+		pointOf: (time: string): string =>
+			`roundDown(${time}, CAST([${starts.join(", ")}] AS Array(Int64)))`,
+	};
+}
+
+/**
+ * A condition on a value as SQL that is never `NULL`.
+ *
+ * @param value SQL of a text, `NULL` where it is not known.
+ */
+function conditionSql({ operator, values }: ValueCondition, value: string): string {
+	const listed = values.map(literal).join(", ");
+	const known = `ifNull(${value}, '')`;
+	const any = (tests: readonly string[]): string => `ifNull(${tests.join(" OR ")}, 0)`;
+	switch (operator) {
+		case "is":
+			return `${known} IN (${listed})`;
+		case "is_not":
+			return `${known} NOT IN (${listed})`;
+		case "contains":
+			return any(
+				values.map((text) => `position(lowerUTF8(${value}), ${literal(text.toLowerCase())}) > 0`),
+			);
+		case "matches":
+			return any(values.map((pattern) => `${value} LIKE ${literal(likePattern(pattern))}`));
+		case "set":
+			return `${known} != ''`;
+		case "not_set":
+			return `${known} = ''`;
+		case "above":
+			return `ifNull(toFloat64OrNull(trimBoth(${value})) > ${Number(values[0])}, 0)`;
+		case "below":
+			return `ifNull(toFloat64OrNull(trimBoth(${value})) < ${Number(values[0])}, 0)`;
+	}
+}
+
+/** `*` is anything; whatever means something to `LIKE` stands for itself. */
+function likePattern(pattern: string): string {
+	return pattern.replaceAll(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }

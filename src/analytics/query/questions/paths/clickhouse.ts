@@ -1,4 +1,3 @@
-import { eventLabel } from "../clickhouse/event-label.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
 import { knownSelector } from "../sqlite/event-test.ts";
@@ -28,7 +27,7 @@ function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"path
 	const source = new EventSource({ database, filters, goals, unit: "visitor-days" });
 	const isAnchor = `${source.selects(knownSelector(question.anchor, goals))} AND ${source.passes()}`;
 	const session = source.column("session");
-	const label = eventLabel(source);
+	const label = source.label();
 	const name = "CAST(event AS Nullable(String))";
 	const event = [
 		"at",
