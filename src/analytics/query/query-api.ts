@@ -17,8 +17,7 @@ import { definitionRoutes } from "./flags/definition-routes.ts";
 import { flagTrial } from "./flags/flag-trial.ts";
 import { personRoutes } from "./persons/person-routes.ts";
 import { type AskEngineOptions, createAskEngine } from "./questions/ask-engine.ts";
-import { statsRoute } from "./questions/overview/stats-route.ts";
-import { queryRoutes } from "./questions/query-routes.ts";
+import { questionRoutes } from "./questions/question-routes.ts";
 import { savedRoutes } from "./questions/saved-routes.ts";
 import { markRoutes } from "./reports/mark-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
@@ -82,7 +81,9 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	};
 	register(service, ({ streamsBody }) => streamsBody !== true);
 	service.register(async (streaming) => {
-		handOnBodies(streaming);
+		// Bodies can be larger than memory: they are handed on as they arrive.
+		streaming.removeAllContentTypeParsers();
+		streaming.addContentTypeParser("*", async (_request: unknown, body: unknown) => body);
 		register(streaming, ({ streamsBody }) => streamsBody === true);
 	});
 }
@@ -92,20 +93,18 @@ const ALERTS_INTERVAL_MS = 60_000;
 /** Definitions of a thousand flags fit. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-interface RegisterOptions extends QueryApiOptions {
-	readonly guard: ReturnType<typeof createRouteGuard>;
-}
-
 /** The one place where routes get their guard, and changes are recorded. */
 function registerRoute(
 	service: FastifyInstance,
 	route: ApiRoute,
-	{ guard, access, now, projectId: project }: RegisterOptions,
+	options: QueryApiOptions & { readonly guard: ReturnType<typeof createRouteGuard> },
 ): void {
+	const { guard, access, now, projectId: project } = options;
 	const { method, path, handle, streamsBody, summary, maxBodyBytes = MAX_BODY_BYTES } = route;
 	service.route({
 		method,
-		url: routerPath(path),
+		// `/persons/{id}` → `/persons/:id`.
+		url: path.replace(/\{(\w+)\}/g, ":$1"),
 		// A HEAD request would read the whole stream for nothing.
 		exposeHeadRoute: false,
 		...(streamsBody === true ? {} : { bodyLimit: maxBodyBytes }),
@@ -130,12 +129,11 @@ function createRoutes(context: ApiContext, closing: AbortSignal): readonly ApiRo
 					...keyRoutes(context),
 					changesRoute(context),
 				]),
-		...queryRoutes(context),
+		...questionRoutes(context),
 		...savedRoutes(context),
 		experimentRoute(context),
 		...markRoutes(context),
 		...shareRoutes(context),
-		statsRoute(context),
 		...reportRoutes(context),
 		...exportRoutes(context),
 		...importRoutes(context),
@@ -146,15 +144,4 @@ function createRoutes(context: ApiContext, closing: AbortSignal): readonly ApiRo
 		flagTrial(context),
 		...settingsRoutes(context),
 	];
-}
-
-/** Bodies can be larger than memory: they are handed on as they arrive. */
-function handOnBodies(service: FastifyInstance): void {
-	service.removeAllContentTypeParsers();
-	service.addContentTypeParser("*", async (_request: unknown, body: unknown) => body);
-}
-
-/** `/persons/{id}` → `/persons/:id`. */
-function routerPath(path: string): string {
-	return path.replace(/\{(\w+)\}/g, ":$1");
 }

@@ -1,16 +1,7 @@
 import * as z from "zod";
 import type { ApiRoute, RouteContent } from "./define-route.ts";
 
-/** Path → method → operation. */
-type OpenApiPaths = Readonly<Record<string, Readonly<Record<string, object>>>>;
-
-export interface OpenApiDocument {
-	readonly openapi: "3.1.0";
-	readonly info: Readonly<Record<"title" | "version" | "description", string>>;
-	readonly servers: readonly object[];
-	readonly components: object;
-	readonly paths: OpenApiPaths;
-}
+export type OpenApiDocument = ReturnType<typeof describeApi>;
 
 /**
  * Describes the API out of the routes themselves: the schemas are the ones that queries and
@@ -18,7 +9,27 @@ export interface OpenApiDocument {
  *
  * @see https://spec.openapis.org/oas/v3.1.0
  */
-export function describeApi(routes: readonly ApiRoute[]): OpenApiDocument {
+export function describeApi(routes: readonly ApiRoute[]) {
+	const byPath = Map.groupBy(routes, ({ path }) => path);
+	/** Path → method → operation. */
+	const paths: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+		// Says nothing about anyone, and tools ask for it before they have a key.
+		"/api/openapi.json": {
+			get: {
+				summary: "This description",
+				security: [],
+				responses: { 200: { description: "An OpenAPI document" } },
+			},
+		},
+		...Object.fromEntries(
+			[...byPath].map(([path, ofPath]) => [
+				path,
+				Object.fromEntries(
+					ofPath.map((route) => [route.method.toLowerCase(), describeRoute(route)]),
+				),
+			]),
+		),
+	};
 	return {
 		openapi: "3.1.0",
 		info: {
@@ -45,28 +56,8 @@ export function describeApi(routes: readonly ApiRoute[]): OpenApiDocument {
 				},
 			},
 		},
-		paths: { ...OWN_PATH, ...describeRoutes(routes) },
+		paths,
 	};
-}
-
-/** Says nothing about anyone, and tools ask for it before they have a key. */
-const OWN_PATH: OpenApiPaths = {
-	"/api/openapi.json": {
-		get: {
-			summary: "This description",
-			security: [],
-			responses: { 200: { description: "An OpenAPI document" } },
-		},
-	},
-};
-
-function describeRoutes(routes: readonly ApiRoute[]): OpenApiPaths {
-	const byPath = Map.groupBy(routes, ({ path }) => path);
-	const paths = [...byPath].map(([path, ofPath]) => [
-		path,
-		Object.fromEntries(ofPath.map((route) => [route.method.toLowerCase(), describeRoute(route)])),
-	]);
-	return Object.fromEntries(paths);
 }
 
 function describeRoute({
@@ -106,13 +97,9 @@ function describeRoute({
 const KEY_NEEDED = "A personal API key, or signing in to the dashboard, is needed";
 
 function pathParameters(path: string): readonly object[] {
-	const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	return names.map((name) => ({
-		name,
-		in: "path",
-		required: true,
-		schema: { type: "string" },
-	}));
+	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+		return { name, in: "path", required: true, schema: { type: "string" } };
+	});
 }
 
 function queryParameters(query: z.ZodObject): readonly object[] {

@@ -1,23 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
-import { createEventReader, type EventReader } from "../../store/events/event-reader.ts";
-import { createPersons, type Persons } from "../../store/people/persons.ts";
-import { createStrings, type Strings } from "../../store/texts/strings.ts";
-import { createRollUpReader, type RollUpReader } from "../../store/totals/roll-up-reader.ts";
+import { createEventReader } from "../../store/events/event-reader.ts";
+import { createPersons } from "../../store/people/persons.ts";
+import { createStrings } from "../../store/texts/strings.ts";
+import { createRollUpReader } from "../../store/totals/roll-up-reader.ts";
 
 /** The store as a thread that only reads sees it. */
-export interface Reader {
-	readonly database: DatabaseSync;
-	readonly strings: Strings;
-	readonly rollUps: RollUpReader;
-	readonly events: EventReader;
-	readonly persons: Persons;
-	/**
-	 * Called between pieces of a long reading.
-	 *
-	 * @throws {AbandonedQuestionError} When the client has left.
-	 */
-	readonly checkAsked: () => void;
-}
+export type Reader = ReturnType<typeof openReader>;
 
 /** No client waits for the answer any more. */
 export class AbandonedQuestionError extends Error {
@@ -28,7 +16,7 @@ export class AbandonedQuestionError extends Error {
  * @param path The store's file, which the service has opened before.
  * @param isAbandoned Whether the client of the present question has left.
  */
-export function openReader(path: string, isAbandoned: () => boolean = () => false): Reader {
+export function openReader(path: string, isAbandoned: () => boolean = () => false) {
 	const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
 	database.exec(
 		"PRAGMA cache_size = -32768; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;",
@@ -39,7 +27,12 @@ export function openReader(path: string, isAbandoned: () => boolean = () => fals
 		database,
 		strings,
 		persons,
-		checkAsked: () => {
+		/**
+		 * Called between pieces of a long reading.
+		 *
+		 * @throws {AbandonedQuestionError} When the client has left.
+		 */
+		checkAsked: (): void => {
 			if (isAbandoned()) throw new AbandonedQuestionError("The client has left");
 		},
 		rollUps: createRollUpReader(database),

@@ -1,7 +1,7 @@
 import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { readDeletedBefore } from "../settings/settings.ts";
-import { noteErasure } from "../shipping/note-erasure.ts";
+import { noteErasure } from "../shipping/shipping-log.ts";
 import type { StoreParts } from "../store-parts.ts";
 import { DAY_MS, DIMENSIONS, PERIODS } from "../totals/roll-up.ts";
 import { OTHER_VALUES } from "../totals/roll-up-values.ts";

@@ -31,16 +31,14 @@ export function createChanges(database: DatabaseSync) {
 			sql.run`DELETE FROM changes WHERE at < ${at - KEPT_MS}`;
 		},
 		/** @param before Id. @returns The newest first. */
-		list: (now: number, { before, limit }: ChangePage): readonly Change[] =>
+		list: (
+			now: number,
+			{ before, limit }: { readonly before: number; readonly limit: number },
+		): readonly Change[] =>
 			// The columns are named after the fields and typed by a STRICT table.
 			sql.all`
 				SELECT * FROM changes WHERE id < ${before} AND at >= ${now - KEPT_MS}
 				ORDER BY id DESC LIMIT ${limit}
 			` as unknown as readonly Change[],
 	};
-}
-
-export interface ChangePage {
-	readonly before: number;
-	readonly limit: number;
 }

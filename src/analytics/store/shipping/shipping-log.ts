@@ -2,7 +2,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { createSettings } from "../settings/settings.ts";
-import { hasShippingLog } from "./note-erasure.ts";
 
 /** A stretch of the queue that is sent as one: its bounds are written down before. */
 export interface ShippedBlock {
@@ -163,4 +162,23 @@ function prepareFile(database: DatabaseSync): void {
 			ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), old.id);
 		END;
 	`);
+}
+
+/** @returns Whether events of this file were ever shipped to a second store. */
+function hasShippingLog(database: DatabaseSync): boolean {
+	const sql = "SELECT 1 FROM sqlite_schema WHERE name = 'due_erasures'";
+	return database.prepare(sql).get() !== undefined;
+}
+
+/** Only inside a transaction, before the events are deleted. */
+export function noteErasure(database: DatabaseSync, distinctIds: readonly string[]): void {
+	if (!hasShippingLog(database)) return;
+	const insert = database.prepare(`
+		INSERT INTO due_erasures (distinct_id, last_number)
+		SELECT ?, max(
+			coalesce((SELECT max(id) FROM events), 0),
+			coalesce((SELECT CAST(value AS INTEGER) FROM settings WHERE key = 'highest-event'), 0)
+		)
+	`);
+	for (const id of distinctIds) insert.run(id);
 }

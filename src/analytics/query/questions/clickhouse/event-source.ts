@@ -1,6 +1,11 @@
 import { jsonPath, literal } from "../../../store/clickhouse/sql-text.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
-import type { BreakdownBy, Filters, Goal, ValueCondition } from "../../../wire/dashboard/question.ts";
+import type {
+	BreakdownBy,
+	Filters,
+	Goal,
+	ValueCondition,
+} from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
 import type { TimeRange } from "../../api/time-range.ts";
 import type { LocalRange } from "../../figures/local-range.ts";

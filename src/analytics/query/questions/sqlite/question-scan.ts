@@ -42,32 +42,13 @@ export interface ScannedDay {
 	readonly passes: EventTest;
 }
 
-export interface QuestionScan {
-	readonly days: (
-		range: TimeRange & { readonly order?: ScanOptions["order"] },
-	) => Generator<ScannedDay>;
-	/**
-	 * Visits the events that pass the filters, the newest days first.
-	 *
-	 * @param endDay Called behind the last event of a day.
-	 * @returns Whether older days are left out, since so many properties have been read.
-	 */
-	readonly newestFirst: (
-		range: TimeRange,
-		visit: (event: ScannedEvent) => void,
-		endDay: () => void,
-	) => boolean;
-	/** The visitor of an event, if any. */
-	readonly visitorOf: (event: ScannedEvent) => number | undefined;
-}
-
 /** @returns All of the days (UTC) that a range has a part of. */
 export function wholeDays({ from, to }: TimeRange): TimeRange {
 	return { from: Math.floor(from / DAY_MS) * DAY_MS, to: Math.ceil(to / DAY_MS) * DAY_MS };
 }
 
 /** What all kinds of questions have in common: which events are read, and whose they are. */
-export function createQuestionScan(reader: Reader, question: ScanQuestion): QuestionScan {
+export function createQuestionScan(reader: Reader, question: ScanQuestion) {
 	const { filters, goals, unit, selectors, isOfBots = false } = question;
 	const { readsProperties = false, neededProperties, isOfVisits = false } = question;
 	const { database, strings } = reader;
@@ -121,16 +102,50 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 		// A goal is reached with properties of its own.
 		neededProperties: filterGoals.length === 0 ? neededProperties : undefined,
 	};
-	const scan: QuestionScan = {
-		visitorOf:
-			personOf === undefined
-				? ({ visitor }) => visitor
-				: ({ distinctId }) => personOf.get(distinctId) ?? distinctId,
-		newestFirst: (range, visit, endDay) => {
+	const days = function* (
+		{ from, to }: TimeRange,
+		order: ScanOptions["order"] = "oldest-first",
+	): Generator<ScannedDay> {
+		// A goal may be reached in the part of a session that is outside of the range.
+		const scanned = hasGoals ? wholeDays({ from, to }) : { from, to };
+		for (const eachEvent of scanDays(reader, { ...options, ...scanned, order })) {
+			if (!hasGoals) {
+				yield { eachEvent, passes };
+				continue;
+			}
+			for (const sessions of reached.values()) sessions.clear();
+			eachEvent((event) => {
+				for (const { key, test } of goalTests) {
+					const { sessionId } = event;
+					if (sessionId !== undefined && test(event)) reached.get(key)?.add(sessionId);
+				}
+			});
+			const eachInRange: EachEvent = (visit) =>
+				eachEvent((event) => {
+					if (event.timestamp >= from && event.timestamp < to) visit(event);
+				});
+			yield { eachEvent: eachInRange, passes };
+		}
+	};
+	return {
+		days,
+		/** The visitor of an event, if any. */
+		visitorOf: (event: ScannedEvent): number | undefined =>
+			personOf === undefined ? event.visitor : (personOf.get(event.distinctId) ?? event.distinctId),
+		/**
+		 * Visits the events that pass the filters, the newest days first.
+		 *
+		 * @param endDay Called behind the last event of a day.
+		 * @returns Whether older days are left out, since so many properties have been read.
+		 */
+		newestFirst: (
+			range: TimeRange,
+			visit: (event: ScannedEvent) => void,
+			endDay: () => void,
+		): boolean => {
 			let read = 0;
 			// Visitors of a day count where they were first seen.
-			const order = unit === "people" ? "reverse" : "newest-first";
-			for (const { eachEvent, passes } of scan.days({ ...range, order })) {
+			for (const { eachEvent } of days(range, unit === "people" ? "reverse" : "newest-first")) {
 				// Properties take ten times as long to read.
 				if (properties && read >= MAX_READ_PROPERTIES) return true;
 				eachEvent((event) => {
@@ -141,30 +156,7 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion): Ques
 			}
 			return false;
 		},
-		days: function* ({ from, to, order = "oldest-first" }) {
-			// A goal may be reached in the part of a session that is outside of the range.
-			const scanned = hasGoals ? wholeDays({ from, to }) : { from, to };
-			for (const eachEvent of scanDays(reader, { ...options, ...scanned, order })) {
-				if (!hasGoals) {
-					yield { eachEvent, passes };
-					continue;
-				}
-				for (const sessions of reached.values()) sessions.clear();
-				eachEvent((event) => {
-					for (const { key, test } of goalTests) {
-						const { sessionId } = event;
-						if (sessionId !== undefined && test(event)) reached.get(key)?.add(sessionId);
-					}
-				});
-				const eachInRange: EachEvent = (visit) =>
-					eachEvent((event) => {
-						if (event.timestamp >= from && event.timestamp < to) visit(event);
-					});
-				yield { eachEvent: eachInRange, passes };
-			}
-		},
 	};
-	return scan;
 }
 
 /** Some seconds of reading: properties have no index. */

@@ -9,34 +9,13 @@ import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { type ScannedSession, SessionsOfDay, sessionsOfDay } from "./sessions-of-day.ts";
 
-/**
- * An event with its session. Texts are numbers of `strings`. One
- * object represents all events of a scan in turn: copy values to keep them.
- */
-export interface ScannedEvent {
-	readonly timestamp: number;
-	readonly name: number;
-	readonly page: number | null;
-	readonly status: number | null;
-	/** Only when the scan reads events of bots. */
-	readonly bot: number | null;
-	/** Number of the session; absent for events that are part of no visit. */
-	readonly sessionId: number | undefined;
-	/** Number that all sessions of a visitor's day (UTC) have in common. */
-	readonly visitor: number | undefined;
-	/** The sessions of a day are read on first use. */
-	readonly session: ScannedSession | undefined;
-	/** Number of the distinct id; only when the scan reads it. */
-	readonly distinctId: number;
-	/** Only when the scan reads them; parsed on first use. */
-	readonly properties: Properties;
-}
+export type ScannedEvent = Readonly<Omit<CurrentEvent, "become">>;
 
 export interface ScanOptions extends TimeRange {
 	/** Numbers of the event names. Default: all. */
 	readonly names?: readonly number[] | undefined;
 	/** Columns that are read beside those of the index. */
-	readonly reads: ScannedColumns;
+	readonly reads: { readonly distinctId: boolean; readonly properties: boolean };
 	/** Properties that an event must have to count; an event without them may seem to have none. */
 	readonly neededProperties?: readonly string[] | undefined;
 	/** Reads only the events of bots, with all columns. */
@@ -62,11 +41,6 @@ export interface Sightings {
 	readonly name: number | undefined;
 	/** Whether every event of a visit counts, so that the table of sightings says who was seen. */
 	readonly isOfAll: boolean;
-}
-
-export interface ScannedColumns {
-	readonly distinctId: boolean;
-	readonly properties: boolean;
 }
 
 /** Visits the events of a day (UTC). It can be called again for the same events. */
@@ -131,13 +105,20 @@ type EventRow = readonly [
 
 type SightingRow = readonly [time: number, session: number | null, distinctId: number];
 
-class CurrentEvent implements ScannedEvent {
+/**
+ * An event with its session. Texts are numbers of `strings`. One
+ * object represents all events of a scan in turn: copy values to keep them.
+ */
+class CurrentEvent {
 	timestamp = 0;
 	name = 0;
 	page: number | null = null;
 	status: number | null = null;
+	/** Only when the scan reads events of bots. */
 	bot: number | null = null;
+	/** Number of the distinct id; only when the scan reads it. */
 	distinctId = 0;
+	/** Number of the session; absent for events that are part of no visit. */
 	sessionId: number | undefined;
 	readonly #sessions: SessionsOfDay;
 	/** As JSON spells the names of properties that an event must have. */
@@ -163,14 +144,17 @@ class CurrentEvent implements ScannedEvent {
 		this.#properties = undefined;
 	}
 
+	/** Number that all sessions of a visitor's day (UTC) have in common. */
 	get visitor(): number | undefined {
 		return this.sessionId === undefined ? undefined : this.#sessions.visitorOf(this.sessionId);
 	}
 
+	/** The sessions of a day are read on first use. */
 	get session(): ScannedSession | undefined {
 		return this.sessionId === undefined ? undefined : this.#sessions.get(this.sessionId);
 	}
 
+	/** Only when the scan reads them; parsed on first use. */
 	get properties(): Properties {
 		const json = this.#row[6];
 		if (json === undefined) return {};

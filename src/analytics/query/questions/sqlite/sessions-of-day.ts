@@ -4,17 +4,6 @@ import { readTraits } from "../../../store/visits/read-traits.ts";
 import type { TraitNumbers } from "../../../store/visits/visitor-day.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 
-export interface ScannedSession {
-	readonly id: number;
-	readonly startedAt: number;
-	readonly durationMs: number;
-	readonly views: number;
-	readonly entryPage: number | null;
-	readonly exitPage: number | null;
-	/** In the order of `VISIT_TRAITS`; parsed on first use. */
-	readonly traits: TraitNumbers;
-}
-
 /** So many are read one by one before all of a day are read. */
 const MAX_LOOKUPS = 300;
 
@@ -53,7 +42,14 @@ export class SessionsOfDay {
 	}
 
 	visitorOf(session: number): number {
-		return this.#severalVisitors().get(session) ?? session;
+		// The columns are those of the statement, of a STRICT table.
+		this.#visitors ??= new Map(
+			this.#statements.visitors.all(this.#start) as unknown as readonly [
+				id: number,
+				visitor: number,
+			][],
+		);
+		return this.#visitors.get(session) ?? session;
 	}
 
 	get(id: number): ScannedSession | undefined {
@@ -66,22 +62,13 @@ export class SessionsOfDay {
 		}
 		// The columns are those of the statement, of a STRICT table.
 		const row = this.#statements.one.get(id) as unknown as SessionRow | undefined;
-		if (row === undefined) return undefined;
-		return this.#add(row);
+		return row && this.#add(row);
 	}
 
 	#add(row: SessionRow): ScannedSession {
-		const session = new RowOfSession(row);
+		const session = new ScannedSession(row);
 		this.#sessions.set(session.id, session);
 		return session;
-	}
-
-	#severalVisitors(): ReadonlyMap<number, number> {
-		// The columns are those of the statement, of a STRICT table.
-		this.#visitors ??= new Map(
-			this.#statements.visitors.all(this.#start) as unknown as readonly VisitorRow[],
-		);
-		return this.#visitors;
 	}
 }
 
@@ -107,8 +94,6 @@ export function isPastMidnight({ startedAt, durationMs }: ScannedSession): boole
 	return Math.floor(startedAt / DAY_MS) !== Math.floor((startedAt + durationMs) / DAY_MS);
 }
 
-type VisitorRow = readonly [id: number, visitor: number];
-
 type SessionRow = readonly [
 	id: number,
 	startedAt: number,
@@ -119,7 +104,7 @@ type SessionRow = readonly [
 	traits: string,
 ];
 
-class RowOfSession implements ScannedSession {
+export class ScannedSession {
 	readonly id: number;
 	readonly startedAt: number;
 	readonly durationMs: number;
@@ -127,7 +112,7 @@ class RowOfSession implements ScannedSession {
 	readonly entryPage: number | null;
 	readonly exitPage: number | null;
 	readonly #text: string;
-	#traits: ScannedSession["traits"] | undefined;
+	#traits: TraitNumbers | undefined;
 
 	constructor([id, startedAt, durationMs, views, entryPage, exitPage, text]: SessionRow) {
 		this.id = id;
@@ -139,7 +124,8 @@ class RowOfSession implements ScannedSession {
 		this.#text = text;
 	}
 
-	get traits(): ScannedSession["traits"] {
+	/** In the order of `VISIT_TRAITS`; parsed on first use. */
+	get traits(): TraitNumbers {
 		this.#traits ??= readTraits(this.#text);
 		return this.#traits;
 	}

@@ -30,8 +30,8 @@ export function createAccumulator(
 	measure: Measure,
 	points: number,
 ): Accumulator {
-	if (countedBy === "event" || countedBy === "day") return createCount(countedBy, points);
-	return countedBy === "range" ? createPeopleCount(points) : createNumbers(measure, points);
+	if (countedBy === "number") return createNumbers(measure, points);
+	return countedBy === "range" ? createPeopleCount(points) : createCount(countedBy, points);
 }
 
 /** Events; or visitors and sessions, each once a day, where first seen, also outside of the range. */
@@ -89,7 +89,13 @@ interface NumberFigure {
 }
 
 function createNumberFigure(measure: Measure): NumberFigure {
-	if (measure.of === "percentile") return createPercentile(measure.percentile);
+	if (measure.of === "percentile") {
+		const numbers: number[] = [];
+		return {
+			add: (number) => numbers.push(number),
+			figure: () => nearestRank(numbers, measure.percentile),
+		};
+	}
 	let [sum, count] = [0, 0];
 	return {
 		add: (number) => {
@@ -97,14 +103,6 @@ function createNumberFigure(measure: Measure): NumberFigure {
 			count += 1;
 		},
 		figure: () => (measure.of === "sum" ? sum : count === 0 ? null : sum / count),
-	};
-}
-
-function createPercentile(percentile: number): NumberFigure {
-	const numbers: number[] = [];
-	return {
-		add: (number) => numbers.push(number),
-		figure: () => nearestRank(numbers, percentile),
 	};
 }
 

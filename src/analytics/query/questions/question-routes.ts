@@ -1,22 +1,24 @@
 import * as z from "zod";
-import { ROW_ORDERS } from "../../../store/totals/roll-up-reader.ts";
+import { ROW_ORDERS } from "../../store/totals/roll-up-reader.ts";
 import {
 	BREAKDOWNS,
 	type Breakdown,
 	FILTER_DIMENSIONS,
 	type FilterDimension,
 	INTERVALS,
-} from "../../../wire/dashboard/dimensions.ts";
+} from "../../wire/dashboard/dimensions.ts";
+import { queryAnswer } from "../../wire/dashboard/query-answer.ts";
 import {
 	filtersSchema,
+	questionSchema,
 	rangeShape,
 	type ValueCondition,
-} from "../../../wire/dashboard/question.ts";
-import { statsAnswer } from "../../../wire/dashboard/stats.ts";
-import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
-import { jsonParameter, limitParameter } from "../../api/parameters.ts";
-import { refused } from "../../api/refused.ts";
-import type { ApiContext } from "../../api-context.ts";
+} from "../../wire/dashboard/question.ts";
+import { statsAnswer } from "../../wire/dashboard/stats.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { jsonParameter, limitParameter } from "../api/parameters.ts";
+import { refused } from "../api/refused.ts";
+import type { ApiContext } from "../api-context.ts";
 
 const BREAKDOWN_RULE = `must be one of ${BREAKDOWNS.join(", ")}, or several with commas between them`;
 const ONE_BREAKDOWN = `(?:${BREAKDOWNS.join("|")})`;
@@ -41,13 +43,13 @@ const filterParameter = z
 interface Filter {
 	readonly dimension: FilterDimension;
 	readonly operator: "is" | "is_not";
-	readonly value: string;
+	readonly values: readonly string[];
 }
 
 function readFilter(text: string): Filter {
 	const [, dimension, operator, value = ""] = FILTER.exec(text) ?? [];
 	// The pattern lets nothing else pass.
-	return { dimension, operator, value } as Filter;
+	return { dimension, operator, values: [value] } as Filter;
 }
 
 /** @returns A condition for each dimension and operator: any of what it is, or is not. */
@@ -55,15 +57,13 @@ function conditionsOf(filters: readonly Filter[]): readonly ValueCondition[] {
 	const groups = Map.groupBy(filters, ({ dimension, operator }) => {
 		return `${dimension === "campaign" ? "utm_campaign" : dimension} ${operator}`;
 	});
-	return [...groups.values()].flatMap((group) =>
-		group.slice(0, 1).map(({ dimension, operator }) => {
-			return { dimension, operator, values: group.map(({ value }) => value) };
-		}),
-	);
+	return [...groups.values()].flatMap((group) => {
+		const values = group.flatMap((filter) => filter.values);
+		return group.slice(0, 1).map((filter) => ({ ...filter, values }));
+	});
 }
 
 const COMPARISONS = ["previous", "year", "none"] as const;
-
 const statsQuery = z.object({
 	...rangeShape,
 	interval: z
@@ -92,19 +92,40 @@ const statsQuery = z.object({
 		.describe("Filters of a question, as JSON: every dimension, property and goal"),
 });
 
-/** How many came, when, from where and to what. */
-export function statsRoute({ ask }: ApiContext): ApiRoute {
-	return defineRoute("viewer", "GET /api/v1/stats", {
-		summary: "Totals and series of a range, compared with the one before, and broken down",
-		query: statsQuery,
-		answer: { description: "The figures", schema: statsAnswer },
-		refusals: { 503: "Too many questions wait for an answer, or the engine is away" },
-		handle: async ({ query: { filter, filters, breakdown: breakdowns = [], ...rest }, reply }) => {
-			if (filter.length > 0 && filters !== undefined) {
-				return refused(400, "filter and filters must not both be given");
-			}
-			const asked = filters ?? { match: "all" as const, conditions: conditionsOf(filter) };
-			return ask({ ...rest, kind: "stats", filters: asked, breakdowns }, reply.raw);
-		},
-	});
+/** The one question, by its body or in an address, and the overview. */
+export function questionRoutes({ ask }: ApiContext): readonly ApiRoute[] {
+	const answer = { description: "The answer, of the question's kind", schema: queryAnswer };
+	const refusals = { 503: "Too many questions wait for an answer, or the engine is away" };
+	return [
+		defineRoute("viewer", "POST /api/v1/query", {
+			summary: "Ask a question: a trend, conversions, a funnel, retention or paths",
+			json: questionSchema,
+			answer,
+			refusals,
+			handle: ({ body, reply }) => ask(body, reply.raw),
+		}),
+		defineRoute("viewer", "GET /api/v1/query", {
+			summary: "The same with the question in the address",
+			query: z.object({ question: jsonParameter(questionSchema) }),
+			answer,
+			refusals,
+			handle: ({ query, reply }) => ask(query.question, reply.raw),
+		}),
+		defineRoute("viewer", "GET /api/v1/stats", {
+			summary: "Totals and series of a range, compared with the one before, and broken down",
+			query: statsQuery,
+			answer: { description: "The figures", schema: statsAnswer },
+			refusals,
+			handle: async ({
+				query: { filter, filters, breakdown: breakdowns = [], ...rest },
+				reply,
+			}) => {
+				if (filter.length > 0 && filters !== undefined) {
+					return refused(400, "filter and filters must not both be given");
+				}
+				const asked = filters ?? { match: "all" as const, conditions: conditionsOf(filter) };
+				return ask({ ...rest, kind: "stats", filters: asked, breakdowns }, reply.raw);
+			},
+		}),
+	];
 }
