@@ -58,7 +58,7 @@ export function readErrors(reader: Reader, question: RowsQuestion): StoredErrors
 	});
 }
 
-/** @returns The issues of which no event was written until then, and the number of the last event for the next question. */
+/** @returns The issues of which no event was written until then, and the last event for the next question. */
 export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion) {
 	const last = reader.events.lastId();
 	// Asked every minute, mostly of a store to which nothing was added.

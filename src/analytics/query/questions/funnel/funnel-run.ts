@@ -8,7 +8,7 @@ export interface FunnelRunOptions {
 	readonly tests: readonly EventTest[];
 	/** From the first step to the last. */
 	readonly windowMs: number;
-	readonly labelOf: (event: ScannedEvent) => string | undefined;
+	readonly labelOf: EventValue;
 	/** What the first step is broken down by. */
 	readonly readValue: EventValue;
 }

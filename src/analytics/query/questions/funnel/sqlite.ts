@@ -1,8 +1,7 @@
 import type { Reader } from "../../threads/reader.ts";
 import type { EngineQuestion } from "../engine-question.ts";
-import { createEventLabels } from "../sqlite/event-label.ts";
 import { knownSelector, selectorTest, testReadsProperties } from "../sqlite/event-test.ts";
-import { eventValue, readsProperties } from "../sqlite/event-values.ts";
+import { createEventLabels, eventValue, readsProperties } from "../sqlite/event-values.ts";
 import { createQuestionScan } from "../sqlite/question-scan.ts";
 import { nearestRank } from "../trend/accumulators.ts";
 import { FunnelRun } from "./funnel-run.ts";

@@ -1,7 +1,7 @@
 import type { Reader } from "../../threads/reader.ts";
 import type { EngineQuestion } from "../engine-question.ts";
-import { createEventLabels } from "../sqlite/event-label.ts";
 import { knownSelector, selectorTest, testReadsProperties } from "../sqlite/event-test.ts";
+import { createEventLabels } from "../sqlite/event-values.ts";
 import { createQuestionScan } from "../sqlite/question-scan.ts";
 import { OFFSETS, type PathsFigures, renderPaths } from "./render-paths.ts";
 
