@@ -1,8 +1,5 @@
 import type * as z from "zod";
-import {
-	type EvaluateRequestOptions,
-	evaluateRequest,
-} from "../../flags/clients/evaluate-request.ts";
+import { evaluateRequest } from "../../flags/clients/evaluate-request.ts";
 import { describeReason } from "../../flags/clients/flag-answer.ts";
 import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
 import { createFlagCatalog, type FlagCatalog } from "../../flags/flag-catalog.ts";
@@ -52,7 +49,7 @@ const NO_ID = -1;
 function evaluateTrial(
 	body: Trial,
 	key: string,
-	facts: Omit<EvaluateRequestOptions, "request">,
+	facts: Omit<Parameters<typeof evaluateRequest>[0], "request">,
 ): FlagTrialAnswer {
 	const [evaluated] = evaluateRequest({
 		...facts,
