@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect } from "react";
 export const LIVE_REGION_ID = "announcements";
 
 /**
@@ -9,4 +10,18 @@ export function announce(page: Document, sentence: string): () => void {
 	const text = page.createTextNode(sentence);
 	page.getElementById(LIVE_REGION_ID)?.replaceChildren(text);
 	return () => text.remove();
+}
+
+/**
+ * Moves the focus to the page when an element is removed that has it. Otherwise the Tab key would start
+ * again at the top of the document.
+ */
+export function useFocusReturn(ref: RefObject<HTMLElement | null>): void {
+	useLayoutEffect(() => {
+		const element = ref.current;
+		return () => {
+			if (element?.contains(document.activeElement) !== true) return;
+			document.querySelector("main")?.focus({ preventScroll: true });
+		};
+	}, [ref]);
 }

@@ -7,7 +7,7 @@ import {
 	useRef,
 	useSyncExternalStore,
 } from "react";
-import { announce, LIVE_REGION_ID } from "../components/announce.ts";
+import { announce, LIVE_REGION_ID, useFocusReturn } from "../components/announce.ts";
 import {
 	NavigationContext,
 	type NavigationStatus,
@@ -16,7 +16,6 @@ import {
 	useBusy,
 } from "../components/navigation-context.ts";
 import { NO_OVERLAYS, type Overlay, OverlayContext } from "../components/overlay-context.ts";
-import { useFocusReturn } from "../components/use-focus-return.ts";
 import { useWords } from "../runtime-config.ts";
 
 /** What is around every page, also when the layout has failed: the skip link, notices, progress, announcements. */

@@ -1,6 +1,5 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { announce } from "../../components/announce.ts";
-import { useFocusReturn } from "../../components/use-focus-return.ts";
+import { announce, useFocusReturn } from "../../components/announce.ts";
 import { useWords } from "../../runtime-config.ts";
 import type { OverlayStore } from "../overlays.ts";
 import { readStored, writeStored } from "../stored.ts";

@@ -11,8 +11,6 @@ import { createListeners } from "../listeners.ts";
 import { readStored, writeStored } from "../stored.ts";
 
 export interface ColorModeStore extends ColorModeChoice {
-	/** What is shown now. */
-	readonly resolved: () => ColorMode;
 	/** A page's own mode, or `undefined` when the page has none. */
 	readonly force: (mode: ColorMode | undefined) => void;
 }
@@ -44,7 +42,6 @@ export function createColorModeStore(page: Window): ColorModeStore {
 
 	return {
 		preference: () => preference,
-		resolved: () => resolveColorMode(forced, preference, systemIsDark.matches),
 		choose(chosen) {
 			preference = chosen;
 			writeStored(page, storage, COLOR_MODE_STORAGE_KEY, chosen);

@@ -25,20 +25,16 @@ export function createFoundMarks(page: Window) {
 
 	/** Called when another page is in the document. */
 	function arrived(): void {
-		clear();
+		const highlights = registryOf(page);
+		highlights?.delete(HIGHLIGHT);
 		const wanted = expected;
 		expected = undefined;
 		if (wanted === undefined || wanted.pathname !== page.location.pathname) return;
 		const main = page.document.querySelector("#main");
 		if (main === null || wanted.words.length === 0) return;
 		const ranges = rangesOf(main, new Set(wanted.words.map((word) => word.toLowerCase())));
-		const highlights = registryOf(page);
-		if (highlights !== undefined) highlights.set(HIGHLIGHT, new Highlight(...ranges));
+		highlights?.set(HIGHLIGHT, new Highlight(...ranges));
 		firstAfter(main, wanted.hash, ranges)?.scrollIntoView({ block: "center" });
-	}
-
-	function clear(): void {
-		registryOf(page)?.delete(HIGHLIGHT);
 	}
 }
 
