@@ -22,9 +22,7 @@ import { REPORT_FORMATS, writeReport } from "./write-report.ts";
 export async function checkSite(words: readonly string[], entry: URL, code?: CodeSources) {
 	const { folder, format, isExternal } = readCheckWords(words);
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-		throw new OperatorError("command-invalid", [
-			`The folder must be one that exists: got "${folder}"`,
-		]);
+		throw refusal(`The folder must be one that exists: got "${folder}"`);
 	}
 	const revision = await readSite(resolve(folder), entry, code);
 	const problems: readonly Problem[] = [

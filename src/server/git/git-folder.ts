@@ -70,20 +70,17 @@ export class GitFolder {
 		if ((await this.current()) === newest) return newest;
 		if (this.#refused?.commit === newest) throw new Error(this.#refused.reason);
 		const commit = (await this.#folder.markUsed(newest)) ? newest : await this.#clone();
-		await this.#refuseUnusable(commit);
+		const reason = await this.#options.judge(this.#folder.pathOf(commit));
+		if (reason !== undefined) {
+			this.#refused = { commit, reason: `Commit ${commit.slice(0, 12)} cannot be used: ${reason}` };
+			throw new Error(this.#refused.reason);
+		}
 		await this.#folder.pointTo(commit, CURRENT_COMMIT);
 		await this.#folder.removeUnused(
 			REPLACED_FOR_MS,
 			(name) => name === CURRENT_COMMIT || name.startsWith(commit),
 		);
 		return commit;
-	}
-
-	async #refuseUnusable(commit: string): Promise<void> {
-		const reason = await this.#options.judge(this.#folder.pathOf(commit));
-		if (reason === undefined) return;
-		this.#refused = { commit, reason: `Commit ${commit.slice(0, 12)} cannot be used: ${reason}` };
-		throw new Error(this.#refused.reason);
 	}
 
 	async #newest(): Promise<string> {

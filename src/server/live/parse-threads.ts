@@ -55,21 +55,27 @@ export async function readInThreads(
 	const queue = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 	const helpers = current.map((memory) => {
 		const workerData: ParseThreadData = {
-			role: "parser",
-			siteFolder,
-			markdown,
-			jobs,
-			queue,
+			...{ role: "parser", siteFolder, markdown, jobs, queue },
 			current: memory,
 		};
 		return new Worker(entry, { workerData, resourceLimits: HELPER_LIMITS });
 	});
-	await Promise.all(helpers.map((helper) => untilDone(helper, keep)));
+	await Promise.all(helpers.map(untilDone));
 	await Promise.all(helpers.map((helper) => helper.terminate()));
 	return jobs.flatMap((job, index) => results[index] ?? readHere([job]));
 
-	function keep(start: number, readings: readonly PageFileReading[]): void {
-		for (const [index, reading] of readings.entries()) results[start + index] = reading;
+	/** Settles as well when the helper fails. */
+	function untilDone(helper: Worker): Promise<void> {
+		return new Promise((resolve) => {
+			helper.on("message", (message: FromParseThread) => {
+				if (message.kind === "done") return resolve();
+				for (const [index, reading] of message.readings.entries()) {
+					results[message.start + index] = reading;
+				}
+			});
+			helper.once("error", () => resolve());
+			helper.once("exit", () => resolve());
+		});
 	}
 }
 
@@ -90,18 +96,4 @@ export async function helpToRead(
 
 interface HelpOptions extends Pick<ParseThreadsOptions, "readHere"> {
 	readonly post: (message: FromParseThread) => void;
-}
-
-type Keep = (start: number, readings: readonly PageFileReading[]) => void;
-
-/** Settles as well when the helper fails. */
-function untilDone(helper: Worker, keep: Keep): Promise<void> {
-	return new Promise((resolve) => {
-		helper.on("message", (message: FromParseThread) => {
-			if (message.kind === "read") keep(message.start, message.readings);
-			else resolve();
-		});
-		helper.once("error", () => resolve());
-		helper.once("exit", () => resolve());
-	});
 }

@@ -4,7 +4,6 @@ import {
 	editionOf,
 	pathInEdition,
 	untranslatedPath,
-	type Version,
 } from "../content/editions.ts";
 import { type GuardedPages, listedAt } from "../visibility/page-guards.ts";
 
@@ -18,8 +17,6 @@ export function pageEditions(
 	const { locales, versions } = config.editions;
 	if (locales.length < 2 && versions.length < 2) return undefined;
 	const place = editionOf(path, config.editions);
-	const isOf = (version: Version) => (other: string) =>
-		editionOf(other, config.editions).version === version;
 	const editionIn = (label: string, change: Partial<EditionPlace>) => {
 		return { label, path: pathIn(sources, { ...place, ...change }) };
 	};
@@ -36,7 +33,7 @@ export function pageEditions(
 				(version) =>
 					version === place.version ||
 					version.tag === undefined ||
-					[...pages.keys()].some(isOf(version)),
+					[...pages.keys()].some((other) => editionOf(other, config.editions).version === version),
 			)
 			.map((version) => ({
 				...editionIn(version.label, { version }),

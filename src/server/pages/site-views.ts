@@ -9,6 +9,7 @@ import {
 } from "../discovery/discoverable-sections.ts";
 import { pathOfMarkdown } from "../discovery/page-markdown.ts";
 import {
+	type AccessRules,
 	type Audience,
 	accessRulesOf,
 	audienceOf,
@@ -67,21 +68,20 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 			...live,
 			revision: readableRevision(live.revision, audience),
 		}));
+		const rulesNow = (): AccessRules => accessRulesOf(options.revision());
 		const session = (): "sign-in" | "sign-out" | undefined => {
-			const isOffered = options.signIn?.routes && !accessRulesOf(options.revision()).isEmpty;
+			const isOffered = options.signIn?.routes && !rulesNow().isEmpty;
 			return isOffered ? (audience.isSignedIn ? "sign-out" : "sign-in") : undefined;
 		};
-		const isPrivate = (path: string): boolean =>
-			!mayRead(accessRulesOf(options.revision()).at(path), OUTSIDERS);
+		const isPrivate = (path: string): boolean => !mayRead(rulesNow().at(path), OUTSIDERS);
 		const pages = createLivePages({ ...options, revision, session, isPrivate }, current);
 		return {
 			...{ revision, snapshot: current, pages },
 			mayOpen(path) {
-				const rules = accessRulesOf(options.revision());
+				const rules = rulesNow();
 				if (rules.isEmpty) return true;
-				return [path, pathOfMarkdown(path) ?? path].every((one) =>
-					mayRead(rules.at(one), audience),
-				);
+				const paths = [path, pathOfMarkdown(path) ?? path];
+				return paths.every((one) => mayRead(rules.at(one), audience));
 			},
 			mayLoad(name, { isLive }) {
 				const live = options.revision();

@@ -5,9 +5,14 @@ import { TEXT_TYPE } from "../answers/send-answer.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import { folderOfFeed, renderFeed } from "../discovery/feed.ts";
-import { renderLlms, renderLlmsFull } from "../discovery/llms.ts";
 import { alternatesOf } from "../discovery/machine-head.ts";
-import { MACHINE_PATHS, renderRobots, renderSitemap } from "../discovery/sitemap.ts";
+import {
+	MACHINE_PATHS,
+	renderLlms,
+	renderLlmsFull,
+	renderRobots,
+	renderSitemap,
+} from "../discovery/sitemap.ts";
 import type { SiteView } from "../pages/site-views.ts";
 import type { SiteContext } from "./site-context.ts";
 
