@@ -13,7 +13,7 @@ export interface CheckedStore {
 }
 
 /** A pause is so many times as long as the slice before it: events and questions have the processor. */
-const PAUSE_SHARE = 9;
+const PAUSE_SHARE = 19;
 
 /** Reads the whole file once, slice by slice in a thread of its own, and notes damage. */
 export async function checkStore({ store, log, signal }: CheckedStore): Promise<void> {
