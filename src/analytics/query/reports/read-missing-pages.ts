@@ -149,9 +149,8 @@ const MAX_PATH_LENGTH = 200;
 
 /**
  * @param candidates The likelier first: of several that are as near, the first counts.
- * @returns The candidate that the fewest edits make of the path, if it is near enough.
- * @example
- * similarPath("/docs/instal", ["/docs", "/docs/install"]); // "/docs/install"
+ * @returns The candidate that the fewest edits make of the path, if it is near enough: `/docs/install` for
+ *   `/docs/instal`.
  */
 function similarPath(path: string, candidates: readonly string[]): string | undefined {
 	const wanted = fold(path);

@@ -63,10 +63,7 @@ function readPart(line: string): Include | undefined {
 	return from === undefined ? { address } : { address, part: linesOf(from, to ?? "") };
 }
 
-/**
- * @example
- * readCode("<<< @/a.ts{1,3}"); // { address: "@/a.ts", info: "ts {1,3}" }
- */
+/** Reads a line such as `<<< @/a.ts{1,3}`: its address is `@/a.ts`, its info `ts {1,3}`. */
 function readCode(line: string): Include | undefined {
 	const [start, address, region] = VITEPRESS.exec(line) ?? [];
 	if (start === undefined || address === undefined) return undefined;
