@@ -35,20 +35,20 @@ test("a state that names a script element does not end the one it is in", () => 
 	expect(stateIn(document)).toMatchObject({ payload });
 });
 
-test("a page that is forced dark says so on the root element", () => {
-	const payload = samplePage({ colorMode: "dark" });
+const LIVE_REGION = /<div id="announcements"[^>]*role="status"[^>]*><\/div>/;
 
-	const document = renderDocument({ state: sampleState({ payload }) });
+test.each([
+	[
+		"of a page that is forced dark says so",
+		{ colorMode: "dark" },
+		/ data-color-mode-forced="dark"/,
+	],
+	["of a page without a heading shows its title as one", { hasHeading: false }, /<h1>Beans<\/h1>/],
+	["of a page has a live region, which is empty", {}, LIVE_REGION],
+] as const)("the document %s", (_what, page, expected) => {
+	const state = sampleState({ payload: samplePage(page) });
 
-	expect(document).toContain(' data-color-mode-forced="dark"');
-});
-
-test("a page without a heading of its own shows its title as one", () => {
-	const payload = samplePage({ hasHeading: false });
-
-	const document = renderDocument({ state: sampleState({ payload }), html: "<p>Text</p>" });
-
-	expect(document).toContain("<h1>Beans</h1>");
+	expect(renderDocument({ state, html: "<p>Text</p>" })).toMatch(expected);
 });
 
 test.each([
@@ -61,15 +61,7 @@ test.each([
 	expect(document).toContain(`<p class="error-message">${message}</p>`);
 	expect(document).toContain(`<p class="error-status">${error.status}</p>`);
 	expect(document).toMatch(/<a class="button" href="\/">/);
-});
-
-test.each([
-	samplePage(),
-	sampleError(internalError()),
-])("the live region is in every document, and empty", (payload) => {
-	const document = renderDocument({ state: sampleState({ payload }) });
-
-	expect(document).toMatch(/<div id="announcements"[^>]*role="status"[^>]*><\/div>/);
+	expect(document).toMatch(LIVE_REGION);
 });
 
 test("a payload that is no page and no error has no document", () => {

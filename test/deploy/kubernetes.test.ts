@@ -68,10 +68,7 @@ const KUSTOMIZE = [
 test.runIf(KUSTOMIZE !== undefined)(
 	"kustomize renders every manifest, and what it renders has the fields of the API",
 	async () => {
-		const [program = "", task = ""] = KUSTOMIZE ?? [];
-		const { stdout } = await promisify(execFile)(program, [task, FOLDER]);
-
-		const rendered = manifestsIn(stdout);
+		const rendered = await rendering(FOLDER);
 
 		expect(rendered).toHaveLength((await readManifests()).length);
 		expect(await faultsOf(rendered)).toBe("");
@@ -86,9 +83,7 @@ test.runIf(KUSTOMIZE !== undefined)(
 test.runIf(KUSTOMIZE !== undefined)(
 	"with a ClickHouse there are three replicas of the site, and only analytics reaches it",
 	async () => {
-		const [program = "", task = ""] = KUSTOMIZE ?? [];
-		const { stdout } = await promisify(execFile)(program, [task, OVERLAY]);
-		const rendered = manifestsIn(stdout);
+		const rendered = await rendering(OVERLAY);
 		const find = (kind: string, name: string) =>
 			rendered.find((one) => one.kind === kind && one.metadata.name === name);
 
@@ -149,15 +144,18 @@ interface Manifest {
 	readonly spec: {
 		readonly template: {
 			readonly metadata: { readonly labels: Readonly<Record<string, string>> };
-			readonly spec: PodSpec;
+			readonly spec: {
+				readonly containers: readonly object[];
+				readonly securityContext: object;
+				readonly automountServiceAccountToken: boolean;
+			};
 		};
 	};
 }
 
-interface PodSpec {
-	readonly containers: readonly object[];
-	readonly securityContext: object;
-	readonly automountServiceAccountToken: boolean;
+async function rendering(folder: string): Promise<readonly Manifest[]> {
+	const [program = "", task = ""] = KUSTOMIZE ?? [];
+	return manifestsIn((await promisify(execFile)(program, [task, folder])).stdout);
 }
 
 async function readManifests(): Promise<readonly Manifest[]> {

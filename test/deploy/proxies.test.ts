@@ -172,14 +172,9 @@ async function adapted(file: string, ports: Ports): Promise<string> {
 		.replaceAll("127.0.0.1:8000", `127.0.0.1:${ports.analytics}`);
 }
 
-interface Received {
-	readonly url: string;
-	readonly headers: IncomingMessage["headers"];
-}
-
 async function standIn() {
-	const received: Received[] = [];
-	const server = createServer(({ url = "", headers }, response) => {
+	const received: Pick<IncomingMessage, "url" | "headers">[] = [];
+	const server = createServer(({ url, headers }, response) => {
 		received.push({ url, headers });
 		response.end("ok");
 	});

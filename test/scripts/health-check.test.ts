@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -125,12 +125,7 @@ async function answering(status: number, host = "127.0.0.1"): Promise<number> {
 }
 
 /** A process that runs what the service would run, and listens, but does not answer any more. */
-async function startHung(): Promise<{
-	folder: string;
-	temporary: string;
-	port: number;
-	service: ChildProcess;
-}> {
+async function startHung() {
 	const folder = temporaryFolder();
 	const temporary = join(folder, "tmp");
 	for (const name of [temporary, join(folder, "dist/server")]) mkdirSync(name, { recursive: true });

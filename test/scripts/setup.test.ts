@@ -52,29 +52,27 @@ test("when the installation fails, npm's words and one clear sentence are said, 
 	expect(status).toBe(1);
 });
 
-test("a signal reaches the script, and its exit code comes back", async () => {
-	const root = await projectFolder(INSTALLED);
-	const setup = spawn(process.execPath, [join(root, "scripts/setup.mjs"), "wait.ts"]);
-	await once(setup.stdout, "data");
-
-	setup.kill("SIGTERM");
-	const [code] = await once(setup, "exit");
-
-	expect(code).toBe(9);
-});
-
-test("a signal that only npm gets reaches the script, and npm ends with its exit code", async () => {
+test.each([
+	[
+		"a signal reaches the script, and its exit code comes back",
+		[process.execPath, "scripts/setup.mjs", "wait.ts"],
+	],
+	[
+		"a signal that only npm gets reaches the script, and npm ends with its exit code",
+		["npm", "start", "--silent"],
+	],
+])("%s", async (_what, [program = "", ...words]) => {
 	const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
 	const start = String(scripts.start).replace("start.ts", "wait.ts");
-	const root = await projectFolder({
+	const cwd = await projectFolder({
 		...INSTALLED,
 		"package.json": JSON.stringify({ scripts: { start } }),
 	});
-	const npm = spawn("npm", ["start", "--silent"], { cwd: root });
-	await once(npm.stdout, "data");
+	const running = spawn(program, words, { cwd });
+	await once(running.stdout, "data");
 
-	npm.kill("SIGTERM");
-	const [code] = await once(npm, "exit");
+	running.kill("SIGTERM");
+	const [code] = await once(running, "exit");
 
 	expect(code).toBe(9);
 });

@@ -7,63 +7,52 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-test("a signal stops the services one after the other, and the whole ends with 0", async () => {
+interface Course {
+	/** With what each ends when it is asked to. */
+	readonly services: Readonly<Record<string, number>>;
+	/** A signal, or that the last service ends by itself with a code. */
+	readonly happens: readonly (string | number)[];
+	readonly code: number;
+	readonly journal: readonly string[];
+}
+
+const STOPS = ["terminate site", "site ended"];
+
+const COURSES: Readonly<Record<string, Course>> = {
+	"a signal stops the services one after the other, and the whole ends with 0": {
+		...{ services: { site: 0, analytics: 0 }, happens: ["SIGTERM"], code: 0 },
+		journal: [...STOPS, "terminate analytics", "analytics ended"],
+	},
+	"when one service dies, the other is stopped and the exit code is that of the dead one": {
+		...{ services: { site: 0, analytics: 0 }, happens: [7], code: 7 },
+		journal: ["analytics ended", ...STOPS],
+	},
+	"a service that leaves unasked is a failure even when it calls itself successful": {
+		...{ services: { site: 0 }, happens: [0], code: 1, journal: ["site ended"] },
+	},
+	"a service that does not leave in order after a signal gives its exit code to the whole": {
+		...{ services: { site: 3 }, happens: ["SIGTERM"], code: 3, journal: STOPS },
+	},
+	"the same signal from the terminal and from npm counts once": {
+		...{ services: { site: 0 }, happens: ["SIGINT", "SIGINT"], code: 0, journal: STOPS },
+	},
+};
+
+test.each(Object.entries(COURSES))("%s", async (_name, course) => {
 	const journal: string[] = [];
 	const process = new EventEmitter();
-	const services = [fakeService("site", journal), fakeService("analytics", journal)];
+	const services = Object.entries(course.services).map(([name, code]) =>
+		fakeService(name, journal, code),
+	);
 
 	const ended = supervise({ services, process });
-	process.emit("SIGTERM");
+	for (const what of course.happens) {
+		if (typeof what === "string") process.emit(what);
+		else services.at(-1)?.end(what);
+	}
 
-	expect(await ended).toBe(0);
-	expect(journal).toEqual([
-		"terminate site",
-		"site ended",
-		"terminate analytics",
-		"analytics ended",
-	]);
-});
-
-test("when one service dies, the other is stopped and the exit code is that of the dead one", async () => {
-	const journal: string[] = [];
-	const [site, analytics] = [fakeService("site", journal), fakeService("analytics", journal)];
-
-	const ended = supervise({ services: [site, analytics], process: new EventEmitter() });
-	analytics.end(7);
-
-	expect(await ended).toBe(7);
-	expect(journal).toEqual(["analytics ended", "terminate site", "site ended"]);
-});
-
-test("a service that leaves unasked is a failure even when it calls itself successful", async () => {
-	const service = fakeService("site", []);
-
-	const ended = supervise({ services: [service], process: new EventEmitter() });
-	service.end(0);
-
-	expect(await ended).toBe(1);
-});
-
-test("a service that does not leave in order after a signal gives its exit code to the whole", async () => {
-	const process = new EventEmitter();
-	const service = fakeService("site", [], 3);
-
-	const ended = supervise({ services: [service], process });
-	process.emit("SIGTERM");
-
-	expect(await ended).toBe(3);
-});
-
-test("the same signal from the terminal and from npm counts once", async () => {
-	const journal: string[] = [];
-	const process = new EventEmitter();
-
-	const ended = supervise({ services: [fakeService("site", journal)], process });
-	process.emit("SIGINT");
-	process.emit("SIGINT");
-	await ended;
-
-	expect(journal).toEqual(["terminate site", "site ended"]);
+	expect(await ended).toBe(course.code);
+	expect(journal).toEqual(course.journal);
 });
 
 test("a second signal ends services that do not leave", async () => {

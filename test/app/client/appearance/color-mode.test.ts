@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createColorModeStore } from "../../../../src/app/client/appearance/color-mode.ts";
 
+const RETURN = { type: "pageshow", persisted: true };
+
 test.each([
 	["light", "light"],
 	["dark", "dark"],
@@ -46,34 +48,22 @@ test("nothing is written before the visitor chooses", () => {
 	expect(storage.written()).toEqual([["nuxt-color-mode", "dark"]]);
 });
 
-const KEY = "nuxt-color-mode";
+const OURS = { type: "storage", key: "nuxt-color-mode" };
 
 test.each([
-	["another tab's choice", "light", "dark", ["storage", { key: KEY }], "dark"],
-	["another tab that clears the storage", "dark", undefined, ["storage", { key: null }], "system"],
-	[
-		"what was missed in the back/forward cache",
-		"light",
-		"dark",
-		["pageshow", { persisted: true }],
-		"dark",
-	],
-	["another key, which is no news", "dark", "light", ["storage", { key: "other" }], "dark"],
-	[
-		"another storage, which is none",
-		"dark",
-		"light",
-		["storage", { key: KEY, storageArea: {} }],
-		"dark",
-	],
-] as const)("%s applies at once and is announced to listeners", (_what, stored, next, event, preference) => {
+	["another tab's choice", "light", "dark", OURS, "dark"],
+	["another tab that clears the storage", "dark", undefined, { ...OURS, key: null }, "system"],
+	["what the back/forward cache has missed", "light", "dark", RETURN, "dark"],
+	["another key, which is no news", "dark", "light", { ...OURS, key: "other" }, "dark"],
+	["another storage, which is none", "dark", "light", { ...OURS, storageArea: {} }, "dark"],
+])("%s applies at once and is announced to listeners", (_what, stored, next, event, preference) => {
 	const { page, root, storage, send } = fakePage({ stored });
 	const store = createColorModeStore(page);
 	let heard = 0;
 	store.subscribe(() => heard++);
 
 	storage.set(next);
-	send(event[0], { storageArea: page.localStorage, ...event[1] });
+	send({ storageArea: page.localStorage, ...event });
 
 	expect(store.preference()).toBe(preference);
 	expect(root.shown().classes).toEqual([preference === "dark" ? "dark" : "light"]);
@@ -88,7 +78,7 @@ test.each([
 	const store = createColorModeStore(page);
 
 	store.choose("dark");
-	send("pageshow", { persisted: true });
+	send(RETURN);
 
 	expect(store.preference()).toBe("dark");
 	expect(root.shown().classes).toEqual(["dark"]);
@@ -139,31 +129,28 @@ interface FakePageOptions {
 
 /** As much of a window as color modes need. */
 function fakePage({ stored, kind = "localStorage", blocked, attributes = {} }: FakePageOptions) {
-	const listeners = new Map<string, (event: object) => void>();
 	const dataset: Record<string, string> = { ...attributes };
 	const classes = new Set<string>();
 	const style = { colorScheme: "" };
 	const written: [string, string][] = [];
 	let value = stored;
-	let systemChanged: (() => void) | undefined;
-	const media = {
-		matches: false,
-		addEventListener: (_type: string, listener: () => void) => {
-			systemChanged = listener;
-		},
+	const media = Object.assign(new EventTarget(), { matches: false });
+	const refuse = (what: typeof blocked): void => {
+		if (blocked === what) throw new DOMException("Denied", "SecurityError");
 	};
 	const storage = {
 		getItem: () => {
-			if (blocked === "use") throw new DOMException("Denied", "SecurityError");
+			refuse("use");
 			return value ?? null;
 		},
 		setItem: (key: string, next: string) => {
-			if (blocked === "use") throw new DOMException("Denied", "SecurityError");
+			refuse("use");
 			written.push([key, next]);
 			value = next;
 		},
 	};
 	const emptyStorage = { getItem: () => null, setItem: () => undefined };
+	const target = new EventTarget();
 	const page = {
 		document: {
 			documentElement: {
@@ -178,10 +165,9 @@ function fakePage({ stored, kind = "localStorage", blocked, attributes = {} }: F
 			},
 		},
 		matchMedia: () => media,
-		addEventListener: (type: string, listener: (event: object) => void) =>
-			listeners.set(type, listener),
+		addEventListener: target.addEventListener.bind(target),
 		get localStorage() {
-			if (blocked === "access") throw new DOMException("Denied", "SecurityError");
+			refuse("access");
 			return kind === "localStorage" ? storage : emptyStorage;
 		},
 		get sessionStorage() {
@@ -201,10 +187,11 @@ function fakePage({ stored, kind = "localStorage", blocked, attributes = {} }: F
 				value = next;
 			},
 		},
-		send: (type: string, event: object) => listeners.get(type)?.(event),
+		send: ({ type, ...event }: Readonly<Record<string, unknown>> & { readonly type: string }) =>
+			target.dispatchEvent(Object.assign(new Event(type), event)),
 		turnSystem: ({ dark }: { readonly dark: boolean }) => {
 			media.matches = dark;
-			systemChanged?.();
+			media.dispatchEvent(new Event("change"));
 		},
 	};
 }

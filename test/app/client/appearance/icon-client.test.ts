@@ -24,99 +24,78 @@ test("the service is asked within the stated limits", () => {
 });
 
 test("the site's endpoint alone is asked while it answers", async () => {
-	const { asked } = await serve({ site: (response) => json(response, named("a")) });
-	const loadIcon = createIconClient({ basePath: "", publicFallback: true });
+	const { asked, loadIcon } = await serve({ site: drawing("a") });
 
-	const markup = await loadIcon("a:menu");
-
-	expect(markup).toBe(
+	expect(await loadIcon("a:menu")).toBe(
 		'<svg width="1em" height="1em" viewBox="0 0 24 24" aria-hidden="true"><path/></svg>',
 	);
 	expect(asked).toEqual(["site /api/_nuxt_icon/a.json?icons=menu"]);
 });
 
 test("icons of one moment are one request", async () => {
-	const { asked } = await serve({ site: (response) => json(response, named("b")) });
-	const loadIcon = createIconClient({ basePath: "", publicFallback: false });
+	const { asked, loadIcon } = await serve({ site: drawing("b"), publicFallback: false });
 
 	await Promise.all([loadIcon("b:menu"), loadIcon("b:sun")]);
 
 	expect(asked).toEqual(["site /api/_nuxt_icon/b.json?icons=menu%2Csun"]);
 });
 
-test.each([
-	["fails", (response: ServerResponse) => response.writeHead(500).end()],
-	["does not know the collection", (response: ServerResponse) => response.writeHead(404).end()],
-	["answers with something else", (response: ServerResponse) => response.end("<html>")],
+test.each<[string, Answer]>([
+	["fails", (response) => response.writeHead(500).end()],
+	["does not know the collection", (response) => response.writeHead(404).end()],
+	["answers with something else", (response) => response.end("<html>")],
 ])("an endpoint that %s is replaced by the public service", async (reason, site) => {
 	const collection = `c${reason.length}`;
-	const { asked } = await serve({ site, public: (response) => json(response, named(collection)) });
-	const loadIcon = createIconClient({ basePath: "", publicFallback: true });
+	const { asked, loadIcon } = await serve({ site, public: drawing(collection) });
 
-	const markup = await loadIcon(`${collection}:menu`);
-
-	expect(markup).toContain("<path/>");
+	expect(await loadIcon(`${collection}:menu`)).toContain("<path/>");
 	expect(asked.at(-1)).toBe(`public /${collection}.json?icons=menu`);
 });
 
 test("an endpoint that hangs is given up after 1500 ms", async () => {
-	const { asked } = await serve({
-		site: () => undefined,
-		public: (response) => json(response, named("d")),
-	});
-	const loadIcon = createIconClient({ basePath: "", publicFallback: true });
+	const { asked, loadIcon } = await serve({ site: () => undefined, public: drawing("d") });
 	const startedMs = performance.now();
 
-	const markup = await loadIcon("d:menu");
-
-	expect(markup).toContain("<path/>");
+	expect(await loadIcon("d:menu")).toContain("<path/>");
 	expect(performance.now() - startedMs).toBeGreaterThanOrEqual(1490);
 	expect(asked).toEqual(["site /api/_nuxt_icon/d.json?icons=menu", "public /d.json?icons=menu"]);
 });
 
-test("without the fallback no other service is asked", async () => {
-	const { asked } = await serve({ site: (response) => response.writeHead(500).end() });
-	const loadIcon = createIconClient({ basePath: "", publicFallback: false });
+test.each([
+	["without the fallback no other service is asked", "e:menu", 500, false],
+	[
+		"the names of the operator's own drawings are sent to no other server",
+		...(["site:secret-product", 404, true] as const),
+	],
+])("%s", async (_what, icon, status, publicFallback) => {
+	const site: Answer = (response) => response.writeHead(status).end();
+	const { asked, loadIcon } = await serve({ site, publicFallback });
 
-	const markup = await loadIcon("e:menu");
-
-	expect(markup).toBeUndefined();
-	expect(asked).toEqual(["site /api/_nuxt_icon/e.json?icons=menu"]);
-});
-
-test("the names of the operator's own drawings are sent to no other server", async () => {
-	const { asked } = await serve({ site: (response) => response.writeHead(404).end() });
-	const loadIcon = createIconClient({ basePath: "", publicFallback: true });
-
-	const markup = await loadIcon("site:secret-product");
-
-	expect(markup).toBeUndefined();
-	expect(asked).toEqual(["site /api/_nuxt_icon/site.json?icons=secret-product"]);
+	expect(await loadIcon(icon)).toBeUndefined();
+	expect(asked).toEqual([`site /api/_nuxt_icon/${icon.replace(":", ".json?icons=")}`]);
 });
 
 test("an icon that failed once is asked for again", async () => {
-	const answers = [500, 200];
-	await serve({
-		site: (response) =>
-			answers.shift() === 500 ? response.writeHead(500).end() : json(response, named("f")),
+	const answers: Answer[] = [(response) => response.writeHead(500).end(), drawing("f")];
+	const { loadIcon } = await serve({
+		site: (response) => answers.shift()?.(response),
+		publicFallback: false,
 	});
-	const loadIcon = createIconClient({ basePath: "", publicFallback: false });
 
-	const first = await loadIcon("f:menu");
-	const second = await loadIcon("f:menu");
-
-	expect(first).toBeUndefined();
-	expect(second).toContain("<path/>");
+	expect(await loadIcon("f:menu")).toBeUndefined();
+	expect(await loadIcon("f:menu")).toContain("<path/>");
 });
-
-function named(prefix: string): object {
-	return { ...MENU, prefix };
-}
 
 type Answer = (response: ServerResponse) => unknown;
 
+interface Serving {
+	readonly site: Answer;
+	readonly public?: Answer;
+	readonly publicFallback?: boolean;
+}
+
 /** Stand-ins of the site and of the public service, each on a port of this machine. */
-async function serve(answers: { readonly site: Answer; readonly public?: Answer }) {
+async function serve({ publicFallback = true, ...answers }: Serving) {
 	const asked: string[] = [];
 	const answerAs =
 		(who: "site" | "public") => (request: IncomingMessage, response: ServerResponse) => {
@@ -129,7 +108,7 @@ async function serve(answers: { readonly site: Answer; readonly public?: Answer 
 		const { pathname, search, protocol } = new URL(input, "site:/");
 		return fetch((protocol === "site:" ? site : service) + pathname + search);
 	});
-	return { asked };
+	return { asked, loadIcon: createIconClient({ basePath: "", publicFallback }) };
 }
 
 async function listen(
@@ -138,6 +117,7 @@ async function listen(
 	return `http://127.0.0.1:${await listenForTest(createServer(answer))}`;
 }
 
-function json(response: ServerResponse, value: object): void {
-	response.setHeader("content-type", "application/json").end(JSON.stringify(value));
+function drawing(prefix: string): Answer {
+	return (response) =>
+		response.setHeader("content-type", "application/json").end(JSON.stringify({ ...MENU, prefix }));
 }

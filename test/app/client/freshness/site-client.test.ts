@@ -13,7 +13,7 @@ test.each([
 
 	const answer = await createHttpClient({ baseUrl: "https://api.example/v1", fetch })("/thing");
 
-	expect(answer).toEqual({ attempt: 2 });
+	expect(answer).toMatchObject({ attempt: 2 });
 	const request = "GET https://api.example/v1/thing";
 	expect(requests).toEqual([request, request]);
 });
@@ -46,32 +46,21 @@ test.each(
 });
 
 test("the live build is read below the base path of the site", async () => {
-	const requests: string[] = [];
-	const fetch: typeof globalThis.fetch = async (input) => {
-		requests.push(String(input));
-		return Response.json({ id: "build", timestamp: 1 });
-	};
+	const { requests, fetch } = answering(200);
 
 	await fetchLatestBuild(createHttpClient({ baseUrl: "/docs", fetch }), 0);
 
-	expect(requests).toEqual([expect.stringMatching(/^\/docs\/_nuxt\/builds\/latest\.json/)]);
+	expect(requests).toEqual([expect.stringMatching(/^GET \/docs\/_nuxt\/builds\/latest\.json/)]);
 });
 
-interface Answering {
-	readonly requests: readonly string[];
-	readonly fetch: typeof globalThis.fetch;
-}
-
 /** A `fetch` that answers with each of these in turn. */
-function answering(...answers: readonly (number | "broken")[]): Answering {
+function answering(...answers: readonly (number | "broken")[]) {
 	const requests: string[] = [];
-	return {
-		requests,
-		fetch: async (input, init) => {
-			const answer = answers[requests.length];
-			requests.push(`${init?.method ?? "GET"} ${String(input)}`);
-			if (answer === "broken") throw new TypeError("Failed to fetch");
-			return Response.json({ attempt: requests.length }, { status: answer ?? 200 });
-		},
+	const fetch: typeof globalThis.fetch = async (input, init) => {
+		const answer = answers[requests.length];
+		requests.push(`${init?.method ?? "GET"} ${String(input)}`);
+		if (answer === "broken") throw new TypeError("Failed to fetch");
+		return Response.json({ id: "build", attempt: requests.length }, { status: answer ?? 200 });
 	};
+	return { requests, fetch };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { PayloadAnswer } from "../../../../src/app/client/navigation/load-payload.ts";
 import { loadView } from "../../../../src/app/client/navigation/load-view.ts";
-import type { Outcome } from "../../../../src/app/client/navigation/navigation-state.ts";
 import type { PagePayload } from "../../../../src/shared/page/payload.ts";
 import { readFixture } from "../../../support/read-fixture.ts";
 
@@ -52,14 +51,8 @@ test("a visit that another one has replaced claims nothing", async () => {
 	await expect(visit({ stale: true, isReplaced: true })).rejects.toThrow(DOMException);
 });
 
-interface Course {
-	readonly outcome: Outcome;
-	/** What was done, in order. */
-	readonly log: readonly string[];
-}
-
-/** Visits one page, under these circumstances. */
-async function visit(given: Circumstances): Promise<Course> {
+/** Visits one page, under these circumstances; the log says what was done, in order. */
+async function visit(given: Circumstances) {
 	const log: string[] = [];
 	const { payload = "page" } = given;
 	const controller = new AbortController();

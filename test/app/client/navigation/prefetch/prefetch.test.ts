@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { mayPrefetch } from "../../../../../src/app/client/navigation/prefetch/fetch-ahead.ts";
 import {
 	createPrefetcher,
-	type Prefetcher,
 	type PrefetchKey,
 } from "../../../../../src/app/client/navigation/prefetch/prefetch.ts";
 import type { Payload } from "../../../../../src/shared/page/payload.ts";
-import { createManualClock, type ManualClock, settle } from "../../manual-clock.ts";
+import { createManualClock, settle } from "../../manual-clock.ts";
 
 test.each([
 	[undefined, true],
@@ -119,14 +118,13 @@ test("a prefetch that failed is not taken for an answer", async () => {
 });
 
 test("an error that was prefetched is asked for again by the click", async () => {
-	const { prefetcher, loads } = line();
+	const { prefetcher, answerAll } = line();
 	prefetcher.now("/a", "");
-	loads[0]?.answer({
+	await answerAll({
 		kind: "error",
 		error: { status: 503, message: "", description: "" },
 		navigation: { sections: [], sidebar: [] },
 	});
-	await settle();
 
 	expect(prefetcher.take("/a", "")).toBeUndefined();
 });
@@ -145,16 +143,7 @@ interface Load extends PrefetchKey {
 	readonly fail: (error: Error) => void;
 }
 
-interface Line {
-	readonly prefetcher: Prefetcher;
-	readonly loads: readonly Load[];
-	readonly clock: ManualClock;
-	/** Answers everything that was asked for so far. */
-	readonly answerAll: () => Promise<void>;
-	readonly failAll: () => Promise<void>;
-}
-
-function line(connection?: object): Line {
+function line(connection?: object) {
 	const clock = createManualClock();
 	const loads: Load[] = [];
 	const prefetcher = createPrefetcher({
@@ -171,8 +160,9 @@ function line(connection?: object): Line {
 		prefetcher,
 		loads,
 		clock,
-		answerAll: () => {
-			for (const load of [...loads]) load.answer({ kind: "document" });
+		/** Answers everything that was asked for so far. */
+		answerAll: (payload: Payload = { kind: "document" }) => {
+			for (const load of [...loads]) load.answer(payload);
 			return settle();
 		},
 		failAll: () => {
