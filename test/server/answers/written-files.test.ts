@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, rename, symlink, unlink, writeFile } from "node:fs/promises";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
@@ -172,25 +172,15 @@ test(`beside a writer of links, no byte of ${requestsBesideLinks} answers comes 
 	expect([...sent].filter((body) => !inside.has(body))).toEqual([]);
 });
 
-interface Answers {
-	readonly statuses: ReadonlyMap<number, number>;
-	/** Of answers with 200, and how often each came. */
-	readonly bodies: ReadonlyMap<string, number>;
-	/** What was late, cut off, or no HTTP. */
-	readonly failures: readonly string[];
-}
-
 /** Asks over a few connections that are kept: an answer that is framed wrongly breaks the next one. */
-async function askOften(
-	service: FastifyInstance,
-	paths: readonly string[],
-	count: number,
-): Promise<Answers> {
+async function askOften(service: FastifyInstance, paths: readonly string[], count: number) {
 	const port = await portOf(service);
 	const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
 	onTestFinished(() => agent.destroy());
 	const statuses = new Map<number, number>();
+	/** Of answers with 200, and how often each came. */
 	const bodies = new Map<string, number>();
+	/** What was late, cut off, or no HTTP. */
 	const failures: string[] = [];
 	let asked = 0;
 	const clients = Array.from({ length: CLIENTS }, async () => {
@@ -210,11 +200,7 @@ async function askOften(
 	return { statuses, bodies, failures };
 }
 
-function ask(wanted: {
-	readonly port: number;
-	readonly path: string;
-	readonly agent: Agent;
-}): Promise<{ readonly status: number; readonly body: string }> {
+function ask(wanted: RequestOptions): Promise<{ readonly status: number; readonly body: string }> {
 	return new Promise((resolve, reject) => {
 		const asking = request({ ...wanted, timeout: PATIENCE_MS }, (answer: IncomingMessage) => {
 			buffer(answer).then(

@@ -35,14 +35,14 @@ test("a build that was replaced is still served, with its meta file, until it is
 	expect(await builds.readAsset("app.AAAA.js")).toBeUndefined();
 });
 
-test.each([
+test.each<[string, (folder: string) => Promise<void>]>([
 	[
 		"the installed folder is replaced",
-		(folder: string) => rm(join(folder, "app/one"), { recursive: true }),
+		(folder) => rm(join(folder, "app/one"), { recursive: true }),
 	],
 	[
 		"its copy is damaged",
-		(folder: string) => writeFile(join(folder, "builds/one/assets/app.AAAA.js"), "te"),
+		(folder) => writeFile(join(folder, "builds/one/assets/app.AAAA.js"), "te"),
 	],
 ])("the running build is served whole after %s", async (_what, damage) => {
 	const { run, folder } = await host();

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createCommitTimesReader } from "../../../src/server/git/commit-times.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
+import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
 import { startLiveSite } from "../../support/start-live-site.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { createRepository } from "./git-repository.ts";
@@ -46,26 +46,17 @@ test("the cut end of a shallow clone says nothing of its files", async () => {
 	expect([...(await createCommitTimesReader()(clone)).keys()]).toEqual(["a.md"]);
 });
 
-test.each([
-	["no repository", async () => undefined],
+const DIGEST = `${"1".repeat(40)}\n`;
+
+test.each<[string, SiteFiles]>([
+	["no repository", {}],
 	[
 		"a reference that leads out of the repository",
-		async (folder: string) => {
-			await mkdir(join(folder, ".git"));
-			await writeFile(join(folder, ".git/HEAD"), "ref: refs/../../secret\n");
-			await writeFile(join(folder, "secret"), `${"1".repeat(40)}\n`);
-		},
+		{ ".git/HEAD": "ref: refs/../../secret\n", secret: DIGEST },
 	],
-	[
-		"a commit that does not exist",
-		async (folder: string) => {
-			await mkdir(join(folder, ".git/objects"), { recursive: true });
-			await writeFile(join(folder, ".git/HEAD"), `${"1".repeat(40)}\n`);
-		},
-	],
-])("a folder with %s has no commit times", async (_what, prepare) => {
-	const folder = temporaryFolder();
-	await prepare(folder);
+	["a commit that does not exist", { ".git/HEAD": DIGEST, ".git/objects/info/packs": "" }],
+])("a folder with %s has no commit times", async (_what, files) => {
+	const folder = await writeSiteFolder(files);
 
 	expect((await createCommitTimesReader()(folder)).size).toBe(0);
 });

@@ -195,9 +195,7 @@ function taggedVersions(count: number): string {
 	return `versions:\n  - { name: newest, label: Newest }\n${tagged.join("")}`;
 }
 
-async function folderOf(
-	bare: string,
-): Promise<{ readonly value: GitFolder; readonly data: string }> {
+async function folderOf(bare: string) {
 	const data = temporaryFolder();
 	return { data, value: gitFolder(data, bare) };
 }

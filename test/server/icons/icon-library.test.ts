@@ -11,11 +11,7 @@ test.each([
 	"simple-icons:github",
 	"lucide:home",
 ])("%s of the product's collections is drawn", (name) => {
-	const library = openIconLibrary(quiet());
-
-	const markup = library.resolve(name);
-
-	expect(markup).toMatch(
+	expect(openIconLibrary(quiet()).resolve(name)).toMatch(
 		/^<svg width="1em" height="1em" viewBox="0 0 24 24" aria-hidden="true"><.+><\/svg>$/,
 	);
 });
@@ -30,9 +26,7 @@ test.each([
 	"test:../../x",
 	"test:dot:extra",
 ])("%j is no icon", (name) => {
-	const library = libraryWith({ test: TEST_COLLECTION });
-
-	expect(library.resolve(name)).toBeUndefined();
+	expect(libraryWith({ test: TEST_COLLECTION }).resolve(name)).toBeUndefined();
 });
 
 test("an alias is drawn as its parent, turned as it says", () => {
@@ -56,11 +50,8 @@ test("a collection that failed once is read again", () => {
 	const read = () => texts.shift() ?? "";
 	const library = openIconLibrary({ ...quiet(), names: ["test"], read });
 
-	const first = library.resolve("test:dot");
-	const second = library.resolve("test:dot");
-
-	expect(first).toBeUndefined();
-	expect(second).toContain("<svg");
+	expect(library.resolve("test:dot")).toBeUndefined();
+	expect(library.resolve("test:dot")).toContain("<svg");
 });
 
 test("collections are read when they are first wanted, and forgotten when they grow too large", () => {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { LoadedRevision } from "../../../src/server/content/revision.ts";
 import {
 	type FromContentThread,
-	type LiveRevision,
 	RevisionMirror,
 	RevisionSender,
 } from "../../../src/server/live/revision-delta.ts";
@@ -61,7 +60,7 @@ function manyFiles(): Record<string, string> {
 }
 
 /** A sender, and a mirror at its other end. */
-function createLine(): { readonly show: (revision: LoadedRevision) => Promise<LiveRevision> } {
+function createLine() {
 	const mirror = new RevisionMirror();
 	let work: Promise<unknown> = Promise.resolve();
 	const post = (message: FromContentThread): void => {
@@ -71,7 +70,7 @@ function createLine(): { readonly show: (revision: LoadedRevision) => Promise<Li
 	};
 	const sender = new RevisionSender({ post, taken: async () => void (await work) });
 	return {
-		async show(revision) {
+		async show(revision: LoadedRevision) {
 			await sender.send(revision, { folder: "/site", degraded: undefined });
 			if (mirror.live === undefined) throw new Error("Nothing has arrived");
 			return mirror.live;

@@ -1,12 +1,14 @@
 import { cp, mkdir, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { SETTLED } from "../../../src/server/content/files/settling.ts";
 import { LastGood } from "../../../src/server/live/last-good.ts";
 import { PageStore } from "../../../src/server/live/page-store.ts";
 import { RETURN_LIMIT_MS, SiteReader } from "../../../src/server/live/site-reader.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+
+const ALL = { recursive: true };
 
 const GOOD = {
 	"site.yaml": "name: Ours\n",
@@ -15,24 +17,12 @@ const GOOD = {
 	"public/logo.svg": "<svg/>",
 };
 
-test.each([
-	[
-		"a broken site.yaml",
-		async (folder: string) => writeFile(join(folder, "site.yaml"), "name: [\n"),
-	],
+test.each<[string, (folder: string) => Promise<unknown>]>([
+	["a broken site.yaml", (folder) => writeFile(join(folder, "site.yaml"), "name: [\n")],
 	["an empty folder", empty],
-	["a missing folder", async (folder: string) => rm(folder, { recursive: true })],
-	[
-		"a folder without pages",
-		async (folder: string) => rm(join(folder, "pages"), { recursive: true }),
-	],
-	[
-		"a file in its place",
-		async (folder: string) => {
-			await rm(folder, { recursive: true });
-			await writeFile(folder, "x");
-		},
-	],
+	["a missing folder", remove],
+	["a folder without pages", (folder) => remove(join(folder, "pages"))],
+	["a file in its place", (folder) => remove(folder).then(() => writeFile(folder, "x"))],
 ])("a start beside %s serves the last good version, and says why", async (_what, damage) => {
 	const { folder, startReader } = await goodSite();
 	await damage(folder);
@@ -49,7 +39,7 @@ test.each([
 
 test.each([
 	["an empty", empty],
-	["a missing", async (folder: string) => rm(folder, { recursive: true })],
+	["a missing", remove],
 ])("beside %s folder without a last good version, there are no pages until one appears", async (_what, damage) => {
 	const { folder, startReader } = await siteWith({});
 	await damage(folder);
@@ -125,35 +115,17 @@ test("a folder that comes back without some of it counts after the limit", async
 	expect(reader.last.revision.pages.has("/a")).toBe(false);
 });
 
-test.each([
-	[
-		"by renaming",
-		async (folder: string, other: string) => {
-			await rename(folder, `${folder}-old`);
-			await rename(other, folder);
-			await rm(`${folder}-old`, { recursive: true });
-		},
-	],
-	[
-		"by removing and copying",
-		async (folder: string, other: string) => {
-			await rm(folder, { recursive: true });
-			await cp(other, folder, { recursive: true });
-		},
-	],
-	[
-		"by a link",
-		async (folder: string, other: string) => {
-			await rm(folder, { recursive: true });
-			await symlink(other, folder);
-		},
-	],
+test.each<[string, (from: string, to: string) => Promise<unknown>]>([
+	["by renaming", (from, to) => rename(to, `${to}-old`).then(() => rename(from, to))],
+	["by removing and copying", (from, to) => remove(to).then(() => cp(from, to, ALL))],
+	["by a link", (from, to) => remove(to).then(() => symlink(from, to))],
 ])("a folder that is replaced is noticed: %s", async (_how, replace) => {
 	const { folder, startReader } = await goodSite();
 	const reader = await startReader();
 	const other = await writeSiteFolder({ ...GOOD, "pages/a.md": "# Other A\n" });
 
-	await replace(folder, other);
+	onTestFinished(() => rm(`${folder}-old`, { ...ALL, force: true }));
+	await replace(other, folder);
 	await reader.read();
 
 	expect(reader.last.revision.pages.get("/a")?.html).toContain("Other A");
@@ -161,8 +133,12 @@ test.each([
 });
 
 async function empty(folder: string): Promise<void> {
-	await rm(folder, { recursive: true });
+	await remove(folder);
 	await mkdir(folder);
+}
+
+function remove(folder: string): Promise<void> {
+	return rm(folder, ALL);
 }
 
 /** A site that was read and kept. */

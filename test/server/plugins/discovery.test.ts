@@ -31,18 +31,20 @@ test("the sitemap has the canonical URL of every page that is shown there", asyn
 	]);
 });
 
-test("robots.txt leads to the sitemap", async () => {
-	const response = await ask({ files: FILES, environment: ENVIRONMENT }, "/docs/robots.txt");
+const OWN_RULES = "User-agent: *\nDisallow: /\n";
 
-	expect(response.body).toBe(
+test.each<[string, string, Record<string, string>, string]>([
+	[
+		"robots.txt leads to the sitemap",
+		"robots.txt",
+		{},
 		"User-agent: *\nAllow: /\n\nSitemap: https://example.org/docs/sitemap.xml\n",
-	);
-});
-
-test("llms.txt lists the public pages by folder, each on one line", async () => {
-	const response = await ask({ files: FILES, environment: ENVIRONMENT }, "/docs/llms.txt");
-
-	expect(response.body).toBe(
+	],
+	["a file of the author's own wins", "robots.txt", { "public/robots.txt": OWN_RULES }, OWN_RULES],
+	[
+		"llms.txt lists the public pages by folder, each on one line",
+		"llms.txt",
+		{},
 		[
 			"# Tea & Time\n\n> Notes on tea.\n",
 			"## Pages\n",
@@ -52,7 +54,12 @@ test("llms.txt lists the public pages by folder, each on one line", async () => 
 			"- [Guide](https://example.org/docs/guide)",
 			"- [Practice](https://example.org/docs/guide/%C3%BCbung%20%281%29)\n",
 		].join("\n"),
-	);
+	],
+])("%s", async (_what, name, more, body) => {
+	const files = { ...FILES, ...more };
+	const response = await ask({ files, environment: ENVIRONMENT }, `/docs/${name}`);
+
+	expect(response.body).toBe(body);
 });
 
 test("without the URL of the site there is no sitemap, and links start at the root", async () => {
@@ -65,13 +72,6 @@ test("without the URL of the site there is no sitemap, and links start at the ro
 	expect(sitemap?.statusCode).toBe(404);
 	expect(robots?.body).toBe("User-agent: *\nAllow: /\n");
 	expect(llms?.body).toContain("](/about): Who");
-});
-
-test("a file of the author's own wins", async () => {
-	const files = { ...FILES, "public/robots.txt": "User-agent: *\nDisallow: /\n" };
-	const response = await ask({ files }, "/robots.txt");
-
-	expect(response.body).toBe("User-agent: *\nDisallow: /\n");
 });
 
 test.each([

@@ -162,7 +162,7 @@ const FAILURES: readonly (readonly [number, string, () => Promise<string>])[] = 
 
 describe("what the client gets", () => {
 	test("status, headers and body of the service, without its cookies and security headers", async () => {
-		const { origin } = await standIn((_request, response) => {
+		const { site } = await siteBefore((_request, response) => {
 			response.writeHead(202, {
 				"content-type": "application/json",
 				"access-control-allow-origin": "*",
@@ -172,7 +172,6 @@ describe("what the client gets", () => {
 			});
 			response.end('{"status":1}');
 		});
-		const site = await siteOver(origin);
 
 		const { statusCode, headers, body } = await site.inject(POST);
 
@@ -189,10 +188,9 @@ describe("what the client gets", () => {
 
 	test("what is packed already, as it is", async () => {
 		const script = gzipSync("console.log(1);".repeat(500));
-		const { origin } = await standIn((_request, response) => {
+		const { site } = await siteBefore((_request, response) => {
 			response.setHeader("content-encoding", "gzip").end(script);
 		});
-		const site = await siteOver(origin);
 
 		const { headers, rawPayload } = await site.inject({
 			url: "/ingest/static/array.js",
@@ -204,10 +202,9 @@ describe("what the client gets", () => {
 	});
 
 	test("503 of the service at once, without another attempt", async () => {
-		const { origin, received } = await standIn((_request, response) => {
+		const { site, received } = await siteBefore((_request, response) => {
 			response.writeHead(503, { "retry-after": "1" }).end("busy");
 		});
-		const site = await siteOver(origin);
 
 		const { statusCode } = await site.inject("/ingest/decide/");
 
@@ -253,10 +250,14 @@ interface SiteOptions {
 
 const POST = { method: "POST", url: "/ingest/e/", payload: "{}" } as const;
 
-/** A site before a service that answers "ok". */
-async function siteOverOk(options: SiteOptions = {}) {
-	const { origin, received } = await standIn((_request, response) => response.end("ok"));
+async function siteBefore(listener: Listener, options: SiteOptions = {}) {
+	const { origin, received } = await standIn(listener);
 	return { site: await siteOver(origin, options), received };
+}
+
+/** A site before a service that answers "ok". */
+function siteOverOk(options: SiteOptions = {}) {
+	return siteBefore((_request, response) => response.end("ok"), options);
 }
 
 async function originOf(listener: Listener): Promise<string> {
@@ -279,18 +280,12 @@ async function siteOver(upstream: string, options: SiteOptions = {}) {
  * @param reading `unread`: the listener reads the body itself, and nothing is written down.
  */
 async function standIn(listener: Listener, reading: "read" | "unread" = "read") {
-	type Received = {
-		method: string;
-		url: string;
-		headers: IncomingMessage["headers"];
-		body: Buffer;
-	};
-	const received: Received[] = [];
+	const received: (Pick<IncomingMessage, "method" | "headers"> & { url: string; body: Buffer })[] =
+		[];
 	const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
 		if (reading === "read") {
-			const { method = "", url = "", headers } = incoming;
-			const body = await buffer(incoming);
-			received.push({ method, url, headers, body });
+			const { method, url = "", headers } = incoming;
+			received.push({ method, url, headers, body: await buffer(incoming) });
 		}
 		listener(incoming, response);
 	};

@@ -79,15 +79,7 @@ function saidBy({ log }: RunningSite): readonly string[] {
 	return log.map(({ msg }) => String(msg));
 }
 
-interface Reader {
-	/** Asks, and reads no more than the beginning. */
-	readonly begin: (connection?: "close" | "keep-alive") => Promise<void>;
-	/** Reads on with pauses. @returns How long the body was in all. */
-	readonly readSlowly: () => Promise<number>;
-	readonly hasFailed: () => boolean;
-}
-
-async function openReader({ url }: RunningSite, path: string): Promise<Reader> {
+async function openReader({ url }: RunningSite, path: string) {
 	const { hostname, port, host } = new URL(url);
 	const socket: Socket = connect({ host: hostname, port: Number(port) });
 	let hasFailed = false;
@@ -99,13 +91,15 @@ async function openReader({ url }: RunningSite, path: string): Promise<Reader> {
 	const chunks: Buffer[] = [];
 	return {
 		hasFailed: () => hasFailed,
-		async begin(connection = "close") {
+		/** Asks, and reads no more than the beginning. */
+		async begin(connection: "close" | "keep-alive" = "close") {
 			socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: ${connection}\r\n\r\n`);
 			const [first]: Buffer[] = await once(socket, "data");
 			socket.pause();
 			if (first !== undefined) chunks.push(first);
 		},
-		async readSlowly() {
+		/** Reads on with pauses. @returns How long the body was in all. */
+		async readSlowly(): Promise<number> {
 			socket.on("data", (chunk: Buffer) => {
 				chunks.push(chunk);
 				socket.pause();

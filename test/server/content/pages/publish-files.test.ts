@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../../src/server/content/load-revision.ts";
-import { writeSiteFolder } from "../../../support/site-folder.ts";
+import { type SiteFiles, writeSiteFolder } from "../../../support/site-folder.ts";
 import { problemsOf, revisionOf } from "../revision-of.ts";
 
 /** Names of files that folders hold beside pages, and that are not for visitors. */
@@ -25,55 +25,58 @@ test("what no page refers to is not served, and one problem says how to publish 
 	]);
 });
 
-test("files that a visible page refers to are served, in whichever way it does", async () => {
-	const { files, problems } = await revisionOf({
-		"site.yaml": "markdown: {html: true}\n",
-		"guide/a.md": [
-			"---",
-			"image: cover.png",
-			"---",
-			"![x](shown.png) [y](../linked.yml?raw) [it][ref]",
-			"",
-			"[ref]: defined.pdf",
-			"",
-			'<video poster="poster.jpg" src=film.mp4></video>',
-			"",
-			"<img srcset=\"small.png 1x, large.png 2x\" src='plain.png'>",
-		].join("\n"),
-		...Object.fromEntries(
-			"cover.png shown.png defined.pdf poster.jpg film.mp4 small.png large.png plain.png"
-				.split(" ")
-				.map((name) => [`guide/${name}`, "x"]),
-		),
-		"linked.yml": "x",
-		"public/free.txt": "x",
-	});
+const REFERRED =
+	"cover.png defined.pdf film.mp4 large.png plain.png poster.jpg shown.png small.png".split(" ");
 
-	expect([...files.keys()].toSorted()).toEqual([
-		"/free.txt",
-		"/guide/cover.png",
-		"/guide/defined.pdf",
-		"/guide/film.mp4",
-		"/guide/large.png",
-		"/guide/plain.png",
-		"/guide/poster.jpg",
-		"/guide/shown.png",
-		"/guide/small.png",
-		"/linked.yml",
-	]);
-	expect(problems).toEqual([]);
-});
+/** Each without a problem. */
+const FOLDERS: Readonly<Record<string, { readonly files: SiteFiles; readonly served: string[] }>> =
+	{
+		"files that a visible page refers to are served, in whichever way it does": {
+			files: {
+				"site.yaml": "markdown: {html: true}\n",
+				"guide/a.md": [
+					"---",
+					"image: cover.png",
+					"---",
+					"![x](shown.png) [y](../linked.yml?raw) [it][ref]",
+					"",
+					"[ref]: defined.pdf",
+					"",
+					'<video poster="poster.jpg" src=film.mp4></video>',
+					"",
+					"<img srcset=\"small.png 1x, large.png 2x\" src='plain.png'>",
+				].join("\n"),
+				...Object.fromEntries(REFERRED.map((name) => [`guide/${name}`, "x"])),
+				"linked.yml": "x",
+				"public/free.txt": "x",
+			},
+			served: ["/free.txt", ...REFERRED.map((name) => `/guide/${name}`), "/linked.yml"],
+		},
+		"the files of a draft are not served, and no problem names them": {
+			files: {
+				"index.md": "# Home\n\n![](both.png)\n",
+				"draft.md": "---\ndraft: true\n---\n![](secret-plan.png) ![](both.png)\n",
+				"secret-plan.png": "x",
+				"both.png": "x",
+			},
+			served: ["/both.png"],
+		},
+		"files that the operator names are served": {
+			files: {
+				"site.yaml": 'public: ["downloads/**", "*.txt"]\n',
+				"pages/index.md": "# Home",
+				"pages/downloads/a/b.zip": "x",
+				"pages/robots.txt": "x",
+			},
+			served: ["/downloads/a/b.zip", "/robots.txt"],
+		},
+	};
 
-test("the files of a draft are not served, and no problem names them", async () => {
-	const { files, problems } = await revisionOf({
-		"index.md": "# Home\n\n![](both.png)\n",
-		"draft.md": "---\ndraft: true\n---\n![](secret-plan.png) ![](both.png)\n",
-		"secret-plan.png": "x",
-		"both.png": "x",
-	});
+test.each(Object.entries(FOLDERS))("%s", async (_name, { files, served }) => {
+	const revision = await revisionOf(files);
 
-	expect([...files.keys()]).toEqual(["/both.png"]);
-	expect(problems).toEqual([]);
+	expect([...revision.files.keys()].toSorted()).toEqual(served);
+	expect(revision.problems).toEqual([]);
 });
 
 test("the files of a dated page come and go with it", async () => {
@@ -90,18 +93,6 @@ test("the files of a dated page come and go with it", async () => {
 	}
 
 	expect(shown).toEqual([false, true, true, false]);
-});
-
-test("files that the operator names are served", async () => {
-	const { files, problems } = await revisionOf({
-		"site.yaml": 'public: ["downloads/**", "*.txt"]\n',
-		"pages/index.md": "# Home",
-		"pages/downloads/a/b.zip": "x",
-		"pages/robots.txt": "x",
-	});
-
-	expect([...files.keys()].toSorted()).toEqual(["/downloads/a/b.zip", "/robots.txt"]);
-	expect(problems).toEqual([]);
 });
 
 test("a file with a leading underscore is served if a page refers to it, or a pattern names it so", async () => {
