@@ -16,14 +16,8 @@ interface CaptureCase {
 	readonly expect: {
 		readonly status: number;
 		readonly body_contains?: string;
-		readonly events?: readonly ExpectedEvent[];
+		readonly events?: readonly { event: string; distinct_id: string; token: string }[];
 	};
-}
-
-interface ExpectedEvent {
-	readonly event: string;
-	readonly distinct_id: string;
-	readonly token: string;
 }
 
 /** Where the service is kinder than the real one on purpose; the README of `wire/` says why. */
@@ -49,9 +43,9 @@ describe("capture answers as the real service does", () => {
 			expect(response.statusCode).toBe(expected.status);
 			expect(response.body).toContain(expected.body_contains ?? "");
 			expect(storedEvents(store)).toMatchObject(
-				(expected.events ?? []).map(({ event, distinct_id }) => ({
+				(expected.events ?? []).map(({ event, distinct_id: distinctId }) => ({
 					event,
-					distinctId: distinct_id,
+					distinctId,
 				})),
 			);
 		});

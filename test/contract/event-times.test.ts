@@ -3,11 +3,6 @@ import { resolveEventTime } from "../../src/analytics/wire/event-time.ts";
 import { parseTimestamp } from "../../src/analytics/wire/parse-timestamp.ts";
 import { posthogFixture } from "../support/posthog-fixtures.ts";
 
-interface TimeCases {
-	readonly now: string;
-	readonly cases: readonly TimeCase[];
-}
-
 interface TimeCase {
 	readonly id: string;
 	readonly why: string;
@@ -20,7 +15,9 @@ interface TimeCase {
 	readonly expect: string;
 }
 
-const { now, cases } = posthogFixture<TimeCases>("timestamp-cases.json");
+const { now, cases } = posthogFixture<{ now: string; cases: readonly TimeCase[] }>(
+	"timestamp-cases.json",
+);
 
 for (const { id, why, event, sent_at, expect: expected } of cases) {
 	test(`${id}: ${why}`, () => {

@@ -125,16 +125,11 @@ describe("what is written is answered as the description says, be it new or not"
 });
 
 interface DescribedOperation {
-	readonly responses: Readonly<
-		Record<
-			number,
-			{
-				readonly content: {
-					readonly "application/json": { readonly schema: object & { readonly $id?: string } };
-				};
-			}
-		>
-	>;
+	readonly responses: Readonly<Record<number, { readonly content: JsonContent }>>;
+}
+
+interface JsonContent {
+	readonly "application/json": { readonly schema: object & { readonly $id?: string } };
 }
 
 test("lines that go in and out are described by their media type", () => {

@@ -122,22 +122,7 @@ test("lines of another version are refused by their number", async () => {
 	);
 });
 
-interface Month {
-	readonly events: readonly GeneratedEvent[];
-	readonly deletedDays: number;
-	readonly isErased: boolean;
-}
-
-interface GeneratedEvent {
-	readonly day: number;
-	readonly minute: number;
-	readonly visitor: number;
-	readonly kind: string;
-	readonly page: string;
-	readonly browser: string | undefined;
-	readonly status: string | undefined;
-	readonly id: string;
-}
+type Month = ReturnType<typeof aMonth.generate>["value"];
 
 /** In parts, as they come, with what is deleted afterwards. */
 async function fill(analytics: TestAnalytics, { events, deletedDays, isErased }: Month) {
@@ -154,7 +139,7 @@ async function fill(analytics: TestAnalytics, { events, deletedDays, isErased }:
 	}
 }
 
-function eventOf(generated: GeneratedEvent): NewEvent {
+function eventOf(generated: Month["events"][number]): NewEvent {
 	const { day, minute, visitor, kind, page, browser, status, id } = generated;
 	const timestamp = MONTH + day * DAY_MS + minute * MINUTE_MS;
 	const key = Buffer.alloc(16, visitor + 1);
