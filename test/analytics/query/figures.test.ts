@@ -150,9 +150,7 @@ test("everything begins on the day of the first event, and has nothing before", 
 	);
 });
 
-interface Question {
-	readonly from: string;
-	readonly to: string;
+interface Question extends Dates {
 	readonly timezone: string;
 	readonly interval?: string;
 	readonly sort?: string;
@@ -352,31 +350,22 @@ function holds(facts: Facts, filters: readonly Filter[]): boolean {
 type Value = string | undefined;
 type Sighting = readonly [value: Value, at: number];
 type Samples = readonly (readonly [value: Value, figures: Partial<Additive>])[];
-type Additive = Pick<Figures, "views" | "visitors" | "sessions" | "bounces" | "duration_ms">;
+type Additive = Pick<Figures, (typeof ADDITIVE)[number]>;
 
+const ADDITIVE = ["views", "visitors", "sessions", "bounces", "duration_ms"] as const;
 const ZERO = { views: 0, visitors: 0, sessions: 0, bounces: 0, duration_ms: 0 };
 
 function tally(samples: Samples): Record<string, Additive> {
 	const rows: Record<string, typeof ZERO> = {};
-	for (const [value, { views = 0, visitors = 0, ...ofSession }] of samples) {
+	for (const [value, figures] of samples) {
 		if (value === undefined) continue;
 		const row = rows[value] ?? { ...ZERO };
 		rows[value] = row;
-		row.views += views;
-		row.visitors += visitors;
-		row.sessions += ofSession.sessions ?? 0;
-		row.bounces += ofSession.bounces ?? 0;
-		row.duration_ms += ofSession.duration_ms ?? 0;
+		for (const name of ADDITIVE) row[name] += figures[name] ?? 0;
 	}
 	return rows;
 }
 
-function additiveOf({
-	views,
-	visitors,
-	sessions: count,
-	bounces,
-	duration_ms,
-}: Additive): Additive {
-	return { views, visitors, sessions: count, bounces, duration_ms };
+function additiveOf(figures: Additive): object {
+	return Object.fromEntries(ADDITIVE.map((name) => [name, figures[name]]));
 }

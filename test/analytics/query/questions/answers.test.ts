@@ -186,11 +186,11 @@ for (const { name, isThere, open } of ENGINES) {
 				for (const [filters, holds] of FILTERS) {
 					const kept = events.filter((event) => inRange(event) && holds(event));
 					const purchases = kept.flatMap(({ amount }) => amount ?? []).toSorted((a, b) => a - b);
-					const ask = (measure: object) =>
-						trend({ kind: "trend", measure, filters, ...range } as QuestionInput);
+					const asked = { kind: "trend", filters, ...range } as const;
+					const property = "amount";
 
-					const all = await trend({
-						...{ kind: "trend", measure: { of: "events" }, filters, limit: 1_000, ...range },
+					const all = await ask({
+						...{ ...asked, measure: { of: "events" }, limit: 1_000 },
 						breakdowns: [{ dimension: "event" }, { property: "plan" }],
 					});
 
@@ -201,12 +201,14 @@ for (const { name, isThere, open } of ENGINES) {
 					expect(totalsOf(all.rows)).toEqual(
 						tally(kept.map(({ name, plan }) => String([name, plan ?? null]))),
 					);
-					const property = "amount";
-					expect((await ask({ of: "sum", property })).total).toBe(sum(purchases));
-					expect((await ask({ of: "average", property })).total).toBeCloseTo(
-						sum(purchases) / purchases.length,
-					);
-					expect((await ask({ of: "percentile", property, percentile: 90 })).total).toBe(
+					const total = sum(purchases);
+					expect(await ask({ ...asked, measure: { of: "sum", property } })).toMatchObject({
+						total,
+					});
+					const average = await ask({ ...asked, measure: { of: "average", property } });
+					expect(average.total).toBeCloseTo(total / purchases.length);
+					const percentile = { of: "percentile", property, percentile: 90 } as const;
+					expect((await ask({ ...asked, measure: percentile })).total).toBe(
 						purchases[Math.ceil(0.9 * purchases.length) - 1],
 					);
 				}
@@ -217,7 +219,7 @@ for (const { name, isThere, open } of ENGINES) {
 				const kept = signups.filter(({ plan }) => plan !== "team");
 
 				const conditions = [{ property: "plan", operator: "is_not", values: ["team"] }] as const;
-				const series = await trend({
+				const series = await ask({
 					...{ kind: "trend", measure: { of: "events" }, interval: "day", ...range },
 					...{ events: { event: "signup", conditions }, breakdowns: [{ property: "plan" }] },
 				});
@@ -234,7 +236,7 @@ for (const { name, isThere, open } of ENGINES) {
 				for (const [filters, holds] of FILTERS) {
 					const kept = events.filter(holds).filter(({ session }) => session !== undefined);
 					const measure = (of: "visitors" | "sessions" | "views", countVisitorsBy?: "client") =>
-						trend({ kind: "trend", measure: { of }, filters, ...range }, countVisitorsBy);
+						ask({ kind: "trend", measure: { of }, filters, ...range }, countVisitorsBy);
 
 					expect((await measure("views")).total).toBe(
 						events.filter((event) => holds(event) && inRange(event) && event.name === "$pageview")
@@ -257,7 +259,7 @@ for (const { name, isThere, open } of ENGINES) {
 					const people = await measure("visitors", "client");
 					expect(people.total).toBe(new Set(kept.filter(inRange).map(({ person }) => person)).size);
 					expect(people.visitors.unit).toBe("people");
-					const byBrowser = await trend(
+					const byBrowser = await ask(
 						{
 							...{ kind: "trend", measure: { of: "visitors" }, filters, ...range },
 							breakdowns: [{ dimension: "browser" }],
@@ -293,11 +295,11 @@ for (const { name, isThere, open } of ENGINES) {
 
 			test("what bots do, which no other question counts", async () => {
 				const ofBots = month.filter((event) => event.isOfBot && inRange(event));
-				const answer = await trend({
+				const answer = await ask({
 					...{ kind: "trend", measure: { of: "events" }, limit: 1_000, ...range },
 					breakdowns: [{ dimension: "bot" }, { dimension: "page" }],
 				});
-				const views = await trend({
+				const views = await ask({
 					...{ kind: "trend", measure: { of: "views" }, compare: "previous", ...range },
 					filters: {
 						conditions: [
@@ -323,15 +325,8 @@ for (const { name, isThere, open } of ENGINES) {
 					["visitorDay", "network", "browser", browserOf],
 					["person", "client", "page", ({ page }: Counted) => page],
 				] as const) {
-					const answer = (await ask(
-						{
-							kind: "conversions",
-							goals: ["signup", "docs", "bought"],
-							breakdown,
-							...range,
-						},
-						by,
-					)) as AnswerTo<"conversions">;
+					const goals = ["signup", "docs", "bought"];
+					const answer = await ask({ kind: "conversions", goals, breakdown, ...range }, by);
 					const kept = events.filter(inRange);
 					const visits = (list: readonly Counted[]) =>
 						new Set(list.filter(({ session }) => session !== undefined).map((event) => event[unit]))
@@ -372,14 +367,14 @@ for (const { name, isThere, open } of ENGINES) {
 			] as const)("a funnel by %s, counted by %s, within %d s", async (by, countVisitorsBy, window_seconds) => {
 				const isSignup = ({ name }: MonthEvent) => name === "signup";
 				const steps = [({ name }: MonthEvent) => name === "$pageview", isDocs, isSignup] as const;
-				const answer = (await ask(
+				const answer = await ask(
 					{
 						...{ kind: "funnel", by, window_seconds, ...range },
 						steps: [{ event: "$pageview" }, { goal: "docs" }, { event: "signup" }],
 						breakdown: { dimension: "browser" },
 					},
 					countVisitorsBy,
-				)) as AnswerTo<"funnel">;
+				);
 				const unit =
 					by === "session" ? "session" : countVisitorsBy === "client" ? "person" : "visitorDay";
 				const groups = [...Map.groupBy(events.filter(inRange), (event) => event[unit])]
@@ -411,9 +406,7 @@ for (const { name, isThere, open } of ENGINES) {
 					return [String(later[0] ?? null)];
 				});
 				const { instead = [] } = answer.steps[0] ?? {};
-				expect(
-					Object.fromEntries(instead.map(({ label, count }) => [String(label), count])),
-				).toEqual(tally(left));
+				expect(countsOf(instead)).toEqual(tally(left));
 				expect(
 					Object.fromEntries(answer.rows.map(({ value, counts }) => [String(value), counts[0]])),
 				).toEqual(
@@ -430,8 +423,8 @@ for (const { name, isThere, open } of ENGINES) {
 					returning: { event: "$pageview" },
 					...range,
 				} as const;
-				const unknown = (await ask(question, "network")) as AnswerTo<"retention">;
-				const answer = (await ask(question, "client")) as AnswerTo<"retention">;
+				const unknown = await ask(question, "network");
+				const answer = await ask(question, "client");
 
 				expect(unknown).toMatchObject({ is_available: false, cohorts: [] });
 				const starts = answer.cohorts.map((cohort) => Date.parse(cohort.start));
@@ -461,10 +454,10 @@ for (const { name, isThere, open } of ENGINES) {
 			});
 
 			test("paths around a page", async () => {
-				const answer = (await ask({
+				const answer = await ask({
 					...{ kind: "paths", limit: 100, ...range },
 					anchor: { conditions: [{ dimension: "page", values: ["/pricing"] }] },
-				})) as AnswerTo<"paths">;
+				});
 				const found: Record<number, string[]> = {};
 				let sessions = 0;
 				for (const [session, own] of Map.groupBy(
@@ -488,19 +481,17 @@ for (const { name, isThere, open } of ENGINES) {
 
 				expect(answer.sessions).toBe(sessions);
 				for (const { offset, rows } of answer.steps) {
-					expect(
-						Object.fromEntries(rows.map(({ label, count }) => [String(label), count])),
-					).toEqual(tally(found[offset] ?? []));
+					expect(countsOf(rows)).toEqual(tally(found[offset] ?? []));
 				}
 			});
 		});
 	});
 }
 
-async function ask(
-	input: QuestionInput,
+async function ask<Kind extends QueryAnswer["kind"]>(
+	input: QuestionInput & { readonly kind: Kind },
 	countVisitorsBy: "network" | "client" = "network",
-): Promise<QueryAnswer> {
+): Promise<AnswerTo<Kind>> {
 	const answer = await answerOf({
 		question: questionSchema.parse(input),
 		goals: GOALS,
@@ -508,16 +499,13 @@ async function ask(
 		countVisitorsBy,
 	});
 	if (isRefused(answer)) throw new Error(answer.problems.join());
-	return answer as QueryAnswer;
+	// The engine answers each kind with its own.
+	return answer as AnswerTo<Kind>;
 }
 
 /** Counting is remembered for a minute of the service's clock: each way has a time of its own. */
 function nowOf(countVisitorsBy: "network" | "client"): number {
 	return Date.UTC(2026, 4, countVisitorsBy === "client" ? 20 : 10);
-}
-
-async function trend(input: QuestionInput, countVisitorsBy?: "client"): Promise<AnswerTo<"trend">> {
-	return (await ask(input, countVisitorsBy)) as AnswerTo<"trend">;
 }
 
 function cutSessions(month: readonly MonthEvent[]): readonly Counted[] {
@@ -538,16 +526,10 @@ function cutSessions(month: readonly MonthEvent[]): readonly Counted[] {
 				return { ...event, visitorDay, session: `${visitorDay} ${number}`, startedAt };
 			});
 	});
-	return [
-		...visits,
-		...ofServers.map((event) => ({
-			...event,
-			visitorDay: undefined,
-			session: undefined,
-			startedAt: 0,
-		})),
-	];
+	return [...visits, ...ofServers.map((event) => ({ ...event, ...OF_NO_VISIT }))];
 }
+
+const OF_NO_VISIT = { visitorDay: undefined, session: undefined, startedAt: 0 };
 
 let sessionsOfDocs: ReadonlySet<string | undefined> | undefined;
 function docsSessions(): ReadonlySet<string | undefined> {
@@ -610,6 +592,10 @@ function furthest(
 
 function totalsOf(rows: AnswerTo<"trend">["rows"]): Readonly<Record<string, number | null>> {
 	return Object.fromEntries(rows.map(({ values, total }) => [String(values), total]));
+}
+
+function countsOf(rows: readonly { readonly label: string | null; readonly count: number }[]) {
+	return Object.fromEntries(rows.map(({ label, count }) => [String(label), count]));
 }
 
 function tally(keys: readonly string[]): Readonly<Record<string, number>> {
