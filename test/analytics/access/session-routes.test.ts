@@ -153,7 +153,7 @@ describe("wrong passwords", () => {
 
 describe("sessions end", () => {
 	test("after a week without a request", async () => {
-		const browser = signedIn();
+		const browser = ownerBrowser(analytics);
 
 		analytics.clock.now += IDLE_MS - 1;
 		const before = await browser.get(STATS);
@@ -164,7 +164,7 @@ describe("sessions end", () => {
 	});
 
 	test("after thirty days, however often it is used", async () => {
-		const browser = signedIn();
+		const browser = ownerBrowser(analytics);
 		const end = analytics.clock.now + LIFETIME_MS;
 
 		const statuses: number[] = [];
@@ -177,7 +177,7 @@ describe("sessions end", () => {
 	});
 
 	test("by signing out, also for who has kept the cookie", async () => {
-		const browser = signedIn();
+		const browser = ownerBrowser(analytics);
 		const kept = browser.cookie();
 
 		const response = await browser.remove("/api/session");
@@ -193,8 +193,8 @@ describe("sessions end", () => {
 	});
 
 	test("all of them when the password changes, but for the one that changed it", async () => {
-		const browser = signedIn();
-		const other = signedIn();
+		const browser = ownerBrowser(analytics);
+		const other = ownerBrowser(analytics);
 
 		const change = { current: PASSWORD, new: "another password" };
 		const response = await browser.post("/api/password", change);
@@ -225,7 +225,7 @@ describe("changing the password", () => {
 	])("%j is refused with %i, and without a session with 401", async (change, status) => {
 		const stranger = dashboardBrowser(analytics.service);
 
-		expect((await signedIn().post("/api/password", change)).statusCode).toBe(status);
+		expect((await ownerBrowser(analytics).post("/api/password", change)).statusCode).toBe(status);
 		expect((await stranger.post("/api/password", change)).statusCode).toBe(401);
 	});
 
@@ -275,7 +275,7 @@ describe("what another site sends with the owner's cookie does nothing", () => {
 		["an older browser's, from nowhere", { "sec-fetch-site": undefined, origin: "null" }],
 		["one that says nothing of itself", { "sec-fetch-site": undefined }],
 	])("%s", async (_name, headers) => {
-		const browser = signedIn();
+		const browser = ownerBrowser(analytics);
 		const { store } = analytics;
 		store.documents.put({ kind: "flag", key: "kept", body: { filters: { groups: [] } } }, 1);
 
@@ -308,7 +308,10 @@ describe("what another site sends with the owner's cookie does nothing", () => {
 		const authorization = `Bearer ${PERSONAL_KEY}`;
 
 		const answers = [
-			await signedIn().call({ ...call, headers: { "sec-fetch-site": undefined, ...origin } }),
+			await ownerBrowser(analytics).call({
+				...call,
+				headers: { "sec-fetch-site": undefined, ...origin },
+			}),
 			await analytics.service.inject({ ...call, headers: { authorization } }),
 		];
 
@@ -330,7 +333,3 @@ describe("what another site sends with the owner's cookie does nothing", () => {
 		expect(response.headers["access-control-allow-headers"]).toBeUndefined();
 	});
 });
-
-function signedIn() {
-	return ownerBrowser(analytics);
-}

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ListedProject } from "../../../src/analytics/wire/dashboard/projects.ts";
 import type { CreatedKey, InvitedUser } from "../../../src/analytics/wire/dashboard/settings.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
@@ -239,29 +239,22 @@ describe("the record of changes", () => {
 describe("guessing", () => {
 	test("is counted per account, and an unknown mail address gets the same answers", async () => {
 		vi.useFakeTimers({ toFake: ["Date"] });
-		try {
-			await setPassword(analytics.store);
-			await accept(stranger(), (await invite({ mail: "ada@a.example" })).token);
-			let host = 0;
-			const guess = async (mail: string, password = "wrong") => {
-				host += 1;
-				const response = await stranger(`203.0.113.${host}`).signIn(password, mail);
-				const { statusCode, headers } = response;
-				return { statusCode, wait: headers["retry-after"], problems: response.json().problems };
-			};
-			const answers: unknown[] = [];
-			for (let count = 0; count < 35; count += 1) {
-				answers.push([await guess("ada@a.example"), await guess("unknown@a.example")]);
-			}
+		onTestFinished(() => void vi.useRealTimers());
+		await setPassword(analytics.store);
+		await accept(stranger(), (await invite({ mail: "ada@a.example" })).token);
+		let host = 0;
+		const guess = async (mail: string, password = "wrong") => {
+			host += 1;
+			const response = await stranger(`203.0.113.${host}`).signIn(password, mail);
+			const { statusCode, headers } = response;
+			return { statusCode, wait: headers["retry-after"], problems: response.json().problems };
+		};
 
-			expect(answers.filter((pair) => isSamePair(pair))).toHaveLength(35);
-			expect(await guess("ada@a.example", PASSWORD)).toMatchObject({
-				statusCode: 429,
-			});
-			expect((await stranger("198.51.100.99").signIn(PASSWORD)).statusCode).toBe(204);
-		} finally {
-			vi.useRealTimers();
+		for (let count = 0; count < 35; count += 1) {
+			expect(await guess("ada@a.example")).toStrictEqual(await guess("unknown@a.example"));
 		}
+		expect(await guess("ada@a.example", PASSWORD)).toMatchObject({ statusCode: 429 });
+		expect((await stranger("198.51.100.99").signIn(PASSWORD)).statusCode).toBe(204);
 	});
 
 	test("tokens of invitations and sessions is slowed down", async () => {
@@ -278,10 +271,6 @@ describe("guessing", () => {
 		expect([await withCookie(), (await admin.get(STATS)).statusCode]).toEqual([429, 200]);
 	});
 });
-
-function isSamePair(pair: unknown): boolean {
-	return Array.isArray(pair) && JSON.stringify(pair[0]) === JSON.stringify(pair[1]);
-}
 
 function stranger(address?: string) {
 	return dashboardBrowser(analytics.service, address);

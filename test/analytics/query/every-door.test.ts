@@ -6,7 +6,7 @@ import type { StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts
 import { startAnalytics } from "../../support/analytics.ts";
 import { testAnalytics } from "../../support/analytics-service.ts";
 import { hasClickHouse } from "../../support/clickhouse.ts";
-import { dashboardBrowser } from "../../support/dashboard-browser.ts";
+import { dashboardBrowser, ownerBrowser } from "../../support/dashboard-browser.ts";
 import { generatedMonth, storedMonth } from "../../support/generated-month.ts";
 import { shipToClickHouse } from "../../support/ship-to-clickhouse.ts";
 
@@ -97,9 +97,7 @@ async function openDoors(name: string, countVisitorsBy: "network" | "client") {
 	const ask: Ask = (url, payload) => {
 		return payload === undefined ? analytics.read(url) : analytics.ask(payload);
 	};
-	const owner = dashboardBrowser(analytics.service);
-	owner.letIn(analytics.store, NOW);
-	const { post } = owner;
+	const { post } = ownerBrowser(analytics);
 	const question = { kind: "trend", measure: { of: "visitors" } };
 	await post("/api/v1/questions", { name: "Visitors", question });
 	return {

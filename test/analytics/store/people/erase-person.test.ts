@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { NOON, newPageView } from "../../../support/new-event.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { newEvents, rawEvents } from "../../../support/raw-events.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { testStore } from "../../../support/test-store.ts";
 
 const NO_LIMITS = { retentionDays: 400, maxFileBytes: 1e12 };
@@ -17,12 +15,10 @@ test("the totals are what they would be if the person had never come", () => {
 		// Events of one visitor can be several persons', so that sessions lose their beginning, middle or end.
 		distinctId: index % 3 === 0 ? "erased" : `other-${index % 7}`,
 	}));
-	const [with_, without] = ["with", "without"].map(() => `${temporaryFolder()}/events.sqlite`);
-	const store = openStore(with_ ?? "", NOON);
+	const [{ store, path }, { store: reference, path: without }] = [testStore(), testStore()];
 	for (let first = 0; first < all.length; first += 50) {
 		store.writeBatch(all.slice(first, first + 50), NOON);
 	}
-	const reference = openStore(without ?? "", NOON);
 	reference.writeBatch(
 		all.filter(({ distinctId }) => distinctId !== "erased").map(withTraits(all)),
 		NOON,
@@ -31,15 +27,13 @@ test("the totals are what they would be if the person had never come", () => {
 	const erased = store.erasePerson("erased");
 
 	expect(erased.events).toBe(all.filter(({ distinctId }) => distinctId === "erased").length);
-	expect(totalsIn(with_ ?? "")).toEqual(totalsIn(without ?? ""));
+	expect(totalsIn(path)).toEqual(totalsIn(without));
 	// Events that come later still find their visitor's day.
 	const late = all
 		.slice(0, 40)
 		.map((event) => ({ ...event, uuid: crypto.randomUUID(), distinctId: "late" }));
 	for (const one of [store, reference]) one.writeBatch(late.map(withTraits(all)), NOON);
-	expect(totalsIn(with_ ?? "")).toEqual(totalsIn(without ?? ""));
-	store.close();
-	reference.close();
+	expect(totalsIn(path)).toEqual(totalsIn(without));
 });
 
 test("what only the person had is gone from the files, what others share is told as a total", () => {
