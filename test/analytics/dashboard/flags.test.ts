@@ -59,21 +59,13 @@ describe("a draft", () => {
 	});
 
 	test("leaves to the kind of the flag what a filter looks at", () => {
-		const filters = {
-			aggregation_group_type_index: 0,
-			groups: [
-				{
-					properties: [{ key: "tier", operator: "exact", value: "gold" }],
-					rollout_percentage: 100,
-					variant: null,
-				},
-			],
-		};
+		const properties = [{ key: "tier", operator: "exact", value: "gold" }];
+		const groups = [{ properties, rollout_percentage: 100, variant: null }];
 
-		expect(writeDraft(readDraft({ filters }))).toMatchObject({
-			filters: { groups: filters.groups },
-		});
-		expect(JSON.stringify(writeDraft(readDraft({ filters })))).not.toContain("person");
+		const written = writeDraft(readDraft({ filters: { aggregation_group_type_index: 0, groups } }));
+
+		expect(written).toMatchObject({ filters: { groups } });
+		expect(JSON.stringify(written)).not.toContain("person");
 	});
 
 	test("is what the service takes", () => {

@@ -192,13 +192,8 @@ describe("definitions for local evaluation", () => {
 	test.each(urls)("%s gives flags, group types and cohorts", async (base) => {
 		put("cohort", "3", { id: 3, filters: { properties: { type: "OR", values: [] } } });
 		put("flag", "a", { id: 40, filters: { groups: [{ rollout_percentage: 10 }] } });
-		put("flag", "b", {
-			filters: {
-				groups: [
-					{ properties: [{ key: "40", type: "flag", operator: "flag_evaluates_to", value: true }] },
-				],
-			},
-		});
+		const dependency = { key: "40", type: "flag", operator: "flag_evaluates_to", value: true };
+		put("flag", "b", { filters: { groups: [{ properties: [dependency] }] } });
 
 		const body = await analytics.read(`${base}?token=${PROJECT_KEY}&send_cohorts`);
 
@@ -244,18 +239,15 @@ describe("definitions for local evaluation", () => {
 	});
 
 	test("are for the secure key too, but not for the public one", async () => {
-		const { key } = (
-			await analytics.service.inject({ method: "GET", url: "/api/v1/secure-key", headers: bearer })
-		).json();
+		const { key } = await analytics.read("/api/v1/secure-key");
 
-		const statuses = await Promise.all(
-			[key, PROJECT_KEY, "phx_wrong"].map(async (secret) => {
-				const response = await get("/flags/definitions", { authorization: `Bearer ${secret}` });
-				return response.statusCode;
-			}),
+		const answers = await Promise.all(
+			[key, PROJECT_KEY, "phx_wrong"].map((secret) =>
+				get("/flags/definitions", { authorization: `Bearer ${secret}` }),
+			),
 		);
 
-		expect(statuses).toEqual([200, 401, 401]);
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401, 401]);
 	});
 
 	test("remote configuration gives a flag's payload as JSON", async () => {

@@ -166,7 +166,7 @@ describe("what the store knows", () => {
 	});
 
 	test("about enrollment counts on the next page, where the client has forgotten it", async () => {
-		put("shiny", { groups: [], feature_enrollment: true });
+		put("shiny", { filters: { groups: [], feature_enrollment: true } });
 		await capture("$feature_enrollment_update", "user-9", {
 			$feature_flag: "shiny",
 			$feature_enrollment: true,
@@ -179,16 +179,10 @@ describe("what the store knows", () => {
 	});
 
 	test("keeps a continuous experience from the first visit on, on every device", async () => {
-		const filters = {
-			groups: [{}],
-			multivariate: {
-				variants: Array.from({ length: 50 }, (_, number) => ({
-					key: `variant-${number}`,
-					rollout_percentage: 2,
-				})),
-			},
-		};
-		put("experiment", filters, { ensure_experience_continuity: true });
+		const keys = Array.from({ length: 50 }, (_, number) => `variant-${number}`);
+		const variants = keys.map((key) => ({ key, rollout_percentage: 2 }));
+		const filters = { groups: [{}], multivariate: { variants } };
+		put("experiment", { filters, ensure_experience_continuity: true });
 		const variantOf = async (fields: object): Promise<unknown> => {
 			const { featureFlags } = await ask("/decide?v=3", fields);
 			return (featureFlags as Record<string, unknown>)["experiment"];
@@ -208,11 +202,6 @@ describe("what the store knows", () => {
 
 	async function capture(event: string, distinct_id: string, properties: object): Promise<void> {
 		expect((await analytics.capture({ event, distinct_id, properties })).statusCode).toBe(200);
-	}
-
-	function put(key: string, filters: object, more: object = {}): void {
-		const body = { key, filters, ...more };
-		analytics.store.documents.put({ kind: "flag", key, body }, Date.now());
 	}
 });
 

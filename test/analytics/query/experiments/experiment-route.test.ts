@@ -18,13 +18,8 @@ test("exposures and conversions are counted by variant, and a split that is off 
 		const { view, send } = visitor({ address: `203.0.113.${person}` });
 		await view(analytics.service, "https://site.example/");
 		if (variant !== undefined) {
-			await send(
-				analytics.service,
-				event("$feature_flag_called", {
-					$feature_flag: "button",
-					$feature_flag_response: variant,
-				}),
-			);
+			const exposure = { $feature_flag: "button", $feature_flag_response: variant };
+			await send(analytics.service, event("$feature_flag_called", exposure));
 		}
 		if (person < 12 || person > 30) await send(analytics.service, event("signup"));
 		analytics.clock.now += 1_000;
