@@ -1,5 +1,5 @@
-import fp from "fastify-plugin";
 import type { ServerResponse } from "node:http";
+import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { CONTENT_EVENTS_PATH } from "../../shared/page/public-config.ts";
 import { frameIdOf } from "../content/site-config.ts";

@@ -1,5 +1,5 @@
-import fp from "fastify-plugin";
 import type { FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
 import { isOfThisMachine } from "../../platform/address-list.ts";
 import { previewToken } from "../../shared/page/middleware.ts";
 import { PROBLEMS_PATH, type ShownProblems } from "../../shared/page/shown-problems.ts";

@@ -1,6 +1,6 @@
-import fp from "fastify-plugin";
 import type { IncomingMessage } from "node:http";
 import type { FastifyReply } from "fastify";
+import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { sentRequest } from "../answers/complete-payload.ts";
 import { codeFailure } from "../pages/code-pages.ts";

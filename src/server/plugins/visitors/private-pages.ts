@@ -1,5 +1,5 @@
-import fp from "fastify-plugin";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
 import type { SignInTarget } from "../../../platform/sign-in/sign-in.ts";
 import { pageNotFound } from "../../../shared/page/errors.ts";
 import { SIGN_IN_PREFIX } from "../../../shared/page/user.ts";

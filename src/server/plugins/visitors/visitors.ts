@@ -1,5 +1,5 @@
-import fp from "fastify-plugin";
 import type { FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
 import type { SignIn } from "../../../platform/sign-in/sign-in.ts";
 import type { User } from "../../../shared/page/user.ts";
 import type { SiteView, SiteViews } from "../../pages/site-views.ts";
