@@ -26,6 +26,8 @@ export interface PeopleOptions {
 	/** With a store, which is measured as it is; absent: one is written, which takes some minutes. */
 	readonly folder: string | undefined;
 	readonly rounds: Rounds;
+	/** How many come in while questions are asked. */
+	readonly viewsPerSecond: number;
 }
 
 const BATCH_SIZE = 100;
@@ -58,7 +60,7 @@ const QUESTIONS = [
 
 export async function measurePeople(
 	servers: Servers,
-	{ views, folder, rounds }: PeopleOptions,
+	{ views, folder, rounds, viewsPerSecond }: PeopleOptions,
 ): Promise<PeopleResult> {
 	const dataFolder = folder ?? (await servers.folder());
 	prepareYear(dataFolder, views);
@@ -73,7 +75,7 @@ export async function measurePeople(
 				headers: { ...AUTHORIZED, "content-type": "application/json" },
 				body,
 			});
-		questions.push(await measureQuestion(service.port, { name, ask, times }));
+		questions.push(await measureQuestion(service.port, { name, ask, times, viewsPerSecond }));
 	}
 	const ingest = await measureBatches(service, rounds);
 	const peakMemoryMb = service.peakMemoryMb();

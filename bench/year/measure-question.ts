@@ -5,6 +5,8 @@ export interface AskedQuestion {
 	/** Sends it. */
 	readonly ask: (port: number) => Promise<Response>;
 	readonly times: number;
+	/** How many page views come in meanwhile. */
+	readonly viewsPerSecond: number;
 }
 
 /** How long a question took while page views came in. */
@@ -21,7 +23,6 @@ export interface QuestionTimes {
 	};
 }
 
-const EVENTS_PER_SECOND = 500;
 const TICK_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
@@ -31,9 +32,9 @@ export const AUTHORIZED = { authorization: `Bearer ${API_KEY}` };
 /** Asks a question again and again while page views come in, as posthog-js sends them. */
 export async function measureQuestion(
 	port: number,
-	{ name, ask, times }: AskedQuestion,
+	{ name, ask, times, viewsPerSecond }: AskedQuestion,
 ): Promise<QuestionTimes> {
-	const ingest = startIngest(port);
+	const ingest = startIngest(port, viewsPerSecond);
 	const answered: number[] = [];
 	try {
 		for (let count = 0; count < times; count += 1) {
@@ -53,11 +54,11 @@ export async function measureQuestion(
 }
 
 /** Sends at a steady rate, answered or not, as visitors do. */
-function startIngest(port: number) {
+function startIngest(port: number, viewsPerSecond: number) {
 	const start = performance.now();
 	const underWay: Promise<number | undefined>[] = [];
 	const timer = setInterval(() => {
-		const due = ((performance.now() - start) * EVENTS_PER_SECOND) / 1_000;
+		const due = ((performance.now() - start) * viewsPerSecond) / 1_000;
 		while (underWay.length < due) {
 			// A connection that is reset has delivered nothing: it counts as refused.
 			underWay.push(sendOne(port, underWay.length).catch(() => undefined));
