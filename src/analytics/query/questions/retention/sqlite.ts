@@ -1,7 +1,8 @@
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { QuestionOf } from "../../../wire/dashboard/question.ts";
+import { isoTime } from "../../api/iso-time.ts";
 import { isRefused, type Refused, refused } from "../../api/refused.ts";
-import type { LocalRange } from "../../figures/local-range.ts";
+import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 import {
@@ -32,15 +33,14 @@ export function answerRetention(
 	const [start, returning] = [question.start, question.returning].map(
 		(selector) => selector && knownSelector(selector, goals),
 	);
+	const isOfAnyVisit = start === undefined && returning === undefined;
 	const scan = createQuestionScan(reader, {
 		filters,
 		goals,
 		unit,
 		selectors: start && returning ? [start, returning] : undefined,
-		isOfVisits: start === undefined && returning === undefined,
-		...(start === undefined && returning === undefined
-			? { sightings: { cuts: starts, by: [] } }
-			: {}),
+		isOfVisits: isOfAnyVisit,
+		...(isOfAnyVisit ? { sightings: { cuts: starts, by: [] } } : {}),
 		readsProperties: [start, returning].some((selector) =>
 			testReadsProperties(selector ?? { event: undefined, conditions: [] }, filters),
 		),
@@ -51,14 +51,16 @@ export function answerRetention(
 			: selectorTest(selector, reader.strings);
 	const [starting, coming] = [test(start), test(returning)];
 	const cohorts = new Cohorts(starts);
-	let current = 0;
-	for (const { eachEvent, passes } of scan.days({ from: starts[0] ?? range.from, to: range.to })) {
+	const periods = { from: starts[0] ?? range.from, to: range.to, starts };
+	const periodAt = createPointFinder(periods);
+	for (const { eachEvent, passes } of scan.days(periods)) {
 		eachEvent((event) => {
-			while ((starts[current + 1] ?? Number.POSITIVE_INFINITY) <= event.timestamp) current += 1;
+			const period = periodAt(event.timestamp);
+			if (period === undefined) return;
 			const [isStart, isReturn] = [starting(event), coming(event)];
 			if ((!isStart && !isReturn) || !passes(event)) return;
 			const who = scan.visitorOf(event);
-			if (who !== undefined) cohorts.add(who, current, { isStart, isReturn });
+			if (who !== undefined) cohorts.add(who, period, { isStart, isReturn });
 		});
 	}
 	return { ...answer, is_available: true, cohorts: cohorts.list };
@@ -72,7 +74,7 @@ class Cohorts {
 
 	constructor(starts: readonly number[]) {
 		this.list = starts.map((start, index) => ({
-			start: new Date(start).toISOString(),
+			start: isoTime(start),
 			size: 0,
 			returned: Array.from({ length: starts.length - index }, () => 0),
 		}));
