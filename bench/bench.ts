@@ -25,6 +25,7 @@ import { describeMachine } from "./machine.ts";
 import { renderReport } from "./report.ts";
 import { SERVER_REPORT, writeReport } from "./write-report.ts";
 import { measurePeople } from "./year/measure-people.ts";
+import { VIEWS_PER_SECOND } from "./year/measure-question.ts";
 
 const root = dirname(import.meta.dirname);
 const words = process.argv.slice(2);
@@ -34,8 +35,6 @@ const only = wordAfter("--only")?.split(",");
 const jsonFile = isWritten ? join(root, SERVER_REPORT.resultsFile) : wordAfter("--json");
 const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 5, durationMs: 700 };
 const sizes = isQuick ? [1000] : [1000, 10_000];
-/** While questions are asked, on the machine for which the budgets were set. */
-const VIEWS_PER_SECOND = 500;
 const views = isQuick ? 20_000 : 10_000_000;
 
 const measures = {

@@ -9,13 +9,17 @@
  */
 import { statSync } from "node:fs";
 import { ensureBuild } from "../scripts/build.ts";
-import type { BucketRange } from "../src/analytics/store/totals/roll-up-reader.ts";
 import { pinLoad } from "./http/pinned-process.ts";
 import { Servers } from "./http/servers.ts";
-import { AUTHORIZED, measureQuestion } from "./year/measure-question.ts";
+import {
+	AUTHORIZED,
+	asking,
+	funnelOf,
+	measureQuestion,
+	VIEWS_PER_SECOND,
+} from "./year/measure-question.ts";
 import { daysOf, lastDays, prepareYear } from "./year/year-store.ts";
 
-const VIEWS_PER_SECOND = 500;
 const VIEWS = Number(process.argv[2] ?? 10_000_000);
 
 const OVERVIEW_BREAKDOWNS =
@@ -56,22 +60,10 @@ for (const [name, range, more, times] of [
 		fetch(`http://127.0.0.1:${port}/api/v1/stats?${query}`, { headers: AUTHORIZED });
 	await print(`overview of ${name}`, ask, times);
 }
-await print("a funnel of 30 days", askFunnel(month), SOME);
-await print("a funnel of a year", askFunnel(year), SELDOM);
+await print("a funnel of 30 days", asking({ ...funnelOf(5), ...daysOf(month) }), SOME);
+await print("a funnel of a year", asking({ ...funnelOf(5), ...daysOf(year) }), SELDOM);
 console.log(`file: ${(statSync(path).size / 1e9).toFixed(2)} GB`);
 console.log(`memory at most: ${service.peakMemoryMb().toFixed(0)} MB`);
-
-function askFunnel(range: BucketRange): (port: number) => Promise<Response> {
-	const steps = [1, 2, 3, 4, 5].map((step) => ({
-		conditions: [{ dimension: "page", operator: "matches", values: [`/guide/page-${step}*`] }],
-	}));
-	return (port) =>
-		fetch(`http://127.0.0.1:${port}/api/v1/query`, {
-			method: "POST",
-			headers: { ...AUTHORIZED, "content-type": "application/json" },
-			body: JSON.stringify({ kind: "funnel", steps, ...daysOf(range) }),
-		});
-}
 
 async function print(
 	name: string,

@@ -4,7 +4,7 @@ import type { Servers } from "../http/servers.ts";
 import { pageViewBatchBody, pageViewBody } from "../ingest/bodies.ts";
 import { loadEvents } from "../ingest/load-events.ts";
 import { median } from "../median.ts";
-import { AUTHORIZED, measureQuestion, type QuestionTimes } from "./measure-question.ts";
+import { asking, funnelOf, measureQuestion, type QuestionTimes } from "./measure-question.ts";
 import { daysOf, lastDays, prepareYear } from "./year-store.ts";
 
 /** A year of page views, in which clients say who the visitors are. */
@@ -41,13 +41,9 @@ const BATCHES = 500;
 const SINGLES = 3_000;
 const VIEWS_EACH = 3;
 
-/** Each of a funnel's steps takes a part of all pages. */
-const STEPS = [1, 2, 3].map((step) => ({
-	conditions: [{ dimension: "page", operator: "matches", values: [`/guide/page-${step}*`] }],
-}));
 const VISITORS = { kind: "trend", measure: { of: "visitors" } };
 const NO_PHONES = { conditions: [{ dimension: "device", operator: "is_not", values: ["Mobile"] }] };
-const FUNNEL = { kind: "funnel", steps: STEPS };
+const FUNNEL = funnelOf(3);
 
 /** Name, days, question. */
 const QUESTIONS = [
@@ -68,13 +64,7 @@ export async function measurePeople(
 	const questions: QuestionTimes[] = [];
 	for (const [name, days, question] of QUESTIONS) {
 		const times = days > 100 ? rounds.count : rounds.count * TIMES_A_ROUND;
-		const body = JSON.stringify({ ...question, ...daysOf(lastDays(days)) });
-		const ask = (port: number): Promise<Response> =>
-			fetch(`http://127.0.0.1:${port}/api/v1/query`, {
-				method: "POST",
-				headers: { ...AUTHORIZED, "content-type": "application/json" },
-				body,
-			});
+		const ask = asking({ ...question, ...daysOf(lastDays(days)) });
 		questions.push(await measureQuestion(service.port, { name, ask, times, viewsPerSecond }));
 	}
 	const ingest = await measureBatches(service, rounds);

@@ -26,8 +26,30 @@ export interface QuestionTimes {
 const TICK_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
+/** While questions are asked, on the machine for which the budgets were set. */
+export const VIEWS_PER_SECOND = 500;
+
 /** The header of a question. */
 export const AUTHORIZED = { authorization: `Bearer ${API_KEY}` };
+
+/** @returns What sends a question to the route of all kinds of questions. */
+export function asking(question: object): AskedQuestion["ask"] {
+	const body = JSON.stringify(question);
+	const headers = { ...AUTHORIZED, "content-type": "application/json" };
+	return (port) =>
+		fetch(`http://127.0.0.1:${port}/api/v1/query`, { method: "POST", headers, body });
+}
+
+/** A funnel: each step takes a part of all pages. */
+export function funnelOf(steps: number) {
+	const conditionsOf = (step: number) => [
+		{ dimension: "page", operator: "matches", values: [`/guide/page-${step}*`] },
+	];
+	return {
+		kind: "funnel",
+		steps: Array.from({ length: steps }, (_, index) => ({ conditions: conditionsOf(index + 1) })),
+	};
+}
 
 /** Asks a question again and again while page views come in, as posthog-js sends them. */
 export async function measureQuestion(
