@@ -36,7 +36,7 @@ export function createDeliveryReader(trustedProxies: readonly string[]) {
 		const isPlausible = arrivedAt < now + MAX_SKEW_MS && arrivedAt > now - MAX_AGE_MS;
 		let turn = 0;
 		return {
-			// A clock that was wrong says nothing; the request is as real as any other.
+			// The site had a wrong clock: its request counts, at the time of arrival here.
 			arrivedAt: isPlausible ? arrivedAt : now,
 			isSenderKnown: headers["x-loggia-sender"] !== "unknown",
 			nextUuid: () => {

@@ -82,7 +82,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 
 	/**
 	 * @param resolved What is at the path of the request.
-	 * @returns The page whose Markdown is sent: a page that the visitor may not see is as absent as any other.
+	 * @returns The page whose Markdown is sent; `undefined` also for a page that the visitor may not see.
 	 */
 	function pageOfMarkdown(request: FastifyRequest, resolved: Payload): PagePayload | undefined {
 		const { path = "", query } = request.target;

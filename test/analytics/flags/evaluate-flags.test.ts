@@ -125,7 +125,7 @@ describe("dependencies", () => {
 			{ last: true, middle: true, base: true },
 		],
 		[
-			"a flag that is switched off is false for those who depend on it, and absent itself",
+			"a flag that is switched off is absent, and false for flags that depend on it",
 			[
 				{ ...base, active: false },
 				{ key: "next", id: 2, filters: dependingOn("base", false) },

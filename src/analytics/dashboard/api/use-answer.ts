@@ -63,7 +63,7 @@ export function endSession(client: QueryClient): void {
 
 export const PROJECTS = "/api/v1/projects";
 
-/** None until the answer has come. */
+/** Empty until the answer has come. */
 export function useProjects(): readonly ListedProject[] {
 	return useAnswer<Listed<ListedProject>>(PROJECTS).data?.results ?? [];
 }

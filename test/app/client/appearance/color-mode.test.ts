@@ -55,7 +55,7 @@ test.each([
 	["another tab that clears the storage", "dark", undefined, { ...OURS, key: null }, "system"],
 	["what the back/forward cache has missed", "light", "dark", RETURN, "dark"],
 	["another key, which is no news", "dark", "light", { ...OURS, key: "other" }, "dark"],
-	["another storage, which is none", "dark", "light", { ...OURS, storageArea: {} }, "dark"],
+	["an event of another storage", "dark", "light", { ...OURS, storageArea: {} }, "dark"],
 ])("%s applies at once and is announced to listeners", (_what, stored, next, event, preference) => {
 	const { page, root, storage, send } = fakePage({ stored });
 	const store = createColorModeStore(page);
