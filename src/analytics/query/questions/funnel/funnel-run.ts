@@ -49,10 +49,10 @@ export class FunnelRun {
 	add(event: ScannedEvent, who: number, passes: EventTest): void {
 		const { tests } = this.#options;
 		let record = this.#recordOf.get(who);
-		if (record !== undefined) this.#noteNext(record, event);
+		const state = record === undefined ? 0 : this.#records.stateOf(record);
+		if (record !== undefined && (state & WAITS) !== 0) this.#noteNext(record, event);
 		// From the last step to the first, so that no event makes two.
-		for (let step = tests.length - 1; step >= 0; step -= 1) {
-			if (step > 0 && (record === undefined || !this.#hasChain(record, step - 1))) continue;
+		for (let step = Math.min(state >> 1, tests.length - 1); step >= 0; step -= 1) {
 			if (tests[step]?.(event) !== true || !passes(event)) continue;
 			record ??= this.#begin(who);
 			this.#extend(record, step, event);
@@ -73,14 +73,10 @@ export class FunnelRun {
 	}
 
 	#noteNext(record: number, event: ScannedEvent): void {
-		if (this.#records.get(record, this.#next) !== 0) return;
 		const label = this.#options.labelOf(event);
-		if (label !== undefined) this.#records.set(record, this.#next, this.#labels.numberOf(label));
-	}
-
-	/** @param step Number of the last step of the chain, from 0. */
-	#hasChain(record: number, step: number): boolean {
-		return this.#records.get(record, placeOfChain(step) + 1) !== 0;
+		if (label === undefined) return;
+		this.#records.set(record, this.#next, this.#labels.numberOf(label));
+		this.#records.setState(record, this.#records.stateOf(record) & ~WAITS);
 	}
 
 	#extend(record: number, step: number, event: ScannedEvent): void {
@@ -95,9 +91,11 @@ export class FunnelRun {
 			this.#copy(record, { from: before, to: chain, count: step + 1 });
 		}
 		this.#records.set(record, chain + step + 1, timestamp);
-		if (this.#records.get(record, this.#best + step + 1) !== 0) return;
+		// As far as this one came another before it.
+		if (step < this.#records.stateOf(record) >> 1) return;
 		this.#copy(record, { from: chain, to: this.#best, count: step + 2 });
 		this.#records.set(record, this.#next, 0);
+		this.#records.setState(record, ((step + 1) << 1) | WAITS);
 	}
 
 	#copy(record: number, { from, to, count }: CopiedPlaces): void {
@@ -159,6 +157,9 @@ class Numbered<Value> {
 	}
 }
 
+/** In the state of a record: what is done behind its chain is not known yet. */
+const WAITS = 1;
+
 /** Some hundred kilobytes: a larger piece would be reserved for a few visitors, too. */
 const RECORDS_OF_PIECE = 2 ** 12;
 
@@ -169,6 +170,8 @@ const RECORDS_OF_PIECE = 2 ** 12;
 class Records {
 	readonly #width: number;
 	readonly #pieces: Float64Array[] = [];
+	/** Apart, since most events ask for no more: it is 0 at first. */
+	#states = new Uint8Array(RECORDS_OF_PIECE);
 	#count = 0;
 
 	constructor(width: number) {
@@ -186,7 +189,21 @@ class Records {
 		if (record % RECORDS_OF_PIECE === 0) {
 			this.#pieces.push(new Float64Array(RECORDS_OF_PIECE * this.#width));
 		}
+		if (record === this.#states.length) {
+			const states = new Uint8Array(record * 2);
+			states.set(this.#states);
+			this.#states = states;
+		}
 		return record;
+	}
+
+	stateOf(record: number): number {
+		return this.#states[record] ?? 0;
+	}
+
+	/** @param state Below 256. */
+	setState(record: number, state: number): void {
+		this.#states[record] = state;
 	}
 
 	get(record: number, place: number): number {
@@ -201,6 +218,7 @@ class Records {
 
 	clear(): void {
 		this.#pieces.length = 0;
+		this.#states.fill(0);
 		this.#count = 0;
 	}
 }
