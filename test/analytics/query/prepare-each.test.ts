@@ -13,7 +13,7 @@ test("prepareEach() hands over every row in the order of its query, and asks for
 	const rows: unknown[] = [];
 	const each = prepareEach(
 		database,
-		([number, name]: readonly [number, string | null]) => {
+		(number: number, name: string | null) => {
 			rows.push([number, name, other.get(number)?.["count"]]);
 		},
 		{

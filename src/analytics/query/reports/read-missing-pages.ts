@@ -55,7 +55,7 @@ function countViews({ database, strings, checkAsked }: Reader, { from, to }: Loc
 	const notFound = strings.find("404");
 	const countBetween = prepareEach<[page: number, status: number]>(
 		database,
-		([page, status]) => {
+		(page, status) => {
 			const counts = status === notFound ? missing : existing;
 			counts.set(page, (counts.get(page) ?? 0) + 1);
 		},

@@ -1,4 +1,7 @@
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
+
+/** SQLite reads `undefined` as `NULL`, which Node's types leave out. */
+type SqlFunction = (...columns: SQLOutputValue[]) => null;
 
 export interface EachRow {
 	/** Of the function in SQL; on one connection, no other that is in use has it. */
@@ -9,7 +12,7 @@ export interface EachRow {
 }
 
 /**
- * Prepares a query that calls a function with the columns of each row. No object is created,
+ * Prepares a query that calls a function with the columns of each row. Nothing is created for a row:
  * `all()` takes three times as long, mostly for memory.
  * Node frees the values when the statement ends: a million rows are 70 MB,
  * so run it day by day.
@@ -19,14 +22,11 @@ export interface EachRow {
  */
 export function prepareEach<Row extends readonly unknown[]>(
 	database: DatabaseSync,
-	visit: (row: Row) => void,
+	visit: (...columns: Row) => undefined,
 	{ name, columns, rest }: EachRow,
 ): (...parameters: readonly SQLInputValue[]) => void {
-	database.function(name, { varargs: true }, (...row) => {
-		// SQLite passes the columns that are named below, in their order.
-		visit(row as unknown as Row);
-		return null;
-	});
+	// SQLite passes the columns that are named below, in their order.
+	database.function(name, { varargs: true }, visit as unknown as SqlFunction);
 	const named = columns.map((column, index) => `${column} AS c${index}`);
 	const handed = columns.map((_, index) => `c${index}`);
 	// No row passes, so one step visits all of them. The limit keeps the order: without

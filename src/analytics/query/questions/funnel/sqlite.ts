@@ -21,6 +21,10 @@ export function answerFunnel(
 		unit: by === "session" ? "visitor-days" : unit,
 		// Where visitors went instead may be any event.
 		selectors: undefined,
+		readsOnly: [
+			...selectors.flatMap(({ conditions }) => conditions),
+			...(breakdown === undefined ? [] : [breakdown]),
+		],
 		readsProperties:
 			selectors.some((selector) => testReadsProperties(selector, filters)) ||
 			(breakdown !== undefined && readsProperties(breakdown, selectors[0]?.event === "$pageview")),

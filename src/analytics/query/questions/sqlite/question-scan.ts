@@ -32,6 +32,8 @@ export interface ScanQuestion {
 	readonly isOfBots?: boolean;
 	/** Skips events without a session. */
 	readonly isOfVisits?: boolean;
+	/** Beside the filters, all that is read of an event but its time, name, page and visitor. Default: everything. */
+	readonly readsOnly?: readonly BreakdownBy[] | undefined;
 	/** Allows to read a person once between two cuts. `by`: breakdowns that are read as well. */
 	readonly sightings?: { readonly cuts: readonly number[]; readonly by: readonly BreakdownBy[] };
 }
@@ -85,8 +87,15 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion) {
 		(names?.length ?? 0) <= 1 &&
 		(selectors ?? []).every(({ conditions }) => conditions.length === 0) &&
 		ofSessions.every((by) => !("goal" in by) && isOfSession(by));
+	const read = question.readsOnly && [...question.readsOnly, ...later.conditions];
+	const reads = {
+		properties,
+		distinctId: unit === "people",
+		session: unit !== "people" || read?.some((by) => "goal" in by || isOfSession(by)) !== false,
+		status: read?.some((by) => "dimension" in by && by.dimension === "status") !== false,
+	};
 	const options = {
-		...{ names, isOfBots, reads: { properties, distinctId: unit === "people" } },
+		...{ names, isOfBots, reads },
 		where: isOfVisits ? { ...where, events: `${where.events} AND session IS NOT NULL` } : where,
 		sightings:
 			canSight && question.sightings !== undefined
@@ -165,7 +174,7 @@ const MAX_READ_PROPERTIES = 300_000;
 /** @returns The number of the person, by the number of each distinct id that is not the person's first. */
 function readPersonNumbers(database: DatabaseSync): ReadonlyMap<number, number> {
 	const persons = new Map<number, number>();
-	const add = ([id, person]: readonly [number, number]) => void persons.set(id, person);
+	const add = (id: number, person: number): undefined => void persons.set(id, person);
 	prepareEach(database, add, {
 		...{ name: "each_id", columns: ["id", "person"] },
 		rest: "FROM distinct_ids INDEXED BY distinct_ids_of_others WHERE person <> id",

@@ -2,11 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { parseProperties } from "../../../store/events/parse-properties.ts";
 import { preparePropertyDays } from "../../../store/events/property-days.ts";
 import type { Properties } from "../../../store/new-event.ts";
-import { createSettings, readDeletedBefore } from "../../../store/settings/settings.ts";
-import { DAY_MS, QUARTER_MS } from "../../../store/totals/roll-up.ts";
+import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { TimeRange } from "../../api/time-range.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
+import { prepareSightings, type Sightings } from "./prepare-sightings.ts";
 import { type ScannedSession, SessionsOfDay, sessionsOfDay } from "./sessions-of-day.ts";
 
 export type ScannedEvent = Readonly<Omit<CurrentEvent, "become">>;
@@ -14,8 +14,8 @@ export type ScannedEvent = Readonly<Omit<CurrentEvent, "become">>;
 export interface ScanOptions extends TimeRange {
 	/** Numbers of the event names. Default: all. */
 	readonly names?: readonly number[] | undefined;
-	/** Columns that are read beside those of the index. */
-	readonly reads: { readonly distinctId: boolean; readonly properties: boolean };
+	/** Columns that are read; an event seems to have none of the others. */
+	readonly reads: Readonly<Record<"session" | "status" | "distinctId" | "properties", boolean>>;
 	/** Properties that an event must have to count; an event without them may seem to have none. */
 	readonly neededProperties?: readonly string[] | undefined;
 	/** Reads only the events of bots, with all columns. */
@@ -25,22 +25,7 @@ export interface ScanOptions extends TimeRange {
 	/** SQL behind other conditions, from `AND` on: events that fail it are not visited. */
 	readonly where: { readonly events: string; readonly sessions: string };
 	/** Reads sightings and not single events. */
-	readonly sightings?: Sightings | undefined;
-}
-
-/**
- * One event stands for all events of a distinct id, or of its session, between two cuts. It has the time of
- * the first cut, and no more than session and distinct id: a third of the reading time.
- */
-export interface Sightings {
-	/** Milliseconds since the Unix epoch, in order. */
-	readonly cuts: readonly number[];
-	/** If not, all sessions of an id count as one. */
-	readonly readsSessions: boolean;
-	/** Number of the name of all events, if the question names one. */
-	readonly name: number | undefined;
-	/** Whether every event of a visit counts, so that the table of sightings says who was seen. */
-	readonly isOfAll: boolean;
+	readonly sightings?: (Sightings & { readonly cuts: readonly number[] }) | undefined;
 }
 
 /** Visits the events of a day (UTC). It can be called again for the same events. */
@@ -59,21 +44,20 @@ export function* scanDays(
 	let visit: Parameters<EachEvent>[0] = () => {};
 	const sessions = new SessionsOfDay(database);
 	const event = new CurrentEvent(sessions, neededProperties);
-	const visitSighting = ([time, session, distinctId]: SightingRow): void => {
-		event.become([time, sightings?.name ?? 0, session, null, null, distinctId]);
-		visit(event);
-	};
-	const eachBetween =
+	const eachPart =
 		sightings === undefined
-			? prepareEvents(database, options, (row: EventRow) => {
-					event.become(row);
+			? prepareEvents(database, options, (...row) => {
+					event.become(...row);
 					visit(event);
 				})
-			: prepareEvents(database, options, visitSighting);
-	const eachPart =
-		sightings?.isOfAll === true
-			? prepareSightings(database, eachBetween, visitSighting)
-			: eachBetween;
+			: prepareSightings(
+					database,
+					{ ...sightings, events: eventsSql(options), ofSessions: options.where.sessions },
+					(time, session, id) => {
+						event.become(time, sightings.name ?? 0, session, null, null, id);
+						visit(event);
+					},
+				);
 	const [first, end] = [Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS)];
 	const mayHave = preparePropertyDays(database, [first, end]);
 	for (let step = 0; step < end - first; step += 1) {
@@ -103,8 +87,6 @@ type EventRow = readonly [
 	bot?: number,
 ];
 
-type SightingRow = readonly [time: number, session: number | null, distinctId: number];
-
 /**
  * An event with its session. Texts are numbers of `strings`. One
  * object represents all events of a scan in turn: copy values to keep them.
@@ -123,7 +105,7 @@ class CurrentEvent {
 	readonly #sessions: SessionsOfDay;
 	/** As JSON spells the names of properties that an event must have. */
 	readonly #needed: readonly string[];
-	#row: EventRow = [0, 0, null, null, null];
+	#json: string | undefined;
 	#properties: Properties | undefined;
 
 	constructor(sessions: SessionsOfDay, needed: readonly string[]) {
@@ -131,16 +113,25 @@ class CurrentEvent {
 		this.#needed = needed.map((name) => JSON.stringify(name));
 	}
 
-	become(row: EventRow): void {
-		this.timestamp = row[0];
-		this.name = row[1];
+	become(
+		timestamp: number,
+		name: number,
+		session: number | null,
+		page: number | null,
+		status: number | null,
+		distinctId = 0,
+		properties?: string,
+		bot: number | null = null,
+	): void {
+		this.timestamp = timestamp;
+		this.name = name;
 		// Sessions are numbered from 1.
-		this.sessionId = row[2] || undefined;
-		this.page = row[3];
-		this.status = row[4];
-		this.distinctId = row[5] ?? 0;
-		this.bot = row[7] ?? null;
-		this.#row = row;
+		this.sessionId = session || undefined;
+		this.page = page;
+		this.status = status;
+		this.distinctId = distinctId;
+		this.bot = bot;
+		this.#json = properties;
 		this.#properties = undefined;
 	}
 
@@ -156,7 +147,7 @@ class CurrentEvent {
 
 	/** Only when the scan reads them; parsed on first use. */
 	get properties(): Properties {
-		const json = this.#row[6];
+		const json = this.#json;
 		if (json === undefined) return {};
 		// Searching a text is far cheaper than parsing it.
 		this.#properties ??= this.#needed.every((name) => json.includes(name))
@@ -166,51 +157,9 @@ class CurrentEvent {
 	}
 }
 
-/** Reads whole quarters of an hour of the table of sightings, and events before and behind them. */
-function prepareSightings(
-	database: DatabaseSync,
-	eachBetween: (from: number, to: number) => void,
-	visit: (row: SightingRow) => void,
-): typeof eachBetween {
-	// Rows of a quarter are missing once retention has begun to delete its events.
-	const since = readDeletedBefore(createSettings(database));
-	const inBuckets = database.prepare(
-		"SELECT json_group_array(distinct_id) AS ids FROM sightings WHERE bucket >= ? AND bucket < ?",
-	);
-	// One text for all rows takes less than half of the time that a call for each row takes.
-	const eachInBuckets = (from: number, start: number, end: number): void => {
-		const ids: readonly number[] = JSON.parse(String(inBuckets.get(start, end)?.["ids"]));
-		for (const id of ids) visit([from, 1, id]);
-	};
-	return (from, to) => {
-		const start = Math.ceil(Math.max(from, since) / QUARTER_MS);
-		const end = Math.floor(to / QUARTER_MS);
-		if (start >= end) return eachBetween(from, to);
-		if (from < start * QUARTER_MS) eachBetween(from, start * QUARTER_MS);
-		eachInBuckets(from, start, end);
-		if (end * QUARTER_MS < to) eachBetween(end * QUARTER_MS, to);
-	};
-}
-
-/** Without properties, an index has all that is read. */
-function prepareEvents<Row extends readonly unknown[]>(
-	database: DatabaseSync,
-	{ names, reads, isOfBots, where, sightings, order }: ScanOptions,
-	visit: (row: Row) => void,
-) {
-	// Each column takes an eighth of the reading time.
-	const columns = ["timestamp", "name", "session", "page", "status"];
-	const isWhole = reads.properties || isOfBots === true;
-	if (reads.distinctId || isWhole) columns.push("distinct_id");
-	if (isWhole) columns.push("properties");
-	if (isOfBots === true) columns.push("bot");
-	const direction = order === "reverse" ? " DESC" : "";
-	const sighted = [
-		"DISTINCT ?1",
-		sightings?.readsSessions === true ? "session" : "1",
-		"distinct_id",
-	];
-	const from = isOfBots === true ? "events_of_bots" : "events_by_time";
+/** SQL of the events of a scan, from `FROM` on, without order; of times from `?1` to before `?2`. */
+function eventsSql({ names, isOfBots, where }: ScanOptions): string {
+	const index = isOfBots === true ? "events_of_bots" : "events_by_time";
 	const ofBots =
 		isOfBots === true
 			? "AND bot IS NOT NULL"
@@ -219,17 +168,31 @@ function prepareEvents<Row extends readonly unknown[]>(
 				SELECT id FROM events INDEXED BY events_of_bots
 				WHERE timestamp >= ?1 AND timestamp < ?2 AND bot IS NOT NULL
 			))`;
-	const midnight = `?1 - ?1 % ${DAY_MS}`;
-	const ofSessions =
-		where.sessions === ""
-			? ""
-			: `AND session IN (${sessionsOfDay("id", `(${midnight})`, where.sessions)})`;
 	const named = names === undefined ? "" : `AND name IN (${names.map(Number).join(", ")})`;
+	return `FROM events INDEXED BY ${index}
+		WHERE timestamp >= ?1 AND timestamp < ?2 ${ofBots} ${named} ${where.events}`;
+}
+
+/** Without properties, an index has all that is read. */
+function prepareEvents(
+	database: DatabaseSync,
+	options: ScanOptions,
+	visit: (...row: EventRow) => undefined,
+) {
+	const { reads, isOfBots, where, order } = options;
+	// Each column takes an eighth of the reading time.
+	const [session, status] = [reads.session ? "session" : "NULL", reads.status ? "status" : "NULL"];
+	const columns = ["timestamp", "name", session, "page", status];
+	const isWhole = reads.properties || isOfBots === true;
+	if (reads.distinctId || isWhole) columns.push("distinct_id");
+	if (isWhole) columns.push("properties");
+	if (isOfBots === true) columns.push("bot");
+	const direction = order === "reverse" ? " DESC" : "";
+	const ofDay = sessionsOfDay("id", `(?1 - ?1 % ${DAY_MS})`, where.sessions);
+	const ofSessions = where.sessions === "" ? "" : `AND session IN (${ofDay})`;
 	return prepareEach(database, visit, {
-		name: "each_event",
-		columns: sightings === undefined ? columns : sighted,
-		rest: `FROM events INDEXED BY ${from}
-			WHERE timestamp >= ?1 AND timestamp < ?2 ${ofBots} ${named} ${where.events} ${ofSessions}
-			${sightings === undefined ? `ORDER BY timestamp${direction}, id${direction}` : ""}`,
+		...{ name: "each_event", columns },
+		rest: `${eventsSql(options)} ${ofSessions}
+			ORDER BY timestamp${direction}, id${direction}`,
 	});
 }
