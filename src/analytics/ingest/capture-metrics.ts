@@ -1,5 +1,6 @@
 import type { Metrics } from "../../platform/observability/metrics.ts";
 import type { WriteOutcome } from "../store/new-event.ts";
+import { remembering } from "../store/texts/remembering.ts";
 import type { StepsResult } from "./run-steps.ts";
 
 /** What capture counts. */
@@ -27,6 +28,7 @@ export function createCaptureMetrics(
 		"analytics_event_warnings_total",
 		"Remarkable events that were stored, by cause",
 	);
+	const stepLabel = remembering((step: string) => `step="${step}"`);
 	const seconds = metrics.counter("analytics_step_seconds_total", "Time in each step of ingest");
 	metrics.gauge("analytics_events_waiting", "Events that wait to be written", waitingEvents);
 	return {
@@ -38,6 +40,6 @@ export function createCaptureMetrics(
 			for (const { cause } of drops) dropped(`reason="${cause}"`);
 			for (const { cause } of warnings) warned(`cause="${cause}"`);
 		},
-		timed: (step, durationMs) => seconds(`step="${step}"`, durationMs / 1_000),
+		timed: (step, durationMs) => seconds(stepLabel(step), durationMs / 1_000),
 	};
 }

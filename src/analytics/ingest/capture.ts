@@ -69,6 +69,7 @@ interface Capture extends CaptureOptions {
 	readonly readDelivery: ReturnType<typeof createDeliveryReader>;
 	/** Of large requests, one at a time has a turn of the event loop: small ones are served in between. */
 	readonly nextTurn: () => Promise<void>;
+	readonly protocol: CaptureProtocol;
 }
 
 /** The routes that take events in. What was accepted is written before the service closes. */
@@ -96,9 +97,19 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 		lastTurn = lastTurn.then(() => setImmediate());
 		return lastTurn;
 	};
-	const shared: Capture = { ...options, buffer, counts, agents, readDelivery, nextTurn };
-	const handlerOf = (protocol: CaptureProtocol) => (request: FastifyRequest, reply: FastifyReply) =>
-		handleCapture({ ...shared, protocol }, request, reply);
+	const shared: Omit<Capture, "protocol"> = {
+		...options,
+		buffer,
+		counts,
+		agents,
+		readDelivery,
+		nextTurn,
+	};
+	const handlerOf = (protocol: CaptureProtocol) => {
+		// Made once: a copy for each request would show in a profile.
+		const own = { ...shared, protocol };
+		return (request: FastifyRequest, reply: FastifyReply) => handleCapture(own, request, reply);
+	};
 	// The router serves the final slash as well.
 	for (const path of CAPTURE_PATHS) {
 		service.get(`/${path}`, { exposeHeadRoute: false }, handlerOf(PROTOCOL_V0));
@@ -109,10 +120,11 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 
 /** Decode → read → steps → write; the answer leaves after the last commit. */
 async function handleCapture(
-	{ protocol, ...shared }: Capture & { readonly protocol: CaptureProtocol },
+	shared: Capture,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
+	const { protocol } = shared;
 	const isLarge = Buffer.isBuffer(request.body) && request.body.length > LARGE_BODY_BYTES;
 	if (isLarge) await shared.nextTurn();
 	const decoded = decodeRequest(request, MAX_UNPACKED_BYTES);
@@ -129,17 +141,20 @@ async function handleCapture(
 		isHistory,
 		bodyLength: decoded.length,
 	};
-	const taken = await takeIn(events, facts, { ...shared, nextUuid: delivery?.nextUuid });
+	const taken = await takeIn({ events, facts, nextUuid: delivery?.nextUuid }, shared);
 	return protocol.answer({ request, reply, events, ...taken });
+}
+
+interface ReadRequest extends Pick<RunOptions, "nextUuid"> {
+	readonly events: readonly unknown[];
+	readonly facts: RequestFacts;
 }
 
 /** Steps and writing, some hundred events in each turn. */
 async function takeIn(
-	rawEvents: readonly unknown[],
-	facts: RequestFacts,
-	shared: Capture & Pick<RunOptions, "nextUuid">,
+	{ events: rawEvents, facts, nextUuid }: ReadRequest,
+	{ counts, buffer, observe, steps, randomBytes, nextTurn }: Capture,
 ): Promise<TakenEvents> {
-	const { counts, buffer, observe, steps, randomBytes, nextUuid, nextTurn } = shared;
 	const drops: TakenEvents["drops"][number][] = [];
 	const warnings: TakenEvents["warnings"][number][] = [];
 	for (let first = 0; first < rawEvents.length; first += EVENTS_PER_TURN) {
@@ -179,11 +194,12 @@ function readSender(
 			agent: undefined,
 		};
 	}
+	const { ip } = request;
 	const userAgent = request.headers["user-agent"];
 	return {
 		...known,
-		isIgnored: isIgnored(request.ip),
-		address: queryValue(request, "ip") === "0" ? undefined : request.ip,
+		isIgnored: isIgnored(ip),
+		address: queryValue(request, "ip") === "0" ? undefined : ip,
 		userAgent,
 		agent: agentOf(userAgent ?? "", agents),
 	};

@@ -9,12 +9,14 @@ const MAX_LOG_BYTES = 32 * 1024 * 1024;
 export type SizeCap = ReturnType<typeof createSizeCap>;
 
 export function createSizeCap(database: DatabaseSync, path: string) {
-	const pragma = (name: string): number => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+	const size = database.prepare(`
+		SELECT (page_count - freelist_count) * page_size AS used, page_size
+		FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+	`);
 	let maxBytes = Number.POSITIVE_INFINITY;
 	let maxLogBytes = MAX_LOG_BYTES;
 	/** Pages in use; pages that were freed are used again before the file grows. */
-	const usedBytes = (): number =>
-		(pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
+	const usedBytes = (): number => Number(size.get()?.["used"]);
 	return {
 		usedBytes,
 		set: (bytes: number): void => {
@@ -22,7 +24,7 @@ export function createSizeCap(database: DatabaseSync, path: string) {
 			maxBytes = bytes;
 			maxLogBytes = Math.min(MAX_LOG_BYTES, Math.floor(bytes * LOG_SHARE));
 			database.exec(`
-				PRAGMA wal_autocheckpoint = ${Math.max(1, Math.floor(maxLogBytes / pragma("page_size")))};
+				PRAGMA wal_autocheckpoint = ${Math.max(1, Math.floor(maxLogBytes / Number(size.get()?.["page_size"])))};
 				PRAGMA journal_size_limit = ${maxLogBytes};
 			`);
 		},

@@ -77,16 +77,14 @@ export function createPrivacyGate(keptParameters: readonly string[]) {
 		key: textOrNothing(key),
 		set: present(properties(set)),
 	});
-	const visit = ({ page, traits, ...rest }: Visit): Visit => ({
-		...rest,
-		page: page === undefined ? undefined : text(page),
-		traits: Object.fromEntries(
-			Object.entries(traits).map(([trait, given]) => [
-				trait,
-				given === undefined ? undefined : cleanValue(textOrNothing(given)),
-			]),
-		),
-	});
+	const cleanTrait = cached((dirty) => cleanValue(textOrNothing(dirty)));
+	const visit = (given: Visit): Visit => {
+		const traits: Record<string, string | undefined> = { ...given.traits };
+		for (const [trait, dirty] of Object.entries(given.traits)) {
+			if (dirty !== undefined) traits[trait] = cleanTrait(dirty);
+		}
+		return { ...given, page: given.page === undefined ? undefined : text(given.page), traits };
+	};
 	return {
 		properties,
 		text,

@@ -157,7 +157,7 @@ class Numbered<Value> {
 	}
 }
 
-/** In the state of a record: what is done behind its chain is not known yet. */
+/** In the state of a record, beside twice the steps of its best chain: what is done behind it is not known yet. */
 const WAITS = 1;
 
 /** Some hundred kilobytes: a larger piece would be reserved for a few visitors, too. */

@@ -16,7 +16,7 @@ export interface Sightings {
 }
 
 export interface SightedEvents extends Sightings {
-	/** SQL of the events, from \`FROM\` on; of times from \`?1\` to before \`?2\`. */
+	/** SQL of the events, from `FROM` on; of times from `?1` to before `?2`. */
 	readonly events: string;
 	/** SQL of what must be true of their sessions, from `AND` on; empty: nothing. */
 	readonly ofSessions: string;
