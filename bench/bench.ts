@@ -39,7 +39,8 @@ const views = isQuick ? 20_000 : 10_000_000;
 
 const measures = {
 	slowness: measureYardstick,
-	answers: (servers: Servers) => measureAnswers(servers, rounds),
+	// Their limits lie closest to what is measured.
+	answers: (servers: Servers) => measureAnswers(servers, { ...rounds, count: isQuick ? 1 : 9 }),
 	sites: (servers: Servers) => measureSites(servers, sizes, rounds),
 	scriptsShare: () => measureScripts(),
 	analytics: (servers: Servers) => measureIngest(servers, rounds),
@@ -71,6 +72,10 @@ for (const [group, measure] of Object.entries(measures)) {
 		console.error(`Measuring ${group}`);
 		results = { ...results, [group]: await measure(servers) };
 	}
+}
+if (results.slowness !== undefined && only?.includes("slowness") !== false) {
+	// A machine that others share changes its speed within minutes.
+	results = { ...results, slowness: (results.slowness + (await measureYardstick(servers))) / 2 };
 }
 if (isWritten) await writeReport(root, SERVER_REPORT, results);
 else if (jsonFile !== undefined) {

@@ -29,9 +29,9 @@ export function renderReport(results: BenchResults): string {
 			]),
 		),
 		table(
-			["Events", "A second", "p50 ms", "p99 ms"],
-			analytics.map(({ name, eventsPerSecond, p50, p99 }) => [
-				...[name, count(eventsPerSecond), p50.toFixed(2), p99.toFixed(2)],
+			["Events", "A second", "p50 ms", "p99 ms", "Share of bare Fastify + SQLite"],
+			analytics.map(({ name, eventsPerSecond, p50, p99, share }) => [
+				...[name, count(eventsPerSecond), p50.toFixed(2), p99.toFixed(2), percent(share)],
 			]),
 		),
 		table(

@@ -12,6 +12,8 @@ export interface AskedQuestion {
 /** How long a question took while page views came in. */
 export interface QuestionTimes {
 	readonly name: string;
+	/** How often it was asked. */
+	readonly times: number;
 	readonly p50Ms: number;
 	readonly p95Ms: number;
 	/** Of the page views meanwhile. */
@@ -72,7 +74,7 @@ export async function measureQuestion(
 		ingest.stop();
 	}
 	const at = percentilesOf(answered);
-	return { name, p50Ms: at(0.5), p95Ms: at(0.95), ingest: await ingest.result() };
+	return { name, times, p50Ms: at(0.5), p95Ms: at(0.95), ingest: await ingest.result() };
 }
 
 /** Sends at a steady rate, answered or not, as visitors do. */
