@@ -63,15 +63,7 @@ function answerBudgets({ answers = [] }: BenchResults): readonly BudgetResult[] 
 	return answers.flatMap(({ name, coding, baseline, share, goal }) =>
 		goal === undefined || share === undefined
 			? []
-			: [
-					{
-						name: `${name}, ${coding}: share of ${baseline?.name}`,
-						measured: share * 100,
-						limit: goal * 100,
-						unit: "%",
-						bound: "least",
-					},
-				],
+			: [least(`${name}, ${coding}: share of ${baseline?.name}`, share * 100, goal * 100, "%")],
 	);
 }
 
@@ -95,10 +87,9 @@ function scriptBudgets({ scriptsShare }: BenchResults): readonly BudgetResult[] 
 }
 
 function ingestBudgets({ analytics = [] }: BenchResults): readonly BudgetResult[] {
-	return analytics.map(({ name, eventsPerSecond, batchesOf }) => ({
-		...{ name, measured: eventsPerSecond, unit: "events/s", bound: "least" },
-		limit: batchesOf === 1 ? 4_000 : 10_000,
-	}));
+	return analytics.map(({ name, eventsPerSecond, batchesOf }) =>
+		least(name, eventsPerSecond, batchesOf === 1 ? 4_000 : 10_000, "events/s"),
+	);
 }
 
 function bodyBudgets({ bodies = [] }: BenchResults): readonly BudgetResult[] {
@@ -112,7 +103,7 @@ function bodyBudgets({ bodies = [] }: BenchResults): readonly BudgetResult[] {
 	});
 }
 
-/** Of questions about people, while page views come in. */
+/** Limits of questions about people while page views come in. */
 const QUESTION_MS: Readonly<Record<string, number>> = {
 	"people of 30 days": 300,
 	"people of 30 days with a filter": 700,
@@ -133,16 +124,24 @@ function peopleBudgets({ people }: BenchResults): readonly BudgetResult[] {
 				? most(`${name}, median`, p50Ms, limit, "ms")
 				: most(`${name}, p95`, p95Ms, limit, "ms");
 		}),
-		{
-			name: `batches of ${batchesOf} page views into a year of them`,
-			measured: eventsPerSecond,
-			limit: 8_000,
-			unit: "events/s",
-			bound: "least",
-		},
+		least(
+			`batches of ${batchesOf} page views into a year of them`,
+			eventsPerSecond,
+			8_000,
+			"events/s",
+		),
 		most("single page views meanwhile, p99", singlesP99Ms, 150, "ms"),
 		most("memory with a year of people at most", peakMemoryMb, 600, "MB"),
 	];
+}
+
+function least(
+	name: string,
+	measured: number,
+	limit: number,
+	unit: BudgetResult["unit"],
+): BudgetResult {
+	return { name, measured, limit, unit, bound: "least" };
 }
 
 function most(

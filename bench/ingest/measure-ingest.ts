@@ -16,8 +16,8 @@ export interface IngestResult {
 	readonly p50: number;
 	readonly p99: number;
 	/**
-	 * Of the rate of the bare route, the median over pairs that ran one after the other. It has no limit: where the
-	 * processor is fast, both wait for the same group commit; where the disk is, it is the processor that they need.
+	 * Of the rate of the bare route, the median over pairs that ran one after the other. It has no limit: with a
+	 * fast processor both servers wait for the same group commit, and with a fast disk the processor decides.
 	 */
 	readonly share: number | undefined;
 }

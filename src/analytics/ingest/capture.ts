@@ -97,18 +97,11 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 		lastTurn = lastTurn.then(() => setImmediate());
 		return lastTurn;
 	};
-	const shared: Omit<Capture, "protocol"> = {
-		...options,
-		buffer,
-		counts,
-		agents,
-		readDelivery,
-		nextTurn,
-	};
+	const own = { buffer, counts, agents, readDelivery, nextTurn };
 	const handlerOf = (protocol: CaptureProtocol) => {
 		// Made once: a copy for each request would show in a profile.
-		const own = { ...shared, protocol };
-		return (request: FastifyRequest, reply: FastifyReply) => handleCapture(own, request, reply);
+		const shared: Capture = { ...options, ...own, protocol };
+		return (request: FastifyRequest, reply: FastifyReply) => handleCapture(shared, request, reply);
 	};
 	// The router serves the final slash as well.
 	for (const path of CAPTURE_PATHS) {

@@ -63,7 +63,7 @@ export function endSession(client: QueryClient): void {
 
 export const PROJECTS = "/api/v1/projects";
 
-/** Empty until the answer has come. */
+/** @returns An empty list until the service has answered. */
 export function useProjects(): readonly ListedProject[] {
 	return useAnswer<Listed<ListedProject>>(PROJECTS).data?.results ?? [];
 }

@@ -12,7 +12,7 @@ export interface Saved<Definition> {
 	readonly definition: Definition;
 }
 
-/** Names of goals by their keys; empty until the answer has come. */
+/** @returns Names of goals by their keys: an empty list until the service has answered. */
 export function useGoals(): readonly (readonly [key: string, name: string])[] {
 	const { data } = useAnswer<Listed<Saved<Goal>>>(GOALS, { enabled: useMay("viewer") });
 	return (data?.results ?? []).map(({ key, definition }) => [key, definition.name] as const);

@@ -25,7 +25,7 @@ export function prepareEach<Row extends readonly unknown[]>(
 	visit: (...columns: Row) => undefined,
 	{ name, columns, rest }: EachRow,
 ): (...parameters: readonly SQLInputValue[]) => void {
-	// SQLite passes the columns that are named below, in their order.
+	// SQLite passes the columns that are named below, in their order: what their types are, Node cannot know.
 	database.function(name, { varargs: true }, visit as unknown as SqlFunction);
 	const named = columns.map((column, index) => `${column} AS c${index}`);
 	const handed = columns.map((_, index) => `c${index}`);

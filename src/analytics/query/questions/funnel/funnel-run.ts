@@ -50,9 +50,9 @@ export class FunnelRun {
 		const { tests } = this.#options;
 		let record = this.#recordOf.get(who);
 		const state = record === undefined ? 0 : this.#records.stateOf(record);
-		if (record !== undefined && (state & WAITS) !== 0) this.#noteNext(record, event);
+		if (record !== undefined && isOpen(state)) this.#noteNext(record, event);
 		// From the last step to the first, so that no event makes two.
-		for (let step = Math.min(state >> 1, tests.length - 1); step >= 0; step -= 1) {
+		for (let step = Math.min(stepsOf(state), tests.length - 1); step >= 0; step -= 1) {
 			if (tests[step]?.(event) !== true || !passes(event)) continue;
 			record ??= this.#begin(who);
 			this.#extend(record, step, event);
@@ -76,7 +76,7 @@ export class FunnelRun {
 		const label = this.#options.labelOf(event);
 		if (label === undefined) return;
 		this.#records.set(record, this.#next, this.#labels.numberOf(label));
-		this.#records.setState(record, this.#records.stateOf(record) & ~WAITS);
+		this.#records.setState(record, stateOf(stepsOf(this.#records.stateOf(record)), false));
 	}
 
 	#extend(record: number, step: number, event: ScannedEvent): void {
@@ -91,11 +91,11 @@ export class FunnelRun {
 			this.#copy(record, { from: before, to: chain, count: step + 1 });
 		}
 		this.#records.set(record, chain + step + 1, timestamp);
-		// As far as this one came another before it.
-		if (step < this.#records.stateOf(record) >> 1) return;
+		// Another chain came as far before this one: the first counts.
+		if (step < stepsOf(this.#records.stateOf(record))) return;
 		this.#copy(record, { from: chain, to: this.#best, count: step + 2 });
 		this.#records.set(record, this.#next, 0);
-		this.#records.setState(record, ((step + 1) << 1) | WAITS);
+		this.#records.setState(record, stateOf(step + 1, true));
 	}
 
 	#copy(record: number, { from, to, count }: CopiedPlaces): void {
@@ -157,8 +157,23 @@ class Numbered<Value> {
 	}
 }
 
-/** In the state of a record, beside twice the steps of its best chain: what is done behind it is not known yet. */
-const WAITS = 1;
+/**
+ * What most events ask of a record, in one byte.
+ *
+ * @param steps Of the chain that came furthest.
+ * @param isOpen Whether it is not known yet what was done behind that chain.
+ */
+function stateOf(steps: number, isOpen: boolean): number {
+	return steps * 2 + (isOpen ? 1 : 0);
+}
+
+function stepsOf(state: number): number {
+	return state >> 1;
+}
+
+function isOpen(state: number): boolean {
+	return state % 2 === 1;
+}
 
 /** Some hundred kilobytes: a larger piece would be reserved for a few visitors, too. */
 const RECORDS_OF_PIECE = 2 ** 12;
@@ -170,7 +185,7 @@ const RECORDS_OF_PIECE = 2 ** 12;
 class Records {
 	readonly #width: number;
 	readonly #pieces: Float64Array[] = [];
-	/** Apart, since most events ask for no more: it is 0 at first. */
+	/** Kept apart from the records: most events read nothing else. */
 	#states = new Uint8Array(RECORDS_OF_PIECE);
 	#count = 0;
 

@@ -51,13 +51,13 @@ function prepareSeen(
 		${ofSessions && `JOIN sessions ON id = session ${ofSessions}`}
 	`);
 	return (from, to) => {
-		const row = statement.get(from, to);
-		const ids: readonly number[] = JSON.parse(String(row?.["ids"]));
-		const sessions: readonly (number | null)[] = readsSessions
-			? JSON.parse(String(row?.["sessions"]))
+		const { ids, sessions } = statement.get(from, to) ?? {};
+		const sessionList: readonly (number | null)[] = readsSessions
+			? JSON.parse(String(sessions))
 			: [];
-		for (const [index, id] of ids.entries())
-			visit(from, readsSessions ? (sessions[index] ?? null) : ANY_SESSION, id);
+		for (const [index, id] of numbersIn(ids).entries()) {
+			visit(from, readsSessions ? (sessionList[index] ?? null) : ANY_SESSION, id);
+		}
 	};
 }
 
@@ -73,8 +73,7 @@ function prepareQuarters(
 		"SELECT json_group_array(distinct_id) AS ids FROM sightings WHERE bucket >= ? AND bucket < ?",
 	);
 	const eachInBuckets = (from: number, start: number, end: number): void => {
-		const ids: readonly number[] = JSON.parse(String(inBuckets.get(start, end)?.["ids"]));
-		for (const id of ids) visit(from, ANY_SESSION, id);
+		for (const id of numbersIn(inBuckets.get(start, end)?.["ids"])) visit(from, ANY_SESSION, id);
 	};
 	return (from, to) => {
 		const start = Math.ceil(Math.max(from, since) / QUARTER_MS);
@@ -84,6 +83,11 @@ function prepareQuarters(
 		eachInBuckets(from, start, end);
 		if (end * QUARTER_MS < to) eachBetween(end * QUARTER_MS, to);
 	};
+}
+
+/** @param json What `json_group_array()` made of a column of numbers. */
+function numbersIn(json: unknown): readonly number[] {
+	return JSON.parse(String(json));
 }
 
 /** Where sessions are not read: events are of a visit. */
