@@ -1,45 +1,67 @@
+import { mean } from "../median.ts";
 import { BENCH_PAGE } from "./bench-site.ts";
-import { type CaseResult, measureCase, type Rounds } from "./measure-case.ts";
+import {
+	type BenchCase,
+	type CaseResult,
+	combine,
+	type Measure,
+	measureTurns,
+	type Rounds,
+	summarize,
+} from "./measure-case.ts";
 import { recordAnswer } from "./record-answer.ts";
 import type { Servers } from "./servers.ts";
+
+/**
+ * Parts of a first second, in which both servers take turns: a machine that others share is twice
+ * as fast in one second as in the next.
+ */
+const PARTS = 7;
+
+/** Processes differ more from each other than the requests of one do. */
+const STARTS_PER_ROUND = 2;
 
 /**
  * Measures cached answers from the start on: product and bare Fastify are started anew for each
  * round, so that neither has compiled its code.
  *
- * @returns The median round of each coding.
+ * @returns For each coding, the median over the rounds; a round is the mean of its parts.
  */
 export async function measureFirstSecond(
 	servers: Servers,
 	siteFolder: string,
 	{ count, durationMs }: Rounds,
 ): Promise<readonly CaseResult[]> {
-	const dataFolder = await servers.folder();
+	const { dataFolder } = await servers.firstStart(siteFolder);
 	const results: CaseResult[] = [];
-	for (const coding of ["identity", "br"]) {
-		const rounds: CaseResult[] = [];
-		while (rounds.length < count) rounds.push(await measureRound(coding));
-		rounds.sort((one, other) => (one.share ?? 0) - (other.share ?? 0));
-		results.push(...rounds.slice(Math.floor(count / 2), Math.floor(count / 2) + 1));
-	}
+	for (const coding of ["identity", "br"]) results.push(await measureCoding(coding));
 	return results;
 
-	async function measureRound(coding: string): Promise<CaseResult> {
+	async function measureCoding(coding: string): Promise<CaseResult> {
+		const ours: Measure[] = [];
+		const theirs: Measure[] = [];
+		let bench: BenchCase;
+		do {
+			bench = await startBoth(coding);
+			const turns = await measureTurns(bench, { count: PARTS, durationMs: durationMs / PARTS });
+			ours.push(combine(turns.ours, mean));
+			theirs.push(combine(turns.theirs, mean));
+			await servers.stop(bench.product);
+			if (bench.baseline !== undefined) await servers.stop(bench.baseline.process);
+		} while (ours.length < count * STARTS_PER_ROUND);
+		return summarize(bench, { ours, theirs });
+	}
+
+	async function startBoth(coding: string): Promise<BenchCase> {
 		const product = await servers.product(siteFolder, { dataFolder });
 		const headers = { "accept-encoding": coding };
 		const url = `http://127.0.0.1:${product.port}${BENCH_PAGE}`;
 		const answer = await recordAnswer("first", url, headers);
-		const bare = await servers.bareFastify([answer]);
-		const baseline = {
-			name: "bare Fastify",
-			targets: [`/${answer.name}`],
-			process: bare,
-			goal: 0.9,
+		const process = await servers.bareFastify([answer]);
+		return {
+			...{ name: "document, first second after a start", targets: [BENCH_PAGE], headers },
+			...{ product, answer },
+			baseline: { name: "bare Fastify", targets: [`/${answer.name}`], process, goal: 0.9 },
 		};
-		const asked = { name: "document, first second after a start", targets: [BENCH_PAGE], headers };
-		const rounds = { count: 1, durationMs, warmCount: 0 };
-		const result = await measureCase({ ...asked, product, baseline, answer }, rounds);
-		await Promise.all([product, bare].map((process) => servers.stop(process)));
-		return result;
 	}
 }

@@ -58,34 +58,49 @@ export interface Rounds {
 	readonly warmCount?: number;
 }
 
-/** Measures product and baseline in turns, so that a busy machine slows both alike. */
+/** What product and baseline did in turns: one measure of each for a turn. */
+export interface Turns {
+	readonly ours: readonly Measure[];
+	/** Empty without a baseline. */
+	readonly theirs: readonly Measure[];
+}
+
 export async function measureCase(bench: BenchCase, rounds: Rounds): Promise<CaseResult> {
-	const { name, answer, baseline } = bench;
+	await measureTurns(bench, { ...rounds, count: rounds.warmCount ?? 1 });
+	return summarize(bench, await measureTurns(bench, rounds));
+}
+
+/** Measures product and baseline in turns, so that a busy machine slows both alike. */
+export async function measureTurns(
+	bench: BenchCase,
+	{ count, durationMs }: Pick<Rounds, "count" | "durationMs">,
+): Promise<Turns> {
+	const { product, targets, baseline } = bench;
 	const ours: Measure[] = [];
 	const theirs: Measure[] = [];
-	for (let round = 0; round < (rounds.warmCount ?? 1); round += 1) {
-		await measure(bench.product, bench.targets, bench, rounds.durationMs);
-		if (baseline !== undefined) {
-			await measure(baseline.process, baseline.targets, bench, rounds.durationMs);
-		}
-	}
-	for (let round = 0; round < rounds.count; round += 1) {
-		ours.push(await measure(bench.product, bench.targets, bench, rounds.durationMs));
+	for (let turn = 0; turn < count; turn += 1) {
+		ours.push(await measure(product, targets, bench, durationMs));
 		if (baseline === undefined) continue;
-		theirs.push(await measure(baseline.process, baseline.targets, bench, rounds.durationMs));
+		theirs.push(await measure(baseline.process, baseline.targets, bench, durationMs));
 	}
+	return { ours, theirs };
+}
+
+/** @returns The median of all turns; a share is the median over pairs that ran one after the other. */
+export function summarize(bench: BenchCase, { ours, theirs }: Turns): CaseResult {
+	const { name, answer, baseline } = bench;
 	const shareOf = (key: "requestsPerSecond" | "requestsPerCpuSecond"): number | undefined =>
 		theirs.length === 0
 			? undefined
-			: median(ours.map((our, round) => our[key] / (theirs[round]?.[key] ?? Number.NaN)));
+			: median(ours.map((our, turn) => our[key] / (theirs[turn]?.[key] ?? Number.NaN)));
 	return {
 		name,
 		status: answer.status,
 		coding: answer.headers["content-encoding"] ?? "identity",
 		bytes: Buffer.byteLength(answer.body, "base64"),
-		product: medianMeasure(ours),
+		product: combine(ours, median),
 		baseline:
-			baseline === undefined ? undefined : { name: baseline.name, ...medianMeasure(theirs) },
+			baseline === undefined ? undefined : { name: baseline.name, ...combine(theirs, median) },
 		share: shareOf("requestsPerSecond"),
 		cpuShare: shareOf("requestsPerCpuSecond"),
 		goal: baseline?.goal,
@@ -126,8 +141,12 @@ function checkStatuses({ statuses }: HttpLoadResult, expected: number, target: s
 	);
 }
 
-function medianMeasure(measures: readonly Measure[]): Measure {
-	const of = (key: keyof Measure): number => median(measures.map((one) => one[key]));
+/** @returns Each figure of several measures made one, by their median or their mean. */
+export function combine(
+	measures: readonly Measure[],
+	toOne: (values: readonly number[]) => number,
+): Measure {
+	const of = (key: keyof Measure): number => toOne(measures.map((one) => one[key]));
 	return {
 		requestsPerSecond: of("requestsPerSecond"),
 		requestsPerCpuSecond: of("requestsPerCpuSecond"),

@@ -1,10 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { getRequest } from "../load/get-request.ts";
 import { loadHttp } from "../load/http-load.ts";
 import { BENCH_PAGE, createBenchSite } from "./bench-site.ts";
 import type { Rounds } from "./measure-case.ts";
-import { type PinnedProcess, untilIdle } from "./pinned-process.ts";
+import type { PinnedProcess } from "./pinned-process.ts";
 import type { Servers } from "./servers.ts";
 
 /** What a site of some size costs. */
@@ -46,12 +44,7 @@ async function measureSite(
 	durationMs: number,
 ): Promise<SiteResult> {
 	const siteFolder = servers.adopt(await createBenchSite({ pages, redirects: 10 }));
-	const dataFolder = await servers.folder();
-	const first = await servers.product(siteFolder, { dataFolder });
-	await untilStored(dataFolder);
-	// What is left to be done, such as the index of the search, would be done by the next process.
-	await untilIdle(first);
-	await servers.stop(first);
+	const { dataFolder, readyMs: firstReadyMs } = await servers.firstStart(siteFolder);
 	const product = await servers.product(siteFolder, { dataFolder });
 	await new Promise((resolve) => setTimeout(resolve, REST_MS));
 	const memoryAtRestMb = product.memoryMb();
@@ -64,19 +57,12 @@ async function measureSite(
 	await servers.stop(product);
 	return {
 		pages,
-		firstReadyMs: first.readyMs,
+		firstReadyMs,
 		readyMs: product.readyMs,
 		memoryAtRestMb,
 		memoryAfterLoadMb,
 		delayP99Ms,
 	};
-}
-
-/** What was parsed is written a while after the start, for the next one. */
-async function untilStored(dataFolder: string): Promise<void> {
-	while (!existsSync(join(dataFolder, "parsed-pages"))) {
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
 }
 
 /**

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,7 @@ import { build } from "esbuild";
 import { MEMORY_ENVIRONMENT } from "../../scripts/start/service-process.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { API_KEY, PROJECT_KEY } from "../ingest/bodies.ts";
-import { type PinnedProcess, startPinned } from "./pinned-process.ts";
+import { type PinnedProcess, startPinned, untilIdle } from "./pinned-process.ts";
 import type { RecordedAnswer } from "./record-answer.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -55,6 +56,24 @@ export class Servers implements AsyncDisposable {
 				},
 			}),
 		);
+	}
+
+	/**
+	 * Starts the product over a new data folder and stops it when it is at rest: what is left to be
+	 * done, such as the index of the search, would be done by the next process.
+	 */
+	async firstStart(
+		siteFolder: string,
+	): Promise<{ readonly dataFolder: string; readonly readyMs: number }> {
+		const dataFolder = await this.folder();
+		const first = await this.product(siteFolder, { dataFolder });
+		// What was parsed is written a while after the start, for the next one.
+		while (!existsSync(join(dataFolder, "parsed-pages"))) {
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+		await untilIdle(first);
+		await this.stop(first);
+		return { dataFolder, readyMs: first.readyMs };
 	}
 
 	/** Bare Fastify that repeats what the product answered. */
