@@ -32,8 +32,11 @@ export interface PeopleOptions {
 
 const BATCH_SIZE = 100;
 const CONNECTIONS = 8;
-/** Each question is asked so many times in a round, except for the one that takes long. */
-const TIMES_A_ROUND = 8;
+/**
+ * Each question is asked so often in a round, except for the one that takes long. The slowest twentieth
+ * of five rounds then has room for the first two answers of a process, whose code is not compiled yet.
+ */
+const TIMES_A_ROUND = 12;
 /** A round of ingest is so many times as long as others: it has copies of the log in it. */
 const LENGTH = 6;
 /** More than are sent in a round. */
