@@ -12,10 +12,10 @@ export interface CheckedStore {
 	readonly signal: AbortSignal;
 }
 
-/** A pause is so many times as long as the slice before it: events and questions have the processor. */
+/** Ratio of a pause to the slice before it, so that the check uses at most 5 % of one processor. */
 const PAUSE_SHARE = 19;
 
-/** Reads the whole file once, slice by slice in a thread of its own, and notes damage. */
+/** Reads the whole file once, slice by slice in its own thread, and reports damage to the store. */
 export async function checkStore({ store, log, signal }: CheckedStore): Promise<void> {
 	const threads: QueryThreads = new ReadingThreads(store.path);
 	try {

@@ -5,10 +5,10 @@ import { problemsOfSignIn, type SignInValues } from "../platform/sign-in/open-si
 import { ConfigurationError } from "./errors.ts";
 import { readClickHouseAddress } from "./store/clickhouse/clickhouse-address.ts";
 
-/** `ANALYTICS_PROCESS_SETTINGS`, and the paths and limits that follow from them. */
+/** Values of `ANALYTICS_PROCESS_SETTINGS`, and the paths and limits derived from them. */
 export type AnalyticsConfig = ReturnType<typeof readAnalyticsConfig>;
 
-/** @throws {ConfigurationError} With one sentence for each variable that is wrong. */
+/** @throws {ConfigurationError} With one sentence for each invalid variable. */
 export function readAnalyticsConfig(environment: Environment) {
 	const { values, problems: ofVariables } = readVariables(ANALYTICS_PROCESS_SETTINGS, environment);
 	const hasProvider = values.oidcIssuer !== undefined || values.signInHeaders !== undefined;
@@ -21,15 +21,15 @@ export function readAnalyticsConfig(environment: Environment) {
 	const { dataFolder, flagsFile, retentionDays, maxFileMegabytes, clickHouseUrl } = values;
 	return {
 		...values,
-		/** The SQLite file. */
+		/** Path of the SQLite file. */
 		storePath: join(dataFolder, "analytics", "events.sqlite"),
-		/** Where the files of further projects are, each in a folder of its own. */
+		/** Folder of the further projects, with a folder for the file of each project. */
 		projectsFolder: join(dataFolder, "analytics", "projects"),
 		flagsFile: {
 			named: flagsFile,
 			usual: [join(dataFolder, "flags.yaml"), join(dataFolder, "flags.json")],
 		},
-		/** A second store of single events; absent: none. */
+		/** A second database for single events; absent: none. */
 		clickHouse:
 			clickHouseUrl === undefined
 				? undefined
@@ -37,7 +37,7 @@ export function readAnalyticsConfig(environment: Environment) {
 						password: values.clickHousePassword,
 						cluster: values.clickHouseCluster,
 					}),
-		/** Absent: no mail can be sent. */
+		/** Absent: the service cannot send mail. */
 		mail:
 			values.smtpUrl === undefined
 				? undefined
@@ -45,11 +45,11 @@ export function readAnalyticsConfig(environment: Environment) {
 						smtpUrl: values.smtpUrl,
 						from: values.mailFrom ?? `loggia@${new URL(values.smtpUrl).hostname}`,
 					},
-		/** Only proxies that the operator names may say who a user is. */
+		/** Without the implicit `loopback`: only proxies that the operator names may sign users in. */
 		signIn: values satisfies SignInValues,
-		/** The environment's limits; the dashboard sets the others. */
+		/** Limits from the environment; the dashboard sets the others. */
 		fixedLimits: { retentionDays, maxFileMegabytes },
-		// The site server of the same machine is always trusted, whatever stands before both.
+		// The site server on this machine is always trusted, regardless of other proxies.
 		trustedProxies: ["loopback", ...values.trustedProxies],
 	};
 }

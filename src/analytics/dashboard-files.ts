@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { sendText } from "./http/send-text.ts";
 
 export interface DashboardFilesOptions {
-	/** The folder of the dashboard's build; absent or empty: no dashboard. */
+	/** Folder of the dashboard's build; if it does not exist, dashboard pages answer 503. */
 	readonly dashboardFolder: string;
-	/** The origins whose pages may frame a share link. */
+	/** Origins whose pages may frame a share link, by the id of the link. */
 	readonly framedBy: (id: string) => readonly string[];
 }
 
-/** No inline script or style, nothing from elsewhere, and no frame of another page. */
+/** Forbids inline scripts and styles, content of other origins, and frames of other pages. */
 const POLICY = [
 	"default-src 'none'",
 	"script-src 'self'",
@@ -34,7 +34,7 @@ const HEADERS = {
 	"permissions-policy": "camera=(), geolocation=(), microphone=()",
 } as const;
 
-/** Serves the dashboard's own files. They are for everybody: what they show is asked for with a session. */
+/** Serves the dashboard's files without a session: they hold no data, and the API checks the session. */
 export async function dashboardFiles(
 	service: FastifyInstance,
 	{ dashboardFolder, framedBy }: DashboardFilesOptions,
@@ -72,7 +72,7 @@ export async function dashboardFiles(
 	}
 }
 
-/** Of all that is served here, only a share link may be framed, and only by those it names. */
+/** Lets the origins of a share link frame it. All other pages refuse frames. */
 function letFrame(reply: FastifyReply, origins: readonly string[]): void {
 	if (origins.length === 0) return;
 	const ancestors = `frame-ancestors ${origins.join(" ")}`;
@@ -81,7 +81,7 @@ function letFrame(reply: FastifyReply, origins: readonly string[]): void {
 		.header("content-security-policy", POLICY.replace("frame-ancestors 'none'", ancestors));
 }
 
-/** A wildcard does not match its own beginning when final slashes are optional. */
+/** With optional final slashes, `/dashboard/*` does not match `/dashboard`. */
 const PAGE_PATHS = ["/dashboard", "/dashboard/*", "/share/:id"] as const;
 
 const NOT_BUILT = "The dashboard is not built";

@@ -9,7 +9,7 @@ export class ConfigurationError extends Error {
 	}
 }
 
-/** Nothing was stored, and sending it again later can succeed. Answered as 503 with `Retry-After`. */
+/** Nothing was stored, and a retry can succeed. The response is 503 with `Retry-After`. */
 export class StoreUnavailableError extends Error {
 	readonly code = "ANALYTICS_STORE_UNAVAILABLE";
 	readonly statusCode = 503;

@@ -12,7 +12,7 @@ import { serve } from "./tasks/serve.ts";
 const config = await orExit(() => readAnalyticsConfig(process.env));
 const [, , task, ...words] = process.argv;
 
-/** By the first word; without one, the service starts. */
+/** Tasks by the first argument; without an argument, the service starts. */
 const TASKS: Readonly<Record<string, () => void | Promise<void>>> = {
 	projects: listProjects,
 	"back-up": () => backUp(storePathOf(config, words[0])),
@@ -39,7 +39,7 @@ function listProjects(): void {
 	process.stdout.write(ids.map((id) => `${id}\n`).join(""));
 }
 
-/** Writes a copy of a store to the standard output. */
+/** Writes a copy of a store to standard output. */
 async function backUp(storePath: string): Promise<void> {
 	try {
 		await backUpStore(storePath, process.stdout);
@@ -48,13 +48,13 @@ async function backUp(storePath: string): Promise<void> {
 	}
 }
 
-/** Replaces a store by the copy on the standard input. */
+/** Replaces a store with the copy on standard input. */
 async function restore(storePath: string): Promise<void> {
 	const problem = await restoreStore(storePath, process.stdin);
 	if (problem !== undefined) exitWith(`Nothing was restored. ${problem}`);
 }
 
-/** Prints a new password of the first admin, which a running service accepts at once. */
+/** Sets and prints a new password of the first admin. A running service accepts it at once. */
 async function setPassword(): Promise<void> {
 	if (config.password !== undefined) {
 		exitWith("ANALYTICS_PASSWORD sets the password: change it there");

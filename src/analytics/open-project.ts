@@ -6,14 +6,14 @@ import { type AnalyticsStore, openStore } from "./store/analytics-store.ts";
 import { createClockGuard } from "./store/file/clock-guard.ts";
 import { createLimitSettings } from "./store/settings/limit-settings.ts";
 
-/** The dependencies that all projects share, and the two that differ. */
+/** Dependencies that all projects share, and those that differ. */
 export interface ProjectDependencies
 	extends Omit<AnalyticsDependencies, keyof Maintained | "metrics" | "projects" | "shipping">,
 		Pick<AnalyticsConfig, "storePath" | "keptQueryParameters" | "fixedLimits"> {}
 
 /**
- * A further project: a service like the first, over a file of its own, that does not listen.
- * Neither a ClickHouse nor the site that shares the secret for marks belongs to it.
+ * Opens a further project: a service with its own file that does not listen on a port. It has no
+ * ClickHouse, and no site that shares the secret for marks.
  */
 export function openProject(
 	dependencies: ProjectDependencies,

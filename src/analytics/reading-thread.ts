@@ -5,7 +5,7 @@ import type { ThreadData, ThreadReply, ThreadRequest } from "./query/threads/rea
 import { isDamage } from "./store/database/damage.ts";
 
 // Answers one question after another until the thread is terminated.
-// Passed by `ReadingThreads`.
+// `ReadingThreads` passes this data.
 const { path, abandoned } = workerData as ThreadData;
 let current = 0;
 const reader = openReader(path, () => Atomics.load(abandoned, 0) === current);
@@ -24,7 +24,7 @@ function replyTo(id: number, answer: () => unknown): ThreadReply {
 	}
 }
 
-/** Bytes are handed over: a block of events is not copied. */
+/** @returns Buffers to transfer instead of copy, which is costly for a block of events. */
 function movedWith(reply: ThreadReply): ArrayBuffer[] {
 	if (reply.kind !== "answer" || !isBlock(reply.answer)) return [];
 	return reply.answer.rows.map(({ buffer }) => buffer);

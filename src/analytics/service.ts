@@ -39,7 +39,7 @@ import { type ClockGuard, describePause } from "./store/file/clock-guard.ts";
 import type { LostFile } from "./store/file/lost-file.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
 
-/** A store with what its maintenance needs. */
+/** A store, and the limits and the clock guard for its maintenance. */
 export interface Maintained {
 	readonly store: AnalyticsStore;
 	readonly limits: LimitSettings;
@@ -63,38 +63,38 @@ export interface AnalyticsDependencies
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
-	/** The other projects; `undefined` for one of them. */
+	/** The further projects; `undefined` in the service of a further project. */
 	readonly projects: Projects | undefined;
 	readonly projectId: string;
-	/** Absent: the dashboard has its own users alone. */
+	/** Identity provider; absent: only the dashboard's own users can sign in. */
 	readonly provider: Provider | undefined;
-	/** Users with their sessions, keys and changes: the same for all projects. */
+	/** Users with their sessions, keys and changes; all projects share them. */
 	readonly access: Pick<AnalyticsStore, "users" | "signIns" | "apiKeys" | "changes">;
 	readonly findPlace?: FindPlace | undefined;
-	/** A ClickHouse beside the store, if there is one. */
+	/** ClickHouse and the status of its shipper; absent: the store is the only database. */
 	readonly shipping: Pick<Shipping, "clickHouse" | "status"> | undefined;
-	/** The folder of the dashboard's build. */
+	/** Folder of the dashboard's build. */
 	readonly dashboardFolder: string;
-	/** The folder of the scripts that clients load. */
+	/** Folder of the scripts that clients load. */
 	readonly clientScriptsFolder: string;
-	/** Mean delay of callbacks in the last seconds. */
+	/** Mean delay of callbacks in the last second. */
 	readonly loopDelayMs: () => number;
-	/** Turns `true` when the process has been asked to leave. */
+	/** Whether the process has received the signal to stop. */
 	readonly isDraining: () => boolean;
 }
 
 /**
- * The longest import: Node has one limit for all requests. Bodies of other routes have a shorter
- * one of their own, in `raw-bodies.ts`.
+ * Time limit of the longest import, since Node has one limit for all requests. Bodies that
+ * `raw-bodies.ts` reads have a shorter limit.
  */
 const REQUEST_TIMEOUT_MS = 60 * 60 * 1_000;
 
-/** Puts the service together; the order of plugins is the order of this function. */
+/** Creates the service. Plugins run in the order of their registration here. */
 export function createAnalyticsService(dependencies: AnalyticsDependencies): FastifyInstance {
 	const { store, metrics, log, trustedProxies, now, projects, access, shipping } = dependencies;
 	const sessions = createSessions({ ...dependencies, signIns: access.signIns });
 	const callers = createCallers({ ...dependencies, sessions });
-	// Fastify's own, wider type; otherwise every plugin would have to know pino's.
+	// Fastify's wider type: otherwise every plugin would need the type of pino.
 	const loggerInstance: FastifyBaseLogger = log;
 	const readTrace = createTraceReader(trustedProxies);
 	const service = Fastify({
@@ -109,11 +109,11 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 		bodyLimit: MAX_UNPACKED_BYTES,
 		requestTimeout: REQUEST_TIMEOUT_MS,
 		connectionTimeout: 60_000,
-		// The final slash is optional everywhere; a redirect would turn a POST into a GET.
-		// A distinct id in a path has up to 200 characters, each of up to four bytes.
+		// All routes accept a final slash: a redirect would turn a POST into a GET.
+		// A distinct id in a path has up to 200 characters of up to four bytes each.
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 800 },
 		schemaController: { compilersFactory: WITHOUT_SCHEMAS },
-		// Thousands of events a second would be thousands of lines; errors still get theirs.
+		// Thousands of events a second would cause thousands of lines. Errors are still logged.
 		logController: new LogController({ disableRequestLogging: true }),
 	});
 	metrics.gauge(
@@ -159,7 +159,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 			isIgnored: ignored.has,
 			observe: (seen) => watch.observe(seen),
 		});
-		// Events wait instead: a client would send them again.
+		// Capture has no load shedding: a refused client would send its events again.
 		open.register(async (flags) => {
 			flags.register(loadShedding, dependencies);
 			const isPersonalKey = (text: string): boolean => {
@@ -182,7 +182,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	return service;
 }
 
-/** The dashboard as users of an identity provider sign in to it. */
+/** The dashboard, as the service that users of an identity provider sign in to. */
 const SIGN_IN_PLACE: SignInPlace = {
 	originOf: ({ protocol, host }) => `${protocol}://${host}`,
 	basePath: () => "",
@@ -190,15 +190,15 @@ const SIGN_IN_PLACE: SignInPlace = {
 	refuse: (reply, status, message) => refuseRequest(reply, status, [message]),
 };
 
-/** Thousands of events a second would be thousands of lines: it is for finding one request. */
+/** Logs a response at level `debug`, for the search for one request: events cause too many lines. */
 async function logAnswer(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
 	const [path] = request.url.split("?", 1);
 	request.log.debug({ method: request.method, path, status: statusCode }, "Answered");
 }
 
 /**
- * Bodies and queries are read with zod. Fastify's own compilers, which no route asks for, would
- * be a tenth of what the start takes.
+ * Zod reads bodies and queries. No route uses Fastify's compilers, which would take a tenth of the
+ * start time.
  */
 const WITHOUT_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 
@@ -226,7 +226,7 @@ function readiness({ store, clock, shipping, isDraining }: AnalyticsDependencies
 	};
 }
 
-/** Events are taken all the same: until the file is full, nothing is refused. */
+/** This problem does not affect readiness: the store accepts events until its file is full. */
 function describeShipping(status: ShipperStatus | undefined): string | undefined {
 	if (status?.awaySince === undefined) return undefined;
 	const since = new Date(status.awaySince).toISOString();

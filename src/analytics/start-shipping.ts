@@ -9,7 +9,7 @@ import { type ClickHouse, connectClickHouse } from "./store/clickhouse/connect.t
 import { startShipper } from "./store/clickhouse/shipper.ts";
 import type { LimitSettings } from "./store/settings/limit-settings.ts";
 
-/** A ClickHouse to which every event goes that the store has taken. */
+/** A ClickHouse that receives every event of the store. */
 export type Shipping = Awaited<ReturnType<typeof startShipping>>;
 
 interface ShippingOptions {
@@ -20,18 +20,18 @@ interface ShippingOptions {
 	readonly now: () => number;
 }
 
-/** A start waits no longer for ClickHouse: events are queued. */
+/** Maximum wait for ClickHouse at the start. Events queue in the store meanwhile. */
 const FIRST_ANSWER_MS = 3_000;
 const LAST_BLOCK_MS = 3_000;
 
-/** @throws {ConfigurationError} When ClickHouse answers, and not to this user, database or cluster. */
+/** @throws {ConfigurationError} When ClickHouse rejects the user, the database or the cluster. */
 export async function startShipping(
 	address: ClickHouseAddress,
 	{ store, limits, log, now }: ShippingOptions,
 ) {
 	const clickHouse = await connectClickHouse(address);
 	await prepare(clickHouse);
-	// Separate threads: a block must not wait behind a question.
+	// Separate threads, so that a block does not wait for a question.
 	const threads: QueryThreads = new ReadingThreads(store.path);
 	const shipper = startShipper({
 		clickHouse,
@@ -57,9 +57,9 @@ export async function startShipping(
 	return {
 		clickHouse,
 		status: shipper.status,
-		/** Before the store is closed. */
+		/** Must be called before the store closes. */
 		close: async (): Promise<void> => {
-			// An unanswered block is sent again at the next start.
+			// The next start sends an unacknowledged block again.
 			await Promise.race([shipper.close(), setTimeout(LAST_BLOCK_MS, undefined, { ref: false })]);
 			await threads.close();
 			await clickHouse.close();
@@ -67,7 +67,7 @@ export async function startShipping(
 	};
 }
 
-/** Errors that the operator must fix; other errors are temporary. */
+/** Types of errors that the operator must fix; other errors are temporary. */
 const MISTAKES: ReadonlySet<string> = new Set([
 	"AUTHENTICATION_FAILED",
 	"REQUIRED_PASSWORD",

@@ -6,29 +6,29 @@ import type { User } from "../store/settings/users.ts";
 import { hasRole, ROLES, type Role } from "../wire/dashboard/session.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Who sends a request to the API. */
+/** Sender of a request to the API. */
 export interface Caller {
 	/** `undefined` for the key of the environment, and for users of the identity provider. */
 	readonly user: User | undefined;
-	/** In the record of changes. */
+	/** Name in the record of changes. */
 	readonly name: string;
 	readonly role: Role;
-	/** Ids; `undefined` for all projects. */
+	/** Ids of the permitted projects; `undefined` for all projects. */
 	readonly projects: readonly string[] | undefined;
-	/** Whether a browser is signed in, and not a script with a key. */
+	/** Whether the caller is a signed-in browser, not a script with a key. */
 	readonly isBrowser: boolean;
 }
 
 /** An identity provider, or a proxy that asks one. */
 export interface Provider extends Pick<SignIn, "userOf" | "renew" | "signInUrl" | "routes"> {
-	/** Roles that groups give. */
+	/** Groups of the identity provider, each with the role of its members. */
 	readonly roleGroups: readonly { readonly group: string; readonly role: Role }[];
 }
 
 export interface CallersOptions {
 	readonly access: Pick<AnalyticsStore, "users" | "apiKeys">;
 	readonly sessions: Pick<Sessions, "find">;
-	/** Absent: the dashboard has its own users alone. */
+	/** If absent, the dashboard has only its own users. */
 	readonly provider: Provider | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
@@ -36,7 +36,7 @@ export interface CallersOptions {
 
 export type Callers = ReturnType<typeof createCallers>;
 
-/** Knows callers by a personal API key, by the session of a browser, or by the identity provider. */
+/** Finds callers by a personal API key, the session of a browser, or the identity provider. */
 export function createCallers(options: CallersOptions) {
 	const { sessions, provider, now } = options;
 	const { users, apiKeys } = options.access;
@@ -50,7 +50,7 @@ export function createCallers(options: CallersOptions) {
 				withGroups(request)
 			);
 		},
-		/** Asks the identity provider again, if it is time to. @returns The new cookie of its visitor. */
+		/** Asks the identity provider again, if the sign-in is due. @returns The visitor's new cookie. */
 		renew: ({ raw }: FastifyRequest): Promise<string | undefined> | undefined =>
 			provider?.renew?.(raw),
 		withKey,
@@ -62,7 +62,7 @@ export function createCallers(options: CallersOptions) {
 		return user && callerOf(user);
 	}
 
-	/** The highest role of all groups counts. */
+	/** A caller with several groups has their highest role. */
 	function withGroups({ raw }: FastifyRequest): Caller | undefined {
 		const visitor = provider?.userOf(raw);
 		const given = provider?.roleGroups.filter(({ group }) => visitor?.groups.includes(group));
@@ -75,7 +75,7 @@ export function createCallers(options: CallersOptions) {
 		};
 	}
 
-	/** @returns `undefined` for an unknown key, and for one that has ended. */
+	/** @returns `undefined` for an unknown or expired key. */
 	function withKey(text: string): Caller | undefined {
 		const key = apiKeys.find(text);
 		if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now())) return undefined;
@@ -85,7 +85,7 @@ export function createCallers(options: CallersOptions) {
 		return {
 			user,
 			name: user === undefined ? key.name : `${nameOf(user)}, key ${key.name}`,
-			// The role of the user may have changed since.
+			// A key has at most the present role of its user.
 			role: user === undefined || hasRole(user.role, key.role) ? key.role : user.role,
 			projects: limit?.filter((id) => user?.projects?.includes(id) ?? true) ?? user?.projects,
 			isBrowser: false,
@@ -98,7 +98,7 @@ export function callerOf(user: User): Caller {
 	return { user, name: nameOf(user), role, projects, isBrowser: true };
 }
 
-/** @returns Whether a caller may ask for a project. @param project Id. */
+/** @returns Whether a caller may use a project. @param project Id. */
 export function mayUse({ projects }: Pick<Caller, "projects">, project: string): boolean {
 	return projects?.includes(project) ?? true;
 }

@@ -7,21 +7,21 @@ import { type Caller, type Callers, mayUse } from "./callers.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** Who sends the request; `undefined` for an outsider. */
+		/** Sender of the request; `undefined` for an outsider. */
 		caller: Caller | undefined;
 	}
 }
 
 export interface RouteGuardOptions {
 	readonly callers: Pick<Callers, "find" | "renew">;
-	/** Id of the project that is asked. */
+	/** Id of the requested project. */
 	readonly projectId: string;
 }
 
-/** An open dashboard whose session has ended asks for some dozens. */
+/** Requests with unknown credentials. An open dashboard with an ended session sends some dozens. */
 const UNKNOWN_CREDENTIALS = { max: 300, timeWindow: 60_000 };
 
-/** Stops requests of callers without the rights that a route needs, before their bodies are read. */
+/** Refuses callers without the rights that a route needs, before reading the bodies. */
 export function createRouteGuard(
 	service: FastifyInstance,
 	{ callers, projectId }: RouteGuardOptions,
@@ -88,22 +88,22 @@ function hasCredentials(request: FastifyRequest): boolean {
 }
 
 /**
- * Whether a request that changes something was sent by the dashboard itself.
+ * Whether the dashboard itself sent a request that changes data.
  *
- * A cookie goes along with whatever any page of the same site makes a browser send, and the
- * site that is measured may well be a neighbor. So the browser must say that the page was
- * ours, and the page must have set a header that no form can set.
+ * A browser adds the cookie to requests from every page of the same site, and the measured
+ * pages may belong to it. So the browser must report the same origin, and the page must set
+ * a header that no form can set.
  */
 function isSameOrigin({ headers, host }: FastifyRequest): boolean {
 	if (headers[DASHBOARD_HEADER] === undefined) return false;
 	const site = headers["sec-fetch-site"];
 	if (site !== undefined) return site === "same-origin";
-	// Browsers before 2023 do not say it; all of them send the origin with what is not a GET.
+	// Browsers before 2023 lack `sec-fetch-site`. All browsers send `origin`, except with GET.
 	const { origin } = headers;
 	if (origin === undefined || !URL.canParse(origin)) return false;
 	const { protocol, host: originHost } = new URL(origin);
 	const own = `${protocol}//${host}`;
-	// Read the same way, a port that goes without saying is the same as one that is said.
+	// Parsing removes a default port, so that an implicit and an explicit one are equal.
 	return URL.canParse(own) && new URL(own).host === originHost;
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type Refused, refused } from "../query/api/refused.ts";
 
 interface PasswordAttempt {
-	/** Whose password it is, such as a mail address that may be unknown. */
+	/** Owner of the password, such as a mail address; it may be unknown. */
 	readonly account: string;
 	readonly verify: () => Promise<boolean>;
 }
@@ -16,9 +16,9 @@ type PasswordCheck = (
 
 type RateLimit = ReturnType<FastifyInstance["createRateLimit"]>;
 
-/** Of one network; an IPv6 subscriber's /64 counts as one. */
+/** Limit per network; an IPv6 subscriber's /64 is one network. */
 const NETWORK_FAILURES = { max: 5, timeWindow: 60_000 };
-/** Of one password: addresses can be made up where a proxy is trusted. */
+/** Limit per account: a client can forge addresses where a proxy is trusted. */
 const ACCOUNT_FAILURES = { max: 30, timeWindow: 10 * 60_000 };
 const MAX_KNOWN_NETWORKS = 1_000;
 /** Each check takes a fifth of a second and 32 MB. */
@@ -27,12 +27,12 @@ const BUSY_WAIT_SECONDS = 2;
 
 /**
  * Checks one password at a time, so that guesses that arrive together wait for each other's outcome.
- * Failures are counted by network and by account; a network that knew the password since the start
- * waits for its own failures alone, so that other people cannot lock the owner out.
+ * Counts failures by network and by account. A network that has sent the right password since the
+ * start waits only for its own failures, so that other people cannot lock the owner out.
  *
  * The service must have `@fastify/rate-limit`.
  *
- * @param what What the password opens, for the log: `the dashboard`.
+ * @param what Name of the protected resource, for the log: `the dashboard`.
  */
 export function createPasswordCheck(what: string, wrong = "The password is wrong"): PasswordCheck {
 	let limits: readonly RateLimit[] | undefined;
@@ -80,7 +80,7 @@ export function createPasswordCheck(what: string, wrong = "The password is wrong
 	}
 }
 
-/** @returns For each limit, the seconds until the next attempt. */
+/** @returns Seconds until the next attempt, for each limit. */
 function count(
 	limits: readonly RateLimit[],
 	request: FastifyRequest,

@@ -6,18 +6,18 @@ import type { Users } from "../store/settings/users.ts";
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-/** Typed by hand once, so of letters alone: 12 of 32 are 60 bits. */
+/** People type it once by hand, so it has no symbols: 12 characters of 32 are 60 bits. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const GENERATED_LENGTH = 12;
 
 const derive = promisify<string, Uint8Array, number, typeof COST, Buffer>(scrypt);
 
 /**
- * Takes the environment's password over, or makes the first one. Called once at start.
+ * Stores the environment's password, or generates the first one. Called once at start.
  *
- * @param fromEnvironment `ANALYTICS_PASSWORD`, which wins over what was set in the dashboard.
- * @returns A password that was made now, to be shown once, and whether it is another one than at the
- *   last start: then sessions of the earlier one end.
+ * @param fromEnvironment `ANALYTICS_PASSWORD`, which replaces the password set in the dashboard.
+ * @returns `generated`: a new password, to be shown once. `isChanged`: whether the password differs
+ *   from the last start; the caller then ends the earlier sessions.
  */
 export async function preparePassword(users: Users, fromEnvironment: string | undefined) {
 	const { password: stored } = users.firstAdmin();
@@ -30,7 +30,7 @@ export async function preparePassword(users: Users, fromEnvironment: string | un
 	return { generated: fromEnvironment === undefined ? password : undefined, isChanged: !isKnown };
 }
 
-/** @returns The password of the first admin, a new one unless given; it is valid from now on. */
+/** Saves the password of the first admin. @returns The password, generated unless given. */
 export async function replacePassword(
 	users: Users,
 	password: string = generatePassword(),
@@ -40,7 +40,7 @@ export async function replacePassword(
 	return password;
 }
 
-/** @returns What is kept of a password: a salt, and what scrypt makes of both. */
+/** @returns Salt and scrypt hash of a password, base64url, with a dot between them. */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const hash = await derive(password.normalize("NFC"), salt, HASH_BYTES, COST);
@@ -48,9 +48,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes the same time if there is no password, so that no guess finds out which users exist.
+ * Takes the same time if there is no password, so that guesses cannot detect which users exist.
  *
- * @param stored What {@link hashPassword} has made.
+ * @param stored Result of {@link hashPassword}.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
 	const [salt = "", hash = ""] = stored?.split(".") ?? [];
@@ -65,7 +65,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 }
 
 function generatePassword(): string {
-	// 256 is a multiple of 32: every letter is as likely as the others.
+	// 256 is a multiple of 32, so that every letter is equally likely.
 	return Array.from(randomBytes(GENERATED_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join(
 		"",
 	);

@@ -21,9 +21,9 @@ export interface SessionRoutesOptions extends Pick<CallersOptions, "provider" | 
 	readonly password: string | undefined;
 }
 
-/** Longer texts are refused before scrypt, which would have to read all of them. */
+/** Refuses longer texts before scrypt, which reads the full text. */
 const TEXT_RULE = "must be a text of at most 1000 characters";
-/** More than anyone types; any client may send it. */
+/** More than anyone types. Clients without a session can send such bodies. */
 export const MAX_BODY_BYTES = 8 * 1024;
 
 const passwordText = z.string(TEXT_RULE).max(1_000, TEXT_RULE);
@@ -33,7 +33,7 @@ const signInBody = z.object({
 });
 const passwordChange = z.object({ current: passwordText, new: newPassword });
 
-/** Signing in to the dashboard with a password, signing out, changing the password. */
+/** Routes that sign in to the dashboard with a password, sign out, and change the password. */
 export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[] {
 	const { sessions, password: fixedPassword } = options;
 	const { users } = options.access;

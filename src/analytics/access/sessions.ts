@@ -12,15 +12,15 @@ export interface SessionsOptions {
 const DAY_MS = 86_400_000;
 /** A session ends after a week without a request. */
 export const IDLE_MS = 7 * DAY_MS;
-/** However often it is used. */
+/** A session ends after 30 days even when it is in use. */
 export const LIFETIME_MS = 30 * DAY_MS;
-/** A write for every request would be one for each figure that a screen shows. */
+/** At most one write a minute: a screen sends a request for each of its figures. */
 const TOUCH_INTERVAL_MS = 60_000;
 const TOKEN_BYTES = 32;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Who is signed in, by a cookie that means something to this service alone. */
+/** Sessions of signed-in users, by a cookie that only this service understands. */
 export function createSessions({ signIns, now, randomBytes }: SessionsOptions) {
 	return {
 		/** @param user Id. */
@@ -52,7 +52,7 @@ export function createSessions({ signIns, now, randomBytes }: SessionsOptions) {
 	};
 }
 
-/** With TLS the name binds it to this host: no neighboring site can set one of that name. */
+/** With TLS, the prefix binds the cookie to this host: no other host can set a cookie of this name. */
 function cookieName({ protocol }: FastifyRequest): string {
 	return protocol === "https" ? "__Host-loggia" : "loggia";
 }

@@ -5,19 +5,19 @@ import {
 	parseColorModePreference,
 } from "../../shared/appearance/color-mode.ts";
 
-/** What is shown where storage is blocked. */
+/** Fallback if storage is blocked. */
 let inMemory: ColorModePreference = "system";
 
 export function readPreference(): ColorModePreference {
 	try {
 		return parseColorModePreference(localStorage.getItem(COLOR_MODE_STORAGE_KEY) ?? inMemory);
 	} catch {
-		// Blocked storage: the choice holds until the tab is closed.
+		// Storage is blocked: the choice lasts until the tab closes.
 		return inMemory;
 	}
 }
 
-/** Styles follow the operating system by themselves; only a choice against it needs a class. */
+/** Styles follow the operating system without a class; only another choice needs a class. */
 export function showPreference(preference: ColorModePreference): void {
 	for (const mode of COLOR_MODE_PREFERENCES) {
 		document.documentElement.classList.toggle(mode, mode === preference && mode !== "system");
@@ -29,17 +29,17 @@ export function choosePreference(preference: ColorModePreference): void {
 	try {
 		localStorage.setItem(COLOR_MODE_STORAGE_KEY, preference);
 	} catch {
-		// Kept in memory above.
+		// Storage is blocked: the line above stores the choice in memory.
 	}
 	// The browser sends this event to other tabs only.
 	dispatchEvent(new StorageEvent("storage", { key: COLOR_MODE_STORAGE_KEY }));
 }
 
 /**
- * Tells when what is shown may have changed: by a choice, by one in another tab, or by the
- * operating system.
+ * Calls the listener when the color mode may have changed: by a choice in this or another tab,
+ * or by the operating system.
  *
- * @returns What ends it.
+ * @returns A function that unsubscribes.
  */
 export function subscribeToColorMode(listener: () => void): () => void {
 	const system = matchMedia("(prefers-color-scheme: dark)");

@@ -18,7 +18,7 @@ import "./styles/screens.css";
 import "./styles/flags.css";
 import "./styles/explore.css";
 
-/** Answers are kept for the time that going back and forth between screens takes. */
+/** Responses are cached long enough to switch between screens. */
 const FRESH_MS = 20_000;
 
 const client: QueryClient = new QueryClient({
@@ -28,7 +28,7 @@ const client: QueryClient = new QueryClient({
 		queries: {
 			staleTime: FRESH_MS,
 			refetchOnWindowFocus: false,
-			// Not where the service has said that it will not answer.
+			// A refusal is not retried.
 			retry: (failures, error) => failures < 2 && !(error instanceof RefusedError),
 		},
 	},
@@ -42,7 +42,7 @@ createRoot(place).render(
 	</QueryClientProvider>,
 );
 
-/** A session can end while the dashboard is open. */
+/** Handles a session that ends while the dashboard is open. */
 function forgetSession(error: Error): void {
 	if (error instanceof RefusedError && error.status === 401) endSession(client);
 }

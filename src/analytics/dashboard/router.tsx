@@ -5,12 +5,12 @@ import { SkeletonRows } from "./components/state-notices.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { Overview } from "./screens/overview/overview.tsx";
 
-/** Below which the service serves the dashboard; everything else of it is the protocol's. */
+/** Path of the dashboard in the service; other paths belong to the API and the PostHog protocol. */
 const BASE_PATH = "/dashboard";
 
 const SHARE_PATH = "/share";
 
-/** The dashboard, or what share links show to people who are not signed in. */
+/** Routes of the dashboard, or of share links for people without a session. */
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
 	const project = projectPath();
 	if (!location.pathname.startsWith(`${project}${SHARE_PATH}/`)) return createDashboard(project);
@@ -20,7 +20,7 @@ export function createRouter(): ReturnType<typeof createBrowserRouter> {
 	});
 }
 
-/** The overview comes with the first load, every other screen when it is gone to. */
+/** The overview is in the first bundle; other screens load when opened. */
 function createDashboard(project: string): ReturnType<typeof createBrowserRouter> {
 	const screens = [
 		{ index: true, Component: Overview },
@@ -76,7 +76,7 @@ function Loading() {
 	);
 }
 
-/** A screen that could not be loaded or shown. The others still can. */
+/** Shown instead of a screen that fails to load or render. Other screens still work. */
 function BrokenScreen(): ReactElement {
 	const error = useRouteError();
 	return (

@@ -11,9 +11,9 @@ export interface DefinitionKind {
 	readonly kind: DocumentKind;
 	/** Path below `/api/v1/` and section of the flags file. */
 	readonly path: string;
-	/** Field of the body that holds the key; a body without it gets its key in the store. */
+	/** Field of the body with the key; a body without it gets the key of the store. */
 	readonly keyField: string;
-	/** Rules for a body, as far as a schema can express them. */
+	/** Schema of a body; `check` tests the other rules. */
 	readonly schema: z.ZodType;
 	/** @returns One sentence for each mistake. */
 	readonly check: (body: unknown, key: string, documents: Documents) => readonly string[];

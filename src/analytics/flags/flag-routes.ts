@@ -8,11 +8,11 @@ import { createFlagCatalog } from "./flag-catalog.ts";
 import type { FlagServiceOptions } from "./flag-service-options.ts";
 
 export interface FlagRoutesOptions extends Omit<FlagServiceOptions, "catalog"> {
-	/** The built scripts of clients. */
+	/** Folder of the built client scripts. */
 	readonly clientScriptsFolder: string;
 }
 
-/** Routes for clients, open to every origin. */
+/** Registers the routes for clients, open to every origin. */
 export async function flagRoutes(
 	service: FastifyInstance,
 	options: FlagRoutesOptions,

@@ -3,7 +3,7 @@ import type { ForwardToProject } from "../projects/route-projects.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import type { FlagCatalog } from "./flag-catalog.ts";
 
-/** Shared by the routes of this folder. */
+/** Dependencies of all routes of this folder. */
 export interface FlagServiceOptions {
 	readonly store: AnalyticsStore;
 	readonly catalog: () => FlagCatalog;
@@ -14,6 +14,6 @@ export interface FlagServiceOptions {
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly randomBytes: (size: number) => Uint8Array;
-	/** Whether it may read the flags of this project. */
+	/** Whether a key is a personal key that may read the flags of this project. */
 	readonly isPersonalKey: (key: string) => boolean;
 }

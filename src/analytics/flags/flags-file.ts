@@ -5,9 +5,9 @@ import type { Documents } from "../store/settings/documents.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "./definition-kinds.ts";
 
 interface FlagsFileChoice {
-	/** The operator's choice, which must exist. */
+	/** Path that the operator names; it must exist. */
 	readonly named: string | undefined;
-	/** Read without a choice: the first that exists. */
+	/** Paths to use without `named`; the first existing one is read. */
 	readonly usual: readonly string[];
 }
 
@@ -17,13 +17,13 @@ export function findFlagsFile({ named, usual }: FlagsFileChoice): string | undef
 }
 
 /**
- * Writes the definitions of an operator's file into the store at every start. Definitions that the
- * file does not name stay as they are. Skips unchanged ones, so that the history shows only changes.
+ * Writes the definitions of an operator's file into the store at each start. Definitions that the file
+ * does not name do not change. Skips unchanged definitions, so that the history has only changes.
  *
  * The file is YAML or JSON, with a section for each kind of definition (`flags`, `cohorts`,
  * `early-access-features`): a list of definitions, or a map of keys to definitions.
  *
- * @returns One sentence for each problem, with file and line. With any problem nothing is written.
+ * @returns One sentence for each problem, with file and line. If there are problems, writes nothing.
  */
 export function loadFlagsFile(path: string, documents: Documents, now: number): readonly string[] {
 	if (!existsSync(path)) return [`${path}: The file must exist`];

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 
-/** How long a browser may remember a preflight; two hours is the most that Chromium does. */
+/** Browsers may cache a preflight for this time; Chromium's maximum is two hours. */
 const PREFLIGHT_SECONDS = "7200";
 
 /**
- * Lets pages of any origin use the routes beside it. The project key is public and nothing
- * here acts on cookies, so an origin is mirrored, never a star: beacons come with
- * credentials, and a star would refuse those.
+ * Allows pages of any origin to use the routes of `service`. This is safe: the project key is public and
+ * no route here uses cookies. The header repeats the origin, because browsers send beacons with
+ * credentials and then reject a star.
  */
 export function cors(service: FastifyInstance): void {
 	service.addHook("onRequest", ({ headers }, reply, done) => {
@@ -15,7 +15,7 @@ export function cors(service: FastifyInstance): void {
 			reply
 				.header("access-control-allow-origin", headers.origin)
 				.header("access-control-allow-credentials", "true")
-				// The current client asks every answer for it, and browsers log a refusal as an error.
+				// The current client reads it from every response; without this, browsers log an error.
 				.header("access-control-expose-headers", "retry-after");
 		}
 		done();

@@ -5,39 +5,39 @@ import { checkJsonShape } from "./json-shape.ts";
 import { decompressLzString } from "./lz-string.ts";
 import { queryValue } from "./query-value.ts";
 
-/** A request as far as decoding is concerned. */
+/** Parts of a request that decoding needs. */
 interface WireRequest {
 	readonly body: Buffer;
 	readonly contentType: string | undefined;
 	readonly contentEncoding: string | undefined;
-	/** The payload of the pixel form; it wins over the body. */
+	/** Payload of a pixel request; it takes precedence over the body. */
 	readonly data?: string | undefined;
 	readonly compression?: string | undefined;
-	/** Of JSON, packed and unpacked alike; anything else may have `MAX_DECODED_BYTES`. */
+	/** Limit of JSON, compressed or not; the limit of other data is `MAX_DECODED_BYTES`. */
 	readonly maxJsonBytes: number;
 }
 
 export type DecodedBody =
-	/** `length` is that of the JSON text. */
+	/** `length` is the length of the JSON text. */
 	| { readonly kind: "value"; readonly value: unknown; readonly length: number }
 	| { readonly kind: "refused"; readonly status: 400 | 413; readonly message: string };
 
-/** Wire limit of the real service, packed and unpacked alike. */
+/** Body limit of PostHog, compressed and uncompressed. */
 export const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 
-/** The real service's limit for base64, forms and questions about flags. */
+/** PostHog's limit for base64, forms and flag requests. */
 export const MAX_DECODED_BYTES = 2 * 1024 * 1024;
 
-/** A form of base64 of gzip is three; what is wrapped deeper is meant to hurt. */
+/** A form with base64 of gzip has three layers; deeper nesting is an attack. */
 const MAX_LAYERS = 4;
 
-/** A payload on its way from bytes to JSON text. */
+/** An intermediate step from bytes to JSON text. */
 type Layer =
 	| { readonly kind: "bytes"; readonly bytes: Buffer }
 	| { readonly kind: "text"; readonly text: string }
 	| { readonly kind: "json"; readonly text: string };
 
-/** Decodes a body of any form; the service hands bodies on as they arrive. */
+/** Decodes the raw body of a request, which may have any encoding. */
 export function decodeRequest(
 	request: FastifyRequest,
 	maxJsonBytes: number = MAX_DECODED_BYTES,
@@ -56,8 +56,8 @@ export function decodeRequest(
  * Decodes every form in which clients send JSON: plain, gzip, base64, a form with a `data`
  * field, lz-string, and their nestings.
  *
- * What a client says about its encoding is a hint at most. The bytes decide, because
- * browsers send gzip as `text/plain` with nothing that names it.
+ * The headers about the encoding are only hints. The bytes decide, because browsers
+ * send gzip as `text/plain` without a header that names it.
  */
 export function decodeBody(request: WireRequest): DecodedBody {
 	const { data } = request;
@@ -74,7 +74,7 @@ export function decodeBody(request: WireRequest): DecodedBody {
 	return refuse(400, "failed to decode request: too many layers of encoding");
 }
 
-/** Whether the bytes begin as gzip does. */
+/** Whether the bytes have the magic number of gzip. */
 function isGzip(bytes: Buffer): boolean {
 	return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
@@ -83,10 +83,10 @@ const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const SPACE = 0x20;
 
-/** No client indents by more. */
+/** No client sends more white space before JSON. */
 const MAX_BLANK_BYTES = 1_024;
 
-/** Whether the bytes begin as an object or an array does. */
+/** Whether the bytes begin like a JSON object or array. */
 function beginsAsJson(bytes: Buffer): boolean {
 	let index = 0;
 	while (index < MAX_BLANK_BYTES && (bytes[index] ?? OPEN_BRACE) <= SPACE) index += 1;
@@ -100,7 +100,7 @@ function unpackBytes(bytes: Buffer, { maxJsonBytes }: WireRequest): Layer | Refu
 	const unpacked = gunzip(bytes, maxJsonBytes);
 	if (unpacked === "too-large") return refuseTooLarge(maxJsonBytes);
 	if (unpacked === "malformed") return refuse(400, "failed to decode request: invalid GZIP data");
-	// Gzip of gzip multiplies: the outer one may be large, what is in it may not.
+	// Ratios of nested gzip multiply: only the outer layer may be large.
 	if (isGzip(unpacked) && unpacked.length > MAX_DECODED_BYTES) {
 		return refuseTooLarge(MAX_DECODED_BYTES);
 	}
@@ -113,7 +113,7 @@ function readText(bytes: Buffer, maxJsonBytes: number): Layer | Refusal {
 	return { kind: "text", text: bytes.toString("utf8") };
 }
 
-/** Text is JSON, or a form, or base64 or lz-string of something else. */
+/** Text is JSON, a form, base64 or lz-string. */
 function unpackText(text: string, request: WireRequest): Layer | Refusal {
 	const trimmed = text.trim();
 	if (trimmed === "") return refuse(400, "request missing data payload");
@@ -124,23 +124,23 @@ function unpackText(text: string, request: WireRequest): Layer | Refusal {
 	return bytes === undefined ? { kind: "json", text: trimmed } : { kind: "bytes", bytes };
 }
 
-/** First fields that clients begin a form with; anything else that says it is a form is not believed. */
+/** First fields of the forms that clients send. A body that begins otherwise is not read as a form. */
 const FIRST_FIELDS = ["data=", "ip=", "_=", "compression="];
 
-/** Whether a body is `application/x-www-form-urlencoded` in fact as well as by name. */
+/** Whether a body has the media type `application/x-www-form-urlencoded` and also looks like a form. */
 function isForm(text: string, contentType: string | undefined): boolean {
 	const saysForm = contentType?.includes("x-www-form-urlencoded") ?? false;
 	return saysForm && FIRST_FIELDS.some((field) => text.startsWith(field));
 }
 
-/** A plus sign stays one: clients that forgot to escape their base64 meant it, and none sends a space. */
+/** Does not decode plus signs: some clients do not escape their base64, and no client sends a space. */
 function unpackForm(text: string): Layer | Refusal {
 	const field = text.split("&").find((candidate) => candidate.startsWith("data=")) ?? "";
 	try {
 		const data = decodeURIComponent(field.slice("data=".length));
 		if (data !== "") return { kind: "text", text: data };
 	} catch {
-		// A URIError: answered as if nothing had been sent.
+		// A URIError: same response as for an absent payload.
 	}
 	return refuse(400, "request missing data payload");
 }
@@ -173,7 +173,7 @@ function tryParse(text: string | undefined): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// A SyntaxError quotes the body, which has no place in an answer or a log.
+		// A SyntaxError quotes the body, which must not appear in a response or a log.
 		return undefined;
 	}
 }
@@ -186,14 +186,14 @@ function refuse(status: 400 | 413, message: string): Refusal {
 	return { kind: "refused", status, message };
 }
 
-/** As far as the real service looks before it believes. */
+/** PostHog checks this many characters before it decodes base64. */
 const SAMPLE_LENGTH = 128;
 
 const ALPHABET = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /** @returns The bytes of a text that looks like base64, or `undefined` for any other text. */
 function readBase64(text: string): Buffer | undefined {
-	// Only a form's reader can have turned these into spaces.
+	// Form decoding turns plus signs into spaces; base64 itself has no spaces.
 	const repaired = text.includes(" ") ? text.replaceAll(" ", "+") : text;
 	const sample = repaired.slice(0, SAMPLE_LENGTH);
 	const isWhole = sample.length === repaired.length;

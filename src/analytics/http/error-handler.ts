@@ -3,12 +3,12 @@ import { StoreUnavailableError } from "../errors.ts";
 import { DAMAGE_ADVICE, isDamage } from "../store/database/damage.ts";
 import { sendText } from "./send-text.ts";
 
-/** Long enough for a restart or a cleaned disk, short enough that a closing tab is not lost. */
+/** Long enough for a restart or a disk cleanup, short enough to retry before the tab closes. */
 const RETRY_AFTER_SECONDS = "5";
 
 /**
- * Turns errors into answers. Plain text, as the real service does: clients read the status
- * alone, and people the sentence.
+ * Turns errors into responses. Plain text, like PostHog: clients read only the status,
+ * and people read the sentence.
  */
 export function answerError(
 	error: FastifyError | StoreUnavailableError,
@@ -28,7 +28,7 @@ export function answerError(
 
 const CAPTURE_METHODS = "GET, POST, OPTIONS";
 
-/** A path that exists for another method, or none at all. */
+/** Answers 405 for a path that exists with another method, and 404 for an unknown path. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const [path = "/"] = request.url.split("?", 1);
 	const exists = ["GET", "POST"].some((method) =>

@@ -1,13 +1,13 @@
 import { endOfString } from "./json-shape.ts";
 
-/** The numbers that other languages write and JSON does not have. */
+/** Numbers that other languages write and JSON lacks. */
 const NOT_FINITE = /-?\b(?:NaN|Infinity)\b/g;
 
 /**
- * Turns `NaN` and `Infinity` into `null`, outside of strings: Python's and PHP's own JSON
- * writers send them, and the real service takes them so.
+ * Turns `NaN` and `Infinity` outside of strings into `null`, like PostHog: the standard
+ * JSON writers of Python and PHP send them.
  *
- * @returns The text that may parse now, or `undefined` when there is nothing to turn.
+ * @returns The changed text, or `undefined` if there is nothing to replace.
  * @example
  * withoutNonFinite('{"a": NaN}'); // '{"a": null}'
  */
@@ -17,7 +17,7 @@ export function withoutNonFinite(json: string): string | undefined {
 	let quote = json.indexOf('"');
 	let stringEnd = 0;
 	for (const { 0: name, index } of json.matchAll(NOT_FINITE)) {
-		// Each string is looked at once: there can be a million names in one.
+		// Scans each string once: one string can contain a million such names.
 		while (quote !== -1 && quote < index) {
 			stringEnd = endOfString(json, quote) + 1;
 			quote = json.indexOf('"', stringEnd);

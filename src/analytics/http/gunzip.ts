@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
 
-/** Grows in steps of this size, so that a bomb stops within one step of the limit. */
+/** The output grows in steps of this size, so that a bomb stops within one step of the limit. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Stops at the limit: a bomb costs no more than an honest body of that size. */
+/** Stops at the limit: a bomb costs no more than a valid body of that size. */
 export function gunzip(bytes: Buffer, maxBytes: number): Buffer | "too-large" | "malformed" {
 	if (claimsMoreThan(bytes, maxBytes)) return "too-large";
 	try {
@@ -15,12 +15,12 @@ export function gunzip(bytes: Buffer, maxBytes: number): Buffer | "too-large" | 
 	}
 }
 
-/** Deflate cannot do better; a body that claims to is cut off or made up. */
+/** Maximum of deflate; a body that claims a higher ratio is truncated or forged. */
 const MAX_DEFLATE_RATIO = 1_032;
 
-/** Whether gzip says that it is larger, and can be. An honest bomb is refused without unpacking any of it. */
+/** Whether the trailer states a possible size above the limit: such a bomb is refused without unpacking. */
 function claimsMoreThan(bytes: Buffer, maxBytes: number): boolean {
-	// A gzip member ends in its unpacked size.
+	// The last four bytes of a gzip member are its unpacked size.
 	const size = bytes.length < 18 ? 0 : bytes.readUInt32LE(bytes.length - 4);
 	return size > maxBytes && size <= bytes.length * MAX_DEFLATE_RATIO;
 }

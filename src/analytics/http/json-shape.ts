@@ -1,10 +1,10 @@
-/** Real events are five deep; the tools that read them later recurse. */
+/** Real events are five levels deep; later readers of events recurse. */
 export const MAX_JSON_DEPTH = 64;
 
-/** A batch of ten thousand events passes; an object with a million keys does not. */
+/** Allows a batch of ten thousand events, and refuses an object with a million keys. */
 export const MAX_JSON_MEMBERS = 20_000;
 
-/** Far above ten thousand full page views, far below what twenty megabytes of commas would be. */
+/** Far more than ten thousand full page views have, and far fewer than 20 MB of commas have. */
 export const MAX_JSON_VALUES = 1_500_000;
 
 const QUOTE = 0x22;
@@ -16,11 +16,11 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Looks for shapes that cost far more than their bytes, before anything is built from them.
+ * Looks for shapes that cost far more memory or time than their size suggests, before parsing.
  *
- * It does not validate: what is not JSON at all is left for `JSON.parse` to refuse.
+ * Does not validate: `JSON.parse` refuses invalid JSON later.
  *
- * @returns What is wrong, or `undefined`.
+ * @returns The problem, or `undefined`.
  */
 export function checkJsonShape(text: string): string | undefined {
 	const members = new Int32Array(MAX_JSON_DEPTH + 1);
@@ -54,7 +54,7 @@ export function endOfString(text: string, start: number): number {
 	return end === -1 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes stands before the quote. */
+/** Whether an odd number of backslashes precedes the quote. */
 function isEscaped(text: string, quote: number, start: number): boolean {
 	let index = quote - 1;
 	while (index > start && text.charCodeAt(index) === BACKSLASH) index -= 1;

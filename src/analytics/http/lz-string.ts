@@ -6,18 +6,18 @@ export type LzStringResult =
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BITS_PER_CHARACTER = 6;
 
-/** Codes with a meaning of their own; the dictionary starts behind them. */
+/** Reserved codes; the dictionary starts after them. */
 const BYTE_FOLLOWS = 0;
 const UNIT_FOLLOWS = 1;
 const END = 2;
 const FIRST_ENTRY = 3;
 
 /**
- * Unpacks what `LZString.compressToBase64` made, as posthog-js did until 2022 under the
- * name `lz64`.
+ * Unpacks the result of `LZString.compressToBase64`, which posthog-js sent until 2022 under
+ * the name `lz64`.
  *
- * An entry of the dictionary is at most as long as all text before it, so that short input
- * can stand for a very long text; the limit is on what comes out.
+ * An entry of the dictionary can be as long as all text before it, so that short input can
+ * unpack to a very long text. Therefore the limit applies to the output.
  *
  * @param maxLength In UTF-16 code units.
  * @see https://github.com/pieroxy/lz-string
@@ -40,7 +40,7 @@ export function decompressLzString(base64: string, maxLength: number): LzStringR
 		text += entry;
 		if (previous !== undefined) dictionary.push(previous + entry.charAt(0));
 		previous = entry;
-		// The writer widens its codes when the next entry would not fit any more.
+		// The writer widens its codes as soon as the next entry does not fit.
 		while (dictionary.length + 1 > 2 ** width) width += 1;
 	}
 }
@@ -51,7 +51,7 @@ function readLiteral(code: number, readBits: BitReader): string | undefined {
 	return unit === undefined ? undefined : String.fromCharCode(unit);
 }
 
-/** The code one past the dictionary names the entry that is just being made. */
+/** The code after the last one is the entry that this step creates. */
 function entryOf(
 	code: number,
 	dictionary: readonly string[],
@@ -63,7 +63,7 @@ function entryOf(
 	return previous + previous.charAt(0);
 }
 
-/** Reads a number of so many bits, the lowest first; `undefined` behind the end. */
+/** Reads a number of `width` bits, the lowest first; `undefined` after the end. */
 type BitReader = (width: number) => number | undefined;
 
 function createBitReader(base64: string): BitReader {

@@ -7,7 +7,7 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
 
 /** @returns Every value of a query parameter, in order. */
 export function queryValues(request: FastifyRequest, name: string): readonly string[] {
-	// Fastify parses the query into an object of texts and lists of texts.
+	// Fastify parses the query into an object of strings and lists of strings.
 	const value = (request.query as Record<string, string | string[] | undefined>)[name];
 	if (value === undefined) return [];
 	return typeof value === "string" ? [value] : value;

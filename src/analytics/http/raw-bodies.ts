@@ -5,11 +5,11 @@ import { sendText } from "./send-text.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Of one address, one body of the largest route. */
+/** `bytesPerAddress` has room for one body of the largest route. */
 const LIMITS = { totalBytes: 64 * MEGABYTE, bytesPerAddress: 24 * MEGABYTE };
 
 /**
- * Of a body whose sender announces no length. It cannot be refused before it has come, and no
+ * Limit of a body without `content-length`. It cannot be refused before it arrives, and no
  * client of PostHog sends one. Ten thousand events fit.
  */
 const MAX_UNANNOUNCED_BYTES = 4 * MEGABYTE;
@@ -17,12 +17,12 @@ const MAX_UNANNOUNCED_BYTES = 4 * MEGABYTE;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Reads every body as a Buffer, since clients lie about what they send, and each route decodes its
- * own. The limit is the route's, or the service's where the route has none, and a lower one for
- * bodies of no announced length.
+ * Reads every body as a Buffer, because clients send wrong media types; each route decodes its own
+ * bodies. The limit is `bodyLimit` of the route, or of the service if the route has none. Bodies
+ * without `content-length` have a lower limit.
  *
- * Fastify's own reader hangs up on a body that is too large, so that its sender hardly ever
- * reads why. This one answers at once and discards the rest.
+ * Fastify's own reader closes the connection on a body that is too large, so that the sender rarely
+ * receives the reason. This reader responds at once and discards the rest.
  */
 export function acceptRawBodies(service: FastifyInstance): void {
 	const budget = new BodyBudget(LIMITS);
@@ -36,13 +36,13 @@ export function acceptRawBodies(service: FastifyInstance): void {
 			: Math.min(routeOptions.bodyLimit, MAX_UNANNOUNCED_BYTES);
 		return budget.read(payload, { address, maxBytes });
 	});
-	// With a callback: a promise for each request would show in a profile.
+	// A callback, because a promise for each request costs measurable time.
 	service.addHook("onRequest", ({ method, raw }, reply, next) => {
 		if (method !== "GET") reply.raw.once("close", () => budget.release(raw));
 		next();
 	});
 	service.addHook("preValidation", async (request, reply) =>
-		// A body is a Buffer, or the reason why it was not read.
+		// A body is a Buffer, or a string with the reason why it was not read.
 		typeof request.body === "string"
 			? refuse(request, reply, request.body as BodyRefusal)
 			: undefined,
@@ -67,10 +67,10 @@ function refuse(request: FastifyRequest, reply: FastifyReply, reason: BodyRefusa
 	}
 }
 
-/** Of requests that are handed to another service: a stream can be read once. */
+/** Bodies of requests that another service will handle: a stream can be read only once. */
 const keptBodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** The service that a request is handed to finds the body that this one has read. */
+/** Saves the body that this service has read, for the service to which the request is forwarded. */
 export function keepBody({ raw, body }: FastifyRequest): void {
 	if (Buffer.isBuffer(body)) keptBodies.set(raw, body);
 }

@@ -6,7 +6,7 @@ export type SchemaReading<Value> =
 	| { readonly kind: "value"; readonly value: Value }
 	| { readonly kind: "problems"; readonly problems: readonly string[] };
 
-/** Reads a JSON body, whatever its media type says: `curl -d` calls everything a form. */
+/** Reads a JSON body and ignores its media type: `curl -d` declares every body as a form. */
 export function readJson<Value>(
 	schema: z.ZodType<Value>,
 	{ body }: Pick<FastifyRequest, "body">,
@@ -22,7 +22,7 @@ export function readJson<Value>(
 	}
 }
 
-/** Parses outside data and turns what is wrong into sentences: place, rule, value. */
+/** Parses outside data and turns each problem into a sentence: path, rule, value. */
 export function readWithSchema<Value>(
 	schema: z.ZodType<Value>,
 	input: unknown,
@@ -37,8 +37,8 @@ export function readWithSchema<Value>(
 }
 
 /**
- * Of a value that may have several forms, what is wrong with the one that it is closest to: the form
- * with the fewest problems, and among those the one that was read furthest.
+ * For a value with several allowed forms, finds the problems with the closest form: the form with the
+ * fewest problems, and among equal ones the form whose problem is nested deepest.
  */
 function mostLikely(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
 	if (issue.code !== "invalid_union" || issue.message !== NO_FORM_FITS) return [issue];
@@ -61,7 +61,7 @@ function formatPath(path: readonly PropertyKey[]): string {
 		.join("");
 }
 
-/** Nothing of what a text says once it is read: the text itself is the value. */
+/** Empty for a path inside a text that the schema parses: only the text itself is a value. */
 function currentValue(input: unknown, path: readonly PropertyKey[]): string {
 	const value = valueAt(input, path);
 	return value === WITHIN_TEXT ? "" : `: current value is ${show(value)}`;
@@ -76,25 +76,25 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 		if (typeof current !== "object" || current === null || !Object.hasOwn(current, part)) {
 			return undefined;
 		}
-		// The line above has made sure of the key.
+		// The condition above ensures that the key exists.
 		current = (current as Record<PropertyKey, unknown>)[part];
 	}
 	return current;
 }
 
-/** Long values are cut: the sentence is for a person and the value may be a secret. */
+/** Truncates long values: a person reads the sentence, and the value may be a secret. */
 function show(value: unknown): string {
 	if (value === undefined) return "absent";
 	const text = typeof value === "string" ? value : JSON.stringify(value);
 	return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
 }
 
-/** Stands in a problem until `mostLikely()` has found out which of the forms was meant. */
+/** Placeholder in a problem until `mostLikely()` finds the intended form. */
 const NO_FORM_FITS = "must have another form";
 
 /**
- * Says a rule in words where the schema itself has none for it: what stands after the place, as in
- * `limit must be a number`.
+ * Describes a rule for which the schema has no message of its own: the words after the path, such as
+ * `must be a number` in `limit must be a number`.
  */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 	switch (issue.code) {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { sendProblem } from "../../platform/problem.ts";
 
-/** Answers with problem details. @param problems One sentence for each thing that is wrong. */
+/** Responds with problem details. @param problems One sentence for each problem. */
 export function refuseRequest(
 	reply: FastifyReply,
 	status: number,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Answers with a plain text, as the real service does. */
+/** Responds with plain text, like PostHog. */
 export function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
 	return reply.code(status).type("text/plain; charset=utf-8").send(text);
 }

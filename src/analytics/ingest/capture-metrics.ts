@@ -3,14 +3,14 @@ import type { WriteOutcome } from "../store/new-event.ts";
 import { remembering } from "../store/texts/remembering.ts";
 import type { StepsResult } from "./run-steps.ts";
 
-/** What capture counts. */
+/** Metrics of capture. */
 export interface CaptureMetrics {
 	readonly written: (outcome: WriteOutcome) => void;
 	readonly passed: (result: StepsResult) => void;
 	readonly timed: (step: string, durationMs: number) => void;
 }
 
-/** @param waitingEvents Read at each scrape. */
+/** @param waitingEvents Number of events that wait to be written, read at each scrape. */
 export function createCaptureMetrics(
 	metrics: Metrics,
 	waitingEvents: () => number,

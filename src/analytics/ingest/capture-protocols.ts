@@ -10,7 +10,7 @@ import { WARNINGS } from "./draft.ts";
 import { DROP_REASONS, type DropReason } from "./drop-reasons.ts";
 import { idOf, type StepsResult } from "./run-steps.ts";
 
-/** How clients of one kind name events, and what they read in an answer. */
+/** Request and response format of one kind of clients. */
 export interface CaptureProtocol {
 	readonly read: (body: unknown, request: FastifyRequest) => EnvelopeReading;
 	readonly refuse: (reply: FastifyReply, refusal: Refusal) => FastifyReply;
@@ -22,9 +22,9 @@ interface Refusal {
 	readonly message: string;
 }
 
-/** What became of the events of a request. */
+/** Result of the events of a request. */
 export interface TakenEvents extends Pick<StepsResult, "drops" | "warnings"> {
-	/** Those that could not be written, and why. */
+	/** Events that could not be written; `error` has the reason. */
 	readonly left: readonly unknown[];
 	readonly error: Error | undefined;
 }
@@ -32,11 +32,11 @@ export interface TakenEvents extends Pick<StepsResult, "drops" | "warnings"> {
 interface AnsweredCapture extends TakenEvents {
 	readonly request: FastifyRequest;
 	readonly reply: FastifyReply;
-	/** All of the request. */
+	/** All events of the request. */
 	readonly events: readonly unknown[];
 }
 
-/** What every client but the newest speaks: one word for a whole request. */
+/** Protocol of all but the newest clients: one result for the whole request. */
 export const PROTOCOL_V0: CaptureProtocol = {
 	read: (body, request) =>
 		readEnvelope(body, {
@@ -48,15 +48,15 @@ export const PROTOCOL_V0: CaptureProtocol = {
 		if (error !== undefined) throw error;
 		const refusal = drops.length === events.length ? refusalOf(drops) : undefined;
 		if (refusal !== undefined) return refuse(reply, { status: 400, message: refusal });
-		// No client reads the answer to a beacon.
+		// No client reads the response to a beacon.
 		if (queryValue(request, "beacon") === "1") return reply.code(204).send();
 		if (drops.every(({ cause }) => cause !== "recording")) return reply.send({ status: "Ok" });
-		// Never any other word here: "events" would stop the client from sending any at all.
+		// Hazard: with "events" in this list, the client stops sending events.
 		return reply.send({ status: "Ok", quota_limited: ["recordings"] });
 	},
 };
 
-/** A verdict on each event, by its id. @see dist/capture-v1/sender.mjs of posthog-node 5.70.0 */
+/** One result for each event, by its id. @see dist/capture-v1/sender.mjs of posthog-node 5.70.0 */
 export const PROTOCOL_V1: CaptureProtocol = {
 	read: (body, request) =>
 		readV1Batch(body, {
@@ -89,7 +89,7 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
 	return typeof value === "string" ? value : undefined;
 }
 
-/** The sentence for a request of which nothing could be understood. */
+/** @returns The sentence for a request without a valid event. */
 function refusalOf(drops: StepsResult["drops"]): string | undefined {
 	const sentences: Partial<Record<DropReason, string>> = {
 		...UNREADABLE_REASONS,

@@ -7,12 +7,12 @@ import { DROP_REASONS, type DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";
 import { traceEvent } from "./trace-event.ts";
 
-/** Enough for what one screen of the dashboard shows. */
+/** Enough traces for one screen of the dashboard. */
 const MAX_TRACES = 500;
-/** More cannot be read on a live screen, and each costs as much as ingest itself. */
+/** Nobody can read more on a live screen, and a trace costs as much as ingest itself. */
 const MAX_TRACES_PER_SECOND = 200;
 const SECOND_MS = 1_000;
-/** A larger event would not be worth its memory. */
+/** In characters of a request's JSON: traces of larger requests would use too much memory. */
 const MAX_TRACED_LENGTH = 256 * 1024;
 const SHOWN_TOKEN_LENGTH = 6;
 const MAX_EXAMPLE_PROPERTIES = 50;
@@ -27,9 +27,9 @@ interface DropRecord {
 }
 
 /**
- * Remembers what ingest does not store: how often and why events were dropped, with one
- * example each, and, while the live screen is open, what each step did to an event. All of it is in
- * memory, bounded, and gone with the process.
+ * Records data that ingest does not store: counts and reasons of dropped events, with an example
+ * each, and the traces of events while the live screen is open. The data is bounded, in memory, and
+ * lost when the process ends.
  */
 export class CaptureWatch {
 	readonly since: number;
@@ -41,13 +41,13 @@ export class CaptureWatch {
 	#second = 0;
 	#tracesInSecond = 0;
 
-	/** @param steps As those of ingest. @param now Milliseconds since the Unix epoch. */
+	/** @param steps The steps of ingest. @param now Milliseconds since the Unix epoch. */
 	constructor(steps: readonly NamedStep[], now: number) {
 		this.#steps = steps;
 		this.since = now;
 	}
 
-	/** Called for every request: cheap unless something was dropped or a live screen is open. */
+	/** Called for each chunk of events. Cheap unless an event was dropped or a live screen is open. */
 	observe(capture: ObservedCapture): void {
 		const { facts, result } = capture;
 		for (const { cause } of result.drops) this.#count(cause);
@@ -66,12 +66,12 @@ export class CaptureWatch {
 		return () => this.#listeners.delete(listener);
 	}
 
-	/** @returns What became of an event, if it was among the last ones that were watched. */
+	/** @returns The trace of an event, if it is among the last 500 traced events. */
 	stepsOf(uuid: string): readonly EventStep[] | undefined {
 		return this.#traces.get(uuid);
 	}
 
-	/** @returns Reasons with numbers and examples, the most frequent first. */
+	/** @returns Reasons with counts and examples, the most frequent first. */
 	drops(): readonly DroppedEvents[] {
 		return [...this.#drops]
 			.map(([reason, { count, example }]) => ({
@@ -83,7 +83,7 @@ export class CaptureWatch {
 			.toSorted((a, b) => b.count - a.count);
 	}
 
-	/** @returns What is remarkable about events that were stored, the most frequent first. */
+	/** @returns Warnings about stored events, the most frequent first. */
 	warnings(): readonly EventWarning[] {
 		return [...this.#warnings]
 			.map(([cause, count]) => ({ cause, description: WARNINGS[cause], count }))
@@ -101,7 +101,7 @@ export class CaptureWatch {
 		return record !== undefined && receivedAt - record.exampleAt >= SECOND_MS;
 	}
 
-	/** Events that are kept come in the same order in both lists. */
+	/** Pairs raw and stored events by position: both lists have the same order. */
 	#trace({ rawEvents, facts, result }: ObservedCapture): void {
 		let kept = 0;
 		for (const raw of rawEvents) {
@@ -146,7 +146,7 @@ export class CaptureWatch {
 
 const MAX_NAME_LENGTH = 200;
 
-/** Tells a developer which event it was, and nothing about who sent it. */
+/** Identifies the event for a developer, without data about its sender. */
 function exampleOf(raw: unknown, { receivedAt, token }: RequestFacts): Example {
 	const fields = isRecord(raw) ? raw : {};
 	const { event, properties } = fields;

@@ -26,53 +26,53 @@ export interface CaptureOptions extends Pick<RunOptions, "steps" | "randomBytes"
 	readonly metrics: Metrics;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
-	/** How long events are kept. */
+	/** Days for which events are stored. */
 	readonly retentionDays: () => number;
-	/** Whether events that come with `Sec-GPC` or `DNT` are dropped. */
+	/** Whether events of requests with `Sec-GPC: 1` or `DNT: 1` are dropped. */
 	readonly dropsOptedOut: boolean;
-	/** Where the site is, whose word on a request is taken. */
+	/** Proxies, including the site server, whose delivery headers are trusted. */
 	readonly trustedProxies: readonly string[];
-	/** Whether visits from an address are not wanted. */
+	/** Whether visits from an address are not counted. */
 	readonly isIgnored: (address: string) => boolean;
-	/** For events with the key of another project. */
+	/** Handles requests with the key of another project. */
 	readonly forwardToProject: ForwardToProject | undefined;
-	/** Called with all events of a request, for the live view. */
+	/** Called with each chunk of a request's events, for the live screen and the counts of drops. */
 	readonly observe: (capture: ObservedCapture) => void;
 }
 
-/** Events as they came, and what became of them. */
+/** Raw events of a request, and the result of their steps. */
 export interface ObservedCapture {
 	readonly rawEvents: readonly unknown[];
 	readonly facts: RequestFacts;
 	readonly result: StepsResult;
 }
 
-/** A sync takes some milliseconds; waiting about as long doubles the latency and no more. */
+/** A disk sync takes a few milliseconds. A wait of about that length at most doubles the latency. */
 const MAX_AGE_MS = 4;
-/** Some ten milliseconds of steps and writing: other requests wait no longer for their turn. */
+/** About ten milliseconds of steps and writing, so that other requests do not wait longer. */
 const EVENTS_PER_TURN = 250;
-/** Decoding more than this takes some milliseconds, or has as many events as a turn. */
+/** A larger body takes some milliseconds to decode, or has as many events as a turn. */
 const LARGE_BODY_BYTES = 64 * 1024;
-/** Some seconds of work at full speed. */
+/** A few seconds of work at full speed. */
 const MAX_WAITING_EVENTS = 50_000;
 
-/** Browsers are some hundred, and reading one takes as long as half of the steps. */
+/** A few hundred user agents are in use. Parsing one takes half as long as all steps. */
 const MAX_KNOWN_AGENTS = 1_000;
 const MAX_KNOWN_AGENT_LENGTH = 400;
 
-/** What the handlers share. */
+/** Options and state that all handlers share. */
 interface Capture extends CaptureOptions {
 	readonly buffer: WriteBuffer;
 	readonly counts: CaptureMetrics;
 	/** Cache of parsed user agents. */
 	readonly agents: LRUCache<string, UserAgent>;
 	readonly readDelivery: ReturnType<typeof createDeliveryReader>;
-	/** Of large requests, one at a time has a turn of the event loop: small ones are served in between. */
+	/** Waits for the next turn. Only one large request runs in a turn, so that small ones run in between. */
 	readonly nextTurn: () => Promise<void>;
 	readonly protocol: CaptureProtocol;
 }
 
-/** The routes that take events in. What was accepted is written before the service closes. */
+/** Registers the routes that receive events. Accepted events are written before the service closes. */
 export async function capture(service: FastifyInstance, options: CaptureOptions): Promise<void> {
 	const { store, metrics } = options;
 	const buffer = new WriteBuffer({
@@ -86,7 +86,7 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	service.addHook("preClose", async () => buffer.flush());
 	const agents = new LRUCache<string, UserAgent>({ max: MAX_KNOWN_AGENTS });
 	const readDelivery = createDeliveryReader(options.trustedProxies);
-	// The site recognizes by it which answers are this service's, and not a proxy's.
+	// This header shows the site that the response is from this service and not from a proxy.
 	service.addHook("onRequest", (request, reply, next) => {
 		const id = request.headers["x-loggia-delivery"];
 		if (typeof id === "string") reply.header("x-loggia-verdict", id);
@@ -99,11 +99,11 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	};
 	const own = { buffer, counts, agents, readDelivery, nextTurn };
 	const handlerOf = (protocol: CaptureProtocol) => {
-		// Made once: a copy for each request would show in a profile.
+		// Created once: a copy for each request would show in a profile.
 		const shared: Capture = { ...options, ...own, protocol };
 		return (request: FastifyRequest, reply: FastifyReply) => handleCapture(shared, request, reply);
 	};
-	// The router serves the final slash as well.
+	// The router also accepts a final slash.
 	for (const path of CAPTURE_PATHS) {
 		service.get(`/${path}`, { exposeHeadRoute: false }, handlerOf(PROTOCOL_V0));
 		service.post(`/${path}`, handlerOf(PROTOCOL_V0));
@@ -111,7 +111,7 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	service.post("/i/v1/analytics/events", handlerOf(PROTOCOL_V1));
 }
 
-/** Decode → read → steps → write; the answer leaves after the last commit. */
+/** Decodes, reads, runs the steps and writes. The response is sent after the last commit. */
 async function handleCapture(
 	shared: Capture,
 	request: FastifyRequest,
@@ -143,7 +143,7 @@ interface ReadRequest extends Pick<RunOptions, "nextUuid"> {
 	readonly facts: RequestFacts;
 }
 
-/** Steps and writing, some hundred events in each turn. */
+/** Runs the steps and writes, with up to 250 events in each turn of the event loop. */
 async function takeIn(
 	{ events: rawEvents, facts, nextUuid }: ReadRequest,
 	{ counts, buffer, observe, steps, randomBytes, nextTurn }: Capture,
@@ -161,7 +161,7 @@ async function takeIn(
 		try {
 			counts.written(await buffer.add(result.events));
 		} catch (error) {
-			// A write fails with an error of SQLite or of the store.
+			// `writeBatch` throws only errors of SQLite or of the store.
 			return { drops, warnings, left: rawEvents.slice(first), error: error as Error };
 		}
 	}

@@ -1,6 +1,6 @@
 import type { VisitTraits } from "../store/new-event.ts";
 
-/** How visitors come to a site. The handbook has the same table: `site/pages/5.analytics/10.channels.md`. */
+/** Channels of visits. The handbook has the same table: `site/pages/5.analytics/10.channels.md`. */
 export const CHANNELS = {
 	paid: { name: "Paid", media: "cpc ppc cpm cpv cpa cpp paid display banner retargeting" },
 	email: {
@@ -38,8 +38,8 @@ export const CHANNELS = {
 >;
 
 /**
- * Adds the channel that a visit came by, where it is not known: by the medium of its link, by the source of
- * its link, or by the site that links, in this order. Other links with campaign parameters are a campaign's.
+ * Adds the channel of a visit unless it is set: from the link's medium, its source, or the referrer,
+ * in this order. Campaign parameters without a known channel give `Campaign`, before the referrer.
  */
 export function withChannel(traits: VisitTraits): VisitTraits {
 	return { ...traits, channel: traits.channel ?? channelOf(traits) };
@@ -59,7 +59,7 @@ function channelOf({ referrer, utm_source, utm_medium, utm_campaign }: VisitTrai
 
 const MEDIA = tableOf("media");
 const SITES = tableOf("sites");
-/** A source is often named without its domain: `facebook`. */
+/** Links often name a source without its domain: `facebook`. */
 const NAMES = new Map(
 	[...SITES].flatMap(([site, name]) => {
 		const labels = site.split(".");
@@ -76,14 +76,14 @@ function tableOf(column: "media" | "sites"): ReadonlyMap<string, string> {
 	);
 }
 
-/** @param site A host, or what a link says of its source. The most specific entry counts. */
+/** @param site A host, or the source of a link. The most specific entry counts. */
 function siteChannel(site: string | undefined): string | undefined {
 	if (site === undefined) return undefined;
 	const labels = site.toLowerCase().split(".");
 	if (labels.length === 1) return SITES.get(labels[0] ?? "") ?? NAMES.get(labels[0] ?? "");
 	for (let first = 0; first < labels.length; first += 1) {
 		const rest = labels.slice(first);
-		// As of google.de or google.co.uk.
+		// A name with a country's domain, such as google.de or google.co.uk.
 		const isName = rest.length === 2 || (rest.length === 3 && (rest[1]?.length ?? 0) <= 3);
 		const known = SITES.get(rest.join(".")) ?? (isName ? SITES.get(`${rest[0]}.*`) : undefined);
 		if (known !== undefined) return known;

@@ -3,22 +3,22 @@ import type { CaptureEvent } from "../wire/read-event.ts";
 import type { DropReason } from "./drop-reasons.ts";
 import type { UserAgent } from "./user-agent.ts";
 
-/** An event on its way through the steps. */
+/** An event between two steps. */
 export interface Draft extends CaptureEvent {
 	readonly uuid: string;
-	/** When it happened, by our clock. Milliseconds since the Unix epoch. */
+	/** Time of the event by our clock. Milliseconds since the Unix epoch. */
 	readonly happenedAt: number;
-	/** Whether persons are kept for it; most page views keep none. */
+	/** Whether a person is stored for the event; most page views store none. */
 	readonly keepsPerson: boolean;
 	readonly person: PersonAction | undefined;
 	readonly groups: readonly GroupChange[];
 	readonly bot: string | undefined;
 	readonly visit: Visit | undefined;
-	/** What is remarkable about it, although it is stored. */
+	/** Problems that do not prevent storing the event. */
 	readonly warnings: readonly Warning[];
 }
 
-/** An event as it enters the steps. */
+/** Creates the draft for the first step. */
 export function newDraft(
 	event: CaptureEvent,
 	{ uuid, happenedAt }: Pick<Draft, "uuid" | "happenedAt">,
@@ -38,41 +38,41 @@ export function newDraft(
 
 const NO_WARNINGS: readonly Warning[] = [];
 
-/** What all events of one request share. Address and user agent go no further than the steps. */
+/** Data that all events of one request share. Only the steps see address and user agent. */
 export interface RequestFacts {
 	readonly token: string;
-	/** By the client's clock. Milliseconds since the Unix epoch. */
+	/** Time by the client's clock. Milliseconds since the Unix epoch. */
 	readonly sentAt: number | undefined;
-	/** The client moves in what happened long ago: its times are meant. */
+	/** The client imports old events, so old times are intentional. */
 	readonly isHistory?: boolean;
 	readonly receivedAt: number;
-	/** When an event may have happened; any time where nothing is said. Milliseconds since the Unix epoch. */
+	/** Range of plausible times; `undefined`: any time. Milliseconds since the Unix epoch. */
 	readonly plausible: { readonly from: number; readonly to: number } | undefined;
-	/** Absent when the sender asked not to use it. */
+	/** Absent when the sender asked not to use it, or when the site server no longer knows it. */
 	readonly address: string | undefined;
 	readonly userAgent: string | undefined;
-	/** It comes from an address whose visits the owner does not want to be counted. */
+	/** The operator does not count visits from this address. */
 	readonly isIgnored: boolean;
 	/** The browser asks not to be tracked, and the operator honors that. */
 	readonly isOptedOut: boolean;
-	/** What could be read out of the user agent. */
+	/** The parsed user agent. */
 	readonly agent: UserAgent | undefined;
-	/** Of the JSON text; lets small requests skip the check of single events. */
+	/** Characters of the JSON text. Small requests skip the size check of single events. */
 	readonly bodyLength: number;
 }
 
-/** The event as it goes on, or why it does not. */
+/** The event for the next step, or the reason to drop it. */
 export type StepResult = Draft | DropReason;
 
 /**
- * One of the list that every event passes: gives it back, changed or not, or the reason to drop it.
+ * One step of ingest. Returns the event, changed or unchanged, or the reason to drop it.
  *
  * @example
  * const dropTests: Step = (draft) => (draft.event === "test" ? "ignored-address" : draft);
  */
 export type Step = (draft: Draft, facts: RequestFacts) => StepResult;
 
-/** Things worth counting about events that are stored all the same, with what they mean. */
+/** Problems of events that are stored nevertheless, with their descriptions for the dashboard. */
 export const WARNINGS = {
 	"time-unreadable": "Its time cannot be read; it was put to the time of arrival",
 	"time-from-the-future": "It is more than 23 hours ahead; it was put to the time of arrival",

@@ -1,6 +1,6 @@
 import type { UnreadableReason } from "../wire/read-event.ts";
 
-/** Every cause for which an event is not stored, as it stands in the metrics, with what it means. */
+/** Reasons to drop an event, as named in the metrics, with their descriptions for the dashboard. */
 export const DROP_REASONS = {
 	"not-an-object": "An entry of the batch is no JSON object",
 	"no-event-name": "It has no name, or a blank one",

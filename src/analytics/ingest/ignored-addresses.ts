@@ -1,7 +1,7 @@
 import { createAddressList, isAddressEntry } from "../../platform/address-list.ts";
 import type { Settings } from "../store/settings/settings.ts";
 
-/** Addresses whose visits are not counted. Events never carry one: they are matched on arrival. */
+/** Addresses whose visits are not counted. Matched on arrival, since events have no address. */
 export interface IgnoredAddresses {
 	readonly list: () => readonly string[];
 	readonly replace: (entries: readonly string[]) => void;
@@ -11,7 +11,7 @@ export interface IgnoredAddresses {
 const KEY = "ignored-addresses";
 
 export function createIgnoredAddresses(settings: Settings): IgnoredAddresses {
-	// Nothing but `replace()` writes it; earlier versions took what no matcher takes.
+	// Only `replace()` writes this setting. Earlier versions stored entries that are invalid now.
 	const stored = JSON.parse(settings.get(KEY) ?? "[]") as readonly string[];
 	let entries: readonly string[] = stored.filter(isAddressEntry);
 	let has = createAddressList(entries);

@@ -7,10 +7,10 @@ import type { VisitTraits } from "../store/new-event.ts";
 
 export type Place = Pick<VisitTraits, "country" | "region">;
 
-/** Where an address is registered, as far as is known. */
+/** Returns country and region of an address, as far as the database has them. */
 export type FindPlace = (address: string) => Place;
 
-/** A record of MaxMind has its values in maps by language, those of others are flat. */
+/** A record of a database. MaxMind nests values and has names by language; other vendors are flat. */
 interface PlaceRecord {
 	readonly country_code?: string;
 	readonly country?: string | { readonly iso_code?: string };
@@ -26,22 +26,22 @@ interface Database {
 	readonly get: (address: string) => PlaceRecord | null;
 }
 
-/** Countries of the world, of which only the address is used (CC0). */
+/** The bundled database: countries by address (CC0). */
 const INCLUDED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
 /**
- * Opens a database of places, which stays in memory as long as the service runs.
+ * Opens a database of countries and regions, which stays in memory until the service ends.
  *
- * @param path Default: the countries that come along, which are read at the first address.
- * @returns Places by address: countries as ISO 3166-1 has them, regions by name, such as
+ * @param path Default: the bundled database of countries, which is read at the first look-up.
+ * @returns A look-up by address: countries as codes of ISO 3166-1, regions by name, such as
  *   `Bavaria, DE`.
- * @throws {ConfigurationError} When the file is no such database.
+ * @throws {ConfigurationError} When the file is not a database of countries in MMDB format.
  * @see https://maxmind.github.io/MaxMind-DB/
  */
 export function openPlaces(path: string | undefined): FindPlace {
 	let database = path === undefined ? undefined : readDatabase(path);
 	return (address) => {
-		// A proxy that is trusted may still pass on what is no address.
+		// A trusted proxy may forward an invalid address.
 		if (isIP(address) === 0) return {};
 		database ??= readDatabase(createRequire(import.meta.url).resolve(INCLUDED));
 		return placeOf(database.get(address));
@@ -63,7 +63,7 @@ function placeOf(record: PlaceRecord | null): Place {
 
 function readDatabase(path: string): Database {
 	const database = openDatabase(path);
-	// Part of each network of the Internet; private ones have no record.
+	// One address of each /8 network. Private networks have no record.
 	const records = Array.from({ length: 223 }, (_, index) => database.get(`${index + 1}.8.8.8`));
 	const known = records.filter((record) => record !== null);
 	if (known.length > 0 && known.every((record) => placeOf(record).country === undefined)) {
@@ -76,7 +76,7 @@ function readDatabase(path: string): Database {
 
 function openDatabase(path: string): Database {
 	try {
-		// The types of the package name the records of one vendor.
+		// The types of the package describe the records of one vendor only.
 		return new Reader(readFileSync(path)) as unknown as Database;
 	} catch (error) {
 		throw new ConfigurationError([

@@ -8,14 +8,14 @@ import { uuidV7 } from "./uuid-v7.ts";
 
 export interface StepsResult {
 	readonly events: readonly NewEvent[];
-	/** One for each event that was not kept. */
+	/** One entry for each dropped event. */
 	readonly drops: readonly Remark<DropReason>[];
-	/** What is remarkable about the events that were kept. */
+	/** Warnings about the stored events. */
 	readonly warnings: readonly Remark<Warning>[];
 }
 
 export interface Remark<Cause> {
-	/** Of the event; empty where it gives none. */
+	/** Id of the event; empty if an unreadable event has none. */
 	readonly uuid: string;
 	readonly cause: Cause;
 }
@@ -23,13 +23,13 @@ export interface Remark<Cause> {
 export interface RunOptions {
 	readonly steps: readonly NamedStep[];
 	readonly randomBytes: (size: number) => Uint8Array;
-	/** The ids of events without one, of a request that may come again; random ones when absent. */
+	/** Ids for events without one, the same at each retry of the request; absent: random ids. */
 	readonly nextUuid?: (() => string) | undefined;
-	/** Told how long each step took for all events together, in milliseconds. */
+	/** Called with the duration of each step for all events together, in milliseconds. */
 	readonly timed?: (step: string, durationMs: number) => void;
 }
 
-/** Takes the events of a request through the steps; one bad event does not hurt the others. */
+/** Runs the steps on the events of a request. An invalid event does not affect the others. */
 export function runSteps(
 	rawEvents: readonly unknown[],
 	facts: RequestFacts,
@@ -53,7 +53,7 @@ export function runSteps(
 
 interface Reading extends Pick<RunOptions, "randomBytes" | "nextUuid"> {
 	readonly facts: RequestFacts;
-	/** Added to. */
+	/** This function appends to it. */
 	readonly drops: Remark<DropReason>[];
 }
 
@@ -74,7 +74,7 @@ function readDrafts(
 	return drafts;
 }
 
-/** @returns The id of an event as its sender spells it, in lower case. */
+/** @returns The id of an event as sent, but in lower case; empty without an id. */
 export function idOf(raw: unknown): string {
 	const uuid = isRecord(raw) ? raw["uuid"] : undefined;
 	return typeof uuid === "string" ? uuid.toLowerCase() : "";
@@ -111,7 +111,7 @@ function newEvent(draft: Draft, { receivedAt }: RequestFacts): NewEvent {
 	};
 }
 
-/** Without what was worked out from the event itself: that would be stored twice. */
+/** Excludes changes that steps derive from the event: they would be stored twice. */
 function askedChange({ set, setOnce, unset }: Draft): PersonChange | undefined {
 	const isEmpty = unset.length === 0 && isEmptyRecord(set) && isEmptyRecord(setOnce);
 	return isEmpty ? undefined : { set, setOnce, unset };

@@ -20,19 +20,19 @@ import { removePrivateValues } from "./steps/remove-private-values.ts";
 import { createVisitorKeys, type VisitorKeyOptions } from "./visitor-key.ts";
 
 export interface StepOptions extends VisitOptions, VisitorKeyOptions {
-	/** The store's own. */
+	/** The privacy gate of the store. */
 	readonly gate: PrivacyGate;
 }
 
-/** A step with the name that the dashboard and the metrics show. */
+/** A step, and its name in the dashboard and the metrics. */
 export interface NamedStep {
 	readonly name: string;
 	readonly run: Step;
 }
 
 /**
- * What happens to every event between the wire and the store, in this order. `run-steps.ts`
- * runs, counts and times them; a step has no effect of its own.
+ * Creates the steps that each event passes between request and store, in order. `run-steps.ts`
+ * runs, counts and times them. A step has no side effects.
  */
 export function createSteps(options: StepOptions): readonly NamedStep[] {
 	const visitorKeys = createVisitorKeys(options);

@@ -7,13 +7,13 @@ import type { NamedStep } from "./steps.ts";
 
 export interface EventTrace {
 	readonly steps: readonly EventStep[];
-	/** Why it was dropped; `undefined`: it was kept. */
+	/** Reason of the drop; `undefined`: the event was stored. */
 	readonly reason: DropReason | undefined;
 }
 
 /**
- * Takes an event through the steps once more and writes down what each does. Values that one
- * of them takes out are named, never shown.
+ * Runs the steps on an event again and records the changes of each step. For removed values it
+ * records the names only.
  */
 export function traceEvent(
 	raw: unknown,
@@ -53,7 +53,7 @@ function describeChanges(before: Draft, after: Draft): readonly string[] {
 	];
 }
 
-/** What is worked out, in the words of the field. */
+/** Describes changes of the fields that steps derive, such as person and visit. */
 function describeFacts(before: Draft, after: Draft): readonly string[] {
 	const sentences: string[] = [];
 	if (before.happenedAt !== after.happenedAt) {
@@ -86,7 +86,7 @@ function describeRecord(name: string, before: JsonRecord, after: JsonRecord): re
 	if (before === after) return [];
 	const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
 	const differing = keys.filter((key) => !isSame(before[key], after[key]));
-	// JSON has no `undefined`: where a step leaves it behind, the property is gone.
+	// JSON has no `undefined`: a property that a step sets to it counts as removed.
 	const removed = differing.filter((key) => after[key] === undefined);
 	const added = differing.filter((key) => before[key] === undefined);
 	const changed = differing.filter((key) => before[key] !== undefined && after[key] !== undefined);
@@ -97,7 +97,7 @@ function describeRecord(name: string, before: JsonRecord, after: JsonRecord): re
 	];
 }
 
-/** Names come from anyone, and so may be many. */
+/** Anyone can send events, so the number of names has no limit. */
 const MAX_NAMES = 20;
 
 function sentence(what: string, names: readonly string[]): readonly string[] {

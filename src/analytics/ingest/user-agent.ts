@@ -1,16 +1,16 @@
 import { botNameOf } from "../../shared/bots/bot-name.ts";
 
-/** What is kept of a user agent; the text itself is not. */
+/** Parsed user agent. The original text is not stored. */
 export interface UserAgent {
 	readonly browser: string | undefined;
 	readonly os: string | undefined;
 	readonly device: "Desktop" | "Mobile" | "Tablet" | undefined;
 	readonly bot: string | undefined;
-	/** Libraries for servers give their own name, and speak for many people. */
+	/** `false` for libraries of servers: they send their own name, and events of many people. */
 	readonly isBrowser: boolean;
 }
 
-/** A name and how to recognize it; the first match counts, since most claim to be several. */
+/** A name and its pattern. The first match counts: most user agents name several browsers. */
 type Pattern = readonly [name: string, pattern: RegExp];
 
 const BROWSERS: readonly Pattern[] = [
@@ -37,14 +37,14 @@ const SYSTEMS: readonly Pattern[] = [
 	["Linux", /\bLinux\b/],
 ];
 
-/** Reads a user agent as far as totals need it. */
+/** Parses the parts of a user agent that totals need. */
 export function parseUserAgent(text: string): UserAgent {
 	return {
 		browser: firstMatch(BROWSERS, text),
 		os: firstMatch(SYSTEMS, text),
 		device: deviceOf(text),
 		isBrowser: isBrowser(text),
-		// Every browser says what it is.
+		// An empty text counts as a bot, since every browser names itself.
 		bot: botNameOf(text),
 	};
 }

@@ -1,7 +1,7 @@
 import { formatUuid } from "../../platform/format-uuid.ts";
 
 /**
- * A UUID that sorts by time.
+ * Creates a UUID that sorts by time.
  *
  * @param timestamp Milliseconds since the Unix epoch.
  * @param random Ten bytes.

@@ -1,13 +1,13 @@
 import type { Properties } from "../store/new-event.ts";
 
-/** Totals have a row for each value, so a value is no place for a novel. */
+/** Totals have a row for each value, so long values would fill the store. */
 const MAX_VALUE_LENGTH = 500;
 
 /**
- * The path that an event names, with the parameters that were kept; campaigns are counted by
- * themselves.
+ * Returns the path of an event's page, with its allowed query parameters except `utm_*`:
+ * campaigns have their own totals.
  *
- * @param url Of `$current_url`, where it has been parsed already.
+ * @param url The parsed `$current_url`, if the caller has it.
  */
 export function visitedPage(
 	properties: Properties,
@@ -24,7 +24,7 @@ export function parseUrl(value: unknown): URL | undefined {
 	return typeof value === "string" ? (URL.parse(value) ?? undefined) : undefined;
 }
 
-/** @returns `undefined` for what is no text, or empty. */
+/** @returns `undefined` for a value that is not a text, or is empty. */
 export function shortText(value: unknown): string | undefined {
 	if (typeof value !== "string" || value === "") return undefined;
 	return value.slice(0, MAX_VALUE_LENGTH);

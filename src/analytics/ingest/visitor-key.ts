@@ -5,12 +5,12 @@ import type { Draft, RequestFacts } from "./draft.ts";
 
 export interface VisitorKeys {
 	/**
-	 * Sixteen bytes that are the same for one visitor all day, and tell nothing about them.
+	 * Sixteen bytes that stay the same for one visitor all day and do not identify the visitor.
 	 *
 	 * @returns `undefined` when address or user agent is missing.
 	 */
 	readonly ofBrowser: (draft: VisitorDraft, facts: VisitorFacts) => Uint8Array | undefined;
-	/** The same for senders who speak for many people from one address: an id of the client counts. */
+	/** Key from an id of the client, unsalted, for senders with many people behind one address. */
 	readonly ofId: (kind: "person" | "session", id: string) => Uint8Array;
 }
 
@@ -26,9 +26,8 @@ export interface VisitorKeyOptions {
 const KEY_BYTES = 16;
 
 /**
- * Visitor keys are a salted hash of project, address and user agent. Once the day's
- * salt is destroyed, it cannot be found out whose visit it was, not even by trying
- * every address.
+ * Creates visitor keys. The key of a browser is a salted hash of project, address and user agent.
+ * Once the day's salt is destroyed, no search over all addresses can find the visitor.
  */
 export function createVisitorKeys({
 	salts,
@@ -44,7 +43,7 @@ export function createVisitorKeys({
 			if (address === undefined || userAgent === undefined) return undefined;
 			const day = saltDay(dayOf(happenedAt), dayOf(receivedAt));
 			if (day === undefined) return undefined;
-			// A batch of one browser would ask for the same hash a hundred times.
+			// One batch of a browser needs the same hash up to a hundred times.
 			if (last?.facts === facts && last.day === day) return last.key;
 			const salt = salts.forDay(day, () => randomBytes(SALT_BYTES));
 			const key = keyOf([salt, Buffer.from(`${projectKey}\0${address}\0${userAgent}`)]);
@@ -55,12 +54,12 @@ export function createVisitorKeys({
 	};
 }
 
-/** The salt stands first and has a fixed length, and most of the hash is cut off: no HMAC is needed. */
+/** Needs no HMAC: the salt comes first with a fixed length, and the hash is truncated to half. */
 function keyOf(parts: readonly Uint8Array[]): Uint8Array {
 	return hash("sha256", Buffer.concat(parts), "buffer").subarray(0, KEY_BYTES);
 }
 
-/** Yesterday's salt still lives, older ones do not; tomorrow's is not made before its time. */
+/** Yesterday's salt still exists, older ones do not. Tomorrow's salt is not created early. */
 function saltDay(happened: number, today: number): number | undefined {
 	if (happened < today - 1) return undefined;
 	return Math.min(happened, today);

@@ -2,19 +2,19 @@ import { StoreUnavailableError } from "../errors.ts";
 import type { NewEvent, WriteOutcome } from "../store/new-event.ts";
 
 export interface WriteBufferOptions {
-	/** Writes durably, or throws and has written nothing. */
+	/** Writes durably. If it throws, nothing was written. */
 	readonly write: (events: readonly NewEvent[]) => WriteOutcome;
-	/** Called when a group has been written and its senders have been answered. */
+	/** Called after each group, when its responses have been sent. */
 	readonly tidyUp: (moment: { readonly isIdle: boolean }) => void;
-	/** A group is written at the latest this long after its first event. */
+	/** Maximum time between the first event of a group and its write. */
 	readonly maxAgeMs: number;
-	/** A group of so many events is written at once. */
+	/** A group with this number of events is written at once. */
 	readonly maxGroupEvents: number;
-	/** Events that may wait; beyond them senders are asked to come back later. */
+	/** Maximum number of waiting events. Further requests are rejected and must retry later. */
 	readonly maxWaitingEvents: number;
 }
 
-/** The events of one request, and its handler, which waits for them to be on disk. */
+/** The events of one request, and the promise that its handler awaits. */
 interface Waiting {
 	readonly events: readonly NewEvent[];
 	readonly resolve: (outcome: WriteOutcome) => void;
@@ -40,8 +40,8 @@ export class WriteBuffer {
 	}
 
 	/**
-	 * @returns What was stored, once it is on disk.
-	 * @throws {StoreUnavailableError} When too many events wait already, or the disk refuses.
+	 * @returns The outcome, once the events are on disk.
+	 * @throws {StoreUnavailableError} When too many events wait, or the disk cannot be written.
 	 */
 	add(events: readonly NewEvent[]): Promise<WriteOutcome> {
 		if (events.length === 0) return Promise.resolve({ stored: 0, repeated: 0 });
@@ -55,7 +55,7 @@ export class WriteBuffer {
 		return promise;
 	}
 
-	/** Writes what waits, now. */
+	/** Writes the waiting events at once. */
 	flush(): void {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
@@ -64,7 +64,7 @@ export class WriteBuffer {
 		this.#waiting = [];
 		this.#waitingEvents = 0;
 		this.#writeGroup(group);
-		// Answers go out before an immediate.
+		// Responses are sent before an immediate runs.
 		setImmediate(() => this.#options.tidyUp({ isIdle: this.#waitingEvents === 0 }));
 	}
 
@@ -79,7 +79,7 @@ export class WriteBuffer {
 	#writeGroup(group: readonly Waiting[]): void {
 		try {
 			const outcome = this.#options.write(group.flatMap(({ events }) => events));
-			// Only the sum is known; no sender asks which part was theirs.
+			// Only the sum is known. The first request gets it, since only metrics use it.
 			for (const [index, { resolve }] of group.entries()) {
 				resolve(index === 0 ? outcome : { stored: 0, repeated: 0 });
 			}
@@ -88,7 +88,7 @@ export class WriteBuffer {
 		}
 	}
 
-	/** A request that cannot be written must not take the others of its group with it. */
+	/** Writes each request separately, so that an invalid one does not fail the others of its group. */
 	#recover(group: readonly Waiting[], error: unknown): void {
 		if (group.length > 1 && !(error instanceof StoreUnavailableError)) {
 			for (const waiting of group) this.#writeGroup([waiting]);

@@ -5,11 +5,11 @@ import * as z from "zod";
 import type { Settings } from "../store/settings/settings.ts";
 import { FIRST_PROJECT, type ListedProject, MAX_PROJECTS } from "../wire/dashboard/projects.ts";
 
-/** Several sites, each with its own key, file and limits. */
+/** Projects of several sites, each with its own key, file and limits. */
 export type Projects = ReturnType<typeof openProjects<OpenedProject>>;
 
 interface OpenedProject {
-	/** Does not listen: it gets requests from the first project's service. */
+	/** Does not listen on a port: the first project's service forwards requests to it. */
 	readonly service: FastifyInstance;
 }
 
@@ -34,7 +34,7 @@ type Entry = z.output<typeof entriesSchema>[number];
 
 const SETTING = "projects";
 
-/** Opens every project at start: each sends alerts and deletes old events at all times. */
+/** Opens every project at start: each sends alerts and deletes old events without requests. */
 export function openProjects<Opened extends OpenedProject>(options: ProjectsOptions<Opened>) {
 	const { settings, projectKey, storePathOf, randomBytes } = options;
 	const services = new Map<string, Opened>();
@@ -51,9 +51,9 @@ export function openProjects<Opened extends OpenedProject>(options: ProjectsOpti
 	for (const entry of entries.slice(1)) open(entry);
 	const text = (size: number) => Buffer.from(randomBytes(size)).toString("base64url");
 	return {
-		/** The first has the key `POSTHOG_KEY`. */
+		/** The key of the first project is `POSTHOG_KEY`. */
 		list: (): readonly ListedProject[] => entries.map(render),
-		/** @returns `undefined` at the limit of projects. */
+		/** @returns `undefined` if there are already `MAX_PROJECTS` projects. */
 		create: async (name: string): Promise<ListedProject | undefined> => {
 			if (entries.length >= MAX_PROJECTS) return undefined;
 			const id = Buffer.from(randomBytes(6)).toString("hex");
@@ -70,7 +70,7 @@ export function openProjects<Opened extends OpenedProject>(options: ProjectsOpti
 			save(entries.map((known) => (known === entry ? { ...known, name } : known)));
 			return render({ ...entry, name });
 		},
-		/** Deletes a project and its file. Never the first. */
+		/** Deletes a project and its file. Callers must not pass the first project. */
 		delete: async (id: string): Promise<void> => {
 			save(entries.filter((known) => known.id !== id));
 			const project = services.get(id);
@@ -97,7 +97,7 @@ export function openProjects<Opened extends OpenedProject>(options: ProjectsOpti
 function readEntries(settings: Settings, key: string): readonly Entry[] {
 	const stored = settings.get(SETTING);
 	const [first, ...others] = stored === undefined ? [] : entriesSchema.parse(JSON.parse(stored));
-	// Its key comes from the environment.
+	// The key of the first project comes from the environment.
 	return [{ id: FIRST_PROJECT, name: first?.name ?? "First project", key }, ...others];
 }
 

@@ -3,7 +3,7 @@ import { queryValue } from "../http/query-value.ts";
 import { keepBody } from "../http/raw-bodies.ts";
 import type { Projects } from "./projects.ts";
 
-/** Handles a request with the key of another project. @returns Whether there is such a project. */
+/** Forwards a request with the key of another project. @returns Whether there is such a project. */
 export type ForwardToProject = ReturnType<typeof forwardByKey>;
 
 type Found = Pick<Projects, "withId" | "withKey">;
@@ -13,7 +13,7 @@ export function routeByPath(service: FastifyInstance, projects: Found): void {
 	service.route<{ Params: { readonly project: string } }>({
 		method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
 		url: "/projects/:project/*",
-		// Before the body: the project itself reads it.
+		// Before the body is read: the project itself reads it.
 		onRequest: async (request, reply) => {
 			const project = projects.withId(request.params.project);
 			if (project === undefined) return;
@@ -24,12 +24,12 @@ export function routeByPath(service: FastifyInstance, projects: Found): void {
 	});
 }
 
-/** Forwards requests of clients with the key in the address. */
+/** Forwards GET requests of clients with the key in the URL. */
 export function routeByKey(service: FastifyInstance, projects: Found): void {
 	// A callback, because a promise for each request costs time.
 	service.addHook("onRequest", (request, reply, next) => {
 		if (request.method !== "GET") return next();
-		// Fastify's parameters are texts by name.
+		// Fastify's parameters are strings by name.
 		const { token } = request.params as { readonly token?: string };
 		const key = token ?? queryValue(request, "token") ?? queryValue(request, "api_key");
 		const project = key === undefined ? undefined : projects.withKey(key);

@@ -10,7 +10,7 @@ import type { AskQuestion } from "./questions/ask-engine.ts";
 import type { Shares } from "./shares/shares.ts";
 import type { QueryThreads } from "./thread-answers.ts";
 
-/** What the routes of the API are made with. */
+/** Dependencies of the API routes. */
 export interface ApiContext extends SessionRoutesOptions {
 	readonly access: Pick<AnalyticsStore, "users" | "signIns" | "apiKeys" | "changes">;
 	readonly callers: Callers;
@@ -20,15 +20,15 @@ export interface ApiContext extends SessionRoutesOptions {
 	readonly shares: Shares;
 	readonly watch: CaptureWatch;
 	readonly ignored: IgnoredAddresses;
-	/** How long events are kept, and how large the file may become. */
+	/** Retention period of events, and maximum file size. */
 	readonly limits: LimitSettings;
-	/** Pauses what is deleted by age. */
+	/** Pauses deletion by age. */
 	readonly clock: ClockGuard;
 	readonly projectKey: string;
 	readonly projectId: string;
-	/** Hosts that webhooks may reach although their address is not public. */
+	/** Hosts that webhooks may reach even if their address is not public. */
 	readonly webhookHosts: readonly string[];
-	/** Absent: no mail can be sent. */
+	/** Absent if no mail can be sent. */
 	readonly mail: MailSettings | undefined;
 	readonly countVisitorsBy: "network" | "client";
 	readonly randomBytes: (size: number) => Uint8Array;

@@ -31,19 +31,19 @@ import { exportRoutes } from "./transfer/export-events.ts";
 import { importRoutes } from "./transfer/import-events.ts";
 
 export interface QueryApiOptions extends Omit<ApiContext, "threads" | "ask"> {
-	/** Where all events are, if that is not the file alone. */
+	/** ClickHouse, if events are also shipped there. */
 	readonly shipping: AskEngineOptions["shipping"];
 }
 
-/** Questions and answers for people's own scripts and for the dashboard. */
+/** Registers the API for the dashboard and for scripts of users. */
 export async function queryApi(service: FastifyInstance, options: QueryApiOptions): Promise<void> {
-	// Awaited: it changes the routes that come after it.
+	// Awaited: it changes the routes that are registered after it.
 	await service.register(compress, {
 		encodings: ["br", "gzip"],
 		globalDecompression: false,
 		// The live stream must not be buffered.
 		customTypes: /^text\/(?!event-stream)|^application\/(?:.+\+)?jsonl?\b/,
-		// Compressed for each request: the best quality takes longer than it saves.
+		// Compressed for each request: the best quality takes more time than it saves.
 		brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 	});
 	await service.register(rateLimit, { global: false });
@@ -67,7 +67,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	const routes = [...createRoutes(context, closing.signal), deliveriesRoute(context, alerts)];
 	let description: OpenApiDocument | undefined;
 	service.get("/api/openapi.json", async () => {
-		// Made for the first request: it would lengthen the start.
+		// Built on the first request: at startup it would delay the service.
 		description ??= describeApi(routes);
 		return description;
 	});
@@ -81,7 +81,7 @@ export async function queryApi(service: FastifyInstance, options: QueryApiOption
 	};
 	register(service, ({ streamsBody }) => streamsBody !== true);
 	service.register(async (streaming) => {
-		// Bodies can be larger than memory: they are handed on as they arrive.
+		// Bodies can be larger than memory: the handler reads them as a stream.
 		streaming.removeAllContentTypeParsers();
 		streaming.addContentTypeParser("*", async (_request: unknown, body: unknown) => body);
 		register(streaming, ({ streamsBody }) => streamsBody === true);
@@ -93,7 +93,7 @@ const ALERTS_INTERVAL_MS = 60_000;
 /** Definitions of a thousand flags fit. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The one place where routes get their guard, and changes are recorded. */
+/** Registers a route. The only function that adds the guard and logs changes. */
 function registerRoute(
 	service: FastifyInstance,
 	route: ApiRoute,

@@ -19,7 +19,7 @@ import { readSearches } from "./reports/read-searches.ts";
 import type { Reader } from "./threads/reader.ts";
 import type { ReadingThreads, ThreadAnswers } from "./threads/reading-threads.ts";
 
-/** What a thread can be asked, and who answers it. */
+/** Kinds of questions for a thread, with the functions that answer them. */
 const ANSWERS = {
 	query: answerFromFile,
 	"question-facts": readQuestionFacts,
@@ -42,7 +42,7 @@ const ANSWERS = {
 /** Threads that answer these questions. */
 export type QueryThreads = ReadingThreads<typeof ANSWERS>;
 
-/** @param question Of that kind: the type of `ReadingThreads.ask()` makes sure of it. */
+/** @param question Matches `kind`: the type of `ReadingThreads.ask()` guarantees it. */
 export function answerQuestion(reader: Reader, kind: string, question: unknown): unknown {
 	const answers: ThreadAnswers = ANSWERS;
 	const answer = answers[kind];
@@ -50,7 +50,7 @@ export function answerQuestion(reader: Reader, kind: string, question: unknown):
 	return answer(reader, question as never);
 }
 
-/** Visitors with an event in the last five minutes. */
+/** Counts visitors with an event in the last five minutes. */
 function readVisitorsNow({ database }: Reader, now: number): number {
 	const row = database
 		.prepare(`
@@ -62,7 +62,7 @@ function readVisitorsNow({ database }: Reader, now: number): number {
 	return Number(row?.["visitors"]);
 }
 
-/** Names of events, out of totals; those of bots are not among them. */
+/** Reads the names of events from totals, without events of bots. */
 function readEventNames(reader: Reader, question: RowsQuestion) {
 	const asked = readRange(reader.database, { ...question, interval: "month" });
 	if (isRefused(asked)) return asked;
@@ -73,7 +73,7 @@ function readEventNames(reader: Reader, question: RowsQuestion) {
 	return { results };
 }
 
-/** The programs that identify themselves; of all problems they alone are in the store. */
+/** Bots that identify themselves: the only kind of problem that the store has. */
 function readBots(reader: Reader, question: RowsQuestion) {
 	return answerRange(reader, question, (range) => {
 		const rows = readTotalRows(reader, range, { ...question, breakdowns: ["bot"] });
@@ -84,7 +84,7 @@ function readBots(reader: Reader, question: RowsQuestion) {
 	});
 }
 
-/** How much there is; a count of ten million events takes a moment. */
+/** Amount of stored data. In a thread, because counting ten million events is slow. */
 function readDataSize({ database }: Reader, _question: undefined) {
 	const row = database
 		.prepare(`

@@ -33,25 +33,25 @@ import { createSalts } from "./visits/salts.ts";
 import { createVisitFactsReader } from "./visits/visit-facts.ts";
 
 /**
- * Everything that the service remembers. Calls are synchronous: one process, one file, and
- * a read that takes longer than a few milliseconds is a missing roll-up.
+ * All persistent state of the service. Calls are synchronous: one process, one file. A read that takes longer
+ * than a few milliseconds needs a roll-up.
  */
 export type AnalyticsStore = ReturnType<typeof openStore>;
 
 export interface StoreStatus {
 	readonly fileBytes: number;
-	/** Whether events are refused until the other store has received some of the waiting ones. */
+	/** Whether the store refuses events until the other store has received some of the waiting ones. */
 	readonly isFull: boolean;
 	readonly schemaVersion: number;
-	/** New names and paths above the daily budget since the start. */
+	/** Number of new names and paths refused by the daily budget, since the start. */
 	readonly refusedTexts: number;
-	/** Name of a damaged file that was set aside at start, for the operator to look at. */
+	/** Path of a damaged file that the start renamed, for the operator to inspect. */
 	readonly setAside: string | undefined;
 	/** The last write failed and none has succeeded since. */
 	readonly failing: boolean;
 	/**
-	 * Whether damage was found. While writing: nothing can be written any more, and the next start sets
-	 * the file aside. While reading: part of the file cannot be read, and events are still written.
+	 * Where damage was found. While writing: no more writes are possible, and the next start renames the file.
+	 * While reading: part of the file is unreadable, and events are still written.
 	 */
 	readonly damage: "while-writing" | "while-reading" | undefined;
 	/** The file was deleted or replaced while in use: writes are refused. */
@@ -61,7 +61,7 @@ export interface StoreStatus {
 /**
  * Opens the store in one SQLite file.
  *
- * @param path Made, with its folder, when it is not there.
+ * @param path Created with its folder if it is missing.
  * @param now Milliseconds since the Unix epoch.
  * @param options Query parameters that stay in URLs, beside `utm_*`.
  */
@@ -86,7 +86,7 @@ export function openStore(
 	const writer = createEventWriter({ ...parts, gate });
 	const textsDeleted = (): void => writer.forget();
 	let shipping: ShippingLog | undefined;
-	/** What waits for the other store is the only thing that does not go when room is needed. */
+	/** Events that wait for the other store are the only data that is not deleted to free room. */
 	const isFull = (): boolean => shipping !== undefined && cap.isFull() && shipping.waiting() > 0;
 	const lastSpare = () => shipping?.shippedTo() ?? Number.MAX_SAFE_INTEGER;
 	const retention = new Retention({ ...parts, cap, lastSpare, textsDeleted });
@@ -115,11 +115,11 @@ export function openStore(
 		/** The SQLite file. */
 		path,
 		/**
-		 * Writes events and all that follows from them (roll-ups, sessions, persons, groups) in
-		 * one durable transaction: after it returns, a power cut loses none of them.
+		 * Writes events with their roll-ups, sessions, persons and groups in one durable transaction: after it
+		 * returns, a power cut loses none of them.
 		 *
 		 * @param writtenAt Milliseconds since the Unix epoch. Default: when the first event was received.
-		 * @throws {StoreUnavailableError} When nothing was written and trying again later can help.
+		 * @throws {StoreUnavailableError} When nothing was written and a retry can help.
 		 */
 		writeBatch: (events: readonly NewEvent[], writtenAt?: number): WriteOutcome => {
 			if (isFull()) throw new StoreUnavailableError("The file is full of events that wait");
@@ -131,10 +131,10 @@ export function openStore(
 				return outcome;
 			});
 		},
-		/** Copies the log between two writes, so that no write has to wait for it. */
+		/** Copies the log into the file between two writes, so that no write waits for it. */
 		checkpoint: (moment: CheckpointMoment): void => {
 			checkpoint(moment);
-			// A flood can pass the cap between two maintenance runs.
+			// Many events can exceed the cap between two maintenance runs.
 			if (database.isOpen) writeIfPossible(() => retention.holdSize());
 		},
 		events: createEventReader(parts),
@@ -162,32 +162,29 @@ export function openStore(
 		textOf: strings.textOf,
 		/** Cleans every event before it is written. The ingest steps use it too. */
 		gate,
-		/**
-		 * For a second store beside this one: from now on nothing that it does not have is deleted for
-		 * want of room.
-		 */
+		/** Starts recording for a second store. Afterwards, no event that it lacks is deleted to free room. */
 		openShipping: (): ShippingLog => {
 			shipping ??= openShippingLog(database);
 			return shipping;
 		},
-		/** Deletes what retention allows, a bounded part in each call. Called every few seconds. */
+		/** Deletes data by retention, a bounded part in each call. Called every 10 seconds. */
 		maintain: (limits: StoreLimits, time: number): void => {
 			// Yesterday's salt is still needed for events that arrive late.
 			salts.destroyBefore(dayOf(time) - 1);
 			retention.run(limits, time);
 			if (lost === undefined && !failing) keepReserve(path);
 		},
-		/** Notices that the file was deleted or replaced. Called every second. @param time Milliseconds since the Unix epoch. */
+		/** Detects a deleted or replaced file, every second. @param time Milliseconds since the Unix epoch. */
 		watchFile: (time: number): void => {
 			lost = watchFile(time);
 		},
-		/** Notes in the status that reading failed, if the error means that the file is damaged. */
+		/** Records failed reads in the status, if the error means that the file is damaged. */
 		noteDamage: (error: unknown): void => {
 			if (isDamage(error)) damage ??= "while-reading";
 		},
 		/**
-		 * @returns Since when events are kept one by one, in milliseconds since the Unix epoch. Of older
-		 * events only totals are kept.
+		 * @returns Start of the complete raw events, in milliseconds since the Unix epoch. Of older events only
+		 * totals are kept.
 		 */
 		keptSince: (limits: StoreLimits, time: number): number => retention.keptSince(limits, time),
 		status: (): StoreStatus => ({

@@ -1,6 +1,6 @@
 import type { VisitTrait } from "../wire/visit-traits.ts";
 
-/** JSON object with unread values; a key with `undefined` counts as absent. */
+/** JSON object with unchecked values; a key with `undefined` counts as absent. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 /** An event that has passed every ingest step. */
@@ -9,17 +9,17 @@ export interface NewEvent {
 	readonly uuid: string;
 	readonly event: string;
 	readonly distinctId: string;
-	/** When it happened, by our clock. Milliseconds since the Unix epoch. */
+	/** When it happened, by the server's clock. Milliseconds since the Unix epoch. */
 	readonly timestamp: number;
 	readonly receivedAt: number;
 	readonly properties: Properties;
-	/** What the sender asked to change; it travels with the event even where no person is kept. */
+	/** Changes that the sender requested. Stored with the event even if no person is stored. */
 	readonly personChange: PersonChange | undefined;
-	/** What to do to persons; absent for events that keep none. */
+	/** Changes to persons; absent for events without a stored person. */
 	readonly person: PersonAction | undefined;
-	/** Groups that the event names, with what it says about them. */
+	/** Groups of the event, with their new properties. */
 	readonly groups: readonly GroupChange[];
-	/** Name of the bot that sent it; bots are stored but never counted as visitors. */
+	/** Name of the bot that sent it. Bots are stored, but never counted as visitors. */
 	readonly bot: string | undefined;
 	/** Present when the event is part of a visit to the site. */
 	readonly visit: Visit | undefined;
@@ -36,7 +36,7 @@ export interface PersonAction {
 	readonly merge: PersonMerge | undefined;
 }
 
-/** `identify` and `alias` spare persons who are already identified; `force` does not. */
+/** `identify` and `alias` do not merge another person who is identified already; `force` does. */
 export interface PersonMerge {
 	readonly kind: "identify" | "alias" | "force";
 	readonly otherDistinctId: string;
@@ -49,28 +49,28 @@ export interface GroupChange {
 }
 
 export interface Visit {
-	/** Sixteen bytes that mean nothing once the day's salt is gone. */
+	/** Sixteen bytes: a hash with the day's salt, or of the distinct id for clients that identify visitors. */
 	readonly visitor: Uint8Array;
-	/** Whether the client tells visitors apart: a session of theirs does not end at midnight. */
+	/** Whether the client identifies visitors: their sessions do not end at midnight. */
 	readonly isOfClient?: boolean;
-	/** The same of the client's session, which decides where the client tells visitors apart. */
+	/** Sixteen bytes for the client's session, which defines the session if the client identifies visitors. */
 	readonly session?: Uint8Array | undefined;
-	/** Another visitor that turns out to be this one, if the persons of both are one. */
+	/** Another visitor key of the same visitor. Applies if both ids belong to one person. */
 	readonly alias?: Uint8Array | undefined;
-	/** Whether it is a page view, which is what visits are counted by. */
+	/** Whether it is a page view. Visits count page views. */
 	readonly isView: boolean;
-	/** Path with the query parameters that may be kept. Counts for views alone. */
+	/** Path with the query parameters that may be stored. Only for views. */
 	readonly page: string | undefined;
-	/** HTTP status of the page that was shown, as text. Counts for views alone. */
+	/** HTTP status of the page that was shown, as text. Only for views. */
 	readonly status: string | undefined;
 	readonly traits: VisitTraits;
 }
 
-/** What the first event of a session says about all of it. Absent: unknown or not given. */
+/** Traits of a session, from its first event. Absent: unknown or not sent. */
 export type VisitTraits = Readonly<Partial<Record<VisitTrait, string | undefined>>>;
 
 export interface WriteOutcome {
 	readonly stored: number;
-	/** Events whose UUID was already there. */
+	/** Events whose UUID was stored before. */
 	readonly repeated: number;
 }

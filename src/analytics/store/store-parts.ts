@@ -4,7 +4,7 @@ import type { Persons } from "./people/persons.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { Strings } from "./texts/strings.ts";
 
-/** What most parts of the store are made of. */
+/** Dependencies that most modules of the store share. */
 export interface StoreParts {
 	readonly database: DatabaseSync;
 	readonly strings: Strings;

@@ -15,8 +15,8 @@ export interface ComparedStores {
 }
 
 /**
- * Compares the number of events of each day in the file and in ClickHouse, up to the last shipped event,
- * also while the service runs.
+ * Compares the number of events of each day in the file and in ClickHouse, up to the last shipped event.
+ * Also works while the service runs.
  *
  * @returns Lines for the operator, and whether both sides agree.
  */
@@ -51,7 +51,7 @@ export async function compareWithClickHouse({
 	};
 }
 
-/** The command: ends with status 1 where the two differ. */
+/** Runs the command; the exit status is 1 if the two differ. */
 export async function compareClickHouse(config: AnalyticsConfig): Promise<void> {
 	if (config.clickHouse === undefined) {
 		exitWith("compare-clickhouse must be called with ANALYTICS_CLICKHOUSE_URL set");

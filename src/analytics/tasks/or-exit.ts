@@ -3,13 +3,13 @@ import type { AnalyticsConfig } from "../config.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type AnalyticsStore, openStore } from "../store/analytics-store.ts";
 
-/** Ends with a sentence about what the operator can change, instead of a stack of calls. */
+/** Exits with a sentence about what the operator can change, instead of a stack trace. */
 export function exitWith(sentence: string): never {
 	process.stderr.write(`${sentence}\n`);
 	process.exit(1);
 }
 
-/** Ends with the sentences of a configuration that is wrong. */
+/** Runs `work`, and exits with the message of a configuration error. */
 export async function orExit<Result>(work: () => Result | Promise<Result>): Promise<Result> {
 	try {
 		return await work();
@@ -31,7 +31,7 @@ export function openStoreOrExit(config: AnalyticsConfig): AnalyticsStore {
 	}
 }
 
-/** @param project Id of a further project; the first one unless given. */
+/** @param project Id of another project; the first project unless given. */
 export function storePathOf(
 	{ storePath, projectsFolder }: AnalyticsConfig,
 	project?: string,

@@ -23,11 +23,11 @@ const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
 /**
- * Sends every event of the file to another PostHog, in the order of arrival, as
- * a historical migration: with times and UUIDs, so that a repeated event counts
- * once there. The file records the progress; a second call continues.
+ * Sends every event of the file, except those of bots, to another PostHog as a historical
+ * migration, in order of arrival. Times and UUIDs are sent as well, so that a repeated event
+ * counts once there. The file records the progress; a second call continues.
  *
- * @returns Why it stopped before the last event, or `undefined` on success.
+ * @returns The reason for a stop before the last event, or `undefined` on success.
  */
 export async function sendHistory(history: SentHistory): Promise<string | undefined> {
 	const { store, url, eventsPerSecond, wait, log } = history;
@@ -104,10 +104,10 @@ function renderEvent({
 	};
 }
 
-/** Gentle to a server that has visitors of its own. */
+/** A low rate, because the other server also has visitors. */
 const SENT_PER_SECOND = 1_000;
 
-/** The command: reads its words, and prints how far it got. */
+/** Runs the command: reads its arguments and prints the progress. */
 export async function sendStoredHistory(
 	config: AnalyticsConfig,
 	[url = "", projectKey = "", perSecond = String(SENT_PER_SECOND)]: readonly string[],

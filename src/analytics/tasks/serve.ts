@@ -25,7 +25,7 @@ import { exitWith, openStoreOrExit, orExit, storePathOf } from "./or-exit.ts";
 
 /** Container runtimes send SIGKILL after ten seconds. */
 const SHUTDOWN_DEADLINE_MS = 9_000;
-/** Often enough that deleting keeps up with a flood. */
+/** Short enough that deletion keeps up with a flood of events. */
 const MAINTENANCE_INTERVAL_MS = 10_000;
 const FILE_WATCH_INTERVAL_MS = 1_000;
 
@@ -102,7 +102,7 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 	for (const { store } of all()) await checkStore({ store, log, signal: check.signal });
 }
 
-/** Logs the first password once: it is stored as a hash and cannot be read again. */
+/** Logs a generated password once: only its hash is stored. */
 async function preparePasswordOf(
 	{ users, signIns }: AnalyticsStore,
 	{ password }: AnalyticsConfig,
@@ -124,7 +124,7 @@ async function openProvider(
 	return signIn && { ...signIn, roleGroups };
 }
 
-/** The build has it beside the service's folder, and the sources read the build's. */
+/** In the build, the folder is next to the service's; the sources use the folder of the build. */
 function builtFolder(name: string): string {
 	const path = import.meta.url.endsWith(".ts") ? `../../../dist/${name}` : `../${name}`;
 	return fileURLToPath(new URL(path, import.meta.url));
@@ -145,7 +145,7 @@ function maintain({ store, limits, clock }: Maintained, log: Logger): void {
 		);
 	} catch (error) {
 		store.noteDamage(error);
-		// A full disk, most likely. The next turn tries again.
+		// The disk is probably full. The next run retries.
 		log.error({ err: error }, "Maintenance failed");
 	}
 }

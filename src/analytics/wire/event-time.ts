@@ -1,6 +1,6 @@
 import { parseTimestamp } from "./parse-timestamp.ts";
 
-/** Everything that a client says about when an event happened. */
+/** All data of a client about the time of an event. */
 export interface ClientTimes {
 	/** Milliseconds between the event and its sending. */
 	readonly offset: unknown;
@@ -9,11 +9,11 @@ export interface ClientTimes {
 	readonly time: unknown;
 	/** `properties.$ignore_sent_at`. */
 	readonly ignoreSentAt: boolean;
-	/** When the request left, by the client's clock. Milliseconds since the Unix epoch. */
+	/** Time of sending by the client's clock. Milliseconds since the Unix epoch. */
 	readonly sentAt: number | undefined;
 }
 
-/** How a time was found, and whether what the client said had to be set aside. */
+/** The time of an event, and the reason if the client's time was replaced. */
 interface EventTime {
 	/** Milliseconds since the Unix epoch. */
 	readonly timestamp: number;
@@ -22,20 +22,20 @@ interface EventTime {
 
 const HOUR_MS = 3_600_000;
 
-/** A zone mixed up can be up to 14 hours; beyond 23 a clock is simply wrong. */
+/** A wrong time zone shifts a time by up to 14 hours. A clock more than 23 hours ahead is wrong. */
 const MAX_AHEAD_MS = 23 * HOUR_MS;
 
-/** Retries stop after some hours and an offline tab within days; older is not a retry. */
+/** Clients retry for some hours, or some days in an offline tab. A longer delay is not a retry. */
 const MAX_RETRY_DELAY_MS = 72 * HOUR_MS;
 
-/** Year 0, the first that PostHog takes. */
+/** Year 0, the earliest that PostHog accepts. */
 const YEAR_ZERO_MS = -62_167_219_200_000;
 
 /**
- * Decides when an event happened, by our clock.
+ * Computes the time of an event by our clock.
  *
- * A visitor's clock can be hours wrong, but the gap between two of its own readings is
- * right. So the gap is kept and counted back from the time of arrival.
+ * A visitor's clock can be hours wrong, but the difference between two of its readings is right.
+ * This function subtracts that difference from the time of arrival.
  *
  * @param now Time of arrival.
  */
@@ -60,8 +60,8 @@ function readClientTime(times: ClientTimes, now: number): number | undefined {
 }
 
 /**
- * A retry repeats the offset of the first attempt, so the event looks younger than it is by
- * the time in between. The client's own reading tells the truth where it is the earlier one.
+ * Corrects the offset of a retry: it repeats the offset of the first attempt, so the event looks too
+ * recent. The client's own clock is right if it gives the earlier time.
  */
 function honestOffsetTime(
 	byOffset: number,

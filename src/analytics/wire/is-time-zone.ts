@@ -3,7 +3,7 @@ export function isTimeZone(name: string): boolean {
 	try {
 		return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
 	} catch {
-		// Intl throws for an unknown name; there is no other way to check.
+		// Intl throws for an unknown name, and has no other way to check.
 		return false;
 	}
 }

@@ -1,12 +1,12 @@
 const LENGTH = 36;
 const HYPHEN = 0x2d;
 
-/** By character code. */
+/** 1 for hexadecimal digits in lower case, by character code. */
 const IS_DIGIT = new Uint8Array(128);
 for (const digit of "0123456789abcdef") IS_DIGIT[digit.charCodeAt(0)] = 1;
 
 /**
- * Whether a text is a UUID in lower case. Takes half the time of a pattern; every event has one.
+ * Whether a text is a UUID in lower case. Runs for every event, in half the time of a pattern.
  *
  * @example
  * isUuid("018f3a5e-6c1b-7d2e-9a3f-1b2c3d4e5f60"); // true

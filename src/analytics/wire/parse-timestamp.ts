@@ -1,17 +1,17 @@
-/** Later than this as a number it is milliseconds, before it seconds: the year 5138 or 1973. */
+/** Smaller numbers are seconds (until the year 5138), others are milliseconds (since 1973). */
 const SECONDS_LIMIT = 100_000_000_000;
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** RFC 2822 begins with a weekday or a day, and always names its zone. */
+/** RFC 2822: starts with a weekday or a day, and always has a zone. */
 const RFC_2822 =
 	/^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} [\d:]+ (?:[+-]\d{4}|[A-Z]{1,3})$/;
-/** RFC 3339, and what clients make of it: slashes, single digits, a blank, no zone or half of one. */
+/** RFC 3339 and variants of clients: slashes, single digits, a space, no zone or only its hours. */
 const CALENDAR =
 	/^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?)?(?:\s?(?:Z|([+-]\d{2}):?(\d{2})?))?$/i;
 
 /**
- * Reads the forms of time that clients send: RFC 3339 in any zone, without a zone (then
- * UTC), a date alone, slashes, RFC 2822, and seconds or milliseconds as number or text.
+ * Reads the time formats of clients: RFC 3339 in any zone or without one (UTC), a date only,
+ * slashes, RFC 2822, and seconds or milliseconds as number or text.
  *
  * @returns Milliseconds since the Unix epoch, or `undefined`.
  * @example
@@ -31,7 +31,7 @@ function fromNumber(value: number): number | undefined {
 	return finite(Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value);
 }
 
-/** What `Date.parse()` reads the same in every time zone. */
+/** @returns A text that `Date.parse()` reads the same in every time zone. */
 function isoText([, year = "", month = "", day = "", ...rest]: readonly string[]): string {
 	const [hours = "0", minutes = "00", seconds = "00", fraction = "", zone, zoneMinutes = "00"] =
 		rest;

@@ -1,19 +1,19 @@
 import { isRecord, type JsonRecord } from "../../shared/is-record.ts";
 import { parseTimestamp } from "./parse-timestamp.ts";
 
-/** What stands around the events of one request. */
+/** Events of one request, with their common key and time. */
 export interface Envelope {
 	/** One key for the whole request. */
 	readonly token: string;
-	/** By the client's clock. Milliseconds since the Unix epoch. */
+	/** Time by the client's clock. Milliseconds since the Unix epoch. */
 	readonly sentAt: number | undefined;
-	/** The client moves in what happened long ago. */
+	/** Whether the client imports old events. */
 	readonly isHistory: boolean;
 	readonly events: readonly unknown[];
 }
 
 export interface EnvelopeHints {
-	/** The query's `_`: milliseconds at sending, where the body does not say. */
+	/** `_` of the query: time of sending in milliseconds, used if the body has none. */
 	readonly sentAtQuery: string | undefined;
 	/** `/engage` sends changes to a person without naming an event. */
 	readonly isEngage: boolean;
@@ -46,7 +46,7 @@ function readEvents(value: unknown, { isEngage }: EnvelopeHints): readonly unkno
 }
 
 function readToken(body: JsonRecord, events: readonly unknown[]): string | Refusal {
-	// One beside the events is for all of them.
+	// A key beside the events applies to all of them.
 	const common = keyOf(body, ["api_key", "token"]);
 	const found = common === undefined ? events.map(eventToken) : [common];
 	const keys = new Set(found.filter((key) => key !== undefined));
@@ -76,12 +76,12 @@ const MAX_TOKEN_LENGTH = 64;
 
 function tokenProblem(token: string): string | undefined {
 	if (token.length > MAX_TOKEN_LENGTH) return "too long";
-	// A personal key: refused so that a secret does not end up in events.
+	// A personal key is refused, so that the secret is not stored with events.
 	if (token.startsWith("phx_")) return "personal API key";
 	return /^[ -~]+$/.test(token) ? undefined : "not ASCII";
 }
 
-/** Some clients put a counter into `_`; no real sending was before 2020. */
+/** Some clients send a counter as `_`. Real times of sending are since 2020. */
 const EARLIEST_SENDING_MS = Date.UTC(2020, 0);
 
 function readSentAt(sentAt: unknown, query: string | undefined): number | undefined {

@@ -1,9 +1,9 @@
 import { isRecord, type JsonRecord } from "../../shared/is-record.ts";
 import { isUuid } from "./is-uuid.ts";
 
-/** One event as its sender meant it: names of old clients resolved, nothing yet decided. */
+/** One event of a request, with the field names of old clients resolved. */
 export interface CaptureEvent {
-	/** Lower case; absent when the sender gave none. */
+	/** Lower case; absent if the event has none. */
 	readonly uuid: string | undefined;
 	readonly event: string;
 	readonly distinctId: string;
@@ -43,7 +43,7 @@ export function readEvent(value: unknown): EventReading {
 	const uuid = readUuid(value["uuid"]);
 	if (uuid === "malformed") return unreadable("malformed-uuid");
 	const { timestamp, offset } = value;
-	// Both places are in use, by different calls of the same client; the top level wins.
+	// Different calls of the same client use different levels; the top level overrides the other.
 	const set = mergeRecords(properties["$set"], value["$set"]);
 	const setOnce = mergeRecords(properties["$set_once"], value["$set_once"]);
 	const unset = mergeKeys(properties["$unset"], value["$unset"]);
@@ -66,7 +66,7 @@ function readDistinctId(event: JsonRecord, properties: JsonRecord): string | und
 	);
 }
 
-/** @returns `undefined` when it counts as missing. */
+/** @returns The id as text, truncated to 200 characters; `undefined` if it counts as missing. */
 export function distinctIdText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -102,7 +102,7 @@ function readKeys(value: unknown): readonly string[] {
 	return value.filter((key) => typeof key === "string");
 }
 
-/** Cuts at characters, not in the middle of one. */
+/** Truncates between characters, never within a surrogate pair. */
 function cut(text: string, maxLength: number): string {
 	if (text.length <= maxLength) return text;
 	return [...text.slice(0, maxLength * 2)].slice(0, maxLength).join("");

@@ -1,19 +1,19 @@
 import { isRecord } from "../../shared/is-record.ts";
 import { type EnvelopeReading, readEnvelope } from "./read-envelope.ts";
 
-/** What stands in the headers of a batch. */
+/** Values from the headers of a batch. */
 export interface V1Headers {
-	/** Of `Authorization: Bearer`. */
+	/** Key from `Authorization: Bearer`. */
 	readonly token: string | undefined;
-	/** `posthog-node/5.70.0`. */
+	/** Name and version of the client, such as `posthog-node/5.70.0`. */
 	readonly sdkInfo: string | undefined;
-	/** When this attempt left, by the client's clock. */
+	/** Time of this attempt by the client's clock. */
 	readonly requestTimestamp: string | undefined;
 }
 
 /**
- * Reads a batch of capture protocol v1, as the same events of an older client: its options, session and
- * library are properties there.
+ * Reads a batch of capture protocol v1. Converts its events to those of an older client, which sends
+ * options, session and library as properties.
  *
  * @see dist/capture-v1/transform.mjs of posthog-node 5.70.0
  */

@@ -1,4 +1,4 @@
-/** What the first event of a session says about all of it. The store keeps their values in this order: append only. */
+/** Traits of a session, from its first event. The store saves values in this order: append only. */
 export const VISIT_TRAITS = [
 	"referrer",
 	"utm_source",

@@ -1,11 +1,11 @@
 import { DASHBOARD_HEADER, type Refusal } from "../../wire/dashboard/session.ts";
 
-/** The service refused, and said why in sentences. */
+/** A refusal by the service, with a sentence for each problem. */
 export class RefusedError extends Error {
 	override readonly name = "RefusedError";
 	readonly status: number;
 	readonly problems: readonly string[];
-	/** Seconds; absent unless the service asks to wait. */
+	/** Seconds until the next attempt; absent unless the service sends `Retry-After`. */
 	readonly retryAfter: number | undefined;
 
 	constructor(status: number, problems: readonly string[], retryAfter?: number) {
@@ -17,11 +17,11 @@ export class RefusedError extends Error {
 }
 
 /**
- * Asks the service.
+ * Sends a request to the service.
  *
- * @param path From the root of the project that is shown.
- * @returns The answer's JSON, `undefined` without a body. The type is the service's own: the two are built together.
- * @throws {RefusedError} For every answer of 400 or above.
+ * @param path Relative to the root of the shown project.
+ * @returns JSON of the response, or `undefined` without a body. Not validated: both sides share types.
+ * @throws {RefusedError} For every response with a status of 400 or above.
  */
 export async function request<Answer>(
 	path: string,
@@ -46,7 +46,7 @@ export async function request<Answer>(
 	return (text === "" ? undefined : JSON.parse(text)) as Answer;
 }
 
-/** Changes something at the service, as {@link request} does. @param body A file, or sent as JSON. */
+/** Sends a change to the service with {@link request}. @param body A file, or a value to send as JSON. */
 export function send<Answer>(
 	method: "POST" | "PUT" | "PATCH" | "DELETE",
 	path: string,
@@ -58,7 +58,7 @@ export function send<Answer>(
 	});
 }
 
-/** Two encodings of a slash would be two addresses. */
+/** Builds a path and encodes each value in the same way, so that a path has only one cache key. */
 export function pathOf(
 	strings: TemplateStringsArray,
 	...values: readonly (string | number)[]
@@ -72,14 +72,14 @@ function problemsOf(text: string, status: number): readonly string[] {
 		if (problems !== undefined && problems.length > 0) return problems;
 		if (detail !== undefined) return [detail];
 	} catch {
-		// A proxy's own page, most likely; its markup would not help the reader.
+		// Probably an HTML page of a proxy; its markup does not help the user.
 	}
 	return [`The service answered with status ${status}`];
 }
 
 /**
- * Beginning of every address of the project that is shown, such as `/projects/3f9c12ab04de`; empty
- * for the first, and for what all have in common.
+ * Prefix of every path of the shown project, such as `/projects/3f9c12ab04de`. Empty for the first
+ * project, and for pages that all projects share.
  */
 export function projectPath(): string {
 	return /^\/projects\/[^/]+(?=\/)/.exec(location.pathname)?.[0] ?? "";

@@ -12,10 +12,10 @@ import type { SessionState } from "../../wire/dashboard/session.ts";
 import { useQuestion } from "../state/use-question.ts";
 import { request } from "./request.ts";
 
-/** The answer to the last question stays until the next one has come. */
+/** Shows the previous response until the next one arrives. */
 export const KEEPS_PREVIOUS = { placeholderData: keepPreviousData } as const;
 
-/** Asks the service for what is at a path. */
+/** Fetches a path of the service. */
 export function useAnswer<Answer>(
 	path: string,
 	options: Omit<UseQueryOptions<Answer>, "queryKey" | "queryFn"> = {},
@@ -23,13 +23,13 @@ export function useAnswer<Answer>(
 	return useQuery<Answer>({ ...answerOptions<Answer>(path), ...options });
 }
 
-/** Asks for what is at a path, such as `/api/v1/problems`, of the range that the address names. */
+/** Fetches a report, such as `/api/v1/problems`, for the range and the time zone in the URL. */
 export function useReport<Answer>(report: string, further: Readonly<Record<string, string>> = {}) {
 	const path = `${report}?${new URLSearchParams({ ...useQuestion().asked, ...further })}`;
 	return useAnswer<Answer>(path, KEEPS_PREVIOUS);
 }
 
-/** For several answers at once. */
+/** Query options for several parallel requests. */
 export function answerOptions<Answer>(path: string) {
 	return {
 		queryKey: answerKey(path),
@@ -37,12 +37,12 @@ export function answerOptions<Answer>(path: string) {
 	};
 }
 
-/** The path at which the service answers a question. */
+/** Path of the request for a question. */
 export function questionPath(question: QuestionInput): string {
 	return `/api/v1/query?${new URLSearchParams({ question: JSON.stringify(question) })}`;
 }
 
-/** Answers below a path have the beginning of their keys in common, and are refreshed together. */
+/** Cache key of a path. Paths below another path share its key prefix and are refreshed together. */
 export function answerKey(path: string): readonly string[] {
 	return path.split(/[/?]/);
 }
@@ -53,7 +53,7 @@ export function useSession(): UseQueryResult<SessionState> {
 	return useAnswer<SessionState>(SESSION_PATH, { staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** Shows the sign-in in place of the screens. */
+/** Shows the sign-in form instead of the screens. */
 export function endSession(client: QueryClient): void {
 	client.setQueryData<SessionState>(
 		answerKey(SESSION_PATH),
@@ -63,7 +63,7 @@ export function endSession(client: QueryClient): void {
 
 export const PROJECTS = "/api/v1/projects";
 
-/** @returns An empty list until the service has answered. */
+/** @returns An empty list until the response arrives. */
 export function useProjects(): readonly ListedProject[] {
 	return useAnswer<Listed<ListedProject>>(PROJECTS).data?.results ?? [];
 }

@@ -2,13 +2,13 @@ import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/r
 import { answerKey } from "./use-answer.ts";
 
 export interface UseChangeOptions<Answer> {
-	/** Everything below this path is asked for again. */
+	/** Everything below this path is fetched again. */
 	readonly refreshes?: string | undefined;
-	/** Called before that. */
+	/** Called before anything is fetched again. */
 	readonly onDone?: (answer: Answer) => void;
 }
 
-/** Changes something at the service. */
+/** Sends a change to the service. */
 export function useChange<Body = void, Answer = unknown>(
 	send: (body: Body) => Promise<Answer>,
 	{ refreshes, onDone }: UseChangeOptions<Answer> = {},

@@ -1,10 +1,10 @@
 import { createContext, useContext } from "react";
 import { hasRole, type Role } from "../../wire/dashboard/session.ts";
 
-/** Of the user. The reader of a share link has none, and may read only its own answer. */
+/** Role of the user. The reader of a share link has no role, and may read only that link's answer. */
 export const RoleContext = createContext<Role | undefined>(undefined);
 
-/** Whether the user has a role or a higher one; always where no role is needed. */
+/** Whether the user has the needed role or a higher one; true if no role is needed. */
 export function useMay(needed: Role | undefined): boolean {
 	const role = useContext(RoleContext);
 	return needed === undefined || hasRole(role, needed);

@@ -12,13 +12,13 @@ export interface Saved<Definition> {
 	readonly definition: Definition;
 }
 
-/** @returns Names of goals by their keys: an empty list until the service has answered. */
+/** @returns Keys and names of goals; an empty list until the response arrives. */
 export function useGoals(): readonly (readonly [key: string, name: string])[] {
 	const { data } = useAnswer<Listed<Saved<Goal>>>(GOALS, { enabled: useMay("viewer") });
 	return (data?.results ?? []).map(({ key, definition }) => [key, definition.name] as const);
 }
 
-/** Says what a saved question is called; the overview is what is shown without one. */
+/** @returns A function that returns the name of a saved question; `null` is the overview. */
 export function useQuestionName(): (key: string | null) => string {
 	const { data } = useSavedQuestions();
 	return (key) => {
@@ -27,7 +27,7 @@ export function useQuestionName(): (key: string | null) => string {
 	};
 }
 
-/** Questions under a name. */
+/** Fetches the saved questions. */
 export function useSavedQuestions(): UseQueryResult<Listed<Saved<SavedQuestion>>> {
 	return useAnswer<Listed<Saved<SavedQuestion>>>(QUESTIONS);
 }
@@ -35,7 +35,7 @@ export function useSavedQuestions(): UseQueryResult<Listed<Saved<SavedQuestion>>
 /**
  * Saved questions as the options of a select.
  *
- * @param empty Label of the choice without a question.
+ * @param empty Label of the option without a question.
  * @param kind Only questions of this kind.
  */
 export function useQuestionOptions(

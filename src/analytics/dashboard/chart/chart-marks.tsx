@@ -13,11 +13,11 @@ import type { ChartPoints } from "./chart-series.ts";
 const MARKS = "/api/v1/marks";
 
 export interface PlacedMark extends MarkAnswer {
-	/** The point in which it lies. */
+	/** Index of the point that contains the mark. */
 	readonly index: number;
 }
 
-/** @returns What happened to the site in the time that a chart shows. */
+/** @returns Builds, revisions and notes of the site within the range of a chart. */
 export function useMarks({ starts, to }: ChartPoints): readonly PlacedMark[] {
 	const enabled = useMay("viewer") && starts[0] !== undefined;
 	const asked = new URLSearchParams({ from: starts[0] ?? "", to });
@@ -40,11 +40,11 @@ const KINDS = { build: "New build", revision: "New revision", note: "Note" } as 
 
 export interface ChartMarksProps {
 	readonly marks: readonly PlacedMark[];
-	/** Of the chart. */
+	/** Caption of the chart. */
 	readonly caption: string;
 }
 
-/** The marks of a chart in words, and a form for notes. */
+/** The marks of a chart as a list, and a form for notes. */
 export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | null {
 	const [mayRead, mayChange] = [useMay("viewer"), useMay("editor")];
 	if (!mayRead || (marks.length === 0 && !mayChange)) return null;

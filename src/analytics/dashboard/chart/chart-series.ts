@@ -2,40 +2,40 @@ import type { Interval } from "../../wire/dashboard/dimensions.ts";
 import type { Unit } from "../format/numbers.ts";
 import { formatPoint, formatTick } from "../format/times.ts";
 
-/** One line of a picture. */
+/** A line of a chart. */
 export interface ChartSeries {
 	readonly label: string;
 	readonly values: readonly (number | null)[];
 	/** Custom property of its color, such as `--color-series-1`. */
 	readonly color: string;
-	/** `area`: the figure itself. `dashed`: what it is compared with. `open`: not over yet. */
+	/** `area`: the figure itself. `dashed`: the compared range. `open`: the point that has not ended. */
 	readonly style: "area" | "line" | "dashed" | "open";
 }
 
-/** The points that a picture shows, and how they are said. */
+/** Points of a chart with their labels. */
 export interface ChartPoints {
-	/** Beginnings, ISO 8601 in UTC; unlike what is said of them, no two are the same. */
+	/** Start times, ISO 8601 in UTC; unique, unlike the labels. */
 	readonly starts: readonly string[];
 	/** End of the last point, not included; ISO 8601. */
 	readonly to: string;
-	/** Below the axis, one for each point. */
+	/** Labels below the axis, one for each point. */
 	readonly ticks: readonly string[];
-	/** The point that is not over yet, so that it can only grow; what comes after it has not begun. */
+	/** Index of the point that has not ended, whose value can still grow. Later points have not started. */
 	readonly open: number | undefined;
-	/** In full, where a point is read. */
+	/** Full labels, for the tooltip of a point. */
 	readonly labels: readonly string[];
 }
 
-/** What every part of a picture is made of. */
+/** Data that every part of a chart shows. */
 export interface ChartFigures {
 	readonly points: ChartPoints;
 	readonly series: readonly ChartSeries[];
-	/** Of the values. */
+	/** Unit of the values. */
 	readonly unit: Unit;
 }
 
 export interface PointsOptions {
-	/** Beginnings, ISO 8601. */
+	/** Start times, ISO 8601. */
 	readonly starts: readonly string[];
 	/** End of the last point, not included; ISO 8601. */
 	readonly to: string;
@@ -45,7 +45,7 @@ export interface PointsOptions {
 	readonly now: number;
 }
 
-/** Says the points of a series in the words of their interval. */
+/** Labels the points of a series in the format of their interval. */
 export function pointsOf({ starts, to, interval, timezone, now }: PointsOptions): ChartPoints {
 	const open = starts.findLastIndex((start) => Date.parse(start) <= now);
 	return {
@@ -57,7 +57,7 @@ export function pointsOf({ starts, to, interval, timezone, now }: PointsOptions)
 	};
 }
 
-/** Takes the zeros out of points that have not begun; what is compared with was all there. */
+/** Removes the zeros of points that have not started, except in the compared range, which is complete. */
 export function withoutFuture(
 	series: readonly ChartSeries[],
 	{ open }: ChartPoints,

@@ -5,11 +5,11 @@ import type { ChartFigures } from "./chart-series.ts";
 
 export interface ChartTableProps extends ChartFigures {
 	readonly caption: string;
-	/** Screen readers have it all the same. */
+	/** If false, only screen readers have the table. */
 	readonly isShown: boolean;
 }
 
-/** The numbers of a picture. Deferred, so that the picture comes first. */
+/** The numbers of a chart. Deferred, so that the chart renders first. */
 export function ChartTable(props: ChartTableProps): ReactElement {
 	const { caption, points, series, unit } = useDeferredValue(props, EMPTY);
 	return (

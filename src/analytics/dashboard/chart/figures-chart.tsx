@@ -26,17 +26,17 @@ import { createLineChart, type PointedAt, pointAt, savePicture } from "./line-ch
 export interface FiguresChartProps
 	extends Omit<PointsOptions, "now">,
 		Pick<ChartFigures, "series" | "unit"> {
-	/** What the figures count, such as `Visitors`. */
+	/** Name of the metric, such as `Visitors`. */
 	readonly title: string;
-	/** What they are of: the range, the filters. */
+	/** Range and filters of the figures. */
 	readonly subtitle: string;
-	/** Said below the chart while its last point is not over. */
+	/** Shown below the chart until its last point ends. */
 	readonly openHint?: string | undefined;
 }
 
 /**
- * A picture of figures over time: to be looked at, read with a pointer or the arrow keys,
- * read as a table, and saved.
+ * A chart of figures over time. A pointer or the arrow keys read its points. It also has a table, and
+ * a button to save it.
  */
 export function FiguresChart(props: FiguresChartProps): ReactElement {
 	const { title, subtitle, starts, to, interval, timezone, unit, openHint } = props;
@@ -103,7 +103,7 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
 	);
 }
 
-/** Keeps the drawing as large as its place, and in the colors of the mode. */
+/** Creates the chart, and updates it when the container size or the color mode changes. */
 function useLineChart(
 	target: RefObject<HTMLDivElement | null>,
 	{ points, series, unit }: ChartFigures,
@@ -131,7 +131,7 @@ function useLineChart(
 	return chart;
 }
 
-/** Another in each mode, and with it every other color. */
+/** Differs between the color modes, like every other color. */
 function shownGround(): string {
 	return getComputedStyle(document.body).backgroundColor;
 }
@@ -142,7 +142,7 @@ interface PointReaderProps extends ChartFigures {
 	readonly onLeave: () => void;
 }
 
-/** A slider over the points: the browser gives it the arrow keys and says each value. */
+/** A slider over the points: the browser handles the arrow keys and announces each value. */
 function PointReader(props: PointReaderProps): ReactElement {
 	const { caption, points, series, unit, onRead, onLeave } = props;
 	const last = Math.max(0, points.labels.length - 1);
@@ -175,7 +175,7 @@ interface ReadingProps extends ChartFigures {
 	readonly marks: readonly PlacedMark[];
 }
 
-/** Beside the point, on the side where there is more room. */
+/** Tooltip next to the point, on the side with more space. */
 function Reading({ pointed, points, series, unit, marks }: ReadingProps): ReactElement {
 	const { index, left, width } = pointed;
 	const side = left > width / 2 ? { right: width - left + 14 } : { left: left + 14 };
@@ -203,7 +203,7 @@ function Reading({ pointed, points, series, unit, marks }: ReadingProps): ReactE
 	);
 }
 
-/** More would cover the picture; the list below has all of them. */
+/** More marks would cover the chart; the list below shows all marks. */
 const READ_MARKS = 3;
 
 function Legend({ series }: Pick<ChartFigures, "series">): ReactElement {

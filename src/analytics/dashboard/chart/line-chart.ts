@@ -5,30 +5,30 @@ import type { ChartFigures, ChartSeries } from "./chart-series.ts";
 import "uplot/dist/uPlot.min.css";
 
 export interface LineChartOptions extends ChartFigures {
-	/** Points at which something happened to the site, as their places in `points`. */
+	/** Indexes in `points` of the points with a build, revision or note. */
 	readonly marked: readonly number[];
-	/** Color that the picture stands on. */
+	/** Background color of the chart. */
 	readonly ground: string;
-	/** Called with the point that is pointed at, `undefined` for none, and where it is. */
+	/** Called with the point under the pointer and its position; `undefined` without a point. */
 	readonly onPoint: (point: PointedAt | undefined) => void;
 }
 
 export interface PointedAt {
 	readonly index: number;
-	/** From the left edge of the picture, in CSS pixels. */
+	/** Distance from the left edge of the chart, in CSS pixels. */
 	readonly left: number;
 	readonly width: number;
 }
 
 const AXIS_FONT = '12px ui-sans-serif, system-ui, "Segoe UI", Roboto, sans-serif';
-/** A label needs that much to stand apart from the next. */
+/** Minimum distance between labels. */
 const TICK_PIXELS = 88;
 
 /**
- * Draws lines over points that are equally far apart, whatever the calendar says: a day of
- * 23 hours is a day.
+ * Draws lines over points at equal distances, regardless of their duration: a day of 23 hours
+ * is as wide as other days.
  *
- * Colors are read out of the styles when it is made; make it anew when they change.
+ * Reads the colors from the styles once; create a new chart when they change.
  */
 export function createLineChart(
 	target: HTMLElement,
@@ -50,7 +50,7 @@ export function createLineChart(
 				points: { size: 9, width: 2, stroke: () => ground },
 			},
 			scales: {
-				// A single point would otherwise have no width to stand in.
+				// Without this, the scale of a single point has no width.
 				x: { time: false, range: () => (last <= 0 ? [-1, 1] : [0, last]) },
 				y: { range: (_chart, _min, max) => [0, max > 0 ? max * 1.08 : 1] },
 			},
@@ -99,7 +99,7 @@ export function createLineChart(
 
 const MARK_PIXELS = 5;
 
-/** A line over the whole height, below the figures, with a flag at its top. */
+/** Draws a line over the full height, behind the figures, with a flag at its top. */
 function drawMarks({ ctx, bbox, valToPos }: uPlot, marked: readonly number[], color: string): void {
 	const size = MARK_PIXELS * devicePixelRatio;
 	ctx.save();
@@ -122,12 +122,12 @@ function drawMarks({ ctx, bbox, valToPos }: uPlot, marked: readonly number[], co
 	ctx.restore();
 }
 
-/** Puts the cursor on a point, as a pointer would. */
+/** Sets the cursor on a point, like a pointer does. */
 export function pointAt(chart: uPlot, index: number): void {
 	chart.setCursor({ left: chart.valToPos(index, "x"), top: 0 });
 }
 
-/** Up to the point before the open one as it is, from there in dots. */
+/** Splits a series: unchanged before the open point, dotted from the point before it. */
 function withOpenEnd(series: ChartSeries, open: number): readonly ChartSeries[] {
 	const { values, style } = series;
 	if (style === "dashed" || open === 0) return [series];
@@ -141,7 +141,7 @@ function withOpenEnd(series: ChartSeries, open: number): readonly ChartSeries[] 
 	];
 }
 
-/** Between two visitors there is no place for a label. */
+/** Integer steps: there is no label between 1 and 2 visitors. */
 const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) =>
 	[1, 2, 5].map((n) => n * 10 ** power),
 ).flat();
@@ -154,7 +154,7 @@ function hasFractions(series: readonly ChartSeries[]): boolean {
 
 type ReadColor = (property: string) => string;
 
-/** A canvas knows no custom properties and no `light-dark()`; a computed color is plain. */
+/** A canvas supports neither custom properties nor `light-dark()`; a computed color has neither. */
 function colorReader(target: HTMLElement): ReadColor {
 	return (property) => {
 		const probe = document.createElement("span");
@@ -183,7 +183,7 @@ function seriesOptions(
 	};
 }
 
-/** Strong at the line, nothing at the axis. */
+/** Gradient from opaque at the line to transparent at the axis. */
 function fade({ ctx, bbox }: uPlot, color: string): CanvasGradient {
 	const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
 	const [red, green, blue] = color.match(/[\d.]+/g) ?? [];
@@ -192,7 +192,7 @@ function fade({ ctx, bbox }: uPlot, color: string): CanvasGradient {
 	return gradient;
 }
 
-/** Every so many points, the first among them, as many as there is room for. */
+/** Indexes of the points with a label: at equal steps from the first, as many as fit. */
 function tickPlaces(count: number, width: number): number[] {
 	const step = Math.max(1, Math.ceil(count / Math.max(2, Math.floor(width / TICK_PIXELS))));
 	return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
@@ -200,7 +200,7 @@ function tickPlaces(count: number, width: number): number[] {
 
 interface PictureOptions extends Pick<ChartFigures, "series"> {
 	readonly title: string;
-	/** What the figures are of, such as the range. */
+	/** Description of the figures, such as the range. */
 	readonly subtitle: string;
 }
 
@@ -208,7 +208,7 @@ const MARGIN = 20;
 const HEADER = 76;
 const FONT = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, sans-serif';
 
-/** Saves what a canvas shows as a PNG, with the words that stand around it on the screen. */
+/** Saves a canvas as a PNG, with the title, subtitle and legend around it. */
 export async function savePicture(
 	chart: HTMLCanvasElement,
 	{ title, subtitle, series }: PictureOptions,

@@ -3,15 +3,15 @@ import type { ReactElement, ReactNode } from "react";
 import { Failure, SkeletonRows } from "./state-notices.tsx";
 
 export interface AnsweredProps<Answer> {
-	/** Such as `the keys`. */
+	/** Name of the data, such as `the keys`. */
 	readonly what: string;
 	readonly query: UseQueryResult<Answer>;
-	/** Shown while there is no answer yet; lines unless told. */
+	/** Shown while the request is pending; six lines by default. */
 	readonly skeleton?: ReactNode;
 	readonly children: (answer: Answer) => ReactNode;
 }
 
-/** The three states of a question: pending, failed, answered. */
+/** The three states of a request: pending, failed, answered. */
 export function Answered<Answer>({
 	what,
 	query,
@@ -26,7 +26,7 @@ export function Answered<Answer>({
 	);
 }
 
-/** @returns Whether there is no answer, and none will come; the one to an earlier question may be shown. */
+/** @returns Whether no response will arrive, since no request runs; an earlier response may be shown. */
 export function isCanceled({
 	fetchStatus,
 	isPending,

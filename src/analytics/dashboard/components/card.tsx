@@ -5,13 +5,13 @@ import { Empty } from "./state-notices.tsx";
 
 export interface CardProps {
 	readonly title: string;
-	/** Beside the title: tabs, buttons. */
+	/** Tabs or buttons next to the title. */
 	readonly tools?: ReactNode;
 	readonly className?: string;
 	readonly children: ReactNode;
 }
 
-/** A part of a screen with a heading of its own. */
+/** A part of a screen with its own heading. */
 export function Card({ title, tools, className = "", children }: CardProps): ReactElement {
 	const id = useId();
 	return (
@@ -27,16 +27,16 @@ export function Card({ title, tools, className = "", children }: CardProps): Rea
 
 export interface RowsCardProps<Answer, Row> {
 	readonly title: string;
-	/** Such as `the searches`. */
+	/** Name of the data, such as `the searches`. */
 	readonly what: string;
 	readonly query: UseQueryResult<Answer>;
 	readonly rowsOf: (answer: Answer) => readonly Row[];
-	/** Shown without rows; the text says what to do next, or what would be here. */
+	/** Shown without rows; the text explains the next step, or which rows appear here. */
 	readonly empty: readonly [title: string, text: ReactNode];
 	readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A card with a part of an answer, or with its empty state. */
+/** A card with rows of a response, or with its empty state. */
 export function RowsCard<Answer, Row>(props: RowsCardProps<Answer, Row>): ReactElement {
 	const { title, what, query, rowsOf, empty, children } = props;
 	return (

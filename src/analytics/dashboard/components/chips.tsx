@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 export interface Chip {
 	readonly key: string;
 	readonly content: ReactNode;
-	/** Names the button that takes it away. */
+	/** Accessible name of the button that removes the chip. */
 	readonly removeLabel: string;
 	readonly onRemove: () => void;
 }
@@ -14,7 +14,7 @@ export interface ChipsProps {
 	readonly chips: readonly Chip[];
 }
 
-/** A row of things that were chosen, each with a cross. */
+/** A row of chosen items, each with a button that removes it. */
 export function Chips({ label, chips }: ChipsProps): ReactElement | undefined {
 	if (chips.length === 0) return undefined;
 	return (

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 
 export interface ChoiceProps<Value extends string> {
 	readonly label: string;
-	/** Whether the label is only read by screen readers. */
+	/** Whether only screen readers read the label. */
 	readonly isLabelHidden?: boolean;
 	readonly value: Value;
 	readonly options: readonly (readonly [value: Value, label: string])[];

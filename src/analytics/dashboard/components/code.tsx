@@ -3,12 +3,12 @@ import { REACHED_BY_KEYBOARD } from "./tables/table.tsx";
 import { Tool } from "./tool.tsx";
 
 export interface CodeProps {
-	/** What it is, such as `Redirect rule`. */
+	/** Name of the code, such as `Redirect rule`. */
 	readonly label: string;
 	readonly text: string;
 }
 
-/** Lines to paste elsewhere. */
+/** Code to copy, with a button. */
 export function Code({ label, text }: CodeProps): ReactElement {
 	return (
 		<figure className="code">
@@ -23,7 +23,7 @@ export function Code({ label, text }: CodeProps): ReactElement {
 	);
 }
 
-/** A secret that the service does not show again. @param props.advice What to do with it. */
+/** A secret that the service shows only once. @param props.advice Next step for the user. */
 export function Secret({ advice, ...code }: CodeProps & { readonly advice: string }): ReactElement {
 	return (
 		<div className="notice notice-good" role="status">
@@ -55,7 +55,7 @@ export function CopyButton({ text, what }: CopyButtonProps): ReactElement {
 			await navigator.clipboard.writeText(text);
 			setState("copied");
 		} catch {
-			// Without TLS browsers have no clipboard; the text can still be selected.
+			// Browsers have no clipboard API without TLS; the user can still select the text.
 			setState("failed");
 		}
 	};

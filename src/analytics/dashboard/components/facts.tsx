@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from "react";
 
 export interface FactsProps {
-	/** `undefined`: there is nothing to say of it. */
+	/** Values by name; a name with the value `undefined` is hidden. */
 	readonly facts: Readonly<Record<string, ReactNode>>;
 	readonly isWide?: boolean;
 }
 
-/** Names with what is known under each. */
+/** A list of names and values. */
 export function Facts({ facts, isWide = false }: FactsProps): ReactElement {
 	return (
 		<dl className={isWide ? "facts facts-wide" : "facts"}>

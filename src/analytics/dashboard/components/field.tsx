@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useId } from "react";
 export interface FieldProps {
 	readonly label: ReactNode;
 	readonly hint?: ReactNode;
-	/** The control, which takes these. */
+	/** Renders the control, which needs these attributes. */
 	readonly children: (control: FieldControl) => ReactNode;
 }
 

@@ -3,13 +3,13 @@ import { formatCount } from "../format/numbers.ts";
 
 export interface FoldedListProps {
 	readonly className: string;
-	/** How many are shown before the fold. */
+	/** Number of items before the fold. */
 	readonly shown: number;
-	/** Each an item of a list. */
+	/** Items of the list. */
 	readonly children: readonly ReactNode[];
 }
 
-/** A list whose further items are made when it is unfolded: what follows it stays in reach. */
+/** A list that renders its further items only when unfolded, so that the next content stays close. */
 export function FoldedList({ className, shown, children }: FoldedListProps): ReactElement {
 	const [isOpen, setIsOpen] = useState(false);
 	const folded = children.slice(shown);

@@ -8,29 +8,29 @@ import { useMay } from "../api/use-role.ts";
 import { Field, type FieldControl } from "./field.tsx";
 import { Problems } from "./state-notices.tsx";
 
-// The policy of the page forbids `eval()`, which zod would try for every object.
+// The page's content security policy forbids `eval()`, which zod otherwise tries for every object.
 z.config({ jitless: true });
 
 declare module "zod" {
-	/** How a field of a form looks; its label is the `title`. */
+	/** Presentation of a form field; `title` is the label. */
 	interface GlobalMeta {
 		hint?: string;
 		placeholder?: string;
-		/** Type of the control, where the schema does not give it. */
+		/** Type of the control, if the schema does not determine it. */
 		control?: "password" | "url" | "textarea" | "date" | "datetime-local";
 		autoComplete?: string;
-		/** Shown at first; unlike a default, the user can remove it. */
+		/** Initial value; unlike a default, the user can remove it. */
 		initial?: string;
-		/** A select, with the labels of its values. */
+		/** Values and labels of a select. */
 		options?: readonly (readonly [value: string, label: string])[];
-		/** Offered while the user types. */
+		/** Suggestions while the user types. */
 		suggestions?: readonly string[];
-		/** Behind the control. */
+		/** Unit after the control. */
 		unit?: string;
-		/** File name extensions. */
+		/** File name extensions of a file field. */
 		accept?: string;
 		isDisabled?: boolean;
-		/** Whether the field is shown; always unless set. */
+		/** Whether the field is shown; by default, always. */
 		when?: (entered: Entered) => boolean;
 	}
 }
@@ -39,30 +39,30 @@ declare module "zod" {
 export type Entered = Readonly<Record<string, string | undefined>>;
 
 export interface FormProps<Schema extends z.ZodObject, Answer> {
-	/** The fields in their order, each with a `title` in its metadata, added last. */
+	/** Fields in order. Each needs a `title` in its metadata, which must be added last. */
 	readonly schema: Schema;
-	/** On the button. */
+	/** Label of the button. */
 	readonly submit: string;
-	/** Hidden from lower roles. */
+	/** Lower roles do not see the form. */
 	readonly needs?: Role;
 	/** Shown after success. */
 	readonly done?: string;
-	/** `menu`: narrow, in a panel that opens from a button. `danger`: what it does cannot be undone. */
+	/** `menu`: narrow, in a panel that opens from a button. `danger`: the action cannot be undone. */
 	readonly look?: "card" | "danger" | "menu";
 	readonly send: (values: z.output<Schema>) => Promise<Answer>;
 	/** Everything below this path is fetched again. */
 	readonly refreshes?: string;
 	readonly onDone?: (answer: Answer, values: z.output<Schema>) => void;
 	readonly onCancel?: () => void;
-	/** Whether the fields show the stored values, and keep them after success. */
+	/** Whether the fields show the stored values, and are not cleared after success. */
 	readonly isStored?: boolean;
-	/** Below the fields. */
+	/** Shown below the fields. */
 	readonly children?: ReactNode;
-	/** Below the form after success. */
+	/** Shown below the form after success. */
 	readonly result?: (answer: Answer, values: z.output<Schema>) => ReactNode;
 }
 
-/** Draws a schema as a form, reads what was entered by it, and sends it. */
+/** Renders a schema as a form, parses the entered values with it, and sends them. */
 export function Form<Schema extends z.ZodObject, Answer = unknown>(
 	props: FormProps<Schema, Answer>,
 ): ReactElement | null {
@@ -138,7 +138,7 @@ export function Form<Schema extends z.ZodObject, Answer = unknown>(
 	);
 }
 
-/** A text that may stay empty. */
+/** Schema of a text field that may stay empty. */
 export function optionalText(meta: z.GlobalMeta) {
 	return z.string().optional().meta(meta);
 }
@@ -147,12 +147,12 @@ type FormField = ReturnType<typeof fieldsOf>[number];
 
 function fieldsOf(schema: z.ZodObject) {
 	return Object.entries(schema.shape).map(([name, field]) => {
-		// The shape of a schema that was made here has types of zod's full version.
+		// The schemas are created with the full version of zod, so that their fields have its type.
 		let type = field as z.ZodType;
 		const meta = type.meta() ?? {};
 		let isRequired = true;
 		let { initial } = meta;
-		// The type without what makes it optional.
+		// Unwraps optional and default types.
 		while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) {
 			if (type instanceof z.ZodDefault) initial = String(type.def.defaultValue);
 			else isRequired = false;
@@ -267,7 +267,7 @@ export interface OutcomeProps {
 	readonly done: string;
 }
 
-/** The result of a change, beside its button. */
+/** The result of a change, next to its button. */
 export function Outcome({ mutation: { isSuccess, error }, done }: OutcomeProps): ReactElement {
 	return (
 		<span className="outcome" role="status">

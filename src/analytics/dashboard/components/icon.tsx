@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 
 export type IconName = keyof typeof ICONS;
 
-/** Beside a text that says the same, so screen readers skip it. */
+/** Hidden from screen readers: the text next to it has the same meaning. */
 export function Icon({ name }: { readonly name: IconName }): ReactElement {
 	return (
 		<svg
@@ -16,7 +16,7 @@ export function Icon({ name }: { readonly name: IconName }): ReactElement {
 	);
 }
 
-/** The inner markup of icons out of Lucide (ISC license), each drawn with lines on a square of 24. */
+/** Inner markup of icons from Lucide (ISC license): lines on a square of 24 units. */
 const ICONS = {
 	overview:
 		'<path d="M12 16v5m4-6.361V21m4-10.344V21m2-18l-8.646 8.646a.5.5 0 0 1-.708 0L9.354 8.354a.5.5 0 0 0-.707 0L2 15m2 3.463V21m4-6.344V21"/>',

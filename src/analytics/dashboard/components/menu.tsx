@@ -14,13 +14,13 @@ export interface MenuProps {
 	readonly icon: IconName;
 	/** Accessible name of the choice. */
 	readonly name: string;
-	/** What is chosen. */
+	/** Label of the current choice. */
 	readonly label: string;
-	/** @param close To be called after a choice. */
+	/** @param close Closes the menu; call it after a choice. */
 	readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button with what it opens below it. Escape, a click elsewhere and a choice close it. */
+/** A button that opens a panel below it. Escape, a click outside and a choice close the panel. */
 export function Menu({ icon, name, label, children }: MenuProps): ReactElement {
 	const [isOpen, setIsOpen] = useState(false);
 	const root = useRef<HTMLDivElement>(null);
@@ -66,7 +66,7 @@ interface PanelProps extends Pick<MenuProps, "children"> {
 	readonly close: () => void;
 }
 
-/** A component of its own, so that what is in it begins anew each time it is opened. */
+/** A separate component, so that its state resets each time the menu opens. */
 function Panel({ close, children }: PanelProps): ReactElement {
 	return <>{children(close)}</>;
 }

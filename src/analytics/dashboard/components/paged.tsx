@@ -13,16 +13,16 @@ interface Page<Row> {
 const PAGE = 50;
 
 export interface PagedProps<Row> {
-	/** Such as `the events`. */
+	/** Name of the rows, such as `the events`. */
 	readonly what: string;
 	readonly path: string;
 	readonly parameters?: URLSearchParams;
-	/** Shown without rows: says what to do next. */
+	/** Shown without rows; explains the next step. */
 	readonly empty: ReactNode;
 	readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** Rows behind a path, a page at a time, with a button for more. */
+/** Rows of a path, loaded in pages, with a button for more. */
 export function Paged<Row>(props: PagedProps<Row>): ReactElement {
 	const { what, path, parameters, empty, children } = props;
 	const pages = useInfiniteQuery({

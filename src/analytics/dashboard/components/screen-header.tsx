@@ -2,15 +2,15 @@ import { type ReactElement, type ReactNode, useEffect } from "react";
 
 export interface ScreenHeaderProps {
 	readonly title: string;
-	/** What the screen answers, in a line. */
+	/** Summary of the screen in a line. */
 	readonly lead?: string;
 	/** Between the title and the bar. */
 	readonly beside?: ReactNode;
-	/** In the bar: what chooses the contents of the screen, or changes them. */
+	/** Controls in the bar, which choose or change the contents of the screen. */
 	readonly children?: ReactNode;
 }
 
-/** The heading of a screen, which also names the tab. It takes the focus after a navigation. */
+/** The heading of a screen, and the title of the tab. The heading has the focus after a navigation. */
 export function ScreenHeader(props: ScreenHeaderProps): ReactElement {
 	const { title, lead, beside, children } = props;
 	useEffect(() => {

@@ -2,11 +2,11 @@ import type { ReactElement } from "react";
 import { Icon } from "./icon.tsx";
 
 export interface SearchFieldProps {
-	/** Such as `Search events`. */
+	/** Accessible name, such as `Search events`. */
 	readonly label: string;
-	/** What is searched. */
+	/** Name of the searched fields. */
 	readonly placeholder: string;
-	/** The text, and what writes it. */
+	/** The text and its setter. */
 	readonly search: readonly [text: string, write: (text: string) => void];
 }
 

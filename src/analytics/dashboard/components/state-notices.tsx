@@ -2,12 +2,12 @@ import type { ReactElement, ReactNode } from "react";
 import { RefusedError } from "../api/request.ts";
 
 export interface FailureProps {
-	/** What could not be shown, such as `the figures`. */
+	/** Name of the data, such as `the figures`. */
 	readonly what: string;
 	readonly query: { readonly error: Error | null; readonly refetch: () => Promise<unknown> };
 }
 
-/** Says what went wrong where the answer would stand, and offers to ask again. */
+/** Shows the error instead of the data, with a button that tries again. */
 export function Failure({ what, query: { error, refetch } }: FailureProps): ReactElement {
 	return (
 		<div className="notice notice-danger" role="alert">
@@ -22,7 +22,7 @@ export function Failure({ what, query: { error, refetch } }: FailureProps): Reac
 	);
 }
 
-/** The sentences of a refusal, or what can be said of a request without an answer. */
+/** The sentences of a refusal, or a notice that the service cannot be reached. */
 export function Problems({ error }: { readonly error: Error }): ReactElement {
 	if (!(error instanceof RefusedError)) {
 		return <p>The service cannot be reached. It may be restarting, or this device is offline.</p>;
@@ -48,7 +48,7 @@ export interface DangerProps {
 	readonly className?: "notice notice-danger" | "form-problem";
 }
 
-/** Why something was refused. */
+/** The reason of a refusal. */
 export function Danger(props: DangerProps): ReactElement | undefined {
 	const { error, className = "notice notice-danger" } = props;
 	if (error === null) return undefined;
@@ -64,7 +64,7 @@ export interface EmptyProps {
 	readonly children?: ReactNode;
 }
 
-/** In place of an answer that holds nothing: says what to do next. */
+/** Shown for an empty response; explains the next step. */
 export function Empty({ title, children }: EmptyProps): ReactElement {
 	return (
 		<div className="empty">
@@ -74,7 +74,7 @@ export function Empty({ title, children }: EmptyProps): ReactElement {
 	);
 }
 
-/** As many lines as the answer will have, so that nothing moves when it comes. */
+/** Placeholder lines. `count` is the expected number of rows, so that the layout does not shift. */
 export function SkeletonRows({ count }: { readonly count: number }): ReactElement {
 	return (
 		<div className="skeleton-rows" role="status" aria-label="Loading">
@@ -85,7 +85,7 @@ export function SkeletonRows({ count }: { readonly count: number }): ReactElemen
 	);
 }
 
-/** Above figures that a bounded number of events was read for. */
+/** Notice above figures for which the service reached its limit of events. */
 export function PartialNotice(): ReactElement {
 	return (
 		<p className="hint">

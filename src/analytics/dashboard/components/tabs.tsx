@@ -7,7 +7,7 @@ export interface TabsProps<Name extends string> {
 	readonly onChoose: (name: Name) => void;
 }
 
-/** One of a few views of the same part; buttons that say which of them is pressed. */
+/** Toggle buttons that choose a view of the same content. */
 export function Tabs<Name extends string>(props: TabsProps<Name>): ReactElement {
 	const { label, tabs, chosen, onChoose } = props;
 	return (

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { formatTime } from "../format/times.ts";
 import { useQuestion } from "../state/use-question.ts";
 
-/** A point in time, as the time zone of the address says it. */
+/** A timestamp in the time zone of the URL. */
 export function Time({ at }: { readonly at: string }): ReactElement {
 	return <>{formatTime(at, useQuestion().timeZone)}</>;
 }

@@ -4,16 +4,16 @@ import { useMay } from "../api/use-role.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 export interface ToolProps extends Omit<ComponentProps<"button">, "type" | "className"> {
-	/** `icon`: has no text. `more`: stands below a list. */
+	/** `icon`: has no text. `more`: below a list. */
 	readonly look?: "danger" | "icon" | "more";
 	readonly icon?: IconName;
-	/** What it is about, read by screen readers behind the text. */
+	/** Name of the subject, which screen readers read after the text. */
 	readonly of?: string;
-	/** Hidden from lower roles. */
+	/** Lower roles do not see the button. */
 	readonly needs?: Role;
 }
 
-/** A small button beside or below what it changes. */
+/** A small button next to or below the content that it changes. */
 export function Tool(props: ToolProps): ReactElement | null {
 	const { look, icon, of, needs, children, ...button } = props;
 	if (!useMay(needs)) return null;

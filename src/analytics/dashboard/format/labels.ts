@@ -7,7 +7,7 @@ import type { BreakdownBy, Measure } from "../../wire/dashboard/question.ts";
 import { type Filter, hasOperand } from "../state/filters.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** What a dimension is called where one value of it is meant. */
+/** Singular name of each dimension. */
 export const DIMENSIONS: Readonly<Record<QuestionDimension, string>> = {
 	page: "Page",
 	entry_page: "Entry page",
@@ -32,7 +32,7 @@ export const DIMENSIONS: Readonly<Record<QuestionDimension, string>> = {
 	bot: "Bot",
 };
 
-/** What a measure counts. */
+/** Labels of measures. */
 export const MEASURE_LABELS = {
 	visitors: "Visitors",
 	sessions: "Sessions",
@@ -55,7 +55,7 @@ export function breakdownLabel(by: BreakdownBy): string {
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
-/** A value as people say it; what comes from visitors stays as it is. */
+/** Readable label of a value. Values that visitors send stay unchanged, except for escapes. */
 export function labelOf(dimension: QuestionDimension, value: string): string {
 	if (value === "") return "(none)";
 	if (dimension === "referrer" && value === "$direct") return "Direct or unknown";
@@ -68,7 +68,7 @@ function nameIn(names: Intl.DisplayNames, code: string): string {
 	try {
 		return names.of(code) ?? code;
 	} catch {
-		// No code of a language or a country: browsers send what they are told to.
+		// Not a code of a language or a country: browsers can send any text.
 		return code;
 	}
 }
@@ -85,10 +85,10 @@ export const OPERATOR_LABELS: Readonly<Record<Operator, string>> = {
 };
 
 export const DIMENSION_OPTIONS: readonly (readonly [QuestionDimension, string])[] =
-	// The same twice would be no choice.
+	// Excludes `campaign`, which has the same label as `utm_campaign`.
 	QUESTION_DIMENSIONS.filter((name) => name !== "campaign").map((name) => [name, DIMENSIONS[name]]);
 
-/** A dimension, `property.plan` or `goal.signup` as people say it. */
+/** Readable name of a field: a dimension, `property.plan` or `goal.signup`. */
 export function fieldLabel(field: string): string {
 	if (isDimension(field)) return DIMENSIONS[field];
 	return visibleText(
@@ -96,7 +96,7 @@ export function fieldLabel(field: string): string {
 	);
 }
 
-/** What a filter is about, how it compares, and with what; empty where it has no operand. */
+/** Labels of a filter's field, operator and value; the value is empty if there is no operand. */
 export function filterWords({ field, operator, value }: Filter) {
 	const shown = isDimension(field) ? labelOf(field, value) : visibleText(value);
 	return [fieldLabel(field), OPERATOR_LABELS[operator], hasOperand(operator) ? shown : ""] as const;

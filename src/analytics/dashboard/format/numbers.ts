@@ -1,4 +1,4 @@
-/** What a figure is measured in. */
+/** Unit of a figure. */
 export type Unit = "count" | "percent" | "duration";
 
 const EXACT = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
@@ -12,10 +12,10 @@ const CHANGE = new Intl.NumberFormat("en", {
 const POINTS = new Intl.NumberFormat("en", { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const BYTES = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
-/** In place of a figure that does not exist, such as a rate of nothing. */
+/** Shown instead of a missing figure, such as a rate with a zero denominator. */
 export const NO_FIGURE = "–";
 
-/** @param value Of a share, 0 to 1; of a duration, milliseconds. */
+/** @param value A share is from 0 to 1; a duration is in milliseconds. */
 export function formatFigure(value: number | null, unit: Unit): string {
 	if (value === null) return NO_FIGURE;
 	if (unit === "percent") return PERCENT.format(value);
@@ -26,12 +26,12 @@ export function formatCount(value: number | null): string {
 	return formatFigure(value, "count");
 }
 
-/** @returns Such as `1 event` or `2,300 events`. */
+/** @returns For example `1 event` or `2,300 events`. */
 export function formatCounted(count: number, one: string): string {
 	return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
 }
 
-/** The same where there is little room. */
+/** Like {@link formatFigure}, but shorter: a count of 10,000 or more is compact. */
 export function formatShort(value: number | null, unit: Unit): string {
 	if (value === null) return NO_FIGURE;
 	return unit === "count" && Math.abs(value) >= 10_000
@@ -39,7 +39,7 @@ export function formatShort(value: number | null, unit: Unit): string {
 		: formatFigure(value, unit);
 }
 
-/** @returns Such as `4h 05m`, `3m 20s` or `8s`. */
+/** @returns For example `4h 05m`, `3m 20s` or `8s`. */
 export function formatDuration(milliseconds: number): string {
 	const seconds = Math.round(milliseconds / 1_000);
 	if (seconds < 60) return `${seconds}s`;
@@ -48,7 +48,7 @@ export function formatDuration(milliseconds: number): string {
 	return `${Math.floor(minutes / 60)}h ${twoDigits(minutes % 60)}m`;
 }
 
-/** @returns Such as `1.4 GB`; units of a thousand, as disks are sold. */
+/** @returns For example `1.4 GB`; decimal units, like those of disk vendors. */
 export function formatBytes(bytes: number): string {
 	const units = ["bytes", "kB", "MB", "GB", "TB"];
 	const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
@@ -56,16 +56,16 @@ export function formatBytes(bytes: number): string {
 }
 
 export interface Change {
-	/** Such as `+12%`. */
+	/** For example `+12%`. */
 	readonly text: string;
 	readonly direction: "up" | "down" | "same";
 }
 
 /**
- * How a figure differs from the one before it. Of shares the points are counted: from 40%
- * to 50% is ten points, and not a quarter more.
+ * Difference between a figure and the previous one. For shares, the difference in percentage
+ * points: from 40% to 50% is ten points, not 25%.
  *
- * @returns `undefined` where there was nothing to compare with.
+ * @returns `undefined` if a figure is missing, or if a count or duration was zero before.
  */
 export function changeOf(
 	now: number | null,

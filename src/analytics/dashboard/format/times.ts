@@ -2,7 +2,7 @@ import type { Interval } from "../../wire/dashboard/dimensions.ts";
 import { addDays } from "../state/dates.ts";
 import type { DaySpan } from "../state/ranges.ts";
 
-/** Making a formatter takes longer than using it some hundred times. */
+/** Cached, because creating a formatter takes longer than hundreds of uses. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -28,12 +28,12 @@ const POINT: Readonly<Record<Interval, Intl.DateTimeFormatOptions>> = {
 	month: { month: "long", year: "numeric" },
 };
 
-/** Below the axis of a picture. */
+/** Label below the axis of a chart. */
 export function formatTick(start: string, interval: Interval, timeZone: string): string {
 	return formatterOf({ ...AXIS[interval], timeZone }).format(new Date(start));
 }
 
-/** In full, where a point is read. */
+/** Full label of a point, for its tooltip. */
 export function formatPoint(start: string, interval: Interval, timeZone: string): string {
 	const text = formatterOf({ ...POINT[interval], timeZone }).format(new Date(start));
 	return interval === "week" ? `Week from ${text}` : text;
@@ -47,13 +47,13 @@ export function formatClock(time: string, timeZone: string): string {
 	return formatterOf({ timeStyle: "medium", timeZone }).format(new Date(time));
 }
 
-/** The time of day, with the day where it is not that of now. */
+/** The time of day, with the day if it is not the day of `now`. */
 export function formatRecent(time: string, timeZone: string, now: string): string {
 	const isSameDay = formatDayOf(time, timeZone) === formatDayOf(now, timeZone);
 	return isSameDay ? formatClock(time, timeZone) : formatTime(time, timeZone);
 }
 
-/** The day on which something happened. */
+/** The full date of a timestamp. */
 export function formatDayOf(time: string, timeZone: string): string {
 	return formatterOf({ dateStyle: "full", timeZone }).format(new Date(time));
 }
@@ -64,7 +64,7 @@ export function formatDay(day: string): string {
 	return formatterOf(DAY).format(new Date(day));
 }
 
-/** @returns Such as `2 Jan 2026 – 31 Jan 2026`. */
+/** @returns For example `2 Jan 2026 – 31 Jan 2026`. */
 export function formatSpan({ from, to }: DaySpan): string {
 	const last = addDays(to, -1);
 	if (from === "all") return `until ${formatDay(last)}`;
@@ -78,7 +78,7 @@ const STEPS = [
 	["minute", 60_000],
 ] as const;
 
-/** @returns Such as `3 hours ago`; older than a month, the day. */
+/** @returns For example `3 hours ago`; the day if it is more than 30 days away. */
 export function formatAgo(time: string, now: number): string {
 	const difference = Date.parse(time) - now;
 	if (Math.abs(difference) > 30 * 86_400_000) return formatDay(time);

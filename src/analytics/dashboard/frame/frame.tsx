@@ -31,7 +31,7 @@ import { Shortcuts } from "./shortcuts.tsx";
 export function Frame(): ReactElement {
 	const session = useSession();
 	const paths = session.data?.signed_in === true ? session.data.project_paths : [];
-	// A user without access to this project goes to the first of theirs.
+	// Redirects a user without access to this project to their first project.
 	const other = paths.includes(projectPath()) ? undefined : paths[0];
 	useEffect(() => {
 		if (other !== undefined) location.replace(`${other}/dashboard/`);
@@ -47,7 +47,7 @@ export function Frame(): ReactElement {
 	return <SignedIn role={other === undefined ? session.data?.role : undefined} />;
 }
 
-/** Until the service has answered, and the role is known, there is a frame and nothing in it. */
+/** Shows an empty frame until the role is known. */
 function SignedIn({ role }: { readonly role: Role | undefined }): ReactElement {
 	const isKnown = role !== undefined;
 	const [params] = useSearchParams();
@@ -100,7 +100,7 @@ function SignedIn({ role }: { readonly role: Role | undefined }): ReactElement {
 	);
 }
 
-/** Three radio buttons, drawn as one switch. */
+/** Three radio buttons that look like a switch. */
 function ColorModeControl(): ReactElement {
 	const chosen = useSyncExternalStore(subscribeToColorMode, readPreference);
 	const group = useId();
@@ -133,7 +133,7 @@ const COLOR_MODES: Readonly<Record<ColorModePreference, string>> = {
 function SignOut(): ReactElement | null {
 	const client = useQueryClient();
 	const { mutate, isPending } = useChange(() => send("DELETE", SESSION_PATH), {
-		// The next person at this screen must find nothing of what was shown.
+		// The next user of this browser must not see earlier data.
 		onDone: () => {
 			endSession(client);
 			client.removeQueries({ predicate: ({ queryKey }) => !queryKey.includes("session") });
@@ -142,7 +142,7 @@ function SignOut(): ReactElement | null {
 	const { data: session } = useSession();
 	const isOfProvider = session?.signed_in === true && session.password_from === "provider";
 	const url = isOfProvider ? session.provider?.sign_out_url : undefined;
-	// A proxy has a way of its own.
+	// A proxy has its own sign-out.
 	if (isOfProvider && url == null) return null;
 	return (
 		<Tool
@@ -155,12 +155,12 @@ function SignOut(): ReactElement | null {
 	);
 }
 
-/** Goes to the same screen of another project; not there while there is one project alone. */
+/** Opens the same screen of another project; hidden if there is only one project. */
 function ProjectChoice(): ReactElement | null {
 	const projects = useProjects();
 	const { pathname } = useLocation();
 	if (projects.length < 2) return null;
-	// What a detail of one project is called, another does not know.
+	// Ids in the path of a detail screen do not exist in another project.
 	const screen = SCREENS.find(({ path }) => path === pathname)?.path ?? "/";
 	return (
 		<select
@@ -179,10 +179,10 @@ function ProjectChoice(): ReactElement | null {
 }
 
 /**
- * Moves the focus to the heading of a screen that was gone to, as a page load would.
- * Another range or filter on the same screen leaves it where it is.
+ * Moves the focus to the heading after a navigation, as a page load does. A change of the range
+ * or the filters on the same screen does not move the focus.
  *
- * @returns What a live region should say.
+ * @returns Text for a live region.
  */
 function useScreenFocus(): string {
 	const { pathname } = useLocation();
@@ -199,8 +199,8 @@ function useScreenFocus(): string {
 }
 
 /**
- * On a phone the screens are a row that scrolls. Not by `scrollIntoView()`: from there on the
- * Tab key would start at that link, and leave out the one that skips to the content.
+ * Scrolls the row of screens on a phone. Does not use `scrollIntoView()`: after it, the Tab key
+ * starts at that link and omits the link that skips to the content.
  */
 function showCurrentScreen(): void {
 	const row = document.querySelector(".screens");

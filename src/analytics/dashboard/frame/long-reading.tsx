@@ -3,16 +3,16 @@ import { type ReactElement, useEffect, useState } from "react";
 import { isCanceled } from "../components/answered.tsx";
 import { Tool } from "../components/tool.tsx";
 
-/** Most answers are there by then. */
+/** Most requests finish within this time. */
 const LONG_MS = 1_500;
 
-/** What the screen shows nothing of, since its reading was canceled. */
+/** Active queries without data, whose requests were canceled. */
 const CANCELED: QueryFilters = {
 	type: "active",
 	predicate: ({ state }) => isCanceled({ ...state, isPending: state.status === "pending" }),
 };
 
-/** While answers take long: says so, and offers to cancel, which frees the service as well. */
+/** A notice during long requests, with a button that cancels them and their work in the service. */
 export function LongReading(): ReactElement | null {
 	const client = useQueryClient();
 	const isReading = useIsFetching() > 0;

@@ -1,4 +1,4 @@
-/** Paths below the dashboard's own; a shortcut is pressed after G. */
+/** Paths relative to the dashboard's path. A shortcut is the key after G. */
 export const SCREENS = [
 	{ path: "/", label: "Overview", icon: "overview", shortcut: "o" },
 	{ path: "/explore", label: "Explore", icon: "explore", shortcut: "x" },

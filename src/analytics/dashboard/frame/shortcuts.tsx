@@ -7,7 +7,7 @@ import { RANGE_NAMES, RANGES } from "../state/ranges.ts";
 import { useQuestion } from "../state/use-question.ts";
 import { SCREENS } from "./screen-list.ts";
 
-/** Single keys that choose a range or go to a screen, and the list of them. */
+/** Keyboard shortcuts that choose a range or open a screen, and the list of them. */
 export function Shortcuts(): ReactElement {
 	const [isHelp, setIsHelp] = useState(false);
 	useShortcuts(() => setIsHelp(true));
@@ -72,7 +72,7 @@ function ShortcutList({ title, entries }: ShortcutListProps): ReactElement {
 	);
 }
 
-/** After G, the next key names a screen; no longer than this. */
+/** Time for the second key after G, which chooses a screen. */
 const SEQUENCE_MS = 1_500;
 
 function useShortcuts(openHelp: () => void): void {
@@ -105,7 +105,7 @@ function useShortcuts(openHelp: () => void): void {
 	}, [question, change, search, navigate, openHelp]);
 }
 
-/** Text that is written, keys of the browser, and whatever is open above the page. */
+/** Whether the key is for a text field, the browser, another handler or an open dialog. */
 function isMeantForSomethingElse(event: KeyboardEvent): boolean {
 	if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
 	if (document.querySelector("dialog[open]") !== null) return true;

@@ -8,11 +8,11 @@ const calendarDay = z.iso.date();
 
 /** @param now Milliseconds since the Unix epoch. */
 export function dayIn(timeZone: string, now: number): CalendarDay {
-	// The Swedish form of a date is that of ISO 8601.
+	// The Swedish locale formats dates as in ISO 8601.
 	return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
 }
 
-/** Whether a text is a day that exists: not 30 February. */
+/** Whether a text is an existing day; 30 February is not. */
 export function isCalendarDay(text: string): boolean {
 	return calendarDay.safeParse(text).success;
 }
@@ -21,7 +21,7 @@ export function addDays(day: CalendarDay, days: number): CalendarDay {
 	return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of another month, or its last where it has no such day. */
+/** The same day of another month, or the last day of that month if it is shorter. */
 export function addMonths(day: CalendarDay, months: number): CalendarDay {
 	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
 	const lastDate = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

@@ -6,7 +6,7 @@ import {
 } from "../../wire/dashboard/dimensions.ts";
 import type { Filters } from "../../wire/dashboard/question.ts";
 
-/** A filter as a chip shows it and the address says it: `browser:is:Firefox`. */
+/** A filter of a chip; in the URL it is `browser:is:Firefox`. */
 export interface Filter {
 	/** A dimension, or `property.` or `goal.` with a name. */
 	readonly field: string;
@@ -14,10 +14,10 @@ export interface Filter {
 	readonly value: string;
 }
 
-/** Whether all filters must hold, or any of them. */
+/** Whether events must match all filters or any filter. */
 export type Match = Filters["match"];
 
-/** An address comes from anyone: what is no filter counts as absent. */
+/** Ignores an invalid filter, because anyone can write a URL. */
 export function parseFilter(text: string): readonly Filter[] {
 	const [, encoded = "", name, value = ""] = /^([^:]+):(\w+):(.*)$/s.exec(text) ?? [];
 	const field = decodeField(encoded);
@@ -27,17 +27,17 @@ export function parseFilter(text: string): readonly Filter[] {
 }
 
 export function renderFilter({ field, operator, value }: Filter): string {
-	// A colon ends the field.
+	// A colon ends the field, so that colons inside of it are encoded.
 	return `${field.replaceAll(/[%:]/g, encodeURIComponent)}:${operator}:${value}`;
 }
 
-/** @returns The filters with one more, or without the one that was there already. */
+/** @returns The filters plus this one, or without it if it is already present. */
 export function toggleFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
 	const others = filters.filter((other) => renderFilter(other) !== renderFilter(filter));
 	return others.length === filters.length ? [...filters, filter] : others;
 }
 
-/** @returns The filters with one more, in the place of another of the same field and operator. */
+/** @returns The filters plus this one, which replaces others with the same field and operator. */
 export function replaceFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
 	const others = filters.filter(
 		({ field, operator }) => field !== filter.field || operator !== filter.operator,
@@ -49,7 +49,7 @@ export function hasOperand(operator: Operator): boolean {
 	return operator !== "set" && operator !== "not_set";
 }
 
-/** @returns The conditions of a question; several values of a field are any, or none, of them. */
+/** @returns Conditions of a question. Several values of a field become one condition: any or none of them. */
 export function conditionsOf(filters: readonly Filter[], match: Match): Filters {
 	const groups = Map.groupBy(filters, (filter) => {
 		const { field, operator } = filter;
@@ -57,7 +57,7 @@ export function conditionsOf(filters: readonly Filter[], match: Match): Filters 
 		return isGrouped ? `${operator} ${field}` : filter;
 	});
 	const conditions = [...groups.values()].map((group): Filters["conditions"][number] => {
-		// A group has a member.
+		// A group has at least one member.
 		const { field, operator } = group[0] as Filter;
 		const [, kind, name = ""] = /^(property|goal)\.(.*)$/s.exec(field) ?? [];
 		if (kind === "goal") {
@@ -66,13 +66,13 @@ export function conditionsOf(filters: readonly Filter[], match: Match): Filters 
 		const values = hasOperand(operator) ? group.map(({ value }) => value) : [];
 		return kind === "property"
 			? { property: name, operator, values }
-			: // The parser lets no other pass.
+			: // The parser accepts only dimensions here.
 				{ dimension: field as QuestionDimension, operator, values };
 	});
 	return { match, conditions };
 }
 
-/** @returns The filters of a segment, or `undefined` where an address cannot say them. */
+/** @returns The filters of a segment, or `undefined` if a URL cannot represent them. */
 export function filtersOf({ conditions }: Filters): readonly Filter[] | undefined {
 	const filters = conditions.map((condition): readonly Filter[] | undefined => {
 		const { operator } = condition;
@@ -96,7 +96,7 @@ function decodeField(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		// A broken percent sign.
+		// An invalid percent encoding.
 		return "";
 	}
 }

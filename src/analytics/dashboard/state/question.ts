@@ -8,10 +8,10 @@ import { withValues } from "./with-values.ts";
 export const COMPARISONS = ["previous", "year", "none"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What every screen with figures asks; all of it stands in the address. */
+/** Range, filters and other choices of every screen with figures, all stored in the URL. */
 export interface Question {
 	readonly range: RangeChoice;
-	/** As the IANA calls it; absent for the browser's. */
+	/** IANA name; absent for the browser's time zone. */
 	readonly timeZone: string | undefined;
 	readonly comparison: Comparison;
 	readonly interval: Interval | undefined;
@@ -19,7 +19,7 @@ export interface Question {
 	readonly match: Match;
 }
 
-/** An address comes from anyone: an invalid value counts as absent. */
+/** Ignores invalid values, because anyone can write a URL. */
 export function parseQuestion(params: URLSearchParams): Question {
 	const timeZone = params.get("tz") ?? "";
 	return {
@@ -32,10 +32,10 @@ export function parseQuestion(params: URLSearchParams): Question {
 	};
 }
 
-/** More are refused by the service. */
+/** The service refuses more filters. */
 const MAX_FILTERS = 20;
 
-/** @returns The address with another question in it; only what differs from a first visit, so that it stays short. */
+/** @returns The URL parameters with another question; omits defaults, so that the URL stays short. */
 export function withQuestion(params: URLSearchParams, question: Question): URLSearchParams {
 	const { range, timeZone, comparison, interval, filters, match } = question;
 	const own = range.kind === "own" ? range : undefined;
@@ -51,7 +51,7 @@ export function withQuestion(params: URLSearchParams, question: Question): URLSe
 	});
 }
 
-/** @returns The part of an address that another screen takes over. */
+/** @returns The URL parameters that navigation passes to another screen. */
 export function questionOf(params: URLSearchParams): URLSearchParams {
 	return withQuestion(new URLSearchParams(), parseQuestion(params));
 }

@@ -2,7 +2,7 @@ import { addDays, addMonths, type CalendarDay } from "./dates.ts";
 
 interface NamedRange {
 	readonly label: string;
-	/** The key that chooses it. */
+	/** Key that chooses the range. */
 	readonly shortcut: string;
 	readonly from: (today: CalendarDay) => CalendarDay | "all";
 }
@@ -26,16 +26,16 @@ export const RANGES = {
 
 export type RangeName = keyof typeof RANGES;
 
-// The keys of a literal are its type.
+// `Object.keys()` loses the type; a literal has exactly these keys.
 export const RANGE_NAMES = Object.keys(RANGES) as readonly RangeName[];
 
-/** A named range moves on with the days; an own one stays. */
+/** A named range is relative to today; an own range has fixed days. */
 export type RangeChoice =
 	| { readonly kind: "named"; readonly name: RangeName }
-	/** `last` is included, as people say it. */
+	/** `last` is inclusive. */
 	| { readonly kind: "own"; readonly first: CalendarDay; readonly last: CalendarDay };
 
-/** What is asked for: days, of which `to` is not included. */
+/** Requested days; `to` is exclusive. */
 export interface DaySpan {
 	readonly from: CalendarDay | "all";
 	readonly to: CalendarDay;

@@ -3,17 +3,17 @@ import { useSearchParams } from "react-router";
 import { withValues } from "./with-values.ts";
 
 export interface AddressChange {
-	/** Whether it takes the place of the entry in the history. */
+	/** Whether the change replaces the current history entry. */
 	readonly replace?: boolean;
 	readonly preventScrollReset?: boolean;
 }
 
 /**
- * What stands in the address behind the path, and what changes it.
+ * The URL parameters, and a function that changes them.
  *
- * A change is shown before the browser hands out another event. The router shows navigations
- * when there is time for them; a second change that is made until then would be worked out from
- * what the screen still shows, and take the first one back.
+ * A change renders synchronously, before the browser dispatches another event. Otherwise the
+ * router renders navigations later: a second change before that would start from the old
+ * parameters, and undo the first change.
  */
 export function useAddress(): readonly [
 	params: URLSearchParams,
@@ -29,9 +29,9 @@ export function useAddress(): readonly [
 }
 
 /**
- * One value that stands in the address, such as which tab is open.
+ * A URL parameter, such as the name of the open tab.
  *
- * @returns The value, and what sets it; setting the fallback takes it out of the address.
+ * @returns The value and its setter; setting the fallback removes the parameter.
  */
 export function useParameter(
 	name: string,
@@ -50,9 +50,9 @@ export function useParameter(
 }
 
 /**
- * What is written into a search field, and into the address with it.
+ * Text of a search field, also stored in the URL.
  *
- * The field is ahead of the address: a navigation may wait for other work, and a field that
+ * The field updates before the URL: a navigation may wait for other work, and a field that
  * waits for it would lose letters.
  */
 export function useSearchText(): readonly [text: string, write: (text: string) => void] {

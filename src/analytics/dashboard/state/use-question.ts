@@ -6,21 +6,21 @@ import { useAddress } from "./use-address.ts";
 
 export type AskedQuestion = ReturnType<typeof useQuestion>;
 
-/** The question that the address asks, and what changes it. */
+/** The question in the URL, and its setter. */
 export function useQuestion() {
 	const [params, changeAddress] = useAddress();
 	const question = useMemo(() => parseQuestion(params), [params]);
 	const timeZone =
 		question.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
-	// The day can become another while the dashboard is open.
+	// The day can change while the dashboard is open.
 	const today = useSyncExternalStore(subscribeToMinutes, () => dayIn(timeZone, Date.now()));
 	const span = resolveRange(question.range, today);
 	return {
 		question,
-		/** The chosen one, or the browser's. */
+		/** The chosen time zone, or the browser's. */
 		timeZone,
 		span,
-		/** The range as the service is asked. */
+		/** Range and time zone as request parameters. */
 		asked: { ...span, timezone: timeZone },
 		change: (change: Partial<Question>): void =>
 			changeAddress((current) => withQuestion(current, { ...parseQuestion(current), ...change }), {

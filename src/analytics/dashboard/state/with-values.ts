@@ -1,4 +1,4 @@
-/** @returns The address with other values in it; whatever else it says stays. `undefined` removes a name. */
+/** @returns The URL parameters with these values; others are unchanged. `undefined` removes a parameter. */
 export function withValues(
 	params: URLSearchParams,
 	values: Readonly<Record<string, string | readonly string[] | undefined>>,

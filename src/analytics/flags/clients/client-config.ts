@@ -31,7 +31,7 @@ export const clientConfigSchema = z.strictObject(
 
 type ClientConfigOverrides = z.infer<typeof clientConfigSchema>;
 
-/** By default a client sends only page views and the events of the site's code. */
+/** By default, clients send only page views and the events of the site's code. */
 const DEFAULTS = {
 	autocapture_opt_out: true,
 	elementsChainAsString: true,
@@ -56,15 +56,15 @@ export function readClientConfig(settings: Settings): ClientConfigOverrides {
  * Renders the configuration of posthog-js: `decide` sends it to older clients, the remote
  * configuration to newer ones.
  *
- * It must never hold `quota_limited`: clients then drop events. This service has no recordings,
- * product tours and conversations; announced tours alone make clients poll. It leaves out surveys:
- * a client of 2026 loads their script even for `false`.
+ * Hazard: with `quota_limited`, clients drop events. This service has no recordings, product tours and
+ * conversations; announced tours make clients poll. `surveys` is absent, since a client of 2026 loads
+ * their script even for `false`.
  */
 export function renderClientConfig(overrides: ClientConfigOverrides): Record<string, unknown> {
 	const settings = { ...DEFAULTS, ...overrides };
 	return {
 		...settings,
-		// These exact strings; without `gzip-js` clients stop compressing.
+		// Clients expect exactly these strings; without `gzip-js` they stop compressing.
 		supportedCompression: ["gzip", "gzip-js"],
 		analytics: { endpoint: "/i/v0/e/" },
 		sessionRecording: false,

@@ -3,7 +3,7 @@ import { queryValue, queryValues } from "../../http/query-value.ts";
 import type { CatalogFeature } from "../flag-catalog.ts";
 import type { FlagServiceOptions } from "../flag-service-options.ts";
 
-/** Early-access features, and empty lists of surveys and experiments. */
+/** Registers the routes for early-access features, and for empty lists of surveys and experiments. */
 export function clientFeatures(
 	service: FastifyInstance,
 	{ catalog, projectKey }: FlagServiceOptions,

@@ -9,13 +9,13 @@ import { evaluateRequest } from "./evaluate-request.ts";
 import { type AnswerForm, type EvaluatedFlag, RENDER_FLAGS } from "./flag-answer.ts";
 import { type FlagRequestReading, readFlagRequest } from "./flag-request.ts";
 
-/** The answer that a request's address asks for. */
+/** Format of the response, by path and query of the request. */
 interface AnswerPlan {
 	readonly form: AnswerForm;
 	readonly withConfig: boolean;
 }
 
-/** `/decide` for clients up to 2025, and `/flags` for later ones: the same flags in other forms. */
+/** Registers `/decide` for clients until 2025 and `/flags` for later ones: the same flags in other forms. */
 export function decide(service: FastifyInstance, options: FlagServiceOptions): void {
 	const { store, metrics, projectKey, forwardToProject, catalog, now, randomBytes } = options;
 	const count = metrics.counter(

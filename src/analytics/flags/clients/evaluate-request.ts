@@ -17,7 +17,7 @@ interface EvaluateRequestOptions {
 
 /**
  * Evaluates the flags of a request, with the stored properties of its person and groups. Properties
- * of the request are newer and win.
+ * of the request are newer and override them.
  */
 export function evaluateRequest(options: EvaluateRequestOptions): readonly EvaluatedFlag[] {
 	const { catalog, request } = options;
@@ -32,7 +32,7 @@ export function evaluateRequest(options: EvaluateRequestOptions): readonly Evalu
 	});
 }
 
-/** Whether a flag is for the code that asks. Flags that depend on it are evaluated anyway. */
+/** Whether a flag is for the requesting code. Flags that depend on it are evaluated regardless. */
 function isFor(
 	{ evaluation_runtime, evaluation_contexts, evaluation_tags }: FlagDefinition,
 	{ runtime, contexts }: FlagRequest,
@@ -49,7 +49,7 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 	const isContinuous = catalog.flags.some(
 		({ definition }) => definition.ensure_experience_continuity === true,
 	);
-	// An identified visitor keeps the variant of the first anonymous visit, on every device.
+	// An identified visitor gets the variant of the first anonymous visit on every device.
 	const firstId = isContinuous ? store.persons.oldestClientId(request.distinctId) : undefined;
 	const knownTypes = store.groups.types();
 	const groupTypes = store.groups.areNamed()
@@ -73,8 +73,8 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 
 /**
  * Numbers the group types of a request. Unless the project names its types, they are numbered by first
- * appearance. A type without a number gets a free one for this request, or the number of a type that
- * the request does not name: a sender may have made that one up.
+ * appearance. A type without a number gets a free number for this request, or the number of a type that
+ * the request does not name, since a sender may have invented that type.
  */
 function withNewTypes(
 	known: FlagContext["groupTypes"],

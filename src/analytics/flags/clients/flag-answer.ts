@@ -59,7 +59,7 @@ function detailsOf({ flag, evaluation }: EvaluatedFlag): Readonly<Record<string,
 	};
 }
 
-/** Payloads are JSON texts; a definition written by hand may hold the value itself. */
+/** Payloads are JSON texts; a definition written by hand may contain the value itself. */
 export function payloadText(payload: unknown): string | undefined {
 	if (payload === undefined || payload === null) return undefined;
 	return typeof payload === "string" ? payload : JSON.stringify(payload);

@@ -5,9 +5,9 @@ import type { FlagSender } from "../evaluation/flag-context.ts";
 
 /** A client's request for its flags. */
 export interface FlagRequest extends FlagSender {
-	/** Only these flags; all of them when absent. */
+	/** Keys of the requested flags; absent: all flags. */
 	readonly flagKeys: readonly string[] | undefined;
-	/** Where the client runs; absent: flags for every runtime. */
+	/** Runtime of the client; absent: flags for every runtime. */
 	readonly runtime: "client" | "server" | undefined;
 	/** Parts of an app that the client names; empty: flags for all parts. */
 	readonly contexts: readonly string[];
@@ -25,7 +25,7 @@ export type FlagRequestReading =
 			readonly token?: string;
 	  };
 
-/** As in capture: a longer id is cut, not refused. */
+/** In characters. As in capture, a longer id is truncated, not refused. */
 const MAX_DISTINCT_ID_LENGTH = 200;
 
 const NO_TOKEN = "No API token provided. Please include a valid API token in your request.";
@@ -60,7 +60,7 @@ export function readFlagRequest(
 				groupProperties.map(([type, properties]) => [type, readObject(properties)]),
 			),
 			flagKeys: readKeys(fields["flag_keys_to_evaluate"] ?? fields["flag_keys"]),
-			// Newer clients for servers name it.
+			// Newer clients for servers send their runtime.
 			runtime: runtime === "client" || runtime === "server" ? runtime : runtimeOf(headers),
 			contexts: readKeys(fields["evaluation_contexts"] ?? fields["evaluation_environments"]) ?? [],
 			flagsDisabled: fields["disable_flags"] === true,
@@ -79,7 +79,7 @@ function runtimeOf({ origin, "user-agent": agent = "" }: IncomingHttpHeaders): "
 	return isOfPage || APP_LIBRARIES.test(agent) ? "client" : "server";
 }
 
-/** Accepts the empty text; writes numbers and truth values as text. */
+/** Accepts an empty text. Converts other values, such as numbers and booleans, to JSON text. */
 function readIdentifier(value: unknown): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	const text = typeof value === "string" ? value : JSON.stringify(value);

@@ -7,7 +7,7 @@ import { payloadText } from "./flag-answer.ts";
 import { renderDefinitions } from "./render-definitions.ts";
 import { createSecureKey } from "./secure-key.ts";
 
-/** Flag definitions for backends that evaluate locally, and payloads as configuration. */
+/** Registers routes for backends: flag definitions for local evaluation, and payloads as configuration. */
 export function localEvaluation(
 	service: FastifyInstance,
 	{ store, catalog, projectKey, isPersonalKey, randomBytes }: FlagServiceOptions,
@@ -40,7 +40,7 @@ export function localEvaluation(
 	}
 
 	function sendPayload({ params }: FastifyRequest, reply: FastifyReply): FastifyReply {
-		// The path of the route names it.
+		// The path of the route has this parameter.
 		const { key } = params as { readonly key: string };
 		const flag = catalog().flags.find(({ definition }) => definition.key === key);
 		reply.header("cache-control", "private, no-cache");
@@ -57,7 +57,7 @@ export function localEvaluation(
 	}
 }
 
-/** A payload that is no JSON is sent as a text. */
+/** Encodes a payload that is not JSON as a JSON string. */
 function asJson(text: string): string {
 	try {
 		JSON.parse(text);

@@ -6,7 +6,7 @@ import type { FlagServiceOptions } from "../flag-service-options.ts";
 import { readClientConfig, renderClientConfig } from "./client-config.ts";
 import type { FindScript } from "./static-scripts.ts";
 
-/** The configuration of clients, which newer ones load first: as JSON and as a script. */
+/** Registers the routes of the client configuration as JSON and as a script. Newer clients load it first. */
 export function remoteConfig(
 	service: FastifyInstance,
 	options: FlagServiceOptions,
@@ -15,7 +15,7 @@ export function remoteConfig(
 	const route = (name: string, answer: (reply: FastifyReply) => FastifyReply): void => {
 		service.get<{ Params: { token: string } }>(`/array/:token/${name}`, async (request, reply) => {
 			if (request.params.token !== options.projectKey) return sendUnknownToken(reply);
-			// Clients must see a new flag at once.
+			// Clients must receive a new flag at once.
 			return answer(reply.header("cache-control", "no-cache"));
 		});
 	};
@@ -34,7 +34,7 @@ function renderRemoteConfig(options: FlagServiceOptions): Record<string, unknown
 	return {
 		token: options.projectKey,
 		...renderClientConfig(readClientConfig(options.store.settings)),
-		// Without flags, clients do not ask for them.
+		// If `false`, clients send no request for flags.
 		hasFeatureFlags: options.catalog().flags.some(({ definition }) => isServed(definition)),
 	};
 }

@@ -34,7 +34,7 @@ function renderFlag({ id, version, definition }: CatalogFlag, byName: FlagsByNam
 		name: definition.key,
 		deleted: false,
 		...definition,
-		// Enrollment is stored here: with this field, clients ask the service.
+		// Only this service has the enrollment. With this field, clients ask the service.
 		ensure_experience_continuity:
 			definition.ensure_experience_continuity === true || hasEnrollment(definition),
 		id,
@@ -80,12 +80,12 @@ function hasEnrollment({ filters }: FlagDefinition): boolean {
 	return filters.feature_enrollment === true || (filters.super_groups?.length ?? 0) > 0;
 }
 
-/** Only this service knows the members of a list: clients ask for cohorts that they do not have. */
+/** Cohorts by list are not sent to clients. For a cohort that they do not have, clients ask the service. */
 function isList({ distinct_ids }: CohortDefinition): boolean {
 	return distinct_ids != null && distinct_ids.length > 0;
 }
 
-/** A cohort without a rule has no members. For clients an empty AND matches everybody. */
+/** A cohort without a rule has no members. Hazard: for clients, an empty AND matches everybody. */
 function ruleOf({ filters }: CohortDefinition): object {
 	const rule = filters?.properties;
 	return rule === undefined || rule.values.length === 0 ? { type: "OR", values: [] } : rule;

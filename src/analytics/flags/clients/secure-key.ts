@@ -3,7 +3,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 
 const SETTING = "feature-flags-secure-key";
 
-/** The key of backends, which may only read flag definitions. Created at its first use. */
+/** Manages the key of backends, which may only read flag definitions. Created at the first `read()`. */
 export function createSecureKey(settings: Settings, randomBytes: (size: number) => Uint8Array) {
 	const renew = (): string => {
 		const key = `phs_${Buffer.from(randomBytes(32)).toString("base64url")}`;

@@ -15,7 +15,7 @@ interface StaticScript {
 	readonly etag: string;
 }
 
-/** posthog-js and the parts that a page loads when it needs them. */
+/** Serves posthog-js and the parts that a page loads on demand. */
 export function staticScripts(service: FastifyInstance, findScript: FindScript): void {
 	const handler = async (
 		request: FastifyRequest<{ Params: { readonly name: string; readonly version?: string } }>,
@@ -30,24 +30,24 @@ export function staticScripts(service: FastifyInstance, findScript: FindScript):
 	service.get("/static/:version/:name", handler);
 }
 
-/** No package has these scripts, and a client without an answer logs an error. */
+/** No package contains these scripts. Without a response, clients log an error. */
 const EMPTY_SCRIPTS: ReadonlySet<string> = new Set(["toolbar.js", "web-experiments.js"]);
 
 /**
- * @param version As the client asks for it.
- * @returns The script of that version, or else of the newest one with the same major version:
- *   parts of both work together.
+ * @param version Version in the request.
+ * @returns The script of that version, otherwise of the newest version with the same major version:
+ *   their parts are compatible.
  */
 export type FindScript = (name: string, version?: string) => StaticScript | undefined;
 
 /**
  * Reads each script at its first request.
  *
- * @param folder Holds a folder for each version, as the build makes them.
+ * @param folder Folder of the build, with a folder for each version.
  */
 export function createStaticScripts(folder: string): FindScript {
 	const versions = existsSync(folder) ? readdirSync(folder).toSorted(newestFirst) : [];
-	// Only listed names are read: a request is never a path.
+	// Only listed names are read, so a request cannot choose a path.
 	const names = new Map(
 		versions.map((version) => [
 			version,

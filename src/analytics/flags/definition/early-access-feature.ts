@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { FlagDefinition } from "./flag-definition.ts";
 
-/** From idea to release. Clients ask for stages, by default for `beta` only. */
+/** Stages from idea to release. Clients request stages, by default only `beta`. */
 const STAGES = ["draft", "concept", "alpha", "beta", "general-availability", "archived"] as const;
 
 /** A feature that visitors may enroll in, as posthog-js reads it. */
@@ -19,7 +19,7 @@ export const featureSchema = z.looseObject(
 
 export type EarlyAccessFeature = z.infer<typeof featureSchema>;
 
-/** @returns The feature of a flag with enrollment that has no description. */
+/** @returns A feature without description for a flag with enrollment; `undefined` for other flags. */
 export function featureOfFlag(flag: FlagDefinition): EarlyAccessFeature | undefined {
 	const { feature_enrollment, super_groups } = flag.filters;
 	const isEnrolled = super_groups?.[0]?.properties?.some(({ key }) =>

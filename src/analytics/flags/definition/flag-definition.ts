@@ -13,7 +13,7 @@ const conditionSchema = z.looseObject(
 		rollout_percentage: percentage.nullish(),
 		/** Every match of this condition gets this variant, for any hash. */
 		variant: z.string("must be the key of a variant, or null").nullish(),
-		/** Absent: as in the flag. `null`: persons. A number: groups of that type. */
+		/** Absent: the flag's setting. `null`: persons. A number: groups of that type. */
 		aggregation_group_type_index: groupTypeIndexSchema.nullish(),
 	},
 	"must be an object with properties and rollout_percentage",
@@ -73,9 +73,9 @@ export const flagSchema = z.looseObject(
 		filters: filtersSchema,
 		ensure_experience_continuity: z.boolean().nullish(),
 		bucketing_identifier: z.enum(["distinct_id", "device_id"]).nullish(),
-		/** Runtime of the clients that get it; absent and `all`: every one. */
+		/** Runtime of the clients that get this flag; absent or `all`: every runtime. */
 		evaluation_runtime: z.enum(["all", "client", "server"]).nullish(),
-		/** Parts of an app that get it, by the names in the set-up of clients. */
+		/** Parts of an app that get this flag, by their names in the configuration of clients. */
 		evaluation_contexts: contexts,
 		/** The older name of `evaluation_contexts`. */
 		evaluation_tags: contexts,
@@ -89,7 +89,7 @@ export type FlagCondition = FlagDefinition["filters"]["groups"][number];
 /**
  * Reads a flag's definition.
  *
- * @param key Its key in the store; a body without a key gets this one.
+ * @param key Key in the store; a body without a key gets this key.
  * @returns The definition, or one sentence for each mistake.
  */
 export function parseFlagDefinition(body: unknown, key: string): SchemaReading<FlagDefinition> {
@@ -100,14 +100,14 @@ export function parseFlagDefinition(body: unknown, key: string): SchemaReading<F
 	return { kind: "problems", problems: [problem] };
 }
 
-/** A stored definition. */
+/** A stored flag. `id` is the id that other definitions refer to. */
 export interface CatalogFlag {
 	readonly id: number;
 	readonly version: number;
 	readonly definition: FlagDefinition;
 }
 
-/** Reads a stored flag. Other definitions refer to the id in its definition. */
+/** Reads a stored flag. The id in the definition overrides the id of the store. */
 export function readStoredFlag(
 	document: Omit<StoredDocument, "createdAt" | "updatedAt">,
 ): SchemaReading<CatalogFlag> {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Every comparison of a definition, in PostHog's words. */
+/** Operators of filters, as PostHog names them. */
 export const OPERATORS = [
 	"exact",
 	"is_not",
@@ -48,7 +48,7 @@ export const groupTypeIndexSchema = z.int(INDEX_RULE).min(0, INDEX_RULE).max(4, 
 export const propertyFilterSchema = z.looseObject(
 	{
 		key: z.union([z.string(), z.number().transform(String)], "must be a text"),
-		/** Its subject; absent: that of the condition. */
+		/** Subject of the filter; absent: the subject of the condition. */
 		type: z.enum(["person", "group", "cohort", "flag"]).nullish(),
 		operator: z.enum(OPERATORS).nullish(),
 		value: z.unknown().optional(),

@@ -34,7 +34,7 @@ export interface Evaluation {
 	readonly payload: unknown;
 }
 
-/** The value in client code: the key of the variant, or else on or off. */
+/** @returns The value for client code: the key of the variant, otherwise whether the flag is on. */
 export function flagValue({ variant, enabled }: Evaluation): string | boolean {
 	return variant ?? enabled;
 }
@@ -47,7 +47,7 @@ export function evaluateFlag(subject: Subject): Evaluation {
 	return evaluateEnrollment(subject) ?? evaluateHoldout(subject) ?? evaluateConditions(subject);
 }
 
-/** Early access: an enrollment or a refusal decides before everything else. */
+/** Early access: an enrollment or a refusal decides before holdout and conditions. */
 function evaluateEnrollment(subject: Subject): Evaluation | undefined {
 	const { flag, context } = subject;
 	const matches = flag.filters.feature_enrollment

@@ -15,7 +15,7 @@ const MISSING_DEPENDENCY: Evaluation = {
 };
 
 /**
- * Evaluates flags for one person, each once and after its dependencies.
+ * Evaluates flags for one person. Each flag is evaluated once, after its dependencies.
  *
  * @param flags All flags: a flag may depend on one that was not requested.
  * @returns Key → evaluation of every active flag, in the order of `flags`.

@@ -10,7 +10,7 @@ const ABSOLUTE = new RegExp(`^${DATE}${TIME}\\s?${ZONE}$`, "i");
 
 /**
  * Reads the date of a filter: absolute, or relative as in `-7d`. A time without a zone is UTC.
- * `7d` and `-7d` both lie in the past.
+ * `7d` and `-7d` are both in the past.
  *
  * @param now Milliseconds since the Unix epoch.
  * @returns Milliseconds since the Unix epoch, or `undefined` for any other text.
@@ -36,7 +36,7 @@ function readRelativeDate(text: string, now: number): number | undefined {
 	return now - count * FIXED_MS[unit as keyof typeof FIXED_MS];
 }
 
-/** The same day of an earlier month, or the last day of a shorter month. */
+/** @returns The same day of an earlier month, or the last day of a shorter month. */
 function monthsBefore(now: number, count: number): number {
 	const date = new Date(now);
 	const day = date.getUTCDate();
@@ -69,7 +69,7 @@ function isoZone(zone = "Z"): string {
 	return zone.includes(":") ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
 }
 
-/** The text of a property for comparisons: strings as they are, other values as JSON. */
+/** @returns The text of a property for comparisons: strings unchanged, other values as JSON. */
 export function propertyText(value: unknown): string {
 	return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -81,5 +81,5 @@ export function propertyNumber(value: unknown): number | undefined {
 	return Number(value);
 }
 
-/** Stricter than `Number`, which reads blank text as 0 and understands hexadecimal. */
+/** Stricter than `Number()`, which reads blank text as 0 and accepts hexadecimal. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

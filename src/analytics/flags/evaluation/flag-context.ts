@@ -10,10 +10,10 @@ export interface FlagSender {
 	readonly deviceId: string | undefined;
 	/** The earlier anonymous id of an identified person: variants stay the same after `identify()`. */
 	readonly anonymousId: string | undefined;
-	/** Group type → group key, as the request gave it. */
+	/** Group type → group key, as in the request. */
 	readonly groups: Properties;
 	readonly personProperties: Properties;
-	/** Group type → properties of the group that `groups` names. */
+	/** Group type → properties of the group in `groups`. */
 	readonly groupProperties: Readonly<Record<string, Properties>>;
 }
 
@@ -43,8 +43,8 @@ export function groupPropertiesOf(context: FlagContext, typeIndex: number): Prop
 }
 
 /**
- * Finds a property. On the first touch of a person, initial values (`$initial_referrer`) are not
- * recorded yet: then the current value (`$referrer`) counts.
+ * Finds a property. At a person's first event, initial values (`$initial_referrer`) are not yet stored,
+ * so the current value (`$referrer`) counts.
  */
 export function findProperty(
 	properties: Properties,

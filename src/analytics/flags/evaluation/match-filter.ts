@@ -37,7 +37,7 @@ function propertiesFor(
 	return index === undefined ? context.personProperties : groupPropertiesOf(context, index);
 }
 
-/** `true` matches any variant, a text exactly that one. */
+/** `true` matches any variant; a text matches exactly that variant. */
 function matchesFlagValue(value: string | boolean, wanted: unknown): boolean {
 	if (typeof wanted === "boolean") return (value !== false) === wanted;
 	return value === wanted;
@@ -49,7 +49,7 @@ function matchesCohortFilter(filter: PropertyFilter, context: FlagContext, depth
 	return filter.operator === "not_in" ? !isMember : isMember;
 }
 
-/** Cohorts may refer to cohorts; a deeper nesting is a circle. */
+/** Cohorts may refer to cohorts. Deeper nesting is probably a circle. */
 const MAX_DEPTH = 10;
 
 /** @returns Whether the person belongs to the cohort; an unknown cohort has no members. */

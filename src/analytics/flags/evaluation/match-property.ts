@@ -6,7 +6,7 @@ import type { MatchPattern } from "./pattern-matcher.ts";
 /** The comparison of a filter, without its property. */
 interface Comparison {
 	readonly operator: Operator;
-	/** The value in the definition; absent: `undefined`. */
+	/** Value in the definition; `undefined` if absent. */
 	readonly wanted: unknown;
 }
 
@@ -127,7 +127,7 @@ function byNumber(compare: (number: number, wanted: number) => boolean): Compare
 	};
 }
 
-/** Both ends count. */
+/** Both ends are included. */
 function isBetween(value: unknown, wanted: unknown): boolean | undefined {
 	if (!Array.isArray(wanted) || wanted.length !== 2) return undefined;
 	const number = propertyNumber(value);
@@ -156,8 +156,8 @@ function byVersion(compare: (version: SemVer, wanted: SemVer) => boolean): Compa
 const VERSION = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[\da-z.-]+)?(?:\+[\da-z.-]+)?$/i;
 
 /**
- * Reads a version more leniently than the standard: applications send a leading `v`, missing parts and
- * leading zeros: `v1.2` is `1.2.0`.
+ * Reads a version more leniently than the standard, since applications send a leading `v`, omit parts
+ * and add leading zeros: `v1.2` is `1.2.0`.
  *
  * @see https://semver.org/
  */

@@ -1,9 +1,9 @@
 import { RE2JS } from "re2js";
 
-/** People write patterns: a longer one is a mistake, and compiling it costs memory. */
+/** In characters. A longer pattern is a mistake, and its compilation costs memory. */
 const MAX_PATTERN_LENGTH = 2000;
 
-/** Clients cut texts at this length too. Megabytes take long even in linear time. */
+/** In characters, the same limit as in clients. Megabytes take long even in linear time. */
 const MAX_TEXT_LENGTH = 65_535;
 
 /** @returns Whether a text contains a pattern; `undefined` for an invalid pattern. */
@@ -12,8 +12,8 @@ export type MatchPattern = (pattern: string, text: string) => boolean | undefine
 /**
  * Searches texts for regular expressions of operators, each compiled once.
  *
- * JavaScript's engine backtracks exponentially on patterns such as `(a+)+$`, and one such flag would
- * stop the service. RE2 takes linear time; it has no look-ahead and no back-references.
+ * JavaScript's engine backtracks exponentially on patterns such as `(a+)+$`: one such flag would stop
+ * the service. RE2 runs in linear time, without look-ahead and back-references.
  */
 export function createPatternMatcher(): MatchPattern {
 	const compiled = new Map<string, RE2JS | undefined>();

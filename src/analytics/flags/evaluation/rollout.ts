@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** @returns Whether a hash is within a percentage. Both ends count. */
+/** @returns Whether a hash is within a percentage, both ends included. */
 export function isRolledOut(hash: number, percentage: number): boolean {
 	return hash <= percentage / 100;
 }
@@ -11,10 +11,10 @@ export interface VariantShare {
 }
 
 /**
- * Picks the variant whose share holds the hash, with shares in their stored order.
+ * Picks the variant whose share contains the hash, with shares in their stored order.
  *
- * Adds doubles from the left, like every other implementation: another order would move people at
- * the edges.
+ * Adds doubles from the left, as every other implementation does. Another order would change the
+ * variants of people at the edges.
  *
  * @returns The variant's key, or `undefined` if the shares end before the hash.
  */
@@ -27,12 +27,12 @@ export function pickVariant(variants: readonly VariantShare[], hash: number): st
 	return undefined;
 }
 
-/** Without an identifier the hash is 0: within any percentage, and the first variant. */
+/** Without an identifier the hash is 0, which is within any percentage and picks the first variant. */
 export function rolloutHash(flagKey: string, identifier: string, salt: "" | "variant"): number {
 	return identifier === "" ? 0 : hash01(`${flagKey}.${identifier}${salt}`);
 }
 
-/** The largest number of 60 bits as a double, which PostHog's servers and clients divide by. */
+/** The largest 60-bit number as a double: the divisor of PostHog's servers and clients. */
 const LARGEST = Number(0xfffffffffffffffn);
 
 /**

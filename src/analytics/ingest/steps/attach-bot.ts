@@ -1,7 +1,7 @@
 import { SERVER_LIBRARIES } from "../../wire/server-libraries.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 
-/** Marks web events of bots, which are kept apart: stored and counted, but no visitors. */
+/** Marks web events of bots, and events that name a bot as sender. Bots do not count as visitors. */
 export const attachBot: Step = (draft, facts) => {
 	const isAdmitted = draft.properties["$browser_type"] === "bot";
 	if (!isAdmitted && !isWebEvent(draft, facts)) return draft;
@@ -10,8 +10,8 @@ export const attachBot: Step = (draft, facts) => {
 };
 
 /**
- * Whether an event happened on a page. Programs send events of their own with any user agent. They may
- * name the page as well, and then belong to a person whose browser makes the visit.
+ * Whether an event happened on a page. Programs send events with any user agent. Their events may also
+ * name a page, but the visit is that of the person's browser.
  */
 export function isWebEvent({ event, properties }: Draft, { agent }: RequestFacts): boolean {
 	const { $lib: library, $current_url: url } = properties;

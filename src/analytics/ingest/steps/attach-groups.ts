@@ -2,7 +2,7 @@ import { isRecord } from "../../../shared/is-record.ts";
 import type { GroupChange } from "../../store/new-event.ts";
 import type { Step } from "../draft.ts";
 
-/** Longer keys are a mistake, such as a whole object turned into text. */
+/** Longer keys are mistakes, such as an object converted to text. */
 const MAX_GROUP_KEY_LENGTH = 400;
 
 /** Collects the groups that an event belongs to or describes. */

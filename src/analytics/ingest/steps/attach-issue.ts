@@ -4,8 +4,8 @@ import type { Step } from "../draft.ts";
 const MAX_LENGTH = 200;
 
 /**
- * Gives errors of browsers the name of their issue: type and message, with numbers and ids
- * made alike, so that what is one mistake is one row. Clients of different ages say it differently.
+ * Adds the name of the issue to errors of browsers: type and message, with numbers and ids replaced,
+ * so that one bug is one row. Older clients send type and message in other properties.
  */
 export const attachIssue: Step = (draft) => {
 	if (draft.event !== "$exception") return draft;
@@ -13,7 +13,7 @@ export const attachIssue: Step = (draft) => {
 	return { ...draft, properties: { ...draft.properties, $exception_issue: issue } };
 };
 
-/** @returns The first of the exceptions that caused each other; an older client sends no list. */
+/** @returns The first exception of the causal chain, or `{}` for older clients, which send no list. */
 export function firstException(properties: Properties): Readonly<Record<string, unknown>> {
 	const { $exception_list: list } = properties;
 	return Object(Array.isArray(list) ? list[0] : undefined);
@@ -28,7 +28,7 @@ function issueOf(properties: Properties): string {
 	return (alike === "" ? name : `${name}: ${alike}`).slice(0, MAX_LENGTH);
 }
 
-/** @returns `undefined` for what is no text, or empty. */
+/** @returns `undefined` for a value that is not a text, or is empty. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -30,12 +30,12 @@ const PERSON_PROPERTIES = [
 	"utm_term",
 ] as const;
 
-/** Works out what the event does to the person behind it. */
+/** Derives the changes and merges of the event's person. */
 export const attachPerson: Step = (draft) => {
 	if (!draft.keepsPerson) return draft;
 	const merge = readMerge(draft);
 	const change = readChange(draft);
-	// An app that identifies everybody as "null" must not make one person of all its visitors.
+	// An app that identifies everybody as "null" must not merge all its visitors into one person.
 	const isIllegal =
 		merge !== undefined && [draft.distinctId, merge.otherDistinctId].some(isIllegalDistinctId);
 	if (!isIllegal) return { ...draft, person: { change, merge } };
@@ -43,10 +43,10 @@ export const attachPerson: Step = (draft) => {
 };
 
 function readChange({ event, set, setOnce, unset, properties }: Draft): PersonChange {
-	// Groups are described by these events, not the person who happened to send them.
+	// These events describe a group, not the person who sent them.
 	if (event === "$groupidentify") return { set: {}, setOnce: {}, unset: [] };
 	const automatic = automaticProperties(properties);
-	// Events of servers mostly have none.
+	// Most events of servers have none of these properties.
 	if (automatic === undefined) return { set, setOnce, unset };
 	const initial = Object.entries(automatic).map(([key, value]) => [initialKey(key), value]);
 	return {
@@ -83,7 +83,7 @@ function mergeWith(kind: PersonMerge["kind"], other: unknown): PersonMerge | und
 	return otherDistinctId === undefined ? undefined : { kind, otherDistinctId };
 }
 
-/** Placeholders that programs send by mistake, in any letter case. */
+/** Placeholders in any letter case that programs send by mistake. */
 const ANY_CASE: ReadonlySet<string> = new Set([
 	"anonymous",
 	"guest",

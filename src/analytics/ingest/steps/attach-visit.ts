@@ -9,17 +9,17 @@ import { isWebEvent } from "./attach-bot.ts";
 
 const SESSION_GAP_S = SESSION_GAP_MS / 1_000;
 
-/** PostHog's word for a visitor who typed the address. */
+/** PostHog's value for visits without a referrer, such as a typed address. */
 const DIRECT = "$direct";
 
 export interface VisitOptions {
-	/** What visitors are told apart by: address and browser, or the id that the client keeps. */
+	/** Identity of a visitor: `network`: address and user agent; `client`: the id in the client. */
 	readonly countVisitorsBy: "network" | "client";
-	/** Absent where the operator names no database of places. */
+	/** Country and region by address; absent: visits have neither. */
 	readonly findPlace?: FindPlace | undefined;
 }
 
-/** Makes events of browsers part of a visit: who, which page, from where, with what. */
+/** Attaches the visit to events of browsers: visitor, page, source, place and device. */
 export function attachVisit(
 	visitorKeys: VisitorKeys,
 	{ countVisitorsBy, findPlace }: VisitOptions,
@@ -59,17 +59,17 @@ function placeOf({ address }: RequestFacts, findPlace: FindPlace | undefined): P
 	return address === undefined || findPlace === undefined ? {} : findPlace(address);
 }
 
-/** The driver of a site with `analytics.identity: browser` says so with each event. */
+/** With `analytics.identity: browser`, the site's client sets this property on each event. */
 function keepsIdentity({ properties }: Draft): boolean {
 	return properties["$client_identity"] === "browser";
 }
 
-/** A tab that is closed the next morning: its visit has ended, and closing the tab starts no new one. */
+/** Whether a tab closes after its visit has ended, such as the next day. It starts no new visit. */
 function isLateLeave({ event, properties }: Draft): boolean {
 	return event === "$pageleave" && Number(properties["$prev_pageview_duration"]) > SESSION_GAP_S;
 }
 
-/** HTTP status of the page that was shown, where the site tells it. */
+/** @returns The HTTP status of the shown page, if the site sends it. */
 function statusOf(properties: Properties): string | undefined {
 	const status = Number(properties["status"]);
 	return status >= 100 && status <= 599 ? String(Math.floor(status)) : undefined;
@@ -98,7 +98,7 @@ function readTraits(
 	};
 }
 
-/** Domain of another site; a link within the site is no referrer. */
+/** @returns The domain of another site; links within the site count as direct. */
 function referrerOf(properties: Properties, url: URL | undefined): string {
 	const hostname = parseUrl(properties["$referrer"])?.hostname ?? "";
 	if (hostname === "" || hostname === url?.hostname) return DIRECT;

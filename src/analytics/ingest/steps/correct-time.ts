@@ -2,8 +2,8 @@ import { resolveEventTime } from "../../wire/event-time.ts";
 import { type Draft, type Step, type Warning, warned } from "../draft.ts";
 
 /**
- * Converts the time of the event to our clock. A time outside of the retention or in the future is
- * replaced by the time of arrival, with a warning on the event. Imported history of that kind is dropped.
+ * Converts the time of the event to our clock. A time before the retention or in the future is replaced
+ * by the time of arrival, with a warning. Imported history from before the retention is dropped.
  */
 export const correctTime: Step = (draft, { sentAt, receivedAt, plausible, isHistory }) => {
 	const { offset, timestamp: said, properties } = draft;

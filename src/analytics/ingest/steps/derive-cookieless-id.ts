@@ -1,10 +1,10 @@
 import type { Step } from "../draft.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
 
-/** What clients in cookieless mode send in place of an id of their own. */
+/** Distinct id of all clients in cookieless mode. */
 const COOKIELESS_ID = "$posthog_cookieless";
 
-/** Gives events of cookieless clients an id that lasts for the day and leads to no person. */
+/** Replaces the id of cookieless clients by an id that lasts for one day and has no person. */
 export function deriveCookielessId(visitorKeys: VisitorKeys): Step {
 	return (draft, facts) => {
 		if (draft.distinctId !== COOKIELESS_ID) return draft;

@@ -10,8 +10,8 @@ const PERSON_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Keeps no person where the client says so: `$process_person_profile` is false on every
- * event of an anonymous visitor under `identified_only`.
+ * Stores no person if the client asks for that. With `identified_only`, clients set
+ * `$process_person_profile` to false on every event of an anonymous visitor.
  */
 export const obeyPersonProfile: Step = (draft) => {
 	const wish = draft.properties["$process_person_profile"];
@@ -22,7 +22,7 @@ export const obeyPersonProfile: Step = (draft) => {
 	return { ...draft, properties, set: {}, setOnce: {}, unset: [], keepsPerson: false };
 };
 
-/** Hardly any event has one, and a copy of all the others would be the dearest part of this step. */
+/** Copies only records with such a property: few have one, and the copy is the main cost of this step. */
 function withoutPersonChange(properties: Properties): Properties {
 	const { $set, $set_once, $unset } = properties;
 	if ($set === undefined && $set_once === undefined && $unset === undefined) return properties;

@@ -3,12 +3,12 @@ import type { PrivacyGate } from "../../store/privacy/privacy-gate.ts";
 import type { Step } from "../draft.ts";
 
 /**
- * Takes out what may not be stored before anything is worked out from it. The store's own gate is
- * the same; here the user agent of the request is known as well, in whatever place it stands.
+ * Removes private values before later steps derive data from them. The store has the same gate. This
+ * step also removes each value that contains the user agent of the request.
  */
 export function removePrivateValues(gate: PrivacyGate): Step {
 	return (draft, { userAgent, agent }) => {
-		// The gate knows the agents of browsers by themselves.
+		// The gate itself recognizes user agents of browsers.
 		const other = agent?.isBrowser === true || userAgent === "" ? undefined : userAgent;
 		const clean = (record: Properties): Properties =>
 			gate.properties(other === undefined ? record : withoutText(record, other));
@@ -19,7 +19,7 @@ export function removePrivateValues(gate: PrivacyGate): Step {
 	};
 }
 
-/** @returns The very same record where the text does not stand in it. */
+/** @returns The same object if the record does not contain the text. */
 function withoutText(record: Properties, text: string): Properties {
 	let result: Record<string, unknown> | undefined;
 	for (const key of Object.keys(record)) {
@@ -35,7 +35,7 @@ function withoutText(record: Properties, text: string): Properties {
 function withoutTextIn(value: unknown, text: string): unknown {
 	if (typeof value === "string") return value.includes(text) ? undefined : value;
 	if (typeof value !== "object" || value === null) return value;
-	// Neither primitive nor array: what JSON.parse gave is an object.
+	// A value of `JSON.parse()` that is neither primitive nor array is an object.
 	if (!Array.isArray(value)) return withoutText(value as Properties, text);
 	const cleaned = value.map((item) => withoutTextIn(item, text));
 	return cleaned.every((item, index) => item === value[index]) ? value : cleaned;

@@ -21,7 +21,7 @@ export interface AlertsOptions extends Omit<WebhookOptions, "secret"> {
 	readonly store: Pick<AnalyticsStore, "documents" | "deliveries" | "settings">;
 	readonly ask: AskQuestion;
 	readonly newErrors: (question: NewErrorsQuestion) => Promise<NewErrors>;
-	/** Absent: no mail can be sent. */
+	/** Absent if no mail can be sent. */
 	readonly mail?: MailSettings | undefined;
 	readonly log: Pick<FastifyBaseLogger, "info" | "warn">;
 	readonly randomBytes: (size: number) => Uint8Array;
@@ -30,12 +30,12 @@ export interface AlertsOptions extends Omit<WebhookOptions, "secret"> {
 export type Alerts = ReturnType<typeof createAlerts>;
 
 const MINUTE_MS = 60_000;
-/** After the first attempt; a receiver that is away for a day gets its message all the same. */
+/** Delays after failed attempts. A receiver that is down for a day still gets its message. */
 const RETRY_AFTER_MS = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * MINUTE_MS);
 const SECRET_KEY = "webhook-secret";
 const DAY_0_IS_THURSDAY = 3;
 
-/** Messages when a figure passes a limit, and every week or month. */
+/** Sends messages when a figure passes a limit, on new errors, and every week or month. */
 export function createAlerts(options: AlertsOptions) {
 	const { store, now, log, randomBytes } = options;
 	const { documents, deliveries, settings } = store;
@@ -57,7 +57,7 @@ export function createAlerts(options: AlertsOptions) {
 		if (seen === undefined) return false;
 		const { figures, state } = seen;
 		if (before === state) return true;
-		// All but a limit, which alerts at once, need a first check to learn what is old.
+		// A limit alerts at once. Other conditions need a first check as a baseline.
 		const isNews = hasLimit(alert.when)
 			? state === "over"
 			: before !== undefined && figures.length > 0;
@@ -74,7 +74,7 @@ export function createAlerts(options: AlertsOptions) {
 			data: { alert: key, name, question, when, value, figures },
 		});
 		deliveries.add({ id, alert: name, url, body, madeAt: now() });
-		// After the delivery is queued: a crash repeats a message and loses none.
+		// After the delivery is queued: a crash can repeat a message, but loses none.
 		settings.set(stateKey, state);
 		return true;
 	};
@@ -103,7 +103,7 @@ export function createAlerts(options: AlertsOptions) {
 					looked.set(document.key, seen);
 				}
 			} catch (error) {
-				// Most likely too many questions wait: retry in a minute.
+				// Probably too many questions wait. The next run retries in a minute.
 				log.warn({ alert: document.key, err: error }, "An alert could not be looked at");
 			}
 		}
@@ -126,7 +126,7 @@ export function createAlerts(options: AlertsOptions) {
 	};
 }
 
-/** What an alert is about, and how it stands: news is a state that was not there before. */
+/** Figures and state of an alert. Only a changed state can cause a message. */
 interface Seen {
 	readonly figures: readonly Figure[];
 	/** `over` or `under` a limit, the start of a week or month, or the number of the last event. */
@@ -142,7 +142,7 @@ async function readNewErrors(
 	return { figures, state: String(last) };
 }
 
-/** @returns `undefined` where the question is gone or cannot be answered now. */
+/** @returns `undefined` if the question was deleted or cannot be answered now. */
 async function readFigures(
 	alert: Alert,
 	period: Period,
@@ -177,7 +177,7 @@ function startOf(when: Alert["when"], day: number): number {
 	return when === "monthly" ? day - new Date(day * DAY_MS).getUTCDate() + 1 : day;
 }
 
-/** No client waits, so that none goes away. */
+/** No client waits, so none can disconnect. */
 const STAYS = { destroyed: false };
 
 function figureOf(answer: QueryAnswer | Refused): Omit<Figure, "name"> | undefined {
@@ -190,7 +190,7 @@ interface AskedFigure {
 	readonly question: Question;
 }
 
-/** Only a trend has one figure. */
+/** @returns `undefined` unless the question is a trend, the only kind with a single figure. */
 function savedTrend(body: unknown): readonly AskedFigure[] | undefined {
 	const saved = savedQuestionSchema.safeParse(body).data;
 	if (saved?.question.kind !== "trend") return undefined;

@@ -4,7 +4,7 @@ import { isoTime } from "../api/iso-time.ts";
 import type { ApiContext } from "../api-context.ts";
 import type { Alerts } from "./alerts.ts";
 
-/** What was sent to webhooks, and with which secret. */
+/** Route for the last messages, and for the secret that signs webhooks. */
 export function deliveriesRoute(
 	{ store: { deliveries } }: ApiContext,
 	alerts: Pick<Alerts, "secret">,

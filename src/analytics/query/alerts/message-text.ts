@@ -3,7 +3,7 @@ import type { Alert } from "../../wire/dashboard/alerts.ts";
 export interface Figure {
 	readonly name: string;
 	readonly value: number;
-	/** Of the time before, which is as long; null: it is not known. */
+	/** Value of the equally long period before; `null` if it is unknown. */
 	readonly previous: number | null;
 }
 
@@ -15,7 +15,7 @@ export interface Period {
 
 const LIMITS = { above: "the limit is", below: "the limit is", changed_by: "a change of" } as const;
 
-/** @returns What a person reads of a message: a line for the alert, and one for each figure. */
+/** @returns The text of a message: a line for the alert, and a line for each figure. */
 export function messageText(
 	{ name, when, value }: Alert,
 	figures: readonly Figure[],
@@ -48,11 +48,11 @@ function format(value: number): string {
 	return value.toLocaleString("en");
 }
 
-/** Hosts of the workflows of Microsoft Teams, which take cards alone. */
+/** Hosts of Microsoft Teams workflows, which accept only cards. */
 const TEAMS = /(?:\.webhook\.office\.com|\.logic\.azure\.com|\.api\.powerplatform\.com)$/;
 
 /**
- * @param message Its `text` is what Slack and Mattermost show.
+ * @param message Slack and Mattermost show its `text`.
  * @returns The body of the message for the webhook at `url`.
  * @see https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
  */

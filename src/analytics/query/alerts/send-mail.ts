@@ -14,7 +14,7 @@ export async function sendMail(
 	settings: MailSettings | undefined,
 ): Promise<string | undefined> {
 	if (settings === undefined) return "ANALYTICS_SMTP_URL is not set: it names the server for mail";
-	// Most services send no mail.
+	// Loaded on demand: most services send no mail.
 	const { createTransport } = await import("nodemailer");
 	const transport = createTransport({
 		url: settings.smtpUrl,

@@ -8,21 +8,21 @@ import type { Delivery } from "../../store/settings/deliveries.ts";
 
 export interface WebhookOptions {
 	readonly secret: string;
-	/** `ANALYTICS_WEBHOOK_HOSTS`: names that may lead to private addresses. */
+	/** `ANALYTICS_WEBHOOK_HOSTS`: names that may resolve to private addresses. */
 	readonly allowedHosts: readonly string[];
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
-	/** Every address of a name; the system's resolver unless told. */
+	/** Returns all addresses of a name. Default: the system's resolver. */
 	readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts a message, signed as Standard Webhooks has it.
+ * Posts a message with a signature as in Standard Webhooks.
  *
- * The name is resolved once, and the connection uses the checked address: a name
- * with a changing answer (DNS rebinding) gains nothing. Redirects are not followed.
+ * The name is resolved once, and the connection uses the checked address: this prevents DNS
+ * rebinding, where a name resolves to changing addresses. Redirects are not followed.
  *
  * @returns `undefined` on success, or a sentence about the error.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
@@ -64,12 +64,12 @@ async function resolveAll(host: string): Promise<readonly string[]> {
 	return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** Global unicast; `unicast` of ipaddr.js is any range that it does not name. */
+/** Global unicast. For ipaddr.js, `unicast` is any range that it does not name. */
 const PUBLIC_VERSION_6 = ipaddr.IPv6.parseCIDR("2000::/3");
-/** An IPv4 address behind an interface id of ISATAP. @see RFC 5214 §6.1 */
+/** An IPv4 address after an interface id of ISATAP. @see RFC 5214 §6.1 */
 const ISATAP = /^(?:[0-9a-f]+:){4}(?:0|200):5efe:/;
 
-/** Whether an address is outside of this machine and its networks, also if IPv6 wraps IPv4. */
+/** Whether an address is outside of this machine and its networks, even as IPv4 inside of IPv6. */
 function isPublic(address: string): boolean {
 	if (!ipaddr.isValid(address)) return false;
 	const parsed = ipaddr.process(address);

@@ -7,23 +7,23 @@ import type { ReadonlyDeep } from "../../wire/dashboard/answer-of.ts";
 import type { Role } from "../../wire/dashboard/session.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 
-/** What a caller needs for a route. */
+/** Rights that a caller needs for a route. */
 export interface RouteAccess {
-	/** The lowest role; outsiders have not signed in. */
+	/** Lowest role that may use the route; outsiders have not signed in. */
 	readonly role: Role | "outsider";
-	/** A key that was lost must not be able to make others: it needs a browser that is signed in. */
+	/** Requires a signed-in browser: a stolen API key must not be able to create other keys. */
 	readonly needsSession?: true;
-	/** Default: the project that is asked. `own-account`: whatever projects the caller has. */
+	/** Default: requires access to the requested project. `own-account`: requires no project. */
 	readonly scope?: "all-projects" | "own-account";
 }
 
-/** For who manages all projects, in the dashboard alone. */
+/** Requires access to all projects, and a dashboard session. */
 export const MANAGEMENT = { needsSession: true, scope: "all-projects" } as const;
 
-/** One route of the API: how to answer it, and all that its description says. */
+/** A route of the API: its handler, and its entry in the API description. */
 export interface ApiRoute extends RouteDescription, Pick<RouteAccess, "role"> {
 	readonly method: Method;
-	/** As OpenAPI writes it, such as `/api/v1/persons/{id}`. */
+	/** In OpenAPI notation, such as `/api/v1/persons/{id}`. */
 	readonly path: `/api/${string}`;
 	readonly query?: z.ZodObject;
 	readonly answer: RouteContent | string;
@@ -34,7 +34,7 @@ export interface ApiRoute extends RouteDescription, Pick<RouteAccess, "role"> {
 	) => Promise<unknown>;
 }
 
-/** Writes to the record of changes. @param target Key, id or name of the changed thing; may be empty. */
+/** Adds an entry to the log of changes. @param target Key, id or name of the changed object; may be empty. */
 export type RecordChange = (target: string) => void;
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -42,42 +42,42 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 interface RouteDescription extends Omit<RouteAccess, "role"> {
 	readonly summary: string;
 	readonly body?: RouteContent;
-	/** Of the answer; 200 unless told, and 204 without a body. */
+	/** Status of a success. Default: 200, or 204 without a body. */
 	readonly status?: 200 | 201;
-	/** Answers 201 where there was nothing before. */
+	/** Responds with 201 if nothing existed at the path before. */
 	readonly isUpsert?: true;
-	/** The body is handed on as a stream: it can be larger than memory. */
+	/** Passes the body as a stream: it can be larger than memory. */
 	readonly streamsBody?: true;
-	/** A megabyte unless told. */
+	/** Default: 1 MiB. */
 	readonly maxBodyBytes?: number;
-	/** Whether its use is a change; default: for editors and admins, except `GET`. */
+	/** Whether each use is logged as a change. Default: all editor and admin routes except `GET`. */
 	readonly isChange?: true;
-	/** Whether the path names a person: the record of changes must not name people. */
+	/** Whether the path names a person: the log of changes must not name people. */
 	readonly hidesTarget?: true;
-	/** Statuses beside the answer's, 400, 401 and the 404 of an unknown id, each with its meaning. */
+	/** Meaning of each further error status. 400, 401, 403, and 404 for an unknown id are implied. */
 	readonly refusals?: Readonly<Record<number, string>>;
 }
 
 export interface RouteContent<Value = unknown> {
 	readonly description: string;
-	/** `application/json` unless told. */
+	/** Default: `application/json`. */
 	readonly mediaType?: string;
-	/** Of the whole answer, or of one line where the media type has lines. */
+	/** Schema of the whole response, or of one line if the media type has lines. */
 	readonly schema?: z.ZodType<Value>;
-	/** It is given back as it was written: what has a default may be absent. */
+	/** Returned as stored: fields with a default may be absent. */
 	readonly isAsWritten?: true;
 }
 
 export interface RouteDefinition<Query, Body, Answer> extends RouteDescription {
-	/** A parameter that is not in it is refused: a misspelled filter must not answer with everything. */
+	/** Unknown parameters are refused: a misspelled filter must not return everything. */
 	readonly query?: z.ZodObject & z.ZodType<Query>;
-	/** What a JSON body must be. */
+	/** Schema of the JSON body. */
 	readonly json?: z.ZodType<Body>;
-	/** A text: of a success without a body, whatever the handler gives. */
+	/** A string describes a success without a body; the handler's result is not sent. */
 	readonly answer: RouteContent<Answer> | string;
 	/**
-	 * `undefined` and `false`: nothing has the id of the path. A stream is sent as it is; a reply may not be
-	 * returned, since it is awaited until it has been sent, and then is `undefined`.
+	 * `undefined` and `false` mean that nothing has the id of the path. A stream is sent unchanged.
+	 * Never return the reply: awaiting it resolves to `undefined` after it was sent.
 	 */
 	readonly handle: (
 		call: ApiCall<Query, Body>,
@@ -85,7 +85,7 @@ export interface RouteDefinition<Query, Body, Answer> extends RouteDescription {
 }
 
 export interface ApiCall<Query = unknown, Body = unknown> {
-	/** The part of the path that `{id}` or `{key}` stands for. */
+	/** Value of `{id}` or `{key}` in the path; empty if the path has neither. */
 	readonly id: string;
 	readonly query: Query;
 	readonly body: Body;
@@ -94,17 +94,17 @@ export interface ApiCall<Query = unknown, Body = unknown> {
 }
 
 /**
- * Makes a route that reads query and body before it is handled, and refuses what is wrong.
+ * Creates a route that checks query and body before its handler runs, and refuses invalid requests.
  *
- * @param role The lowest role that may use it; `outsider`: anybody.
- * @param name Method and path, as OpenAPI writes it: `GET /api/v1/persons/{id}`.
+ * @param role Lowest role that may use the route; `outsider`: anyone.
+ * @param name Method and path in OpenAPI notation: `GET /api/v1/persons/{id}`.
  */
 export function defineRoute<Query = undefined, Body = undefined, Answer = unknown>(
 	role: ApiRoute["role"],
 	name: `${Method} /api/${string}`,
 	{ handle, json, ...definition }: RouteDefinition<Query, Body, Answer>,
 ): ApiRoute {
-	// The type of the name says so.
+	// The type of `name` guarantees both parts.
 	const [method, path] = name.split(" ") as [Method, ApiRoute["path"]];
 	const { status, hidesTarget } = definition;
 	const isChange =
@@ -123,7 +123,7 @@ export function defineRoute<Query = undefined, Body = undefined, Answer = unknow
 				return refuseRequest(reply, 400, problems);
 			}
 			const id = String(Object.values(request.params as object)[0] ?? "");
-			// Routes without a schema for it get no body, and say so in their type.
+			// Without a schema, `Body` is `undefined`, and so is the value.
 			const call = { id, query: query.value, body: body.value as Body, request, reply };
 			const given = await handle(call);
 			const place = path.replace("/api/v1/", "").replace(/\{.*/, id);
@@ -137,7 +137,7 @@ export function defineRoute<Query = undefined, Body = undefined, Answer = unknow
 	};
 }
 
-/** Names of the fields of a change of settings; values can be secrets. */
+/** The id, else the name, else the fields that a PATCH changes. Field values can be secrets. */
 function targetOf(id: string, method: Method, body: unknown): string {
 	if (id !== "" || typeof body !== "object" || body === null) return id;
 	const { name, mail } = body as { readonly name?: unknown; readonly mail?: unknown };
@@ -148,12 +148,12 @@ function targetOf(id: string, method: Method, body: unknown): string {
 
 const NO_BODY: SchemaReading<undefined> = { kind: "value", value: undefined };
 
-/** Reads the parameters of a query; unknown ones are a problem each. A route without a schema takes none. */
+/** Reads the query parameters. Each unknown one is a problem; a route without a schema allows none. */
 function readQuery<Value>(
 	schema: RouteDefinition<Value, unknown, unknown>["query"],
 	query: unknown,
 ): SchemaReading<Value> {
-	// Fastify's own parser gives a record of texts and lists of texts.
+	// Fastify's parser returns an object of strings and lists of strings.
 	const parameters = nestParameters(query as Parameters);
 	const known = Object.keys(schema?.shape ?? {});
 	const allowed = known.join(", ") || "none";

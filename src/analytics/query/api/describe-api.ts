@@ -4,8 +4,7 @@ import type { ApiRoute, RouteContent } from "./define-route.ts";
 export type OpenApiDocument = ReturnType<typeof describeApi>;
 
 /**
- * Describes the API out of the routes themselves: the schemas are the ones that queries and
- * lines are checked with.
+ * Describes the API from its routes. The schemas are those that validate the requests.
  *
  * @see https://spec.openapis.org/oas/v3.1.0
  */
@@ -13,7 +12,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
 	const byPath = Map.groupBy(routes, ({ path }) => path);
 	/** Path → method → operation. */
 	const paths: Readonly<Record<string, Readonly<Record<string, object>>>> = {
-		// Says nothing about anyone, and tools ask for it before they have a key.
+		// Contains no data of anyone, and tools load it before they have a key.
 		"/api/openapi.json": {
 			get: {
 				summary: "This description",
@@ -117,18 +116,18 @@ function content(
 	side: Side,
 ) {
 	const io = isAsWritten === true ? "input" : side;
-	// A media type may carry parameters; the description names it without them.
+	// The description names the media type without its parameters.
 	const [type = mediaType] = mediaType.split(";");
 	const described = schema === undefined ? {} : { schema: jsonSchema(schema, io) };
 	return { description, content: { [type]: described } };
 }
 
-/** Whether a schema is for what comes in or for what goes out. */
+/** Whether a schema describes requests or responses. */
 type Side = "input" | "output";
 
 function jsonSchema(schema: z.ZodType, io: Side): z.core.JSONSchema.BaseSchema {
 	const json = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-	// With an address of its own, what a schema refers to is looked up within it.
+	// With its own `$id`, a schema's references resolve within it.
 	return "$defs" in json
 		? { ...json, $id: `/schemas/${Object.keys(json.properties ?? {}).join("-")}` }
 		: json;

@@ -1,24 +1,24 @@
 import * as z from "zod";
 
-/** How many at most, and how many by default. */
+/** Number of results: from 1 to `max`, by default `preset`. */
 export function limitParameter({ preset, max }: { readonly preset: number; readonly max: number }) {
 	const rule = `must be a whole number from 1 to ${max}`;
 	return z.coerce.number(rule).int(rule).min(1, rule).max(max, rule).default(preset);
 }
 
-/** A text; given twice it would be a list. */
+/** A string parameter. Repeated, it would be a list, which is refused. */
 export const textParameter = z.string("must be given once");
 
 const CURSOR_RULE = "must be the next_cursor of an earlier answer";
 
-/** The id of the last row of the page before. */
+/** Id of the last row of the previous page. */
 export const cursorParameter = z
 	.string(CURSOR_RULE)
 	.regex(/^\d{1,15}$/, CURSOR_RULE)
 	.transform(Number)
 	.optional();
 
-/** @returns The cursor behind a page; `null` behind the last one. */
+/** @returns The cursor of the next page; `null` after the last page. */
 export function nextCursor(page: readonly { readonly id: number }[], limit: number) {
 	const last = page.length < limit ? undefined : page.at(-1);
 	return last === undefined ? null : String(last.id);
@@ -26,7 +26,7 @@ export function nextCursor(page: readonly { readonly id: number }[], limit: numb
 
 const JSON_RULE = "must be JSON";
 
-/** A value as JSON in an address. */
+/** A JSON value in a query parameter. */
 export function jsonParameter<Schema extends z.ZodType>(schema: Schema) {
 	return z
 		.string(JSON_RULE)

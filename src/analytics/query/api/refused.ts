@@ -1,7 +1,7 @@
-/** Refusal instead of an answer. Plain data, since threads send it too. */
+/** An error response. Plain data, since threads send it too. */
 export interface Refused {
 	readonly refused: 400 | 401 | 403 | 404 | 409 | 415 | 429 | 503;
-	/** One sentence for each thing that is wrong. */
+	/** A sentence for each problem. */
 	readonly problems: readonly string[];
 }
 

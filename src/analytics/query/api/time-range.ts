@@ -7,10 +7,10 @@ export interface TimeRange {
 	readonly to: number;
 }
 
-/** A moment; a date is its beginning in UTC. Gives milliseconds since the Unix epoch. */
+/** A time; a date means its start in UTC. Parsed to milliseconds since the Unix epoch. */
 export const timeParameter = timeText.transform((text) => Date.parse(text));
 
-/** The parameters of every route that reads events of a time range. */
+/** Parameters of each route that reads events of a time range. */
 export const timeRangeShape = {
 	from: timeParameter.optional().describe("Beginning; all that is kept unless told"),
 	to: timeParameter.optional().describe("End, not included; all that is kept unless told"),
@@ -18,14 +18,14 @@ export const timeRangeShape = {
 
 type TimeParameters = Partial<Record<keyof TimeRange, number | undefined>>;
 
-/** The first and the last moment that a `Date` can hold. */
+/** The first and the last time that a `Date` can represent. */
 const EVER: TimeRange = { from: -8.64e15, to: 8.64e15 };
 
 export function timeRange({ from = EVER.from, to = EVER.to }: TimeParameters): TimeRange {
 	return { from, to };
 }
 
-/** A check for schemas: refuses a range that nothing can lie in. */
+/** Schema check: refuses an empty range. */
 export function isOrdered(times: TimeParameters): boolean {
 	const { from, to } = timeRange(times);
 	return from < to;

@@ -6,12 +6,12 @@ import type {
 	StoredEvent,
 } from "../../store/events/event-reader.ts";
 
-/** Some milliseconds of reading; whatever else the service has to do goes between two pages. */
+/** A page takes a few milliseconds to read; other work of the service runs between two pages. */
 const EVENTS_PER_PAGE = 200;
 
 /**
- * Reads events a page at a time. The store is asked for a page when the one before has been
- * consumed, so neither memory nor an open read grows with the number of events.
+ * Reads events a page at a time. Each page is read when the previous one has been consumed, so
+ * neither memory nor an open read grows with the number of events.
  */
 export async function* eventPages(
 	events: EventReader,
@@ -28,7 +28,7 @@ export async function* eventPages(
 	}
 }
 
-/** The range is narrowed too: the index is then entered where the last page ended, not where the first began. */
+/** Narrows the range too, so that the index scan starts at the end of the last page. */
 function behind(query: Omit<EventQuery, "limit">, after: EventCursor): Omit<EventQuery, "limit"> {
 	const { from, to, order } = query;
 	const { timestamp } = after;

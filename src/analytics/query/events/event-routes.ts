@@ -19,7 +19,7 @@ import { renderEvent } from "./render-event.ts";
 const NAME_RULE = "must be the name of an event";
 const CURSOR_RULE = "must be the next_cursor of an earlier answer";
 
-/** Anything but text is compared as JSON. */
+/** Values that are not strings are compared as JSON. */
 const propertiesParameter = (name: "property" | "property_not", what: string) =>
 	z
 		.record(z.string(), textParameter, `must be ${name}.{name}={value}`)
@@ -47,7 +47,7 @@ const eventsQuery = z
 	})
 	.refine(isOrdered, NOT_ORDERED);
 
-/** Single events, their names and their properties. */
+/** Routes for single events, their names and their properties. */
 export function eventRoutes({ store, threads, watch, now }: ApiContext): readonly ApiRoute[] {
 	const { events, persons } = store;
 	return [
@@ -107,13 +107,10 @@ export function eventRoutes({ store, threads, watch, now }: ApiContext): readonl
 	];
 }
 
-/**
- * Filters have no index, so a search reads this many events and then
- * returns what it found with a cursor.
- */
+/** Filters have no index: a search reads this many events, then returns its matches with a cursor. */
 const MAX_SCANNED_EVENTS = 20_000;
 
-/** Looks for events that pass the filter; the service does other things between two pages. */
+/** Finds events that pass the filter; other work of the service runs between two pages. */
 async function findEvents(
 	{ event: name, bots, limit, property, property_not }: z.output<typeof eventsQuery>,
 	pages: AsyncIterable<readonly StoredEvent[]>,

@@ -8,19 +8,19 @@ import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import type { ApiContext } from "../api-context.ts";
 import { renderEvent } from "./render-event.ts";
 
-/** Polling interval: looks live and costs little. */
+/** Polling interval: looks live at a low cost. */
 const POLL_MS = 500;
 /** More than a person can read. */
 const MAX_EVENTS_PER_POLL = 100;
-/** Half of the usual idle time-out of a proxy. */
+/** 15 seconds: half of the usual idle time-out of a proxy. */
 const POLLS_PER_BEAT = 30;
-/** Keeps the connection from looking idle. */
+/** A comment line, so that proxies do not see an idle connection. */
 const BEAT = ": still here\n\n";
 
 export interface LiveMessagesOptions {
 	readonly events: Pick<EventReader, "lastId" | "newerThan">;
 	readonly watch: Pick<CaptureWatch, "watch">;
-	/** Asked every fifteen seconds: a session or a key can end meanwhile. */
+	/** Called every 15 seconds: a session or a key can expire meanwhile. */
 	readonly mayRead: () => boolean;
 	/** Resolves at the next poll, and rejects to end the stream. */
 	readonly nextPoll: () => Promise<unknown>;
@@ -31,7 +31,7 @@ export interface LiveMessagesOptions {
  * listening to ingest: every shown event is on disk, and ingest never waits. Dropped
  * events are not on disk: ingest reports them.
  *
- * A client that reads too slowly is polled for less often. It misses events and receives their number.
+ * For a slow client, it polls less often. The client misses events and receives their number.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -52,7 +52,7 @@ export async function* liveMessages(options: LiveMessagesOptions): AsyncGenerato
 			const lastId = events.lastId();
 			const firstId = Math.max(seenId, lastId - MAX_EVENTS_PER_POLL);
 			const skipped = firstId - seenId;
-			// It is lower than before when the newest events have been erased.
+			// Lower than before if the newest events were erased.
 			seenId = lastId;
 			const stored = firstId < lastId ? events.newerThan(firstId, MAX_EVENTS_PER_POLL) : [];
 			const messages = [
@@ -63,13 +63,13 @@ export async function* liveMessages(options: LiveMessagesOptions): AsyncGenerato
 			if (messages.length > 0 || isBeat) yield messages.join("") || BEAT;
 		}
 	} catch {
-		// The client is gone, the service closes, or the file is damaged: then the next request says so.
+		// The client left, the service closes, or the file is damaged; the next request reports damage.
 	} finally {
 		endWatch();
 	}
 }
 
-/** Events as they come in. @param closing Aborted when the service closes. */
+/** Route of the live stream of events. @param closing Aborted when the service closes. */
 export function liveRoute(
 	{ callers, projectId, store: { events }, watch }: ApiContext,
 	closing: AbortSignal,

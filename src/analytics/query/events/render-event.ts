@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../store/events/event-reader.ts";
 import type { DashboardEvent } from "../../wire/dashboard/events.ts";
 
-/** An event as it leaves the service: by export, list or live stream. */
+/** Renders an event for export, list and live stream. */
 export function renderEvent(event: StoredEvent): DashboardEvent {
 	return {
 		uuid: event.uuid,

@@ -1,27 +1,27 @@
 export interface VariantCounts {
 	readonly exposed: number;
-	/** Of the exposed. */
+	/** Number of exposed visitors who reached the goal. */
 	readonly converted: number;
 }
 
 export interface VariantEstimate {
-	/** In which the rate lies with a probability of 95 %. */
+	/** Contains the rate with a probability of 95 %. */
 	readonly interval: readonly [low: number, high: number];
-	/** How likely it is that no other variant has a higher rate. 0 to 1; together they are 1. */
+	/** Probability that no other variant has a higher rate, 0 to 1. All variants add up to 1. */
 	readonly chanceToBeBest: number;
 }
 
-/** Half of what is outside of the interval. */
+/** Probability on each side of the interval. */
 const TAIL = 0.025;
-/** In standard deviations: outside of it there is nothing that counts. */
+/** Distance from the mean, in standard deviations. The density beyond it is negligible. */
 const REACH = 20;
-/** Even; a hundredth of a standard deviation each. */
+/** Number of equal steps, each at most a hundredth of a standard deviation wide. */
 const PARTS = 4_000;
 
 /**
- * What the counts say of the rates: each is Beta(1 + converted, 1 + not converted), the posterior
- * of a binomial with a uniform prior. The chance to be best is ∫ fᵢ ∏ Fⱼ, by the midpoint rule: the
- * same counts always give the same figures, which sampling would not.
+ * Estimates the rates from the counts. Each rate is Beta(1 + converted, 1 + not converted), the
+ * posterior of a binomial with a uniform prior. The chance to be best is ∫ fᵢ ∏ Fⱼ, by the midpoint
+ * rule: unlike sampling, it gives the same figures for the same counts.
  *
  * @see Gelman et al., Bayesian Data Analysis, 3rd edition, section 2.4
  */
@@ -33,7 +33,7 @@ export function compareVariants(variants: readonly VariantCounts[]): readonly Va
 			posteriors.filter((other) => other !== own),
 		),
 	);
-	// What rounding has left; it is 1 within a thousandth.
+	// Corrects the rounding error: the sum is 1 within a thousandth.
 	const total = chances.reduce((sum, chance) => sum + chance, 0);
 	return posteriors.map((posterior, index) => ({
 		interval: [quantileOf(posterior, TAIL), quantileOf(posterior, 1 - TAIL)],
@@ -41,22 +41,22 @@ export function compareVariants(variants: readonly VariantCounts[]): readonly Va
 	}));
 }
 
-/** The distribution of a rate, as a table at even distances. */
+/** The distribution of a rate, as a table with equal steps. */
 interface Posterior {
 	readonly from: number;
 	readonly step: number;
-	/** The share of the distribution below each place, 0 to 1. */
+	/** The cumulative distribution at each step, 0 to 1. */
 	readonly below: readonly number[];
 }
 
-/** Sums the density by the trapezoidal rule; its constant factor falls out with the total. */
+/** Sums the density by the trapezoidal rule. Dividing by the total removes its constant factor. */
 function createPosterior({ exposed, converted }: VariantCounts): Posterior {
 	const mean = (1 + converted) / (2 + exposed);
 	const deviation = Math.sqrt((mean * (1 - mean)) / (3 + exposed));
 	const from = Math.max(0, mean - REACH * deviation);
 	const step = (Math.min(1, mean + REACH * deviation) - from) / PARTS;
 	const densities = Array.from({ length: PARTS + 1 }, (_, part) => {
-		// The ends themselves have no logarithm.
+		// The logarithms are infinite at 0 and 1.
 		const x = Math.min(1 - Number.EPSILON, Math.max(Number.MIN_VALUE, from + part * step));
 		const failed = (exposed - converted) * (Math.log1p(-x) - Math.log1p(-mean));
 		return Math.exp(converted * Math.log(x / mean) + failed);

@@ -8,11 +8,11 @@ import type { ApiContext } from "../api-context.ts";
 import { compareVariants } from "./compare-variants.ts";
 import { sampleRatioChance } from "./sample-ratio.ts";
 
-/** Less likely than that is no chance: the usual threshold. @see Fabijan et al., KDD 2019 */
+/** A split with a smaller p-value counts as wrong: the usual threshold. @see Fabijan et al., KDD 2019 */
 const SPLIT_IS_OFF = 0.001;
 const DAY_SECONDS = 86_400;
 
-/** A flag with variants and a goal: who met which, who reached it, and which is probably best. */
+/** Compares the variants of a flag by a goal: exposed and converted visitors, and the probable best. */
 export function experimentRoute({ store: { documents }, ask }: ApiContext): ApiRoute {
 	return defineRoute("viewer", "GET /api/v1/experiments/{key}", {
 		summary: "Compare the variants of a flag by a goal",
@@ -80,7 +80,7 @@ export function experimentRoute({ store: { documents }, ask }: ApiContext): ApiR
 	});
 }
 
-/** What clients send when they are told of a flag. */
+/** Selects the event that clients send when they receive a flag's value. */
 function exposureTo(flag: string): Selector {
 	return {
 		event: "$feature_flag_called",
@@ -88,7 +88,7 @@ function exposureTo(flag: string): Selector {
 	};
 }
 
-/** Those who match such a condition get its variant, whatever the shares say. */
+/** Whether a condition names a variant: visitors who match it get that variant, regardless of the shares. */
 function pinsVariants({ filters }: FlagDefinition): boolean {
 	return [...filters.groups, ...(filters.super_groups ?? [])].some(
 		({ variant }) => variant != null,

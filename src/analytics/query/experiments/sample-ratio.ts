@@ -1,14 +1,14 @@
 export interface VariantSplit {
 	readonly exposed: number;
-	/** Of all who are exposed, as the flag has it; in any unit. */
+	/** Share of the exposed visitors as the flag defines it, in any unit. */
 	readonly share: number;
 }
 
 /**
- * How likely a split at least as far from the shares of the flag is by chance alone: Pearson's
+ * Probability that chance alone causes a split at least as far from the flag's shares: Pearson's
  * chi-square test.
  *
- * @returns The p-value; `undefined` where there is nothing to compare.
+ * @returns The p-value; `undefined` if there is nothing to compare.
  * @see Kohavi, Tang, Xu: Trustworthy Online Controlled Experiments, chapter 21
  */
 export function sampleRatioChance(variants: readonly VariantSplit[]): number | undefined {
@@ -29,19 +29,19 @@ function sumOf(values: readonly number[]): number {
 	return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Of the root of a statistic, in standard deviations: beyond it there is nothing that counts. */
+/** Length of the integrated tail, in standard deviations. The density beyond it is negligible. */
 const REACH = 40;
-/** Even. */
+/** Even, as Simpson's rule requires. */
 const PARTS = 4_000;
 
 /**
- * The upper tail of the chi-square distribution: how likely a statistic at least this large is. The
- * root of a statistic has the density uᵈ⁻¹ exp(−u²/2), without a pole at 0.
+ * The upper tail of the chi-square distribution: the probability of a statistic at least this large.
+ * Integrates over the root of the statistic: its density uᵈ⁻¹ exp(−u²/2) has no pole at 0.
  */
 export function chiSquareTail(statistic: number, degreesOfFreedom: number): number {
 	const power = degreesOfFreedom - 1;
 	const mode = Math.sqrt(power);
-	// Relative to the mode, it does not overflow.
+	// Divided by the density at the mode, to avoid an overflow.
 	const density = (u: number): number =>
 		u === 0
 			? Number(power === 0)

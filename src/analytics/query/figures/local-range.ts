@@ -8,37 +8,37 @@ export interface LocalRange {
 	readonly to: number;
 	readonly timezone: string;
 	readonly interval: Interval;
-	/** Beginnings of the points, in order; the first is `from`. */
+	/** Start times of the points, in order; the first is `from`. */
 	readonly starts: readonly number[];
 }
 
-/** What was asked for; texts are dates or times in ISO 8601. */
+/** The requested range; strings are dates or times in ISO 8601. */
 export interface RangeQuestion {
-	/** `all`: since anything was counted. */
+	/** `all`: since the first counted day. */
 	readonly from?: string | undefined;
 	readonly to?: string | undefined;
 	readonly interval?: Interval | undefined;
 	readonly timezone: string;
 }
 
-/** Rows of a range. */
+/** A question for rows of a range. */
 export interface RowsQuestion extends RangeQuestion {
-	/** Of each list. */
+	/** Maximum number of rows of each list. */
 	readonly limit: number;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: number;
 }
 
 const DEFAULT_DAYS = 30;
-/** Two months of hours, four years of days: no chart is wider. */
+/** About two months of hours, or four years of days: no chart is wider. */
 const MAX_POINTS = 1_500;
 const HOUR_MS = 3_600_000;
 
 /**
- * Widens times to whole local days, and picks an interval where none was asked for.
+ * Widens times to whole local days, and picks an interval if the question has none.
  *
- * @param firstCountedAt When anything was first counted, if anything was.
- * @returns The range, and as many days just before, unless everything was asked for.
+ * @param firstCountedAt Start of the first counted day; absent if nothing was counted.
+ * @returns The range, and the equally long range before it; none before `all`.
  */
 export function resolveLocalRange(
 	{ from, to, timezone, now, ...question }: RangeQuestion & { readonly now: number },
@@ -78,7 +78,7 @@ function dateOf(text: string, timezone: string): Temporal.PlainDate {
 	return text.includes("T") ? dateAt(Date.parse(text), timezone) : Temporal.PlainDate.from(text);
 }
 
-/** A time within a day stands for the whole of it. */
+/** A time within a day includes the whole day. */
 function endDate(text: string, timezone: string): Temporal.PlainDate {
 	const date = dateOf(text, timezone);
 	const isWithin = text.includes("T") && Date.parse(text) > beginningOf(date, timezone);
@@ -102,8 +102,8 @@ function rangeOf(
 }
 
 /**
- * Every day, Monday, or first day of a month; the first point may begin within its week or month.
- * Where the months would be too many, each point has several.
+ * Every day, Monday, or first day of a month. The first point may begin within its week or month.
+ * If there are too many months, each point has several.
  */
 function datesOf(start: Temporal.PlainDate, end: Temporal.PlainDate, interval: Interval) {
 	const days = start.until(end, { largestUnit: "day" }).days;
@@ -122,7 +122,7 @@ function nextDate(date: Temporal.PlainDate, interval: Interval, months: number) 
 	return date.add({ days: interval === "week" ? 8 - date.dayOfWeek : 1 });
 }
 
-/** A day has 23 to 25 hours, counted from its own beginning. */
+/** A local day has 23 to 25 hours; they are counted from its start. */
 function hoursOf(days: readonly number[], to: number): readonly number[] {
 	return days.flatMap((day, index) => {
 		const end = days[index + 1] ?? to;
@@ -162,7 +162,7 @@ export function createPointFinder({
 	let index = 0;
 	return (time: number): number | undefined => {
 		if (!(time >= from && time < to)) return undefined;
-		// Rows are in the order of time: mostly the point is the one of the row before.
+		// Rows are sorted by time, so most rows have the point of the previous row.
 		while (index > 0 && (starts[index] as number) > time) index -= 1;
 		while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= time) index += 1;
 		return index;

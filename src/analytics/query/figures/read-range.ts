@@ -6,7 +6,7 @@ import { isRefused } from "../api/refused.ts";
 import type { Reader } from "../threads/reader.ts";
 import { type LocalRange, type RangeQuestion, resolveLocalRange } from "./local-range.ts";
 
-/** Resolves the range of a question with what the store knows of its beginning. */
+/** Resolves the range of a question. Reads the first counted day from the store. */
 export function readRange(
 	database: DatabaseSync,
 	question: RangeQuestion & { readonly now: number },
@@ -14,7 +14,7 @@ export function readRange(
 	return resolveLocalRange(question, firstCountedAt(database));
 }
 
-/** Answers for the range that a question names, and says which one it is. */
+/** Answers a question for its range, and adds the range to the answer. */
 export function answerRange<Answer extends object>(
 	{ database }: Pick<Reader, "database">,
 	question: RangeQuestion & { readonly now: number },
@@ -24,12 +24,12 @@ export function answerRange<Answer extends object>(
 	return isRefused(asked) ? asked : { ...renderRange(asked.range), ...answer(asked.range) };
 }
 
-/** What answers say of their range. */
+/** The range as fields of an answer. */
 export function renderRange({ from, to, timezone }: Pick<LocalRange, "from" | "to" | "timezone">) {
 	return { from: isoTime(from), to: isoTime(to), timezone };
 }
 
-/** @returns Days of a range that have totals and lie before the first day of which all events are stored. */
+/** @returns Days of the range with totals, before the first day whose events are all stored. */
 export function readTotalsOnly(
 	database: DatabaseSync,
 	{ from, to }: { readonly from: number; readonly to: number },
@@ -48,10 +48,10 @@ export function readTotalsOnly(
 	return { from: isoDay(dayOf(first)), to: isoDay(dayOf(end - 1)) };
 }
 
-/** Dimensions of which a day that was counted has one; imported totals may have a single one. */
+/** Each counted day has at least one of these dimensions; imported totals may have only one. */
 const COUNTED = ["all", "event", "bot", "page", "referrer", "browser", "os", "device"] as const;
 
-/** Beginning of the first day (UTC) of which anything is counted: bots may be before the first visit. */
+/** Start of the first day (UTC) with any totals: bots may come before the first visit. */
 function firstCountedAt(database: DatabaseSync): number | undefined {
 	const firstOf = database.prepare(
 		`SELECT min(bucket) AS bucket FROM roll_ups WHERE period = ${PERIODS.day} AND dimension = ?`,

@@ -4,18 +4,18 @@ import type { VisitorCounting } from "../../wire/dashboard/stats.ts";
 import type { Reader } from "../threads/reader.ts";
 
 export interface CountingQuestion {
-	/** What the service is set to. */
+	/** Setting of the service. */
 	readonly countVisitorsBy: VisitorCounting["by"];
 	/** Milliseconds since the Unix epoch. */
 	readonly now: number;
 }
 
-/** Newest events that are looked at; reading them takes some ten milliseconds. */
+/** Number of newest events that are read; this takes about 10 ms. */
 const MAX_EVENTS = 2_000;
 const DAYS = 3;
-/** One person has a tab or two open at the same moment. */
+/** Threshold for clients at the same time: one person has one or two open tabs. */
 const CLIENTS_AT_ONCE = 5;
-/** Of so many ids, some come back on another day. */
+/** Among this many ids, some normally return on another day. */
 const ENOUGH_IDS = 50;
 const RETURNING_SHARE = 0.01;
 const KEPT_MS = 60_000;
@@ -24,7 +24,7 @@ type Counting = Omit<VisitorCounting, "unit">;
 
 const known = new WeakMap<Reader, { readonly at: number; readonly counting: Counting }>();
 
-/** By what visitors are told apart, and whether that is probably the wrong way for this site. */
+/** How visitors are distinguished, with a warning if that is probably wrong for this site. */
 export function readVisitorCounting(reader: Reader, question: CountingQuestion): Counting {
 	const { now } = question;
 	const last = known.get(reader);
@@ -59,7 +59,7 @@ function visitorsOf(
 	return new Map(rows.map(({ id, visitor }) => [Number(id), Number(visitor)]));
 }
 
-/** Whether one visitor has many clients at the same time: people behind one address. */
+/** Whether one visitor has many clients at the same time: several people share an address. */
 function isShared(events: readonly StoredEvent[], visitors: ReadonlyMap<number, number>): boolean {
 	const byVisitor = Map.groupBy(events, ({ session }) => visitors.get(session ?? 0));
 	return [...byVisitor].some(
@@ -82,7 +82,7 @@ function clientOf({ properties, distinctId }: StoredEvent): string {
 	return typeof session === "string" ? session : distinctId;
 }
 
-/** Whether hardly any id is seen on two days, as of clients that keep none. */
+/** Whether almost no id occurs on two days: the clients do not store their ids. */
 function neverReturn(events: readonly StoredEvent[]): boolean {
 	const days = new Set(events.map(({ timestamp }) => dayOf(timestamp)));
 	const ids = [...Map.groupBy(events, ({ distinctId }) => distinctId).values()];

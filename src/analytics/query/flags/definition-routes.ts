@@ -16,8 +16,8 @@ import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
 /**
- * Definitions for people's own scripts and for the dashboard: list, read, write, delete,
- * history. A definition is given back exactly as it was written.
+ * Routes for definitions, for the dashboard and for scripts of users: list, read, write, delete,
+ * history. A definition is returned exactly as it was written.
  */
 export function definitionRoutes(options: ApiContext): readonly ApiRoute[] {
 	return [
@@ -78,7 +78,7 @@ function writeRoutes(
 	const put = defineRoute("editor", `PUT /api/v1/${path}/{key}`, {
 		summary: `Write one of the ${path}`,
 		body: { description: "As JSON; unknown fields are kept", schema },
-		// What is stored is the body itself, and not what its schema makes of it.
+		// The body is stored unchanged, not as parsed by its schema.
 		json: z.unknown(),
 		isUpsert: true,
 		answer: { description: "As it was written; 201 when it is new", schema, isAsWritten: true },
@@ -110,7 +110,7 @@ function missingTypesOf(
 	return reading.kind === "value" ? missingGroupTypes(reading.value, types) : [];
 }
 
-/** What clients are told about themselves, and the key of backends that evaluate for themselves. */
+/** Routes for the settings of clients, and for the key of backends that evaluate flags locally. */
 function clientRoutes({ store: { settings }, randomBytes }: ApiContext): readonly ApiRoute[] {
 	const secureKey = createSecureKey(settings, randomBytes);
 	const config = { description: "The settings", schema: clientConfigSchema };

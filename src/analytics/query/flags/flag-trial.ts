@@ -14,10 +14,10 @@ import type { ApiContext } from "../api-context.ts";
 
 type Trial = z.output<typeof triedFlag>;
 
-/** Who would get a flag. */
+/** Route that evaluates a flag for a person, also with an unsaved definition. */
 export function flagTrial({ store, now }: ApiContext): ApiRoute {
 	const catalog = createFlagCatalog(store, () => {
-		// Clients' own catalog has reported it.
+		// Ignored: the catalog for clients reports the same problems.
 	});
 	return defineRoute("viewer", "POST /api/v1/flags/{key}/try", {
 		summary: "What a person would get of a flag, and why",
@@ -32,7 +32,7 @@ export function flagTrial({ store, now }: ApiContext): ApiRoute {
 	});
 }
 
-/** The catalog as it would be with the definition saved. */
+/** Returns the catalog as if the definition were saved. */
 function withDefinition(catalog: FlagCatalog, key: string, { definition }: Trial) {
 	if (definition === undefined) return catalog;
 	const present = catalog.flags.find((flag) => flag.definition.key === key);
@@ -43,7 +43,7 @@ function withDefinition(catalog: FlagCatalog, key: string, { definition }: Trial
 	return { ...catalog, flags: [...others, reading.value] };
 }
 
-/** A flag that is not stored yet cannot be named by its id. */
+/** Id of a flag that is not stored yet: no definition can refer to it by id. */
 const NO_ID = -1;
 
 function evaluateTrial(
@@ -80,7 +80,7 @@ function evaluateTrial(
 	};
 }
 
-/** A flag that is off is not evaluated at all. */
+/** Result for a flag that is off, since it is not evaluated. */
 const OFF = {
 	enabled: false,
 	variant: undefined,

@@ -26,7 +26,7 @@ const personsQuery = z.object({
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Persons in one answer"),
 });
 
-/** Persons: look at them, and forget them. */
+/** Routes that list, read and erase persons. */
 export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[] {
 	const { persons } = store;
 	const list = defineRoute("viewer", "GET /api/v1/persons", {

@@ -10,7 +10,7 @@ export interface PersonsQuestion {
 	readonly limit: number;
 }
 
-/** @returns Persons whose ids or properties have the text in them, the newest first. */
+/** @returns Persons whose ids or properties contain the text, the newest first. */
 export function searchPersons(
 	{ database, persons }: Reader,
 	{ search = "", identified, cursor, limit }: PersonsQuestion,
@@ -28,14 +28,14 @@ export function searchPersons(
 		.all(
 			cursor ?? Number.MAX_SAFE_INTEGER,
 			identified === undefined ? null : Number(identified),
-			// As SQLite's own lower(), which knows no other letters.
+			// Like SQLite's lower(), which converts only ASCII letters.
 			search.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) || null,
 			limit,
 		);
 	return rows.flatMap(({ uuid }) => persons.get(String(uuid)) ?? []);
 }
 
-/** @param id The person's own, or any distinct id of theirs: scripts seldom know the former. */
+/** @param id The person's id, or any of their distinct ids: scripts seldom know the person's id. */
 export function findPerson(persons: Persons, id: string): Person | undefined {
 	return persons.get(id) ?? persons.find(id);
 }

@@ -10,7 +10,7 @@ import { answerFromClickHouse } from "./clickhouse-engine.ts";
 import type { AnswerOn, AnyQuestion, AskedQuestion } from "./engine-question.ts";
 import { goalsOf } from "./goals-of.ts";
 
-/** Answers to a question, with the goals that it names; it ends when the client has left. */
+/** Answers a question, after a lookup of its goals. Stops when the client disconnects. */
 export type AskQuestion = <Asked extends AnyQuestion>(
 	question: Asked,
 	client: Client,
@@ -21,18 +21,18 @@ export interface AskEngineOptions {
 	readonly threads: QueryThreads;
 	readonly now: () => number;
 	readonly countVisitorsBy: AskedQuestion["countVisitorsBy"];
-	/** Absent: the file answers everything. */
+	/** Absent if the file answers all questions. */
 	readonly shipping:
 		| { readonly clickHouse: ClickHouse; readonly status: () => ShipperStatus }
 		| undefined;
 }
 
-/** Events that wait less long are not reported. */
+/** A shorter delay of shipped events is not reported. */
 const USUAL_DELAY_MS = 30_000;
 
 /**
- * Asks the engine that has all events: ClickHouse, once it has received every event of the file,
- * or else the file.
+ * Sends questions to the engine that has all events: to ClickHouse once it has received every event
+ * of the file, else to the file.
  */
 export function createAskEngine({
 	store: { documents },
@@ -54,11 +54,11 @@ export function createAskEngine({
 		const goals = goalsOf(question, documents);
 		const missing = Object.keys(goals).filter((key) => goals[key] === undefined);
 		if (missing.length > 0) return missingGoals(missing);
-		// None is missing.
+		// The check above ensures that no goal is missing.
 		const known = goals as Readonly<Record<string, Goal>>;
 		const asked: AskedQuestion = { question, goals: known, now: now(), countVisitorsBy };
 		const status = shipping?.status();
-		// An engine answers a question of that kind.
+		// The answer has the kind of the question.
 		if (shipping === undefined || status?.isComplete !== true) {
 			return (await threads.ask("query", asked, client)) as never;
 		}
@@ -85,7 +85,7 @@ function missingSince({ waitingSince = Infinity }: ShipperStatus, now: number): 
 	return now - waitingSince < USUAL_DELAY_MS ? null : isoTime(waitingSince);
 }
 
-/** No connection, or too much to do; a statement that is wrong is our own mistake. */
+/** Whether ClickHouse is unreachable or overloaded. An invalid statement is a bug of this service. */
 function isAway(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	return !("type" in error) || PASSING.has(String(error.type));

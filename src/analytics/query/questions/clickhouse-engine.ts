@@ -11,13 +11,13 @@ import { answerTrend } from "./trend/clickhouse.ts";
 
 export interface ClickHouseEngineOptions {
 	readonly clickHouse: ClickHouse;
-	/** What the store itself knows: the range, how visitors are counted, and totals. */
+	/** Reads facts from the store: the range, how visitors are counted, and totals. */
 	readonly readFacts: (asked: AskedQuestion) => Promise<QuestionFacts | Refused>;
-	/** Ends what has been asked. */
+	/** Cancels the running statements. */
 	readonly signal?: AbortSignal;
 }
 
-/** Answers a question out of ClickHouse: single events there, totals in the store's file. */
+/** Answers a question: single events come from ClickHouse, totals from the store's file. */
 export async function answerFromClickHouse(
 	asked: AskedQuestion,
 	{ clickHouse, readFacts, signal }: ClickHouseEngineOptions,
@@ -27,7 +27,7 @@ export async function answerFromClickHouse(
 	const { question } = asked;
 	const facts = await readFacts(asked);
 	if (isRefused(facts)) return facts;
-	// The function of the question's own kind.
+	// The function matches the kind of the question.
 	const answer = await ANSWERS[question.kind]({ ...asked, ...facts, database, rows } as never);
 	return isRefused(answer) ? answer : withFacts(answer, question, facts);
 }

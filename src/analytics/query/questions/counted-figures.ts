@@ -3,11 +3,11 @@ import type { Dimension, Totals } from "../../store/totals/roll-up.ts";
 import type { BreakdownQuery, BreakdownRow, RowOrder } from "../../store/totals/roll-up-reader.ts";
 import type { Breakdown } from "../../wire/dashboard/dimensions.ts";
 
-/** The figures of a range, as totals or an engine has counted them. */
+/** Figures of a range, from totals or from an engine. */
 export interface CountedFigures {
-	/** One for each point. */
+	/** Totals of each point. */
 	readonly points: readonly Totals[];
-	/** Of the whole range: people of several points count once. */
+	/** Visitors of the whole range: people in several points count once. */
 	readonly visitors: number;
 	readonly rows: FiguresByValue;
 	/** Whether older events of the range were left out. */
@@ -19,11 +19,11 @@ export type FiguresByValue = ReadonlyMap<Dimension, ReadonlyMap<string, Totals>>
 
 type Source = Required<Pick<BreakdownQuery, "dimension" | "by">> &
 	Pick<BreakdownQuery, "hasSessions"> & {
-		/** Which of the values, where it is not all of them. */
+		/** Selects values of the dimension; absent for all of them. */
 		readonly keeps?: (value: string) => boolean;
 	};
 
-/** What figures can be broken down by, where each is kept, and the order of its rows unless told. */
+/** Breakdowns with their dimension in totals, and with the default order of their rows. */
 export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = {
 	page: { dimension: "page", by: "views" },
 	entry_page: { dimension: "page", by: "sessions", hasSessions: true },
@@ -49,7 +49,7 @@ export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = {
 	ai_agent: { dimension: "bot", by: "views", keeps: isAiAgent },
 };
 
-/** The dimensions that have the rows of breakdowns. */
+/** @returns The dimensions that have the rows of the breakdowns. */
 export function dimensionsOf(breakdowns: readonly Breakdown[]): readonly Dimension[] {
 	return [...new Set(breakdowns.map((breakdown) => BREAKDOWN_SOURCES[breakdown].dimension))];
 }

@@ -8,7 +8,7 @@ import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
 import type { CountingQuestion } from "../figures/read-visitor-counting.ts";
 import type { CountedFigures } from "./counted-figures.ts";
 
-/** The overview: all figures at once, by several breakdowns. */
+/** The question of the overview: all figures at once, with several breakdowns. */
 export interface StatsQuestion extends RangeQuestion {
 	readonly kind: "stats";
 	readonly filters: Filters;
@@ -18,7 +18,7 @@ export interface StatsQuestion extends RangeQuestion {
 	readonly sort?: RowOrder | undefined;
 }
 
-/** Every question that an engine answers. */
+/** Any question that an engine answers. */
 export type AnyQuestion = Question | StatsQuestion;
 type Kind = AnyQuestion["kind"];
 
@@ -26,15 +26,15 @@ export type AnswerOn<Of extends Kind> = Of extends "stats"
 	? StatsAnswer
 	: AnswerTo<Exclude<Of, "stats">>;
 
-/** What the store knows of a question before single events are read; every engine asks it. */
+/** Facts from the store that every engine needs before it reads single events. */
 export interface QuestionFacts {
 	readonly range: LocalRange;
-	/** What it is compared with. */
+	/** The comparison range. */
 	readonly before: LocalRange | undefined;
 	readonly counting: Omit<VisitorCounting, "unit">;
-	/** What one visitor is. */
+	/** Whether a visitor of several days counts once, or once a day. */
 	readonly unit: VisitorCounting["unit"];
-	/** Where totals say all that is asked for, perhaps without people. */
+	/** Figures from totals, if these answer the whole question; people may be missing. */
 	readonly totals: {
 		readonly range: CountedFigures | undefined;
 		readonly before: CountedFigures | undefined;
@@ -42,23 +42,23 @@ export interface QuestionFacts {
 	readonly totalsOnly: StatsAnswer["totals_only"];
 }
 
-/** A question of a kind, with what the store knows of it before. */
+/** A question of a kind, with the facts from the store. */
 export interface EngineQuestion<Of extends Kind>
 	extends Pick<AskedQuestion, "goals">,
 		Pick<QuestionFacts, "range" | "before" | "unit" | "totals" | "totalsOnly"> {
 	readonly question: Extract<AnyQuestion, { readonly kind: Of }>;
 }
 
-/** A question of a kind, and where it is asked. */
+/** A question of a kind, with the ClickHouse database that answers it. */
 export interface ClickHouseQuestion<Of extends Kind> extends EngineQuestion<Of> {
 	readonly database: string;
-	/** Asks a statement. */
+	/** Runs a statement. */
 	readonly rows: <Row>(statement: string) => Promise<readonly Row[]>;
 }
 
 /**
- * What an engine answers. Questions are data and name no table: an engine may read totals, single
- * events or anything else, as long as its figures are the same to the unit.
+ * The answer of an engine. Questions are data and name no table: an engine may read totals, single
+ * events or other data, but all engines must return exactly the same figures.
  */
 export type EngineAnswer = QueryAnswer | StatsAnswer | Refused;
 

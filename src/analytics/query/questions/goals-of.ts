@@ -2,7 +2,7 @@ import type { Documents } from "../../store/settings/documents.ts";
 import { type Filters, type Goal, goalSchema } from "../../wire/dashboard/question.ts";
 import type { AnyQuestion } from "./engine-question.ts";
 
-/** @returns Every goal that a question names; `undefined` for one that is not there. */
+/** @returns Every goal that a question names; `undefined` for a missing goal. */
 export function goalsOf(
 	question: AnyQuestion,
 	documents: Pick<Documents, "get">,
@@ -13,7 +13,7 @@ export function goalsOf(
 	);
 }
 
-/** @returns The keys of the goals that a question names, some of them perhaps twice. */
+/** @returns The keys of the goals that a question names; they may repeat. */
 export function goalKeysOf(question: AnyQuestion): readonly string[] {
 	return [
 		...goalKeysIn(question.filters),

@@ -30,14 +30,14 @@ export function readQuestionFacts(reader: Reader, asked: AskedQuestion): Questio
 		year: () => (from === "all" ? undefined : shiftYear(range)),
 	}[compare]();
 	const counting = readVisitorCounting(reader, asked);
-	// Only a client's own id is the same on another day.
+	// Only an id that the client stores is the same on another day.
 	const unit = counting.by === "client" ? "people" : "visitor-days";
 	const hasTotals = isOfTotals(question, unit);
 	const totalsOf = (stretch: LocalRange | undefined, rows: Rows) =>
 		stretch && hasTotals
 			? readTotals(reader, stretch, {
 					...rows,
-					// Rows have another order with people.
+					// Counting people can change the order of rows.
 					limit: unit === "people" ? Number.MAX_SAFE_INTEGER : rows.limit,
 				})
 			: undefined;
@@ -53,7 +53,7 @@ type Rows = Pick<StatsQuestion, "breakdowns" | "limit" | "sort">;
 
 const NO_ROWS: Rows = { breakdowns: [], limit: 0 };
 
-/** Whether totals have all that is asked for, apart from people. */
+/** Whether totals answer the whole question, apart from people. */
 function isOfTotals(question: AnyQuestion, unit: QuestionFacts["unit"]): boolean {
 	if (question.filters.conditions.length > 0) return false;
 	if (question.kind === "stats") return true;
@@ -75,7 +75,7 @@ function problemOf(question: StatsQuestion): string | undefined {
 
 type Envelope = Pick<QueryAnswer, "from" | "to" | "timezone" | "missing_since" | "visitors">;
 
-/** @returns The answer, with what every answer says: of which time it is, and what one visitor is. */
+/** @returns The answer, with the fields of every answer: its range, and how visitors are counted. */
 export function withFacts<Answer extends object>(
 	answer: Answer,
 	{ kind }: AnyQuestion,
@@ -85,7 +85,7 @@ export function withFacts<Answer extends object>(
 		...answer,
 		...renderRange(range),
 		missing_since: null,
-		// Paths lie within one session.
+		// A path is part of one session.
 		visitors: { ...counting, unit: kind === "paths" ? "visitor-days" : unit },
 	};
 }

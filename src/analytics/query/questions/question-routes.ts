@@ -28,7 +28,7 @@ const FILTER_RULE = `must be {dimension}:{is|is_not}:{value}, where dimension is
 const FILTER = new RegExp(`^(${FILTER_DIMENSIONS.join("|")}):(is|is_not):([^]{0,500})$`);
 const filterText = z.string(FILTER_RULE).regex(FILTER, FILTER_RULE);
 
-/** Filters, each as `filter=page:is:/docs`; given several times for several. */
+/** Filters such as `filter=page:is:/docs`; the parameter may repeat. */
 const filterParameter = z
 	.union(
 		[filterText.transform((text) => [text]), z.array(filterText).max(MAX_FILTERS, FILTER_RULE)],
@@ -48,11 +48,11 @@ interface Filter {
 
 function readFilter(text: string): Filter {
 	const [, dimension, operator, value = ""] = FILTER.exec(text) ?? [];
-	// The pattern lets nothing else pass.
+	// The pattern ensures these types.
 	return { dimension, operator, values: [value] } as Filter;
 }
 
-/** @returns A condition for each dimension and operator: any of what it is, or is not. */
+/** @returns A condition for each dimension and operator, with all values of its filters. */
 function conditionsOf(filters: readonly Filter[]): readonly ValueCondition[] {
 	const groups = Map.groupBy(filters, ({ dimension, operator }) => {
 		return `${dimension === "campaign" ? "utm_campaign" : dimension} ${operator}`;
@@ -73,7 +73,7 @@ const statsQuery = z.object({
 	breakdown: z
 		.string(BREAKDOWN_RULE)
 		.regex(new RegExp(`^${ONE_BREAKDOWN}(?:,${ONE_BREAKDOWN})*$`), BREAKDOWN_RULE)
-		// The pattern lets nothing else pass.
+		// The pattern ensures that each part is a breakdown.
 		.transform((text) => text.split(",") as Breakdown[])
 		.optional()
 		.describe("What to break the totals down by, commas between several"),
@@ -92,7 +92,7 @@ const statsQuery = z.object({
 		.describe("Filters of a question, as JSON: every dimension, property and goal"),
 });
 
-/** The one question, by its body or in an address, and the overview. */
+/** Routes for questions, in the body or in the URL, and for the overview. */
 export function questionRoutes({ ask }: ApiContext): readonly ApiRoute[] {
 	const answer = { description: "The answer, of the question's kind", schema: queryAnswer };
 	const refusals = { 503: "Too many questions wait for an answer, or the engine is away" };

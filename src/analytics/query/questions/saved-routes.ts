@@ -17,16 +17,16 @@ interface SavedKind<Value extends { readonly name: string }> {
 	readonly kind: DocumentKind;
 	readonly one: string;
 	readonly schema: z.ZodType<Value>;
-	/** What the schema cannot say, since it asks for other things that are saved. */
+	/** Checks that need other saved documents, so that the schema cannot make them. */
 	readonly problemOf?: (value: Value) => string | undefined;
-	/** Names of what would be left without it, and would only fall silent. */
+	/** Names of the documents that use it: without it, they would fail silently. */
 	readonly usersOf?: (key: string) => readonly string[];
 }
 
-/** More would be no list to choose from. */
+/** A longer list is too long to choose from. */
 const MAX_OF_A_KIND = 500;
 
-/** What analysts keep: goals, segments and questions under a name. */
+/** Routes for saved goals, segments, questions and alerts. */
 export function savedRoutes(context: ApiContext): readonly ApiRoute[] {
 	return [
 		...routesOf(context, {
@@ -55,7 +55,7 @@ export function savedRoutes(context: ApiContext): readonly ApiRoute[] {
 	];
 }
 
-/** Only a trend has one figure to look at. */
+/** Checks that an alert has a saved trend: other questions have more than one figure. */
 function problemOfAlert(
 	{ question: key }: Alert,
 	{ documents }: ApiContext["store"],
@@ -153,7 +153,7 @@ function routesOf<Value extends { readonly name: string }>(
 	return [list, create, put, remove];
 }
 
-/** Written by this service, and perhaps by an earlier version of it: what no longer holds is left out. */
+/** Lists the valid documents. Skips invalid ones: an earlier version may have written them. */
 function savedOf<Value>(
 	documents: Pick<Documents, "list">,
 	kind: DocumentKind,
@@ -165,7 +165,7 @@ function savedOf<Value>(
 	});
 }
 
-/** @returns A key for a name, which no other has: `Team signup` → `team-signup`. */
+/** @returns An unused key for a name: `Team signup` → `team-signup`. */
 export function freeKey(name: string, isTaken: (key: string) => boolean): string {
 	const plain = name
 		.normalize("NFKD")

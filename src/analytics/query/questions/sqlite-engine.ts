@@ -10,14 +10,14 @@ import { answerRetention } from "./retention/sqlite.ts";
 import { answerTrend } from "./trend/sqlite.ts";
 
 /**
- * Answers a question out of the store's file: totals first, single events where they say more. Answers at
- * once: it has a thread of its own.
+ * Answers a question from the store's file: from totals, and from single events where totals do not
+ * suffice. Blocks until it is done: it runs in its own thread.
  */
 export function answerFromFile(reader: Reader, asked: AskedQuestion): EngineAnswer {
 	const { question } = asked;
 	const facts = readQuestionFacts(reader, asked);
 	if (isRefused(facts)) return facts;
-	// The function of the question's own kind.
+	// The function matches the kind of the question.
 	const answer = ANSWERS[question.kind](reader, { ...asked, ...facts } as never);
 	return isRefused(answer) ? answer : withFacts(answer, question, facts);
 }

@@ -6,7 +6,7 @@ import { type ApiRoute, defineRoute } from "../api/define-route.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
 
-/** Events of the site on the time axis: builds, revisions and notes. */
+/** Routes for marks on the time axis: builds, revisions and notes. */
 export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiRoute[] {
 	const list = defineRoute("viewer", "GET /api/v1/marks", {
 		summary: "Builds, revisions and notes of a time range",

@@ -9,13 +9,13 @@ import type { RowsQuestion } from "../figures/local-range.ts";
 import { answerRange } from "../figures/read-range.ts";
 import type { Reader } from "../threads/reader.ts";
 
-/** Without what was resolved, which the store's settings have. */
+/** Errors without their status, which depends on the store's settings. */
 export interface StoredErrors extends Omit<ErrorsAnswer, "results"> {
 	readonly results: readonly Omit<ErrorIssue, "status">[];
 }
 
 export interface NewErrorsQuestion {
-	/** The number of an event: of a clock, an event that waits to be written would be missed. */
+	/** Number of the last known event. A timestamp would miss events that wait to be written. */
 	readonly after: number;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: number;
@@ -23,7 +23,7 @@ export interface NewErrorsQuestion {
 
 export type NewErrors = ReturnType<typeof readNewErrors>;
 
-/** Events that are read, the newest first. */
+/** Maximum of events that are read, the newest first. */
 const MAX_READ = 20_000;
 
 const SHOWN_VALUES = 10;
@@ -34,7 +34,7 @@ interface Tally {
 	oldest: StoredEvent;
 	firstId: number;
 	stack: string | undefined;
-	/** Of the range alone. */
+	/** This and the following fields count only events of the range. */
 	events: number;
 	readonly visitors: Set<string>;
 	readonly pages: Map<string, number>;
@@ -42,7 +42,7 @@ interface Tally {
 	readonly builds: Map<string, number>;
 }
 
-/** Errors of browsers and servers by issue; when each was first seen is looked for in all that is kept. */
+/** Reads errors of browsers and servers by issue. Their first event may be older than the range. */
 export function readErrors(reader: Reader, question: RowsQuestion): StoredErrors | Refused {
 	return answerRange(reader, { ...question, interval: "month" }, ({ from, to }) => {
 		const { tallies, isPartial } = tallyIssues(reader, question.now, ({ timestamp }) => {
@@ -58,10 +58,10 @@ export function readErrors(reader: Reader, question: RowsQuestion): StoredErrors
 	});
 }
 
-/** @returns The issues of which no event was written until then, and the last event for the next question. */
+/** @returns Issues without an event up to `after`, and the last event's number for the next question. */
 export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion) {
 	const last = reader.events.lastId();
-	// Asked every minute, mostly of a store to which nothing was added.
+	// Called every minute, usually without any new event.
 	if (last === after) return { issues: [], last };
 	const { tallies } = tallyIssues(reader, now, () => false);
 	const issues = [...tallies].flatMap(([issue, { firstId }]) =>
@@ -133,7 +133,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>): ErrorIssue["pages"] 
 		.map(([name, events]) => ({ name, events }));
 }
 
-/** The text of older clients, or the frames of newer ones: the innermost call stands last in them. */
+/** The text of older clients, or the frames of newer clients: their innermost call is the last. */
 function stackOf(properties: Properties): string | undefined {
 	const raw = textOf(properties["$exception_stack_trace_raw"]);
 	if (raw !== undefined) return raw.slice(0, MAX_STACK_LENGTH);

@@ -2,13 +2,13 @@ import { propertyText } from "../../store/events/parse-properties.ts";
 import type { EventPropertiesAnswer } from "../../wire/dashboard/events.ts";
 import type { Reader } from "../threads/reader.ts";
 
-/** Enough to know what an event is sent with. */
+/** Enough events to find the properties of their name. */
 const READ_EVENTS = 2_000;
 const SHOWN_PROPERTIES = 500;
 const SHOWN_VALUES = 20;
 const MAX_VALUE_LENGTH = 500;
 
-/** What the newest events of a name carry, those of bots left out, for pickers. */
+/** Reads the properties of the newest events of a name for pickers. Skips events of bots. */
 export function readEventProperties(
 	{ events }: Reader,
 	{ event }: { readonly event: string },

@@ -10,9 +10,9 @@ import { prepareEach } from "../threads/prepare-each.ts";
 import type { Reader } from "../threads/reader.ts";
 
 const SHOWN_REFERRERS = 10;
-/** Pages that a missing one is compared with, the most viewed first. */
+/** Maximum of pages that a missing page is compared with, the most viewed first. */
 const MAX_CANDIDATES = 2_000;
-/** Views of missing pages that are read for their referrers, the newest first. */
+/** Maximum of views of missing pages that are read for their referrers, the newest first. */
 const MAX_READ_VIEWS = 50_000;
 
 /** The pages that were not found, each with a redirect to an existing page of a similar path. */
@@ -46,10 +46,10 @@ function missingPages(reader: Reader, range: LocalRange, limit: number): readonl
 	});
 }
 
-/** By the number of a page, how often it was viewed. */
+/** Number of a page → its views. */
 type ViewCounts = Map<number, number>;
 
-/** Both in one reading: SQLite takes twice as long for each of them, and sorts every view for it. */
+/** Counts both in one pass: for each, a count in SQLite takes twice as long, and sorts every view. */
 function countViews({ database, strings, checkAsked }: Reader, { from, to }: LocalRange) {
 	const [missing, existing]: [ViewCounts, ViewCounts] = [new Map(), new Map()];
 	const notFound = strings.find("404");
@@ -82,7 +82,7 @@ function mostViewed({ strings }: Reader, counts: ViewCounts, limit: number) {
 
 type ReferrerCounts = Map<string | null, number>;
 
-/** @returns For each missing page, how often the link stood where. */
+/** @returns Missing page → address with the link → views. */
 function readReferrers(
 	{ database }: Reader,
 	{ from, to }: LocalRange,
@@ -106,7 +106,7 @@ function readReferrers(
 
 const MAX_REFERRER_LENGTH = 500;
 
-/** Here the whole address counts, of our own pages too: that is where the link has to be mended. */
+/** The full address, also of pages of this site: the author must fix the link there. */
 function referrerOf(value: unknown): string | null {
 	if (typeof value !== "string" || !URL.canParse(value)) return null;
 	return value.slice(0, MAX_REFERRER_LENGTH);
@@ -119,10 +119,10 @@ function mostFrequent(counts: ReferrerCounts) {
 		.slice(0, SHOWN_REFERRERS);
 }
 
-/** The old address is gone for good. */
+/** A permanent redirect. */
 const STATUS = 308;
 
-/** Writes a redirect down, to be pasted into `site.yaml` or into a `_redirects` file. */
+/** Renders a redirect for `site.yaml` and for a `_redirects` file. */
 function renderRedirect(page: string, to: string) {
 	const from = pathOfPage(page);
 	const target = pathOfPage(to);
@@ -132,24 +132,24 @@ function renderRedirect(page: string, to: string) {
 	};
 }
 
-/** Pages are counted with the query that was kept; rules are for paths. */
+/** Removes the query: pages are counted with the stored query, but rules are for paths. */
 function pathOfPage(page: string): string {
 	return page.split("?", 1)[0] ?? page;
 }
 
-/** A path comes from anyone, and must not become two lines or two words. */
+/** Anyone can send a path: it must not become two lines or two words. */
 function withoutSpace(path: string): string {
 	return path.replace(/[\s\p{Cc}]/gu, encodeURIComponent);
 }
 
-/** Beyond it two paths are no longer alike, but only short. */
+/** Maximum share of edited characters. Beyond it, two paths are only short, not similar. */
 const MAX_SHARE = 0.4;
-/** A path is cut there, so that long made-up paths cost no more. */
+/** Longer paths are cut, so that long invented paths do not take more time. */
 const MAX_PATH_LENGTH = 200;
 
 /**
- * @param candidates The likelier first: of several that are as near, the first counts.
- * @returns The candidate that the fewest edits make of the path, if it is near enough: `/docs/install` for
+ * @param candidates The most likely first: of several with the same distance, the first counts.
+ * @returns The candidate with the fewest edits, if it is near enough: `/docs/install` for
  *   `/docs/instal`.
  */
 function similarPath(path: string, candidates: readonly string[]): string | undefined {
@@ -163,7 +163,7 @@ function similarPath(path: string, candidates: readonly string[]): string | unde
 	return best;
 }
 
-/** Letter case and final slashes make no other page. */
+/** Normalizes letter case and final slashes, which do not distinguish pages. */
 function fold(path: string): string {
 	return path.toLowerCase().replace(/\/+$/, "").slice(0, MAX_PATH_LENGTH);
 }

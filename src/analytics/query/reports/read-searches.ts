@@ -5,10 +5,10 @@ import type { RowsQuestion } from "../figures/local-range.ts";
 import { answerRange } from "../figures/read-range.ts";
 import type { Reader } from "../threads/reader.ts";
 
-/** What the site's own search sends when a search has come to its end. */
+/** Event that the site's own search sends at the end of a search. */
 const SEARCH_EVENT = "site_search";
 
-/** Searches that are read, the newest first. */
+/** Maximum of searches that are read, the newest first. */
 const MAX_READ = 20_000;
 
 const MAX_WORDS_LENGTH = 200;
@@ -20,7 +20,7 @@ interface Tally {
 	readonly chosen: Map<string, number>;
 }
 
-/** What visitors have looked for, those of bots left out. Letter case makes no difference. */
+/** Reads the searches of visitors, without bots. Ignores letter case. */
 export function readSearches(reader: Reader, question: RowsQuestion): SearchesAnswer | Refused {
 	return answerRange(reader, { ...question, interval: "month" }, ({ from, to }) => {
 		const events = reader.events

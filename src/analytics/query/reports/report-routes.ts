@@ -20,7 +20,7 @@ const rowsOf = (what: string) =>
 	});
 const rowsQuery = rowsOf("Rows of each list");
 
-/** Visitors of the moment, what goes wrong, and what is searched for. */
+/** Routes for current visitors, problems, missing pages, searches and errors. */
 export function reportRoutes({
 	threads,
 	watch,

@@ -11,7 +11,7 @@ import { isoTime } from "../api/iso-time.ts";
 import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
-/** The name of the key that the environment seeds. */
+/** Name of the API key that the environment sets. */
 export const SEEDED_KEY_NAME = "ANALYTICS_API_KEY";
 
 const newKey = z.strictObject({
@@ -24,7 +24,7 @@ const newKey = z.strictObject({
 
 const KEY_BYTES = 32;
 
-/** Personal API keys: admins make and remove them. */
+/** Routes for admins that list, create and delete personal API keys. */
 export function keyRoutes(context: ApiContext): readonly ApiRoute[] {
 	const { now, randomBytes } = context;
 	const { apiKeys, users } = context.access;

@@ -11,7 +11,7 @@ import {
 import { type ApiRoute, defineRoute, MANAGEMENT } from "../api/define-route.ts";
 import { refused } from "../api/refused.ts";
 
-/** Sites that are counted apart: admins make, name and delete them. */
+/** Routes for projects, each a separately counted site. Admins create, rename and delete them. */
 export function projectRoutes(projects: Projects): readonly ApiRoute[] {
 	const list = defineRoute("viewer", "GET /api/v1/projects", {
 		summary: "Projects, each with its key and the path of its API",

@@ -50,7 +50,7 @@ const changesQuery = z.object({
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Changes in one answer"),
 });
 
-/** Limits and ignored addresses, group types, and what a new owner needs to send events. */
+/** Routes for limits, ignored addresses and group types, and for the setup of the first client. */
 export function settingsRoutes(context: ApiContext): readonly ApiRoute[] {
 	const { store, threads, ignored, limits, clock, projectKey: project_key } = context;
 	const limitOf = (name: LimitName) => {
@@ -134,7 +134,7 @@ export function settingsRoutes(context: ApiContext): readonly ApiRoute[] {
 	];
 }
 
-/** Who changed what, in all projects. */
+/** Route of the log of changes in all projects. */
 export function changesRoute({ access: { changes }, now }: ApiContext): ApiRoute {
 	return defineRoute("admin", "GET /api/v1/changes", {
 		summary: "Changes of the last 400 days, the newest first",

@@ -22,7 +22,7 @@ import type { StoredShare } from "./shares.ts";
 const MAX_SHARES = 500;
 const MAX_BODY_BYTES = 8 * 1024;
 
-/** Links to figures: made, listed and revoked by who is signed in, opened by who has one. */
+/** Routes for share links. Signed-in editors create, list and revoke them; anyone with a link opens it. */
 export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 	const { store, shares, now, ask } = context;
 	const check = createPasswordCheck("a share link");
@@ -102,7 +102,7 @@ interface SharedCard {
 	readonly question: Question;
 }
 
-/** @returns None where the saved question was deleted since. */
+/** @returns An empty list if the saved question was deleted. */
 function cardsOf(
 	{ question: key, timezone, filters }: StoredShare,
 	{ documents }: ApiContext["store"],
@@ -120,7 +120,7 @@ function cardsOf(
 	const saved = savedQuestionSchema.safeParse(documents.get("question", key)?.body).data;
 	if (saved === undefined) return [];
 	const { name, view, question } = saved;
-	// The range is that of a screen when it was saved; without one it is the last 30 days.
+	// The saved range is from the time of saving. Without a range, the answer is for the last 30 days.
 	const { from: _from, to: _to, ...rest } = question;
 	return [{ title: name, view, question: { ...rest, timezone } }];
 }

@@ -25,7 +25,7 @@ export interface SharesOptions {
 const ID_BYTES = 9;
 const SECRET_BYTES = 32;
 
-/** Links that show something to people without the password of the dashboard. */
+/** Links that show figures to people who cannot sign in to the dashboard. */
 export function createShares({ documents, now, randomBytes }: SharesOptions) {
 	const text = (size: number) => Buffer.from(randomBytes(size)).toString("base64url");
 	const read = (document: StoredDocument | undefined): StoredShare | undefined => {
@@ -34,7 +34,7 @@ export function createShares({ documents, now, randomBytes }: SharesOptions) {
 	};
 	const find = (id: string) => read(documents.get("share", id));
 	return {
-		/** @returns With the path of the link, whose secret is kept as a hash alone. */
+		/** @returns The link with its path. Only a hash of the secret is stored. */
 		create: async ({
 			password,
 			...described
@@ -49,19 +49,19 @@ export function createShares({ documents, now, randomBytes }: SharesOptions) {
 			documents.put({ kind: "share", key: id, body }, now());
 			return { ...listed(id, body), path: `/share/${id}#${secret}` };
 		},
-		/** Those that have not expired. */
+		/** Lists the links that have not expired. */
 		list: (): readonly ListedShare[] =>
 			documents.list("share").flatMap((document) => {
 				const share = read(document);
 				return share === undefined ? [] : [listed(document.key, share)];
 			}),
-		/** @returns Whether there was such a link. */
+		/** @returns Whether the link existed. */
 		revoke: (id: string): boolean => documents.delete("share", id, now()),
-		/** @returns `undefined` for another secret as for no such link: which one it is stays unknown. */
+		/** @returns `undefined` for a wrong secret or an unknown link: the caller cannot distinguish them. */
 		open: (id: string, secret: string): StoredShare | undefined => {
 			const share = find(id);
 			if (share === undefined) return undefined;
-			// The time that this takes says something of hashes alone.
+			// The time of this comparison reveals only facts about hashes.
 			return share.secret_hash === hashToken(secret) ? share : undefined;
 		},
 		/** @returns The origins whose pages may frame the link. */

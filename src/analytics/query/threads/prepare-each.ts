@@ -1,19 +1,19 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 
-/** SQLite reads `undefined` as `NULL`, which Node's types leave out. */
+/** SQLite reads `undefined` as `NULL`; Node's types do not allow it. */
 type SqlFunction = (...columns: SQLOutputValue[]) => null;
 
 export interface EachRow {
-	/** Of the function in SQL; on one connection, no other that is in use has it. */
+	/** Name of the SQL function, unique among the functions in use on the connection. */
 	readonly name: string;
 	readonly columns: readonly string[];
-	/** What follows behind the columns, from `FROM` on; with its order, if it matters. */
+	/** SQL after the columns, from `FROM` on; with `ORDER BY` if the order matters. */
 	readonly rest: string;
 }
 
 /**
- * Prepares a query that calls a function with the columns of each row. Nothing is created for a row:
- * `all()` takes three times as long, mostly for memory.
+ * Prepares a query that calls a function with the columns of each row. Creates no object for a row:
+ * `all()` takes three times as long, mostly to allocate memory.
  * Node frees the values when the statement ends: a million rows are 70 MB,
  * so run it day by day.
  *
@@ -25,7 +25,7 @@ export function prepareEach<Row extends readonly unknown[]>(
 	visit: (...columns: Row) => undefined,
 	{ name, columns, rest }: EachRow,
 ): (...parameters: readonly SQLInputValue[]) => void {
-	// SQLite passes the columns that are named below, in their order: what their types are, Node cannot know.
+	// SQLite passes the columns in the order below. Their types are unknown to Node.
 	database.function(name, { varargs: true }, visit as unknown as SqlFunction);
 	const named = columns.map((column, index) => `${column} AS c${index}`);
 	const handed = columns.map((_, index) => `c${index}`);

@@ -4,17 +4,17 @@ import { createPersons } from "../../store/people/persons.ts";
 import { createStrings } from "../../store/texts/strings.ts";
 import { createRollUpReader } from "../../store/totals/roll-up-reader.ts";
 
-/** The store as a thread that only reads sees it. */
+/** The store, opened by a thread for reading only. */
 export type Reader = ReturnType<typeof openReader>;
 
-/** No client waits for the answer any more. */
+/** The client that asked has disconnected. */
 export class AbandonedQuestionError extends Error {
 	override readonly name = "AbandonedQuestionError";
 }
 
 /**
- * @param path The store's file, which the service has opened before.
- * @param isAbandoned Whether the client of the present question has left.
+ * @param path The store's file. The service must have opened it before.
+ * @param isAbandoned Whether the client of the current question has disconnected.
  */
 export function openReader(path: string, isAbandoned: () => boolean = () => false) {
 	const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
@@ -28,9 +28,9 @@ export function openReader(path: string, isAbandoned: () => boolean = () => fals
 		strings,
 		persons,
 		/**
-		 * Called between pieces of a long reading.
+		 * Must be called between the parts of a long read.
 		 *
-		 * @throws {AbandonedQuestionError} When the client has left.
+		 * @throws {AbandonedQuestionError} If the client has disconnected.
 		 */
 		checkAsked: (): void => {
 			if (isAbandoned()) throw new AbandonedQuestionError("The client has left");

@@ -6,30 +6,30 @@ import type { Reader } from "./reader.ts";
 /** Functions that answer questions in a thread, by kind of question. */
 export type ThreadAnswers = Readonly<Record<string, (reader: Reader, question: never) => unknown>>;
 
-/** What goes to a thread. */
+/** Message to a thread. */
 export interface ThreadRequest {
 	readonly id: number;
 	readonly kind: string;
 	readonly question: unknown;
 }
 
-/** What comes back. */
+/** Message from a thread. */
 export type ThreadReply =
 	| { readonly id: number; readonly kind: "answer"; readonly answer: unknown }
 	| { readonly id: number; readonly kind: "failed" | "damaged"; readonly error: unknown };
 
-/** What a thread is made with. */
+/** `workerData` of a thread. */
 export interface ThreadData {
 	/** The store's file. */
 	readonly path: string;
-	/** Its one number is the id of a question whose client has left. */
+	/** A single element: the id of a question whose client has disconnected. */
 	readonly abandoned: Int32Array<SharedArrayBuffer>;
 }
 
-/** The response that an answer is for: with it, the question ends. */
+/** The response that waits for an answer. When it closes, the question is abandoned. */
 export interface Client {
 	readonly destroyed: boolean;
-	/** Absent where no client can leave. */
+	/** Absent if the client cannot disconnect. */
 	readonly once?: (event: "close", listener: () => void) => unknown;
 }
 
@@ -47,18 +47,18 @@ interface Thread {
 	idle?: NodeJS.Timeout;
 }
 
-/** Each takes 18 MB, and each project has its own. */
+/** Idle threads are stopped: each takes 18 MB, and each project has its own. */
 const MAX_IDLE_MS = 60_000;
 
 /**
- * Rows are dropped as soon as they are counted: with more room for new ones, V8 takes 60 MB more, and no
- * less time. The bound for old ones is what V8 gives them in a container of 512 MB: on a machine with
- * gigabytes it lets garbage wait, and ten million events take 80 MB more at their peak.
+ * Rows are garbage as soon as they are counted. A larger young generation takes 60 MB more, and saves no
+ * time. The limit of the old generation is V8's own in a container of 512 MB: on a machine with
+ * gigabytes, V8 collects garbage later, and ten million events take 80 MB more at their peak.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
-/** A year with a filter keeps one busy for seconds; the other answers the rest meanwhile. */
+/** A question for a year with a filter occupies one thread for seconds; the other answers the rest. */
 const MAX_THREADS = 2;
-/** Some screens full of questions. */
+/** Enough for the questions of several screens. */
 const MAX_WAITING = 64;
 
 /**
@@ -78,7 +78,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 	}
 
 	/**
-	 * @param client A question whose client has left is not started, or ends between two days.
+	 * @param client If it disconnects, the question is not started, or stops between two days.
 	 * @throws {StoreUnavailableError} When too many questions wait already.
 	 */
 	ask<Kind extends keyof Answers & string>(
@@ -95,11 +95,11 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 		const request = { id: this.#lastId, kind, question };
 		this.#waiting.push({ request, resolve, reject, client });
 		this.#dispatch();
-		// The thread answers a question of that kind with the function of that kind.
+		// The thread answers each kind of question with the function of this kind.
 		return promise as Promise<ReturnType<Answers[Kind]>>;
 	}
 
-	/** Ends the threads; questions that still wait are refused. */
+	/** Stops the threads, and rejects the questions that still wait. */
 	async close(): Promise<void> {
 		this.#isClosed = true;
 		for (const { reject } of this.#waiting) reject(closed());
@@ -112,14 +112,14 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 		while (this.#waiting.length > 0) {
 			const thread = this.#freeThread();
 			if (thread === undefined) return;
-			// There is one: the list is not empty.
+			// The list is not empty.
 			const next = this.#waiting.shift() as Waiting;
 			if (next.client?.destroyed === true) continue;
 			clearTimeout(thread.idle);
 			thread.busyWith = next;
 			thread.worker.ref();
 			thread.worker.postMessage(next.request, []);
-			// After the answer the id belongs to no question.
+			// Harmless after the answer: no other question has this id.
 			next.client?.once?.("close", () => Atomics.store(thread.abandoned, 0, next.request.id));
 		}
 	}
@@ -141,7 +141,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 		worker.on("message", (reply: ThreadReply) => this.#finish(thread, reply));
 		worker.on("error", (error) => this.#lose(thread, error));
 		worker.on("exit", () => this.#lose(thread, closed()));
-		// An idle thread must not keep the process from leaving.
+		// An idle thread must not keep the process alive.
 		worker.unref();
 		this.#threads.add(thread);
 		return thread;
@@ -152,7 +152,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 		thread.busyWith = undefined;
 		thread.worker.unref();
 		if (reply.kind === "answer") done?.resolve(reply.answer);
-		// No error is needed when the client has left.
+		// A client that has disconnected needs no error.
 		else if (done?.client?.destroyed !== true) done?.reject(errorOf(reply));
 		this.#dispatch();
 		if (thread.busyWith === undefined) this.#endWhenIdle(thread);
@@ -160,7 +160,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 
 	#endWhenIdle(thread: Thread): void {
 		thread.idle = setTimeout(() => {
-			// Before the end, so that it gets no further question.
+			// Removed before it stops, so that it gets no further question.
 			this.#threads.delete(thread);
 			void thread.worker.terminate();
 		}, MAX_IDLE_MS).unref();
@@ -174,7 +174,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 	}
 }
 
-/** Between threads, an error of SQLite loses its code. */
+/** Restores the kind of an error: between threads, an SQLite error loses its code. */
 function errorOf({ kind, error }: Exclude<ThreadReply, { kind: "answer" }>): unknown {
 	return kind === "failed"
 		? error
@@ -185,7 +185,7 @@ function closed(): StoreUnavailableError {
 	return new StoreUnavailableError("The service is leaving");
 }
 
-/** Where the service's own entry lies: in a build, this module is part of that file. */
+/** URL of the thread's entry, next to the service's entry. In a build, that includes this module. */
 function entryOf(moduleUrl: string): URL {
 	const name = moduleUrl.endsWith(".ts") ? "../../reading-thread.ts" : "./reading-thread.js";
 	return new URL(name, moduleUrl);

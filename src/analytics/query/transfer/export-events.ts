@@ -28,7 +28,7 @@ import type { ApiContext } from "../api-context.ts";
 import { eventPages } from "../events/event-pages.ts";
 import { renderEvent } from "../events/render-event.ts";
 
-/** A way to write an export down. */
+/** A file format of an export. */
 interface ExportFormat {
 	readonly path: `/api/${string}`;
 	readonly summary: string;
@@ -37,7 +37,7 @@ interface ExportFormat {
 	readonly head: string;
 	readonly event: (event: ExportedEvent) => string;
 	readonly totals: (totals: ExportedTotals) => string;
-	/** Last line of an export that breaks off. */
+	/** Last line of an export that fails. */
 	readonly failure: (sentence: string) => string;
 }
 
@@ -72,7 +72,7 @@ const FORMATS: readonly ExportFormat[] = [
 	},
 ];
 
-/** All of a range, in whatever time the reader takes for it. */
+/** Routes that export a whole time range, as fast as the client reads it. */
 export function exportRoutes({ store }: ApiContext): readonly ApiRoute[] {
 	return FORMATS.map((format) =>
 		defineRoute("viewer", `GET ${format.path}`, {
@@ -85,7 +85,7 @@ export function exportRoutes({ store }: ApiContext): readonly ApiRoute[] {
 			},
 			handle: async ({ query, reply }) => {
 				const parts = exportParts(store, timeRange(query), format);
-				// Destroyed when the reader leaves, which ends the generator at its next page.
+				// Destroyed when the client disconnects, which ends the generator at its next page.
 				const body = Readable.from(withFailure(parts, format), { objectMode: false });
 				body.once("error", store.noteDamage);
 				reply.type(format.mediaType);
@@ -105,15 +105,15 @@ async function* withFailure(
 		yield failure(
 			`The export ends here and is incomplete. ${isDamage(error) ? DAMAGE_ADVICE : error}`,
 		);
-		// The stream is destroyed: the line must have left before.
+		// The error destroys the stream: the line must be sent before.
 		await setImmediate();
 		throw error;
 	}
 }
 
 /**
- * The totals of days without events, then the events in the order of time. A day is in the export by its
- * events or, where retention has deleted some of them, by its totals: an import counts it once.
+ * The totals of days without events, then the events in order of time. The export has either the
+ * events of a day or, if retention has deleted some of them, its totals: an import counts it once.
  *
  * No read stays open between two parts. Events that arrive during the export are not in it.
  */

@@ -14,7 +14,7 @@ import { plausibleTable } from "./read-plausible.ts";
 import { posthogLine, readPosthogLine, readPosthogRow } from "./read-posthog.ts";
 import { readUmamiRow, umamiQuery } from "./read-umami.ts";
 
-/** Takes back what an export gave, and what other services export. */
+/** Routes that import exports of this and of other services. */
 export function importRoutes(options: ApiContext): readonly ApiRoute[] {
 	return IMPORT_FORMATS.map((format) => importRoute(format, options));
 }
@@ -49,20 +49,20 @@ const NO_PARAMETERS = z.object({});
 const PLAIN_NEEDED = "The body must be sent as it is, without a content coding";
 const BROKEN_OFF = "The body ended before it was complete";
 
-/** Node's word for a sender who is gone. */
+/** Whether the client disconnected, which is this error code of Node. */
 function isBrokenOff(error: unknown): boolean {
 	return errorCodeOf(error) === "ECONNRESET";
 }
 
 /**
- * The body is a stream, or absent. The stream is not
- * destroyed with the loop over it: a refusal must still be sent.
+ * Returns the body, a stream or absent. The loop over it does not
+ * destroy the stream: otherwise no error response could be sent.
  */
 function bodyOf({ body }: FastifyRequest): AsyncIterable<Uint8Array> {
 	return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : Readable.from([]);
 }
 
-/** A form in which data comes in. */
+/** A file format of an import. */
 interface ImportFormat {
 	/** Last part of the route's path. */
 	readonly name: string;
@@ -70,7 +70,7 @@ interface ImportFormat {
 	readonly mediaType: string;
 	readonly schema: z.ZodType;
 	readonly query?: z.ZodObject & z.ZodType<Readonly<Record<string, string>>>;
-	/** What cannot be known of any file of this form. */
+	/** Limitations of every file of this format, for the response. */
 	readonly notes: readonly string[];
 	readonly read: (query: Readonly<Record<string, string>>) => ReadBody;
 }

@@ -6,12 +6,12 @@ import type { ImportAnswer } from "../../wire/dashboard/transfer.ts";
 import type { ApiContext } from "../api-context.ts";
 import { type ImportContext, type ImportReading, refusedLine } from "./import-reading.ts";
 
-/** Some tens of milliseconds of writing; visitors wait no longer. */
+/** A write takes tens of milliseconds; visitors do not wait longer. */
 const EVENTS_PER_WRITE = 200;
-/** A file that is wrong throughout does not need a sentence for each line. */
+/** A completely invalid file does not need a sentence for each line. */
 const MAX_PROBLEMS = 20;
 
-/** What one record of a file is, with the number of its first line. */
+/** The result for one record of a file, with the number of its first line. */
 export interface NumberedReading {
 	readonly line: number;
 	readonly reading: ImportReading;
@@ -19,17 +19,17 @@ export interface NumberedReading {
 
 type TotalReading = Extract<ImportReading, { kind: "total" }>;
 
-/** Reads the records of a body, one after the other. */
+/** Reads the records of a body in order. */
 export type ReadBody = (
 	body: AsyncIterable<Uint8Array>,
 	context: ImportContext,
 ) => AsyncIterable<NumberedReading>;
 
 /**
- * Stores events and totals. A wrong line is counted and skipped. An import that
- * broke off can be sent again: repeats are skipped.
+ * Stores events and totals. Invalid lines are counted and skipped. An interrupted
+ * import can be sent again: repeats are skipped.
  *
- * @param options `notes`: what cannot be known of any file of the format.
+ * @param options `notes`: limitations of the file format, for the response.
  */
 export async function importLines(
 	body: AsyncIterable<Uint8Array>,
@@ -81,7 +81,7 @@ export async function importLines(
 		randomBytes,
 		projectKey,
 		now: now(),
-		// Read once: retention that runs during a long import would refuse its middle.
+		// Read once: otherwise, retention during a long import would refuse lines in its middle.
 		keptSince: store.keptSince(limits.limits(), now()),
 	};
 	for await (const { line, reading } of read(body, context)) {
@@ -101,7 +101,7 @@ export async function importLines(
 	}
 	writeEvents();
 	writeTotals();
-	// Its keys are the causes that were counted.
+	// The keys are the counted causes.
 	const causes = Object.keys(warnings) as Warning[];
 	return {
 		...counts,

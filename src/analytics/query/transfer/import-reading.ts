@@ -11,7 +11,7 @@ import type { NamedTotal } from "../../store/totals/day-totals.ts";
 import { dayOf, HOUR_MS } from "../../store/totals/roll-up.ts";
 import { isoTime } from "../api/iso-time.ts";
 
-/** What a line of an import is. */
+/** The result of reading a line of an import. */
 export type ImportReading =
 	| {
 			readonly kind: "event";
@@ -22,7 +22,7 @@ export type ImportReading =
 			readonly kind: "total";
 			/** Whole days since the Unix epoch, UTC. */
 			readonly day: number;
-			/** Name of the table that it comes from. */
+			/** Name of its table. */
 			readonly table: string;
 			readonly totals: readonly NamedTotal[];
 	  }
@@ -32,7 +32,7 @@ export type ImportReading =
 			readonly problems: readonly string[];
 	  };
 
-/** Why a line was not stored: not its format's form, not to be counted again, or a step of ingest dropped it. */
+/** Why a line was not stored: wrong format, must not be counted (again), or dropped by a step of ingest. */
 export type RefusalReason =
 	| "too-long"
 	| "not-json"
@@ -46,29 +46,29 @@ export type RefusalReason =
 
 export interface ImportContext extends RunOptions {
 	readonly projectKey: string;
-	/** Stands in where a line does not say when it was received. Milliseconds since the Unix epoch. */
+	/** Used if a line has no time of receipt. Milliseconds since the Unix epoch. */
 	readonly now: number;
-	/** Since when events are kept one by one; whether an older one has been counted is unknown. */
+	/** Start of the stored single events. Whether an older event has been counted is unknown. */
 	readonly keptSince: number;
 }
 
-/** An event of another store or service, in the form in which clients capture them. */
+/** An event of another store or service, in the format of captured events. */
 export interface ForeignEvent {
 	readonly raw: object;
 	readonly receivedAt: number | undefined;
 	readonly agent: RequestFacts["agent"];
 	readonly bodyLength: number;
-	/** What is known better than the steps can tell. */
+	/** Facts of the source that replace the results of the steps. */
 	readonly known: (event: NewEvent) => Partial<NewEvent> | undefined;
 }
 
-/** Takes an event through the steps that every event passes. */
+/** Runs an event through the steps of ingest, and checks its time. */
 export function importEvent(
 	{ raw, receivedAt, agent, bodyLength, known }: ForeignEvent,
 	context: ImportContext,
 ): ImportReading {
 	const { projectKey, now, keptSince } = context;
-	// Nothing is known of the sender any more, and times were put on a clock of a server long ago.
+	// The sender is unknown, and the times are already from a server's clock.
 	const facts: RequestFacts = {
 		...{ token: projectKey, receivedAt: receivedAt ?? now, agent, bodyLength },
 		...{ sentAt: undefined, plausible: undefined, address: undefined, userAgent: undefined },
@@ -78,7 +78,7 @@ export function importEvent(
 	const [drop] = drops;
 	if (drop !== undefined)
 		return refusedLine(drop.cause, `It is dropped as every "${drop.cause}" is`);
-	// One event went in and none was dropped.
+	// There was one event, and it was not dropped.
 	const passed = events[0] as NewEvent;
 	const event = { ...passed, ...known(passed) };
 	const value = `current value is "${isoTime(event.timestamp)}"`;
@@ -96,18 +96,18 @@ export function refusedLine(reason: RefusalReason, ...problems: readonly string[
 	return { kind: "refused", reason, problems } as const;
 }
 
-/** Sixteen bytes for a visitor that another store or service has told apart. */
+/** An id of 16 bytes for a visitor that another store or service has identified. */
 export function importedVisitor(...parts: readonly (string | number)[]): Uint8Array {
 	return hash("sha256", `imported\0${parts.join("\0")}`, "buffer").subarray(0, 16);
 }
 
-/** @returns What is known of the visitor of an event's day: an id of another service. */
+/** @returns A function that sets the visitor of an event's day, by an id of another service. */
 export function visitorOf(service: string, id: string): ForeignEvent["known"] {
 	return ({ visit, timestamp }) =>
 		visit && { visit: { ...visit, visitor: importedVisitor(service, dayOf(timestamp), id) } };
 }
 
-/** A UUID for an event that has none; the same each time, so that it is stored once. */
+/** A UUID for an event without one. The same parts give the same UUID, so the event is stored once. */
 export function importedUuid(...parts: readonly (string | number)[]): string {
 	const bytes = hash("sha256", parts.join("\0"), "buffer").subarray(0, 16);
 	return formatUuid(bytes, 8);
@@ -123,7 +123,7 @@ export function parseLine(line: string): LineReading<unknown> {
 	try {
 		return { kind: "value", value: JSON.parse(line) };
 	} catch {
-		// The position in the line does not help in a file of a million lines.
+		// The error's position in the line does not help in a file of a million lines.
 		return refusedLine("not-json", "It must be JSON");
 	}
 }

@@ -10,15 +10,15 @@ import {
 	refusedLine,
 } from "./import-reading.ts";
 
-/** An event may have a megabyte; its line may repeat some of it. */
+/** An event may have 1 MiB, and its line may repeat parts of it. */
 const MAX_LINE_BYTES = 2 * 1024 * 1024;
 
-/** One row of a table, by the names in its first row. */
+/** A row of a table: column name → cell. */
 export type CsvRow = Readonly<Record<string, string>>;
 
 export type ReadRow = (row: CsvRow, context: ImportContext) => ImportReading;
 
-/** Each line is one record in the form of the schema. */
+/** Reads a body with one JSON record in each line, checked by the schema. */
 export function jsonLines<Value>(
 	schema: z.ZodType<Value>,
 	read: (value: Value, length: number, context: ImportContext) => ImportReading,
@@ -38,8 +38,8 @@ export function jsonLines<Value>(
 const NEWLINE = 0x0a;
 
 /**
- * Splits a stream of bytes into lines. A line that is too long comes without its text,
- * so that a body without any line end costs no memory.
+ * Splits a stream of bytes into lines. A line that is too long has no text, so that a body
+ * without any line end takes no memory.
  *
  * @returns Every line but blank ones, numbered from 1.
  */
@@ -70,7 +70,7 @@ export async function* linesOf(body: AsyncIterable<Uint8Array>, maxBytes: number
 	yield* finish();
 }
 
-/** @param readerFor Gets the names of the columns. Returns a sentence when no reader knows them. */
+/** @param readerFor Finds the reader for the names of the columns, or returns an error sentence. */
 export function csvRows(readerFor: (columns: readonly string[]) => ReadRow | string): ReadBody {
 	return async function* (body, context) {
 		const parser = parse(CSV_OPTIONS);

@@ -22,7 +22,7 @@ import {
 const TIME_RULE = "must be a time in ISO 8601, such as 2026-01-31T12:00:00Z";
 const properties = z.record(z.string(), z.unknown());
 
-/** What an import needs of an event; anything more is ignored. */
+/** Fields of an event that an import needs; other fields are ignored. */
 const eventLine = z.object({
 	format: z.literal(EXPORT_FORMAT, `must be ${EXPORT_FORMAT}, the form of this version`),
 	uuid: z.guid("must be a UUID"),
@@ -38,7 +38,7 @@ const eventLine = z.object({
 	visit: exportedVisit.nullable(),
 });
 
-/** What an import takes of an export. */
+/** A line of an export that can be imported. */
 export const importedLine = z.union([eventLine, exportedTotals]);
 
 /** Reads one line of an export. */
@@ -66,7 +66,7 @@ export function readExportLine(
 	);
 }
 
-/** Whose agent it was is all that an export tells of one. */
+/** An export has no user agent but the name of a bot. */
 function agentOf(bot: string | null | undefined): RequestFacts["agent"] {
 	if (bot === null || bot === undefined) return undefined;
 	return { browser: undefined, os: undefined, device: undefined, bot, isBrowser: false };

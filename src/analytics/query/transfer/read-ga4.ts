@@ -8,7 +8,7 @@ import {
 	visitorOf,
 } from "./import-reading.ts";
 
-/** BigQuery writes whole numbers as texts. */
+/** BigQuery writes integers as strings. */
 const micros = z.coerce.number("must be a number of microseconds").int().positive();
 const text = z.string().nullish();
 const parameter = z.object({
@@ -20,7 +20,7 @@ const parameter = z.object({
 });
 
 /**
- * One event of Google Analytics 4's BigQuery export, as far as a page view needs it.
+ * An event of Google Analytics 4's BigQuery export, with the fields of a page view.
  *
  * @see https://support.google.com/analytics/answer/7029846
  */

@@ -22,7 +22,7 @@ const counts = z.object({
 
 type Counts = z.output<typeof counts>;
 
-/** What a row of a table counts; the first one whose column is there is the table's. */
+/** Totals of a table's rows. The first entry whose column exists is used for a table. */
 interface Table {
 	readonly name: string;
 	readonly column: string;
@@ -30,7 +30,7 @@ interface Table {
 }
 
 /**
- * Tables of Plausible's export, by the column that only they have.
+ * Tables of Plausible's export, each found by a column that no later table has.
  *
  * @see https://plausible.io/docs/csv-import
  */
@@ -69,7 +69,7 @@ const TABLES: readonly Table[] = [
 		column: "visits",
 		totalsOf: ({ date = "" }, given) => {
 			const totals = visits(given);
-			// Plausible's days have no hours: noon is in the same day in most time zones.
+			// Plausible's days have no hours: noon (UTC) is the same day in most time zones.
 			const noon = new Date(Date.parse(date) + 12 * HOUR_MS).toISOString();
 			return [
 				{ dimension: "all", value: "", ...totals },
@@ -88,7 +88,7 @@ const SOURCE_COLUMNS = [
 	["utm_term", "utm_term"],
 ] as const;
 
-/** @returns A reader of the rows, or a sentence why no reader fits. */
+/** @returns A reader of the rows, or an error sentence if no reader fits. */
 export function plausibleTable(columns: readonly string[]): ReadRow | string {
 	if (!columns.includes("date")) {
 		return "The first line must name the columns of a table of Plausible's export, date among them";

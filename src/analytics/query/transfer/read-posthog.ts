@@ -12,21 +12,21 @@ import {
 import type { CsvRow } from "./read-body.ts";
 
 const text = z.string();
-/** ISO 8601, also with a space and without a zone, which then is UTC. */
+/** ISO 8601, also with a space instead of `T`. Without a zone, the time is UTC. */
 const time = z
 	.string("must be a time")
 	.transform((value) =>
 		/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value.replace(" ", "T")}Z`,
 	)
 	.refine((value) => parseTimestamp(value) !== undefined, "must be a time in ISO 8601");
-/** The Parquet form has objects as JSON; so have some tables. */
+/** Parquet files and some tables have objects as JSON. */
 const record = z.preprocess(
 	(value) => (typeof value === "string" ? parseObject(value) : value),
 	z.record(z.string(), z.unknown(), "must be an object, or one as JSON"),
 );
 
 /**
- * One event of PostHog's export.
+ * An event of PostHog's export.
  *
  * @see https://posthog.com/docs/cdp/batch-exports/s3#events-model
  */
@@ -42,7 +42,7 @@ export const posthogLine = z.object({
 	set_once: record.nullish(),
 });
 
-/** Columns of the table are keys of the event with dots between, behind `*.` where all were exported. */
+/** Columns are paths of the event, joined by dots; after `*.` if all columns were exported. */
 export function readPosthogRow(row: CsvRow, context: ImportContext): ImportReading {
 	const cells = Object.entries(row)
 		.filter(([, cell]) => cell !== "")
@@ -89,7 +89,7 @@ function parseObject(json: string): unknown {
 	try {
 		return JSON.parse(json);
 	} catch {
-		// The schema says what it must be.
+		// The schema check reports the problem.
 		return json;
 	}
 }

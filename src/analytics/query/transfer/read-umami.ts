@@ -27,7 +27,7 @@ export const umamiQuery = z.object({
 const RULE = "must be a whole number";
 
 /**
- * A row of a table of Umami's export: a value, and how many visitors (of events: events) there were.
+ * A row of a table of Umami's export: a value, and its number of visitors (in `events`: of events).
  *
  * @see https://docs.umami.is/docs/api/website-stats
  */
@@ -42,7 +42,7 @@ export function readUmamiRow(
 ): ImportReading {
 	const reading = checkLine(umamiRow, row);
 	if (reading.kind === "refused") return reading;
-	// The query's schema lets no other pass.
+	// The schema of the query allows no other table.
 	const dimension = TABLES[table as keyof typeof TABLES];
 	const { x, y } = reading.value;
 	const value = dimension === "device" ? (deviceOf(x) ?? x) : x;

@@ -10,23 +10,23 @@ export interface ChangedSessionsOptions {
 	readonly clickHouse: ClickHouse;
 	/** Name of the file, as in exports. */
 	readonly source: string;
-	/** Reads what has been shipped of some sessions as it is now, in a thread of its own. */
+	/** Reads the shipped events of some sessions again, with current facts, in a separate thread. */
 	readonly readSessionsAgain: (asked: AskedSessions) => Promise<ReadSessions>;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 }
 
 const SESSIONS_PER_TURN = 1_000;
-/** Each time, parts of the table get a mask of what is deleted: late events can wait. */
+/** Interval between passes, since each deletion adds masks to parts of the table. Late events can wait. */
 const INTERVAL_MS = 60_000;
 const DELETED_PER_STATEMENT = 5_000;
 
 /**
- * A shipped event carries the facts of its session at that time. A late event can change when the session
- * began and its traits: the shipped events of the session are then sent again.
+ * A shipped event has the facts of its session at that time. A late event can change the session's start and
+ * traits: the shipped events of the session are then sent again.
  *
- * @returns A function that sends some of them, only while no block is under way. It returns whether there
- * are more.
+ * @returns A function that sends a batch of them and returns whether there are more. Call it only while no
+ * block is being sent.
  */
 export function createChangedSessions({
 	log,
@@ -68,7 +68,7 @@ export function createChangedSessions({
 		if (numbers.length > 0) {
 			const { token } = sessions;
 			await clickHouse.insert({ table: "events", columns: EVENT_COLUMNS, rows, token });
-			// After the insert: a kill in between loses no event, and the token prevents a second copy.
+			// Deletes after the insert: a kill in between loses no event, and the token prevents a second copy.
 			await deleteEarlier({ numbers, days }, lastSequence);
 		}
 		log.acknowledgeSessions(sessions);

@@ -1,9 +1,9 @@
-/** Where ClickHouse is, as `ANALYTICS_CLICKHOUSE_URL` and its companions say. */
+/** Address of ClickHouse, from `ANALYTICS_CLICKHOUSE_URL` and related settings. */
 export type ClickHouseAddress = ReturnType<typeof readClickHouseAddress>;
 
 /**
- * @param url Has passed the setting's schema: `http://user@host:8123/database`.
- * @param cluster Name of the cluster that tables are made on; absent for one server.
+ * @param url Validated by the setting's schema: `http://user@host:8123/database`.
+ * @param cluster Name of the cluster on which tables are created; absent for one server.
  */
 export function readClickHouseAddress(
 	url: string,

@@ -8,7 +8,7 @@ export interface ComparedDays {
 	readonly source: string;
 	readonly clickHouse: Pick<ClickHouse, "address" | "rows">;
 	readonly countDays: (asked: AskedDays) => Promise<ReturnType<typeof countDays>>;
-	/** Older events are about to go, on either side. */
+	/** Older events are not compared: either side may be deleting them. */
 	readonly retentionDays: number;
 	/** Number of the last event that ClickHouse has acknowledged. */
 	readonly last: number;
@@ -23,7 +23,7 @@ interface AskedDays {
 	readonly last: number;
 }
 
-/** How many events each side has of a day. */
+/** Number of events of a day on each side. */
 export interface ComparedDay {
 	/** In UTC, such as `2026-11-23`. */
 	readonly day: string;
@@ -31,7 +31,7 @@ export interface ComparedDay {
 	readonly inClickHouse: number;
 }
 
-/** Counts what both have of each whole day, the oldest first. Takes seconds of a large file. */
+/** Counts the events of both sides by day, oldest first. Takes seconds for a large file. */
 export async function compareDays(compared: ComparedDays): Promise<readonly ComparedDay[]> {
 	const { source, clickHouse, countDays, retentionDays, last, now } = compared;
 	const firstDay = Math.ceil(now / DAY_MS - (retentionDays - 1));
@@ -51,7 +51,7 @@ export async function compareDays(compared: ComparedDays): Promise<readonly Comp
 		}));
 }
 
-/** @returns By day (UTC), how many events the file has up to a number. Takes seconds of a large file. */
+/** @returns Event counts by day (UTC) in the file, up to an event number. Takes seconds for a large file. */
 export function countDays(
 	{ database }: { readonly database: DatabaseSync },
 	{ from, last }: AskedDays,

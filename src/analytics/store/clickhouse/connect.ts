@@ -2,24 +2,24 @@ import { Readable } from "node:stream";
 import type { ClickHouseAddress } from "./clickhouse-address.ts";
 import { clickHouseSteps, retentionStatement, stepsTable } from "./schema.ts";
 
-/** The rows of a block as they travel. */
+/** Rows of a block to insert. */
 export interface RowsToInsert {
 	readonly table: "events" | "person_ids";
-	/** In the order of the fields. */
+	/** Column names, in the order of a row's fields. */
 	readonly columns: readonly [string, ...string[]];
-	/** As `tabSeparated()` makes them, in pieces. */
+	/** Lines of `tabSeparated()`, in chunks. */
 	readonly rows: readonly Uint8Array[];
-	/** ClickHouse drops a block whose token it has seen. */
+	/** ClickHouse ignores a block with a known token. */
 	readonly token: string | undefined;
 }
 
-/** The events as ClickHouse has them. Every call rejects where it does not answer. */
+/** Client of ClickHouse. Every call rejects if ClickHouse does not respond. */
 export type ClickHouse = Awaited<ReturnType<typeof connectClickHouse>>;
 
-/** Longer than any figure may take, shorter than a person waits. */
+/** Longer than any query may take, shorter than a user waits. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Loads the client, which nothing else does. Nothing is sent yet. */
+/** Loads the client library, which no other module loads. Sends no request yet. */
 export async function connectClickHouse(address: ClickHouseAddress) {
 	const { createClient } = await import("@clickhouse/client");
 	const { url, user, password, database } = address;
@@ -32,11 +32,11 @@ export async function connectClickHouse(address: ClickHouseAddress) {
 		application: "loggia",
 		log: { LoggerClass: SilentLogger },
 	});
-	/** For statements without an answer. */
+	/** Runs a statement without a result. */
 	const command = async (query: string): Promise<void> => {
 		await client.command({ query });
 	};
-	/** @param signal Ends the statement, in ClickHouse too. */
+	/** @param signal Cancels the statement, in ClickHouse too. */
 	const rows = async <Row>(query: string, signal?: AbortSignal): Promise<readonly Row[]> => {
 		const answer = await client.query({
 			query,
@@ -51,7 +51,7 @@ export async function connectClickHouse(address: ClickHouseAddress) {
 		address,
 		command,
 		rows,
-		/** Makes what is missing of the schema. */
+		/** Creates missing parts of the schema. */
 		prepare: async (): Promise<void> => {
 			const known = await rows<{ readonly name: string }>("SELECT name FROM system.databases");
 			if (!known.some(({ name }) => name === database)) {
@@ -72,7 +72,7 @@ export async function connectClickHouse(address: ClickHouseAddress) {
 			await client.insert({
 				table: `${database}.${table}`,
 				columns: [...columns],
-				// Bytes that are sent as they are: nothing of a block is copied on the way.
+				// Sends the bytes unchanged, without a copy.
 				values: Readable.from(rows, { objectMode: false }),
 				format: "TabSeparated",
 				clickhouse_settings: {
@@ -81,7 +81,7 @@ export async function connectClickHouse(address: ClickHouseAddress) {
 				},
 			});
 		},
-		/** @param days After so many, events go. */
+		/** @param days Age in days after which ClickHouse deletes events. */
 		setRetention: async (days: number): Promise<void> => {
 			if (days === retentionDays) return;
 			await command(retentionStatement(address, days));
@@ -91,7 +91,7 @@ export async function connectClickHouse(address: ClickHouseAddress) {
 	};
 }
 
-/** A block is one part, stored when it is answered; what looks like a date stays text. */
+/** An insert returns after the block is stored, as one part. Text that looks like a date stays text. */
 const INSERT_SETTINGS = {
 	async_insert: 0,
 	input_format_try_infer_dates: 0,

@@ -20,7 +20,7 @@ export const EVENT_COLUMNS: readonly [string, ...string[]] = [
 
 /**
  * @param source Name of the file, as in exports.
- * @param revision Of several rows of an event, the one with the highest counts.
+ * @param revision If an event has several rows, the highest revision wins.
  * @returns A function that renders an event's row as a line for ClickHouse. The row has its distinct id as
  * `id_text`, and the session's columns `session_traits`, `started_at`, `entry_page` and `visitor`.
  */
@@ -30,7 +30,7 @@ export function createRowRenderer(
 	revision: number,
 ): (row: Record<string, unknown>) => string {
 	const sourceBits = sourceBitsOf(source);
-	// Neighbors have the same names and days.
+	// Adjacent events have the same names and days.
 	const pathOf = remembering(jsonPath);
 	const days = remembering(isoDay);
 	const text = (number: unknown): string | null =>
@@ -44,13 +44,13 @@ export function createRowRenderer(
 		const at = Number(row["timestamp"]);
 		const isOfVisit = typeof row["visitor"] === "number";
 		const traits = readTraits(String(row["session_traits"] ?? "[]"));
-		// A view has its page in a column; other events have it in their properties.
+		// Views have their page in a column; other events have it in their properties.
 		const page =
 			event === "$pageview" && row["bot"] === null
 				? text(row["page"])
 				: (visitedPage(properties) ?? null);
 		return tabSeparated([
-			// Sessions lie in one day: that of their beginning.
+			// A session belongs to the day on which it began.
 			...[source, Number(row["id"]), uuid, days(dayOf(isOfVisit ? Number(row["started_at"]) : at))],
 			...[isOfVisit ? ofSource(row["visitor"]) : 0, at, Number(row["received_at"])],
 			...[event, distinctId, text(row["bot"]) ?? "", page, text(row["status"])],
@@ -64,9 +64,9 @@ export function createRowRenderer(
 }
 
 /**
- * An object in JSON: texts as they are, any other value as JSON text, which is what questions
- * compare. Nulls are left out: clients send many, and each would take a column of
- * its own. Changing a copy takes a third of the time of building a new object.
+ * JSON object of the properties: strings unchanged, other values as JSON text, as questions compare them.
+ * Skips nulls: clients send many, and each would take a column. Changing a copy takes a third of the time of
+ * building a new object.
  */
 function textsOf(properties: Properties, pathOf: (name: string) => string): string {
 	const names = Object.keys(properties);
@@ -84,7 +84,7 @@ function textsOf(properties: Properties, pathOf: (name: string) => string): stri
 	return JSON.stringify(texts);
 }
 
-/** Two files count visitors and sessions from 1: the upper half of a number tells them apart. */
+/** Two files count visitors and sessions from 1: the upper 32 bits distinguish them. */
 function sourceBitsOf(source: string): bigint {
 	return BigInt(createHash("sha256").update(source).digest().readUInt32BE()) << 32n;
 }

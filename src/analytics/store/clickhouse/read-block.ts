@@ -8,7 +8,7 @@ export interface AskedBlock {
 	readonly source: string;
 	/** Number of the event before the first. */
 	readonly after: number;
-	/** Number of the last event, where a block is read again. */
+	/** Number of the last event, for a block that is read again. */
 	readonly last?: number | undefined;
 	readonly limit: number;
 }
@@ -17,9 +17,9 @@ export interface ReadBlock {
 	readonly first: number;
 	readonly last: number;
 	readonly firstUuid: string;
-	/** Whether it ends for its size, and not because there is no more. */
+	/** Whether the block ended at its limit of bytes or events: more events may follow. */
 	readonly isFull: boolean;
-	/** Rows of the table `events`, as `createRowRenderer()` makes them. */
+	/** Lines of `createRowRenderer()` for the table `events`. */
 	readonly rows: readonly Uint8Array[];
 }
 
@@ -28,24 +28,24 @@ export interface AskedSessions {
 	readonly sessions: readonly number[];
 	/** Number of the last event that has been sent. */
 	readonly last: number;
-	/** Of which several are sent, the highest counts. */
+	/** If an event has several rows, the highest revision wins. */
 	readonly revision: number;
 }
 
 export interface ReadSessions {
 	/** Numbers of the events. */
 	readonly numbers: readonly number[];
-	/** Days (UTC) that they may lie in, such as `2026-11-23`. */
+	/** Days (UTC) of the events and of their sessions' starts, such as `2026-11-23`. */
 	readonly days: readonly string[];
 	readonly rows: readonly Uint8Array[];
 }
 
 type BlockReader = Pick<StoreParts, "database" | "strings">;
 
-/** A block is in memory as a whole. */
+/** Size limit: the whole block is in memory. */
 const BLOCK_BYTES = 16_000_000;
 
-/** Reads a stretch of the queue as ClickHouse takes it. @returns `undefined` where there is nothing. */
+/** Reads a block of the queue in ClickHouse's format. @returns `undefined` if no event is left. */
 export function readBlock(
 	{ database, strings }: BlockReader,
 	{ source, after, last, limit }: AskedBlock,
@@ -75,7 +75,7 @@ export function readBlock(
 	return first && { ...first, last: lastRead, isFull, rows: rows.chunks() };
 }
 
-/** Reads what has been sent of some sessions as it is now. */
+/** Reads the shipped events of some sessions again, with the current facts of the sessions. */
 export function readSessionsAgain(
 	{ database, strings }: BlockReader,
 	{ source, sessions, last, revision }: AskedSessions,
@@ -105,22 +105,22 @@ const COLUMNS = `e.*, d.text AS id_text, s.traits AS session_traits, s.started_a
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * A long text as bytes, in pieces that can be transferred to another thread. No added text is
- * kept as a string: the garbage collector would move each one.
+ * Buffers a long text as bytes, in chunks that can be transferred to another thread. Does not store added
+ * texts as strings: the garbage collector would move each one.
  */
 class TextChunks {
 	readonly #full: Uint8Array[] = [];
 	#chunk = Buffer.alloc(0);
 	#used = 0;
-	/** In bytes. */
+	/** Total length in bytes. */
 	length = 0;
 
 	add(text: string): void {
-		// No character takes more than three bytes.
+		// A UTF-16 code unit takes at most three bytes.
 		const most = 3 * text.length;
 		if (this.#used + most > this.#chunk.length) {
 			this.#full.push(this.#chunk.subarray(0, this.#used));
-			// Not from Node's pool, which cannot be transferred.
+			// Node's pool is avoided: pooled buffers cannot be transferred.
 			this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, most));
 			this.#used = 0;
 		}

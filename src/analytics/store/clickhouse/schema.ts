@@ -1,7 +1,7 @@
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import type { ClickHouseAddress } from "./clickhouse-address.ts";
 
-/** A numbered step of the schema: one statement each. Steps are only ever appended. */
+/** A migration of the schema, with one statement. Only append steps. */
 export interface ClickHouseStep {
 	readonly version: number;
 	readonly statement: string;
@@ -10,12 +10,12 @@ export interface ClickHouseStep {
 type Place = Pick<ClickHouseAddress, "database" | "cluster">;
 
 /**
- * Events are sorted by visitor within a day, so that sessions, funnels and paths stream
- * through a query, and repeated values of a visit take hardly any room. The same
- * event sent twice has the same key and becomes one row. `number` is its place in the queue.
+ * Events are sorted by visitor within a day, so that sessions, funnels and paths stream through a query, and
+ * repeated values of a visit compress well. An event sent twice has the same key and becomes one row.
+ * `number` is its position in the queue.
  *
- * `properties` has the text of every property, as questions compare it; `body` has them as they
- * were sent, for exports.
+ * `properties` has the text of every property, as questions compare it; `body` has them as they were sent,
+ * for exports.
  */
 export function clickHouseSteps(place: Place): readonly ClickHouseStep[] {
 	const traits = VISIT_TRAITS.map((trait) => `${trait} LowCardinality(Nullable(String))`);
@@ -48,7 +48,7 @@ export function clickHouseSteps(place: Place): readonly ClickHouseStep[] {
 			version: "revision",
 			order: "day, visitor, at, uuid",
 			partition: "toYYYYMM(day)",
-			// A retry repeats the newest block; a hundred leave room for moves.
+			// Retries repeat the newest block. 100 leaves a margin.
 			window: 100,
 			shard: "cityHash64(visitor, distinct_id)",
 		}),
@@ -65,25 +65,25 @@ export function clickHouseSteps(place: Place): readonly ClickHouseStep[] {
 	return statements.map((statement, index) => ({ version: index + 1, statement }));
 }
 
-/** Which steps have been made. It is read before the first, so it is no step itself. */
+/** Creates the table of applied steps. It is read before the first step, so it cannot be a step itself. */
 export function stepsTable({ database, cluster }: Place): string {
 	return `CREATE TABLE IF NOT EXISTS ${database}.schema_steps${onCluster(cluster)}
 		(version UInt32, made_at DateTime DEFAULT now())
 		ENGINE = ${engineOf("MergeTree", undefined, cluster)} ORDER BY version`;
 }
 
-/** @returns The statement that lets events go by age. A cluster's rows are in the tables behind. */
+/** @returns The statement that deletes events by age. On a cluster, the rows are in the local tables. */
 export function retentionStatement(place: Place, days: number): string {
 	return `ALTER TABLE ${localTable(place, "events")}${onCluster(place.cluster)}
 		MODIFY TTL day + toIntervalDay(${Math.ceil(days)})`;
 }
 
-/** Where rows are deleted: a `Distributed` table only hands on what is read and inserted. */
+/** Table for deletions: a `Distributed` table forwards only reads and inserts. */
 export function localTable({ database, cluster }: Place, name: string): string {
 	return `${database}.${name}${cluster === undefined ? "" : "_local"}`;
 }
 
-/** Everything that the service's user needs, for an administrator to run once. */
+/** Statements for the database, the service's user and its rights. An administrator runs them once. */
 export function userStatements({ database, cluster }: Place, user: string): readonly string[] {
 	const on = onCluster(cluster);
 	return [
@@ -99,21 +99,21 @@ export function onCluster(cluster: string | undefined): string {
 }
 
 /**
- * Smaller parts are one file each. By default a block of events already is a file for each of a
- * hundred columns and properties, which takes ClickHouse half as long again to store and to merge.
+ * Smaller parts are one file each. By default, a block of events already has a file for each of a hundred
+ * columns and properties, and takes ClickHouse 50% longer to store and to merge.
  */
 const WIDE_PART_BYTES = 100_000_000;
 
 interface Table {
 	readonly name: string;
 	readonly columns: readonly string[];
-	/** Column that says which of several rows is the newest. */
+	/** Column with the version of a row: of several rows, the highest wins. */
 	readonly version: string;
 	readonly order: string;
 	readonly partition: string | undefined;
-	/** How many of the last blocks are known by their tokens. */
+	/** Number of recent blocks whose tokens ClickHouse remembers. */
 	readonly window: number;
-	/** On a cluster, what decides which part of it has a row: a visitor's events lie together. */
+	/** On a cluster, the expression that selects a row's shard. */
 	readonly shard: string;
 }
 

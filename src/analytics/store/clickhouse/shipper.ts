@@ -7,49 +7,49 @@ import { localTable, onCluster } from "./schema.ts";
 import { literal, tabSeparated } from "./sql-text.ts";
 
 export interface ShipperOptions extends ChangedSessionsOptions {
-	/** Reads a stretch of the queue, in a thread of its own. */
+	/** Reads a block of the queue, in a separate thread. */
 	readonly readBlock: (asked: AskedBlock) => Promise<ReadBlock | undefined>;
-	/** Counts there too. */
+	/** Counts events by day, in a separate thread. */
 	readonly countDays: ComparedDays["countDays"];
 	readonly retentionDays: () => number;
-	/** Told once when ClickHouse no longer takes events, and once when it does again. */
+	/** Called once when ClickHouse stops accepting events, and with `undefined` once it accepts them again. */
 	readonly changed: (problem: unknown) => void;
-	/** Told what the first comparison of all days said. */
+	/** Called with the result of each comparison, until one finds no missing events. */
 	readonly completed: (comparison: Comparison) => void;
 }
 
 export interface Comparison {
 	readonly days: number;
 	readonly events: number;
-	/** Days (UTC) of which ClickHouse has another number of events. */
+	/** Days (UTC) on which ClickHouse has fewer events than the file. */
 	readonly differing: readonly string[];
 }
 
 export interface ShipperStatus {
-	/** Whether questions are answered by ClickHouse: it has once had everything. */
+	/** Whether ClickHouse answers questions: it was complete at least once. */
 	readonly isComplete: boolean;
-	/** Since when it does not take events, in milliseconds since the Unix epoch. */
+	/** Start of the current outage, in milliseconds since the Unix epoch. */
 	readonly awaySince: number | undefined;
 	readonly waiting: number;
-	/** When the oldest event that waits was received. */
+	/** Milliseconds since the Unix epoch when the oldest waiting event was received. */
 	readonly waitingSince: number | undefined;
 }
 
-/** ClickHouse likes few large blocks better than many small ones. */
+/** ClickHouse handles a few large blocks better than many small ones. */
 const BLOCK_EVENTS = 20_000;
 const IDS_PER_TURN = 20_000;
 const ERASURES_PER_TURN = 500;
-/** Between two looks at the queue while nothing is left of it. */
+/** Interval between checks of an empty queue. */
 const IDLE_MS = 1_000;
-/** Between two comparisons of all days that differ: each takes seconds, on both sides. */
+/** Interval between comparisons while events are missing: each takes seconds, on both sides. */
 const COMPARE_AGAIN_MS = 3_600_000;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Ships the events of the file to ClickHouse, in the order in which they were written. The bounds of a
- * block are on disk before it is sent, and a block that was not acknowledged is sent again with the
- * same token: each event arrives exactly once, whichever side is killed.
+ * Ships the events of the file to ClickHouse, in the order in which they were written. The bounds of a block
+ * are on disk before it is sent. An unacknowledged block is sent again with the same token: each event
+ * arrives exactly once, even if either side is killed.
  */
 export function startShipper(options: ShipperOptions) {
 	const { log, clickHouse, source, now, readBlock, countDays, retentionDays } = options;
@@ -79,7 +79,7 @@ export function startShipper(options: ShipperOptions) {
 			retryMs = FIRST_RETRY_MS;
 			schedule(hasMore ? 0 : IDLE_MS);
 		} catch (error) {
-			// The server may have lost its tables meanwhile.
+			// The server may have lost its tables.
 			isPrepared = false;
 			if (awaySince === undefined && !isClosed) options.changed(error);
 			awaySince ??= now();
@@ -94,7 +94,7 @@ export function startShipper(options: ShipperOptions) {
 		await clickHouse.setRetention(retentionDays());
 		const hasMoreEvents = await shipBlock();
 		const ids = await shipPersonIds();
-		// After the block: an erased event may have been part of it.
+		// After the block, which can contain an erased event.
 		const erasures = await erase();
 		const hasMoreSessions = !hasMoreEvents && (await shipChangedSessions());
 		const hasMore =
@@ -102,7 +102,7 @@ export function startShipper(options: ShipperOptions) {
 		if (!hasMore && !log.isComplete()) await complete();
 		return hasMore;
 	};
-	/** A ClickHouse that has lost its events, or is another than before, gets all of them again. */
+	/** Creates the schema. An empty or replaced ClickHouse gets all events again. */
 	const prepare = async (): Promise<void> => {
 		await clickHouse.prepare();
 		if (log.shippedTo() === 0) return;
@@ -113,12 +113,12 @@ export function startShipper(options: ShipperOptions) {
 		ahead = undefined;
 		log.startOver();
 	};
-	/** @returns Whether there is more. */
+	/** @returns Whether there are more events to ship. */
 	const shipBlock = async (): Promise<boolean> => {
 		const pending = log.pending();
 		const block = await readNext(pending);
 		if (block === undefined) {
-			// Nothing of the block is left to be sent again.
+			// All events of the block were deleted, so nothing is left to send.
 			if (pending !== undefined) log.acknowledge(pending);
 			return false;
 		}
@@ -141,10 +141,10 @@ export function startShipper(options: ShipperOptions) {
 		const after = log.shippedTo();
 		return known?.after === after ? known.block : readBlock({ source, limit: BLOCK_EVENTS, after });
 	};
-	/** One side reads while the other stores. */
+	/** Reads the next block while ClickHouse stores the current one. */
 	const readAhead = (after: number): void => {
 		const block = readBlock({ source, limit: BLOCK_EVENTS, after });
-		// The error is thrown where the block is awaited, if it is.
+		// A caller that awaits the block gets the error.
 		block.catch(() => undefined);
 		ahead = { after, block };
 	};
@@ -158,7 +158,7 @@ export function startShipper(options: ShipperOptions) {
 			table: "person_ids",
 			columns: ["distinct_id", "person", "sequence"],
 			rows: [Buffer.from(lines.join(""))],
-			// Only the newest row of an id counts: a second copy changes nothing.
+			// Only the newest row of an id counts, so a second copy changes nothing.
 			token: undefined,
 		});
 		log.forgetPersonIds(due.at(-1)?.sequence ?? 0);
@@ -170,7 +170,7 @@ export function startShipper(options: ShipperOptions) {
 		// The block that was read ahead may contain erased events.
 		ahead = undefined;
 		const listed = due.map(({ distinctId }) => literal(distinctId)).join(", ");
-		// One limit for all: an erased event cannot arrive again later.
+		// A single limit for all ids: no erased event can arrive again later.
 		const last = Math.max(...due.map(({ lastNumber }) => lastNumber));
 		await command(
 			`DELETE FROM ${localTable(address, "events")}${onCluster(address.cluster)}
@@ -179,7 +179,7 @@ export function startShipper(options: ShipperOptions) {
 		log.forgetErasures(due.at(-1)?.sequence ?? 0);
 		return due.length;
 	};
-	/** Compares what both have, by day, before questions are answered by the other. */
+	/** Compares the events of both sides by day. ClickHouse answers questions only after that. */
 	const complete = async (): Promise<void> => {
 		if (comparedAt !== undefined && now() - comparedAt < COMPARE_AGAIN_MS) return;
 		comparedAt = now();
@@ -202,7 +202,7 @@ export function startShipper(options: ShipperOptions) {
 			waiting: log.waiting(),
 			waitingSince: log.waitingSince(),
 		}),
-		/** Lets the block that is under way arrive. */
+		/** Waits until the current block has arrived. */
 		close: async (): Promise<void> => {
 			isClosed = true;
 			clearTimeout(timer);

@@ -1,14 +1,14 @@
-/** A text as ClickHouse writes it in a statement. */
+/** Quotes a text for a statement of ClickHouse. */
 export function literal(text: string): string {
 	return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** Name of a path in a column of type `JSON`, in which a dot would lead a level down. */
+/** Escapes a property's name for a column of type `JSON`, where a dot would separate two levels. */
 export function jsonPath(property: string): string {
 	return property.replaceAll("%", "%25").replaceAll(".", "%2E");
 }
 
-/** @returns A row as ClickHouse reads it in its format `TabSeparated`: quick to write, and to read. */
+/** @returns A row in ClickHouse's format `TabSeparated`, which is fast to write and to parse. */
 export function tabSeparated(fields: readonly (string | number | null)[]): string {
 	return `${fields.map(fieldOf).join("\t")}\n`;
 }

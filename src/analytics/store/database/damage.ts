@@ -1,13 +1,13 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { isDamagedDatabase, SQLITE_BUSY, sqliteResultOf } from "../../../platform/sqlite-errors.ts";
 
-/** What our own checks find; SQLite reports the rest by its codes. */
+/** Damage that the checks of this service find. SQLite reports other damage by result codes. */
 export class DamagedFileError extends Error {}
 
 export const DAMAGE_ADVICE =
 	"The store's file is damaged and part of it cannot be read: restore a back-up, as the handbook describes under Disaster recovery";
 
-/** Whether an error means that the file is damaged, and not merely out of reach. */
+/** Whether an error means that the file is damaged, not only unavailable. */
 export function isDamage(error: unknown): boolean {
 	return error instanceof DamagedFileError || isDamagedDatabase(error);
 }
@@ -16,15 +16,15 @@ const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 
-/** Whether the cause can go away by itself, or by an operator's hand, while we run. */
+/** Whether the cause can disappear while the process runs, with or without the operator. */
 export function isPassing(error: unknown): boolean {
 	const passing = [SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
 	return passing.includes(sqliteResultOf(error) ?? 0);
 }
 
 /**
- * Records beside the file that damage was found while writing: the check at a start does not read
- * every page of a large table.
+ * Creates a mark beside the file after a write found damage: the check at a start does not read every page of
+ * a large table.
  */
 export function markDamage(path: string): void {
 	writeFileSync(markOf(path), "");

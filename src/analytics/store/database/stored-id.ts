@@ -1,18 +1,18 @@
 import { withHyphens } from "../../../platform/format-uuid.ts";
 
-/** A UUID as sixteen bytes. @param uuid Lower case, with hyphens. */
+/** Converts a UUID to sixteen bytes. @param uuid Lower case, with hyphens. */
 export function storedUuid(uuid: string): Uint8Array {
 	return Buffer.from(uuid.replaceAll("-", ""), "hex");
 }
 
-/** The text that `storedUuid()` was given. */
+/** Converts the bytes of `storedUuid()` back to its text. */
 export function readUuid(stored: unknown): string {
-	// A column of sixteen bytes, of a STRICT table.
+	// The column has sixteen bytes and its table is STRICT.
 	const bytes = stored as Uint8Array;
 	return withHyphens(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex"));
 }
 
-/** A number in a column that may be empty. */
+/** Reads a number column that can be null. */
 export function numberOf(column: unknown): number | undefined {
 	return typeof column === "number" ? column : undefined;
 }

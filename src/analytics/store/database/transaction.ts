@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isPassing } from "./damage.ts";
 
-/** Runs `work` in a write transaction: all of it is durable afterwards, or none of it happened. */
+/** Runs `work` in a write transaction: all of its changes are durable afterwards, or none exist. */
 export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
 	database.exec("BEGIN IMMEDIATE");
 	try {
@@ -15,7 +15,7 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
 	}
 }
 
-/** For what need not be written: a full disk refuses it, and must not take what is read with it. */
+/** Runs an optional write. Ignores temporary errors, such as a full disk, so that reads still succeed. */
 export function writeIfPossible(work: () => void): void {
 	try {
 		work();

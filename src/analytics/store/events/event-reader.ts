@@ -11,18 +11,18 @@ export type EventReader = ReturnType<typeof createEventReader>;
 export interface EventQuery {
 	/** Milliseconds since the Unix epoch, by the time the event happened. */
 	readonly from: number;
-	/** Not included. */
+	/** Exclusive. */
 	readonly to: number;
 	readonly order: "oldest-first" | "newest-first";
 	readonly limit: number;
-	/** Continue behind this event. */
+	/** Continues after this event. */
 	readonly after?: EventCursor | undefined;
 	readonly event?: string;
-	/** Only events of these distinct ids, such as all of one person's. */
+	/** Only events of these distinct ids, such as all ids of one person. */
 	readonly distinctIds?: readonly string[] | undefined;
 }
 
-/** Place of an event in the order of time. */
+/** Position of an event in the order of time. */
 export interface EventCursor {
 	readonly timestamp: number;
 	readonly id: number;
@@ -66,14 +66,14 @@ export function createEventReader({ database, strings, persons }: ReaderParts) {
 			session: numberOf(session),
 			bot: bot === null ? undefined : strings.textOf(Number(bot)),
 			properties: parseProperties(row["properties"]),
-			// Written by the event writer, from that type.
+			// The event writer wrote it from this type.
 			personChange: change === null ? undefined : (JSON.parse(String(change)) as PersonChange),
 		};
 	};
 	return {
 		/**
-		 * One page of events in order of time. Ask for the next with the last one's cursor: no
-		 * read stays open in between, so a long export never holds up the write-ahead log.
+		 * Reads a page of events in order of time. Pass the last event as `after` for the next page. No read stays
+		 * open between pages, so a long export does not block checkpoints of the log.
 		 */
 		page: (query: EventQuery): readonly StoredEvent[] => {
 			const name = query.event === undefined ? undefined : strings.find(query.event);
@@ -88,15 +88,15 @@ export function createEventReader({ database, strings, persons }: ReaderParts) {
 			const row = byUuid.get(storedUuid(uuid.toLowerCase()));
 			return row && readEvent(row);
 		},
-		/** @returns Events in the order in which they were written, behind the one of that number. */
+		/** @returns Events with a higher number than `id`, in the order in which they were written. */
 		newerThan: (id: number, limit: number): readonly StoredEvent[] =>
 			newer.all(id, limit).map(readEvent),
-		/** @returns The highest number of an event; it falls when the newest are erased. */
+		/** @returns The highest event number. It decreases when the newest events are erased. */
 		lastId: (): number => Number(sql.get`SELECT max(id) AS id FROM events`?.["id"] ?? 0),
 		count: (): number => Number(sql.get`SELECT count(*) AS count FROM events`?.["count"]),
 		/**
-		 * @returns The session of an event. An event outside of a visit, such as a server's, gets the
-		 * nearest session of its person's browser on that day, if any.
+		 * @returns The event's session. An event outside of a visit, such as a server's, gets the nearest session
+		 * of its person on that day, if any.
 		 */
 		sessionOf: ({ distinctId, timestamp, session, bot }: StoredEvent): number | undefined => {
 			if (session !== undefined || bot !== undefined) return session;
@@ -106,7 +106,7 @@ export function createEventReader({ database, strings, persons }: ReaderParts) {
 				nearest.get(JSON.stringify(distinctIds), day, day + DAY_MS, timestamp)?.["session"],
 			);
 		},
-		/** @returns How many events there are under some distinct ids, and when the first and the last happened. */
+		/** @returns Number of events with these distinct ids, and timestamps of the first and the last. */
 		extentOf: (distinctIds: readonly string[]) => {
 			const row = database
 				.prepare(`
@@ -128,12 +128,12 @@ const EVENTS = `
 	SELECT *, (SELECT text FROM distinct_ids d WHERE d.id = events.distinct_id) AS id_text FROM events
 `;
 
-/** A list of any length as one parameter: a statement has 32,766 parameters at most. */
+/** A list of any length as one parameter: a statement can have at most 32,766 parameters. */
 const LISTED_IDS = `(
 	SELECT d.id FROM json_each(?) AS listed JOIN distinct_ids d ON d.text = listed.value
 )`;
 
-/** @param name Number of the event name to keep to. */
+/** @param name Number of an event name: only its events. */
 function pageStatement(
 	{ from, to, order, limit, after, distinctIds }: EventQuery,
 	name: number | undefined,

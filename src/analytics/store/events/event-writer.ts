@@ -14,7 +14,7 @@ export interface EventWriterOptions extends StoreParts {
 	readonly gate: PrivacyGate;
 }
 
-/** Writes events together with everything that follows from them. */
+/** Writes events with their roll-ups, sessions, persons and groups. */
 export function createEventWriter(options: EventWriterOptions) {
 	const { database, strings, persons, groups, gate } = options;
 	const sql = database.createTagStore();
@@ -24,13 +24,13 @@ export function createEventWriter(options: EventWriterOptions) {
 	const visits = createVisits({ database, values, rollUps });
 	const properties = new PropertyDays(database);
 
-	/** Clears the caches after a rollback or when rows were deleted. */
+	/** Clears the caches after a rollback or a deletion of rows. */
 	const forget = (): void => {
 		for (const cache of [strings, rollUps, properties, values, visits]) cache.forget();
 	};
 	/**
-	 * SQLite reuses the number of the newest row after its deletion. A number that was shipped to
-	 * another store must not return as another event.
+	 * SQLite reuses the number of the newest row after its deletion. A number that another store has must not
+	 * be reused for another event.
 	 *
 	 * @returns The number that the next event must get, or `null` when SQLite may choose.
 	 */
@@ -44,7 +44,7 @@ export function createEventWriter(options: EventWriterOptions) {
 	/** @returns `undefined` when the day's budget for new names is spent. */
 	const nameOf = (event: string): number | undefined =>
 		strings.find(event) ?? (texts.spend(event) ? strings.idOf(event) : undefined);
-	/** @param name What it is counted as. */
+	/** @param name Name to count the event under. */
 	const countEvent = ({ bot, timestamp }: NewEvent, name: string): void => {
 		const day = dayOf(timestamp);
 		const [dimension, text] = bot === undefined ? [DIMENSIONS.event, name] : [DIMENSIONS.bot, bot];
@@ -52,8 +52,8 @@ export function createEventWriter(options: EventWriterOptions) {
 		rollUps.changeOf(day, { dimension, value }).views += 1;
 	};
 	/**
-	 * @param number Of its row. Default: the next number.
-	 * @returns `false` for a repeat, which must leave no trace in the totals either.
+	 * @param number Row number, or `null` when SQLite may choose.
+	 * @returns `false` for a repeated event, which must not change the totals.
 	 */
 	const writeEvent = (event: NewEvent, number: number | null): boolean => {
 		const { visit, timestamp, bot, personChange } = event;
@@ -91,10 +91,10 @@ export function createEventWriter(options: EventWriterOptions) {
 	};
 	return {
 		forget,
-		/** Texts for which there was no room, since the start. */
+		/** Number of texts refused by the daily budget, since the start. */
 		refusedTexts: (): number => texts.refused,
 		/**
-		 * One transaction: after it returns everything is durable, after it throws nothing happened.
+		 * Writes events in one transaction: all of them are durable when it returns, and none if it throws.
 		 *
 		 * @param writtenAt Milliseconds since the Unix epoch. Default: when the first event was received.
 		 */

@@ -4,7 +4,7 @@ import type { Properties } from "../new-event.ts";
 /**
  * Parses the column `properties` of an event's row.
  *
- * @throws {DamagedFileError} When the column is not JSON, as the event writer writes it.
+ * @throws {DamagedFileError} When the column is not JSON: the event writer always writes JSON.
  */
 export function parseProperties(column: unknown): Properties {
 	try {
@@ -15,9 +15,9 @@ export function parseProperties(column: unknown): Properties {
 }
 
 /**
- * A property as questions compare it.
+ * Text of a property, as questions compare it.
  *
- * @returns A text as it is, any other value as JSON, and `undefined` for null or an absent property.
+ * @returns A string unchanged, any other value as JSON, and `undefined` for null or an absent property.
  */
 export function propertyText(value: unknown): string | undefined {
 	if (value === null) return undefined;

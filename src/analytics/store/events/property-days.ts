@@ -3,13 +3,13 @@ import { fnv1a } from "../../../platform/fnv1a.ts";
 import type { NewEvent } from "../new-event.ts";
 import { dayOf } from "../totals/roll-up.ts";
 
-/** A Bloom filter of so many bits, of which a name sets three: of a hundred names, one in 3,000 is mistaken. */
+/** Bits of a Bloom filter, three for each name. With 100 names, one lookup in 3,000 is a false positive. */
 const BITS = 4_096;
 const BITS_PER_NAME = 3;
-/** Of other names, the bits are looked at for each event. */
+/** Names above these limits need a check of the filter for each event. */
 const MAX_KNOWN_NAMES = 1_000;
 const MAX_KNOWN_CHARACTERS = 100;
-/** Visits are of two days at most; an import goes through many. */
+/** Live events touch at most two days; an import touches many. */
 const MAX_OPEN_DAYS = 8;
 
 interface OpenDay {
@@ -19,8 +19,8 @@ interface OpenDay {
 }
 
 /**
- * Records which properties the events of a day (UTC) have, so that a question about another
- * property skips the day. No name is stored, and deleted events leave their bits set.
+ * Records which properties the events of a day (UTC) have, so that a question about another property skips
+ * the day. Stores no names. Deleted events leave their bits set.
  */
 export class PropertyDays {
 	readonly #days = new Map<number, OpenDay>();
@@ -50,7 +50,7 @@ export class PropertyDays {
 		}
 	}
 
-	/** Only inside of the transaction that writes the events. */
+	/** Call only inside the transaction that writes the events. */
 	flush(): void {
 		for (const [number, day] of this.#days) {
 			if (day.isChanged) this.#save.run(number, day.filter);
@@ -59,7 +59,7 @@ export class PropertyDays {
 		if (this.#days.size > MAX_OPEN_DAYS) this.forget();
 	}
 
-	/** After a rollback, bits may be set in memory that were never stored. */
+	/** Clears the cache after a rollback: memory may have bits that were never stored. */
 	forget(): void {
 		this.#days.clear();
 	}
@@ -74,7 +74,7 @@ export class PropertyDays {
 }
 
 /**
- * @param days Days since the Unix epoch; the last one is included.
+ * @param days Days since the Unix epoch, both inclusive.
  * @returns Whether an event of a day may have a property; `true` for a day without a filter.
  */
 export function preparePropertyDays(
@@ -95,7 +95,7 @@ function mayHave(filter: Uint8Array, name: string): boolean {
 	return bitsOf(name).every((bit) => ((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0);
 }
 
-/** Two halves of one hash make as many as are needed (Kirsch and Mitzenmacher, 2006). */
+/** Combines two halves of one hash into any number of bits (Kirsch and Mitzenmacher, 2006). */
 function bitsOf(name: string): readonly number[] {
 	const hash = fnv1a(name);
 	return Array.from(

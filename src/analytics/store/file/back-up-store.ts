@@ -4,13 +4,13 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /**
- * Streams a copy of the store, with every acknowledged event, while the service
- * runs. It needs no room on the disk. The copy is complete when the stream ends.
+ * Streams a copy of the store, with every acknowledged event, while the service runs. Needs no disk space.
+ * The copy is complete when the stream ends.
  *
- * A read transaction keeps its snapshot in place: the log does not restart, and no later page is copied into the
- * file. So each page stays where it is: in its last frame of the log, or else in the file.
+ * An open read transaction fixes the position of each page: in its last frame of the log, or else in the
+ * file. SQLite does not restart the log or copy later pages into the file meanwhile.
  *
- * The copy has no salts: they must not outlive two days, and a backup is kept for longer.
+ * The copy has no salts: they must not outlive two days, and backups are stored for longer.
  *
  * @param path The store's file, in WAL mode.
  * @see https://www.sqlite.org/walformat.html
@@ -27,7 +27,7 @@ export async function backUpStore(path: string, output: Writable): Promise<void>
 		const writer = new DatabaseSync(path, { timeout: 5_000 });
 		let snapshot: Snapshot;
 		try {
-			// Writers wait for as long as it takes to read the heads of some thousand frames.
+			// Blocks writers while this code reads the headers of some thousand frames.
 			writer.exec("BEGIN IMMEDIATE");
 			reader.exec("BEGIN; SELECT count(*) FROM sqlite_schema;");
 			snapshot = readSnapshot(reader, open);
@@ -37,12 +37,12 @@ export async function backUpStore(path: string, output: Writable): Promise<void>
 		await pipeline(Readable.from(pagesOf(snapshot)), output);
 	} finally {
 		reader.close();
-		// Not before: to close a file drops every lock that the process has on it, SQLite's too.
+		// Closing a file earlier would drop every lock of the process on it, including SQLite's.
 		for (const file of files) closeSync(file);
 	}
 }
 
-/** One state of the store, as pages that are numbered from 1. */
+/** A state of the store. Pages are numbered from 1. */
 interface Snapshot {
 	readonly pageCount: number;
 	readonly readPage: (number: number) => Buffer;
@@ -76,11 +76,11 @@ function readSnapshot(reader: DatabaseSync, open: (suffix: string) => number): S
 	};
 }
 
-/** In the head of the log's index, which is in the byte order of the machine. */
+/** Byte offsets in the header of the log's index, which has the byte order of the machine. */
 const LAST_FRAME_AT = 16;
 const COPIED_BACK_AT = 96;
 
-/** @returns 0 when every frame is copied back: the reader needs only the file, and the log may restart. */
+/** @returns 0 if every frame is in the file: the reader needs only the file, and the log may restart. */
 function readLastFrame(index: number): number {
 	const wordAt = (position: number): number =>
 		new Uint32Array(readAt(index, position, 4).buffer)[0] ?? 0;
@@ -94,12 +94,12 @@ function readAt(file: number, position: number, length: number): Buffer {
 	throw new Error(`The store ends before byte ${position + length}`);
 }
 
-/** In the first page, where a reader sees that there may be a log beside the file. */
+/** Byte offsets in the first page. Version 2 tells a reader that a log may exist beside the file. */
 const WRITE_VERSION_AT = 18;
 const READ_VERSION_AT = 19;
 const WITHOUT_LOG = 1;
 
-/** Some hundred kilobytes. */
+/** 256 KB, for pages of 4 KB. */
 const PAGES_AT_ONCE = 64;
 
 function* pagesOf({ pageCount, readPage, saltPages }: Snapshot): Generator<Buffer> {
@@ -118,13 +118,13 @@ function* pagesOf({ pageCount, readPage, saltPages }: Snapshot): Generator<Buffe
 	}
 }
 
-/** A page of a table that has no other one. */
+/** Type of a leaf page of a table. A root page of this type is the table's only page. */
 const LEAF_OF_TABLE = 0x0d;
 
 /** @see https://www.sqlite.org/fileformat2.html#b_tree_pages */
 function removeRows(page: Buffer): void {
 	if (page[0] !== LEAF_OF_TABLE) throw new Error("The salts must fit in one page");
 	page.fill(0, 1);
-	// Where the rows would begin: at the end; the largest page says it with a zero.
+	// Offset of the first row: the end of the page. 0 means 65,536.
 	page.writeUInt16BE(page.length % 65_536, 5);
 }

@@ -11,23 +11,23 @@ export interface CheckPosition {
 
 export const CHECK_START: CheckPosition = { walk: 0 };
 
-/** Some ten milliseconds: no reader stays open for longer, so the log can be emptied in between. */
+/** About ten milliseconds. Readers close after each slice, so that the log can be truncated in between. */
 const ROWS_PER_SLICE = 5_000;
 
-/** One b-tree, read in the order of its keys. */
+/** A b-tree, read in the order of its keys. */
 interface Walk {
 	readonly from: string;
 	readonly keys: readonly string[];
-	/** Keys that come before those of every row. */
+	/** Keys lower than those of every row. */
 	readonly start: readonly SQLInputValue[];
-	/** SQL of whether a row's values are sound. */
+	/** SQL expression: 1 for a row with valid values. */
 	readonly isSound?: string;
 }
 
 const EVER = Number.MIN_SAFE_INTEGER;
 const NO_BYTES = new Uint8Array();
 
-/** The tables that are too large for one statement, with their indexes. */
+/** Tables that are too large for one statement, with their indexes. */
 const WALKS: readonly Walk[] = [
 	{
 		from: "events NOT INDEXED",
@@ -49,14 +49,14 @@ const WALKS: readonly Walk[] = [
 	{ from: "distinct_ids INDEXED BY sqlite_autoindex_distinct_ids_1", keys: ["text"], start: [""] },
 ];
 
-/** Tables that SQLite checks in one go. The start of the service has checked every other one. */
+/** Tables that one statement checks. The start of the service checks all other tables. */
 const CHECKED_WHOLE = ["roll_ups"];
 
 /**
- * Checks some rows of the large tables and of their indexes, where a start has no time for it.
+ * Checks a slice of the large tables and their indexes. A full check would delay the start of the service.
  *
- * @returns Where the next slice begins, or `undefined` at the end.
- * @throws {DamagedFileError} When rows are out of order or are not what the service writes.
+ * @returns Position of the next slice, or `undefined` at the end.
+ * @throws {DamagedFileError} When rows are out of order or have values that the service never writes.
  */
 export function checkSlice(
 	{ database }: { readonly database: DatabaseSync },
@@ -90,13 +90,13 @@ export function checkSlice(
 	return { walk: number, after: keys.map((name) => lastRow[name] ?? null) };
 }
 
-/** @throws {DamagedFileError} When SQLite finds a page or a row that is damaged. */
+/** @throws {DamagedFileError} When SQLite finds a damaged page or row. */
 export function checkTable(database: DatabaseSync, name: string): void {
 	const verdict = database.prepare(`PRAGMA quick_check(${name})`).get()?.["quick_check"];
 	if (verdict !== "ok") throw new DamagedFileError(`The table "${name}" is damaged: ${verdict}`);
 }
 
-/** Numbers come before texts, and texts before bytes. */
+/** SQLite sorts numbers before texts, and texts before bytes. */
 function isInOrder(one: SQLInputValue | undefined, other: SQLInputValue): boolean {
 	const [rank, otherRank] = [rankOf(one), rankOf(other)];
 	if (rank !== otherRank) return rank < otherRank;

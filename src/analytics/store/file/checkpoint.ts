@@ -2,20 +2,18 @@ import type { DatabaseSync } from "node:sqlite";
 import { sqliteResultOf } from "../../../platform/sqlite-errors.ts";
 
 export interface CheckpointMoment {
-	/** Whether no request waits for a write just now. */
+	/** Whether no request waits for a write. */
 	readonly isIdle: boolean;
 }
 
-/** Four megabytes: some milliseconds of copying, so a request that comes meanwhile hardly waits. */
+/** Four megabytes. Copying them takes a few milliseconds, so a new request hardly waits. */
 const IDLE_PAGES = 1_000;
-/** Copying seldom is cheaper: pages that change often are copied once. SQLite itself does it, inside a commit, at 8,000. */
+/** Rare copies are cheaper: each copies a hot page once. SQLite copies at about 8,000, inside a commit. */
 const BUSY_PAGES = 6_000;
 
 /**
- * Copies the write-ahead log into the file when enough of it has gathered.
- *
- * SQLite does so inside of a commit, and then the request that waits for that commit waits for
- * the copying as well; called between two commits, it delays no answer.
+ * Copies the write-ahead log into the file once it is long enough. Call it between commits, where no response
+ * waits for it: SQLite's own checkpoint runs inside a commit, whose request waits.
  */
 export function createCheckpoint(database: DatabaseSync): (moment: CheckpointMoment) => void {
 	const look = database.prepare("PRAGMA wal_checkpoint(NOOP)");
@@ -28,7 +26,7 @@ export function createCheckpoint(database: DatabaseSync): (moment: CheckpointMom
 		try {
 			copy.get();
 		} catch (error) {
-			// Nothing is lost: the log still has every page. A full disk fails the next write too, which reports it.
+			// No data is lost: the log has every page. On a full disk the next write fails too, and reports it.
 			if (sqliteResultOf(error) === undefined) throw error;
 		}
 	};

@@ -10,13 +10,12 @@ const SEEN_KEY = "clock-seen-at";
 const PAUSED_KEY = "retention-paused-until";
 
 /**
- * Notices leaps of the wall clock, after which nothing is deleted by age for a while. While the
- * process runs, the wall clock is compared with the monotonic clock; at a start, with the time of
- * its last record.
+ * Detects jumps of the wall clock. After a jump, retention by age pauses for a day. Compares the wall clock
+ * with the monotonic clock, and at a start with the last stored time.
  */
 export type ClockGuard = ReturnType<typeof createClockGuard>;
 
-/** @param monotonic Milliseconds since some point in time; never set by hand. */
+/** @param monotonic Milliseconds since an arbitrary point in time. Nobody can set this clock. */
 export function createClockGuard(
 	settings: Settings,
 	now: () => number,
@@ -26,7 +25,7 @@ export function createClockGuard(
 	let notedAt = Number.NEGATIVE_INFINITY;
 	let lastLook = monotonic();
 	return {
-		/** Compares the clocks. Called every few seconds. */
+		/** Compares the clocks. The service calls it every 10 seconds. */
 		observe: (): void => {
 			const look = monotonic();
 			const expected = seenAt + look - lastLook;
@@ -41,12 +40,12 @@ export function createClockGuard(
 			settings.set(SEEN_KEY, String(time));
 			notedAt = look;
 		},
-		/** @returns Until when nothing is deleted by age, if so. Milliseconds since the Unix epoch. */
+		/** @returns End of the pause in milliseconds since the Unix epoch; `undefined` without a pause. */
 		pausedUntil: (): number | undefined => {
 			const until = Number(settings.get(PAUSED_KEY) ?? 0);
 			return until > now() ? until : undefined;
 		},
-		/** The operator says that the clock is right. */
+		/** Ends the pause: the operator confirms the clock. */
 		resume: (): void => settings.delete(PAUSED_KEY),
 	};
 }

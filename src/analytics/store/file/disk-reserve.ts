@@ -1,11 +1,11 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 
-/** Enough for the index of the log and for what a start writes. */
+/** Enough for the log's index and for the writes of a start. */
 const RESERVE_BYTES = 1024 * 1024;
 
 /**
- * Keeps some room beside the store for a start on a disk that is full: SQLite opens no file
- * without writing to the disk. Does nothing where there is no room for it.
+ * Reserves disk space beside the store, so that the service can start on a full disk: SQLite must write to
+ * open a file. Does nothing if the disk is full.
  */
 export function keepReserve(path: string): void {
 	const reserve = reserveOf(path);
@@ -13,12 +13,12 @@ export function keepReserve(path: string): void {
 	try {
 		writeFileSync(reserve, Buffer.alloc(RESERVE_BYTES), { flag: "wx" });
 	} catch {
-		// The disk is full: a partial reserve does not help.
+		// The disk is full. A partial reserve is useless.
 		rmSync(reserve, { force: true });
 	}
 }
 
-/** @returns Whether there was a reserve, whose room is free now. */
+/** @returns Whether a reserve existed and was deleted. */
 export function releaseReserve(path: string): boolean {
 	const reserve = reserveOf(path);
 	if (!existsSync(reserve)) return false;

@@ -5,16 +5,17 @@ import { makePrivate } from "./private-file.ts";
 
 /** The store's file was deleted or replaced while it was in use. */
 export interface LostFile {
-	/** Where what it held was saved; absent where that was not possible. */
+	/** Path of the saved copy; absent if saving failed. */
 	readonly savedAs: string | undefined;
 	readonly cause: unknown;
 }
 
 /**
- * Detects that the path leads to another file than the one that was opened. SQLite would write into
- * a deleted file, which is lost at the end of the process.
+ * Detects that the path no longer refers to the opened file. Writes into a deleted file are lost when the
+ * process ends.
  *
- * @returns A function that checks the path and returns the loss. The open handle's content is saved beside the file once.
+ * @returns A function that checks the path and returns the loss. It saves the open file's content once,
+ * beside the path.
  */
 export function createFileWatch(
 	database: DatabaseSync,
@@ -29,7 +30,7 @@ export function createFileWatch(
 	};
 }
 
-/** Device and number of the file that the name leads to. */
+/** Device and inode of the file at the path. */
 function identityOf(path: string): string | undefined {
 	const found = statSync(path, { throwIfNoEntry: false });
 	return found === undefined ? undefined : `${found.dev} ${found.ino}`;
@@ -46,8 +47,8 @@ function save(database: DatabaseSync, path: string): LostFile {
 }
 
 /**
- * Writes a snapshot of the store into a new file while others write.
- * The copy has no salts: they must not outlive two days, and a backup is kept for longer.
+ * Writes a snapshot of the store into a new file while others write. The copy has no salts: they must not
+ * outlive two days, and backups are stored for longer.
  */
 export function copyStore(database: DatabaseSync, path: string): void {
 	makePrivate(path);

@@ -15,16 +15,16 @@ import { prepareSchema } from "./schema.ts";
 
 export interface OpenedDatabase {
 	readonly database: DatabaseSync;
-	/** Path of a damaged file that was set aside. */
+	/** New path of the damaged file, if the file was damaged. */
 	readonly setAside: string | undefined;
 }
 
 /**
- * Opens or creates the file. A damaged file is set aside, never deleted, and a new one
- * started: losing sight of old numbers is better than not counting new ones.
+ * Opens or creates the file. Renames a damaged file, never deletes it, and creates a new one: recording new
+ * events matters more than showing old totals.
  *
- * @param now Milliseconds since the Unix epoch; it names the file that is set aside.
- * @throws {Error} When the file cannot be opened for a reason that a new file would share.
+ * @param now Milliseconds since the Unix epoch, for the new name of a damaged file.
+ * @throws {Error} When the file cannot be opened for a reason other than damage.
  */
 export function openDatabase(path: string, now: number): OpenedDatabase {
 	mkdirSync(dirname(path), { recursive: true });
@@ -32,7 +32,7 @@ export function openDatabase(path: string, now: number): OpenedDatabase {
 		if (hasDamageMark(path)) throw new DamagedFileError("Damage was found while it was in use");
 		return { database: openSound(path), setAside: undefined };
 	} catch (error) {
-		// A full disk has room again once the reserve is released.
+		// Deleting the reserve frees room on a full disk.
 		if (isPassing(error) && releaseReserve(path)) return openDatabase(path, now);
 		if (!isDamage(error)) throw error;
 		const setAside = moveAside(path, now);
@@ -55,7 +55,7 @@ function openSound(path: string): DatabaseSync {
 }
 
 function configure(database: DatabaseSync): void {
-	// Deleted salts are overwritten, not just unlinked; FULL syncs the log at every commit.
+	// secure_delete overwrites deleted salts. FULL syncs the log at every commit.
 	database.exec(`
 		PRAGMA auto_vacuum = INCREMENTAL;
 		PRAGMA secure_delete = ON;
@@ -68,7 +68,7 @@ function configure(database: DatabaseSync): void {
 	`);
 }
 
-/** Checks every small table. `checkSlice()` checks the large ones, which takes minutes of a large file. */
+/** Checks every small table. `checkSlice()` checks the large ones, which can take minutes. */
 function checkSoundness(database: DatabaseSync): void {
 	const tables = database
 		.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

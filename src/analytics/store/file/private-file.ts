@@ -3,7 +3,7 @@ import { errorCodeOf } from "../../../platform/error-code.ts";
 
 const OWNER_ONLY = 0o600;
 
-/** Creates a file, or changes the mode of an existing one, so that only its owner can read it. SQLite creates a log with the mode of its file. */
+/** Makes a file readable by its owner only, or creates it so. SQLite creates a log with its file's mode. */
 export function makePrivate(path: string): void {
 	closeSync(openSync(path, "a", OWNER_ONLY));
 	for (const suffix of ["", "-wal", "-shm"]) {

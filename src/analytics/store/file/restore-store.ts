@@ -10,11 +10,10 @@ import { isDamage } from "../database/damage.ts";
 import { describeSchemaVersion, readSchemaVersion } from "./schema.ts";
 
 /**
- * Replaces the store with a copy. The copy is checked before the
- * store is changed.
+ * Replaces the store with a copy. Checks the copy before it changes the store.
  *
- * @param path The store's file; it need not be there.
- * @returns Why the copy was refused, or `undefined` when it is in place.
+ * @param path The store's file; it may be missing.
+ * @returns Why the copy was refused, or `undefined` after the replacement.
  */
 export async function restoreStore(path: string, input: Readable): Promise<string | undefined> {
 	const fresh = `${path}.restored-${randomUUID()}`;
@@ -46,7 +45,7 @@ function problemOfCopy(path: string): string | undefined {
 	}
 }
 
-/** A service that has the file open would go on writing into what is no longer there. */
+/** A service that has the file open would continue to write into the deleted file. */
 function problemOfStore(path: string): string | undefined {
 	if (!existsSync(path)) return undefined;
 	const store = new DatabaseSync(path, { timeout: 0 });
@@ -57,7 +56,7 @@ function problemOfStore(path: string): string | undefined {
 	} catch (error) {
 		if (sqliteResultOf(error) === SQLITE_BUSY)
 			return "The analytics service must be stopped before";
-		// A damaged store is a good reason to restore one.
+		// A damaged store must not block its own restore.
 		if (isDamage(error)) return undefined;
 		throw error;
 	} finally {

@@ -7,39 +7,39 @@ import { DAY_MS, dayOf, HOUR_MS } from "../totals/roll-up.ts";
 import { UnusedTexts } from "../totals/unused-texts.ts";
 import type { SizeCap } from "./size-cap.ts";
 
-/** Rows in one transaction: few enough that ingest hardly waits. */
+/** Rows in one transaction. More rows would delay ingest. */
 const ROWS_PER_STEP = 2_000;
-/** Steps in one call; the next call, some seconds later, goes on. */
+/** Steps in one call. The next call continues, 10 seconds later. */
 const STEPS_PER_CALL = 10;
-/** Share of all events that is deleted by age in an hour at most: a wrong clock must not delete them all. */
+/** Maximum share of all events that is deleted by age in an hour: a wrong clock must not delete them all. */
 const SHARE_PER_HOUR = 1 / 20;
-/** A visitor key can be made again as long as its day's salt lives, and no longer. */
+/** A visitor key can be derived again only while its day's salt exists. */
 const VISITOR_DAYS = 2;
 
 export interface StoreLimits {
 	readonly retentionDays: number;
-	/** Of file and log together. The oldest raw events go first; totals stay. */
+	/** Maximum size of file and log together. Above it, the oldest raw events are deleted; totals stay. */
 	readonly maxFileBytes: number;
 }
 
 export interface RetentionOptions extends StoreParts {
 	readonly cap: SizeCap;
-	/** Number of the last event that may be deleted to free room: the other store does not have later ones yet. */
+	/** Number of the last event that may be deleted to free room: the other store lacks later ones. */
 	readonly lastSpare: () => number;
-	/** Called when texts were deleted: caches of their numbers are stale. */
+	/** Called after texts were deleted: caches of their numbers are stale. */
 	readonly textsDeleted: () => void;
 }
 
 /**
- * Deletes raw events that are too old or too many, with persons and groups that have no other
- * event and names that nothing else has. Totals are never touched.
+ * Deletes raw events that are too old or too many, with persons and groups without other events, and unused
+ * names. Never changes totals.
  */
 export class Retention {
 	readonly #sql: SQLTagStore;
 	#hour: number | undefined = undefined;
 	#leftInHour = 0;
 
-	/** When the log was last emptied of what had been deleted, and whether it holds such rows again. */
+	/** Last truncation of the log, and whether events were deleted since. */
 	#emptiedLogAt = -Infinity;
 	#hasDropped = false;
 	readonly #options: RetentionOptions;
@@ -53,8 +53,8 @@ export class Retention {
 	}
 
 	/**
-	 * @returns Since when raw events are all there, in milliseconds since the Unix epoch. What is
-	 * older has been counted and deleted, or will be within seconds.
+	 * @returns Milliseconds since the Unix epoch. All later raw events exist. Older events are counted in
+	 * totals, and deleted or about to be deleted.
 	 */
 	keptSince({ retentionDays }: StoreLimits, now: number): number {
 		return Math.max(readDeletedBefore(this.#options.settings), now - retentionDays * DAY_MS);
@@ -73,7 +73,7 @@ export class Retention {
 		this.#options.cap.tidy();
 	}
 
-	/** Deletes the oldest events where the file is too large. @returns Whether there may be more to delete. */
+	/** Deletes the oldest events if the file is too large. @returns Whether there may be more to delete. */
 	holdSize(): boolean {
 		if (!this.#options.cap.isReached()) return false;
 		const isDropped = this.#dropOldest();
@@ -88,8 +88,8 @@ export class Retention {
 	#startHour(hour: number): void {
 		if (hour === this.#hour) return;
 		this.#hour = hour;
-		// The range of numbers approximates the count; a real count would take seconds.
-		// Two subqueries use the index; one query with both would scan every row.
+		// The range of numbers approximates the count; an exact count would take seconds. Two subqueries use the
+		// index; one query with both would scan every row.
 		const extent = this.#sql.get`
 			SELECT coalesce((SELECT max(id) FROM events) - (SELECT min(id) FROM events) + 1, 0) AS count
 		`;
@@ -110,7 +110,7 @@ export class Retention {
 		inTransaction(this.#options.database, () => this.#options.groups.retire(oldest));
 	}
 
-	/** Sessions go with the last of their events. @returns How many events were deleted. */
+	/** Deletes old events, and sessions that began before all remaining events. @returns Number of events. */
 	#dropBefore(timestamp: number, limit: number, last = Number.MAX_SAFE_INTEGER): number {
 		return inTransaction(this.#options.database, () => {
 			const dropped = this.#sql.all`
@@ -136,7 +136,7 @@ export class Retention {
 		});
 	}
 
-	/** @param dropped Rows of events that are gone. */
+	/** @param dropped Rows of the deleted events. */
 	#dropOwners(dropped: readonly Record<string, unknown>[]): void {
 		const { strings, persons } = this.#options;
 		for (const { name, bot } of dropped) {
@@ -151,7 +151,7 @@ export class Retention {
 		persons.retire(new Set(dropped.map((row) => Number(row["distinct_id"]))));
 	}
 
-	/** secure_delete zeroes rows; the log still holds the pages as they were. Emptying it waits for readers. */
+	/** secure_delete zeroes rows, but the log still has the old pages. Truncating it waits for readers. */
 	#emptyLog(now: number): void {
 		if (!this.#hasDropped || now - this.#emptiedLogAt < HOUR_MS) return;
 		this.#hasDropped = false;
@@ -170,7 +170,7 @@ export class Retention {
 		return this.#dropBefore(newestOfStep + 1, ROWS_PER_STEP, this.#options.lastSpare()) > 0;
 	}
 
-	/** @returns The time of an event, counted from the oldest. */
+	/** @returns Timestamp of the event at an index, counted from the oldest. */
 	#nthOldest(index: number): number | undefined {
 		return numberOf(
 			this.#sql.get`SELECT timestamp FROM events ORDER BY timestamp LIMIT 1 OFFSET ${index}`?.[

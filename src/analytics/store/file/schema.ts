@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
 import { inTransaction } from "../database/transaction.ts";
 
-/** Raise it with every change of `SCHEMA`. */
+/** Increment it with every change of `SCHEMA`. */
 export const SCHEMA_VERSION = 17;
 
 /**
@@ -26,7 +26,7 @@ export function readSchemaVersion(database: DatabaseSync): number {
 	return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
 }
 
-/** @returns What the operator must do, or `undefined` for a file of the present version. */
+/** @returns Instructions for the operator, or `undefined` for a file of the current version. */
 export function describeSchemaVersion(file: string, version: number): string | undefined {
 	if (version === SCHEMA_VERSION) return undefined;
 	const found = `${file} has version ${version} of the schema and must have version ${SCHEMA_VERSION}`;
@@ -36,8 +36,8 @@ export function describeSchemaVersion(file: string, version: number): string | u
 }
 
 /**
- * Events are narrow, since they are most of the file: a repeated text is a number in `strings`, a distinct
- * id one in `distinct_ids`, and a UUID is sixteen bytes.
+ * Events are most of the file, so their rows are narrow: a repeated text is a number in `strings`, a distinct
+ * id is a number in `distinct_ids`, and a UUID is sixteen bytes.
  *
  * Times are milliseconds since the Unix epoch. Buckets are quarters of an hour, days, or months (UTC).
  */

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
-/** What the log may have of a cap; SQLite copies it into the file at that size. */
+/** Maximum share of the cap for the log. SQLite copies a longer log into the file. */
 const LOG_SHARE = 1 / 8;
 const MAX_LOG_BYTES = 32 * 1024 * 1024;
 
-/** Holds file and write-ahead log together below a size. */
+/** Limits the total size of file and write-ahead log. */
 export type SizeCap = ReturnType<typeof createSizeCap>;
 
 export function createSizeCap(database: DatabaseSync, path: string) {
@@ -15,7 +15,7 @@ export function createSizeCap(database: DatabaseSync, path: string) {
 	`);
 	let maxBytes = Number.POSITIVE_INFINITY;
 	let maxLogBytes = MAX_LOG_BYTES;
-	/** Pages in use; pages that were freed are used again before the file grows. */
+	/** Bytes of the pages in use. SQLite reuses free pages before the file grows. */
 	const usedBytes = (): number => Number(size.get()?.["used"]);
 	return {
 		usedBytes,
@@ -29,13 +29,13 @@ export function createSizeCap(database: DatabaseSync, path: string) {
 			`);
 		},
 		/**
-		 * Whether raw events have to go. The log grows while it is copied and while rows are deleted;
-		 * freed pages take room for a while.
+		 * Whether raw events must be deleted. The margin is for the log, which grows during deletions and
+		 * checkpoints, and for free pages that still take room.
 		 */
 		isReached: (): boolean => usedBytes() > maxBytes - 4 * maxLogBytes,
-		/** Whether there is no room left, as raw events that have to go must stay. */
+		/** Whether no room is left, because raw events could not be deleted. */
 		isFull: (): boolean => usedBytes() > maxBytes - maxLogBytes,
-		/** Gives free pages back, and copies the log where it is too long. */
+		/** Returns free pages to the disk, and truncates the log if it is too long. */
 		tidy: (): void => {
 			database.exec("PRAGMA incremental_vacuum(2000)");
 			const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;

@@ -10,17 +10,17 @@ import { type ErasedEvent, type ErasedVisits, eraseVisits } from "../visits/eras
 import type { DeletedGroup } from "./groups.ts";
 
 export interface ErasedPerson {
-	/** All ids of the person. */
+	/** All distinct ids of the person. */
 	readonly distinctIds: readonly string[];
-	/** Events that were deleted. */
+	/** Number of deleted events. */
 	readonly events: number;
-	/** Sessions that had no event of anyone else. */
+	/** Number of deleted sessions: they had no events of other persons. */
 	readonly sessions: number;
-	/** Groups that had no other member. */
+	/** Deleted groups: they had no other member. */
 	readonly groups: readonly Pick<DeletedGroup, "type" | "key">[];
-	/** Names and values that nothing else was counted under. */
+	/** Number of deleted names and values: no other event or total used them. */
 	readonly texts: number;
-	/** Totals that stay: they also count others, or events that retention has deleted. */
+	/** Totals that stay: they also count other persons, or events that retention has deleted. */
 	readonly totals: readonly KeptTotal[];
 }
 
@@ -29,11 +29,11 @@ export interface KeptTotal {
 	readonly value: string;
 }
 
-/** Deletes a person, their ids, all of their events, and texts and groups that nothing uses afterwards. */
+/** Deletes a person, their ids, all of their events, and texts and groups that are unused afterwards. */
 export type ErasePerson = (distinctId: string) => ErasedPerson;
 
 export interface ErasePersonOptions extends StoreParts {
-	/** Called afterwards, to clear caches. */
+	/** Called after the erasure, to clear caches. */
 	readonly textsDeleted: () => void;
 }
 
@@ -79,7 +79,7 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 			other: strings.find(OTHER_VALUES),
 			firstDay: Math.ceil(readDeletedBefore(settings) / DAY_MS),
 		});
-		// Before the texts are deleted, which name the totals.
+		// Reads the names of totals before their texts are deleted.
 		const totals = keptTotals(counted);
 		return {
 			distinctIds,
@@ -95,7 +95,7 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 			return inTransaction(database, () => erase(distinctId));
 		} finally {
 			textsDeleted();
-			// secure_delete has zeroed the rows; the log still holds the pages as they were.
+			// secure_delete zeroes the rows, but the log still has the old pages.
 			database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 		}
 	};

@@ -3,12 +3,12 @@ import { inTransaction } from "../database/transaction.ts";
 import type { GroupChange, NewEvent, Properties } from "../new-event.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** A project has at most so many kinds of group. */
+/** Maximum number of group types of a project. */
 export const MAX_GROUP_TYPES = 5;
 
 /**
- * Limit for events until the types are named: invented types
- * then do not displace the project's own.
+ * Limit for types from events, until the project names its types. Invented types then do not displace the
+ * project's own.
  */
 const MAX_MENTIONED_TYPES = 200;
 
@@ -22,7 +22,7 @@ export interface DeletedGroup {
 	readonly ownId: string;
 }
 
-/** Memberships are not written with every event. */
+/** Interval between writes of a membership. */
 const NOTED_EVERY_MS = 3_600_000;
 
 const NAMED = "group-types-named";
@@ -52,7 +52,7 @@ export function createGroups(database: DatabaseSync, settings: Settings) {
 		const json = sql.get`
 			SELECT properties FROM groups WHERE type_index = ${typeIndex} AND group_key = ${key}
 		`?.["properties"];
-		// Written by `apply()`, which merges objects.
+		// `apply()` wrote it, and merges only objects.
 		return json === undefined ? undefined : (JSON.parse(String(json)) as Properties);
 	};
 	const hasMember = (typeIndex: number, key: string, except: string | null): boolean =>
@@ -65,12 +65,12 @@ export function createGroups(database: DatabaseSync, settings: Settings) {
 		sql.run`DELETE FROM groups WHERE type_index = ${typeIndex} AND group_key = ${key}`;
 	};
 	return {
-		/** @returns Name of the type by its index, such as `{"0": "company"}`. */
+		/** @returns Type names by index, such as `{"0": "company"}`. */
 		types,
-		/** Whether the project has named them. Until then they are numbered by first appearance. */
+		/** Whether the project has named its types. Until then, types are numbered by first appearance. */
 		areNamed,
 		properties,
-		/** Deletes groups with their last member, and members whose last event is older. Only inside a transaction. */
+		/** Deletes members whose last event is older, and groups without members. Only inside a transaction. */
 		retire: (before: number): void => {
 			const gone = sql.all`
 				DELETE FROM group_members WHERE last_event_at < ${before - NOTED_EVERY_MS}
@@ -81,7 +81,10 @@ export function createGroups(database: DatabaseSync, settings: Settings) {
 				if (!hasMember(...group, null)) remove(...group);
 			}
 		},
-		/** Removes a distinct id from its groups. Only inside a transaction. @returns Groups that had no other member and are deleted. */
+		/**
+		 * Removes a distinct id from its groups. Only inside a transaction.
+		 * @returns Deleted groups: they had no other member.
+		 */
 		leave: (distinctId: string): readonly DeletedGroup[] => {
 			const left = sql.all`
 				DELETE FROM group_members WHERE distinct_id = ${distinctId}
@@ -97,10 +100,10 @@ export function createGroups(database: DatabaseSync, settings: Settings) {
 			});
 		},
 		/**
-		 * Names the types of the project in the order of their numbers: events with the public key make
-		 * no others. Groups of a type keep their properties; those of other types are deleted.
+		 * Sets the project's types, in the order of their numbers. Events cannot add types afterwards. Groups of
+		 * these types keep their properties; other groups are deleted.
 		 *
-		 * @param names None: the types are numbered by first appearance again.
+		 * @param names If empty, types are numbered by first appearance again.
 		 */
 		name: (names: readonly string[]): void => {
 			if (names.length === 0) {
@@ -109,7 +112,7 @@ export function createGroups(database: DatabaseSync, settings: Settings) {
 			}
 			inTransaction(database, () => {
 				const known = types();
-				// Negative numbers in between: two types may change places.
+				// Temporary negative numbers, because two types can swap numbers.
 				for (const [index, name] of names.entries()) {
 					const before = Object.keys(known).find((number) => known[number] === name);
 					if (before === undefined) continue;
@@ -128,7 +131,10 @@ export function createGroups(database: DatabaseSync, settings: Settings) {
 				settings.set(NAMED, "true");
 			});
 		},
-		/** Merges properties into a group and records its member. Skips a type that does not count. Only inside a transaction. */
+		/**
+		 * Merges properties into a group and records its member. Skips a type that cannot be added. Only inside a
+		 * transaction.
+		 */
 		apply: (
 			{ type, key, set }: GroupChange,
 			{ distinctId, timestamp }: Pick<NewEvent, "distinctId" | "timestamp">,
@@ -142,7 +148,7 @@ export function createGroups(database: DatabaseSync, settings: Settings) {
 				WHERE last_event_at < excluded.last_event_at - ${NOTED_EVERY_MS}
 			`;
 			const known = properties(typeIndex, key);
-			// Most events only name their group.
+			// Most events only refer to their group.
 			if (known !== undefined && Object.keys(set).length === 0) return;
 			sql.run`
 				INSERT INTO groups (type_index, group_key, created_at, properties)

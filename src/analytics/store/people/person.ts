@@ -1,22 +1,22 @@
 import type { PersonChange, Properties } from "../new-event.ts";
 
-/** The merged identity behind one or more distinct ids. */
+/** A person with all of their distinct ids. */
 export interface Person extends PersonRecord {
 	readonly distinctIds: readonly string[];
 }
 
-/** What is kept of a person in one row: all that an event can change. */
+/** Row of a person: all fields that an event can change. */
 export interface PersonRecord {
 	/** Row number. */
 	readonly id: number;
 	readonly uuid: string;
 	readonly createdAt: number;
-	/** Once identified, only a forced merge can fold this person into another. */
+	/** Only a forced merge can merge an identified person into another. */
 	readonly isIdentified: boolean;
 	readonly properties: Properties;
 }
 
-/** Change with every page view; alone they are not worth a write. */
+/** These change with every page view. They are not worth a write alone. */
 const VOLATILE_PROPERTIES: ReadonlySet<string> = new Set([
 	"$current_url",
 	"$pathname",
@@ -33,7 +33,7 @@ const VOLATILE_PROPERTIES: ReadonlySet<string> = new Set([
 	"$device_type",
 ]);
 
-/** @returns The new properties, or `undefined` when nothing changed that is worth a write. */
+/** @returns The new properties, or `undefined` if no change is worth a write. */
 export function applyPersonChange(
 	properties: Properties,
 	{ set, setOnce, unset }: PersonChange,
@@ -46,7 +46,7 @@ export function applyPersonChange(
 	return changed ? next : undefined;
 }
 
-/** Folds `other` into `target`; where both know a property, the target is right. */
+/** Merges `other` into `target`. The properties of `target` win. */
 export function mergePersons(target: PersonRecord, other: PersonRecord): PersonRecord {
 	return {
 		...target,

@@ -6,20 +6,20 @@ import type { PersonAction, PersonMerge } from "../new-event.ts";
 import { applyPersonChange, mergePersons, type Person, type PersonRecord } from "./person.ts";
 
 /**
- * Persons and distinct ids. Events store the number of a distinct id and no person: the owner
- * is looked up when they are read, so a merge costs the same for one event or a
- * million. A person has the number of the first of their ids, so that most ids need no lookup.
+ * Persons and distinct ids. Events store the number of a distinct id, not a person. Readers look up the
+ * person, so a merge costs the same for one event or a million. A person has the number of their first id, so
+ * most ids need no lookup.
  */
 export type Persons = ReturnType<typeof createPersons>;
 
-/** PostHog's own, so that ids stay the same when events move between the two. */
+/** PostHog's namespace: person ids stay the same when events move between PostHog and Loggia. */
 const PERSON_NAMESPACE = Buffer.from("932979b465c3442484670b66ec27bc22", "hex");
 const HEX = "[0-9a-fA-F]";
-/** For GLOB. @see RFC 9562, section 5.7 */
+/** Pattern for GLOB. @see RFC 9562, section 5.7 */
 const TIME_ORDERED_UUID = [8, 4, 3, 4, 12]
 	.map((length, part) => `${part === 2 ? "7" : ""}${HEX.repeat(length)}`)
 	.join("-");
-/** PostHog numbers projects; ours has one. */
+/** PostHog hashes the project's number. A store has one project. */
 const PROJECT = 1;
 
 export function createPersons(database: DatabaseSync) {
@@ -30,7 +30,7 @@ export function createPersons(database: DatabaseSync) {
 		`.map((row) => String(row["text"]));
 	const withIds = (record: PersonRecord | undefined): Person | undefined =>
 		record && { ...record, distinctIds: idsOf(record.id) };
-	/** The person without the ids, of which there can be thousands. */
+	/** Finds a person without their distinct ids, which can be thousands. */
 	const findRecord = (distinctId: string): PersonRecord | undefined =>
 		readRecord(sql.get`
 			SELECT p.* FROM distinct_ids d JOIN persons p ON p.id = d.person WHERE d.text = ${distinctId}
@@ -56,7 +56,7 @@ export function createPersons(database: DatabaseSync) {
 				properties = ${JSON.stringify(properties)} WHERE id = ${id}
 		`;
 	};
-	/** A person who lives on under another distinct id may still hold the id that is due by rule. */
+	/** The derived UUID may belong to a person who now has other distinct ids. */
 	const freeUuid = (distinctId: string): string => {
 		const due = personUuid(distinctId);
 		return getRecord(due) === undefined ? due : personUuid(`${distinctId} ${due}`);
@@ -70,7 +70,7 @@ export function createPersons(database: DatabaseSync) {
 			VALUES (${number}, ${freeUuid(distinctId)}, ${now}, 0, '{}')
 		`;
 		link(distinctId, number);
-		// It has just been written, so it is there.
+		// The statement above wrote it, so it exists.
 		return findRecord(distinctId) as PersonRecord;
 	};
 	const removeUnused = (number: number): void => {
@@ -106,13 +106,13 @@ export function createPersons(database: DatabaseSync) {
 	};
 
 	return {
-		/** @returns The person that owns a distinct id, or `undefined` when none is kept. */
+		/** @returns The person of a distinct id, or `undefined` if none is stored. */
 		find: (distinctId: string) => withIds(findRecord(distinctId)),
 		get: (uuid: string) => withIds(getRecord(uuid)),
 		findRecord,
 		/**
-		 * @returns The oldest other id of the person that a client made: a UUID that begins with its time;
-		 * `undefined` when it does not exist.
+		 * @returns The person's oldest other distinct id from a client, a UUID version 7 that begins with its
+		 * time, or `undefined`.
 		 */
 		oldestClientId: (distinctId: string): string | undefined => {
 			const id = sql.get`
@@ -123,7 +123,7 @@ export function createPersons(database: DatabaseSync) {
 			`?.["id"];
 			return typeof id === "string" ? id : undefined;
 		},
-		/** @returns The person's id, which exists even where no person is kept. */
+		/** @returns The person's UUID, which is derived from the distinct id if no person is stored. */
 		uuidOf: (distinctId: string): string => {
 			const uuid = sql.get`
 				SELECT p.uuid FROM distinct_ids d JOIN persons p ON p.id = d.person
@@ -131,21 +131,21 @@ export function createPersons(database: DatabaseSync) {
 			`?.["uuid"];
 			return typeof uuid === "string" ? uuid : personUuid(distinctId);
 		},
-		/** Carries out what an event says about persons. Only inside a transaction. */
+		/** Applies an event's changes to persons. Only inside a transaction. */
 		apply: (distinctId: string, action: PersonAction, now: number): void => {
 			if (action.merge !== undefined) merge(distinctId, action.merge, now);
 			const person = findOrCreate(distinctId, now);
 			const properties = applyPersonChange(person.properties, action.change);
 			if (properties !== undefined) save({ ...person, properties });
 		},
-		/** @returns The number of a distinct id. Only inside a transaction: a new id is stored. */
+		/** @returns The number of a distinct id. Stores a new id. Only inside a transaction. */
 		numberOf: (distinctId: string): number => findNumber(distinctId) ?? addNumber(distinctId),
 		findNumber,
-		/** Forgets the person, and every distinct id of theirs that has no event. Only inside a transaction. */
+		/** Deletes a person and their distinct ids without events. Only inside a transaction. */
 		erase,
 		/**
-		 * Forgets those of some distinct ids, by number, that have no event, and their persons where no other
-		 * id has one. Only inside a transaction.
+		 * Deletes distinct ids, by number, that have no person and no events. Deletes the person of an id, with
+		 * all of their ids, if none of them has events. Only inside a transaction.
 		 */
 		retire: (numbers: Iterable<number>): void => {
 			for (const number of numbers) {
@@ -169,7 +169,7 @@ function readRecord(row: Record<string, unknown> | undefined): PersonRecord | un
 	);
 }
 
-/** The same distinct id gives the same person id, on every server and whether or not a person is kept. */
+/** A distinct id always has the same UUID: on every server, and whether or not a person is stored. */
 export function personUuid(distinctId: string): string {
 	const hash = createHash("sha1").update(PERSON_NAMESPACE).update(`${PROJECT}:${distinctId}`);
 	return formatUuid(hash.digest().subarray(0, 16), 5);

@@ -10,24 +10,24 @@ import {
 
 /** A word ends where a URL inside other text does, such as at the quotes of an HTML attribute. */
 const WORDS = /[^\s"'<>]+/g;
-/** To the end of the text that it stands in. */
+/** A user agent, up to the next quote, angle bracket or line end. */
 const AGENT = /\b(?:Mozilla|Opera)\/\d[^"'<>\n]*/g;
-/** What such a URL holds is no place but a content, with any characters in it. */
+/** A URL with content instead of a path. The content can have any characters, so all of it matches. */
 const CONTENT = /\b(?:data:[\w.+-]*(?:\/[\w.+-]*)?[;,]|(?:javascript|vbscript):(?=\S))[\s\S]*/i;
 const SPACED_ADDRESS = /\b\d{1,3}(?:\s\.\s\d{1,3}){3}\b/g;
 const CREDENTIALS = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
 const ABSOLUTE = /[a-z][a-z0-9+.-]{0,30}:[\\/]{2}|(?:https?|wss?|ftp|mailto):/i;
-/** Of a person, or of a telephone. */
+/** A telephone number or an account, as a URL. */
 const NUMBER = /^(?:tel|sms|callto|facetime|skype|whatsapp):./i;
-/** `a=1&b=2`, as stands behind a question mark, or `&b=2` behind what ended a word. */
+/** A query without its question mark, such as `a=1&b=2`, or its rest, such as `&b=2`. */
 const QUERY = /^[\w.[\]-]{1,60}=[^&;]*[&;]|^[&;][\w.[\]-]{1,60}=/;
 const ASSIGNMENT = /([\p{L}\p{N}_.[\]-]{1,60})=([^&;,]+)/gu;
-/** `"name": ` of JSON, and the `=` between a name and the quotes of an HTML attribute: few texts have one. */
+/** `"name": ` of JSON, and the `=` before the quotes of an HTML attribute. Few texts contain one. */
 const LABEL = /(\\*["'])([^"'\\\n]{1,80})\1\s*:\s*|=(?<=([\p{L}\p{N}_.-]{1,80})=)(?=\\*["'])/gu;
-/** A client's own texts begin with the URL that they are. */
+/** The start of a text that is a URL as a whole. */
 const STARTS_AS_URL = /^\s*(?:[a-z][a-z0-9+.-]{0,30}:[\\/]|[\\/?#]|[^\s"'<>?#]*[?#&][^\s"'<>])/i;
 
-/** Whether there is anything to look for: most texts are words and ids. */
+/** Whether a text needs cleaning: most texts are words and ids. */
 export function mayHoldPrivate(text: string): boolean {
 	return (
 		/[?#@%:\\`=;&]|\b(?:Mozilla|Opera)\/|earer\s|asic\s/.test(text) ||
@@ -37,10 +37,10 @@ export function mayHoldPrivate(text: string): boolean {
 }
 
 /**
- * Removes from a text what identifies a person: of URLs, everything that is not
- * kept by name; addresses in any spelling; user agents; credentials.
+ * Removes personal data from a text: all URL parts that are not kept by name, addresses in any spelling, user
+ * agents, and credentials.
  *
- * Runs in linear time: the text comes from anyone.
+ * Runs in linear time, because anyone can send the text.
  *
  * @returns `undefined` when nothing may stay.
  */
@@ -54,7 +54,7 @@ export function cleanText(text: string, isKept: IsKept): string | undefined {
 	return cleanWords(removeLabeled(rest), isKept);
 }
 
-/** Removes the values that quotes and a colon or equals sign put under a private name. */
+/** Removes values that follow a private name, as in JSON or in an HTML attribute. */
 function removeLabeled(text: string): string {
 	let result = "";
 	let from = 0;
@@ -68,7 +68,7 @@ function removeLabeled(text: string): string {
 	return result + text.slice(from);
 }
 
-/** Where brackets open, the rest of the text belongs to the value. */
+/** Returns the end of a value. After an opening bracket, the value is the rest of the text. */
 function endOfValue(text: string, start: number, quote: string): number {
 	if (quote !== "") {
 		const end = indexOfQuote(text, quote, start + quote.length);
@@ -87,8 +87,8 @@ function indexOfQuote(text: string, quote: string, from: number): number {
 }
 
 /**
- * Cleans a text word by word. A query ends where its URL does: at the quote that was opened before
- * it, at the end of a text that is a URL, or at a blank. Up to there a literal mark hides nothing.
+ * Cleans a text word by word. A query ends with its URL: at the closing quote or `>`, at a blank, or for a
+ * text that is a URL, at the line end. Other quotes and brackets do not end it.
  */
 function cleanWords(text: string, isKept: IsKept): string {
 	const runsOn = STARTS_AS_URL.test(text);
@@ -104,7 +104,7 @@ function cleanWords(text: string, isKept: IsKept): string {
 }
 
 interface QueryPlace {
-	/** Of the word that opens the query. */
+	/** Start of the word that opens the query. */
 	readonly index: number;
 	readonly end: number;
 	readonly runsOn: boolean;
@@ -116,7 +116,7 @@ function endOfQuery(text: string, { index, end, runsOn }: QueryPlace): number {
 	if (opening === '"' || opening === "'") {
 		const escapes = /\\*$/.exec(text.slice(Math.max(0, index - 9), index - 1))?.[0] ?? "";
 		const quote = escapes + opening;
-		// The escapes of the closing quote are the end of the word before it.
+		// The word ends with the escapes of the closing quote.
 		return orEnd(text, indexOfQuote(text, quote, Math.max(index, end - escapes.length)));
 	}
 	return orEnd(text, indexOf(text, runsOn ? "\n" : /\s/, end));
@@ -175,7 +175,7 @@ function isPrivateWord(word: string): boolean {
 	);
 }
 
-/** Prose has question marks too, at the end of a word. */
+/** A question mark at the end of a word is prose. */
 function isUrlLike(word: string): boolean {
 	if (/^[\\/]{2}[^\\/]*@/.test(word)) return true;
 	const mark = word.search(/[?#]/);

@@ -1,14 +1,14 @@
 import { decodeSpellings } from "./decode-spellings.ts";
 import { MAIL_ADDRESS, REMOVED, removeAddresses } from "./remove-addresses.ts";
 
-/** Whether a query parameter of that name stays. */
+/** Whether to keep a query parameter, by its name. */
 export type IsKept = (name: string) => boolean;
 
 /**
- * Rebuilds a URL from the parts that may be stored: no user, no parameter that is not kept, no
- * fragment with values. Where nothing is taken out, the text stays as it is.
+ * Rebuilds a URL from the parts that may be stored: no user, no parameter that is not kept, no fragment with
+ * values. Returns `text` unchanged if nothing is removed.
  *
- * @param text What the URL was parsed from.
+ * @param text The text that the URL was parsed from.
  */
 export function cleanUrl(url: URL, text: string, isKept: IsKept): string {
 	const { protocol, host, pathname, search, hash } = url;
@@ -18,10 +18,10 @@ export function cleanUrl(url: URL, text: string, isKept: IsKept): string {
 	return cleaned === url.href ? text : cleaned;
 }
 
-/** User and password, where a URL has no scheme or none of its host can be read. */
+/** User and password of a URL without a scheme or with an unreadable host. */
 const USER = /^((?:[a-z][a-z0-9+.-]*:)?[\\/]{2,})[^/?#]*@/i;
 
-/** The same for what stands behind the host, or for a URL without one. */
+/** Cleans a URL without a host, such as a path with a query, or one that cannot be parsed. */
 export function cleanRelativeUrl(text: string, isKept: IsKept): string {
 	const anonymous = text.replace(USER, "$1");
 	if (anonymous !== text) return cleanRelativeUrl(anonymous, isKept);
@@ -35,10 +35,10 @@ export function cleanRelativeUrl(text: string, isKept: IsKept): string {
 	);
 }
 
-/** Marks that end a value, and that parsers of other houses take for the beginning of the next. */
+/** Characters that end a value. Some parsers start the next parameter after them. */
 const ENDS = /[?&;#=`\\]/;
 
-/** Parameters of a segment, and a query that was encoded into it, go with what is behind them. */
+/** Cuts each segment at its first parameter, or at a query that is encoded into it. */
 function cleanPath(path: string): string {
 	return path
 		.split("/")
@@ -61,7 +61,7 @@ function cleanQuery(query: string, isKept: IsKept): string {
 	return kept.length === 0 ? "" : `?${kept.join("&")}`;
 }
 
-/** No search and no number of a page holds another URL with a user, credentials or a content. */
+/** Patterns that no search or page number contains: a URL with a user, credentials, or URLs with content. */
 const HIDDEN_PRIVATE =
 	/\b(?:data|javascript|vbscript|tel|sms):|[\\/]{2}[^\\/]*@|\b(?:bearer|basic)(?:\s|\+)+\S/i;
 
@@ -78,8 +78,8 @@ function cleanParameter(parameter: string, isKept: IsKept): readonly string[] {
 }
 
 /**
- * @returns The value, cut where another could begin; `undefined` for one that identifies a person. `H&M`
- *   stays: no parameter follows.
+ * @returns The value, cut where another parameter could start, or `undefined` if it identifies a person.
+ * `H&M` stays: an `&` alone does not cut.
  */
 export function cleanValue(raw: string, decoded = decodeSpellings(raw)): string | undefined {
 	if (MAIL_ADDRESS.test(decoded) || removeAddresses(decoded) !== decoded) return undefined;

@@ -1,4 +1,4 @@
-/** `%2526` says `%26` to a reader that decodes it twice: all layers at once. */
+/** Percent signs in any number of layers: `%2526` becomes `%26` at once. */
 const LAYERS = /%(?:25)+(?=[0-9a-f]{2})/gi;
 const PERCENT = /%([0-7][0-9a-f])/gi;
 const ESCAPE = /\\(?:u00|x)([0-7][0-9a-f])/gi;
@@ -16,13 +16,13 @@ const NAMED: Readonly<Record<string, string>> = {
 	percnt: "%",
 	semi: ";",
 };
-/** Widths and shapes of ASCII, other full stops, and characters that are not seen. */
+/** Full-width ASCII, other full stops, and invisible characters. */
 const ODD_CHARACTERS = /[\u00ad\u200b-\u200d\u2060\u3002\ufeff\uff01-\uff5e\uff61]/g;
 
-/** Each pass may show what the one before has hidden, such as `%2%35`. */
+/** A pass can reveal another encoded character, as in `%2%35`. */
 const MAX_PASSES = 4;
 
-/** Whether a text may spell a character in another way than by itself. */
+/** Whether a text may contain encoded characters. */
 export function hasSpellings(text: string): boolean {
 	return /%[0-9a-f%]|\\[ux]|&[#a-z]|[\u00ad\u200b-\u200d\u2060\u3002\ufeff\uff01-\uff5e\uff61]/i.test(
 		text,
@@ -30,8 +30,8 @@ export function hasSpellings(text: string): boolean {
 }
 
 /**
- * Decodes ASCII characters that are encoded: for URLs, in any number of layers, for
- * JSON and JavaScript, for HTML, or in another width.
+ * Decodes encoded ASCII characters: URL escapes in any number of layers, escapes of JSON and JavaScript, HTML
+ * entities, and full-width characters.
  */
 export function decodeSpellings(text: string): string {
 	let decoded = text;

@@ -4,17 +4,16 @@ import { cleanValue } from "./clean-url.ts";
 import { isPrivateKey } from "./private-keys.ts";
 import { isMailAddress } from "./remove-addresses.ts";
 
-/** What everything passes on its way into the file. */
+/** Cleans all data before it is written to the file. */
 export type PrivacyGate = ReturnType<typeof createPrivacyGate>;
 
-/** Pages and referrers repeat; longer texts do not. */
+/** Cache limits. Pages and referrers repeat; longer texts do not. */
 const MAX_KNOWN_LENGTH = 400;
 const MAX_KNOWN_TEXTS = 5_000;
 
 /**
- * Decides what may be stored of an event: keys and values of
- * properties, names, groups and what is counted. Distinct ids stay as they are: they are what the
- * operator's own program calls its people.
+ * Removes personal data from an event: from keys and values of properties, names, groups and counted values.
+ * Distinct ids stay unchanged: the operator's own program chooses them.
  *
  * @param keptParameters Query parameters that stay in URLs, beside `utm_*`.
  */
@@ -23,12 +22,12 @@ export function createPrivacyGate(keptParameters: readonly string[]) {
 	const isKept = (name: string): boolean => names.has(name) || /^utm_\w{1,20}$/.test(name);
 	const passed = new WeakSet<Properties>();
 	const cleaned = cached((dirty) => cleanText(dirty, isKept));
-	/** @returns `undefined` where nothing may be kept of it. */
+	/** @returns `undefined` if nothing may be stored. */
 	const text = (dirty: string): string | undefined =>
 		mayHoldPrivate(dirty) ? cleaned(dirty) : dirty;
 	const cleanKey = cached((key) => ({ name: text(key) ?? "", isPrivate: isPrivateKey(key) }));
 	const textOrNothing = (dirty: string): string => text(dirty) ?? "";
-	// As deep as `checkJsonShape()` lets JSON be, so the stack is safe.
+	// `checkJsonShape()` limits the depth, so the recursion cannot overflow the stack.
 	const value = (dirty: unknown, key: string, isSeen: boolean): unknown => {
 		if (typeof dirty === "string") {
 			const stays =
@@ -37,14 +36,14 @@ export function createPrivacyGate(keptParameters: readonly string[]) {
 		}
 		if (typeof dirty !== "object" || dirty === null) return dirty;
 		if (Array.isArray(dirty)) return list(dirty, key, isSeen);
-		// Neither primitive nor array: what JSON.parse gave is an object.
+		// `JSON.parse()` made the value: neither primitive nor array, so an object.
 		return record(dirty as Properties, isSeen);
 	};
 	const list = (dirty: readonly unknown[], key: string, isSeen: boolean): readonly unknown[] => {
 		const clean = dirty.map((item) => value(item, key, isSeen));
 		return clean.some((item, index) => item !== dirty[index]) ? clean : dirty;
 	};
-	// An object without private data is returned itself: a copy would cost the most.
+	// Returns an object without private data itself: copying would be the largest cost.
 	const record = (dirty: Properties, isSeen = false): Properties => {
 		let result: Record<string, unknown> | undefined;
 		for (const key of Object.keys(dirty)) {
@@ -60,7 +59,7 @@ export function createPrivacyGate(keptParameters: readonly string[]) {
 		}
 		return result ?? dirty;
 	};
-	/** @returns The very same object where nothing has to be taken out. */
+	/** @returns The same object if nothing is removed. */
 	const properties = (dirty: Properties): Properties => {
 		if (passed.has(dirty)) return dirty;
 		const clean = record(dirty);
@@ -101,7 +100,7 @@ export function createPrivacyGate(keptParameters: readonly string[]) {
 	};
 }
 
-/** Caches results of short texts. Called for each of an event's fifty keys: an LRU cache would be slower. */
+/** Caches results of short texts. Runs for each of an event's fifty keys: an LRU cache would be slower. */
 function cached<Value>(make: (text: string) => Value): (text: string) => Value {
 	const known = new Map<string, { readonly value: Value }>();
 	return (text) => {
@@ -114,31 +113,31 @@ function cached<Value>(make: (text: string) => Value): (text: string) => Value {
 	};
 }
 
-/** Texts of pages and errors, which a client collects by itself. */
+/** Properties with texts of pages and errors, which a client collects automatically. */
 const SEEN_BY_CLIENT = /^\$(?:exception|el|selected)/;
 
-/** A switch, and the count of a language model's tokens. */
+/** Booleans, and token counts of language models. */
 function isHarmless(key: string, value: unknown): boolean {
 	return typeof value === "boolean" || (typeof value === "number" && /tokens$/i.test(key));
 }
 
-/** A version can look like an address. */
+/** A version can look like an IP address. */
 function isVersion(key: string, value: string): boolean {
 	return /version$/i.test(key) && /^[\w.+ -]{1,60}$/.test(value);
 }
 
-/** Where the site is, as in a URL, whose host stays as well: sites of a house often have an address alone. */
+/** The site's host stays, as it does in URLs: internal sites often have only an IP address. */
 function isHostOfPage(key: string, value: string): boolean {
 	return /^\$(?:\w{1,30}_)?host$/.test(key) && /^[\w.:[\]-]{1,255}$/.test(value);
 }
 
-/** Heatmaps are lists by URL: two URLs that become one keep the points of both. */
+/** Heatmaps are lists by URL: if two URLs become equal, the lists are joined. */
 function joined(known: unknown, added: unknown): unknown {
 	if (known === undefined) return added;
 	return Array.isArray(known) && Array.isArray(added) ? [...known, ...added] : known;
 }
 
-/** A person's properties are compared key by key with what is stored, so that what is taken out is absent. */
+/** Removes `undefined` values: a person's properties are compared with the stored ones key by key. */
 function present(properties: Properties): Properties {
 	const entries = Object.entries(properties);
 	if (entries.every(([, value]) => value !== undefined)) return properties;

@@ -10,22 +10,22 @@ export interface NewApiKey {
 	readonly user: number | null;
 	/** The key has no higher role than its owner. */
 	readonly role: Role;
-	/** Id; `null` for all projects of the owner. */
+	/** Id of the project; `null` for all projects of the owner. */
 	readonly project: string | null;
-	/** `null`: never. */
+	/** `null` for a key that never expires. */
 	readonly expiresAt: number | null;
 	readonly createdAt: number;
 }
 
 export interface ApiKey extends NewApiKey {
 	readonly id: number;
-	/** To the minute; `null` for a key that was never used. */
+	/** Accurate to one minute; `null` for a key that was never used. */
 	readonly lastUsedAt: number | null;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Personal API keys. Only hashes are kept: who reads the file learns no key. */
+/** Personal API keys. Only hashes are stored, so the file reveals no key. */
 export function createApiKeys(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	// The casts hold because the columns are named after the fields and typed by a STRICT table.
@@ -37,7 +37,7 @@ export function createApiKeys(database: DatabaseSync) {
 			RETURNING *, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt
 		` as unknown as ApiKey;
 	return {
-		/** Adds a key, or renames it when it is already there. */
+		/** Adds a key, or renames an existing one. */
 		add,
 		/** Replaces the key of the environment. @param key `undefined` removes it. */
 		setFromEnvironment: (key: string | undefined, name: string, createdAt: number): void => {
@@ -62,7 +62,7 @@ export function createApiKeys(database: DatabaseSync) {
 				SELECT *, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt
 				FROM api_keys ORDER BY id
 			` as unknown as readonly ApiKey[],
-		/** @returns Whether there was such a key. */
+		/** @returns Whether the key existed. */
 		revoke: (id: number): boolean => sql.run`DELETE FROM api_keys WHERE id = ${id}`.changes === 1,
 	};
 }

@@ -7,9 +7,9 @@ export interface NewChange {
 	readonly who: string;
 	/** Summary of the route. */
 	readonly what: string;
-	/** Key, id or name of the changed thing; empty for settings. */
+	/** Key, id or name of the changed object; empty for settings. */
 	readonly target: string;
-	/** Id. */
+	/** Id of the project. */
 	readonly project: string;
 }
 
@@ -19,7 +19,7 @@ export interface Change extends NewChange {
 
 const KEPT_MS = 400 * 86_400_000;
 
-/** Who changed what, in the last 400 days. */
+/** Audit log of the last 400 days. */
 export function createChanges(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	return {
@@ -30,7 +30,7 @@ export function createChanges(database: DatabaseSync) {
 			`;
 			sql.run`DELETE FROM changes WHERE at < ${at - KEPT_MS}`;
 		},
-		/** @param before Id. @returns The newest first. */
+		/** @param before Id of a change: lists only older ones. @returns Changes, newest first. */
 		list: (
 			now: number,
 			{ before, limit }: { readonly before: number; readonly limit: number },

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 
 export interface NewDelivery {
-	/** The same at each attempt. */
+	/** The same for each attempt. */
 	readonly id: string;
 	/** Name of the alert. */
 	readonly alert: string;
-	/** Of a webhook, or `mailto:` and addresses with commas between. */
+	/** URL of a webhook, or `mailto:` and comma-separated addresses. */
 	readonly url: string;
 	/** JSON. */
 	readonly body: string;
@@ -22,7 +22,7 @@ export interface Delivery extends NewDelivery {
 const MAX_KEPT = 1_000;
 const MAX_LISTED = 50;
 
-/** Messages to webhooks: those that wait for an attempt, and a log of the others. */
+/** Queue of messages to webhooks and mail addresses, with a log of finished ones. */
 export function createDeliveries(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	// The casts hold because the columns are named after the fields and typed by a STRICT table.
@@ -36,21 +36,21 @@ export function createDeliveries(database: DatabaseSync) {
 				DELETE FROM deliveries WHERE rowid <= (SELECT max(rowid) FROM deliveries) - ${MAX_KEPT}
 			`;
 		},
-		/** @returns Messages that are due, the oldest first. */
+		/** @returns At most 20 due messages, oldest first. */
 		due: (now: number): readonly Delivery[] =>
 			sql.all`
 				SELECT id, alert, url, body, made_at AS madeAt, attempts,
 					next_attempt_at AS nextAttemptAt, outcome FROM deliveries
 				WHERE next_attempt_at <= ${now} ORDER BY rowid LIMIT 20
 			` as unknown as readonly Delivery[],
-		/** @param nextAttemptAt `null`: it has arrived, or was given up. */
+		/** @param nextAttemptAt `null` if the message was delivered or will not be retried. */
 		attempted: (id: string, outcome: string, nextAttemptAt: number | null): void => {
 			sql.run`
 				UPDATE deliveries SET attempts = attempts + 1, outcome = ${outcome},
 					next_attempt_at = ${nextAttemptAt} WHERE id = ${id}
 			`;
 		},
-		/** @returns The newest first. */
+		/** @returns The last 50 messages, newest first. */
 		list: (): readonly Delivery[] =>
 			sql.all`
 				SELECT id, alert, url, body, made_at AS madeAt, attempts,

@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { inTransaction } from "../database/transaction.ts";
 
 /**
- * Versioned JSON definitions, by kind and key. The store neither reads nor checks the body:
- * the owner of the kind does, before writing and after reading.
+ * Versioned JSON definitions, by kind and key. The owner of a kind checks the body before writing and after
+ * reading; the store does not.
  */
 export type Documents = ReturnType<typeof createDocuments>;
 
@@ -25,9 +25,9 @@ export interface NewDocument {
 }
 
 export interface StoredDocument extends Omit<NewDocument, "kind"> {
-	/** Never given to another document, even after a deletion. */
+	/** Never reused, even after a deletion. */
 	readonly id: number;
-	/** 1 for the first, one more with every write. */
+	/** 1 for the first version; each write increments it. */
 	readonly version: number;
 	readonly createdAt: number;
 	readonly updatedAt: number;
@@ -54,16 +54,16 @@ export function createDocuments(database: DatabaseSync) {
 		`;
 		return Number(row?.["version"]);
 	};
-	// The casts hold because `readBody()` gives the columns, which are named after the fields.
+	// The casts hold because `readBody()` returns the columns, which are named after the fields.
 	return {
 		get,
-		/** @returns All of a kind, in the order in which they were first written. */
+		/** @returns All documents of a kind, in the order in which they were created. */
 		list: (kind: DocumentKind): readonly StoredDocument[] =>
 			sql.all`
 				SELECT id, key, version, created_at AS createdAt, updated_at AS updatedAt, body
 				FROM documents WHERE kind = ${kind} ORDER BY id
 			`.map(readBody) as unknown as readonly StoredDocument[],
-		/** Writes a new version; the version before stays in the history. */
+		/** Writes a new version. Older versions stay in the history. */
 		put: ({ kind, key, body }: NewDocument, now: number): StoredDocument => {
 			const json = JSON.stringify(body);
 			inTransaction(database, () => {
@@ -75,29 +75,29 @@ export function createDocuments(database: DatabaseSync) {
 						version = excluded.version, updated_at = excluded.updated_at, body = excluded.body
 				`;
 			});
-			// It has just been written, so it is there.
+			// The transaction above wrote it, so it exists.
 			return get(kind, key) as StoredDocument;
 		},
-		/** @returns Whether there was such a document. */
+		/** @returns Whether the document existed. */
 		delete: (kind: DocumentKind, key: string, now: number): boolean =>
 			inTransaction(database, () => {
 				const { changes } = sql.run`DELETE FROM documents WHERE kind = ${kind} AND key = ${key}`;
 				if (changes === 1) record(kind, key, now, null);
 				return changes === 1;
 			}),
-		/** @returns Every version there ever was, the newest first; one without a body is a deletion. */
+		/** @returns All versions, newest first. A version without a body is a deletion. */
 		history: (kind: DocumentKind, key: string): readonly DocumentVersion[] =>
 			sql.all`
 				SELECT version, changed_at AS changedAt, body FROM document_history
 				WHERE kind = ${kind} AND key = ${key} ORDER BY id DESC
 			`.map(readBody) as unknown as readonly DocumentVersion[],
-		/** Changes with every write to any document: compare it to know whether a cache still holds. */
+		/** Changes with every write to any document. Compare it to check whether a cache is valid. */
 		revision: (): number =>
 			Number(sql.get`SELECT coalesce(max(id), 0) AS revision FROM document_history`?.["revision"]),
 	};
 }
 
-/** Rows come from a STRICT table, named after the fields; only the JSON needs reading. */
+/** Rows come from a STRICT table with columns named after the fields; only the JSON needs parsing. */
 function readBody({ body, ...row }: Record<string, unknown>): { readonly body: unknown } {
 	return { ...row, body: body === null ? undefined : JSON.parse(String(body)) };
 }

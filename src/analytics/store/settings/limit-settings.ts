@@ -1,7 +1,7 @@
 import { ANALYTICS_LIMITS } from "../../../platform/settings/analytics-process-settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** How long and how much is kept: from the environment, or else from the dashboard, or else the default. */
+/** Limits of age and size, from the environment, or else from the dashboard, or else the default. */
 export type LimitSettings = ReturnType<typeof createLimitSettings>;
 
 export type LimitName = "retentionDays" | "maxFileMegabytes";
@@ -11,7 +11,7 @@ export interface LimitSetting {
 	readonly from: "environment" | "dashboard" | "default";
 }
 
-/** What the environment says; absent where it says nothing. */
+/** Limits of the environment; `undefined` if it sets none. */
 export type FixedLimits = Readonly<Record<LimitName, number | undefined>>;
 
 const KEYS = { retentionDays: "retention-days", maxFileMegabytes: "max-file-megabytes" } as const;
@@ -29,12 +29,12 @@ export function createLimitSettings(settings: Settings, fixed: FixedLimits) {
 		retentionDays: read("retentionDays").value,
 		maxFileBytes: read("maxFileMegabytes").value * MEGABYTE,
 	});
-	// Every request with events asks.
+	// Cached: every request with events reads the limits.
 	let known: ReturnType<typeof readAll> | undefined;
 	return {
 		read,
 		limits: () => (known ??= readAll()),
-		/** @param value `undefined` goes back to the default. */
+		/** @param value `undefined` restores the default. */
 		set: (name: LimitName, value: number | undefined): void => {
 			known = undefined;
 			if (value === undefined) settings.delete(KEYS[name]);

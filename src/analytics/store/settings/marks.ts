@@ -16,7 +16,7 @@ export interface Mark extends NewMark {
 }
 
 const MAX_TEXT_LENGTH = 200;
-/** An author who saves every minute makes that many in a week. */
+/** About a week of an author who saves every minute. */
 const MAX_MARKS = 10_000;
 /** More lines would cover a chart. */
 const MAX_LISTED = 1_000;
@@ -28,7 +28,7 @@ export function createMarks(database: DatabaseSync) {
 	const sql = database.createTagStore();
 	// The casts hold because the columns are named after the fields and typed by a STRICT table.
 	return {
-		/** @returns The stored mark. Replicas and restarts report the same build: its mark exists already. */
+		/** @returns The stored mark, or the existing one: replicas and restarts report the same build. */
 		add: ({ at, kind, label, key }: NewMark): Mark => {
 			if (key !== null) {
 				const last = sql.get`
@@ -48,7 +48,7 @@ export function createMarks(database: DatabaseSync) {
 			sql.run`DELETE FROM marks WHERE id <= ${mark.id - MAX_MARKS}`;
 			return mark;
 		},
-		/** @returns Those of a range, `to` not included, in the order of time; the newest if there are more. */
+		/** @returns Marks of a range, `to` excluded, oldest first; only the newest 1,000. */
 		list: ({ from, to }: { readonly from: number; readonly to: number }): readonly Mark[] => {
 			const newest = sql.all`
 				SELECT * FROM marks WHERE at >= ${from} AND at < ${to}
@@ -56,12 +56,12 @@ export function createMarks(database: DatabaseSync) {
 			`;
 			return (newest as unknown as Mark[]).toReversed();
 		},
-		/** @returns Whether there was such a mark. */
+		/** @returns Whether the mark existed. */
 		delete: (id: number): boolean => sql.run`DELETE FROM marks WHERE id = ${id}`.changes === 1,
 	};
 }
 
-/** @returns The mark of an event that says that a build or a revision is live. */
+/** @returns The mark for an event that reports a live build or revision. */
 export function deployMark({ event, timestamp, properties }: NewEvent): NewMark | undefined {
 	if (event !== DEPLOY_EVENT) return undefined;
 	const { kind, version, description } = properties;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 
-/** Small facts that outlive a restart: generated secrets, switches of the dashboard. */
+/** Small values that survive a restart: generated secrets, switches of the dashboard. */
 export type Settings = ReturnType<typeof createSettings>;
 
 export function createSettings(database: DatabaseSync) {
@@ -25,7 +25,7 @@ export function createSettings(database: DatabaseSync) {
 
 const STORE_NAME = "store-name";
 
-/** @returns The name of this store in exports and in ClickHouse: random, and the same for the life of the file. */
+/** @returns The store's name in exports and in ClickHouse: random, and fixed for the life of the file. */
 export function storeName(settings: Settings): string {
 	const known = settings.get(STORE_NAME);
 	if (known !== undefined) return known;
@@ -36,12 +36,12 @@ export function storeName(settings: Settings): string {
 
 const DELETED_BEFORE = "events-deleted-before";
 
-/** @returns Since when retention has deleted no event, in milliseconds since the Unix epoch. */
+/** @returns Milliseconds since the Unix epoch. Retention has deleted no event from then on. */
 export function readDeletedBefore(settings: Settings): number {
 	return Number(settings.get(DELETED_BEFORE) ?? -Infinity);
 }
 
-/** Moves the time forward only: an import can bring older events, which retention deletes later. */
+/** Only increases the time: an import can add older events, which retention deletes later. */
 export function saveDeletedBefore(settings: Settings, time: number): void {
 	settings.set(DELETED_BEFORE, String(Math.max(time, readDeletedBefore(settings))));
 }

@@ -2,12 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { writeIfPossible } from "../database/transaction.ts";
 import { hashToken } from "./token-hash.ts";
 
-/** Who is signed in to the dashboard. Only hashes are kept: who reads the file is not signed in. */
+/** Sign-ins to the dashboard. Only hashes are stored, so the file gives no access. */
 export type SignIns = ReturnType<typeof createSignIns>;
 
 /** Times are milliseconds since the Unix epoch. */
 export interface SignIn extends SignInTimes {
-	/** Id. */
+	/** Id of the user. */
 	readonly user: number;
 }
 

@@ -6,9 +6,9 @@ export interface NewUser {
 	readonly mail: string;
 	readonly name: string;
 	readonly role: Role;
-	/** Ids; `undefined` for all projects. */
+	/** Ids of projects; `undefined` for all projects. */
 	readonly projects: readonly string[] | undefined;
-	/** Made by scrypt; `null` until the user has accepted the invitation. */
+	/** Hash by scrypt; `null` until the user accepts the invitation. */
 	readonly password: string | null;
 	/** Hash of the token of an invitation. */
 	readonly invitation: string | null;
@@ -20,7 +20,7 @@ export interface User extends NewUser {
 	readonly id: number;
 }
 
-/** Has the password of the first start. Every file has this user. */
+/** Id of the user with the password of the first start. Every file has this user. */
 export const FIRST_ADMIN = 1;
 
 export type Users = ReturnType<typeof createUsers>;
@@ -33,7 +33,7 @@ export function createUsers(database: DatabaseSync) {
 		withMail: (mail: string): User | undefined =>
 			readUser(sql.get`SELECT * FROM users WHERE mail = ${mail}`),
 		firstAdmin: (): User =>
-			// Created with the table, and never deleted.
+			// The schema inserts this row, and it is never deleted.
 			readUser(sql.get`SELECT * FROM users WHERE id = ${FIRST_ADMIN}`) as User,
 		list: (): readonly User[] =>
 			sql.all`SELECT * FROM users ORDER BY id`.flatMap((row) => readUser(row) ?? []),

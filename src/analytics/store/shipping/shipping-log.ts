@@ -3,29 +3,29 @@ import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { createSettings } from "../settings/settings.ts";
 
-/** A stretch of the queue that is sent as one: its bounds are written down before. */
+/** A block of events that is sent as a whole. Its bounds are stored before it is sent. */
 export interface ShippedBlock {
 	readonly first: number;
 	readonly last: number;
-	/** Made of the bounds, and of the first event: numbers can be given again to a restored file. */
+	/** Bounds and UUID of the first event. A restored file can reuse numbers, but not the UUID. */
 	readonly token: string;
 }
 
 interface DuePersonId {
 	readonly sequence: number;
 	readonly distinctId: string;
-	/** Number of the person; 0: the person is gone. */
+	/** Number of the person; 0 if the person was deleted. */
 	readonly person: number;
 }
 
 interface DueErasure {
 	readonly sequence: number;
 	readonly distinctId: string;
-	/** Events up to this number go. */
+	/** Deletes events up to this number. */
 	readonly lastNumber: number;
 }
 
-/** Sessions that are sent again as one. */
+/** A batch of sessions that is sent again as a whole. */
 interface ShippedSessions {
 	readonly lastSequence: number;
 	readonly token: string;
@@ -42,8 +42,8 @@ const KEYS = {
 } as const;
 
 /**
- * Creates the tables and triggers that a second store needs. They stay in the file:
- * they record persons, changed sessions and erasures, with or without a ClickHouse.
+ * Creates the tables and triggers for a second store. They stay in the file and record persons, changed
+ * sessions and erasures, with or without a ClickHouse.
  */
 export function openShippingLog(database: DatabaseSync) {
 	inTransaction(database, () => prepareFile(database));
@@ -52,14 +52,14 @@ export function openShippingLog(database: DatabaseSync) {
 	const shippedTo = (): number => Number(settings.get(KEYS.shippedTo) ?? 0);
 	const begun = <Begun>(key: string): Begun | undefined => {
 		const text = settings.get(key);
-		// Written below, from that type.
+		// `begin()` and `beginSessions()` write it from this type.
 		return text === undefined ? undefined : (JSON.parse(text) as Begun);
 	};
 	// The casts hold because the columns are named after the fields and typed by STRICT tables.
 	return {
-		/** Number of the last event that the other store has. */
+		/** Number of the last event that the other store has acknowledged. */
 		shippedTo,
-		/** The block that was begun and not acknowledged. */
+		/** The block that was started and not yet acknowledged. */
 		pending: () => begun<ShippedBlock>(KEYS.pending),
 		begin: (block: ShippedBlock): void => settings.set(KEYS.pending, JSON.stringify(block)),
 		acknowledge: ({ last }: ShippedBlock): void =>
@@ -67,7 +67,7 @@ export function openShippingLog(database: DatabaseSync) {
 				settings.set(KEYS.shippedTo, String(last));
 				settings.delete(KEYS.pending);
 			}),
-		/** Forgets what the other store has been sent. */
+		/** Resets the log, so that all events and person ids are sent again. */
 		startOver: (): void =>
 			inTransaction(database, () => {
 				for (const key of Object.values(KEYS)) settings.delete(key);
@@ -76,13 +76,13 @@ export function openShippingLog(database: DatabaseSync) {
 					SELECT text FROM distinct_ids WHERE person IS NOT NULL
 				`;
 			}),
-		/** Whether the other store has once had everything. */
+		/** Whether the other store was complete at least once. */
 		isComplete: (): boolean => settings.get(KEYS.complete) !== undefined,
 		setComplete: (): void => settings.set(KEYS.complete, "1"),
-		/** How many events wait, at most; those that were erased count too. */
+		/** Upper bound of the waiting events: erased ones count too. */
 		waiting: (): number =>
 			Math.max(0, Number(sql.get`SELECT max(id) AS last FROM events`?.["last"] ?? 0) - shippedTo()),
-		/** When the oldest event that waits was received, in milliseconds since the Unix epoch. */
+		/** Milliseconds since the Unix epoch when the oldest waiting event was received. */
 		waitingSince: (): number | undefined =>
 			numberOf(
 				sql.get`
@@ -98,13 +98,13 @@ export function openShippingLog(database: DatabaseSync) {
 		forgetPersonIds: (lastSequence: number): void => {
 			sql.run`DELETE FROM due_person_ids WHERE sequence <= ${lastSequence}`;
 		},
-		/** Sessions of which something has changed since their first events were read. */
+		/** Sessions whose columns or events changed since they were inserted, in the order of the changes. */
 		dueSessions: (limit: number) =>
 			sql.all`SELECT * FROM due_sessions ORDER BY sequence LIMIT ${limit}` as unknown as readonly {
 				readonly sequence: number;
 				readonly session: number;
 			}[],
-		/** Those that were begun and not acknowledged. */
+		/** The batch of sessions that was started and not yet acknowledged. */
 		pendingSessions: () => begun<ShippedSessions>(KEYS.pendingSessions),
 		beginSessions: (sessions: ShippedSessions): void =>
 			settings.set(KEYS.pendingSessions, JSON.stringify(sessions)),
@@ -164,13 +164,13 @@ function prepareFile(database: DatabaseSync): void {
 	`);
 }
 
-/** @returns Whether events of this file were ever shipped to a second store. */
+/** @returns Whether the tables for a second store exist. */
 function hasShippingLog(database: DatabaseSync): boolean {
 	const sql = "SELECT 1 FROM sqlite_schema WHERE name = 'due_erasures'";
 	return database.prepare(sql).get() !== undefined;
 }
 
-/** Only inside a transaction, before the events are deleted. */
+/** Records an erasure for the second store. Only inside a transaction, before the events are deleted. */
 export function noteErasure(database: DatabaseSync, distinctIds: readonly string[]): void {
 	if (!hasShippingLog(database)) return;
 	const insert = database.prepare(`

@@ -1,4 +1,4 @@
-/** @returns A function that makes what a key stands for once, for as long as the function itself is kept. */
+/** @returns `make` with a cache that has no limit and lives as long as the function. */
 export function remembering<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
 	const known = new Map<Key, Value>();
 	return (key) => {

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 
-/** Some ten thousand paths and templates; a busy site repeats far fewer. */
+/** Room for some ten thousand paths and templates; a busy site has far fewer. */
 const MAX_CACHED_CHARACTERS = 8_000_000;
-/** What an entry takes beside its text. */
+/** Overhead of a cache entry, in characters. */
 const ENTRY_CHARACTERS = 100;
 
-/** Repeated text, stored once and known by a number. */
+/** Repeated texts, each stored once under a number. */
 export type Strings = ReturnType<typeof createStrings>;
 
-/** @param isReader Another process or thread may delete texts, and number them anew when they return. */
+/** @param isReader Another process or thread may delete texts, and insert them again with new numbers. */
 export function createStrings(
 	database: DatabaseSync,
 	{ isReader = false }: { readonly isReader?: boolean } = {},
@@ -33,9 +33,9 @@ export function createStrings(
 		return id;
 	};
 	return {
-		/** @returns The number of a text that is already there. */
+		/** @returns The number of a stored text. */
 		find,
-		/** @returns The text's number, new or old. Only inside a transaction. */
+		/** @returns The number of a stored or new text. Only inside a transaction. */
 		idOf: (text: string): number => {
 			const known = find(text);
 			if (known !== undefined) return known;
@@ -51,20 +51,20 @@ export function createStrings(
 			texts.set(id, text);
 			return text;
 		},
-		/** Records that so many more events, or fewer, have it for a name. Written by `flush()`. */
+		/** Adds to the number of events with this text as name or bot; may be negative. `flush()` writes it. */
 		count: (id: number, events: number): void => {
 			counts.set(id, (counts.get(id) ?? 0) + events);
 		},
-		/** Only inside a transaction. */
+		/** Writes the counts. Only inside a transaction. */
 		flush: (): void => {
-			// What a transaction rolls back must not be counted by the next one.
+			// Cleared before the writes: the next transaction must not write counts of a rolled-back one.
 			const noted = [...counts];
 			counts.clear();
 			for (const [id, events] of noted) {
 				sql.run`UPDATE strings SET events = events + ${events} WHERE id = ${id}`;
 			}
 		},
-		/** After a rollback numbers may be cached that were never stored. */
+		/** Clears the caches: after a rollback they may have numbers that were never stored. */
 		forget: (): void => {
 			counts.clear();
 			ids.clear();

@@ -1,21 +1,21 @@
-/** A hundred thousand new paths, campaigns and event names. */
+/** Enough for 100,000 new paths, campaigns and event names of 100 characters. */
 const CHARACTERS_PER_DAY = 10_000_000;
 
 /**
- * Limits the new text of a day. Text that many events share outlives them, so
- * a client with random texts would fill the file, and retention would not free it.
+ * Limits the new text of a day. Shared texts outlive their events, so a client with random texts would fill
+ * the file, and retention would not free it.
  */
 export class TextBudget {
 	#day: number | undefined = undefined;
 	#left = 0;
 	#refused = 0;
 
-	/** Refusals since the start. */
+	/** Number of refused texts since the start. */
 	get refused(): number {
 		return this.#refused;
 	}
 
-	/** @param day Whole days since the Unix epoch, by our clock: a sender's would give a budget for every day there ever was. */
+	/** @param day Days since the Unix epoch, by our clock: a sender could invent days, each with a budget. */
 	startDay(day: number): void {
 		if (day === this.#day) return;
 		this.#day = day;

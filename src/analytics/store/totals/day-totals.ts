@@ -15,10 +15,10 @@ import {
 } from "./roll-up.ts";
 import { type RollUpTarget, RollUpWriter } from "./roll-up-writer.ts";
 
-/** A total of a day, with its texts. */
+/** A total of a day, with its names as text. */
 export interface NamedTotal extends Totals {
 	readonly dimension: keyof typeof DIMENSIONS | "quarter";
-	/** Empty for everything together; for a quarter of an hour, its beginning in ISO 8601. */
+	/** Empty for the dimension `all`. For a quarter of an hour, its start in ISO 8601. */
 	readonly value: string;
 }
 
@@ -63,9 +63,9 @@ export function createDayTotals({ database, strings, settings }: StoreParts) {
 		};
 	};
 	return {
-		/** @returns The first day of which retention has deleted no event. */
+		/** @returns The first day without events deleted by retention. */
 		firstWholeDay,
-		/** @returns Days of the range, `to` not included, that have totals, and no events or not all of them. */
+		/** @returns Days of the range, `to` excluded, that have totals but lack some or all of their events. */
 		*withoutEvents({ from, to }: { readonly from: number; readonly to: number }): Iterable<number> {
 			const whole = firstWholeDay();
 			for (let day = nextDay(from); day < to; day = nextDay(day + 1)) {
@@ -97,9 +97,9 @@ export function createDayTotals({ database, strings, settings }: StoreParts) {
 			];
 		},
 		/**
-		 * Adds totals to a day, unless the day has any of these figures already: sent twice, they count once.
+		 * Adds totals to a day, unless it already has one of these figures: a repeated import counts once.
 		 *
-		 * @returns Whether they were added.
+		 * @returns Whether the totals were added.
 		 */
 		add: (day: number, totals: readonly NamedTotal[]): boolean => {
 			try {

@@ -11,14 +11,14 @@ import {
 } from "./roll-up.ts";
 
 /**
- * Reads totals. Whole months of a range come from the months' rows and only its ragged ends
- * from days, so that a year reads hardly more rows than a month.
+ * Reads totals. Reads whole months of a range from the rows of months, and only the rest from days, so that a
+ * year reads hardly more rows than a month.
  */
 export type RollUpReader = ReturnType<typeof createRollUpReader>;
 
 /**
- * Quarters of an hour or whole days (UTC) since the Unix epoch, or months as `monthOfDay()` counts;
- * `to` is not included.
+ * Quarters of an hour or whole days (UTC) since the Unix epoch, or months as `monthOfDay()` counts; `to` is
+ * excluded.
  */
 export interface BucketRange {
 	readonly from: number;
@@ -33,13 +33,13 @@ export interface BreakdownQuery {
 	readonly dimension: Exclude<Dimension, "all">;
 	readonly range: BucketRange;
 	readonly limit: number;
-	/** What is large; views unless told. */
+	/** Sort column. Default: views. */
 	readonly by?: RowOrder;
-	/** Leaves out values without sessions: the pages on which no session began. */
+	/** Skips values without sessions: pages on which no session began. */
 	readonly hasSessions?: boolean;
 }
 
-/** What rows can be ordered by, the largest first. */
+/** Sort columns of rows, in descending order. */
 export const ROW_ORDERS = ["views", "visitors", "sessions"] as const;
 export type RowOrder = (typeof ROW_ORDERS)[number];
 
@@ -47,7 +47,7 @@ export interface BreakdownRow extends Totals {
 	readonly value: string;
 }
 
-/** A stretch of rows that together cover part of a range. */
+/** Buckets of one period that cover part of a range. */
 interface Stretch extends BucketRange {
 	readonly period: number;
 }
@@ -66,16 +66,16 @@ export function createRollUpReader(database: DatabaseSync) {
 	const stretches = [stretch, stretch, stretch].join(" UNION ALL ");
 	const totalsOf = database.prepare(`SELECT ${SUMS} FROM (${stretches})`);
 	return {
-		/** @returns Totals of the days from `from` up to, not including, `to`. */
+		/** @returns Totals of the days from `from` to `to`, `to` excluded. */
 		totals: (range: BucketRange): Totals =>
 			readTotals(totalsOf.get(...stretchArguments("all", range)) ?? {}),
-		/** @returns One point for each bucket that has anything, in order; absent ones are zero. */
+		/** @returns A point for each bucket with data, in order. Absent buckets are zero. */
 		series: (period: keyof typeof PERIODS, { from, to }: BucketRange): readonly Point[] =>
 			sql.all`
 				SELECT * FROM roll_ups WHERE period = ${PERIODS[period]} AND dimension = ${DIMENSIONS.all}
 					AND bucket >= ${from} AND bucket < ${to} ORDER BY bucket
 			`.map((row) => ({ bucket: Number(row["bucket"]), ...readTotals(row) })),
-		/** @returns The values of a dimension that have anything, the largest first. */
+		/** @returns Values of a dimension with data, in descending order. */
 		breakdown: ({
 			dimension,
 			range,
@@ -99,7 +99,7 @@ export function createRollUpReader(database: DatabaseSync) {
 	};
 }
 
-/** Days before the first whole month, the whole months, and days after the last one. */
+/** Splits a range into the days before the first whole month, the whole months, and the days after. */
 export function splitAtMonths({ from, to }: BucketRange): readonly [Stretch, Stretch, Stretch] {
 	const startsMonth = firstDayOfMonth(monthOfDay(from)) === from;
 	const firstMonth = monthOfDay(from) + (startsMonth ? 0 : 1);

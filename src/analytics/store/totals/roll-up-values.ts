@@ -3,10 +3,10 @@ import type { Strings } from "../texts/strings.ts";
 import type { TextBudget } from "../texts/text-budget.ts";
 import { DIMENSION_RANGE, PERIODS } from "./roll-up.ts";
 
-/** Far more than anyone reads. Without a limit, a client that makes up paths would fill the disk with totals. */
+/** More than anyone reads. Without a limit, a client with invented paths would fill the disk. */
 export const MAX_VALUES_PER_DAY = 10_000;
 
-/** Counts every value above the day's limit. */
+/** Replaces every value above the day's limit or text budget. */
 export const OTHER_VALUES = "(other)";
 
 export interface RollUpValue {
@@ -20,11 +20,11 @@ export interface RollUpValue {
 export interface RollUpValuesOptions {
 	readonly database: DatabaseSync;
 	readonly strings: Strings;
-	/** For texts that are not stored yet. */
+	/** Budget for texts that are not stored yet. */
 	readonly budget: TextBudget;
 }
 
-/** Numbers of the values that totals are kept by, so many a day for each dimension. */
+/** Assigns numbers to the values of a dimension, up to `MAX_VALUES_PER_DAY` for each day. */
 export class RollUpValues {
 	readonly #strings: Strings;
 	readonly #budget: TextBudget;
@@ -60,7 +60,7 @@ export class RollUpValues {
 		const key = day * DIMENSION_RANGE + dimension;
 		const known = this.#known.get(key);
 		if (known !== undefined) return known;
-		// An import passes through a year of days and seldom returns to one.
+		// An import touches hundreds of days and rarely returns to one.
 		if (this.#known.size > MAX_REMEMBERED_LISTS) this.#known.clear();
 		const values = new Set(this.#select.all(dimension, day).map(({ value }) => Number(value)));
 		this.#known.set(key, values);
@@ -68,5 +68,5 @@ export class RollUpValues {
 	}
 }
 
-/** Two or three days of every dimension. */
+/** Lists for two or three days of every dimension. */
 const MAX_REMEMBERED_LISTS = 48;

@@ -10,7 +10,7 @@ import {
 	type Totals,
 } from "./roll-up.ts";
 
-/** One total of a day, or that of a quarter of an hour over everything. */
+/** A total of a day, or the total of a quarter of an hour over all events. */
 export type RollUpTarget =
 	| {
 			/** A number of `DIMENSIONS`. */
@@ -20,14 +20,14 @@ export type RollUpTarget =
 	  }
 	| { readonly quarter: number };
 
-/** What a total changes by. */
+/** A change of one total. */
 export interface Contribution extends Totals {
 	readonly target: RollUpTarget;
 }
 
 /**
- * Gathers changes to the totals while a batch is written, then writes each touched row
- * once: a hundred views of one page are one update.
+ * Collects changes to the totals while a batch is written, then writes each changed row once: a hundred views
+ * of one page are one update.
  */
 export class RollUpWriter {
 	readonly #upsert;
@@ -49,7 +49,7 @@ export class RollUpWriter {
 	}
 
 	/**
-	 * The change of one total, to be added to in place.
+	 * Returns the pending change of one total. The caller adds to it in place.
 	 *
 	 * @param day Whole days since the Unix epoch.
 	 */
@@ -59,14 +59,14 @@ export class RollUpWriter {
 		return entryOf(changes, target.value * DIMENSION_RANGE + target.dimension, newSum);
 	}
 
-	/** Adds contributions to the totals of a day, or takes them away. */
+	/** Adds contributions to the totals of a day, or subtracts them. */
 	add(day: number, contributions: readonly Contribution[], sign: 1 | -1 = 1): void {
 		for (const { target, ...totals } of contributions) {
 			addTotals(this.changeOf(day, target), totals, sign);
 		}
 	}
 
-	/** Adds what was gathered to the totals. Only inside a transaction. */
+	/** Writes the collected changes. Only inside a transaction. */
 	flush(): void {
 		for (const [quarter, change] of this.#quarters) {
 			this.#write([PERIODS.quarter, DIMENSIONS.all, quarter, 0], change);
@@ -82,7 +82,7 @@ export class RollUpWriter {
 		this.forget();
 	}
 
-	/** Drops what was gathered, after a rollback. */
+	/** Discards the collected changes, after a rollback. */
 	forget(): void {
 		this.#quarters.clear();
 		this.#days.clear();

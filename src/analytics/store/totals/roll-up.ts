@@ -4,15 +4,15 @@ export const HOUR_MS = 3_600_000;
 export const QUARTER_MS = HOUR_MS / 4;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What totals are kept by. The numbers are in the file: never give one to another meaning. */
+/** Dimensions of the totals. The file stores the numbers: never reuse a number for another dimension. */
 export const DIMENSIONS = {
-	/** Everything; its only value is 0. */
+	/** Totals of everything; its only value is 0. */
 	all: 0,
 	/** Event names; `views` counts events. */
 	event: 1,
-	/** Pages; sessions, bounces and durations are those of sessions that entered there. */
+	/** Pages; sessions, bounces and durations count the sessions that entered there. */
 	page: 2,
-	/** Where sessions ended; counts sessions alone. */
+	/** Last pages of sessions; counts only sessions. */
 	exit_page: 3,
 	status: 4,
 	/** Names of bots; `views` counts their events. */
@@ -38,14 +38,14 @@ export type Dimension = keyof typeof DIMENSIONS;
 /** There are 20 dimensions; the rest of a key is the value's number or the day. */
 export const DIMENSION_RANGE = 32;
 
-/** The dimensions that a session has one value of, in the order of `VISIT_TRAITS`. */
+/** Dimensions with one value for each session, in the order of `VISIT_TRAITS`. */
 export const TRAIT_DIMENSIONS: readonly number[] = VISIT_TRAITS.map(
 	(trait: VisitTrait) => DIMENSIONS[trait],
 );
 
 /**
- * Lengths of a bucket. Only `all` has quarters of an hour: those of every dimension
- * would be most of the file. Every time zone's offset is a multiple of a quarter.
+ * Bucket lengths. Only `all` has quarters of an hour: quarters of every dimension would be most of the file.
+ * Every time zone's offset is a multiple of a quarter.
  */
 export const PERIODS = { day: 1, month: 2, quarter: 3 } as const;
 
@@ -55,16 +55,16 @@ export interface Totals {
 	readonly sessions: number;
 	/** Sessions with one page view at most. */
 	readonly bounces: number;
-	/** Of all sessions together. */
+	/** Sum over all sessions, in milliseconds. */
 	readonly durationMs: number;
 }
 
 export const NO_TOTALS: Totals = { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };
 
-/** Totals that are being added to. */
+/** Mutable totals. */
 export type Sum = { -readonly [Field in keyof Totals]: Totals[Field] };
 
-/** Adds totals to a sum, or takes them from it. */
+/** Adds totals to a sum in place, or subtracts them. */
 export function addTotals(
 	sum: Sum,
 	{ views, visitors, sessions, bounces, durationMs }: Totals,
@@ -90,7 +90,7 @@ export function sumOf(totals: Iterable<Totals>): Sum {
 
 export const TOTALS_COLUMNS = "views, visitors, sessions, bounces, duration_ms";
 
-/** @param row Of `TOTALS_COLUMNS`, or of sums of them. */
+/** @param row Columns of `TOTALS_COLUMNS`, or their sums. */
 export function readTotals(row: Record<string, unknown>): Totals {
 	return {
 		views: Number(row["views"] ?? 0),
@@ -106,7 +106,7 @@ export function dayOf(timestamp: number): number {
 	return Math.floor(timestamp / DAY_MS);
 }
 
-/** @returns A day, in days since the Unix epoch, such as `2026-11-23`. */
+/** @returns Date of a day since the Unix epoch, such as `2026-11-23`. */
 export function isoDay(day: number): string {
 	return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
@@ -116,13 +116,13 @@ export function quarterOf(timestamp: number): number {
 	return Math.floor(timestamp / QUARTER_MS);
 }
 
-/** Months since January of the year 0, of a day since the Unix epoch. */
+/** Converts a day since the Unix epoch to months since January of the year 0. */
 export function monthOfDay(day: number): number {
 	const date = new Date(day * DAY_MS);
 	return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** First day of a month as `monthOfDay()` counts them. */
+/** First day of a month of `monthOfDay()`, in days since the Unix epoch. */
 export function firstDayOfMonth(month: number): number {
 	return Date.UTC(Math.floor(month / 12), month % 12) / DAY_MS;
 }

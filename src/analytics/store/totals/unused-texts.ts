@@ -1,13 +1,13 @@
 import type { DatabaseSync, SQLTagStore } from "node:sqlite";
 
-/** Some milliseconds of reading. */
+/** Reading them takes a few milliseconds. */
 const IDS_PER_STEP = 2_000;
 
 /**
- * Deletes texts that no event has as its name and no total counts: names and values
- * of deleted events. A number is never reused, since readers cache texts by number.
+ * Deletes names and values of deleted events that nothing else uses. A number is never reused, since readers
+ * cache texts by number.
  *
- * `period = 2`, the months, stands in the statements: SQLite uses the partial index for a constant alone.
+ * The statements contain `period = 2` (months): SQLite uses the partial index only for a constant.
  */
 export class UnusedTexts {
 	readonly #sql: SQLTagStore;
@@ -17,12 +17,12 @@ export class UnusedTexts {
 		this.#sql = database.createTagStore();
 	}
 
-	/** Starts a new pass: events or totals were deleted. */
+	/** Starts a new pass, after events or totals were deleted. */
 	look(): void {
 		this.#next = 0;
 	}
 
-	/** Continues the pass. Only inside a transaction. @returns How many texts were deleted. */
+	/** Continues the pass. Only inside a transaction. @returns Number of deleted texts. */
 	step(): number {
 		if (this.#next === undefined) return 0;
 		const from = this.#next;
@@ -36,7 +36,7 @@ export class UnusedTexts {
 		return Number(changes);
 	}
 
-	/** Only inside a transaction. @returns How many were deleted. */
+	/** Runs a full pass. Only inside a transaction. @returns Number of deleted texts. */
 	removeAll(): number {
 		this.look();
 		let removed = 0;
@@ -52,7 +52,7 @@ export class UnusedTexts {
 		`;
 		const id = Number(last?.["id"] ?? 0);
 		if (last?.["unused"] !== 1) return id;
-		// A row that stays keeps the highest number in use, so that SQLite does not reuse it.
+		// A placeholder row uses the highest number, so that SQLite does not reuse it.
 		this.#sql.run`INSERT INTO strings (id, text) VALUES (${id + 1}, ${`(end ${id + 1})`})`;
 		return id + 1;
 	}

@@ -12,7 +12,7 @@ import {
 } from "./visitor-day.ts";
 import { isOwner, marksOf, readSession, type SessionMarks, saveSession } from "./visitor-days.ts";
 
-/** Of the row of an event that has been deleted. */
+/** Columns of a deleted event. */
 export interface ErasedEvent {
 	readonly timestamp: number;
 	readonly name: number;
@@ -23,9 +23,9 @@ export interface ErasedEvent {
 }
 
 export interface ErasedVisits {
-	/** Sessions that have no event any more. */
+	/** Number of sessions without remaining events. */
 	readonly sessions: number;
-	/** Everything that the events were counted under: numbers of `DIMENSIONS` and of `strings`. */
+	/** Totals that counted the events, as numbers of `DIMENSIONS` and of `strings`. */
 	readonly counted: readonly { readonly dimension: number; readonly value: number }[];
 }
 
@@ -34,14 +34,14 @@ export interface EraseVisitsOptions {
 	/** Numbers of the texts `$pageview` and `(other)`. */
 	readonly view: number | undefined;
 	readonly other: number | undefined;
-	/** Days before have lost events to retention, and are totals alone. Days since the Unix epoch. */
+	/** First day with all of its events, in days since the Unix epoch. Earlier days have totals only. */
 	readonly firstDay: number;
 }
 
 /**
- * Subtracts deleted events from the totals: recomputes the visitors' days without them
- * and applies the difference. A session with other events keeps its traits. Only
- * inside a transaction, when the rows of the events are gone.
+ * Subtracts deleted events from the totals: recomputes the visitors' days without them and applies the
+ * difference. A session with other events keeps its traits. Only inside a transaction, after the rows of the
+ * events are deleted.
  */
 export function eraseVisits(
 	erased: readonly ErasedEvent[],
@@ -52,9 +52,9 @@ export function eraseVisits(
 	return eraser.finish();
 }
 
-/** An event that stays. */
+/** A remaining event. */
 interface LeftEvent extends Omit<VisitRow, "traits"> {
-	/** Number of its row. */
+	/** Row number. */
 	readonly id: number;
 }
 
@@ -78,7 +78,7 @@ class VisitEraser {
 		const rows = [...ids]
 			.map((id) => this.#sql.get`SELECT id, visitor, started_at FROM sessions WHERE id = ${id}`)
 			.filter((row) => row !== undefined);
-		// A visitor's number is theirs on one day.
+		// A visitor's number is valid for one day.
 		const days = new Map(
 			rows.map((row) => [Number(row["visitor"] ?? row["id"]), dayOf(Number(row["started_at"]))]),
 		);
@@ -104,7 +104,7 @@ class VisitEraser {
 		`;
 	}
 
-	/** What an event counts for by itself. */
+	/** Subtracts the views of one event, apart from its session. */
 	#uncount(day: number, { timestamp, name, bot, session, page, status }: ErasedEvent): void {
 		const { view, other = 0 } = this.#options;
 		const [dimension, value] = bot === undefined ? [DIMENSIONS.event, name] : [DIMENSIONS.bot, bot];
@@ -152,7 +152,7 @@ class VisitEraser {
 		for (const session of sessions) {
 			const rest = this.#rowsOf(session);
 			for (const { page } of rest) if (page !== undefined) kept.add(page);
-			// By itself: a client may have two sessions at once.
+			// Separately: a client can have two sessions at the same time.
 			const left = ids.has(session.id) ? this.#rebuild(session, rest) : [session];
 			now = { ...now, sessions: [...now.sessions, ...left] };
 		}
@@ -177,13 +177,13 @@ class VisitEraser {
 			id: Number(row["id"]),
 			at: Number(row["timestamp"]),
 			uuid: readUuid(row["uuid"]),
-			// Views alone have a page and a status.
+			// Only views have a page and a status.
 			isView: row["name"] === this.#options.view || row["page"] !== null || row["status"] !== null,
 			page: numberOf(row["page"]),
 		}));
 	}
 
-	/** Where a gap opens, two sessions are left. */
+	/** Rebuilds a session from its remaining events. A new gap splits it. */
 	#rebuild({ id, traits }: Session, rows: readonly LeftEvent[]): readonly Session[] {
 		let now = EMPTY_DAY;
 		let session = id;
@@ -203,7 +203,7 @@ class VisitEraser {
 		return Number(this.#sql.get`SELECT max(id) AS id FROM sessions`?.["id"] ?? 0) + 1;
 	}
 
-	/** The number is taken at once, so that the next is another. */
+	/** Saves the number immediately, so that `#nextId()` does not return it again. */
 	#claim(id: number, at: number): number {
 		const session = { id, first: { at, uuid: "" }, endedAt: at, views: 0, events: 0, traits: [] };
 		const unknown = { entry: undefined, exit: undefined, key: undefined };
@@ -221,7 +221,7 @@ class VisitEraser {
 		this.#rollUps.add(day, contributions, sign);
 	}
 
-	/** @param erased Sessions that have lost events. */
+	/** @param erased Sessions with deleted events. */
 	#save(erased: readonly Session[], after: VisitorDay): void {
 		const left = new Set(after.sessions.map(({ id }) => id));
 		for (const { id } of erased) {
@@ -233,11 +233,11 @@ class VisitEraser {
 		for (const session of after.sessions) saveSession(this.#sql, session, visitor);
 	}
 
-	/** For as long as events of the day may come, its key knows its sessions. */
+	/** Updates the visitor's day, which maps a visitor key to its sessions while events can still arrive. */
 	#saveVisitorDay(day: number, { sessions, pages }: VisitorDay, own: ReadonlySet<number>): void {
 		const rows = this.#sql.all`SELECT visitor, sessions FROM visitor_days WHERE day = ${day}`;
 		for (const row of rows) {
-			// Written by `VisitorDays`.
+			// `VisitorDays` wrote the column.
 			const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[] | [string];
 			if (isOwner(marks) || !marks.some(([id]) => own.has(id))) continue;
 			const known = new Map(marks.map((mark) => [mark[0], mark]));

@@ -5,10 +5,10 @@ const END = "]".charCodeAt(0);
 const ZERO = "0".charCodeAt(0);
 
 /**
- * Reads the traits of a session's row, which filters and breakdowns do for every session of their
- * range: `JSON.parse()` takes more than twice as long.
+ * Parses the traits of a session's row. Filters and breakdowns do so for every session of their range, and
+ * `JSON.parse()` takes more than twice as long.
  *
- * @param text A list in JSON of numbers from 1 and of `null`, as the store writes it.
+ * @param text JSON array of numbers from 1 and of `null`, as the store writes it.
  */
 export function readTraits(text: string): TraitNumbers {
 	const traits: (number | undefined)[] = [];

@@ -1,13 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../../errors.ts";
 
-/** Of every salt. */
+/** Length of a salt. */
 export const SALT_BYTES = 32;
 
-/**
- * The secrets that visitor keys are made with, one a day. With its salt gone, a key cannot
- * be tied to an address again, by anyone.
- */
+/** Daily secrets for visitor keys. Without its salt, nobody can link a key to an address. */
 export type Salts = ReturnType<typeof createSalts>;
 
 /** Days are whole days since the Unix epoch, UTC. */
@@ -19,11 +16,11 @@ export function createSalts(database: DatabaseSync) {
 			sql.run`INSERT INTO salts (day, salt) VALUES (${day}, ${salt})`;
 			return salt;
 		} catch (error) {
-			// A salt that is lost at a restart would count one visitor twice.
+			// If a restart lost the salt, one visitor would count twice.
 			throw new StoreUnavailableError("The day's salt could not be stored", { cause: error });
 		}
 	};
-	/** @returns The salt of `day`, if there is one still. */
+	/** @returns The salt of `day`, or `undefined` if it was destroyed or never created. */
 	const find = (day: number): Uint8Array | undefined => {
 		const cached = known.get(day);
 		if (cached !== undefined) return cached;
@@ -34,17 +31,17 @@ export function createSalts(database: DatabaseSync) {
 	};
 	return {
 		find,
-		/** @returns The salt of `day`, made by `create` if it is missing. */
+		/** @returns The salt of `day`. Calls `create` if it is missing. */
 		forDay: (day: number, create: () => Uint8Array): Uint8Array => {
 			const salt = find(day) ?? store(day, create());
 			known.set(day, salt);
 			return salt;
 		},
-		/** Destroys every salt of a day before `day`, in the file as well as in the write-ahead log. */
+		/** Destroys the salts of all days before `day`, in the file and in the write-ahead log. */
 		destroyBefore: (day: number): void => {
 			for (const cached of known.keys()) if (cached < day) known.delete(cached);
 			if (sql.run`DELETE FROM salts WHERE day < ${day}`.changes === 0) return;
-			// secure_delete has zeroed the row; the log still holds the page as it was.
+			// secure_delete zeroes the row, but the log still has the old page.
 			database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 		},
 	};

@@ -3,20 +3,20 @@ import { numberOf } from "../database/stored-id.ts";
 import { readTraits } from "./read-traits.ts";
 import type { TraitNumbers } from "./visitor-day.ts";
 
-/** The part of a visit that a stored event is, with texts as their numbers. */
+/** Facts of a stored event about its visit. Texts are numbers of `strings`. */
 export interface VisitFacts {
 	readonly session: number;
-	/** Number of the visitor's day. */
+	/** Number of the visitor, valid for one day. */
 	readonly visitor: number;
 	readonly page: number | undefined;
 	readonly status: number | undefined;
-	/** Those of the session. */
+	/** Traits of the session. */
 	readonly traits: TraitNumbers;
 }
 
 export function createVisitFactsReader(database: DatabaseSync) {
 	const sql = database.createTagStore();
-	/** @returns Facts by the event's number, of the events that are part of a visit. */
+	/** @returns Facts by event number, only for events of a visit. */
 	return (ids: readonly number[]): ReadonlyMap<number, VisitFacts> => {
 		const rows = sql.all`
 			SELECT e.id, e.session, e.page, e.status, s.traits, coalesce(s.visitor, s.id) AS visitor

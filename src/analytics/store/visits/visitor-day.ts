@@ -1,10 +1,10 @@
 import { DIMENSIONS, NO_TOTALS, quarterOf, TRAIT_DIMENSIONS } from "../totals/roll-up.ts";
 import type { Contribution } from "../totals/roll-up-writer.ts";
 
-/** A visitor who is silent for longer has left; what comes next is a new session. */
+/** Maximum gap between two events of a session. After a longer gap, a new session starts. */
 export const SESSION_GAP_MS = 30 * 60_000;
 
-/** A moment that no other event of the visitor shares: events of one millisecond go by their UUIDs. */
+/** Position of an event in time. UUIDs order events of the same millisecond. */
 export interface Moment {
 	/** Milliseconds since the Unix epoch. */
 	readonly at: number;
@@ -19,17 +19,17 @@ export interface ViewedPage extends Moment {
 /** Numbers of the traits' values, in the order of `VISIT_TRAITS`. */
 export type TraitNumbers = readonly (number | undefined)[];
 
-/** An event of a visit, as far as figures are made of it. */
+/** Fields of a visit's event that the totals need. */
 export interface VisitRow extends Moment {
 	readonly isView: boolean;
-	/** Only of views. */
+	/** Only for views. */
 	readonly page: number | undefined;
 	readonly traits: TraitNumbers;
-	/** The client's session, as a text without meaning. */
+	/** The client's session: a hash in base64. */
 	readonly key?: string | undefined;
 }
 
-/** Events of one visitor without a gap, or of one session of the client. Its first event decides the traits. */
+/** Events of one visitor without a long gap, or of one client session. The first event sets the traits. */
 export interface Session {
 	readonly id: number;
 	readonly key: string | undefined;
@@ -42,33 +42,33 @@ export interface Session {
 	readonly traits: TraitNumbers;
 }
 
-/** Everything that the figures take from one visitor on one day (UTC). */
+/** State of one visitor on one day (UTC), from which the totals are computed. */
 export interface VisitorDay {
 	readonly sessions: readonly Session[];
 	/** Numbers of the pages that were viewed. */
 	readonly pages: ReadonlySet<number>;
-	/** The visitor that has the sessions of this one, which is the same person. */
+	/** Key of another visitor, who is the same person and has the sessions of both. */
 	readonly owner?: Uint8Array | undefined;
 }
 
 export const EMPTY_DAY: VisitorDay = { sessions: [], pages: new Set() };
 
 /**
- * Adds an event. The order of events does not matter: a session grows to both sides,
- * and an event that closes a gap merges two sessions.
+ * Adds an event. The order of events does not matter: a session can grow in both directions, and an event
+ * that closes a gap merges two sessions.
  *
- * @param newId Number of the session, in case it is a new one.
+ * @param newId Number for the session if it is new.
  */
 export function addRow(day: VisitorDay, row: VisitRow, newId: number): VisitorDay {
 	const session = sessionOf(row, newId);
 	const near = nearOf(day.sessions, session);
-	// The number of a new session counts only where there is no other.
+	// The new number applies only if no existing session merges.
 	const merged = near.reduce(merge, { ...session, id: near.length === 0 ? newId : Infinity });
 	const { page } = row;
 	return withSession(day, { near, merged, pages: page === undefined ? [] : [page] });
 }
 
-/** Adds what another visitor, who is the same person, has done. @param fold Called with sessions that become one. */
+/** Adds the day of another visitor, who is the same person. @param fold Called with each merged session. */
 export function addDay(
 	day: VisitorDay,
 	other: VisitorDay,
@@ -97,12 +97,12 @@ function withSession(
 	};
 }
 
-/** When a session was, and which one of the client. */
+/** Time range and client key of a session. */
 export type SessionMoment = Pick<Session, "key" | "first" | "endedAt">;
 
 /**
- * @returns The sessions that become one with another: those of the client's same session, or without a gap
- *   between. Sessions that a client tells apart never do.
+ * @returns The sessions that merge with another: sessions with the same client key, or without a long gap in
+ * between. Sessions with different client keys never merge.
  */
 export function nearOf(sessions: readonly Session[], other: SessionMoment): readonly Session[] {
 	const near = sessions.filter(({ key, first, endedAt }) =>
@@ -114,7 +114,7 @@ export function nearOf(sessions: readonly Session[], other: SessionMoment): read
 	return keyed.length > 1 ? keyed.slice(-1) : near;
 }
 
-/** Whether `one` is the earlier of two moments. */
+/** Whether `one` is earlier. */
 export function isBefore(one: Moment, other: Moment): boolean {
 	return one.at === other.at ? one.uuid < other.uuid : one.at < other.at;
 }
@@ -160,8 +160,8 @@ function laterOf(one: ViewedPage | undefined, other: ViewedPage | undefined) {
 }
 
 /**
- * Lists everything that the day adds to the totals. Views of pages and statuses, of quarters of
- * an hour and of all are counted by event. A visitor counts where they were first seen.
+ * Lists all contributions of a day to the totals, except views of pages, statuses, quarters of an hour and of
+ * `all`: those are counted by event. A visitor counts in the quarter of their first event.
  */
 export function contributionsOf({ sessions, pages }: VisitorDay): readonly Contribution[] {
 	if (sessions.length === 0) return [];
@@ -177,7 +177,7 @@ export function contributionsOf({ sessions, pages }: VisitorDay): readonly Contr
 	];
 }
 
-/** @param seen Values of traits that the visitor has been counted under. Added to. */
+/** @param seen Trait values under which the visitor is already counted. Modified in place. */
 function sessionContributions(
 	{ first, endedAt, views, entry, exit, traits }: Session,
 	seen: Map<number, Set<number>>,

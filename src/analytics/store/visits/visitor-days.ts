@@ -9,26 +9,26 @@ import {
 	type VisitorDay,
 } from "./visitor-day.ts";
 
-/** Visitors of the last minutes. A visitor who returns later is read from the file again. */
+/** Recent visitors. The day of a visitor who returns later is read from the file again. */
 const MAX_CACHED_VISITORS = 20_000;
 
-/** A visitor's day with what the file has of it. */
+/** A visitor's day: the stored state and the current state. */
 export interface StoredDay {
 	readonly visitor: Uint8Array;
 	/** Whole days since the Unix epoch, UTC. */
 	readonly day: number;
-	/** As the file has it. */
+	/** State in the file. */
 	readonly before: VisitorDay;
-	/** As it is now. */
+	/** Current state. */
 	now: VisitorDay;
 }
 
-/** Days of visitors: in the file for as long as events of theirs may come, in memory while they are about. */
+/** Stores the days of visitors while events can still arrive, and caches those of recent visitors. */
 export class VisitorDays {
 	readonly #sql: SQLTagStore;
 	readonly #known = new LRUCache<string, VisitorDay>({ max: MAX_CACHED_VISITORS });
 	readonly #open = new Map<string, StoredDay>();
-	/** By session of a client. One that is older is found by its visitor's id. */
+	/** Days by client session. An evicted session is found by its visitor's id. */
 	readonly #sessions = new LRUCache<string, Pick<StoredDay, "visitor" | "day">>({
 		max: MAX_CACHED_VISITORS,
 	});
@@ -44,7 +44,7 @@ export class VisitorDays {
 		return this.#nextSessionId;
 	}
 
-	/** Days that were asked for since the last `flush()`. */
+	/** Days that were read since the last `flush()`. */
 	get open(): Iterable<StoredDay> {
 		return this.#open.values();
 	}
@@ -56,7 +56,7 @@ export class VisitorDays {
 		return owner === undefined ? found : this.find(owner, day);
 	}
 
-	/** @returns The day in which the client's session began, of any visitor. */
+	/** @returns The day on which the client's session began, for any visitor. */
 	findSession(key: string | undefined): StoredDay | undefined {
 		const begun = key === undefined ? undefined : this.#sessions.get(key);
 		return begun && this.find(begun.visitor, begun.day);
@@ -66,7 +66,7 @@ export class VisitorDays {
 		this.#sessions.set(key, { visitor, day });
 	}
 
-	/** Makes a visitor part of another visitor's day. Only inside a transaction. */
+	/** Merges a visitor's day into another visitor's day. Only inside a transaction. */
 	link(visitor: Uint8Array, to: StoredDay): void {
 		const from = this.find(visitor, to.day);
 		if (from === to) return;
@@ -88,7 +88,7 @@ export class VisitorDays {
 		this.#nextSessionId += 1;
 	}
 
-	/** Moves the events of a session to the session that it was merged into. Only inside a transaction. */
+	/** Moves the events of a session to the session that it merges into. Only inside a transaction. */
 	fold({ id, first, endedAt }: Session, into: number): void {
 		this.#sql.run`
 			UPDATE events SET session = ${into}
@@ -98,13 +98,13 @@ export class VisitorDays {
 	}
 
 	/**
-	 * Writes what was changed. Only inside a transaction.
+	 * Writes changed days. Only inside a transaction.
 	 *
-	 * @param today Whole days since the Unix epoch; visits can lie far back in an import.
+	 * @param today Whole days since the Unix epoch. In an import, visits can be far older.
 	 */
 	flush(today: number): void {
 		for (const [key, stored] of this.#open) {
-			// What the file does not have is looked for again.
+			// Days that are missing in the file are not cached.
 			if (stored.now !== EMPTY_DAY) this.#known.set(key, stored.now);
 			if (stored.now !== stored.before) this.#save(stored, today);
 		}
@@ -120,7 +120,7 @@ export class VisitorDays {
 	#save({ visitor, day, before, now }: StoredDay, today: number): void {
 		const pages = JSON.stringify([...now.pages]);
 		const { owner } = now;
-		// A list of one text is no list of sessions.
+		// A list of one string is an owner, not sessions.
 		const marks = JSON.stringify(
 			owner === undefined ? now.sessions.map(marksOf) : [Buffer.from(owner).toString("base64")],
 		);
@@ -130,7 +130,7 @@ export class VisitorDays {
 			ON CONFLICT DO UPDATE SET
 				written_day = excluded.written_day, seen = excluded.seen, sessions = excluded.sessions
 		`;
-		// Merged sessions keep the lowest number, so it names the visitor for the whole day.
+		// Merged sessions keep the lowest number, so it identifies the visitor for the whole day.
 		const number = visitorNumber(now);
 		const isKnown = number === visitorNumber(before);
 		for (const session of now.sessions) {
@@ -143,7 +143,7 @@ export class VisitorDays {
 			SELECT seen, sessions FROM visitor_days WHERE visitor = ${visitor} AND day = ${day}
 		`;
 		if (row === undefined) return EMPTY_DAY;
-		// Both lists were written by `#save()`.
+		// `#save()` wrote both lists.
 		const pages = new Set(JSON.parse(String(row["seen"])) as readonly number[]);
 		const marks = JSON.parse(String(row["sessions"])) as readonly SessionMarks[] | [string];
 		if (isOwner(marks)) return { ...EMPTY_DAY, owner: Buffer.from(marks[0], "base64") };
@@ -159,12 +159,12 @@ export class VisitorDays {
 	}
 }
 
-/** One character for each byte: the shortest unique text. */
+/** Encodes each byte as a character: the shortest unique text. */
 function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
 	return Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
 }
 
-/** What is needed of a session beside its row as long as events of its day may come. */
+/** Facts of a session that its row lacks. Needed while events of its day can still arrive. */
 export type SessionMarks = readonly [
 	id: number,
 	firstUuid: string,
@@ -174,7 +174,7 @@ export type SessionMarks = readonly [
 	key?: string | undefined,
 ];
 
-/** Whether a day has no sessions of its own, but is part of another visitor's. */
+/** Whether a day has only an owner: another visitor's day has its sessions. */
 export function isOwner(marks: readonly SessionMarks[] | [string]): marks is [string] {
 	return typeof marks[0] === "string";
 }
@@ -183,7 +183,7 @@ function visitorNumber({ sessions }: VisitorDay): number {
 	return Math.min(...sessions.map(({ id }) => id));
 }
 
-/** When the page was viewed; 0: with the first event. */
+/** Time and UUID of a page view; 0 if it is the session's first event, or if there is no view. */
 type PageMark = readonly [at: number, uuid: string] | 0;
 
 export function marksOf({ id, first, entry, exit, key }: Session): SessionMarks {
@@ -208,7 +208,7 @@ export function saveSession(sql: SQLTagStore, session: Session, visitor: number)
 	`;
 }
 
-/** Rows come from a STRICT table that this module alone writes. */
+/** The conversions hold because the table is STRICT and only this module writes it. */
 export function readSession(
 	row: Record<string, unknown>,
 	[id, uuid, entryMark, exitMark, key]: SessionMarks,

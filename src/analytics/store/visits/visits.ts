@@ -17,12 +17,12 @@ import { type StoredDay, VisitorDays } from "./visitor-days.ts";
 /** An event that is part of a visit. */
 export type VisitEvent = Pick<NewEvent, "uuid" | "timestamp"> & { readonly visit: Visit };
 
-/** Where an event stands in its visitor's day, with the numbers that its row keeps of it. */
+/** An event's session in its visitor's day, and the numbers for the event's row. */
 export interface PlacedVisit {
 	readonly stored: StoredDay;
-	/** Sessions that it belongs to; with it, several are one. */
+	/** Sessions that the event belongs to. The event merges several into one. */
 	readonly near: readonly Session[];
-	/** Number of the session that it becomes part of. */
+	/** Number of the event's session. */
 	readonly session: number;
 	readonly page: number | undefined;
 	readonly status: number | undefined;
@@ -35,14 +35,14 @@ export interface VisitOptions {
 }
 
 /**
- * Updates the days of visitors and the totals. It cannot be an ingest step: what
- * an event adds depends on the store, and is written, or rolled back, with the event.
+ * Updates the days of visitors and the totals. It cannot be an ingest step: an event's contribution depends
+ * on the store, and is committed or rolled back with the event.
  */
 export function createVisits({ database, values, rollUps }: VisitOptions) {
 	const days = new VisitorDays(database);
 	const numberOf = (day: number, dimension: number, text: string | undefined) =>
 		text === undefined ? undefined : values.numberOf({ day, dimension, text });
-	/** Only a view has a page and a status. */
+	/** Only views have a page and a status. */
 	const viewedOf = ({ isView, page, status }: Visit, day: number) => ({
 		page: isView ? numberOf(day, DIMENSIONS.page, page) : undefined,
 		status: isView ? numberOf(day, DIMENSIONS.status, status) : undefined,
@@ -53,12 +53,12 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 			if (value !== undefined) rollUps.changeOf(day, { dimension, value }).views += 1;
 		};
 		rollUps.changeOf(day, { quarter: quarterOf(at) }).views += 1;
-		// By day and not by session, which may go on after midnight.
+		// Counted on the event's day: a session can continue after midnight.
 		count(DIMENSIONS.all, 0);
 		count(DIMENSIONS.page, page);
 		count(DIMENSIONS.status, status);
 	};
-	/** A session stays with the visitor who began it, on the day (UTC) on which it began. */
+	/** A session belongs to the visitor and the day (UTC) of its first event. */
 	const dayOfClient = ({ visitor, alias }: Visit, moment: SessionMoment): StoredDay => {
 		const today = dayOf(moment.endedAt);
 		const begun = days.findSession(moment.key);
@@ -73,8 +73,8 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 	};
 	return {
 		/**
-		 * Finds the session of an event before anything is counted: a repeated event must leave
-		 * no trace in the totals. Only inside a transaction.
+		 * Finds the session of an event and counts nothing yet: a repeated event must not change the totals. Only
+		 * inside a transaction.
 		 */
 		place: ({ visit, timestamp, uuid }: VisitEvent): PlacedVisit => {
 			const viewed = viewedOf(visit, dayOf(timestamp));
@@ -87,13 +87,13 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 			const session = Math.min(days.nextSessionId, ...near.map(({ id }) => id));
 			return { stored, near, session, ...viewed };
 		},
-		/** Only inside a transaction, when the event's row has been written. */
+		/** Counts an event after its row was written. Only inside a transaction. */
 		count: ({ visit, timestamp: at, uuid }: VisitEvent, placed: PlacedVisit): void => {
 			const { stored, near, session, page } = placed;
 			if (visit.isView) countView(at, placed);
 			if (near.length === 0) days.sessionStarted();
 			for (const other of near) if (other.id !== session) days.fold(other, session);
-			// Only the first event's traits count, so other events add no texts.
+			// Only the first event's traits count, so other events must not add texts.
 			const isFirst = near.every(({ first }) => isBefore({ at, uuid }, first));
 			const traits = isFirst
 				? VISIT_TRAITS.map((trait) => numberOf(stored.day, DIMENSIONS[trait], visit.traits[trait]))
@@ -106,15 +106,15 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 			);
 			if (key !== undefined) days.noteSession(key, stored);
 		},
-		/** Makes one visitor of two ids of a person. Only inside a transaction. */
+		/** Merges the visitors of two ids of a person. Only inside a transaction. */
 		link: ({ visitor, alias }: Visit, timestamp: number): void => {
 			if (alias === undefined) return;
-			// A session that began before midnight is one of yesterday's.
+			// A session that began before midnight belongs to yesterday.
 			for (const day of [dayOf(timestamp), dayOf(timestamp) - 1]) {
 				days.link(alias, days.find(visitor, day));
 			}
 		},
-		/** Writes the days that `count()` changed, and applies what changed of their share in the totals. */
+		/** Writes the changed days, and updates their contributions to the totals. */
 		flush: (today: number): void => {
 			for (const stored of days.open) {
 				if (stored.now === stored.before) continue;

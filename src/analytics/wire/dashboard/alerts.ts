@@ -8,7 +8,7 @@ const URL_RULE =
 const WEBHOOK_OR_MAIL =
 	/^(?:https?:\/\/[^\s@]+|mailto:[^\s@,?<>"]+@[^\s@,?<>"]+(?:,[^\s@,?<>"]+@[^\s@,?<>"]+)*)$/;
 
-/** What is looked at, when a message is sent, and where to. */
+/** An alert: its question, its condition, and the target of its messages. */
 export const alertSchema = z
 	.strictObject({
 		name: nameText,
@@ -31,7 +31,7 @@ export const alertSchema = z
 
 export type Alert = AnswerOf<typeof alertSchema>;
 
-/** `GET /api/v1/deliveries`: the newest first. */
+/** Response of `GET /api/v1/deliveries`, the newest first. */
 export const deliveriesAnswer = z.object({
 	secret: z.string().describe("Signs every message, as standardwebhooks.com has it"),
 	results: z.array(

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What the service answers, as its schema says it; the dashboard and scripts only read it. */
+/** Response type of a schema, read-only for the dashboard and scripts. */
 export type AnswerOf<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>;
 
 export type ReadonlyDeep<Value> = Value extends readonly (infer Item)[]
@@ -9,7 +9,7 @@ export type ReadonlyDeep<Value> = Value extends readonly (infer Item)[]
 		? { readonly [Key in keyof Value]: ReadonlyDeep<Value[Key]> }
 		: Value;
 
-/** What lists answer. */
+/** Response of a list. */
 export interface Listed<Row> {
 	readonly results: readonly Row[];
 }

@@ -1,4 +1,4 @@
-/** A spreadsheet takes a cell that begins with one of these for a formula, and runs it. */
+/** Spreadsheets run a cell that begins with one of these characters as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]/;
@@ -6,8 +6,8 @@ const NEEDS_QUOTES = /[",\r\n]/;
 /**
  * Writes one row of CSV.
  *
- * Events come from anyone, and a spreadsheet would run what looks like a formula: such a
- * cell gets an apostrophe, which spreadsheets hide.
+ * Anyone can send events, and spreadsheets run cells that look like formulas. Such a cell gets an
+ * apostrophe, which spreadsheets hide.
  *
  * @see RFC 4180, section 2
  */

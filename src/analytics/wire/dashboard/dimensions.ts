@@ -1,6 +1,6 @@
 import { VISIT_TRAITS } from "../visit-traits.ts";
 
-/** What figures can be filtered by; `campaign` is the same as `utm_campaign`. */
+/** Dimensions of filters; `campaign` is the same as `utm_campaign`. */
 export const FILTER_DIMENSIONS = [
 	"page",
 	"entry_page",
@@ -12,17 +12,17 @@ export const FILTER_DIMENSIONS = [
 
 export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
 
-/** What figures can be broken down by; `ai_agent` are those bots that read for AI services. */
+/** Dimensions of breakdowns; `ai_agent` contains the bots that read for AI services. */
 export const BREAKDOWNS = [...FILTER_DIMENSIONS, "event", "bot", "ai_agent"] as const;
 
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
-/** Lengths of a point of a series. */
+/** Length of one point of a series. */
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
 
 export type Interval = (typeof INTERVALS)[number];
 
-/** How a condition of a question compares; `matches` takes `*` for anything, `contains` ignores case. */
+/** Operators of conditions. `matches` accepts `*` as a wildcard; `contains` ignores case. */
 export const OPERATORS = [
 	"is",
 	"is_not",
@@ -36,22 +36,22 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** What questions filter and break down by, beside properties. A question that names `bot` is about bots. */
+/** Dimensions of questions, beside properties. A question that names `bot` is about bots only. */
 export const QUESTION_DIMENSIONS = [...FILTER_DIMENSIONS, "event", "bot"] as const;
 
 export type QuestionDimension = (typeof QUESTION_DIMENSIONS)[number];
 
 export const RETENTION_PERIODS = ["day", "week", "month"] as const;
 
-/** How a trend can be shown. */
+/** Views of a trend. */
 export const TREND_VIEWS = ["line", "bar", "table", "number"] as const;
 
 export type TrendView = (typeof TREND_VIEWS)[number];
 
-/** When an alert sends a message about the figure of a saved question. */
+/** Conditions of an alert on the figure of a saved question. */
 export const ALERT_LIMITS = ["above", "below", "changed_by"] as const;
 
-/** Whether an alert is about a limit; the others are digests, or about errors. */
+/** Whether an alert has a limit; other alerts are digests, or about new errors. */
 export function hasLimit(when: string | undefined): when is (typeof ALERT_LIMITS)[number] {
 	return ALERT_LIMITS.some((limit) => limit === when);
 }

@@ -3,7 +3,7 @@ import type { AnswerOf } from "./answer-of.ts";
 
 const properties = z.record(z.string(), z.unknown());
 
-/** One stored event, as lists, the live stream and exports give it, and as an import takes it back. */
+/** One stored event in lists, the live stream, exports and imports. */
 export const eventSchema = z.object({
 	uuid: z.guid(),
 	event: z.string(),
@@ -53,11 +53,11 @@ export const eventDetails = z.object({
 
 export type EventDetails = AnswerOf<typeof eventDetails>;
 
-/** `event: dropped` of the live stream. */
+/** Data of `event: dropped` of the live stream. */
 export interface LiveDrop {
 	readonly reason: string;
 	readonly description: string;
-	/** Absent when it had none. */
+	/** Name of the event; `null` if it had none. */
 	readonly event: string | null;
 	readonly at: string;
 	readonly steps: readonly EventStep[];

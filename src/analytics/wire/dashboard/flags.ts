@@ -3,7 +3,7 @@ import type { AnswerOf } from "./answer-of.ts";
 
 const record = z.record(z.string(), z.unknown());
 
-/** Of `GET /api/v1/flags`, `/api/v1/cohorts` and `/api/v1/early-access-features`. */
+/** Row of `GET /api/v1/flags`, `/api/v1/cohorts` and `/api/v1/early-access-features`. */
 export const listedDefinition = z.object({
 	id: z.int(),
 	key: z.string(),
@@ -32,7 +32,7 @@ export type HistoryAnswer = AnswerOf<typeof historyAnswer>;
 
 const ID_RULE = "must be a distinct id of 1 to 200 characters";
 
-/** The body of `POST /api/v1/flags/{key}/try`. */
+/** Body of `POST /api/v1/flags/{key}/try`. */
 export const flagTrial = z.strictObject({
 	distinct_id: z.string(ID_RULE).min(1, ID_RULE).max(200, ID_RULE),
 	person_properties: record.default({}).describe("Beside what is stored; what is said here wins"),

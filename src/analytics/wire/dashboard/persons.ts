@@ -17,7 +17,7 @@ export const personsAnswer = z.object({
 	next_cursor: z.string().nullable(),
 });
 
-/** `GET /api/v1/persons/{id}/erasure`: what `DELETE /api/v1/persons/{id}` would delete. */
+/** `GET /api/v1/persons/{id}/erasure`: the data that `DELETE /api/v1/persons/{id}` deletes. */
 export const erasurePreview = z.object({
 	distinct_ids: z.array(z.string()).describe("Every id that leads to the person"),
 	events: z.int(),

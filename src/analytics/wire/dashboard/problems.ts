@@ -29,7 +29,7 @@ const droppedEvents = z.object({
 
 const eventWarning = z.object({ cause: z.string(), description: z.string(), count: z.int() });
 
-/** Of which time an answer is. */
+/** Range of a response. */
 export const answeredRange = {
 	from: z.iso.datetime(),
 	to: z.iso.datetime().describe("Not included"),

@@ -2,16 +2,16 @@ import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
 import { nameText } from "./question.ts";
 
-/** The id of the project that `POSTHOG_KEY` names. */
+/** Id of the project of `POSTHOG_KEY`. */
 export const FIRST_PROJECT = "first";
 
-/** Each is a file that is open, and up to two threads while questions are asked. */
+/** Each project needs an open file, and up to two threads while it answers questions. */
 export const MAX_PROJECTS = 20;
 
-/** `POST /api/v1/projects`, and `PATCH` of one. */
+/** Body of `POST /api/v1/projects`, and of `PATCH` for one project. */
 export const projectName = z.strictObject({ name: nameText });
 
-/** `DELETE /api/v1/projects/{id}`: a slip must not be enough. */
+/** Body of `DELETE /api/v1/projects/{id}`: the name prevents an accidental deletion. */
 export const projectDeletion = z.object({ name: nameText });
 
 export const listedProject = z.object({

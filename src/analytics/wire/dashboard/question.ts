@@ -16,10 +16,10 @@ const MAX_TEXT = 500;
 const property = z.string().min(1).max(200).describe("Name of a property of the events");
 
 const NAME_RULE = "must be a name of 1 to 100 characters";
-/** What people call something that they make. */
+/** Name that a user gives to an object. */
 export const nameText = z.string(NAME_RULE).trim().min(1, NAME_RULE).max(100, NAME_RULE);
 
-/** Name of a goal, a segment or a saved question in addresses. */
+/** Key of a goal, a segment or a saved question, as used in URLs. */
 export const savedKey = z
 	.string()
 	.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be lower case letters, digits and hyphens");
@@ -59,7 +59,7 @@ export const filtersSchema = z
 const event = z.string().min(1).max(MAX_TEXT).optional();
 const conditions = z.array(valueCondition).max(MAX_CONDITIONS).default([]);
 
-/** Which events: of a name, with what their conditions say; or those of a goal. */
+/** Selects events by name and conditions, or the events of a goal. */
 export const selectorSchema = z.union([
 	z.strictObject({ goal: savedKey }),
 	z.strictObject({
@@ -81,7 +81,7 @@ const TIME_RULE =
 export const timeText = z.union([z.iso.date(), z.iso.datetime({ offset: true })], TIME_RULE);
 const ZONE_RULE = "must be a time zone of the IANA database, such as Europe/Berlin";
 
-/** The range of everything that is asked, in questions and in addresses. */
+/** Range of a question, in bodies and in URLs. */
 export const rangeShape = {
 	from: z
 		.union([z.literal("all"), timeText], TIME_RULE)
@@ -170,14 +170,14 @@ const paths = z.strictObject({
 
 const anyQuestion = z.discriminatedUnion("kind", [trend, conversions, funnel, retention, paths]);
 
-/** A question as data: what every screen asks, what is saved, and what the API takes. */
+/** A question of a screen of the dashboard, a saved question, or a request of the API. */
 export const questionSchema = anyQuestion.refine(
 	countsWhatBotsDo,
 	"must count events or views in a trend to be about bots",
 );
 
 export type Question = AnswerOf<typeof anyQuestion>;
-/** As it may be written: what has a default may be left out. */
+/** A question before parsing: fields with a default may be absent. */
 export type QuestionInput = ReadonlyDeep<z.input<typeof questionSchema>>;
 export type QuestionOf<Kind extends Question["kind"]> = Extract<Question, { readonly kind: Kind }>;
 export type Filters = AnswerOf<typeof filtersSchema>;
@@ -187,7 +187,7 @@ export type Goal = AnswerOf<typeof goalSchema>;
 export type Measure = AnswerOf<typeof measureSchema>;
 export type BreakdownBy = AnswerOf<typeof breakdownBy>;
 
-/** A question under a name. */
+/** A saved question with its name. */
 export const savedQuestionSchema = z.strictObject({
 	name: nameText,
 	question: questionSchema,
@@ -197,7 +197,7 @@ export const savedQuestionSchema = z.strictObject({
 
 export type SavedQuestion = AnswerOf<typeof savedQuestionSchema>;
 
-/** Filters under a name. */
+/** Filters with a name. */
 export const segmentSchema = z.strictObject({
 	name: nameText,
 	filters: filtersSchema,
@@ -205,7 +205,7 @@ export const segmentSchema = z.strictObject({
 
 export type Segment = AnswerOf<typeof segmentSchema>;
 
-/** Bots are no visitors: a question that names them is about theirs alone. */
+/** Whether a question names bots. Its answer then counts only events of bots, which are no visitors. */
 export function isAboutBots(
 	question: Question | { readonly kind: "stats"; readonly filters: Filters },
 ): boolean {

@@ -4,8 +4,8 @@ type Selected = Goal["selector"];
 type Condition = Selected["conditions"][number];
 
 /**
- * Says which events are meant, as people name them: `/docs/*` for a page, `signup, plan is team`
- * for an event, and a goal by its name.
+ * Describes a selector for people: `/docs/*` for a page, `signup, plan is team` for an event, and a
+ * goal by its name.
  */
 export function selectorWords(
 	selector: Selector,

@@ -1,4 +1,4 @@
-/** Each may do what the ones before it may. */
+/** Roles in ascending order: each has all rights of the roles before it. */
 export const ROLES = ["viewer", "editor", "admin"] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -8,21 +8,21 @@ export function hasRole(role: Role | undefined, needed: Role): boolean {
 	return role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** `GET /api/session`: whether the browser that asks is signed in. */
+/** Response of `GET /api/session`: whether this browser is signed in. */
 export type SessionState = SignInWays & ({ readonly signed_in: false } | SignedInState);
 
 export interface SignInWays {
-	/** Whether there are several users, who sign in with their mail address. */
+	/** Whether users sign in with their mail address, since there are several users. */
 	readonly asks_mail: boolean;
-	/** `null`: users cannot sign in with an identity provider, or its proxy asks them itself. */
+	/** `null`: there is no identity provider, or its proxy signs users in. */
 	readonly provider: ProviderState | null;
 }
 
 interface ProviderState {
 	readonly sign_in_url: string;
-	/** `null`: its proxy has one. */
+	/** `null`: the proxy of the provider signs users out. */
 	readonly sign_out_url: string | null;
-	/** Whether the user is known to it, and has no group with a role. */
+	/** Whether the provider knows the user, but no group of the user has a role. */
 	readonly lacks_role: boolean;
 }
 
@@ -30,25 +30,25 @@ interface SignedInState {
 	readonly signed_in: true;
 	readonly name: string;
 	readonly role: Role;
-	/** Beginnings of the addresses of the user's projects. */
+	/** Path prefixes of the user's projects. */
 	readonly project_paths: readonly string[];
-	/** A password out of the environment or of the identity provider is changed there and nowhere else. */
+	/** Source of the password, which can be changed only there. */
 	readonly password_from: "environment" | "dashboard" | "provider";
 }
 
-/** A new password has this many characters at least. */
+/** Minimum length of a new password, in characters. */
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** Sent, with any value, beside the cookie in every request that changes something. */
+/** Header that each request with a change must send beside the cookie, with any value. */
 export const DASHBOARD_HEADER = "x-loggia-dashboard";
 
-/** The body of every refusal. @see RFC 9457 */
+/** Body of every error response. @see RFC 9457 */
 export interface Refusal {
 	readonly type: "about:blank";
 	readonly title: string;
 	readonly status: number;
 	readonly detail: string;
 	readonly instance?: string;
-	/** One sentence for each thing that is wrong. */
+	/** One sentence for each problem. */
 	readonly problems: readonly string[];
 }

@@ -15,7 +15,7 @@ const numberSetting = z.object({
 
 export type NumberSetting = AnswerOf<typeof numberSetting>;
 
-/** `GET /api/v1/settings`, and the answer to `PATCH`. */
+/** Response of `GET` and `PATCH /api/v1/settings`. */
 export const settingsAnswer = z.object({
 	retention_days: numberSetting,
 	max_file_mb: numberSetting,
@@ -35,12 +35,12 @@ export const settingsAnswer = z.object({
 
 export type SettingsAnswer = AnswerOf<typeof settingsAnswer>;
 
-/** The body of `PATCH /api/v1/settings`; `null` goes back to the default. */
+/** Body of `PATCH /api/v1/settings`; `null` restores the default. */
 export interface SettingsChange {
 	readonly retention_days?: number | null;
 	readonly max_file_mb?: number | null;
 	readonly ignored_addresses?: readonly string[];
-	/** Confirms that the clock is right. */
+	/** Ends the pause of the retention: the operator confirms that the clock is right. */
 	readonly retention_paused?: false;
 }
 
@@ -113,7 +113,7 @@ export const listedUser = z.object({
 
 export type ListedUser = AnswerOf<typeof listedUser>;
 
-/** `POST /api/v1/users`, and the new invitation of a user. */
+/** Response of `POST /api/v1/users`, and of a new invitation of a user. */
 export const invitedUser = listedUser.extend({
 	path: z.string().describe("Of the link, which is shown this once"),
 });

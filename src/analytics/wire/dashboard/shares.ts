@@ -5,7 +5,7 @@ import { queryAnswer } from "./query-answer.ts";
 import { filtersSchema, nameText, savedKey } from "./question.ts";
 import { newPassword } from "./settings.ts";
 
-/** Scheme, host and port, and nothing that would end a directive of a policy. */
+/** Scheme, host and port. Excludes characters that would end a directive of a security policy. */
 const ORIGIN = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/;
 const ORIGIN_RULE = "must be an origin such as https://www.example.org";
 

@@ -31,7 +31,7 @@ const range = z.object({
 	),
 });
 
-/** How visitors are counted; every answer says it. */
+/** Method of counting visitors, a part of every response. */
 export const visitorCounting = z.object({
 	by: z.enum(["network", "client"]),
 	unit: z

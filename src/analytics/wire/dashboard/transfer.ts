@@ -3,10 +3,10 @@ import { VISIT_TRAITS, type VisitTrait } from "../visit-traits.ts";
 import type { AnswerOf } from "./answer-of.ts";
 import { eventSchema } from "./events.ts";
 
-/** Version of the lines of an export. An import takes no other. */
+/** Version of the lines of an export. An import accepts only this version. */
 export const EXPORT_FORMAT = 2;
 
-/** What totals are kept by, as a line of an export names it; quarters of an hour have the moment as value. */
+/** Dimensions of totals in an export. The value of `quarter`, a quarter of an hour, is its timestamp. */
 const TOTALS_DIMENSIONS = [
 	"all",
 	"quarter",
@@ -21,10 +21,10 @@ const TOTALS_DIMENSIONS = [
 const trait = z.string().optional();
 const ofSession = Object.fromEntries(
 	VISIT_TRAITS.map((name) => [name, trait.describe("Of the session")]),
-	// `Object.fromEntries()` forgets which keys they are.
+	// The type of `Object.fromEntries()` loses the keys.
 ) as Record<VisitTrait, typeof trait>;
 
-/** The part of a visit that an event was, with numbers in the place of keys. */
+/** Visit of an exported event, with numbers instead of keys. */
 export const exportedVisit = z.object({
 	visitor: z
 		.string()
@@ -69,7 +69,7 @@ export type ExportedTotals = AnswerOf<typeof exportedTotals>;
 
 const reasons = z.record(z.string(), z.int());
 
-/** The answer to every import. */
+/** Response of every import. */
 export const importAnswer = z.object({
 	stored: z.int().describe("Events"),
 	repeated: z.int().describe("Lines whose event or total was there already"),

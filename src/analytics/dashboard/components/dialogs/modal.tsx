@@ -5,17 +5,17 @@ export interface ModalProps {
 	readonly title: string;
 	readonly onClose: () => void;
 	readonly children: ReactNode;
-	/** Comes in from the side and leaves the page in view, for details of a row. */
+	/** Opens at the side and leaves the page visible, for details of a row. */
 	readonly isPanel?: boolean;
 }
 
-/** Above the page. The browser keeps the focus in it, and gives it back afterwards. */
+/** A modal dialog. The browser traps the focus in it, and restores the focus afterwards. */
 export function Modal({ title, onClose, children, isPanel = false }: ModalProps): ReactElement {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const id = useId();
 	useEffect(() => {
 		const shown = dialog.current;
-		// Browsers that do not know it close by the Escape key and the button alone.
+		// In browsers without support, only the Escape key and the button close the dialog.
 		shown?.setAttribute("closedby", "any");
 		shown?.showModal();
 	}, []);

@@ -7,21 +7,21 @@ import { Modal } from "./modal.tsx";
 
 export interface RemoveButtonProps {
 	readonly verb?: "Delete" | "End early access" | "Revoke";
-	/** Of what is removed. */
+	/** Name of the removed record. */
 	readonly name: string;
-	/** What is lost. */
+	/** Warning about the data loss. */
 	readonly warning: string;
-	/** Of the request. */
+	/** Path of the request. */
 	readonly path: string;
 	/** Everything below this path is fetched again. */
 	readonly refreshes: string;
 	/** Whether the name must be typed. */
 	readonly isTyped?: boolean | undefined;
-	/** Called once it is removed, before anything is fetched again. */
+	/** Called after the removal, before anything is fetched again. */
 	readonly onDone?: () => void;
 }
 
-/** Removes something after a question. */
+/** Removes a record after a confirmation. */
 export function RemoveButton(props: RemoveButtonProps): ReactElement {
 	const { verb = "Delete", name, warning, path, refreshes, isTyped = false, onDone } = props;
 	const [isAsking, setIsAsking] = useState(false);
@@ -51,19 +51,19 @@ export function RemoveButton(props: RemoveButtonProps): ReactElement {
 
 export interface ConfirmDialogProps {
 	readonly title: string;
-	/** What the button does, such as `Delete`. */
+	/** Label of the button, such as `Delete`. */
 	readonly action: string;
-	/** Must be typed: a click by mistake is not enough. */
+	/** The user must type this word, which prevents accidental clicks. */
 	readonly word?: string;
 	readonly send: () => Promise<unknown>;
 	/** Everything below this path is fetched again. */
 	readonly refreshes: string;
 	readonly onClose: () => void;
-	/** What is lost. */
+	/** Warning about the data loss. */
 	readonly children: ReactNode;
 }
 
-/** Asks before something is lost. */
+/** Asks for a confirmation before data is lost. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
 	const { title, action, word, send, refreshes, onClose, children } = props;
 	const typed = z

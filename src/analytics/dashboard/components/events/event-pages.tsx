@@ -15,13 +15,13 @@ export const EVENT_COLUMNS = ["Time", "Event", "Details", "Distinct ID"].map((la
 
 export interface EventPagesProps {
 	readonly caption: string;
-	/** Which events, as `GET /api/v1/events` takes them. */
+	/** Parameters of `GET /api/v1/events`, which select the events. */
 	readonly parameters: URLSearchParams;
-	/** Left out where all are one person's. */
+	/** Whether to show the person of each event; false if all have the same person. */
 	readonly hasPerson?: boolean;
 }
 
-/** Events, with a button for more; each opens. */
+/** A table of events with a button for more; a click on an event opens its details. */
 export function EventPages({ parameters, ...table }: EventPagesProps): ReactElement {
 	const [opened, setOpened] = useParameter("event");
 	return (
@@ -78,7 +78,7 @@ function EventTable(props: EventTableProps): ReactElement {
 	);
 }
 
-/** What tells one event of a name from the next: where it was, or what its own properties say. */
+/** Distinguishes events of the same name: by their page or screen, or by their custom properties. */
 export function detailsOf({ properties }: Pick<DashboardEvent, "properties">): string {
 	const place = properties["$pathname"] ?? properties["$current_url"] ?? properties["$screen_name"];
 	const own = Object.keys(properties)
@@ -90,5 +90,5 @@ export function detailsOf({ properties }: Pick<DashboardEvent, "properties">): s
 }
 
 const MAX_OWN_PROPERTIES = 3;
-/** posthog-js sends `null` for each campaign parameter that an address does not have. */
+/** posthog-js sends `null` for each campaign parameter that the URL lacks. */
 const NOTHING: readonly unknown[] = [null, undefined, ""];

@@ -15,7 +15,7 @@ export interface EventPanelProps {
 	readonly onClose: () => void;
 }
 
-/** One event with everything that is known of it. */
+/** An event with all its details. */
 export function EventPanel({ uuid, onClose }: EventPanelProps): ReactElement {
 	const query = useAnswer<EventDetails>(pathOf`/api/v1/events/${uuid}`);
 	return (
@@ -68,7 +68,7 @@ function Details({ details }: { readonly details: EventDetails }): ReactElement 
 	);
 }
 
-/** The steps of ingest in their order. */
+/** The steps of ingest, in order. */
 export function StepList({ steps }: { readonly steps: readonly EventStep[] }): ReactElement {
 	return (
 		<ol className="steps">

@@ -11,11 +11,11 @@ import { FilterForm } from "./filter-form.tsx";
 import { SegmentMenu } from "./segment-menu.tsx";
 
 export interface FilterBarProps {
-	/** That events have been seen with: their names and values are suggested. */
+	/** Known properties of events, whose names and values are suggested. */
 	readonly properties?: EventPropertiesAnswer["results"];
 }
 
-/** What the figures are narrowed to. A chip's text turns it around, its cross takes it away. */
+/** Filters as chips. A click on a chip's text switches `is` and `is_not`; the cross removes the filter. */
 export function FilterBar({ properties = [] }: FilterBarProps): ReactElement {
 	const { question, change } = useQuestion();
 	const { filters, match } = question;

@@ -9,12 +9,12 @@ import { useQuestion } from "../../state/use-question.ts";
 import { Form, optionalText } from "../form.tsx";
 
 export interface FilterFormProps {
-	/** That events have been seen with. */
+	/** Known properties of events. */
 	readonly properties: EventPropertiesAnswer["results"];
 	readonly onAdded: () => void;
 }
 
-/** One more filter: by a dimension, a property or a goal. */
+/** Form that adds a filter by a dimension, a property or a goal. */
 export function FilterForm({ properties, onAdded }: FilterFormProps): ReactElement {
 	const { question, change } = useQuestion();
 	const [written, setWritten] = useState<string>();
@@ -24,7 +24,7 @@ export function FilterForm({ properties, onAdded }: FilterFormProps): ReactEleme
 	const schema = z.object({
 		field: z.string().meta({
 			title: "Filter by",
-			// Where properties are known, they are what is mostly looked for.
+			// Known properties are the most common choice, so that their option is first.
 			options:
 				properties.length === 0
 					? [...DIMENSION_OPTIONS, PROPERTY, ...goals]

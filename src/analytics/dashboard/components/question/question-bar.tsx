@@ -13,17 +13,17 @@ import { Menu } from "../menu.tsx";
 import { ScreenHeader } from "../screen-header.tsx";
 
 export interface QuestionBarProps {
-	/** Which of the choices the screen takes; the range is always one. */
+	/** Choices that the screen supports, in addition to the range. */
 	readonly offers?: readonly ("comparison" | "interval")[];
 }
 
 export interface QuestionHeaderProps extends QuestionBarProps {
 	readonly title: string;
-	/** Before the choices. */
+	/** Shown before the choices. */
 	readonly children?: ReactNode;
 }
 
-/** The heading of a screen with figures: says which range they are of, and chooses it. */
+/** The heading of a screen with figures: shows their range, and the menu that changes it. */
 export function QuestionHeader({ title, children, ...bar }: QuestionHeaderProps): ReactElement {
 	return (
 		<ScreenHeader title={title} lead={formatSpan(useQuestion().span)} beside={children}>
@@ -32,7 +32,7 @@ export function QuestionHeader({ title, children, ...bar }: QuestionHeaderProps)
 	);
 }
 
-/** Chooses what figures are of. Each choice is written into the address. */
+/** Menus for the range, comparison and interval of figures. The URL stores each choice. */
 export function QuestionBar({ offers = [] }: QuestionBarProps): ReactElement {
 	const { question, span, timeZone, change } = useQuestion();
 	const { range, comparison, interval } = question;

@@ -14,7 +14,7 @@ import { Menu } from "../menu.tsx";
 
 const SEGMENTS = "/api/v1/segments";
 
-/** Filters under a name: one is chosen in the place of the present ones, or these are saved. */
+/** Saved filters: the user replaces the present filters by a segment, or saves them as a segment. */
 export function SegmentMenu(): ReactElement {
 	return (
 		<Menu icon="people" name="Filters" label="Segments">

@@ -3,17 +3,17 @@ import { formatCount } from "../../format/numbers.ts";
 
 export interface BarTableProps<Row> {
 	readonly caption: string;
-	/** Heads of the two columns. */
+	/** Headers of the two columns. */
 	readonly head: readonly [name: string, figure: string];
 	readonly rows: readonly Row[];
 	readonly keyOf: (row: Row) => string;
 	readonly figureOf: (row: Row) => number;
 	readonly format?: (value: number) => string;
-	/** The name of a row: a button, or an element of the class `breakdown-name`. */
+	/** Renders the name of a row: a button, or an element of the class `breakdown-name`. */
 	readonly children: (row: Row) => ReactNode;
 }
 
-/** Rows with a bar behind each, as long as its share of the largest. */
+/** Rows with a bar behind each; its length is relative to the largest figure. */
 export function BarTable<Row>(props: BarTableProps<Row>): ReactElement {
 	const { caption, head, rows, keyOf, figureOf, format = formatCount, children } = props;
 	const largest = Math.max(...rows.map(figureOf), 1);

@@ -8,9 +8,9 @@ export interface PropertyTableProps {
 	readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Names and values as they were sent. Whatever is in them stays text. */
+/** Names and values as sent, always shown as text. */
 export function PropertyTable({ caption, properties }: PropertyTableProps): ReactElement {
-	// Names with a `$` are those that clients add by themselves.
+	// Clients add properties with a `$` automatically; these come last.
 	const names = Object.keys(properties).toSorted(
 		(one, other) =>
 			Number(one.startsWith("$")) - Number(other.startsWith("$")) || one.localeCompare(other),

@@ -7,23 +7,23 @@ import { RemoveButton, type RemoveButtonProps } from "../dialogs/remove-button.t
 import { Empty } from "../state-notices.tsx";
 import { type RowColumn, RowTable } from "./table.tsx";
 
-/** What the service knows a record by; some have a key besides their id. */
+/** Identifier of a record in the API; some records have a key in addition to their id. */
 type Identified = { readonly id: string | number } | { readonly key: string };
 
 export interface RecordListProps<Row> {
-	/** Such as `Share links`; also the caption. */
+	/** Title and caption, such as `Share links`. */
 	readonly title: string;
-	/** Of the list; that of a row goes on with its id or key. */
+	/** Path of the list; the path of a row appends its id or key. */
 	readonly path: string;
-	/** What to do where there are no rows. */
+	/** Advice shown without rows. */
 	readonly empty: string;
 	readonly nameOf: (row: Row) => string;
-	/** The first one names the row. */
+	/** Columns; the cell of the first column names the row. */
 	readonly columns: readonly RowColumn<Row>[];
 	readonly removal: Pick<RemoveButtonProps, "verb" | "warning" | "isTyped"> & {
-		/** Added to the path. */
+		/** Query parameters of the request. */
 		readonly query?: (row: Row) => URLSearchParams;
-		/** Shown in place of the button of a row that stays. */
+		/** Shown instead of the button for a row that cannot be removed. */
 		readonly stays?: (row: Row) => ReactNode;
 		readonly onDone?: (row: Row) => void;
 	};
@@ -31,7 +31,7 @@ export interface RecordListProps<Row> {
 	readonly tools?: (row: Row) => ReactNode;
 }
 
-/** Records that were made here, each with a button that removes it after a question. */
+/** Records of the dashboard, each with a button that removes it after a confirmation. */
 export function RecordList<Row extends Identified>(props: RecordListProps<Row>): ReactElement {
 	const { title, path, empty, nameOf, columns, removal, tools } = props;
 	const { stays, query, onDone, ...common } = removal;

@@ -4,15 +4,15 @@ import { fileNameOf, saveFile } from "../../format/save-file.ts";
 import { Tool } from "../tool.tsx";
 
 export interface SaveTableProps {
-	/** Of the file, without its ending. */
+	/** File name without the extension. */
 	readonly name: string;
-	/** As the service gave it. */
+	/** Response of the service, unchanged. */
 	readonly answer: unknown;
-	/** The head first. */
+	/** Rows, starting with the header. */
 	readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** Saves figures as CSV, and the whole answer as JSON. */
+/** Saves figures as CSV, and the whole response as JSON. */
 export function SaveTable({ name, answer, rows }: SaveTableProps): ReactElement {
 	const save = (ending: string, type: string, text: string): void =>
 		saveFile(`${fileNameOf(name)}.${ending}`, new Blob([text], { type }));

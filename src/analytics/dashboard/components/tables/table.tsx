@@ -2,11 +2,11 @@ import type { ReactElement, ReactNode } from "react";
 import { Time } from "../time.tsx";
 
 export interface TableProps {
-	/** Read by screen readers. */
+	/** Only for screen readers. */
 	readonly caption: string;
 	readonly columns: readonly TableColumn[];
 	readonly className?: string;
-	/** One or several `tbody`. */
+	/** A `tbody`, or several. */
 	readonly children: ReactNode;
 }
 
@@ -18,10 +18,10 @@ export interface TableColumn {
 	readonly sort?: "descending" | "none";
 }
 
-/** What scrolls by itself must take the focus to be scrolled without a pointer. */
+/** A scroll container must be focusable, so that keyboards can scroll it. */
 export const REACHED_BY_KEYBOARD = { tabIndex: 0 } as const;
 
-/** A table that scrolls sideways by itself. */
+/** A table in a container that scrolls horizontally. */
 export function Table(props: TableProps): ReactElement {
 	const { caption, columns, className = "", children } = props;
 	return (
@@ -53,7 +53,7 @@ export interface RowColumn<Row> extends TableColumn {
 	readonly className?: string;
 }
 
-/** A column of points in time. @param none In place of an absent one. */
+/** A column of timestamps. @param none Shown for an absent timestamp. */
 export function timeColumn<Row>(
 	label: string,
 	timeOf: (row: Row) => string | null,
@@ -67,12 +67,12 @@ export function timeColumn<Row>(
 }
 
 export interface RowTableProps<Row> extends Omit<TableProps, "columns" | "children"> {
-	/** The first one names the row. */
+	/** Columns; the cell of the first column names the row. */
 	readonly columns: readonly RowColumn<Row>[];
 	readonly rows: readonly Row[];
 }
 
-/** A table whose columns say how their cells are made; on a phone a cell shows its label. */
+/** A table whose columns render their cells. On a phone, each cell shows the label of its column. */
 export function RowTable<Row>({ rows, ...table }: RowTableProps<Row>): ReactElement {
 	const [first, ...others] = table.columns;
 	return (

@@ -4,7 +4,7 @@ import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { formatCount, formatFigure } from "../../format/numbers.ts";
 import { eventsBy, type FigureColumn, FiguresTable, type Grade } from "./figures-table.tsx";
 
-/** What visitors do on pages: how long and how far they read, where they leave to, how fast it is. */
+/** Use of pages: reading time, scroll depth, outbound links, downloads and web vitals. */
 export function Behavior(): ReactElement {
 	return (
 		<>
@@ -84,7 +84,7 @@ const MEASURED_LOADS: FigureColumn = {
 };
 
 /**
- * By page, what three of four visits were not slower than.
+ * 75th percentile of each web vital, by page.
  *
  * @see https://web.dev/articles/defining-core-web-vitals-thresholds
  */
@@ -95,7 +95,7 @@ const WEB_VITALS = [
 	webVital("FCP", [1_800, 3_000]),
 ];
 
-/** Up to the first it is good, and above the second poor. Milliseconds, or a score. */
+/** A value up to the first is good, above the second poor. Milliseconds, or a score. */
 type Thresholds = readonly [good: number, poor: number];
 
 function webVital(name: string, thresholds: Thresholds): FigureColumn {
@@ -123,9 +123,9 @@ function formatMilliseconds(value: number): string {
 }
 
 interface SentProps {
-	/** How a client of any site sends it. */
+	/** How the client of any site sends the events. */
 	readonly sdk: string;
-	/** What a site of Loggia has below `analytics` in `site.yaml`. */
+	/** Setting below `analytics` in `site.yaml` of a Loggia site. */
 	readonly site: string;
 }
 

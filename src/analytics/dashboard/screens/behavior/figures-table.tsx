@@ -15,14 +15,14 @@ import { useQuestion } from "../../state/use-question.ts";
 import { type Draft, parseDraft, withDraft } from "../explore/draft.ts";
 import { trendQuestion } from "../explore/draft-question.ts";
 
-/** A figure of each row: a trend by one breakdown, as the form of Explore has it. */
+/** A column with a figure for each row: a trend by one breakdown, as a draft of Explore. */
 export interface FigureColumn {
 	readonly label: string;
 	readonly draft: Partial<Draft>;
 	readonly format: (figure: number) => string;
-	/** It is of the page before the event's: filters by page are left to the other columns. */
+	/** The figure is of the page before the event's: filters by page or status do not apply to it. */
 	readonly isOfLeftPage?: true;
-	/** What it is worth, where there are thresholds. */
+	/** Rates a figure, if there are thresholds. */
 	readonly grade?: (figure: number) => Grade;
 }
 
@@ -30,18 +30,18 @@ export type Grade = "good" | "needs improvement" | "poor";
 
 export interface FiguresTableProps {
 	readonly title: string;
-	/** What a row is, such as `Page`. */
+	/** Header of the row names, such as `Page`. */
 	readonly head: string;
-	/** The first one decides which rows there are. */
+	/** The first column determines the rows. */
 	readonly columns: readonly [FigureColumn, ...FigureColumn[]];
-	/** Whether a last row has the figures of everything. */
+	/** Whether the first row has the totals. */
 	readonly hasTotal?: boolean;
-	/** Shown without rows: what to do next. */
+	/** Shown without rows; explains the next step. */
 	readonly empty: ReactNode;
 }
 
 const SHOWN_ROWS = 12;
-/** Of the further columns, which have an order of their own. */
+/** Row limit of the other columns, which the service sorts differently. */
 const ASKED_ROWS = 1_000;
 
 /** Several trends by the same values, side by side. */
@@ -85,7 +85,7 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 
 type Answer = AnswerTo<"trend">;
 
-/** @param props.answers One for each column. */
+/** @param props.answers One answer for each column. */
 function Rows(props: FiguresTableProps & { readonly answers: readonly Answer[] }): ReactElement {
 	const { title, head, columns, hasTotal = false, empty, answers } = props;
 	const figures = answers.map(figuresOf);
@@ -126,7 +126,7 @@ function Rows(props: FiguresTableProps & { readonly answers: readonly Answer[] }
 
 interface Figures {
 	readonly name: string;
-	/** One for each column. */
+	/** Figures, one for each column. */
 	readonly of: readonly (number | null)[];
 }
 
@@ -151,7 +151,7 @@ const GRADE_CLASSES: Readonly<Record<Grade, string>> = {
 	poor: "change-bad",
 };
 
-/** What is not known has no row. */
+/** Figures by row name; omits rows without a name or a figure. */
 function figuresOf({ rows }: Answer): ReadonlyMap<string, number> {
 	return new Map(
 		rows.flatMap(({ values: [value], total }) =>
@@ -160,7 +160,7 @@ function figuresOf({ rows }: Answer): ReadonlyMap<string, number> {
 	);
 }
 
-/** How often something happened, and to how many. */
+/** Columns with the count of an event and the number of its visitors. */
 export function eventsBy(
 	event: string,
 	property: string,

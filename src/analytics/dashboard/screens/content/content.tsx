@@ -13,10 +13,10 @@ import { visibleText } from "../../format/visible-text.ts";
 import { type FigureColumn, FiguresTable } from "../behavior/figures-table.tsx";
 import { CountList, Problem } from "../problems/problem.tsx";
 
-/** What follows the list should be seen without a search for it. */
+/** Few pages, so that the content below the list is easy to find. */
 const SHOWN_PAGES = 12;
 
-/** What to write, mend or redirect: by votes, by searches and by pages that are not there. */
+/** Content to write, fix or redirect: votes, searches and missing pages. */
 export function Content(): ReactElement {
 	const query = useReport<SearchesAnswer>("/api/v1/searches");
 	const missing = useReport<MissingPagesAnswer>("/api/v1/missing-pages");
@@ -75,7 +75,7 @@ export function Content(): ReactElement {
 	);
 }
 
-/** A page that visitors looked for and that is not there, with a redirect to paste. */
+/** A missing page that visitors requested, with a redirect to copy. */
 function MissingPageRow({ missing }: { readonly missing: MissingPage }): ReactElement {
 	const { page, views, referrers, suggestion, route_rule, redirects_line } = missing;
 	return (

@@ -17,7 +17,7 @@ import { CountList, Problem } from "../problems/problem.tsx";
 
 const ERRORS = "/api/v1/errors";
 
-/** What went wrong in browsers and on servers, by issue. */
+/** Errors of browsers and servers, by issue. */
 export function Errors(): ReactElement {
 	const query = useReport<ErrorsAnswer>(ERRORS);
 	return (
@@ -54,7 +54,7 @@ const NO_ERRORS = [
 	"Events named $exception are listed here, as any PostHog SDK sends them. Pages of the site send theirs with analytics: measure: [errors] in site.yaml.",
 ] as const;
 
-/** How often errors happened; of one issue, or all. */
+/** Number of errors over time, of one issue or of all. */
 function Series({ issue }: { readonly issue?: string }): ReactElement {
 	const filters =
 		issue === undefined

@@ -11,15 +11,15 @@ import { trendQuestion } from "../explore/draft-question.ts";
 
 export interface EventSeriesProps {
 	readonly event: string;
-	/** What it is of, where a screen has several. */
+	/** Title, if a screen has several series. */
 	readonly label?: string;
 	/** A dimension, or `property.` with a name; empty for none. */
 	readonly breakdown?: string;
-	/** Those of the address unless told. */
+	/** By default, the filters in the URL. */
 	readonly filters?: readonly Filter[];
 }
 
-/** How often an event happened, in all or by a property. */
+/** Number of events over time, in total or by a breakdown. */
 export function EventSeries(props: EventSeriesProps): ReactElement {
 	const range = useQuestion();
 	const { event, label = "Over time", breakdown = "" } = props;

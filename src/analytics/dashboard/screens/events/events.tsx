@@ -18,10 +18,10 @@ import { useQuestion } from "../../state/use-question.ts";
 import { type Draft, type QuestionFormProps, useDraft } from "../explore/draft.ts";
 import { EventSeries } from "./event-series.tsx";
 
-/** As many as fit beside the chart. */
+/** As many names as fit next to the chart. */
 const MAX_NAMES = "200";
 
-/** Any event over time, by any property, and the list behind the chart. */
+/** Any event over time, by any property, and the list of the counted events. */
 export function Events(): ReactElement {
 	const [draft, change] = useDraft();
 	const names = useReport<EventNamesAnswer>("/api/v1/events/names", { limit: MAX_NAMES });
@@ -74,7 +74,7 @@ export function Events(): ReactElement {
 	);
 }
 
-/** The event that the address names; empty until one is chosen. */
+/** Name of the event in the URL; empty until the user chooses an event. */
 function eventOf({ steps: [step = ""] }: Draft): string {
 	return step.startsWith("event:") ? step.slice("event:".length) : "";
 }
@@ -83,7 +83,7 @@ interface NarrowingProps extends QuestionFormProps {
 	readonly event: string;
 }
 
-/** What the events are broken down by and narrowed to; offers what they have been seen with. */
+/** Breakdown and filters of the events; suggests the known properties of the event. */
 function Narrowing({ event, draft: { breakdown }, onChange }: NarrowingProps): ReactElement {
 	const { data } = useAnswer<EventPropertiesAnswer>(
 		`/api/v1/events/properties?${new URLSearchParams({ event })}`,
@@ -104,7 +104,7 @@ function Narrowing({ event, draft: { breakdown }, onChange }: NarrowingProps): R
 	);
 }
 
-/** The events that the chart counts, between the same two moments. */
+/** The events that the chart counts, for the same time range. */
 function EventRows({ event }: { readonly event: string }): ReactElement {
 	const { asked, question } = useQuestion();
 	const { filters, match } = question;
@@ -113,7 +113,7 @@ function EventRows({ event }: { readonly event: string }): ReactElement {
 		...{ kind: "trend", measure: { of: "events" }, events: { event } },
 		...asked,
 	});
-	// The service knows when a day of a time zone begins; without properties, it is quick.
+	// The service computes the start of a day in the time zone; without properties, this is fast.
 	const bounds = useAnswer<AnswerTo<"trend">>(path);
 	return (
 		<Card title="Event list">
@@ -139,7 +139,7 @@ function EventRows({ event }: { readonly event: string }): ReactElement {
 	);
 }
 
-/** Conditions on properties, as lists of events take them: a parameter for each. */
+/** Conditions on properties as parameters of `/api/v1/events`, one for each condition. */
 export function propertyParameters(filters: readonly Filter[]): string[][] {
 	return filters.flatMap(({ field, operator, value }) => {
 		const [, name] = /^property\.(.*)$/s.exec(field) ?? [];

@@ -8,7 +8,7 @@ export type DraftRange = Pick<AskedQuestion, "asked" | "question">;
 
 type Selector = NonNullable<Extract<QuestionInput, { kind: "paths" }>["anchor"]>;
 
-/** @returns The question of a form, or `undefined` while something is missing in it. */
+/** @returns The question of a form, or `undefined` while a required field is empty. */
 export function draftQuestion(draft: Draft, range: DraftRange): QuestionInput | undefined {
 	const { filters, match } = range.question;
 	const common = { ...range.asked, filters: conditionsOf(filters, match) };
@@ -42,7 +42,7 @@ export function draftQuestion(draft: Draft, range: DraftRange): QuestionInput | 
 	}
 }
 
-/** A complete trend that compares with nothing, for a screen with filters of its own. */
+/** A trend question without a comparison, for a screen with its own filters. */
 export function trendQuestion(
 	draft: Partial<Draft>,
 	{ asked, question }: DraftRange,
@@ -50,7 +50,7 @@ export function trendQuestion(
 ): QuestionInput {
 	const complete = { ...parseDraft(new URLSearchParams()), ...draft };
 	const range = { asked, question: { ...question, filters, comparison: "none" } } as const;
-	// Callers give a property where the measure has one.
+	// Callers pass a property if the measure needs one, so that the question is complete.
 	return draftQuestion(complete, range) as QuestionInput;
 }
 
@@ -79,7 +79,7 @@ function trendOf(
 	};
 }
 
-/** `page:/docs/*` → views of pages that match. @returns `undefined` while nothing is written. */
+/** Parses a step: `page:/docs/*` selects views of matching pages. @returns `undefined` if it is empty. */
 export function selectorOf(step: string): Selector | undefined {
 	const [, kind, text = ""] = /^(page|event|goal):(.*)$/s.exec(step) ?? [];
 	if (text.trim() === "") return undefined;
@@ -95,6 +95,6 @@ function breakdownsOf({ breakdown }: Draft) {
 		const property = breakdown.slice("property.".length);
 		return property === "" ? [] : [{ property }];
 	}
-	// The select offers no other.
+	// The form allows only dimensions and properties.
 	return [{ dimension: breakdown as QuestionDimension }];
 }

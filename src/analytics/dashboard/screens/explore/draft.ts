@@ -7,7 +7,7 @@ import { isField } from "../../state/filters.ts";
 import { type AddressChange, useAddress } from "../../state/use-address.ts";
 import { withValues } from "../../state/with-values.ts";
 
-/** Kinds of question: with which steps each begins, and what to do while it is not complete. */
+/** Kinds of questions, with their initial steps and the advice for an incomplete question. */
 export const KINDS = {
 	trend: { label: "Trend", steps: [], missing: "Write the name of a property above." },
 	conversions: {
@@ -25,18 +25,18 @@ export const KINDS = {
 } as const;
 
 export const DAY_SECONDS = 86_400;
-/** More are refused by the service. */
+/** The service refuses more steps. */
 const MAX_STEPS = 8;
 
-/** A question as the form has it; all of it stands in the address. An invalid value counts as absent. */
+/** Fields of the question form, all stored in the URL. An invalid value counts as absent. */
 const draftSchema = z.object({
 	kind: z.enum(namesOf(KINDS)).catch("trend"),
 	measure: z.enum(namesOf(MEASURE_LABELS)).catch("visitors"),
-	/** That is measured. */
+	/** Name of the measured property. */
 	property: z.string().catch(""),
 	percentile: z.coerce.number().int().min(1).max(100).catch(75),
 	view: z.enum(TREND_VIEWS).catch("line"),
-	/** Each `page:`, `event:` or `goal:` with what is meant; of retention, the start and the return. */
+	/** Each is `page:`, `event:` or `goal:` with a path, name or key. In retention: start and return. */
 	steps: z.array(z.string()).transform((steps) => steps.filter(isStep).slice(0, MAX_STEPS)),
 	/** Keys of goals. */
 	goals: z.array(z.string()),
@@ -54,7 +54,7 @@ const draftSchema = z.object({
 
 export type Draft = AnswerOf<typeof draftSchema>;
 
-/** Of every part of the form. */
+/** Props of every part of the form. */
 export interface QuestionFormProps {
 	readonly draft: Draft;
 	readonly onChange: (changed: Partial<Draft>) => void;
@@ -66,7 +66,7 @@ export function parseDraft(params: URLSearchParams): Draft {
 	return draftSchema.parse({ ...Object.fromEntries(single), ...several });
 }
 
-/** The draft in the address, and what changes it. */
+/** The draft in the URL, and its setter. */
 export function useDraft(
 	how: AddressChange = {},
 ): readonly [draft: Draft, change: (changed: Partial<Draft>) => void] {
@@ -79,13 +79,13 @@ export function useDraft(
 	];
 }
 
-/** @returns The address with another draft in it; whatever else it says stays. */
+/** @returns The URL parameters with another draft; other parameters are unchanged. */
 export function withDraft(params: URLSearchParams, draft: Draft): URLSearchParams {
 	const defaults = parseDraft(new URLSearchParams());
 	const single = Object.entries(PARAMETERS).map(([field, name]) => {
-		// Of the table's own fields.
+		// `Object.entries()` loses the type of the keys.
 		const value = draft[field as keyof typeof PARAMETERS];
-		// The default stands for itself, so that addresses stay short.
+		// Omits defaults, so that URLs stay short.
 		return [name, value === defaults[field as keyof typeof PARAMETERS] ? undefined : String(value)];
 	});
 	return withValues(params, {
@@ -95,7 +95,7 @@ export function withDraft(params: URLSearchParams, draft: Draft): URLSearchParam
 	});
 }
 
-/** Names in the address of what has one value. */
+/** URL parameters of the fields with a single value. */
 const PARAMETERS = {
 	kind: "kind",
 	measure: "measure",
@@ -112,7 +112,7 @@ function isStep(text: string): boolean {
 	return /^(?:(?:page|event|goal):.*|)$/s.test(text);
 }
 
-// The keys of a literal are its type.
+// `Object.keys()` loses the type; a literal has exactly these keys.
 export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>) {
 	return Object.keys(table) as Name[];
 }

@@ -15,7 +15,7 @@ import { GoalList } from "./goal-list.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { SavedList } from "./saved-questions.tsx";
 
-/** Any question as a form, with its answer below it, and what was kept of both. */
+/** A form for any question with the answer below it, and the saved questions. */
 export function Explore(): ReactElement {
 	const range = useQuestion();
 	const [draft, change] = useDraft({ replace: true, preventScrollReset: true });
@@ -55,7 +55,7 @@ const newQuestion = z.object({
 	is_on_overview: z.boolean().meta({ title: "Show on the overview" }),
 });
 
-/** Saves the question under a name; the screen that shows it gives its range. */
+/** Saves the question under a name, without a range: the screen that shows it sets the range. */
 function SaveForm({ question, view }: Omit<QuestionAnswerProps, "title">): ReactElement {
 	const { from: _from, to: _to, timezone: _timezone, ...saved } = question;
 	return (

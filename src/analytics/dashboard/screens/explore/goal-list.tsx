@@ -43,7 +43,7 @@ const newGoal = z.object({
 	}),
 });
 
-/** The goals, and the form for another. */
+/** List of goals, and the form that adds a goal. */
 export function GoalList(): ReactElement {
 	return (
 		<Card title="Goals">

@@ -8,7 +8,7 @@ import { DAY_SECONDS, KINDS, namesOf, type QuestionFormProps } from "./draft.ts"
 import { StepFields } from "./step-fields.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** What is asked, field by field; each is written into the address. */
+/** Fields of a question; the URL stores each value. */
 export function QuestionForm({ draft, onChange }: QuestionFormProps): ReactElement {
 	const { kind } = draft;
 	return (
@@ -166,7 +166,7 @@ function BreakdownFields({ draft, onChange }: QuestionFormProps): ReactElement {
 	);
 }
 
-/** Which goals the conversions are of. */
+/** Chooses the goals of a conversions question. */
 function GoalChoice({ draft: { goals }, onChange }: QuestionFormProps): ReactElement {
 	const known = useGoals();
 	return (

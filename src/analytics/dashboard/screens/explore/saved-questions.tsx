@@ -10,7 +10,7 @@ import { Tool } from "../../components/tool.tsx";
 import { useQuestion } from "../../state/use-question.ts";
 import { QuestionAnswer } from "./answers/answer-view.tsx";
 
-/** Questions under a name, each answered when it is opened. */
+/** Saved questions; each fetches its answer when it is opened. */
 export function SavedList(): ReactElement {
 	return (
 		<RowsCard
@@ -55,7 +55,7 @@ function SavedEntry({ saved }: { readonly saved: Saved<SavedQuestion> }): ReactE
 	);
 }
 
-/** Saved questions that the overview shows below its own. */
+/** Cards of the saved questions that the overview shows. */
 export function SavedCards(): ReactElement {
 	const saved = useSavedQuestions();
 	if (saved.error !== null) return <Failure what="the saved questions" query={saved} />;
@@ -71,7 +71,7 @@ export function SavedCards(): ReactElement {
 	);
 }
 
-/** A saved question, answered for the range and the time zone of the screen. */
+/** The answer to a saved question for the range and the time zone of the screen. */
 function SavedAnswer({ saved }: { readonly saved: SavedQuestion }): ReactElement {
 	const { asked } = useQuestion();
 	const { name, question, view } = saved;

@@ -7,10 +7,10 @@ import { Tool } from "../../components/tool.tsx";
 import { TextField } from "./text-field.tsx";
 
 export interface StepFieldsProps {
-	/** One for each step. */
+	/** Labels, one for each step. */
 	readonly labels: readonly string[];
 	readonly steps: readonly string[];
-	/** Whether a step may stand for any event. */
+	/** Whether a step can match any event. */
 	readonly isOptional?: boolean;
 	readonly canGrow?: boolean;
 	readonly onChange: (steps: readonly string[]) => void;
@@ -23,7 +23,7 @@ const STEP_KINDS: readonly (readonly [string, string])[] = [
 	["goal", "Goal"],
 ];
 
-/** Pages, events or goals, one after the other. */
+/** Fields for a sequence of pages, events or goals. */
 export function StepFields(props: StepFieldsProps): ReactElement {
 	const { labels, steps, isOptional = false, canGrow = false, onChange } = props;
 	const names = useAnswer<EventNamesAnswer>("/api/v1/events/names?limit=200");
@@ -37,7 +37,7 @@ export function StepFields(props: StepFieldsProps): ReactElement {
 				const kind = /^(page|event|goal):/.exec(step)?.[1] ?? "";
 				const text = step.slice(kind.length + 1);
 				return (
-					// Steps have no name but their place.
+					// Steps have no identity except their index.
 					// biome-ignore lint/suspicious/noArrayIndexKey: two may be the same.
 					<li key={index}>
 						<Choice

@@ -6,17 +6,17 @@ export interface TextFieldProps {
 	readonly placeholder?: string;
 	readonly list?: readonly string[] | undefined;
 	readonly isLabelHidden?: boolean;
-	/** Called when it was written, not with every letter: each is a question. */
+	/** Called on Enter and on blur, not for each letter, because each call sends a request. */
 	readonly onWrite: (text: string) => void;
 }
 
-/** A text that becomes part of the question with Enter, or when the field is left. */
+/** A text field that changes the question on Enter and on blur. */
 export function TextField(props: TextFieldProps): ReactElement {
 	const { label, text, placeholder, list, isLabelHidden, onWrite } = props;
 	const [written, write] = useState(text);
 	const [known, know] = useState(text);
 	const id = useId();
-	// Another address is another text. The field stays, and the focus in it.
+	// Another URL can have another text. The field is not created again, so that it does not lose the focus.
 	if (text !== known) {
 		know(text);
 		write(text);

@@ -10,7 +10,7 @@ import {
 } from "./flag-definition.ts";
 
 export interface ConditionEditorProps {
-	/** From one. */
+	/** Number of the condition, from 1. */
 	readonly place: number;
 	readonly condition: FlagCondition;
 	readonly variants: readonly FlagVariant[];
@@ -18,7 +18,7 @@ export interface ConditionEditorProps {
 	readonly onRemove: () => void;
 }
 
-/** Who, and how many of them; with the sentence that the fields make. */
+/** Fields of a condition (filters, share, variant) with a sentence that describes it. */
 export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 	const { place, condition, variants, onChange, onRemove } = props;
 	const { properties, rollout_percentage, variant } = condition;
@@ -73,7 +73,7 @@ export function ConditionEditor(props: ConditionEditorProps): ReactElement {
 const EMPTY_FILTER: FlagFilter = { key: "", type: "person", operator: "exact", value: [""] };
 
 interface FilterEditorProps {
-	/** Accessible name: its position in the list. */
+	/** Accessible name: the position in the list. */
 	readonly name: string;
 	readonly filter: FlagFilter;
 	readonly onChange: (filter: FlagFilter) => void;
@@ -142,7 +142,7 @@ function textOf(value: unknown): string {
 	return value === undefined || value === null ? "" : String(value);
 }
 
-/** What is sent: a text, a list of texts, or nothing that is compared. */
+/** Value to send: a text, a list of texts, or `undefined` without a comparison. */
 function valueFor(takes: "text" | "list" | "none", text: string): unknown {
 	if (takes === "none") return undefined;
 	return takes === "list" ? text.split(",") : text;
@@ -154,7 +154,7 @@ interface PercentInputProps {
 	readonly onChange: (value: number) => void;
 }
 
-/** A share, roughly by a slider or exactly by a number. */
+/** A percentage, set with a slider or an exact number. */
 export function PercentInput({ label, value, onChange }: PercentInputProps): ReactElement {
 	return (
 		<span className="percent">

@@ -11,13 +11,13 @@ const OR = new Intl.ListFormat("en", { type: "disjunction" });
 const AND = new Intl.ListFormat("en", { type: "conjunction" });
 
 interface Operator {
-	/** Between the property and the value, in a sentence. */
+	/** Words between the property and the value in a sentence. */
 	readonly phrase: string;
-	/** `none`: nothing is compared with. `list`: any of several. */
+	/** `none`: no value. `list`: several values, of which any may match. */
 	readonly takes: "text" | "list" | "none";
 }
 
-/** How comparisons are said. The names are PostHog's. */
+/** Comparisons by PostHog's names, with their words. */
 export const OPERATORS: Readonly<Record<string, Operator>> = {
 	exact: { phrase: "is", takes: "list" },
 	is_not: { phrase: "is not", takes: "list" },
@@ -53,7 +53,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
 	semver_wildcard: { phrase: "fits the version", takes: "text" },
 };
 
-/** Says who a condition is for, such as `50% of people whose plan is pro`. */
+/** Describes the target group of a condition, such as `50% of people whose plan is pro`. */
 export function conditionSentence(condition: FlagCondition): string {
 	const { properties, rollout_percentage, variant } = condition;
 	const who = properties.length === 0 ? "" : ` ${AND.format(properties.map(filterClause))}`;
@@ -62,7 +62,7 @@ export function conditionSentence(condition: FlagCondition): string {
 	return `${share}${who}${get}`;
 }
 
-/** Everything that a definition says, a sentence each; what history compares. */
+/** All settings of a definition, one sentence each; the history compares these sentences. */
 export function flagSentences(definition: RawDefinition): readonly string[] {
 	const { isActive, conditions, variants, payloads } = readDraft(definition);
 	return [
@@ -78,7 +78,7 @@ export function flagSentences(definition: RawDefinition): readonly string[] {
 	];
 }
 
-/** What goes before the conditions, and is not edited here. */
+/** Sentences about settings that apply before the conditions. The editor does not change these settings. */
 export function specialSentences(definition: RawDefinition): readonly string[] {
 	const { filters, evaluation_runtime, evaluation_contexts, evaluation_tags } = definition;
 	const contexts = evaluation_contexts ?? evaluation_tags;
@@ -125,14 +125,14 @@ function percent(value: number): string {
 	return `${PERCENT.format(value)}%`;
 }
 
-/** What one version says and the other does not; `null` is a flag that was not there. */
+/** Sentences that only one of two versions has; `null` means that the flag does not exist. */
 export function compareVersions(before: RawDefinition | null, after: RawDefinition | null) {
 	const [old, now] = [before, after].map((definition) =>
 		definition === null ? [] : flagSentences(definition),
 	);
 	return {
 		added: [...new Set(now)].filter((sentence) => !old?.includes(sentence)),
-		// Of a flag that is gone everything is; saying so once is enough.
+		// All sentences of a deleted flag are removed, so that a list of them has no use.
 		removed: after === null ? [] : [...new Set(old)].filter((sentence) => !now?.includes(sentence)),
 	};
 }

@@ -20,7 +20,7 @@ const STAGES = [
 	["archived", "Archived"],
 ] as const;
 
-/** Whether visitors can opt in, and the text that they read about it. */
+/** Early access: whether visitors can opt in, and the text that they read. */
 export function EarlyAccess({ flagKey }: { readonly flagKey: string }): ReactElement {
 	const features = useAnswer<Listed<ListedDefinition>>(FEATURES);
 	return (

@@ -13,7 +13,7 @@ import { type RowColumn, RowTable, withNumbers } from "../../components/tables/t
 import { formatCount, formatFigure } from "../../format/numbers.ts";
 import { useParameter } from "../../state/use-address.ts";
 
-/** Which variant of a flag reaches a goal more often, and how sure that is. */
+/** Compares how often the variants of a flag reach a goal, and the certainty of the result. */
 export function Experiment({ flagKey }: { readonly flagKey: string }): ReactElement {
 	const goals = useGoals();
 	const [chosen, choose] = useParameter("goal");

@@ -5,7 +5,7 @@ import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 
-/** A definition as it was written; keys that are not known here are kept. */
+/** A definition as stored, with unknown keys. */
 export type RawDefinition = Readonly<Record<string, unknown>>;
 
 const text = z.string().catch("");
@@ -19,7 +19,7 @@ const filterSchema = looseRecord({
 const conditionSchema = looseRecord({
 	properties: z.array(filterSchema).catch([]),
 	rollout_percentage: z.number().catch(100),
-	/** Given to all who match, whatever their share says. */
+	/** Variant of all visitors who match, regardless of the shares. */
 	variant: z.string().min(1).nullable().catch(null),
 });
 
@@ -43,24 +43,24 @@ const definitionSchema = looseRecord({
 	}),
 });
 
-/** One comparison of a condition, with whatever else is written there. */
+/** A filter of a condition, with unknown keys. */
 export type FlagFilter = AnswerOf<typeof filterSchema>;
-/** One row of `filters.groups`: who, and how many of them. */
+/** An entry of `filters.groups`: filters, and the percentage of matching visitors. */
 export type FlagCondition = AnswerOf<typeof conditionSchema>;
 export type FlagVariant = AnswerOf<typeof variantSchema>;
 
-/** What can be edited, beside what it was read from. */
+/** Editable fields of a definition, with the definition itself in `raw`. */
 export interface FlagDraft {
 	readonly name: string;
 	readonly isActive: boolean;
 	readonly conditions: readonly FlagCondition[];
 	readonly variants: readonly FlagVariant[];
-	/** Variant, or `true` for a flag without variants, → JSON as it is typed. */
+	/** JSON text as typed, by variant; the key is `true` for a flag without variants. */
 	readonly payloads: Readonly<Record<string, string>>;
 	readonly raw: RawDefinition;
 }
 
-/** Reads what the service has stored, or what was written there by hand. */
+/** Reads a stored definition. Invalid fields get defaults, because a definition can be handwritten. */
 export function readDraft(raw: RawDefinition): FlagDraft {
 	const { name, filters } = definitionSchema.parse(raw);
 	return {
@@ -73,7 +73,7 @@ export function readDraft(raw: RawDefinition): FlagDraft {
 	};
 }
 
-/** @returns The definition with the edits in it, and everything else as it was. */
+/** @returns The definition with the edits; other keys are unchanged. */
 export function writeDraft(draft: FlagDraft): RawDefinition {
 	const { name, isActive, conditions, variants, payloads, raw } = draft;
 	const filters = recordOf(raw["filters"]);
@@ -93,7 +93,7 @@ export function writeDraft(draft: FlagDraft): RawDefinition {
 	};
 }
 
-/** What is wrong with a draft that the service could not say as well. */
+/** Problems of a draft, in clearer sentences than the service has. */
 export function draftProblems({ variants, payloads }: FlagDraft): readonly string[] {
 	const sum = variants.reduce((sum, { rollout_percentage }) => sum + rollout_percentage, 0);
 	const keys = variants.map(({ key }) => key);
@@ -110,22 +110,22 @@ export function draftProblems({ variants, payloads }: FlagDraft): readonly strin
 
 export const EVERYBODY: FlagCondition = { properties: [], rollout_percentage: 100, variant: null };
 
-/** @returns An empty one for what is not an object. */
+/** @returns The value, or an empty record if it is not an object. */
 export function recordOf(value: unknown): RawDefinition {
 	return isRecord(value) ? value : {};
 }
 
-/** An object whose further keys are kept; of what is not an object, all fields are absent. */
+/** Schema of an object that preserves unknown keys. Another value counts as an empty object. */
 function looseRecord<Shape extends z.ZodRawShape>(shape: Shape) {
 	return z.preprocess(recordOf, z.looseObject(shape));
 }
 
-/** @returns `undefined` for what is not JSON. */
+/** @returns `undefined` for invalid JSON. */
 export function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// The caller refuses it with a sentence of its own.
+		// The caller reports the problem.
 		return undefined;
 	}
 }

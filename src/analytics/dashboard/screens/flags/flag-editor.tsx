@@ -128,14 +128,14 @@ function VariantsEditor({ variants, onChange }: VariantsEditorProps): ReactEleme
 	);
 }
 
-/** The first two are added together: one variant alone would be no choice. */
+/** Adds the first two variants together, because a single variant has no alternative. */
 function withOneMore(variants: readonly FlagVariant[]): readonly FlagVariant[] {
 	const named = (key: string): FlagVariant => ({ key, rollout_percentage: 0 });
 	if (variants.length === 0) return evenly([named("control"), named("test")]);
 	return evenly([...variants, named(`variant-${variants.length + 1}`)]);
 }
 
-/** Whole numbers that sum to 100; the first takes what is left over. */
+/** Sets integer percentages that sum to 100; the first variant gets the remainder. */
 function evenly(variants: readonly FlagVariant[]): readonly FlagVariant[] {
 	const share = Math.floor(100 / variants.length);
 	return variants.map((variant, index) => ({

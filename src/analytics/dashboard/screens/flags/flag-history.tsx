@@ -10,7 +10,7 @@ import { Tool } from "../../components/tool.tsx";
 import { compareVersions } from "./condition-sentence.ts";
 import { FLAGS, type RawDefinition, saveFlag } from "./flag-definition.ts";
 
-/** Each version with its changes; any of them can be restored. */
+/** Each version with its changes, and a button that restores it. */
 export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactElement {
 	const history = useAnswer<HistoryAnswer>(pathOf`/api/v1/flags/${flagKey}/history`);
 	const restore = useChange((definition: RawDefinition) => saveFlag(flagKey, definition), {

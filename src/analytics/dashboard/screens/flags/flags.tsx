@@ -13,7 +13,7 @@ import { useSearchText } from "../../state/use-address.ts";
 import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { readDraft, useFlags } from "./flag-definition.ts";
 
-/** All flags, each with who gets it. */
+/** All flags, each with its target group. */
 export function Flags(): ReactElement {
 	const flags = useFlags();
 	const search = useSearchText();

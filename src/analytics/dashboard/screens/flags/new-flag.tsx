@@ -19,7 +19,7 @@ const newFlag = z.object({
 	name: optionalText({ title: "Description" }),
 });
 
-/** A new flag has a key, is off, and has a rollout of 0 percent. */
+/** Form for a new flag, which is off and has a rollout of 0 percent. */
 export function NewFlag(): ReactElement {
 	const navigate = useNavigate();
 	const flags = useFlags();
@@ -32,7 +32,7 @@ export function NewFlag(): ReactElement {
 					submit="Create flag"
 					refreshes={FLAGS}
 					send={async ({ key, name = "" }) => {
-						// Saving under a key that is taken would replace that flag.
+						// Saving under an existing key would replace that flag.
 						const known = flags.data ?? (await flags.refetch()).data;
 						if (known?.results.some((flag) => flag.key === key)) return "";
 						const filters = { groups: [{ properties: [], rollout_percentage: 0, variant: null }] };

@@ -27,7 +27,7 @@ import { FlagEditor } from "./flag-editor.tsx";
 import { FlagHistory } from "./flag-history.tsx";
 import { TryFlag } from "./try-flag.tsx";
 
-/** One flag: targeting, a test, early access and history. */
+/** Screen of a flag: targeting, a test, early access and history. */
 export function OneFlag(): ReactElement {
 	const { key = "" } = useParams();
 	const flags = useFlags();
@@ -45,7 +45,7 @@ export function OneFlag(): ReactElement {
 	);
 }
 
-/** Deleted flags keep their history, and can be restored from it. */
+/** Deleted flags still have a history, and can be restored from it. */
 function MissingFlag({ flagKey }: { readonly flagKey: string }): ReactElement {
 	return (
 		<>

@@ -8,7 +8,7 @@ import { parseJson, type RawDefinition } from "./flag-definition.ts";
 
 export interface TryFlagProps {
 	readonly flagKey: string;
-	/** Tested in place of the stored one. */
+	/** Tested instead of the stored definition. */
 	readonly definition: RawDefinition | undefined;
 }
 
@@ -29,7 +29,7 @@ const trial = z.object({
 		}),
 });
 
-/** Evaluates a flag for a visitor, and says why. */
+/** Evaluates a flag for a visitor, and shows the reason. */
 export function TryFlag({ flagKey, definition }: TryFlagProps): ReactElement {
 	return (
 		<Form

@@ -1,30 +1,30 @@
 import type { DashboardEvent, LiveDrop } from "../../../wire/dashboard/events.ts";
 
-/** What came over the live stream. */
+/** An entry of the live stream: an event or a drop. */
 export type LiveEntry =
 	| { readonly kind: "event"; readonly id: string; readonly event: DashboardEvent }
 	| { readonly kind: "drop"; readonly id: string; readonly drop: LiveDrop };
 
 export interface LiveFeed {
-	/** The newest first. */
+	/** Newest first. */
 	readonly entries: readonly LiveEntry[];
-	/** What came while it was paused: not shown, and not lost. */
+	/** Entries that arrived during a pause, newest first; shown after it. At most {@link MAX_ENTRIES}. */
 	readonly waiting: readonly LiveEntry[];
 	readonly isPaused: boolean;
-	/** Events that came too fast to be sent. */
+	/** Number of events that arrived too fast to be sent. */
 	readonly skipped: number;
 }
 
 export type LiveAction =
 	| { readonly kind: "came"; readonly entry: LiveEntry }
-	/** The newest stored events, when the stream opens: at first, and after it was lost. */
+	/** The newest stored events, loaded whenever the stream opens, also after a lost connection. */
 	| { readonly kind: "loaded"; readonly events: readonly DashboardEvent[] }
 	| { readonly kind: "skipped"; readonly count: number }
 	| { readonly kind: "paused" }
 	| { readonly kind: "resumed" }
 	| { readonly kind: "cleared" };
 
-/** More would make scrolling slow. */
+/** More entries would make scrolling slow. */
 export const MAX_ENTRIES = 300;
 
 export const EMPTY_FEED: LiveFeed = { entries: [], waiting: [], isPaused: false, skipped: 0 };
@@ -57,12 +57,12 @@ export function reduceFeed(feed: LiveFeed, action: LiveAction): LiveFeed {
 	}
 }
 
-/** When it arrived, ISO 8601. */
+/** Time of arrival, ISO 8601. */
 export function timeOf(entry: LiveEntry): string {
 	return entry.kind === "event" ? entry.event.received_at : entry.drop.at;
 }
 
-/** Whether an entry holds a text anywhere: in its name, its id, its properties, its reason. */
+/** Whether the name, id, properties or reason of an entry contain a text; ignores case. */
 export function holdsText(entry: LiveEntry, search: string): boolean {
 	const text = search.trim().toLowerCase();
 	if (text === "") return true;

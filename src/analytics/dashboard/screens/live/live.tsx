@@ -18,7 +18,7 @@ import { useParameter, useSearchText } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { EMPTY_FEED, holdsText, type LiveEntry, reduceFeed, timeOf } from "./live-feed.ts";
 
-/** Events as they arrive, dropped ones among them. */
+/** Events as they arrive, including dropped events. */
 export function Live(): ReactElement {
 	const { feed, act, connection } = useLiveFeed();
 	const search = useSearchText();
@@ -141,7 +141,7 @@ function LiveTable({ entries, onOpen }: LiveTableProps): ReactElement {
 
 const LOADED_EVENTS = 50;
 
-/** The live stream for as long as the screen is shown. The browser connects again by itself. */
+/** Opens the live stream while the screen is shown. The browser reconnects automatically. */
 function useLiveFeed() {
 	const [feed, act] = useReducer(reduceFeed, EMPTY_FEED);
 	const [connection, setConnection] = useState<keyof typeof CONNECTIONS>("connecting");
@@ -149,10 +149,10 @@ function useLiveFeed() {
 		const stream = new EventSource("/api/v1/live");
 		stream.addEventListener("open", () => {
 			setConnection("open");
-			// Without them, what came before the stream opened would be missing.
+			// Adds events that arrived before the stream opened.
 			request<EventsAnswer>(`/api/v1/events?bots=include&limit=${LOADED_EVENTS}`).then(
 				({ results }) => act({ kind: "loaded", events: results }),
-				// The stream goes on without them.
+				// The stream works without them.
 				() => {},
 			);
 		});

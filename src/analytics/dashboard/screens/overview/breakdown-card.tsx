@@ -19,7 +19,7 @@ import type { BreakdownCardEntry, BreakdownTab } from "./breakdown-cards.ts";
 import { METRIC_NAMES, METRICS, metricNamed } from "./metrics.ts";
 import { type Stats, useStats } from "./use-stats.ts";
 
-/** Before “Show all”. */
+/** Number of rows before “Show all”. */
 const SHOWN_ROWS = 9;
 
 export interface BreakdownCardProps {
@@ -27,14 +27,14 @@ export interface BreakdownCardProps {
 	readonly stats: Stats;
 }
 
-/** A few breakdowns of one kind behind tabs; the whole of the open one in a dialog. */
+/** Related breakdowns in tabs; a dialog shows all rows of the open tab. */
 export function BreakdownCard({ card, stats }: BreakdownCardProps): ReactElement {
 	const { name, title, tabs } = card;
 	const [chosen, choose] = useParameter(name, tabs[0].name);
 	const [isOpen, setIsOpen] = useState(false);
 	const tab = tabs.find(({ name }) => name === chosen) ?? tabs[0];
 	const { figure } = METRICS[tab.metric];
-	// Sessions that viewed a page entered on others too: those rows have nothing of this figure.
+	// Hides rows without this figure: sessions that viewed a page may have entered on other pages.
 	const rows = stats.data?.breakdowns[tab.name]?.filter((row) => (row[figure] ?? 0) > 0);
 	return (
 		<Card
@@ -83,7 +83,7 @@ interface BreakdownTableProps {
 	readonly rows: readonly FiguresRow[];
 }
 
-/** The largest rows of a breakdown. A row is a filter. */
+/** The largest rows of a breakdown; a click on a row adds or removes its filter. */
 function BreakdownTable({ tab, rows }: BreakdownTableProps): ReactElement {
 	const { name, label, metric: metricName } = tab;
 	const { question, change } = useQuestion();
@@ -115,7 +115,7 @@ function BreakdownTable({ tab, rows }: BreakdownTableProps): ReactElement {
 	);
 }
 
-/** As many as the service gives at once. */
+/** Maximum number of rows in a response. */
 const MAX_ROWS = "1000";
 
 const ROW_ORDERS = ["visitors", "views", "sessions"] as const;
@@ -126,11 +126,11 @@ interface BreakdownDetailsProps {
 	readonly onClose: () => void;
 }
 
-/** All rows of a breakdown with all figures: to be searched, sorted and saved. */
+/** Rows of a breakdown with all figures, to search, sort and save. */
 function BreakdownDetails({ title, tab, onClose }: BreakdownDetailsProps): ReactElement {
 	const search = useState("");
 	const [sort, setSort] = useParameter("sort", tab.metric);
-	// By rate or time the largest rows would be those of a single visitor: sorted here instead.
+	// Rates and times are sorted here: in the service, rows of a single visitor would be first.
 	const order = ROW_ORDERS.find((name) => name === sort);
 	const stats = useStats({
 		breakdown: tab.name,

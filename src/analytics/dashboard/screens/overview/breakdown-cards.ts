@@ -4,12 +4,12 @@ import type { MetricName } from "./metrics.ts";
 export interface BreakdownTab {
 	readonly name: FilterDimension;
 	readonly label: string;
-	/** What its rows are counted in. */
+	/** Metric of the rows. */
 	readonly metric: MetricName;
 }
 
 export interface BreakdownCardEntry {
-	/** Parameter of the address that says which tab is open. */
+	/** URL parameter with the name of the open tab. */
 	readonly name: string;
 	readonly title: string;
 	readonly tabs: readonly [BreakdownTab, ...BreakdownTab[]];

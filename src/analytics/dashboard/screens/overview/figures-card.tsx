@@ -11,11 +11,11 @@ import { useQuestion } from "../../state/use-question.ts";
 import { METRIC_NAMES, METRICS, type Metric, metricNamed } from "./metrics.ts";
 import type { Stats } from "./use-stats.ts";
 
-/** The five figures; one of them is chosen, and drawn. */
+/** The five figures; the chart shows the chosen figure. */
 export function FiguresCard({ stats }: { readonly stats: Stats }): ReactElement {
 	const [chosen, choose] = useParameter("metric", "visitors");
 	const metric = metricNamed(chosen);
-	// Nothing was counted yet then.
+	// No comparison with a range without views: nothing was counted at that time.
 	const before = stats.data?.comparison?.totals.views ? stats.data.comparison : undefined;
 	if (stats.error !== null) return <Failure what="the figures" query={stats} />;
 	const { data } = stats;
@@ -63,7 +63,7 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 			now,
 			{
 				label: question.comparison === "year" ? "Previous year" : "Previous period",
-				// The days before can have a point more or less, where a clock was changed.
+				// The compared range can have a point more or less, because of daylight saving time.
 				values: series.map((_point, index) => before.series[index]?.[figure] ?? null),
 				color: "--color-line-strong",
 				style: "dashed",
@@ -84,15 +84,15 @@ function Picture({ stats, before, name }: PictureProps): ReactElement {
 
 interface MetricTileProps {
 	readonly metric: Metric;
-	/** Absent until they have come. */
+	/** Absent until the response arrives. */
 	readonly totals: Figures | undefined;
-	/** Of the range that is compared with. */
+	/** Totals of the compared range. */
 	readonly before: Figures | undefined;
 	readonly isChosen: boolean;
 	readonly onChoose: () => void;
 }
 
-/** One figure with its change; pressed, it is drawn. */
+/** A figure with its change; a click shows it in the chart. */
 function MetricTile(props: MetricTileProps): ReactElement {
 	const { metric, totals, before, isChosen, onChoose } = props;
 	const { label, unit, figure, better } = metric;

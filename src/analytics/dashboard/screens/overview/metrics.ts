@@ -5,7 +5,7 @@ export interface Metric {
 	readonly label: string;
 	readonly unit: Unit;
 	readonly figure: keyof Figures;
-	/** Whether more is better. */
+	/** Whether an increase or a decrease is an improvement. */
 	readonly better: "more" | "less";
 }
 
@@ -19,7 +19,7 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-// The keys of a literal are its type.
+// `Object.keys()` loses the type; a literal has exactly these keys.
 export const METRIC_NAMES = Object.keys(METRICS) as readonly MetricName[];
 
 export function metricNamed(name: string): MetricName {

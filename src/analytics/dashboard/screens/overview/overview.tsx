@@ -19,12 +19,12 @@ const SavedCards = lazy(async () => ({
 }));
 const Start = lazy(async () => ({ default: (await import("../start/start.tsx")).Start }));
 
-/** How many came, from where, to what: one screen, of which every row is a filter. */
+/** Visitors, their sources and their pages on one screen, where every row is a filter. */
 export function Overview(): ReactElement {
 	const firstRun = useAnswer<FirstRunAnswer>("/api/v1/first-run");
 	const [isEmpty, setIsEmpty] = useState(false);
 	if (firstRun.data?.has_received_events === false && !isEmpty) setIsEmpty(true);
-	// It stays after the first event, which it shows.
+	// The start screen stays open after the first event, because it shows that event.
 	if (isEmpty) {
 		return (
 			<Suspense fallback={<SkeletonRows count={8} />}>
@@ -35,15 +35,15 @@ export function Overview(): ReactElement {
 	return <Figures isReady={!firstRun.isPending} />;
 }
 
-/** Every breakdown of the overview; out of totals they take little more than one. */
+/** All breakdowns of the overview; from totals, they cost little more than a single breakdown. */
 const BREAKDOWNS = BREAKDOWN_CARDS.flatMap(({ tabs }) => tabs.map(({ name }) => name));
 
-/** With the rows of pages that were entered but not viewed, which are not shown, as good as always enough. */
+/** Almost always enough, although the screen hides some rows: pages that were entered but not viewed. */
 const ASKED_ROWS = "30";
 
 function Figures({ isReady }: { readonly isReady: boolean }): ReactElement {
 	const asked = useStats({ breakdown: BREAKDOWNS.join(","), limit: ASKED_ROWS });
-	// Until it is known whether there is anything to show, nothing is: zeros would only flash up.
+	// Shows nothing until it is known whether there are events: otherwise zeros would flash.
 	const stats = isReady ? asked : { ...asked, data: undefined };
 	const saved = useSavedQuestions();
 	const hasSaved = saved.data?.results.some(({ definition }) => definition.is_on_overview) === true;
@@ -89,7 +89,7 @@ const WARNINGS = {
 		"Hardly any id comes back on another day, so each load of a page may count as a visitor. If your site's clients keep no id, count by network: set ANALYTICS_VISITORS to network.",
 } as const;
 
-/** How the figures came about, and what is probably wrong with it. */
+/** Notes on how visitors are counted, and a warning if the count is probably wrong. */
 function CountingNotes({ visitors, totals_only: totalsOnly }: StatsAnswer): ReactElement {
 	return (
 		<>
@@ -109,7 +109,7 @@ function CountingNotes({ visitors, totals_only: totalsOnly }: StatsAnswer): Reac
 
 const POLL_MS = 30_000;
 
-/** How many are on the site, as a way to what they do. */
+/** Number of visitors who are on the site now, with a link to their events. */
 function VisitorsNow(): ReactElement | null {
 	const { data } = useAnswer<{ readonly visitors: number }>("/api/v1/visitors-now", {
 		refetchInterval: POLL_MS,

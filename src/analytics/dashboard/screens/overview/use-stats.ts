@@ -5,9 +5,9 @@ import { conditionsOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 
 /**
- * The figures that the address asks for. Those of before stay until the new ones have come.
+ * Fetches the figures for the URL. Shows the previous figures until the new ones arrive.
  *
- * @param rows Which breakdowns, and how many rows of each; `sort` where it is not what each is about.
+ * @param rows Breakdowns, and the row limit of each; `sort` if it differs from the default of each.
  */
 export function useStats(rows: Readonly<Record<string, string>>) {
 	const { filters, match, comparison, interval } = useQuestion().question;
@@ -19,7 +19,7 @@ export function useStats(rows: Readonly<Record<string, string>>) {
 	});
 }
 
-/** Absent until it is known whether there is anything to show. */
+/** `data` is absent until it is known whether there are events. */
 export type Stats = Pick<
 	UseQueryResult<StatsAnswer>,
 	"data" | "error" | "isPlaceholderData" | "refetch"

@@ -20,11 +20,11 @@ export interface EraseDialogProps {
 	readonly onErased: (erased: ErasureAnswer) => void;
 }
 
-/** Says what will be deleted, and asks for a word before. */
+/** Lists the data to delete, and asks for a word as confirmation. */
 export function EraseDialog({ id, name, onClose, onErased }: EraseDialogProps): ReactElement {
 	const client = useQueryClient();
 	const person = pathOf`/api/v1/persons/${id}`;
-	// What is confirmed must be what is there now.
+	// Never cached, because the user must confirm the present data.
 	const preview = useAnswer<ErasurePreview>(`${person}/erasure`, { staleTime: 0 });
 	return (
 		<ConfirmDialog
@@ -69,7 +69,7 @@ function Deleted(preview: ErasurePreview): ReactElement {
 	);
 }
 
-/** What was deleted with a person, and what stays as totals. */
+/** Lists the deleted data of a person, and the totals that remain. */
 export function ErasedPerson(erased: ErasureAnswer): ReactElement {
 	const { events, sessions, distinct_ids, groups, texts, totals } = erased;
 	return (
@@ -126,11 +126,11 @@ interface CountProps {
 	readonly one: string;
 	readonly many?: string;
 	readonly names?: readonly string[];
-	/** Behind the words. */
+	/** Shown after the words. */
 	readonly children?: ReactNode;
 }
 
-/** How many of something, as an item of a list. */
+/** A list item with a count and its noun. */
 function Count(props: CountProps): ReactElement {
 	const { count, one, many = `${one}s`, names = [], children } = props;
 	const shown = names.slice(0, SHOWN_NAMES).map(visibleText);

@@ -1,10 +1,10 @@
 import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
 import { visibleText } from "../../format/visible-text.ts";
 
-/** What sites commonly set, the most telling first. */
+/** Properties with a name that sites commonly set, the most readable first. */
 const NAMES = ["name", "email", "username", "$name", "$email"];
 
-/** @returns A readable name of a person; otherwise an id that is not one of ours. */
+/** @returns A readable name of a person; otherwise an id, if possible not a UUID. */
 export function nameOf({ id, properties, distinct_ids }: DashboardPerson): string {
 	const name = NAMES.map((name) => properties[name]).find(
 		(value) => typeof value === "string" && value.trim() !== "",

@@ -17,7 +17,7 @@ import { visibleText } from "../../format/visible-text.ts";
 import { EraseDialog, ErasedPerson } from "./erasure.tsx";
 import { nameOf } from "./name-of.ts";
 
-/** One person with properties, ids and events. */
+/** A person with properties, ids and events. */
 export function OnePerson(): ReactElement {
 	const { id = "" } = useParams();
 	const [isErasing, setIsErasing] = useState(false);
@@ -66,7 +66,7 @@ export function OnePerson(): ReactElement {
 
 function PersonCards({ person }: { readonly person: DashboardPerson }): ReactElement {
 	const { created_at, is_identified, distinct_ids, properties } = person;
-	// A client without storage makes another id at each load: those that an app chose come first.
+	// A client without storage creates a UUID at each load, so ids that an app chose are first.
 	const ordered = distinct_ids.toSorted((a, b) => Number(isUuid(a)) - Number(isUuid(b)));
 	return (
 		<div className="breakdowns">
@@ -90,5 +90,5 @@ function PersonCards({ person }: { readonly person: DashboardPerson }): ReactEle
 	);
 }
 
-/** More would push what the person did out of sight. */
+/** More ids would push the person's events out of view. */
 const SHOWN_IDS = 8;

@@ -12,7 +12,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { useParameter, useSearchText } from "../../state/use-address.ts";
 import { nameOf } from "./name-of.ts";
 
-/** All persons that are kept, the newest first. */
+/** Stored persons, newest first. */
 export function People(): ReactElement {
 	const search = useSearchText();
 	const [who, setWho] = useParameter("who", "identified");

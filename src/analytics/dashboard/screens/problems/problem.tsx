@@ -4,13 +4,13 @@ import { formatCount } from "../../format/numbers.ts";
 export interface ProblemProps {
 	readonly name: string;
 	readonly hint?: string | undefined;
-	/** How often, in words. */
+	/** Count with its noun. */
 	readonly figure: string;
-	/** Details, made when they are opened. */
+	/** Renders the details when they are opened. */
 	readonly children?: () => ReactNode;
 }
 
-/** A row of a list of problems, which opens where there are details. */
+/** A row of a list of problems; it opens if there are details. */
 export function Problem({ name, hint, figure, children }: ProblemProps): ReactElement {
 	const [isOpen, setIsOpen] = useState(false);
 	const line = (
@@ -31,7 +31,7 @@ export function Problem({ name, hint, figure, children }: ProblemProps): ReactEl
 	);
 }
 
-/** Names with how often each happened. */
+/** Names with their counts. */
 export function CountList({
 	rows,
 }: {

@@ -13,7 +13,7 @@ import { visibleText } from "../../format/visible-text.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { CountList, Problem } from "./problem.tsx";
 
-/** What went wrong: events that were not taken, or were changed; visits by machines. */
+/** Dropped and changed events, and visits by bots. */
 export function Problems(): ReactElement {
 	const query = useReport<ProblemsAnswer>("/api/v1/problems");
 	const since = query.data !== undefined && <Time at={query.data.drops_since} />;
@@ -109,7 +109,7 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 	);
 }
 
-/** Programs that say what they are, those of AI services first, with the pages that each has read. */
+/** Bots that identify themselves, AI agents first, with the pages that each has read. */
 function Bots({ bots }: Pick<ProblemsAnswer, "bots">): ReactElement {
 	const lists = [
 		["AI agents", bots.filter((bot) => bot.is_ai_agent)],
@@ -166,7 +166,7 @@ function PagesRead({ bot }: { readonly bot: string }): ReactElement {
 	);
 }
 
-/** After a leap of the clock; Settings can end it. */
+/** Notice that deletion by age pauses after a jump of the clock; Settings can end the pause. */
 function RetentionPause({ until }: { readonly until: string | null }): ReactElement | null {
 	if (until === null) return null;
 	return (

@@ -22,7 +22,7 @@ const WHEN: Readonly<Record<Alert["when"], string>> = {
 	new_error: "New error",
 };
 
-/** Messages to webhooks and by mail: when a figure passes a limit, and every week or month. */
+/** Alerts by webhook or mail: when a figure passes a limit, or every week or month. */
 export function AlertSettings(): ReactElement {
 	const questionName = useQuestionName();
 	const options = useQuestionOptions("Overview (weekly and monthly only)", "trend");
@@ -84,7 +84,7 @@ function addressOf(text: string): string {
 	return /^\w+:/.test(text) ? text : `mailto:${text.replaceAll(/\s/g, "")}`;
 }
 
-/** Fetched when it is opened: it shows the secret. */
+/** Fetched only when opened, because it shows the secret. */
 function DeliveryLog(): ReactElement {
 	const [isOpen, setIsOpen] = useState(false);
 	return (

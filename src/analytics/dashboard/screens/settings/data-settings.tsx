@@ -23,7 +23,7 @@ function changeSettings(body: SettingsChange): Promise<SettingsAnswer> {
 	return send<SettingsAnswer>("PATCH", SETTINGS, body);
 }
 
-/** How much is stored, how long it stays, and whose visits are not counted. */
+/** Size of the stored data, its limits, and the ignored addresses. */
 export function DataSettings(): ReactElement {
 	return (
 		<Answered what="the settings" query={useAnswer<SettingsAnswer>(SETTINGS)}>
@@ -69,7 +69,7 @@ function DataFacts({ data, project_key, max_file_mb }: SettingsAnswer): ReactEle
 	);
 }
 
-/** How long events are kept, and how large the file may become. */
+/** Form for the retention of events in days, and the maximum size of the file in MB. */
 function LimitSettings(settings: SettingsAnswer): ReactElement {
 	const { retention_days, max_file_mb, retention_paused_until } = settings;
 	const confirmTime = useChange(changeSettings, { refreshes: SETTINGS });
@@ -84,7 +84,7 @@ function LimitSettings(settings: SettingsAnswer): ReactElement {
 			isStored
 			refreshes={SETTINGS}
 			send={(entered) =>
-				// A default that was not touched stays a default.
+				// Sends only changed values, so that an unchanged default stays a default.
 				changeSettings({
 					...(entered.retention_days !== retention_days.value && {
 						retention_days: entered.retention_days,
@@ -139,7 +139,7 @@ const newAddress = z.object({
 		.meta({ title: "Address or network to ignore", placeholder: "203.0.113.0/24" }),
 });
 
-/** Addresses whose events are dropped, such as those of the people who work on the site. */
+/** Addresses whose events are dropped, such as the addresses of the site's own staff. */
 function AddressSettings(settings: SettingsAnswer): ReactElement {
 	const { ignored_addresses: ignored, own_address: own } = settings;
 	const save = (addresses: readonly string[]) => changeSettings({ ignored_addresses: addresses });

@@ -6,7 +6,7 @@ import { Form, optionalText } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { formatCount } from "../../format/numbers.ts";
 
-/** By the last part of the route; the first one is the default. */
+/** Import formats by the last part of the route; the first format is the default. */
 const FORMATS = {
 	"events.jsonl": "Export of this service (JSON Lines)",
 	"posthog.jsonl": "PostHog events (JSON Lines)",
@@ -20,14 +20,14 @@ const importForm = z.object({
 	format: z.string().meta({ title: "Import", options: Object.entries(FORMATS) }),
 	contents: z.file().meta({ title: "File", accept: ".jsonl,.csv" }),
 	date: optionalText({
-		// Umami's archives do not say it.
+		// Umami's archives do not contain the day.
 		title: "Day",
 		control: "date",
 		when: ({ format }) => format === "umami.csv",
 	}),
 });
 
-/** Exports all events, and imports them and the exports of other services. */
+/** Exports all events, and imports such exports and those of other services. */
 export function DataTransfer(): ReactElement {
 	return (
 		<>

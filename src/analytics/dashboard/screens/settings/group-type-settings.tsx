@@ -9,7 +9,7 @@ import { visibleText } from "../../format/visible-text.ts";
 
 const GROUP_TYPES = "/api/v1/group-types";
 
-/** Kinds of group, such as companies: named here, so that events cannot add others. */
+/** Types of groups, such as companies. After they are saved here, events cannot add others. */
 export function GroupTypeSettings(): ReactElement {
 	return (
 		<Answered what="the group types" query={useAnswer<GroupTypesAnswer>(GROUP_TYPES)}>

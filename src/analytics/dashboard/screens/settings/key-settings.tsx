@@ -13,7 +13,7 @@ import { ROLE_LABELS, USERS } from "./user-settings.tsx";
 
 const KEYS = "/api/v1/keys";
 
-/** Keys for scripts: created, shown once, listed, deleted. */
+/** Creates, lists and deletes API keys for scripts; the secret of a key is shown once. */
 export function KeySettings(): ReactElement {
 	const users = useAnswer<Listed<ListedUser>>(USERS).data?.results ?? [];
 	const projects = useProjects();

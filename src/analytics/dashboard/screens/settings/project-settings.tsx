@@ -14,7 +14,7 @@ const newProject = z.object({
 	name: name.meta({ title: "Name of the new project", placeholder: "Shop" }),
 });
 
-/** Sites that are counted apart: created, renamed, deleted. */
+/** Creates, renames and deletes projects, whose events are counted separately. */
 export function ProjectSettings(): ReactElement {
 	const [renamed, setRenamed] = useState<ListedProject>();
 	return (

@@ -25,7 +25,7 @@ import { ProjectSettings } from "./project-settings.tsx";
 import { ShareSettings } from "./share-settings.tsx";
 import { UserSettings } from "./user-settings.tsx";
 
-/** What an operator decides while the service runs: one part at each address. */
+/** Settings that operators change while the service runs; each part has its own path. */
 export function Settings(): ReactElement {
 	const { search } = useLocation();
 	const role = useContext(RoleContext);
@@ -54,10 +54,10 @@ export function Settings(): ReactElement {
 }
 
 interface Part {
-	/** Below the path of the settings. */
+	/** Path below the path of the settings. */
 	readonly path: string;
 	readonly title: string;
-	/** Hidden from lower roles. */
+	/** Lower roles do not see the part. */
 	readonly needs: Role;
 	readonly content: ReactElement;
 }
@@ -79,7 +79,7 @@ function cardPart(path: string, title: string, needs: Role, card: ReactElement):
 	return { path, title, needs, content: <Card title={title}>{card}</Card> };
 }
 
-/** Who changed what in the last 400 days. */
+/** Record of changes of the last 400 days. */
 function ChangeList(): ReactElement {
 	const projects = useProjects();
 	return (
@@ -116,7 +116,7 @@ const passwordChange = z.object({
 	new: newPassword,
 });
 
-/** A new password for the user, which signs out all other browsers. */
+/** Form that changes the user's password, which signs out all other browsers. */
 function PasswordSettings(): ReactElement {
 	const { data: session } = useSession();
 	if (session?.signed_in === true && session.password_from !== "dashboard") {

@@ -14,7 +14,7 @@ import { useQuestion } from "../../state/use-question.ts";
 const SHARES = "/api/v1/shares";
 const DAY_MS = 86_400_000;
 
-/** Links that show figures without the password of the dashboard. */
+/** Share links, which show figures to people without a sign-in. */
 export function ShareSettings(): ReactElement {
 	const { timeZone, question: asked } = useQuestion();
 	const questionName = useQuestionName();

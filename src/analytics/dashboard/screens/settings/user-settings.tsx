@@ -22,7 +22,7 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 	admin: "Admin",
 };
 
-/** People who sign in: invited, changed, deleted. */
+/** Invites, changes and deletes users. */
 export function UserSettings(): ReactElement {
 	const projects = useProjects();
 	const [changed, setChanged] = useState<ListedUser>();
@@ -101,7 +101,7 @@ function titleOf({ name, mail }: ListedUser): string {
 	return name || mail;
 }
 
-/** With a check box for each project; the first admin has all rights anyway. */
+/** Has a check box for each project. The first admin has only a mail field, and always all rights. */
 function userSchema(projects: readonly ListedProject[], user?: ListedUser) {
 	const isSome = ({ scope }: Readonly<Record<string, string | undefined>>) => scope === "some";
 	const mail = z

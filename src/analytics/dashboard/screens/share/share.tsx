@@ -10,7 +10,7 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Danger, Empty, Problems, SkeletonRows } from "../../components/state-notices.tsx";
 import { AnswerView } from "../explore/answers/answer-view.tsx";
 
-/** What a share link shows, for people who are not signed in; also in a frame of another page. */
+/** Figures of a share link, for people without a sign-in; also in a frame of another page. */
 export function Share(): ReactElement {
 	const { id = "" } = useParams();
 	const secret = useLocation().hash.slice(1);

@@ -19,7 +19,7 @@ const acceptance = z.object({
 	password: newPassword,
 });
 
-/** What the link of an invitation opens: the reader sets name and password. */
+/** Screen of an invitation link, where the user sets a name and a password. */
 export function Invitation(): ReactElement {
 	const token = useLocation().hash.slice(1);
 	return (

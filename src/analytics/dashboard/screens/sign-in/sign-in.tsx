@@ -17,7 +17,7 @@ const mail = z
 		hint: "Empty for the first admin, who signs in with the password alone",
 	});
 
-/** In place of every screen: after signing in, the one that was asked for is shown. */
+/** Replaces every screen; after the sign-in, the requested screen is shown. */
 export function SignIn({ session }: { readonly session: SignInWays }): ReactElement {
 	return (
 		<Entry title="Sign in">
@@ -75,7 +75,7 @@ export function Entry(props: {
 	);
 }
 
-/** Password managers store a password under a name. */
+/** Hidden user name, because password managers need a name for each password. */
 export function UserName(): ReactElement {
 	return (
 		<input

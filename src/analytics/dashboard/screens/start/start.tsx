@@ -16,10 +16,10 @@ import { useParameter } from "../../state/use-address.ts";
 
 const FIRST_RUN = "/api/v1/first-run";
 
-/** While this screen waits for the first event. */
+/** Polling interval until the first event arrives. */
 const POLL_MS = 2_000;
 
-/** How to send events here, and a way to see at once that they arrive. */
+/** Instructions to send events, and a test event that shows whether events arrive. */
 export function Start(): ReactElement {
 	const firstRun = useAnswer<FirstRunAnswer>(FIRST_RUN, {
 		refetchInterval: ({ state }) => state.data?.has_received_events !== true && POLL_MS,
@@ -81,14 +81,14 @@ function Lines({ answer }: { readonly answer: FirstRunAnswer }): ReactElement {
 	);
 }
 
-/** What a developer pastes to send events here, for the clients that are used most. */
+/** Code that sends events to this service, for the most common clients. */
 export function clientLines({ project_key, host }: Pick<FirstRunAnswer, "project_key" | "host">) {
 	const [key, address] = [JSON.stringify(project_key), JSON.stringify(host)];
 	const body = JSON.stringify({
 		api_key: project_key,
 		event: "signed up",
 		distinct_id: "user-1",
-		// Without the name of a library, what an HTTP client sends is a bot's.
+		// Without `$lib`, events of an HTTP client count as events of a bot.
 		properties: { plan: "free", $lib: "posthog-api" },
 	});
 	return [
@@ -136,12 +136,12 @@ posthog.init(${key}, {
 });`;
 }
 
-/** In single quotes a shell takes everything as it is but a single quote. */
+/** In single quotes, a shell treats every character literally, except a single quote. */
 function shellText(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Sends an event as a client of the project does, and lists what is stored of it. */
+/** Sends an event like a client of the project, and lists the stored event. */
 function TestEvent({ projectKey }: { readonly projectKey: string }): ReactElement {
 	const { mutate, data, error, isPending } = useChange(() => sendTestEvent(projectKey), {
 		refreshes: FIRST_RUN,

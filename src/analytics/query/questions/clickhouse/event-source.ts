@@ -15,7 +15,7 @@ export interface EventSourceOptions {
 	readonly database: string;
 	readonly filters: Filters;
 	readonly goals: Readonly<Record<string, Goal>>;
-	/** What one visitor is. */
+	/** Whether a visitor of several days counts once, or once a day. */
 	readonly unit: VisitorCounting["unit"];
 	readonly isOfBots?: boolean;
 }
@@ -24,11 +24,11 @@ const MAX_VALUE_LENGTH = 500;
 const VIEW = "$pageview";
 
 /**
- * Builds the text of a query for events: columns of the event, of its session
+ * Builds the SQL of a query for events: columns of the event, of its session
  * and of its visitor. Only requested columns are read: request all of them before `text()`.
  *
- * Each event carries the facts of its session. Only facts that the next event may change are looked
- * up: the page that the session ends on, and the goals that it reaches.
+ * Each event row has the facts of its session. Only facts that a later event may change are looked
+ * up: the exit page of the session, and the goals that it reaches.
  */
 export class EventSource {
 	readonly #options: EventSourceOptions;
@@ -42,18 +42,18 @@ export class EventSource {
 		this.#options = options;
 	}
 
-	/** SQL of a value as text, `NULL` where it is not known. */
+	/** SQL of a value as text, `NULL` if it is unknown. */
 	value(by: BreakdownBy): string {
 		return `CAST(${this.#value(by)} AS Nullable(String))`;
 	}
 
-	/** SQL of a property's number, `NULL` where it has none. */
+	/** SQL of a property as a number, `NULL` if it is not a finite number. */
 	number(property: string): string {
 		const number = `toFloat64OrNull(trimBoth(${this.#property(property)}))`;
 		return `if(isFinite(${number}), ${number}, NULL)`;
 	}
 
-	/** SQL of whether an event is one of those that are asked for. */
+	/** SQL of whether an event matches a selector. */
 	selects({ event, conditions }: KnownSelector): string {
 		const parts = conditions.map((condition) => conditionSql(condition, this.#value(condition)));
 		if (event !== undefined) parts.unshift(`${this.column("event")} = ${literal(event)}`);
@@ -72,7 +72,7 @@ export class EventSource {
 		return `(${all.join(match === "all" ? " AND " : " OR ")})`;
 	}
 
-	/** SQL of what all events of a visitor have in common. `isVisitor()` says of which there is one. */
+	/** SQL of the visitor's id, the same for all their events. Check `isVisitor()` first. */
 	visitor(): string {
 		if (this.#options.unit === "visitor-days") return "visitor";
 		this.#columns.add("distinct_id");
@@ -80,7 +80,7 @@ export class EventSource {
 		return "who";
 	}
 
-	/** SQL of whether an event is some visitor's. */
+	/** SQL of whether an event has a visitor. */
 	isVisitor(): string {
 		return this.#options.unit === "visitor-days" ? "visitor != 0" : "1";
 	}
@@ -89,7 +89,7 @@ export class EventSource {
 	 * SQL of the label of an event among the steps of a visitor: the page of a view, the name of any other
 	 * event; `none` for automatic events, such as `$pageleave`.
 	 *
-	 * @param of What is made of the text.
+	 * @param of Converts the SQL of the text.
 	 */
 	label(of = (text: string): string => `CAST(${text} AS Nullable(String))`, none = "NULL"): string {
 		const [event, page] = [this.column("event"), this.column("page")];
@@ -97,19 +97,19 @@ export class EventSource {
 		return `multiIf(${event} = '${VIEW}', ${view}, startsWith(${event}, '$'), ${none}, ${of(event)})`;
 	}
 
-	/** SQL of a column of the event's own. */
+	/** SQL of a column of the event. */
 	column(name: "event" | "page" | "session" | "started" | "uuid"): string {
 		this.#columns.add(name);
 		return name;
 	}
 
 	/**
-	 * The text of a query, with the columns that were asked for beside `day`, `visitor` (0: part of no
-	 * visit), `at` and `number`.
+	 * SQL of the query, with the requested columns and `day`, `visitor` (0: outside of visits), `at` and
+	 * `number`.
 	 */
 	text({ from, to }: TimeRange): string {
 		const { database, unit, isOfBots } = this.#options;
-		// A session is whole, also where the range begins or ends within it. A client's may begin the day before.
+		// Sessions are read completely, even beyond the range. A session of a client may begin the day before.
 		const first = Math.floor(from / DAY_MS) - (unit === "people" ? 1 : 0);
 		const days = `day BETWEEN toDate(${first}) AND toDate(${Math.ceil(to / DAY_MS) - 1})`;
 		const bots = `bot ${isOfBots === true ? "!=" : "="} ''`;
@@ -141,7 +141,7 @@ export class EventSource {
 			) AS known USING (distinct_id)`;
 	}
 
-	/** Where a text is one of few, as the table has it: it is compared once and not in each row. */
+	/** Columns with few different texts keep their type: each text is compared once, not in each row. */
 	#value(by: BreakdownBy): string {
 		if ("property" in by) {
 			return `substringUTF8(${this.#property(by.property)}, 1, ${MAX_VALUE_LENGTH})`;
@@ -161,7 +161,7 @@ export class EventSource {
 	#goal(key: string): string {
 		const selector = knownSelector({ goal: key }, this.#options.goals);
 		this.#goals.set(key, selector);
-		// Asks for its columns.
+		// Requests the columns of the goal.
 		this.selects(selector);
 		return `goal_${[...this.#goals.keys()].indexOf(key)}`;
 	}
@@ -171,7 +171,7 @@ function quoted(name: string): string {
 	return `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
 }
 
-/** SQL of whether a time lies in the range, and of the point that it belongs to if so. */
+/** SQL of whether a time is in the range, and of the start of its point if so. */
 export function pointsSql({ from, to, starts }: LocalRange) {
 	return {
 		isInRange: (time: string): string => `${time} >= ${from} AND ${time} < ${to}`,
@@ -183,7 +183,7 @@ export function pointsSql({ from, to, starts }: LocalRange) {
 /**
  * A condition on a value as SQL that is never `NULL`.
  *
- * @param value SQL of a text, `NULL` where it is not known.
+ * @param value SQL of a text, `NULL` if it is unknown.
  */
 function conditionSql({ operator, values }: ValueCondition, value: string): string {
 	const listed = values.map(literal).join(", ");
@@ -211,7 +211,7 @@ function conditionSql({ operator, values }: ValueCondition, value: string): stri
 	}
 }
 
-/** `*` is anything; whatever means something to `LIKE` stands for itself. */
+/** Converts `*` to `%`, and escapes the special characters of `LIKE`. */
 function likePattern(pattern: string): string {
 	return pattern.replaceAll(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }

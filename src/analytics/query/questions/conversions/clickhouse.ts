@@ -16,10 +16,10 @@ interface Row {
 	readonly value: readonly number[];
 }
 
-/** Of so many values, each goal shows those that it is reached with most. */
+/** Maximum of values that are read; each goal shows its most frequent ones among them. */
 const MAX_ROWS = 20_000;
 
-/** How many reach each goal, how often, and what it is worth. */
+/** Answers how many visitors reach each goal, how often, and with which value. */
 export async function answerConversions(
 	asked: ClickHouseQuestion<"conversions">,
 ): Promise<ConversionsFigures> {
@@ -65,7 +65,7 @@ function conversionsSql(
 	const conditions = [source.passes(), `at >= ${range.from}`, `at < ${range.to}`];
 	const list = (of: (test: string) => string): string =>
 		`[${tests.map(({ test }) => of(test)).join(", ")}]`;
-	// No visitor spans two days: counting day by day keeps the sets small.
+	// No daily visitor spans two days: counting day by day keeps the sets small.
 	const part = unit === "visitor-days" ? "day" : "0";
 	return `SELECT value_of, sum(visitors) AS visitor_count, sumForEach(reached) AS conversions,
 			sumForEach(reached_by) AS converted, sumForEach(worth) AS value

@@ -3,10 +3,10 @@ import type { QuestionOf } from "../../../wire/dashboard/question.ts";
 
 export type ConversionsFigures = Pick<AnswerTo<"conversions">, "kind" | "visitor_count" | "goals">;
 
-/** What an engine has counted of everything, or of a value of the breakdown. */
+/** Counts of an engine, for all events or for one value of the breakdown. */
 export interface CountedConversions {
 	readonly visitors: number;
-	/** In the order of the question. */
+	/** In the order of the question's goals. */
 	readonly goals: readonly {
 		readonly conversions: number;
 		readonly converted: number;
@@ -16,7 +16,7 @@ export interface CountedConversions {
 
 const NOTHING = { conversions: 0, converted: 0, value: 0 };
 
-/** Adds rates and puts rows in order: the same for every engine. */
+/** Adds rates and sorts rows, for every engine. */
 export function renderConversions(
 	{ goals, limit }: QuestionOf<"conversions">,
 	all: CountedConversions,

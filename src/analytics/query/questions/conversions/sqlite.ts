@@ -12,11 +12,11 @@ type Who = number | undefined;
 interface ConversionTally {
 	visitors: number;
 	readonly goals: { conversions: number; converted: number; value: number }[];
-	/** Who counts already: as a visitor under 0, as converted under the goal's place and 1. */
+	/** Visitors that are already counted. Index 0: as visitors; index i + 1: as converted for goal i. */
 	readonly seen: Set<Who>[];
 }
 
-/** How many reach each goal, how often, and what it is worth. */
+/** Answers how many visitors reach each goal, how often, and with which value. */
 export function answerConversions(
 	reader: Reader,
 	{ question, range, goals, unit }: EngineQuestion<"conversions">,
@@ -47,7 +47,7 @@ export function answerConversions(
 		seen: Array.from({ length: asked.length + 1 }, () => new Set()),
 	});
 	const add = (tally: ConversionTally, event: ScannedEvent, who: Who): void => {
-		// People known only from servers are not visitors, but may convert.
+		// People known only from server events are not visitors, but may convert.
 		if (event.sessionId !== undefined && isFirst(tally.seen[0], who)) tally.visitors += 1;
 		for (const [index, { test, property }] of asked.entries()) {
 			const figures = tally.goals[index];

@@ -4,22 +4,22 @@ import { knownSelector } from "../sqlite/event-test.ts";
 import { type FunnelFigures, renderFunnel, SHOWN_LABELS } from "./render-funnel.ts";
 
 interface Row {
-	/** What the row counts: all visitors, visitors of a step by their next event, or visitors of a value. */
+	/** Counted group: all visitors, visitors of a step by their next event, or visitors of a value. */
 	readonly part: "all" | "instead" | "value";
 	readonly reached: number;
-	/** Hash of what was done next; 0: nothing. */
+	/** Hash of the next event's label; 0: no event. */
 	readonly next: string;
 	readonly value: string | null;
-	/** How many made each step. */
+	/** Number of visitors who made each step. */
 	readonly counts: readonly number[];
-	/** Of the second step and those behind it. */
+	/** Milliseconds since the previous step, from the second step on. */
 	readonly medians: readonly (number | null)[];
 }
 
-/** A statement has room for so many hashes. */
+/** Maximum of hashes in one statement. */
 const MAX_ASKED_LABELS = 1_000;
 
-/** How many make one step after the other, how long they take, and where the others go. */
+/** Answers a funnel: visitors and times by step, and the next events of visitors who left. */
 export async function answerFunnel(asked: ClickHouseQuestion<"funnel">): Promise<FunnelFigures> {
 	const { steps } = asked.question;
 	const rows = await asked.rows<Row>(funnelSql(asked));
@@ -51,7 +51,7 @@ function mostDone(rows: readonly Row[]): readonly Row[] {
 	return rows.filter((row) => timesOf(row) >= last);
 }
 
-/** Finds the labels of hashes. It ends early, since frequent labels are among the first events. */
+/** Finds the labels of hashes. Stops early, since frequent labels are among the first events. */
 async function readLabels(
 	{ rows, database, goals, range }: ClickHouseQuestion<"funnel">,
 	shown: readonly Row[],
@@ -77,8 +77,8 @@ function labelHash(source: EventSource): string {
 }
 
 /**
- * Each visitor's events are a sorted array of moments, in which the best chain is found. The next
- * event is carried as the hash of its label: texts in arrays would take most of the time.
+ * Finds the best chain in the sorted array of a visitor's *moments* (see `momentOf`). The next event
+ * is the hash of its label: strings in arrays would take most of the time.
  */
 function funnelSql({
 	question,
@@ -148,16 +148,16 @@ function momentOf(made: readonly string[]): string {
 }
 
 /**
- * SQL of `reached`, how many steps a visitor made; of `began` and `ended`, the first and last moment of
- * that chain; and of `times`, when each of its steps was made.
+ * SQL of `reached`, the number of steps of a visitor's best chain; of `began` and `ended`, the first and
+ * the last moment of this chain; and of `times`, the times of its steps.
  * The first step, `first`, filters most visitors, so the rest of the SQL runs for few.
  *
- * For each number of steps, the chain that began last counts: `began_2` is, for every
- * moment, when the newest chain of two steps until then began. Its last step is too late
- * when it lies behind the window, and so is every later step. The furthest chain that
- * ends first is walked back from its end, always to the nearest moment of the step before.
+ * For each number of steps, the chain that began last counts. For every moment, `began_2` is the
+ * start of the newest chain of two steps so far. A step after the window is too late, as is every
+ * later step. Of the longest chains, the one that ends first counts. It is followed back from its
+ * end, each time to the nearest moment of the previous step.
  *
- * ClickHouse replaces an outer alias inside of a lambda, so parameters have names of their own.
+ * ClickHouse replaces an outer alias inside of a lambda, so parameters need unique names.
  */
 function bestChain(windowMs: number, steps: number): string {
 	const numbers = Array.from({ length: steps }, (_, index) => index + 1);

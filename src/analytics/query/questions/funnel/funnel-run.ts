@@ -4,31 +4,31 @@ import { NumberMap } from "../sqlite/number-map.ts";
 import type { ScannedEvent } from "../sqlite/scan-days.ts";
 
 export interface FunnelRunOptions {
-	/** One for each step. */
+	/** Test of each step. */
 	readonly tests: readonly EventTest[];
-	/** From the first step to the last. */
+	/** Maximum time from the first step to the last. */
 	readonly windowMs: number;
 	readonly labelOf: EventValue;
-	/** What the first step is broken down by. */
+	/** Reads the value for the breakdown from the event of the first step. */
 	readonly readValue: EventValue;
 }
 
 /**
  * Follows each visitor, or session, through the steps, event by event in order of time. An event
- * makes one step at most of each chain.
+ * makes at most one step of each chain.
  *
- * The record of a visitor has, for each step, the chain that began last and ends with it, which has most time
- * left; then the first of those that came furthest; then what was done behind it. A chain is the number of
- * its first step's value, and when each of its steps was made; 0: not yet.
+ * The record of a visitor first has, for each step, the chain that ends with it and began last: this has
+ * most time left. Then it has the best chain, the first of the longest, and the next event after it.
+ * A chain is the number of its first step's value, and the time of each of its steps; 0: not made yet.
  */
 export class FunnelRun {
-	/** How many made each step and all before it. */
+	/** By step: number of visitors who made it and all steps before it. */
 	readonly reached: number[] = [];
-	/** By step: how long those took from the step before, in milliseconds. */
+	/** By step: times since the previous step, in milliseconds, one for each of these visitors. */
 	readonly gaps: number[][] = [];
-	/** By the last step made: what was done next, and how often; `null`: nothing more. */
+	/** By the last step made: label of the next event → count; `null`: no next event. */
 	readonly instead: Map<string | null, number>[] = [];
-	/** By the value of the breakdown: how many made each step. */
+	/** By value of the breakdown: number of visitors who made each step. */
 	readonly rows = new Map<string | null, number[]>();
 	readonly #options: FunnelRunOptions;
 	readonly #best: number;
@@ -51,7 +51,7 @@ export class FunnelRun {
 		let record = this.#recordOf.get(who);
 		const state = record === undefined ? 0 : this.#records.stateOf(record);
 		if (record !== undefined && isOpen(state)) this.#noteNext(record, event);
-		// From the last step to the first, so that no event makes two.
+		// From the last step to the first, so that no event makes two steps of a chain.
 		for (let step = Math.min(stepsOf(state), tests.length - 1); step >= 0; step -= 1) {
 			if (tests[step]?.(event) !== true || !passes(event)) continue;
 			record ??= this.#begin(who);
@@ -59,7 +59,7 @@ export class FunnelRun {
 		}
 	}
 
-	/** Counts what every visitor made, and forgets them. */
+	/** Adds the record of each visitor to the counts, and clears the records. */
 	finishAll(): void {
 		for (let record = 0; record < this.#records.count; record += 1) this.#finish(record);
 		this.#records.clear();
@@ -91,7 +91,7 @@ export class FunnelRun {
 			this.#copy(record, { from: before, to: chain, count: step + 1 });
 		}
 		this.#records.set(record, chain + step + 1, timestamp);
-		// Another chain came as far before this one: the first counts.
+		// An earlier chain has at least as many steps: the first one counts.
 		if (step < stepsOf(this.#records.stateOf(record))) return;
 		this.#copy(record, { from: chain, to: this.#best, count: step + 2 });
 		this.#records.set(record, this.#next, 0);
@@ -133,7 +133,7 @@ interface CopiedPlaces {
 	readonly count: number;
 }
 
-/** Each chain before has a value, and a time for each of its steps. */
+/** Offset of a chain: each chain before it has a value, and a time for each of its steps. */
 function placeOfChain(step: number): number {
 	return (step * (step + 3)) / 2;
 }
@@ -158,10 +158,10 @@ class Numbered<Value> {
 }
 
 /**
- * What most events ask of a record, in one byte.
+ * The part of a record that most events read, in one byte.
  *
- * @param steps Of the chain that came furthest.
- * @param isOpen Whether it is not known yet what was done behind that chain.
+ * @param steps Number of steps of the best chain.
+ * @param isOpen Whether the next event after that chain is not known yet.
  */
 function stateOf(steps: number, isOpen: boolean): number {
 	return steps * 2 + (isOpen ? 1 : 0);
@@ -175,17 +175,17 @@ function isOpen(state: number): boolean {
 	return state % 2 === 1;
 }
 
-/** Some hundred kilobytes: a larger piece would be reserved for a few visitors, too. */
+/** A few hundred kilobytes: even a few visitors reserve a whole piece. */
 const RECORDS_OF_PIECE = 2 ** 12;
 
 /**
- * Records of so many numbers each, which are 0 at first. Hundreds of thousands of visitors take a
- * fifth of the memory that objects take, and nothing of it is moved by garbage collections.
+ * Records of `width` numbers each, initially 0. Hundreds of thousands of visitors take a fifth of the
+ * memory of objects, and garbage collection does not move it.
  */
 class Records {
 	readonly #width: number;
 	readonly #pieces: Float64Array[] = [];
-	/** Kept apart from the records: most events read nothing else. */
+	/** Separate from the records, because most events read nothing else. */
 	#states = new Uint8Array(RECORDS_OF_PIECE);
 	#count = 0;
 

@@ -6,21 +6,21 @@ export type FunnelFigures = Pick<AnswerTo<"funnel">, "kind" | "by" | "steps" | "
 
 type Step = FunnelFigures["steps"][number];
 
-/** What an engine has counted of a funnel. */
+/** Counts of an engine for a funnel. */
 export interface CountedFunnel {
-	/** How many made each step and all before it. */
+	/** By step: number of visitors who made it and all steps before it. */
 	readonly counts: readonly number[];
-	/** From the step before; by step, without the first. */
+	/** Milliseconds since the previous step, by step, without the first. */
 	readonly medians: readonly (number | null)[];
 	/** By step: the next events of visitors who left the funnel there. */
 	readonly instead: readonly Step["instead"][];
 	readonly rows: FunnelFigures["rows"];
 }
 
-/** So much of what was done instead is shown. */
+/** Number of next events that are shown for each step. */
 export const SHOWN_LABELS = 10;
 
-/** Says of each step what follows from the counts, and puts rows in order: the same for every engine. */
+/** Computes the figures of each step from the counts, and sorts rows, for every engine. */
 export function renderFunnel(
 	{ question, goals }: Pick<EngineQuestion<"funnel">, "question" | "goals">,
 	{ counts, medians, instead, rows }: CountedFunnel,
@@ -50,7 +50,7 @@ export function renderFunnel(
 	};
 }
 
-/** What is not known counts as the empty text. */
+/** Sorts an unknown value as an empty string. */
 function byText(one: string | null, other: string | null): number {
 	return (one ?? "") < (other ?? "") ? -1 : 1;
 }

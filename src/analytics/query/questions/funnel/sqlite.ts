@@ -7,7 +7,7 @@ import { nearestRank } from "../trend/accumulators.ts";
 import { FunnelRun } from "./funnel-run.ts";
 import { type FunnelFigures, renderFunnel } from "./render-funnel.ts";
 
-/** How many make one step after the other, how long they take, and where the others go. */
+/** Answers a funnel: visitors and times by step, and the next events of visitors who left. */
 export function answerFunnel(
 	reader: Reader,
 	{ question, range, goals, unit }: EngineQuestion<"funnel">,
@@ -19,7 +19,7 @@ export function answerFunnel(
 		filters,
 		goals,
 		unit: by === "session" ? "visitor-days" : unit,
-		// Where visitors went instead may be any event.
+		// The next event of visitors who left may be any event.
 		selectors: undefined,
 		readsOnly: [
 			...selectors.flatMap(({ conditions }) => conditions),

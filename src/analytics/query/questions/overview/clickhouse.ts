@@ -20,7 +20,7 @@ import { renderStats, type StatsFigures, withVisitors } from "./render-stats.ts"
 
 type Stats = ClickHouseQuestion<"stats">;
 
-/** The overview: out of totals, and out of events what totals cannot say. */
+/** Answers the overview from totals, and from events where totals do not suffice. */
 export async function answerStats(asked: Stats): Promise<StatsFigures> {
 	const { question, range, before, totals, unit } = asked;
 	const count = async (
@@ -39,7 +39,7 @@ export async function answerStats(asked: Stats): Promise<StatsFigures> {
 	return renderStats(asked, counted, earlier);
 }
 
-/** Figures of a value; those that a statement does not count are 0. A point's value is its beginning. */
+/** Figures of a value; 0 if the statement does not count them. The value of a point is its start time. */
 interface Row {
 	readonly dimension: "point" | Dimension;
 	readonly value: string;
@@ -50,7 +50,7 @@ interface Row {
 	readonly duration: number;
 }
 
-/** Counts single events that pass filters, as the file's totals count all of them. */
+/** Counts the events that pass the filters, by the same rules as the file's totals. */
 async function countFigures(
 	asked: Stats,
 	range: LocalRange,
@@ -61,12 +61,12 @@ async function countFigures(
 	for (const dimension of dimensions) figures.set(dimension, new Map());
 	const points = new Map<string, Sum>();
 	figures.set("point", points);
-	// People span parts, visitors of a day and sessions do not.
+	// People can span several parts; daily visitors and sessions cannot.
 	const viewed = asked.unit === "people" ? [range] : stretchesOf(range);
 	const statements = [
 		...viewed.map((stretch) => viewsSql(asked, { range, stretch, dimensions })),
 		...stretchesOf(range).map((stretch) =>
-			// Of sessions that begin in the part: the day before it is part of another.
+			// Only sessions that begin in this part: the day before it belongs to another part.
 			sessionsSql({ ...asked, unit: "visitor-days" }, { range, stretch, dimensions }),
 		),
 	].values();
@@ -85,7 +85,7 @@ async function countFigures(
 			{ ...asked, question: { ...asked.question, kind: "trend", measure, breakdowns: [] } },
 			range,
 		),
-		// Two at a time keep all cores busy at the end of a statement.
+		// Two statements at a time: all cores stay busy while one of them ends.
 		...[askInTurn(), askInTurn()],
 	]);
 	figures.delete("point");
@@ -101,8 +101,8 @@ async function countFigures(
 }
 
 /**
- * Parts of a range, so that ClickHouse holds the sessions of a month and not those of a year. No
- * visitor of a day and no session spans two parts, so their figures add up.
+ * Splits a range, so that ClickHouse needs memory for the sessions of a month, not of a year. No
+ * daily visitor and no session spans two parts, so their figures add up.
  */
 function stretchesOf({ from, to }: LocalRange): readonly TimeRange[] {
 	const first = Math.floor(from / STRETCH_MS);
@@ -118,12 +118,12 @@ const VIEW = "$pageview";
 
 interface Part {
 	readonly range: LocalRange;
-	/** Cut at midnight (UTC), as visitors and sessions are. */
+	/** Cut at midnight (UTC), like daily visitors and sessions. */
 	readonly stretch: TimeRange;
 	readonly dimensions: readonly Dimension[];
 }
 
-/** Views and visitors, by point and by what events and their sessions have. */
+/** SQL of views and visitors, by point and by dimension of events and sessions. */
 function viewsSql({ unit, ...asked }: Stats, { range, stretch, dimensions }: Part): string {
 	const source = sourceOf({ unit, ...asked });
 	const { isInRange, pointOf } = pointsSql(range);
@@ -135,7 +135,7 @@ function viewsSql({ unit, ...asked }: Stats, { range, stretch, dimensions }: Par
 	const visitor = source.events.visitor();
 	const visitorsBefore = (time: number): string =>
 		`uniqExactIf(unit, visitor != 0 AND at < ${time})`;
-	// A visitor of a day counts where they were first seen: before the end, less before the range.
+	// A daily visitor counts at the first sighting: visitors before the end minus visitors before the start.
 	const visitors =
 		unit === "people"
 			? `uniqExactIf(unit, visitor != 0 AND ${isInRange("at")})`
@@ -148,7 +148,7 @@ function viewsSql({ unit, ...asked }: Stats, { range, stretch, dimensions }: Par
 	});
 }
 
-/** Sessions, by the point where they began, by the pages that they entered and left on, and by traits. */
+/** SQL of sessions, by point of their start, entry page, exit page and traits. */
 function sessionsSql(asked: Stats, { range, stretch, dimensions }: Part): string {
 	const { isInRange, pointOf } = pointsSql(range);
 	const names = dimensions.filter((name) => name !== "status" && isOfVisits(name));
@@ -179,7 +179,7 @@ function sessionsSql(asked: Stats, { range, stretch, dimensions }: Part): string
 	})} SETTINGS optimize_aggregation_in_order = 0`;
 }
 
-/** The events that pass the filters; columns are asked for before `text()`. */
+/** The events that pass the filters. Request columns before calling `text()`. */
 function sourceOf({ question: { filters }, ...asked }: Stats) {
 	const events = new EventSource({ ...asked, filters });
 	events.column("event");
@@ -193,7 +193,7 @@ function sourceOf({ question: { filters }, ...asked }: Stats) {
 
 const NO_FILTERS = { match: "all", conditions: [] } as const;
 
-/** Events and bots have rows in totals alone. */
+/** Whether single events are counted by a dimension: only totals have rows by event and bot. */
 function isOfVisits(
 	name: Dimension,
 ): name is "page" | "exit_page" | "status" | (typeof VISIT_TRAITS)[number] {
@@ -203,8 +203,8 @@ function isOfVisits(
 type Figures = Partial<Record<"views" | "visitors" | "sessions" | "bounces" | "duration", string>>;
 
 /**
- * SQL that groups rows by each of several columns in one go, named `of_…`: a row of the answer is of
- * one of them, its dimension, and has a value and five figures.
+ * SQL that groups rows by each of several columns, named `of_…`, in one pass. Each result row has the
+ * name of one column as dimension, a value of this column, and five figures.
  */
 function rowsSql(
 	dimensions: readonly string[],

@@ -23,7 +23,7 @@ import { countFigures } from "./sqlite.ts";
 
 type RowsQuestion = Pick<StatsQuestion, "breakdowns" | "limit" | "sort">;
 
-/** @returns The figures of a range out of totals, with the largest rows of each breakdown. */
+/** @returns The figures of a range from totals, with the largest rows of each breakdown. */
 export function readTotals(
 	reader: Reader,
 	range: LocalRange,
@@ -49,7 +49,7 @@ function readPoints(
 		: (["quarter", QUARTER_MS] as const);
 	const totals = starts.map(newSum);
 	let index = 0;
-	// Each bucket belongs to the point that it begins in; both come in order.
+	// A bucket belongs to the point in which it starts. Buckets and points are sorted by time.
 	for (const point of rollUps.series(period, bucketsOf(lengthMs, { from, to }))) {
 		while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= point.bucket * lengthMs) index += 1;
 		const total = totals[index];
@@ -58,7 +58,7 @@ function readPoints(
 	return totals;
 }
 
-/** Whole days (UTC) come from the rows of days and months, and what is left from quarters of an hour. */
+/** Reads whole days (UTC) from rows of days and months, and the rest from quarter hours. */
 function sumOfRange(rollUps: RollUpReader, { from, to }: TimeRange): Totals {
 	const days = { from: Math.ceil(from / DAY_MS), to: Math.floor(to / DAY_MS) };
 	const quarters = (stretch: TimeRange): readonly Totals[] =>
@@ -76,8 +76,8 @@ function bucketsOf(lengthMs: number, { from, to }: TimeRange): BucketRange {
 }
 
 /**
- * Whole days (UTC) come from totals, and the hours that a time zone's days have before and after
- * them from single events.
+ * Reads whole days (UTC) from totals. In other time zones, the range has hours before and after them,
+ * which are counted from single events.
  */
 export function readTotalRows(
 	reader: Reader,
@@ -96,7 +96,7 @@ export function readTotalRows(
 	for (const dimension of dimensionsOf(breakdowns)) rows.set(dimension, new Map());
 	for (const breakdown of hasDays ? breakdowns : []) {
 		const { keeps, hasSessions, ...source } = BREAKDOWN_SOURCES[breakdown];
-		// A value that is small in the days can be large together with the edges.
+		// A value with small totals can be large together with the edges.
 		const isCut = edges.length === 0 && keeps === undefined;
 		for (const { value, ...totals } of reader.rollUps.breakdown({
 			...source,
@@ -133,7 +133,7 @@ function countEdge(
 
 const NO_FILTERS = { match: "all", conditions: [] } as const;
 
-/** Events by name, and those of bots by the bot's. */
+/** Counts events by name, and events of bots by the bot's name. */
 function countEvents({ database, strings }: Reader, { from, to }: TimeRange): FiguresByValue {
 	const rows = database
 		.prepare(

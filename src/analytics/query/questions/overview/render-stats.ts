@@ -10,7 +10,7 @@ export type StatsFigures = Omit<StatsAnswer, "timezone" | "visitors" | "missing_
 
 type Asked = Pick<EngineQuestion<"stats">, "question" | "range" | "before" | "totalsOnly">;
 
-/** Renders the figures of a range and of the one before: the same for every engine. */
+/** Renders the figures of a range and of its comparison range, for every engine. */
 export function renderStats(
 	{ question, range, before, totalsOnly }: Asked,
 	counted: CountedFigures,
@@ -31,7 +31,7 @@ export function renderStats(
 	};
 }
 
-/** Totals have no people: figures have the visitors of one count and everything else of totals. */
+/** Replaces the visitors of totals by counted visitors, since totals do not count people. */
 export function withVisitors(totals: CountedFigures, counted: CountedFigures): CountedFigures {
 	const { visitors, points, rows, isPartial } = counted;
 	return {

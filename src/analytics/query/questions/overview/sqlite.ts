@@ -24,7 +24,7 @@ import { renderStats, type StatsFigures, withVisitors } from "./render-stats.ts"
 
 type Stats = EngineQuestion<"stats">;
 
-/** The overview: out of totals, and out of events what totals cannot say. */
+/** Answers the overview from totals, and from events where totals do not suffice. */
 export function answerStats(reader: Reader, asked: Stats): StatsFigures {
 	const { question, range, before, totals, unit } = asked;
 	const count = (
@@ -44,7 +44,7 @@ export function answerStats(reader: Reader, asked: Stats): StatsFigures {
 	return renderStats(asked, counted, before && count(before, totals.before, []));
 }
 
-/** Counts visitors as a trend does, without rows. */
+/** Counts visitors like a trend without rows. */
 function countVisitors(reader: Reader, asked: Stats, range: LocalRange): CountedFigures {
 	const measure = { of: "visitors" } as const;
 	const question = { ...asked.question, kind: "trend", measure, breakdowns: [] } as const;
@@ -69,18 +69,18 @@ interface Row {
 	readonly figures: Sum;
 }
 
-/** A session of the day, and what was last seen of it. */
+/** A session of the day, with visitor and point of its last sighting. */
 interface BegunSession {
-	/** Of its traits. */
+	/** Rows of its traits. */
 	readonly rows: readonly Row[];
 	readonly visitor: number;
 	readonly point: number | undefined;
 }
 
-/** More rows than totals have values of all dimensions; with as many visitors it is still an exact number. */
+/** Exceeds the number of rows: totals have fewer values. A visitor times this is still an exact number. */
 const ROW_RANGE = 2 ** 20;
 
-/** Counts single events that pass filters, as the totals count all of them. */
+/** Counts the events that pass the filters, by the same rules as totals. */
 export function countFigures(
 	reader: Reader,
 	{ question: { filters }, goals, unit }: StatsFilters,
@@ -105,14 +105,14 @@ export function countFigures(
 	const view = strings.find("$pageview");
 	const visitors = createAccumulator(isDaily ? "day" : "range", { of: "visitors" }, points.length);
 	const sessions = new Map<number, BegunSession>();
-	/** Visitors of the day with the row that they are counted in, as one number. */
+	/** Pairs of a daily visitor and a row that counts the visitor, as one number each. */
 	const seenToday = new Set<number>();
 	/** People of the range, by row. */
 	const people = new DistinctPairs();
 	const countedPastMidnight = new Set<number>();
 	let rowCount = 0;
 
-	/** @returns `undefined` where there is no value, or no such breakdown. */
+	/** @returns `undefined` if there is no value, or no such breakdown. */
 	const rowOf = (dimension: Dimension, value: string | undefined): Row | undefined => {
 		const values = rows.get(dimension);
 		if (values === undefined || value === undefined) return undefined;
@@ -123,7 +123,7 @@ export function countFigures(
 		values.set(value, row);
 		return row;
 	};
-	/** Counts a visitor once: people in the range, a visitor of a day where they were first seen. */
+	/** Counts a visitor once in a row: people in the range, daily visitors at their first sighting. */
 	const see = ({ number, figures }: Row, visitor: number, point: number | undefined): void => {
 		if (!isDaily) {
 			if (point !== undefined) people.add(number, visitor);
@@ -160,7 +160,7 @@ export function countFigures(
 		const point = pointAt(timestamp);
 		const known = sessions.get(sessionId);
 		const session = known ?? { rows: begin(event), visitor, point };
-		// A visitor of a day counts at first sight, which begins a session; people count in each point.
+		// A daily visitor counts at the first sighting, which begins a session. People count in each point.
 		const isSighting =
 			known === undefined || (!isDaily && (known.visitor !== visitor || known.point !== point));
 		if (isSighting) {
@@ -181,7 +181,7 @@ export function countFigures(
 			if (row !== undefined) row.figures.views += 1;
 		}
 	};
-	// A visitor may have been seen before the range begins.
+	// Whole days: the first sighting of a daily visitor may precede the range.
 	const isPartial = scan.newestFirst(wholeDays(range), count, () => {
 		visitors.endDay();
 		seenToday.clear();

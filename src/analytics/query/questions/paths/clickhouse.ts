@@ -4,13 +4,13 @@ import { knownSelector } from "../sqlite/event-test.ts";
 import { OFFSETS, type PathsFigures, renderPaths } from "./render-paths.ts";
 
 interface Row {
-	/** Place before or behind the anchor; 0: the anchor itself. */
+	/** Offset from the anchor; 0: the anchor itself. */
 	readonly step: number;
 	readonly label: string | null;
 	readonly sessions: number;
 }
 
-/** What was done before and behind a page or an event, within a session. */
+/** Answers paths: the steps before and after a page or an event, within a session. */
 export async function answerPaths(asked: ClickHouseQuestion<"paths">): Promise<PathsFigures> {
 	const rows = await asked.rows<Row>(pathsSql(asked));
 	const ofStep = (wanted: number) => rows.filter(({ step }) => step === wanted);

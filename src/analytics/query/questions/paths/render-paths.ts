@@ -3,17 +3,17 @@ import type { QuestionOf } from "../../../wire/dashboard/question.ts";
 
 export type PathsFigures = Pick<AnswerTo<"paths">, "kind" | "sessions" | "steps">;
 
-/** Places before and behind the page or event that is asked about. */
+/** Offsets of the steps before and after the anchor page or event. */
 export const OFFSETS = [-3, -2, -1, 1, 2, 3] as const;
 
-/** What an engine has counted of paths. */
+/** Counts of an engine for paths. */
 export interface CountedPaths {
 	readonly sessions: number;
-	/** For each offset, in how many sessions which page or event was there; `null`: none any more. */
+	/** For each offset, sessions by page or event; `null`: the session has no step there. */
 	readonly tallies: readonly Iterable<readonly [label: string | null, sessions: number]>[];
 }
 
-/** Puts rows in order and sums up those beyond the limit: the same for every engine. */
+/** Sorts rows, and sums up the rows beyond the limit, for every engine. */
 export function renderPaths(
 	{ limit }: QuestionOf<"paths">,
 	{ sessions, tallies }: CountedPaths,

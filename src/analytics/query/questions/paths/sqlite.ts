@@ -6,13 +6,13 @@ import { createQuestionScan } from "../sqlite/question-scan.ts";
 import { OFFSETS, type PathsFigures, renderPaths } from "./render-paths.ts";
 
 interface Walk {
-	/** Without repeats. */
+	/** Pages and events in order of time, without consecutive repeats. */
 	readonly labels: string[];
-	/** Place of the first anchor among the labels. */
+	/** Index of the first anchor in `labels`. */
 	anchor: number | undefined;
 }
 
-/** What was done before and behind a page or an event, within a session. */
+/** Answers paths: the steps before and after a page or an event, within a session. */
 export function answerPaths(
 	reader: Reader,
 	{ question, range, goals }: EngineQuestion<"paths">,
@@ -59,7 +59,7 @@ export function answerPaths(
 	return renderPaths(question, { sessions, tallies });
 }
 
-/** Whether a place is in the session, or is the first beyond its end. */
+/** Whether an offset is in the session, or is the first one before or after it. */
 function isBeside(labels: readonly string[], anchor: number, offset: number): boolean {
 	const nearer = anchor + offset - Math.sign(offset);
 	return nearer >= 0 && nearer < labels.length;

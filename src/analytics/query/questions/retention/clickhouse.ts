@@ -8,14 +8,14 @@ import { periodStarts } from "./sqlite.ts";
 type Retention = AnswerTo<"retention">;
 
 interface Row {
-	/** Beginning of the period that makes the cohort. */
+	/** Start of the period that defines the cohort. */
 	readonly first: number;
-	/** Beginning of a period of a return; 0: all of the cohort. */
+	/** Start of a period with returns; 0: the whole cohort. */
 	readonly period: number;
 	readonly people: number;
 }
 
-/** Share of the people of a period who return in later periods. */
+/** Counts the people of each period who return in it or in later periods. */
 export async function answerRetention(
 	asked: ClickHouseQuestion<"retention">,
 ): Promise<Pick<Retention, "kind" | "period" | "is_available" | "cohorts"> | Refused> {

@@ -17,10 +17,10 @@ import { createQuestionScan } from "../sqlite/question-scan.ts";
 type Retention = AnswerTo<"retention">;
 type Period = QuestionOf<"retention">["period"];
 
-/** A square of them is answered. */
+/** The size of the answer grows with the square of this. */
 const MAX_PERIODS = 100;
 
-/** Share of the people of a period who return in later periods. */
+/** Counts the people of each period who return in it or in later periods. */
 export function answerRetention(
 	reader: Reader,
 	{ question, range, goals, unit }: EngineQuestion<"retention">,
@@ -66,10 +66,10 @@ export function answerRetention(
 	return { ...answer, is_available: true, cohorts: cohorts.list };
 }
 
-/** Counts people by cohort while their events come in the order of their times. */
+/** Counts people by cohort. Their events must be added in order of time. */
 class Cohorts {
 	readonly list;
-	/** Of each person, two periods in one number: the one of the cohort, and the last return. 0: not yet. */
+	/** Person → two periods, counted from 1, in one number: the cohort's and the last return's. 0: none yet. */
 	readonly #people = new NumberMap();
 
 	constructor(starts: readonly number[]) {
@@ -88,7 +88,7 @@ class Cohorts {
 		if (cohort !== undefined) {
 			first = now;
 			cohort.size += 1;
-			// A return may come before the start, in the same period.
+			// Within the same period, a return may precede the start.
 			if (last === now) this.#count(first, now);
 		}
 		if (isReturn && last !== now) {
@@ -104,7 +104,7 @@ class Cohorts {
 	}
 }
 
-/** Whole days, weeks from Monday, or months; the first one is the one that the range begins in. */
+/** Start times of whole days, weeks from Monday, or months. The range begins in the first one. */
 export function periodStarts(
 	{ from, to, timezone }: LocalRange,
 	period: Period,

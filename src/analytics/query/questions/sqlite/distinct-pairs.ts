@@ -1,12 +1,12 @@
-/** Numbers of people are smaller, so row and person fit into one exact number. */
+/** Exceeds the numbers of people, so row and person fit into one exact number. */
 const MEMBER_RANGE = 2 ** 33;
 const FIRST_SIZE = 2 ** 16;
-/** 32 MB: below it, sorting costs more than the room that it saves. */
+/** 32 MB. Below this size, sorting costs more than the memory that it saves. */
 const SORTED_SIZE = 2 ** 22;
 
 /**
- * Counts the distinct members of many rows in eight bytes for each pair: sets of numbers take four times as
- * much. Pairs are sorted, and repeats dropped, when much room is used up.
+ * Counts the distinct members of many rows with eight bytes for each pair: sets of numbers take four
+ * times as much. A large array of pairs is sorted to remove repeats before it grows.
  */
 export class DistinctPairs {
 	#keys = new Float64Array(FIRST_SIZE);
@@ -19,7 +19,7 @@ export class DistinctPairs {
 		this.#length += 1;
 	}
 
-	/** @returns How many members each row has, by row; rows without any are missing. */
+	/** @returns Row → number of its members; rows without members are missing. */
 	counts(): ReadonlyMap<number, number> {
 		this.#dropRepeats();
 		const counts = new Map<number, number>();

@@ -10,17 +10,17 @@ import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import { eventNumber, eventValue, readsProperties } from "./event-values.ts";
 import type { ScannedEvent } from "./scan-days.ts";
 
-/** Whether an event is one of those that are asked for. */
+/** Whether an event matches. */
 export type EventTest = (event: ScannedEvent) => boolean;
 
-/** A selector with its goal looked up, and its event's name said. */
+/** A selector whose goal and event name are resolved. */
 export interface KnownSelector {
 	/** Absent: events of every name. */
 	readonly event: string | undefined;
 	readonly conditions: readonly ValueCondition[];
 }
 
-/** A selector without an event, but with a condition on a page, is about page views. */
+/** Resolves a selector. With a condition on page or status but no event, it selects page views. */
 export function knownSelector(
 	selector: Selector,
 	goals: Readonly<Record<string, Goal>>,
@@ -31,7 +31,7 @@ export function knownSelector(
 	return { conditions: own.conditions, event: own.event ?? (isOfPage ? "$pageview" : undefined) };
 }
 
-/** The events that filters are about: page views where one is on a page or its status, or any. */
+/** Selects the events that filters apply to: page views if a filter is on page or status, else all. */
 export function filteredSelector({ conditions }: Pick<Filters, "conditions">): KnownSelector {
 	return { event: conditions.some(isOfView) ? "$pageview" : undefined, conditions: [] };
 }
@@ -50,7 +50,7 @@ export function selectorTest({ event, conditions }: KnownSelector, strings: Stri
 }
 
 /**
- * @param reached By the key of a goal, the sessions of the day in which it was reached.
+ * @param reached Key of a goal → sessions of the day that reached it.
  */
 export function filterTest(
 	{ match, conditions }: Filters,
@@ -69,7 +69,7 @@ export function filterTest(
 		: (event) => tests.some((test) => test(event));
 }
 
-/** Whether events of a selector that pass the filters have to be told apart by their properties. */
+/** Whether the selector or the filters need the properties of events. */
 export function testReadsProperties(
 	{ event, conditions }: KnownSelector,
 	filters?: Pick<Filters, "conditions">,
@@ -86,7 +86,7 @@ export function neededProperties(conditions: Filters["conditions"]): readonly st
 	);
 }
 
-/** SQL of what must be true of events and of their sessions, from `AND` on, and the filters beside it. */
+/** SQL conditions on events and on sessions, each with a leading `AND`, and the remaining filters. */
 export interface DividedFilters {
 	readonly events: string;
 	readonly sessions: string;
@@ -94,10 +94,10 @@ export interface DividedFilters {
 }
 
 /**
- * Writes as SQL what a column can say: events that fail it are not visited.
+ * Converts filters on columns to SQL, so that events that fail them are not visited.
  *
- * @param options `isOfViews`: only page views count; other events have their page elsewhere. `isOfVisits`: only
- *   events of sessions count; others would pass each `is_not`.
+ * @param options `isOfViews`: only page views count; other events store their page elsewhere.
+ *   `isOfVisits`: only events of sessions count; others would pass each `is_not`.
  */
 export function divideFilters(
 	filters: Filters,
@@ -111,7 +111,7 @@ export function divideFilters(
 		const { dimension, operator, values } = condition;
 		const isNot = operator === "is_not" && isOfVisits && isOfSession(condition);
 		if (operator !== "is" && !isNot) return true;
-		// Without a value it may be an event of no session.
+		// An empty value also matches events without a session.
 		if (values.includes("") || !(isOfSession(condition) || (isOfViews && isOfView(condition))))
 			return true;
 		const trait = dimension === "campaign" ? "utm_campaign" : dimension;
@@ -137,14 +137,14 @@ export function isOfSession(by: BreakdownBy): boolean {
 
 /** No row has this number. */
 const NO_NAME = -1;
-/** Values repeat; beyond so many they are judged anew. */
+/** Maximum of cached results, since values repeat. A full cache is cleared. */
 const MAX_KNOWN_VALUES = 50_000;
 
 function conditionTest(condition: ValueCondition, strings: Strings): EventTest {
 	const readValue = eventValue(condition, strings);
 	const judge = valueTest(condition);
 	const numberOf = eventNumber(condition, strings);
-	// By number where the value has one: a known number needs no text.
+	// The key is the value's number if it has one: a cached number needs no text lookup.
 	const known = new Map<number | string | undefined, boolean>();
 	return (event) => {
 		const value = numberOf(event) ?? readValue(event);
@@ -183,12 +183,12 @@ function valueTest({ operator, values }: ValueCondition): (value: string | undef
 	}
 }
 
-/** @returns `NaN` for what is no number; it is neither above nor below anything. */
+/** @returns `NaN` if the value is no number: `NaN` is neither above nor below any limit. */
 function numberIn(value: string | undefined): number {
 	return value === undefined || value.trim() === "" ? Number.NaN : Number(value);
 }
 
-/** Each part is looked for once, from left to right: no pattern takes longer than its text is long. */
+/** Searches each part once, from left to right, without backtracking: time is linear in the text. */
 export function matchesWildcard(text: string, pattern: string): boolean {
 	const parts = pattern.split("*");
 	const [first = "", last = ""] = [parts[0], parts.at(-1)];

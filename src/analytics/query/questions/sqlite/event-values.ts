@@ -9,7 +9,7 @@ import type { ScannedEvent } from "./scan-days.ts";
 
 const MAX_VALUE_LENGTH = 500;
 
-/** Reads what an event has of a dimension or a property, as text; `undefined`: not known. */
+/** Reads an event's value of a dimension or property, as text; `undefined` if it is unknown. */
 export type EventValue = (event: ScannedEvent) => string | undefined;
 
 export function eventValue(by: BreakdownBy, strings: Strings): EventValue {
@@ -40,7 +40,7 @@ export function eventNumber(
 	return ({ name, bot, page }) => (name === view && bot === null ? page : undefined);
 }
 
-/** Whether reading it takes the event's properties. */
+/** Whether reading the value needs the event's properties. */
 export function readsProperties(by: BreakdownBy, isOfViews: boolean): boolean {
 	return "property" in by || (by.dimension === "page" && !isOfViews);
 }

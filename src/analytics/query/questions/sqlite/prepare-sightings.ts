@@ -3,29 +3,30 @@ import { createSettings, readDeletedBefore } from "../../../store/settings/setti
 import { QUARTER_MS } from "../../../store/totals/roll-up.ts";
 
 /**
- * One event stands for all events of a distinct id, or of its session, between two cuts. It has the time of
- * the first cut, and no more than session and distinct id: a third of the reading time.
+ * A sighting is an event that represents all events of a distinct id, or of its session, between two
+ * cuts. It has only the time of the first cut, the session and the distinct id: this takes a third of
+ * the reading time.
  */
 export interface Sightings {
-	/** If not, all sessions of an id may count as one. */
+	/** Whether sessions are read. If not, all sessions of an id may count as one. */
 	readonly readsSessions: boolean;
-	/** Number of the name of all events, if the question names one. */
+	/** Number of the events' name, if the question has one. */
 	readonly name: number | undefined;
-	/** Whether every event of a visit counts, so that the table of sightings says who was seen. */
+	/** Whether every event of a visit counts, so that the table `sightings` can be read instead. */
 	readonly isOfAll: boolean;
 }
 
 export interface SightedEvents extends Sightings {
-	/** SQL of the events, from `FROM` on; of times from `?1` to before `?2`. */
+	/** SQL of the events, from `FROM` on, with times from `?1` to `?2`; the end is not included. */
 	readonly events: string;
-	/** SQL of what must be true of their sessions, from `AND` on; empty: nothing. */
+	/** SQL conditions on their sessions, with a leading `AND`; empty if there are none. */
 	readonly ofSessions: string;
 }
 
 type VisitSighting = (time: number, session: number | null, distinctId: number) => void;
 type EachSighting = (from: number, to: number) => void;
 
-/** @returns A function that visits who was seen from a time to before another. */
+/** @returns A function that visits the sightings between two times; the end is not included. */
 export function prepareSightings(
 	database: DatabaseSync,
 	sighted: SightedEvents,
@@ -35,15 +36,15 @@ export function prepareSightings(
 	return sighted.isOfAll ? prepareQuarters(database, eachBetween, visit) : eachBetween;
 }
 
-/** Reads them from the events. */
+/** Reads sightings from events. */
 function prepareSeen(
 	database: DatabaseSync,
 	{ events, ofSessions, readsSessions }: SightedEvents,
 	visit: VisitSighting,
 ): EachSighting {
 	const session = readsSessions || ofSessions !== "" ? "session" : "NULL AS session";
-	// One text for all rows takes less than half of the time that a call for each row takes. The limit lets
-	// SQLite look up the session of each row that is left, and not of every event.
+	// A JSON text of all rows takes less than half of the time of a call for each row. With the limit,
+	// SQLite looks up the session of each distinct row, not of every event.
 	const statement = database.prepare(`
 		SELECT json_group_array(distinct_id) AS ids
 			${readsSessions ? ", json_group_array(session) AS sessions" : ""}
@@ -61,13 +62,13 @@ function prepareSeen(
 	};
 }
 
-/** Reads whole quarters of an hour from the table of sightings, and events before and behind them. */
+/** Reads whole quarter hours from the table `sightings`, and the time before and after from events. */
 function prepareQuarters(
 	database: DatabaseSync,
 	eachBetween: EachSighting,
 	visit: VisitSighting,
 ): EachSighting {
-	// Rows of a quarter are missing once retention has begun to delete its events.
+	// Rows of a quarter are missing as soon as retention begins to delete its events.
 	const since = readDeletedBefore(createSettings(database));
 	const inBuckets = database.prepare(
 		"SELECT json_group_array(distinct_id) AS ids FROM sightings WHERE bucket >= ? AND bucket < ?",
@@ -85,10 +86,10 @@ function prepareQuarters(
 	};
 }
 
-/** @param json What `json_group_array()` made of a column of numbers. */
+/** @param json Result of `json_group_array()` for a column of numbers. */
 function numbersIn(json: unknown): readonly number[] {
 	return JSON.parse(String(json));
 }
 
-/** Where sessions are not read: events are of a visit. */
+/** Session number if sessions are not read: all events are part of a visit. */
 const ANY_SESSION = 1;

@@ -21,20 +21,20 @@ import { type EachEvent, type ScannedEvent, type ScanOptions, scanDays } from ".
 export interface ScanQuestion {
 	readonly filters: Filters;
 	readonly goals: Readonly<Record<string, Goal>>;
-	/** What one visitor is. */
+	/** Whether a visitor of several days counts once, or once a day. */
 	readonly unit: VisitorCounting["unit"];
 	/** Events that are read. Default: all. */
 	readonly selectors: readonly KnownSelector[] | undefined;
-	/** Whether more than the selectors and the filters on them need is read. */
+	/** Whether it reads properties, even if selectors and filters need none. */
 	readonly readsProperties?: boolean;
 	/** Properties without which an event does not count. */
 	readonly neededProperties?: readonly string[] | undefined;
 	readonly isOfBots?: boolean;
 	/** Skips events without a session. */
 	readonly isOfVisits?: boolean;
-	/** Beside the filters, all that is read of an event but its time, name, page and visitor. Default: everything. */
+	/** Values that are read besides filters, time, name, page and visitor. Default: all. */
 	readonly readsOnly?: readonly BreakdownBy[] | undefined;
-	/** Allows to read a person once between two cuts. `by`: breakdowns that are read as well. */
+	/** Allows reading each person only once between two cuts. `by`: breakdowns that are read, too. */
 	readonly sightings?: { readonly cuts: readonly number[]; readonly by: readonly BreakdownBy[] };
 }
 
@@ -44,12 +44,12 @@ export interface ScannedDay {
 	readonly passes: EventTest;
 }
 
-/** @returns All of the days (UTC) that a range has a part of. */
+/** @returns The range, widened to whole days (UTC). */
 export function wholeDays({ from, to }: TimeRange): TimeRange {
 	return { from: Math.floor(from / DAY_MS) * DAY_MS, to: Math.ceil(to / DAY_MS) * DAY_MS };
 }
 
-/** What all kinds of questions have in common: which events are read, and whose they are. */
+/** Creates the scan for any kind of question: it selects events, and finds their visitors. */
 export function createQuestionScan(reader: Reader, question: ScanQuestion) {
 	const { filters, goals, unit, selectors, isOfBots = false } = question;
 	const { readsProperties = false, neededProperties, isOfVisits = false } = question;
@@ -108,7 +108,7 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion) {
 							[...filters.conditions, ...ofSessions].length === 0,
 					}
 				: undefined,
-		// A goal is reached with properties of its own.
+		// An event that reaches a goal may lack these properties.
 		neededProperties: filterGoals.length === 0 ? neededProperties : undefined,
 	};
 	const days = function* (
@@ -144,8 +144,8 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion) {
 		/**
 		 * Visits the events that pass the filters, the newest days first.
 		 *
-		 * @param endDay Called behind the last event of a day.
-		 * @returns Whether older days are left out, since so many properties have been read.
+		 * @param endDay Called after the last event of a day.
+		 * @returns Whether older days were skipped, since too many events with properties were read.
 		 */
 		newestFirst: (
 			range: TimeRange,
@@ -153,7 +153,7 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion) {
 			endDay: () => void,
 		): boolean => {
 			let read = 0;
-			// Visitors of a day count where they were first seen.
+			// Daily visitors count at the first sighting, so each day is read oldest first.
 			for (const { eachEvent } of days(range, unit === "people" ? "reverse" : "newest-first")) {
 				// Properties take ten times as long to read.
 				if (properties && read >= MAX_READ_PROPERTIES) return true;
@@ -168,10 +168,10 @@ export function createQuestionScan(reader: Reader, question: ScanQuestion) {
 	};
 }
 
-/** Some seconds of reading: properties have no index. */
+/** Number of events. Takes a few seconds to read: properties have no index. */
 const MAX_READ_PROPERTIES = 300_000;
 
-/** @returns The number of the person, by the number of each distinct id that is not the person's first. */
+/** @returns Distinct id → person, both as numbers; without the first distinct id of each person. */
 function readPersonNumbers(database: DatabaseSync): ReadonlyMap<number, number> {
 	const persons = new Map<number, number>();
 	const add = (id: number, person: number): undefined => void persons.set(id, person);

@@ -14,17 +14,17 @@ export type ScannedEvent = Readonly<Omit<CurrentEvent, "become">>;
 export interface ScanOptions extends TimeRange {
 	/** Numbers of the event names. Default: all. */
 	readonly names?: readonly number[] | undefined;
-	/** Columns that are read; an event seems to have none of the others. */
+	/** Columns that are read; the others appear to be empty. */
 	readonly reads: Readonly<Record<"session" | "status" | "distinctId" | "properties", boolean>>;
-	/** Properties that an event must have to count; an event without them may seem to have none. */
+	/** Properties that an event must have to count; without them, it may appear to have none. */
 	readonly neededProperties?: readonly string[] | undefined;
 	/** Reads only the events of bots, with all columns. */
 	readonly isOfBots?: boolean;
-	/** `newest-first`: of days. `reverse`: of their events too. */
+	/** `newest-first`: sorts days, not their events. `reverse`: sorts both, the newest first. */
 	readonly order?: "oldest-first" | "newest-first" | "reverse";
-	/** SQL behind other conditions, from `AND` on: events that fail it are not visited. */
+	/** SQL conditions with a leading `AND`: events that fail them are not visited. */
 	readonly where: { readonly events: string; readonly sessions: string };
-	/** Reads sightings and not single events. */
+	/** Reads sightings instead of single events. */
 	readonly sightings?: (Sightings & { readonly cuts: readonly number[] }) | undefined;
 }
 
@@ -33,8 +33,8 @@ export type EachEvent = (visit: (event: ScannedEvent) => void) => void;
 
 /**
  * Reads events day by day (UTC): no visitor that is counted by network spans two days, and few sessions
- * do, so memory holds the sessions of one day. Each day is in the order of time, unless
- * `order` is `reverse`. Events of bots are skipped, unless the question is about them.
+ * do, so only the sessions of one day are in memory. The events of each day are sorted by time, unless
+ * `order` is `reverse`. Skips events of bots, unless the question is about them.
  */
 export function* scanDays(
 	{ database, checkAsked }: Pick<Reader, "database" | "checkAsked">,
@@ -100,10 +100,10 @@ class CurrentEvent {
 	bot: number | null = null;
 	/** Number of the distinct id; only when the scan reads it. */
 	distinctId = 0;
-	/** Number of the session; absent for events that are part of no visit. */
+	/** Number of the session; absent for events outside of visits. */
 	sessionId: number | undefined;
 	readonly #sessions: SessionsOfDay;
-	/** As JSON spells the names of properties that an event must have. */
+	/** JSON texts of the names of properties that an event must have. */
 	readonly #needed: readonly string[];
 	#json: string | undefined;
 	#properties: Properties | undefined;
@@ -135,7 +135,7 @@ class CurrentEvent {
 		this.#properties = undefined;
 	}
 
-	/** Number that all sessions of a visitor's day (UTC) have in common. */
+	/** Number of the visitor, the same for all their sessions of a day (UTC). */
 	get visitor(): number | undefined {
 		return this.sessionId === undefined ? undefined : this.#sessions.visitorOf(this.sessionId);
 	}
@@ -157,13 +157,13 @@ class CurrentEvent {
 	}
 }
 
-/** SQL of the events of a scan, from `FROM` on, without order; of times from `?1` to before `?2`. */
+/** SQL of the scanned events, from `FROM` on, unsorted, with times from `?1` to before `?2`. */
 function eventsSql({ names, isOfBots, where }: ScanOptions): string {
 	const index = isOfBots === true ? "events_of_bots" : "events_by_time";
 	const ofBots =
 		isOfBots === true
 			? "AND bot IS NOT NULL"
-			: // Events of a session are never a bot's, and skip the lookup, which takes a fifth of the time.
+			: // An event of a session is never a bot's. It skips the lookup, which takes a fifth of the time.
 				`AND (session IS NOT NULL OR id NOT IN (
 				SELECT id FROM events INDEXED BY events_of_bots
 				WHERE timestamp >= ?1 AND timestamp < ?2 AND bot IS NOT NULL
@@ -173,7 +173,7 @@ function eventsSql({ names, isOfBots, where }: ScanOptions): string {
 		WHERE timestamp >= ?1 AND timestamp < ?2 ${ofBots} ${named} ${where.events}`;
 }
 
-/** Without properties, an index has all that is read. */
+/** Prepares the query for events. Without properties, an index covers all columns. */
 function prepareEvents(
 	database: DatabaseSync,
 	options: ScanOptions,

@@ -4,7 +4,7 @@ import { readTraits } from "../../../store/visits/read-traits.ts";
 import type { TraitNumbers } from "../../../store/visits/visitor-day.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 
-/** So many are read one by one before all of a day are read. */
+/** Sessions that are read one by one; after this, all sessions of the day are read at once. */
 const MAX_LOOKUPS = 300;
 
 /** The sessions that have events of one day (UTC). */
@@ -12,7 +12,7 @@ export class SessionsOfDay {
 	readonly #statements;
 	readonly #eachSession;
 	#start = 0;
-	/** The visitors with several sessions, by session. */
+	/** Session → visitor, only for sessions whose visitor has another number. */
 	#visitors: Map<number, number> | undefined;
 	#sessions = new Map<number, ScannedSession>();
 	#isWhole = false;
@@ -75,11 +75,11 @@ export class SessionsOfDay {
 const COLUMNS = "id, started_at, ended_at - started_at, views, entry_page, exit_page, traits";
 
 /**
- * SQL of the sessions that have events of a day: those that began on it, and those that went on after
- * midnight.
+ * SQL of the sessions with events of a day: sessions that began on it, or that continued past its
+ * first midnight.
  *
- * @param midnight SQL of the beginning of the day.
- * @param where SQL behind other conditions, from `AND` on.
+ * @param midnight SQL of the start of the day.
+ * @param where SQL of further conditions, with a leading `AND`.
  */
 export function sessionsOfDay(columns: string, midnight: string, where: string): string {
 	return `SELECT ${columns} FROM sessions

@@ -2,29 +2,29 @@ import type { Measure } from "../../../wire/dashboard/question.ts";
 import { NumberMap } from "../sqlite/number-map.ts";
 import { lineOf, type TrendLine } from "./render-trend.ts";
 
-/** Where an event falls, and what of it counts. */
+/** The counted facts of an event. */
 export interface Sighting {
 	/** Point of the series; absent outside of the range. */
 	readonly point: number | undefined;
 	/** The visitor or session that counts once. */
 	readonly unit: number | undefined;
-	/** Of the property that is measured; no event without one gets here. */
+	/** Value of the measured property. Events without a number are skipped before. */
 	readonly number: number;
-	/** Whether the session may be seen on two days, and still counts once. */
+	/** Whether the session has events on two days, and must still count once. */
 	readonly isOfTwoDays?: boolean;
 }
 
-/** Figures of one line: a point each, and all together. */
+/** Figures of one line: one for each point, and one for all points. */
 export interface Accumulator {
 	readonly add: (sighting: Sighting) => void;
-	/** Called behind the last event of a day (UTC). */
+	/** Called after the last event of a day (UTC). */
 	readonly endDay: () => void;
 	readonly render: () => TrendLine;
 }
 
 export type CountedBy = "event" | "day" | "range" | "number";
 
-/** What a line of a measure is made of. */
+/** Creates the accumulator of one line. */
 export function createAccumulator(
 	countedBy: CountedBy,
 	measure: Measure,
@@ -34,7 +34,7 @@ export function createAccumulator(
 	return countedBy === "range" ? createPeopleCount(points) : createCount(countedBy, points);
 }
 
-/** Events; or visitors and sessions, each once a day, where first seen, also outside of the range. */
+/** Counts events; or visitors and sessions once a day at the first sighting, which may precede the range. */
 function createCount(countedBy: "event" | "day", points: number): Accumulator {
 	const seen = new Set<number>();
 	const seenPastMidnight = new Set<number>();
@@ -53,7 +53,7 @@ function createCount(countedBy: "event" | "day", points: number): Accumulator {
 	};
 }
 
-/** Each counts once in every point, and once in all. Sightings come in the order of time, or in its reverse. */
+/** Counts each person once per point and once in total. Sightings must be sorted by time, or in reverse. */
 function createPeopleCount(points: number): Accumulator {
 	const lastPoints = new NumberMap();
 	const counts = Array.from({ length: points }, () => 0);
@@ -106,7 +106,7 @@ function createNumberFigure(measure: Measure): NumberFigure {
 	};
 }
 
-/** @returns The smallest number that so many percent of all do not exceed. */
+/** @returns The percentile: the smallest number that this percentage of all numbers does not exceed. */
 export function nearestRank(numbers: readonly number[], percentile: number): number | null {
 	const sorted = Float64Array.from(numbers).toSorted();
 	return sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)] ?? null;

@@ -19,7 +19,7 @@ interface Row {
 	readonly points: readonly { readonly point: number; readonly figure: number | null }[];
 }
 
-/** A measure over time, compared and broken down. */
+/** Answers a trend: a measure over time, with comparison and breakdowns. */
 export async function answerTrend(asked: Trend): Promise<TrendFigures> {
 	const { range, before, totals } = asked;
 	const { breakdowns } = asked.question;
@@ -57,9 +57,9 @@ function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly Breakdow
 	const values = breakdowns.map((by, index) => `${source.value(by)} AS value_${index}`);
 	const keys = breakdowns.map((_, index) => `value_${index}`);
 	const conditions = [source.selects(selectorOf(asked)), source.passes()];
-	// People known only from servers are not visitors.
+	// People known only from server events are not visitors.
 	if (measure.of === "visitors" && events === undefined) conditions.push("visitor != 0");
-	// An event without the number is in no row.
+	// An event without a number counts in no row.
 	if ("property" in measure) conditions.push(`${source.number(measure.property)} IS NOT NULL`);
 	const { columns, grouped, further = [], ...figures } = countedRows(asked, source, range);
 	const list = (...parts: readonly (readonly string[])[]): string => parts.flat().join(", ");
@@ -82,12 +82,12 @@ function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly Breakdow
 }
 
 interface CountedRows {
-	/** Of a row that is counted, which has a time: an event, or several that are grouped. */
+	/** Columns of a counted row, one of them a time: an event, or a group of events. */
 	readonly columns: readonly string[];
 	readonly grouped?: readonly string[];
-	/** Conditions on its events. */
+	/** Further conditions on the events. */
 	readonly further?: readonly string[];
-	/** Of a point, so that the figure of all points can be made of it. */
+	/** Aggregate of a point, from which `total` merges the figure of all points. */
 	readonly state: string;
 	readonly total: string;
 	readonly figure: string;
@@ -112,7 +112,7 @@ function countedRows(
 			return {
 				...sum,
 				state: "sum(sessions)",
-				// A row has the day on which its session began: counting day by day keeps the sets small.
+				// The day of a row is that of its session's start: counting day by day keeps the sets small.
 				columns: [`uniqExact(${session}) AS sessions`, `${pointOf(started)} AS at`],
 				grouped: ["day", "at"],
 				further: ["visitor != 0", isInRange(started)],
@@ -120,7 +120,7 @@ function countedRows(
 		}
 		case "visitors":
 			if (unit === "visitor-days") {
-				// Each counts where it was first seen, also if that lies outside of the range.
+				// A daily visitor counts at the first sighting, even outside of the range.
 				const columns = ["day", "visitor", "min(event.at) AS at"];
 				return { ...count, columns, grouped: ["day", "visitor"], further: ["visitor != 0"] };
 			}
@@ -145,7 +145,7 @@ function countedRows(
 	}
 }
 
-/** SQL of the smallest number that so many percent of all do not exceed; `NULL` when empty. */
+/** SQL of the percentile, as `nearestRank()` in `accumulators.ts` defines it; `NULL` when empty. */
 function nearestRank(numbers: string, percentile: number): string {
 	const place = `toUInt64(greatest(1, ceil(${percentile / 100} * length(${numbers}))))`;
 	return `if(empty(${numbers}), NULL, arraySort(${numbers})[${place}])`;

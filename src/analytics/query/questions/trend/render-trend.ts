@@ -10,17 +10,17 @@ export type TrendFigures = Omit<Answer, "from" | "to" | "timezone" | "visitors" 
 export type TrendLine = Pick<Answer, "total" | "counts">;
 export type TrendRow = Answer["rows"][number];
 
-/** What an engine has counted of a trend. */
+/** Counts of an engine for a trend. */
 export interface CountedTrend {
 	readonly all: TrendLine;
-	/** Of the range that it is compared with. */
+	/** Line of the comparison range. */
 	readonly earlier: TrendLine | undefined;
-	/** The largest first; more than the limit where there are others. */
+	/** The largest first; more than the limit if some are not shown. */
 	readonly rows: readonly TrendRow[];
 	readonly isPartial: boolean;
 }
 
-/** Says the points, and what is left beside the rows that are shown: the same for every engine. */
+/** Renders the points, the shown rows and the sum of the others, for every engine. */
 export function renderTrend(
 	{ question, range, before }: EngineQuestion<"trend">,
 	{ all, earlier, rows, isPartial }: CountedTrend,
@@ -44,12 +44,12 @@ export function renderTrend(
 	};
 }
 
-/** A line whose points add up. */
+/** A line whose total is the sum of its points. */
 export function lineOf(counts: readonly number[]): TrendLine {
 	return { total: counts.reduce((sum, count) => sum + count, 0), counts };
 }
 
-/** @returns The line of the measure, where totals have it. */
+/** @returns The line of the measure, if totals have it. */
 export function lineOfTotals(
 	{ question: { measure } }: Pick<EngineQuestion<"trend">, "question">,
 	totals: CountedFigures | undefined,

@@ -26,10 +26,10 @@ import {
 } from "./render-trend.ts";
 
 type Trend = EngineQuestion<"trend">;
-/** Values that are told apart while counting; whatever comes later is left to the sum of others. */
+/** Maximum of rows while counting; further values count only in the sum of others. */
 const MAX_ROWS = 10_000;
 
-/** A measure over time, compared and broken down. */
+/** Answers a trend: a measure over time, with comparison and breakdowns. */
 export function answerTrend(reader: Reader, asked: Trend): TrendFigures {
 	const { question, range, before, totals } = asked;
 	const { breakdowns } = question;
@@ -44,7 +44,7 @@ type CountedRange = Omit<CountedTrend, "earlier">;
 
 interface RangeToCount {
 	readonly range: LocalRange;
-	/** What the store's totals say already, by point. */
+	/** Figures that the store's totals already have, by point. */
 	readonly totals: CountedFigures | undefined;
 	readonly breakdowns: readonly BreakdownBy[];
 }
@@ -59,7 +59,7 @@ function countRange(reader: Reader, asked: Trend, counted: RangeToCount): Counte
 	return { all: ready, rows: [], isPartial: false };
 }
 
-/** @returns How often an event happened, where its name is all that is asked for. */
+/** @returns Counts of an event; `undefined` if the question asks for more than its name. */
 function countNamed(
 	{ database, strings }: Reader,
 	{ question, goals }: Trend,
@@ -78,7 +78,7 @@ interface Row {
 	readonly figures: Accumulator;
 }
 
-/** Counts single events, as totals would have counted them had there been nothing else. */
+/** Counts single events, by the same rules as totals. */
 export function countTrend(
 	reader: Reader,
 	asked: Trend,
@@ -93,11 +93,11 @@ export function countTrend(
 	const scan = createQuestionScan(reader, {
 		filters,
 		goals,
-		// A person is looked up in the row, which takes longer than the index.
+		// Only a count of people needs distinct ids and persons, which take longer to read.
 		unit: by === "range" ? "people" : "visitor-days",
 		selectors: [selector],
 		isOfBots: isAboutBots(question),
-		// People known only from servers are not visitors.
+		// People known only from server events are not visitors.
 		isOfVisits: measure.of === "visitors" && question.events === undefined,
 		...(by === "range" ? { sightings: { cuts: range.starts, by: breakdowns } } : {}),
 		readsProperties:
@@ -117,7 +117,7 @@ export function countTrend(
 	const seenToday = new Set<Row>();
 	const rowOf = (event: ScannedEvent): Row | undefined => {
 		const values = readers.map((readValue) => readValue(event) ?? null);
-		// Mostly there is one value, which tells rows apart by itself.
+		// Usually there is one value, which is enough as a key.
 		const key = values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
 		const known = rows.get(key);
 		if (known !== undefined || rows.size >= MAX_ROWS) return known;
@@ -149,7 +149,7 @@ export function countTrend(
 		seenToday.add(row);
 		row.figures.add(sighting);
 	};
-	// What counts once a day is looked for in whole days: it may be seen before the range begins.
+	// A count once a day needs whole days: the first sighting may precede the range.
 	const isPartial = scan.newestFirst(by === "day" ? wholeDays(range) : range, count, () => {
 		all.endDay();
 		for (const row of seenToday) row.figures.endDay();
@@ -169,7 +169,7 @@ export function countTrend(
 	};
 }
 
-/** Views are events of one name; a filter on pages is about views, unless events are chosen. */
+/** Selects the counted events. A filter on pages selects views, unless the question names events. */
 export function selectorOf({ question, goals }: Pick<Trend, "question" | "goals">): KnownSelector {
 	const { events, measure, filters } = question;
 	const selector = events === undefined ? filteredSelector(filters) : knownSelector(events, goals);
@@ -183,7 +183,7 @@ function countedBy({ of }: Measure, unit: Trend["unit"]): CountedBy {
 	return "number";
 }
 
-/** @returns `NaN` for what is no number: one `Infinity`, which anyone can send, would be all of a sum. */
+/** @returns `NaN` if the value is no finite number: anyone can send `Infinity`, which would spoil a sum. */
 function readNumber(value: unknown): number {
 	if (typeof value === "number") return value;
 	const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
@@ -191,10 +191,10 @@ function readNumber(value: unknown): number {
 }
 
 /**
- * Counts the events of a name in each point from two indexes: one has
- * every event, the other those of bots, which are subtracted.
+ * Counts the events of a name in each point from two indexes. The first
+ * has all events; the second has the events of bots, which are subtracted.
  *
- * @param name Number of the name; absent where no event has it.
+ * @param name Number of the name; absent if no event has it.
  */
 function countByIndex(
 	database: DatabaseSync,

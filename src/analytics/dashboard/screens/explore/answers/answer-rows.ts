@@ -5,7 +5,7 @@ import { dayIn } from "../../../state/dates.ts";
 
 type Row = readonly (string | number | null)[];
 
-/** An answer as rows for a spreadsheet, the head first; rates are 0 to 1. */
+/** Rows of an answer for a spreadsheet, header first; rates are from 0 to 1. */
 export function answerRows(answer: QueryAnswer): readonly Row[] {
 	switch (answer.kind) {
 		case "trend": {

@@ -15,12 +15,12 @@ import { TrendFigures } from "./trend-figures.tsx";
 
 export interface AnswerViewProps {
 	readonly answer: QueryAnswer;
-	/** How a trend is shown. */
+	/** Display of a trend. */
 	readonly view: TrendView;
 	readonly title: string;
 }
 
-/** An answer in the form that its kind has; charts save themselves. */
+/** Renders an answer by its kind, with buttons that save it; charts have their own buttons. */
 export function AnswerView(props: AnswerViewProps): ReactElement {
 	const { answer, view, title } = props;
 	return (
@@ -52,7 +52,7 @@ export interface QuestionAnswerProps extends Omit<AnswerViewProps, "answer"> {
 	readonly question: QuestionInput;
 }
 
-/** Asks the question and shows its answer in the form that its kind has. */
+/** Fetches the answer to a question and renders it by its kind. */
 export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): ReactElement {
 	const query = useAnswer<QueryAnswer>(questionPath(question), KEEPS_PREVIOUS);
 	return (

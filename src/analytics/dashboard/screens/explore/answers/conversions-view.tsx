@@ -7,7 +7,7 @@ import { visibleText } from "../../../format/visible-text.ts";
 
 type Row = Omit<AnswerTo<"conversions">["goals"][number]["rows"][number], "value_of"> & {
 	readonly name: string;
-	/** Whether it is a part of the goal above. */
+	/** Whether the row is a part of the goal above it. */
 	readonly isPart: boolean;
 };
 

@@ -4,7 +4,7 @@ import { RowTable } from "../../../components/tables/table.tsx";
 import { formatCount, formatDuration, formatFigure } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 
-/** Each step with a bar, how long it takes, and what is done instead of the next one. */
+/** Each step with a bar, its median time, and the actions of visitors who do not reach the next step. */
 export function FunnelView({ steps, rows }: AnswerTo<"funnel">): ReactElement {
 	return (
 		<>

@@ -5,7 +5,7 @@ import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { formatCount } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 
-/** What comes before and behind, step by step. */
+/** Pages and events before or after the anchor, step by step. */
 export function PathsView({ sessions, steps }: AnswerTo<"paths">): ReactElement {
 	if (sessions === 0) {
 		return (

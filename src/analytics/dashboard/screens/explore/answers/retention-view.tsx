@@ -7,7 +7,7 @@ import { dayIn } from "../../../state/dates.ts";
 
 const UNITS = { day: "Day", week: "Week", month: "Month" } as const;
 
-/** Cohorts as rows; the darker a cell, the more came back. */
+/** Cohorts as rows; in a darker cell, more visitors returned. */
 export function RetentionView(answer: AnswerTo<"retention">): ReactElement {
 	const { cohorts, is_available, period, timezone } = answer;
 	if (!is_available) {

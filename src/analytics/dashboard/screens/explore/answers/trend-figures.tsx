@@ -16,7 +16,7 @@ export interface TrendFiguresProps {
 	readonly answer: AnswerTo<"trend">;
 	readonly view: TrendView;
 	readonly title: string;
-	/** Called with the value of a bar that was pressed. */
+	/** Called with the value of a clicked bar. */
 	readonly onChoose?: (value: string) => void;
 }
 
@@ -73,7 +73,7 @@ function seriesOf(answer: AnswerTo<"trend">, title: string): readonly ChartSerie
 	return [...lines, { label: "All others", values, color: "--color-line-strong", style: "line" }];
 }
 
-/** The rows of a trend; sums say their share. */
+/** Rows of a trend as bars; numbers of events also show their share. */
 export function TrendBars({
 	answer,
 	onChoose,
@@ -126,7 +126,7 @@ function Numbers({ answer }: Pick<TrendFiguresProps, "answer">): ReactElement {
 	);
 }
 
-/** The rows with their names, and all others in a last one; one row without a breakdown. */
+/** Rows with their names, and a last row for all others; a single row without a breakdown. */
 function namedRows(answer: AnswerTo<"trend">) {
 	const { rows, other, counts, total } = answer;
 	if (rows.length === 0) return [{ name: "All", value: null, counts, total }];
@@ -137,7 +137,7 @@ function namedRows(answer: AnswerTo<"trend">) {
 	return other === null ? named : [...named, { ...other, name: "All others", value: null }];
 }
 
-/** What the rows are: `Page`, or `All` without a breakdown. */
+/** Header of the row names, such as `Page`; `All` without a breakdown. */
 function breakdownsLabel({ breakdowns }: AnswerTo<"trend">): string {
 	return breakdowns.length === 0 ? "All" : breakdowns.map(breakdownLabel).join(" · ");
 }
