@@ -10,14 +10,14 @@ import { CURRENT_COMMIT, GIT_FOLDER } from "./git/git-folder.ts";
 export type ServerConfig = ReturnType<typeof readServerConfig>;
 
 /**
- * Reads the process's own variables. Also checks the variables that override `site.yaml`, and those of
- * the proxy.
+ * Reads the process's own variables. Also checks the variables that override `site.yaml`, and the
+ * proxy's variables.
  *
  * @throws {OperatorError} When a variable breaks its rule; the message names all such variables.
  */
 export function readServerConfig(environment: Environment, workingFolder: string) {
 	const { values } = readVariables(SITE_PROCESS_SETTINGS, environment);
-	// A wrong color is a problem of the site, which starts all the same.
+	// A wrong color is only a problem of the site: the process still starts.
 	const { theme: _, ...siteFile } = SITE_FILE_SETTINGS;
 	const problems = [
 		...problemsOfVariables([SITE_PROCESS_SETTINGS, siteFile, PROXY_SETTINGS], environment),
@@ -34,7 +34,7 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		metricsPort: values.metricsPort,
 		/** Absolute; absent: the embedded site is served. */
 		siteFolder,
-		/** Absolute; for everything that must outlive the process. */
+		/** Absolute; contains all data that must outlive the process. */
 		dataFolder,
 		/** The source of the site folder; absent: the folder is the operator's own. */
 		git: values.siteGit && {

@@ -22,7 +22,7 @@ const BUILD_FOLDER = new URL("../", import.meta.url);
 
 const CONTENT_THREAD = new URL("live/content-thread.js", import.meta.url);
 
-/** Holds `src` and `node_modules`, as far as a build of the site's own code reads them. */
+/** Contains the parts of `src` and `node_modules` that a build of the site's own code reads. */
 const KIT = fileURLToPath(new URL("kit", BUILD_FOLDER));
 
 const BUILD_THREAD = new URL("code/build-thread.js", import.meta.url);
@@ -33,14 +33,14 @@ const RECOGNIZER = new URL("adopt/recognizer.js", BUILD_FOLDER);
 /** The handbook, which is served when the operator sets neither `SITE_DIR` nor `SITE_GIT`. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 
-/** Exit codes of the check: of a folder with problems, and of an unreadable one. */
+/** Exit codes of the check: for a folder with problems, and for an unreadable folder. */
 const PROBLEMS_FOUND = 1;
 const NOT_CHECKED = 2;
 
-/** A start must not compete with this for memory. */
+/** Limits prevent the recognizer from competing with the start for memory. */
 const RECOGNIZER_LIMITS = { timeMs: 10_000, memoryMb: 128, outputBytes: 64_000 };
 
-// Constants stand above this line: below it they would not be set yet while it runs.
+// Constants must be above this line: `run()` would read them before their initialization.
 try {
 	await run(process.argv.slice(2), readServerConfig(process.env, process.cwd()));
 } catch (error) {
@@ -50,7 +50,7 @@ try {
 	process.exit(1);
 }
 
-/** Such errors are printed as a sentence, without a stack. */
+/** Whether the error is printed as a sentence, without a stack. */
 function isForOperator(error: unknown): error is Error {
 	return (
 		error instanceof OperatorError ||
@@ -105,20 +105,20 @@ function folderIn([folder, ...rest]: readonly string[]): string {
 	throw new OperatorError("command-invalid", ["The words must be one folder to write into"]);
 }
 
-/** An exported site has no server that takes events, or that signs visitors in. */
+/** An exported site has no server that receives events or signs visitors in. */
 function withoutServices(config: ServerConfig): ServerConfig {
 	const signIn = { ...config.signIn, signInHeaders: undefined, oidcIssuer: undefined };
 	return { ...config, signIn, analyticsUpstream: undefined };
 }
 
-/** Serves. The content thread starts while this thread loads most of the product, which takes as long. */
+/** Serves the site. The content thread starts while this thread loads most modules, which takes as long. */
 async function start(config: ServerConfig, exportFolder?: string): Promise<void> {
 	const log = createLogger({ service: "site", level: config.logLevel });
 	log.info({ version: VERSION }, "Starting");
 	const manifest = await readBuildManifest();
 	const git = await openGit(config, log);
 	const opening = openContent(config, manifest.buildId, log);
-	// `serveSite()` awaits it, and reports its failure then.
+	// `serveSite()` awaits it, and reports the failure.
 	opening.catch(() => undefined);
 	const { serveSite } = await import("./serve-site.ts");
 	const buildFolder = BUILD_FOLDER;
@@ -164,7 +164,7 @@ function openContent(config: ServerConfig, buildId: string, log: Logger): Promis
 	});
 }
 
-/** Whether `sharp` has a build for this platform. It is loaded with the first image that is made. */
+/** Whether `sharp` has a build for this platform. It is loaded when the first image is made. */
 function canMakeImages(log: Logger): boolean {
 	const { resolve: find } = createRequire(import.meta.url);
 	const builds = ["", "musl"].map((library) => {
@@ -182,7 +182,7 @@ function canMakeImages(log: Logger): boolean {
 	return isBuilt;
 }
 
-/** What building the code of the site folder takes; `undefined` where the folder may run none. */
+/** Paths for building the code of the site folder; `undefined` if the folder may not run code. */
 function codeSources({ runsCode }: ServerConfig): CodeSources | undefined {
 	return runsCode ? { root: KIT, buildThread: BUILD_THREAD.href } : undefined;
 }
@@ -199,8 +199,8 @@ async function readBuildManifest(): Promise<BuildManifest> {
 }
 
 /**
- * Logs what `adopt` would take over from a folder without `site.yaml`. The program `adopt` reads the
- * configuration of the other generator; no failure of it reaches this process.
+ * Logs a hint at the settings that `adopt` can import into a folder without `site.yaml`. `adopt` reads
+ * the configuration of the other generator; its failures do not affect this process.
  */
 async function suggestAdoption(siteFolder: string, log: Logger): Promise<void> {
 	if (existsSync(join(siteFolder, "site.yaml")) || !existsSync(siteFolder)) return;

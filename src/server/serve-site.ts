@@ -43,10 +43,10 @@ const IMAGE_PROCESS = new URL("images/image-process.js", import.meta.url);
 
 const SEARCH_THREAD = new URL("search/search-thread.js", import.meta.url);
 
-/** The service answers when events are on its disk, which takes seconds only in case of a failure. */
+/** The service answers after it wrote events to its disk. This takes seconds only if something fails. */
 const ANALYTICS_TIMEOUT_MS = 10_000;
 
-/** The start waits no longer; the rest of the cache fills while visitors are served. */
+/** The start waits at most this long; the rest of the cache fills while visitors are served. */
 const WARM_UP_DEADLINE_MS = 250;
 
 /** Copying a build takes milliseconds; a slow disk must not stop the start. */
@@ -182,7 +182,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		await published;
 		const revision = readableRevision(content.revision, OUTSIDERS);
 		const { live, assets } = builds;
-		// A server that goes on never needs it.
+		// Loaded here because a serving process does not need it.
 		const { exportSite } = await import("./export/export-site.ts");
 		const exported = { site, revision, buildId: live.id, assets };
 		const counts = await exportSite(sources.exportFolder, exported);
@@ -201,12 +201,12 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	});
 	content.onChange(() => {
 		void site.warmUp();
-		// Not in the same turn of the event loop: both walk through all pages.
+		// Not in the same turn of the event loop: both iterate over all pages.
 		setImmediate(() => void publishBuild());
 	});
 	await Promise.all([
 		Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]),
-		// Visitors can ask servers of other builds for this build's files at once.
+		// Visitors may request this build's files from servers of other builds immediately.
 		Promise.race([published, setTimeout(KEEP_DEADLINE_MS, undefined, { ref: false })]),
 	]);
 	await listen(site, config);

@@ -11,7 +11,7 @@ import type { LiveContent } from "./live/live-content.ts";
 import type { LiveRevision } from "./live/revision-delta.ts";
 import { accessRulesOf } from "./visibility/access-rules.ts";
 
-/** `/readyz` shows the first problems; all of them have an address of their own. */
+/** `/readyz` shows only the first problems; `PROBLEMS_PATH` lists all. */
 const PROBLEMS_SHOWN = 100;
 
 interface ReadinessSources {
@@ -21,7 +21,7 @@ interface ReadinessSources {
 	readonly code: Pick<LiveCode, "problem">;
 }
 
-/** What `/readyz` says about builds, content, the repository and the event queue. */
+/** Readiness details for `/readyz`: builds, content, the repository and the event queue. */
 export function siteReadiness(
 	builds: Pick<KeptBuilds, "live" | "state">,
 	{ id, folder, pages, problems, problemCount, degraded }: LiveRevision,
@@ -40,7 +40,7 @@ export function siteReadiness(
 			pages: pages.size,
 			problemCount,
 		},
-		// Problems name pages that are hidden.
+		// Problems can name hidden pages, so only local clients see them.
 		localDetails: {
 			...(degraded === undefined ? {} : { degraded }),
 			...(git?.problem() === undefined ? {} : { git: git.problem() }),
@@ -79,7 +79,7 @@ export function createSiteMetrics(content: LiveContent, git: GitFollower | undef
 const MAX_LINES = 100;
 
 /**
- * Tells the operator what was read, and each problem in a line of its own when it is new.
+ * Creates a function that logs each revision, and each new problem on its own line.
  *
  * @param named The site folder that the operator named, if any.
  */

@@ -144,7 +144,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	return site;
 }
 
-/** Where the app may call besides its own origin. */
+/** Origins that the app may call besides its own. */
 function connectSources({ config }: Revision): readonly string[] {
 	const { analytics, http } = config.public;
 	const origins = analytics.key === "" ? [http.baseUrl] : [analytics.host, http.baseUrl];

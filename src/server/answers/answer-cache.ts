@@ -5,13 +5,13 @@ import { Answer, type AnswerParts } from "./answer.ts";
 export interface AnswerCacheOptions {
 	/** 0 turns the cache off. */
 	readonly maxBytes: number;
-	/** Another value when another revision is live, or when a page appears or expires. */
+	/** Returns a new object for each live revision, and when a page appears or expires. */
 	readonly snapshot: () => object;
 }
 
 export interface CacheEntry {
 	readonly key: string;
-	/** Whether clients can invent any number of keys: cached at the second request. */
+	/** Whether clients can invent any number of keys. Such an entry is cached at the second request. */
 	readonly isFlood?: boolean;
 	/** Whether the entry outlives the revision. */
 	readonly isLasting?: boolean;
@@ -20,7 +20,7 @@ export interface CacheEntry {
 /** Overhead of an entry beside its bodies and headers. */
 const ENTRY_BYTES = 2048;
 
-/** Of a character of a key or a header, at most. */
+/** Maximum bytes per character of a key. */
 const CHARACTER_BYTES = 2;
 
 /** Number of remembered keys that were requested once. */
@@ -56,7 +56,7 @@ export class AnswerCache {
 		return this.#cached !== undefined && this.bytes < this.#cached.maxSize * WARM_UP_SHARE;
 	}
 
-	/** Includes answers of the last snapshot. */
+	/** Also finds answers of the previous snapshot, until the next `find()`. */
 	has(key: string): boolean {
 		return this.#cached?.has(key) === true;
 	}
@@ -71,7 +71,7 @@ export class AnswerCache {
 		return this.find(entry.key) ?? this.replace(entry, make());
 	}
 
-	/** Makes an answer, and replaces a cached one under this key. */
+	/** Makes an answer, and replaces the cached answer of this key. */
 	replace({ key, isFlood = false, isLasting = false }: CacheEntry, parts: AnswerParts): Answer {
 		const cached = this.#cached;
 		if (cached === undefined || (isFlood && !this.#isAskedAgain(key))) return new Answer(parts);
@@ -86,7 +86,7 @@ export class AnswerCache {
 		return made;
 	}
 
-	/** @returns The last used keys of this snapshot and the one before, the latest first. */
+	/** @returns Keys of this snapshot and the previous one, most recently used first. */
 	lastUsed(count: number): readonly string[] {
 		return [...new Set([...this.#pageKeys(), ...this.#usedBefore])].slice(0, count);
 	}
@@ -117,5 +117,5 @@ export class AnswerCache {
 /** The rest of the cache is for requests of visitors. */
 const WARM_UP_SHARE = 0.75;
 
-/** Keys of the last snapshot: enough for most visitors of most sites. */
+/** Keys of the previous snapshot: enough for most visitors of most sites. */
 const REMEMBERED = 100;

@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isNotModified, weakETag } from "../http/conditional.ts";
 import { acceptedCoding, type Coding, decodeBody, encodeBody, KEPT, SENT_ONCE } from "./coding.ts";
 
-/** All that is sent to one client, ready for the HTTP server. */
+/** A complete response for one client, ready for the HTTP server. */
 export interface ReadyAnswer {
 	readonly status: number;
-	/** Names and values in turns, as `writeHead()` takes them with the least work. */
+	/** Alternating names and values: the cheapest input for `writeHead()`. */
 	readonly headers: readonly string[];
 	/** Absent for 304. */
 	readonly body: Buffer | undefined;
 }
 
-/** The same content in the codings that exist already. */
+/** Bodies of the same content by coding, for the codings that exist already. */
 export type CodedBody = Readonly<Partial<Record<Coding, Buffer>>> & { readonly identity: Buffer };
 
 export interface AnswerParts {
@@ -21,10 +21,10 @@ export interface AnswerParts {
 	readonly status?: number;
 }
 
-/** Request headers that choose between the forms of an answer. */
+/** Request headers that select the representation of an answer. */
 export type Preferences = Pick<IncomingHttpHeaders, "accept-encoding" | "if-none-match">;
 
-/** A shorter body fits into a packet as it is. */
+/** A shorter body fits into one packet without compression. */
 const MIN_CODED_BYTES = 1024;
 
 const CODABLE_TYPE =
@@ -34,37 +34,37 @@ export function isCodableType(mediaType: string): boolean {
 	return CODABLE_TYPE.test(mediaType);
 }
 
-/** Headers that differ by coding, that the HTTP server sets for each response, or that are for one visitor. */
+/** Headers that differ by coding or by visitor, or that the HTTP server sets for each response. */
 const OF_ONE_RESPONSE: ReadonlySet<string> = new Set(
 	"content-encoding content-length connection date keep-alive set-cookie transfer-encoding".split(
 		" ",
 	),
 );
 
-/** Says what the body is, and a 304 has none. @see RFC 9110, section 15.4.5 */
+/** Describes the body; a 304 has no body. @see RFC 9110, section 15.4.5 */
 const OF_THE_BODY = "content-type";
 
 /**
- * One answer in every coding that was asked for so far.
+ * An answer in every coding that clients have requested so far.
  *
- * A body is made once, however many clients wait for it, and always out of the same content: a
- * second coding is made from the first, not from a page that may have changed meanwhile.
+ * Each coding is made once, even for concurrent clients, and always from the same content: a second
+ * coding is made from the first, not from a page that may have changed meanwhile.
  */
 export class Answer {
 	readonly status: number;
 	readonly mediaType: string;
-	/** Errors have none. */
+	/** Absent unless the status is 200. */
 	readonly etag: string | undefined;
-	/** Whether it differs by `Accept-Encoding`. */
+	/** Whether the body differs by `Accept-Encoding`. */
 	readonly isCodable: boolean;
 	readonly #onResize: (() => void) | undefined;
 	readonly #bodies: Map<Coding, Buffer>;
 	readonly #underWay = new Map<Coding, Promise<Buffer>>();
 	readonly #ready: { [Name in Coding | "not-modified"]?: ReadyAnswer } = {};
-	/** Empty until the answer is sealed. */
+	/** Name and value pairs; empty until `seal()`. */
 	#headers: readonly (readonly [string, string])[] = [];
 
-	/** @param onResize Called when the answer has more bytes, or fewer; absent: it is sent once. */
+	/** @param onResize Called when the size of the answer changes; absent for an answer that is sent once. */
 	constructor({ body, mediaType, status = 200 }: AnswerParts, onResize?: () => void) {
 		const bodies = typeof body === "string" ? { identity: Buffer.from(body) } : body;
 		this.status = status;
@@ -75,7 +75,7 @@ export class Answer {
 		this.#onResize = onResize;
 	}
 
-	/** Of all bodies and headers. */
+	/** Bytes of all bodies and headers. */
 	get bytes(): number {
 		const parts = [...this.#bodies.values(), ...this.#headers.flat()];
 		return parts.reduce((sum, { length }) => sum + length, 0);
@@ -85,7 +85,7 @@ export class Answer {
 		return this.#headers.length > 0;
 	}
 
-	/** Uses the headers of the first response for all later ones, if there can be any. */
+	/** Uses the headers of the first response for all later ones. Ignores an answer that is sent once. */
 	seal(headers: () => Readonly<Record<string, unknown>>): void {
 		if (this.#isSealed || this.#onResize === undefined) return;
 		this.#headers = Object.entries(headers())
@@ -97,14 +97,14 @@ export class Answer {
 		this.#onResize();
 	}
 
-	/** @returns What this client gets, or `undefined` until it is sealed and coded for such a client. */
+	/** @returns The response for this client; `undefined` until it is sealed and has the client's coding. */
 	readyFor(client: Preferences): ReadyAnswer | undefined {
 		return this.isKnownTo(client)
 			? this.#ready["not-modified"]
 			: this.#ready[this.codingFor(client)];
 	}
 
-	/** Whether the client has it already. */
+	/** Whether the client already has this answer. */
 	isKnownTo(client: Preferences): boolean {
 		return this.etag !== undefined && isNotModified(client["if-none-match"], this.etag);
 	}
@@ -127,7 +127,7 @@ export class Answer {
 		if (first === undefined) throw new RangeError("An answer must have a body");
 		const effort = this.#onResize === undefined ? SENT_ONCE : KEPT;
 		const body = await encodeBody(await decodeBody(first[1], first[0]), coding, effort);
-		// The identity is five times as large, and can be decoded again.
+		// The identity body is five times as large, and can be decoded again.
 		if (this.#bodies.size === 1 && this.#ready.identity === undefined) {
 			this.#bodies.delete("identity");
 		}

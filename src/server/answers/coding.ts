@@ -11,20 +11,20 @@ import {
 	gzipSync,
 } from "node:zlib";
 
-/** How a body is coded on its way; `identity` is as it is. */
+/** Content coding of a body; `identity` is uncompressed. */
 export type Coding = "br" | "gzip" | "identity";
 
-/** The smallest first. */
+/** Codings, smallest output first. */
 const CODINGS: readonly Coding[] = ["br", "gzip"];
 
 /**
- * Chooses how to code a body for a client.
+ * Chooses the coding of a body for a client.
  *
- * @param offered In the order of our preference.
- * @returns `identity` also for a client that refuses every coding: a page beats an error.
+ * @param offered Codings in the server's order of preference.
+ * @returns `identity` also for a client that refuses every coding, since an error would be worse.
  * @example
  * acceptedCoding("gzip, br;q=0.5"); // "gzip"
- * @see RFC 9110, section 12.5.3: weight 0 refuses, `*` stands for each coding without a name.
+ * @see RFC 9110, section 12.5.3: weight 0 refuses, `*` matches each unnamed coding.
  */
 export function acceptedCoding(acceptEncoding: string | undefined, offered = CODINGS): Coding {
 	if (acceptEncoding === undefined) return "identity";
@@ -32,7 +32,7 @@ export function acceptedCoding(acceptEncoding: string | undefined, offered = COD
 	if (usual !== undefined && offered === CODINGS) return usual;
 	const weights = weightsIn(acceptEncoding);
 	const weightOf = (coding: Coding): number => weights.get(coding) ?? weights.get("*") ?? 0;
-	// Unnamed, identity is acceptable, but never what a client asks for.
+	// An unnamed identity is acceptable, but no client prefers it.
 	const identity = weights.get("identity") ?? 0;
 	const [best = "identity"] = offered
 		.filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= identity)
@@ -40,7 +40,7 @@ export function acceptedCoding(acceptEncoding: string | undefined, offered = COD
 	return best;
 }
 
-/** What browsers and load balancers send: most requests need no parsing. */
+/** Values that browsers and load balancers send, so most requests need no parsing. */
 const USUAL: ReadonlyMap<string, Coding> = new Map([
 	["gzip, deflate, br, zstd", "br"],
 	["gzip, deflate, br", "br"],
@@ -50,25 +50,25 @@ const USUAL: ReadonlyMap<string, Coding> = new Map([
 	["identity", "identity"],
 ]);
 
-/** How much work a coding is worth. */
+/** Compression levels by coding. */
 export interface CodingEffort {
 	readonly brotli: number;
 	readonly gzip: number;
 }
 
 /**
- * For a body that is sent to many: a page of 30 KB takes 0.55 ms in brotli. The best quality would take 25 ms
+ * Effort for a cached body: a page of 30 KB takes 0.55 ms in brotli. The best quality would take 25 ms
  * for 11 % less, and a higher level of gzip gains nothing on text of this size.
  */
 export const KEPT: CodingEffort = { brotli: 5, gzip: 6 };
 
-/** For a body that is sent once: 0.2 ms, and 14 % more bytes. */
+/** Effort for a body that is sent once: 0.2 ms, and 14 % more bytes. */
 export const SENT_ONCE: CodingEffort = { brotli: 3, gzip: 3 };
 
-/** Handing a body to another thread takes as long as coding one of this size with little effort. */
+/** Passing a body to another thread takes as long as coding a body of this size with low effort. */
 const MAX_CODED_HERE_BYTES = 128 * 1024;
 
-/** Codes a body, in zlib's own threads if it takes long, so that this thread answers requests meanwhile. */
+/** Encodes a body. Uses zlib's threads if it takes long, so that this thread answers requests meanwhile. */
 export async function encodeBody(
 	body: Buffer,
 	coding: Coding,
@@ -90,15 +90,15 @@ export async function encodeBody(
 	return isCodedHere ? brotliCompressSync(body, options) : promisify(brotliCompress)(body, options);
 }
 
-/** Undoes {@link encodeBody}. */
+/** Reverses {@link encodeBody}. */
 export async function decodeBody(body: Buffer, coding: Coding): Promise<Buffer> {
 	if (coding === "identity") return body;
 	return promisify(coding === "gzip" ? gunzip : brotliDecompress)(body);
 }
 
 /**
- * Bytes that zlib allocates at once. A cached body retains the whole allocation: by default 16 KB for 2,
- * since a coded text has about a fifth of its size.
+ * Bytes that zlib allocates at once. A cached body retains the whole allocation: the default is 16 KB even
+ * for a body of 2 KB. A third of the text is enough, since a coded text has about a fifth of its size.
  */
 function chunkSizeFor({ byteLength }: Buffer): number {
 	return Math.max(MIN_CHUNK_BYTES, Math.ceil(byteLength / 3));
@@ -106,7 +106,7 @@ function chunkSizeFor({ byteLength }: Buffer): number {
 
 const MIN_CHUNK_BYTES = 1024;
 
-/** For streams: each takes little memory, other than with brotli. */
+/** Creates a gzip stream. Brotli would need much memory for each stream. */
 export function gzipStream(): Transform {
 	return createGzip({ level: KEPT.gzip });
 }

@@ -6,8 +6,8 @@ import type { SentRequest } from "../pages/code-runner.ts";
 import type { PageRequest } from "../pages/page-sources.ts";
 
 /**
- * Completes a page by the code of the site folder; any other payload stays as it is. What the code throws
- * is logged.
+ * Completes a page with the code of the site folder; returns any other payload unchanged. Logs errors
+ * of that code.
  */
 export async function completePayload(
 	{ request }: FastifyReply,

@@ -8,22 +8,22 @@ export class FileUnavailableError extends Error {
 	readonly statusCode = 503;
 }
 
-/** The bytes are from two states of the file. */
+/** Thrown when the file changes while it is read. */
 export class FileChangedError extends FileUnavailableError {
 	override readonly name = "FileChangedError";
 }
 
-/** An open file of the site folder; all that is sent comes from its descriptor. */
+/** An open file of the site folder. All content is read from its descriptor. */
 export type OpenFile = ReturnType<typeof fileOf>;
 
 /**
  * Opens a listed file if it is still the same file.
  *
- * Between the listing of a folder and a request anything can replace a file, or a folder above it: a
- * link elsewhere, a pipe that never ends. So the descriptor itself says where the file is.
+ * Between the listing and a request, the file or a parent folder can be replaced: by a link to another
+ * place, or by an endless pipe. So the path is read back from the descriptor.
  *
- * @param path A path without links.
- * @param slots Opens, reads and closes the file: each waits for the disk.
+ * @param path A path without symbolic links.
+ * @param slots Run the steps that wait for the disk: open, read and close.
  * @returns `undefined` when there is no regular file at this very path.
  */
 export function openFile(path: string, slots: FileSlots): Promise<OpenFile | undefined> {
@@ -42,10 +42,10 @@ export function openFile(path: string, slots: FileSlots): Promise<OpenFile | und
 
 async function pathOf({ fd }: FileHandle, path: string): Promise<string | undefined> {
 	try {
-		// Replaced since it was opened: what is open is still whole.
+		// "(deleted)": the file was replaced after it was opened; the open file is still complete.
 		return (await readlink(`/proc/self/fd/${fd}`)).replace(/ \(deleted\)$/, "");
 	} catch {
-		// No Linux: look along the path instead.
+		// Not Linux: resolve the path instead.
 		return realpath(path).catch(() => undefined);
 	}
 }
@@ -56,7 +56,7 @@ function fileOf(handle: FileHandle, status: Stats, slots: FileSlots) {
 		...{ size, modifiedMs, inode },
 		/** An HTTP date. */
 		lastModified: status.mtime.toUTCString(),
-		/** Distinguishes the states of a file. */
+		/** Differs between states of the file. */
 		stamp: fileStamp(status),
 		/** @throws {FileChangedError} When the file has changed since it was opened. */
 		read: (start: number, length: number): Promise<Buffer> =>
@@ -69,7 +69,7 @@ function fileOf(handle: FileHandle, status: Stats, slots: FileSlots) {
 					read += bytesRead;
 				}
 				const now = await handle.stat();
-				// A renamed or removed file has another inode time, and the same content.
+				// Renaming or removing a file changes its inode time, but not its content.
 				if (read === length && now.size === size && now.mtimeMs === modifiedMs) return bytes;
 				throw new FileChangedError("The file must stay as it is while it is read");
 			}),
@@ -77,19 +77,19 @@ function fileOf(handle: FileHandle, status: Stats, slots: FileSlots) {
 	};
 }
 
-/** Of the four threads in which Node waits for disks: the others are for pages and assets. */
+/** Node has four threads for disk access; the other two serve pages and assets. */
 const SLOTS = 2;
 
-/** A disk that takes longer for one step hangs, as far as a visitor can tell. */
+/** Time-out of a step. A slower disk counts as hung. */
 const WAIT_MS = 5_000;
 
 /**
- * Limits how many steps wait for the site folder at a time: a network mount can hang, and a step
- * that waits for it cannot be canceled.
+ * Limits the number of concurrent steps on the site folder: a network mount can hang, and a blocked
+ * step cannot be canceled.
  */
 export class FileSlots {
 	readonly #waitMs: number;
-	/** Each starts a step. */
+	/** Callbacks that start the waiting steps, oldest first. */
 	readonly #waiting = new Set<() => void>();
 	#running = 0;
 
@@ -97,13 +97,13 @@ export class FileSlots {
 		this.#waitMs = waitMs;
 	}
 
-	/** How many steps have not ended. */
+	/** Number of steps that have not ended. */
 	get running(): number {
 		return this.#running;
 	}
 
 	/**
-	 * Runs a step. A file that was opened too late is closed.
+	 * Runs a step. If the step opens a file after the time-out, the file is closed.
 	 *
 	 * @throws {FileUnavailableError} When the step has not ended in time.
 	 */
@@ -123,7 +123,7 @@ export class FileSlots {
 		return Promise.race([running, late.promise]).finally(() => clearTimeout(timer));
 	}
 
-	/** Runs a step, however late; no visitor waits for it. */
+	/** Runs a step without a time-out, since no visitor waits for it. */
 	async runLater(step: () => Promise<void>): Promise<void> {
 		await this.#inTurn(Promise.withResolvers(), step);
 	}

@@ -11,7 +11,7 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 export const HTML_TYPE = "text/html; charset=utf-8";
 export const TEXT_TYPE = "text/plain; charset=utf-8";
 
-/** Sends a sentence to a program and its developer; no cache stores it. */
+/** Sends plain text to a client that is a program. Caches do not store it. */
 export function sendSentence<Server extends RawServerBase>(
 	reply: FastifyReply<RouteGenericInterface, Server>,
 	status: number,
@@ -24,7 +24,7 @@ export function sendSentence<Server extends RawServerBase>(
 		.send(`${sentence}\n`);
 }
 
-/** An answer, and the clients that may get the same one. */
+/** An answer, and the clients that may share it. */
 export interface Sending extends Omit<AnswerParts, "body"> {
 	/** Called on a cache miss. */
 	readonly body: () => AnswerParts["body"];
@@ -33,18 +33,18 @@ export interface Sending extends Omit<AnswerParts, "body"> {
 	/** Request headers that select the representation; `accept-encoding` is implied. */
 	readonly vary?: readonly string[];
 	/**
-	 * Who may get the same answer: this client alone; everyone until the content changes; the same, at an
-	 * address that clients can invent; everyone who uses this build.
+	 * Clients that may share the answer: only this client; all clients until the content changes; the same,
+	 * for an address that clients can invent; all clients of this build.
 	 */
 	readonly for: "client" | "all" | "flood" | "build";
 }
 
-/** Sends an answer, or 304, in a coding that the client accepts. Caches it if others may get it. */
+/** Sends an answer, or 304, in a coding that the client accepts. Caches it if other clients may share it. */
 export type SendAnswer = (reply: FastifyReply, sending: Sending) => Promise<FastifyReply>;
 
 export interface AnswerSenderOptions {
 	readonly cache: AnswerCache;
-	/** Parameters that make a different page. */
+	/** Query parameters that select a different page. */
 	readonly canonicalQuery: () => readonly string[];
 }
 
@@ -67,8 +67,8 @@ export function createAnswerSender({ cache, canonicalQuery }: AnswerSenderOption
 
 	function answerFor({ request }: FastifyReply, sending: Sending): Answer {
 		const make = (): AnswerParts => ({ ...sending, body: sending.body() });
-		// Whether others may get it: asking makes the answer of a signed-in visitor private as well. What was
-		// rendered while a page became private must not be in the cache of the pages after it.
+		// Reading `request.user` also marks the answer of a signed-in visitor as private. An answer that was
+		// rendered while a page became private must not enter the cache of the next snapshot.
 		const isForOthers =
 			sending.for === "build" ||
 			(sending.for !== "client" && request.user === undefined && request.isCurrent);
@@ -80,11 +80,11 @@ export function createAnswerSender({ cache, canonicalQuery }: AnswerSenderOption
 }
 
 /**
- * Names the answer to a request: by its URL path alone, since a query that no page looks at must
- * not make another entry. Islands and searches are named by their query as well.
+ * Returns the cache key of a request. It is the URL path without the query, since an unused query must not
+ * create another entry. Keys of islands and searches include the query.
  *
- * @param canonicalQuery Parameters that make a different page.
- * @returns `undefined` when the query can change the answer; such an answer is never kept.
+ * @param canonicalQuery Query parameters that select a different page.
+ * @returns `undefined` when the query can change the answer; such an answer is not cached.
  */
 export function answerKey(
 	{ kind, path, url, query, wantsPayload }: RequestTarget,
@@ -94,7 +94,7 @@ export function answerKey(
 	if (path.startsWith(ISLAND_ENDPOINT) || path === SEARCH_ENDPOINT) return url + query;
 	const pageQuery = wantsPayload ? pageQueryOfPayload(query) : query;
 	if (pageQuery === "") return url;
-	// A payload says nothing of its own URL, so that only a preview can change it.
+	// A payload does not contain its own URL, so only a preview parameter can change it.
 	const names = wantsPayload ? [PREVIEW_PARAMETER] : [PREVIEW_PARAMETER, ...canonicalQuery];
 	const pairs = pageQuery.slice(1).split("&");
 	return pairs.some((pair) => names.includes(pair.split("=", 1)[0] ?? "")) ? undefined : url;

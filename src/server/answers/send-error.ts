@@ -63,7 +63,7 @@ export function createErrorSender(options: ErrorSenderOptions): SendError {
 	}
 }
 
-/** A client of payloads reads JSON, whatever its `Accept` says. */
+/** Payload requests expect JSON, regardless of their `Accept` header. */
 function prefersJson(request: FastifyRequest): boolean {
 	if (request.target.wantsPayload) return true;
 	const types = ["text/html", "application/json", "application/problem+json"];

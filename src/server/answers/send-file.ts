@@ -15,29 +15,29 @@ import {
 	openFile,
 } from "./open-file.ts";
 
-/** Begins to send a file of the site folder. @returns Whether it is still there. */
+/** Starts to send a file of the site folder. @returns Whether the file still exists. */
 export type SendFile = (reply: FastifyReply, file: SiteFile) => Promise<boolean>;
 
-/** A file up to this size is read whole before it is sent. */
+/** Files up to this size are read completely before they are sent. */
 const WHOLE_BYTES = 1024 * 1024;
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file without a whole copy cannot be sent if it is written for longer. */
+/** Number of checks, after which the request for a changing file without a cached copy fails. */
 const LOOKS = 20;
 
-/** One state of a file, and since when it has been so. */
+/** A state of a file, and the time of its first observation. */
 interface Sighting {
 	readonly stamp: string;
 	readonly sinceMs: number;
 }
 
-/** The content of a file at one time. */
+/** A copy of a file's content in the answer cache. */
 interface Copy extends Pick<OpenFile, "stamp" | "lastModified" | "size" | "inode"> {
 	readonly answer: Answer;
 }
 
-/** Names the copy of a file in the cache. */
+/** Returns the cache key of a file's copy. */
 export function fileKey({ absolutePath }: SiteFile): string {
 	return `file:${absolutePath}`;
 }
@@ -66,16 +66,16 @@ export function createFileSender(cache: AnswerCache, slots = new FileSlots()): S
 		throw new FileUnavailableError("The file must settle before it is sent");
 	};
 
-	/** @returns `undefined` to look again soon: a program is writing the file, or has just done so. */
+	/** @returns `undefined` if the caller must retry soon: the file is being written, or was just written. */
 	async function copyOf(file: OpenFile, listed: SiteFile): Promise<Copy | undefined> {
 		const key = fileKey(listed);
 		const cached = cache.find(key);
 		const copy = cached && copies.get(cached);
 		if (copy?.stamp === file.stamp) return copy;
-		// A file that is written anew in its place begins empty, and grows.
+		// A program that rewrites a file in place truncates it first.
 		const isCutOff = copy !== undefined && file.size < copy.size && file.inode === copy.inode;
 		if (file.size > WHOLE_BYTES || !isSettled(file, listed, isCutOff)) {
-			// Its author has saved it, and wants to see that.
+			// The listed state is the author's last save: wait for it instead of sending an old copy.
 			return isListed(file, listed) && !isCutOff ? undefined : copy;
 		}
 		try {
@@ -93,8 +93,8 @@ export function createFileSender(cache: AnswerCache, slots = new FileSlots()): S
 	}
 
 	/**
-	 * What was listed a while ago and is still the same has settled. Time stamps are compared with
-	 * each other and never with our clock: they may be another machine's.
+	 * A listed state that is old enough and unchanged has settled. Time stamps are compared with each
+	 * other and never with this machine's clock: another machine may have written them.
 	 */
 	function isSettled(file: OpenFile, listed: SiteFile, isCutOff = false): boolean {
 		const { stamp } = file;
@@ -121,7 +121,7 @@ async function sendCopy(reply: FastifyReply, { answer, lastModified, size }: Cop
 	);
 }
 
-/** Sends a file that is too large to be read before. Its state names it, not its content. */
+/** Streams a file that is too large to read at once. Its ETag depends on its state, not on its content. */
 function streamFile(reply: FastifyReply, file: OpenFile, mediaType: string): void {
 	const { headers, method, log } = reply.request;
 	const { size, lastModified, stamp } = file;
@@ -134,50 +134,50 @@ function streamFile(reply: FastifyReply, file: OpenFile, mediaType: string): voi
 	const etag = coding === "identity" ? tag : `W/${tag}`;
 	let isRead = false;
 	sendState(reply, { etag, lastModified, size, isCodable, coding }, (range) => {
-		// An empty stream leaves the length of what GET would send.
+		// With an empty stream, the response still has the content-length of GET.
 		if (method === "HEAD") return Readable.from([]);
 		isRead = true;
-		// Clients leave in the middle of downloads all the time, which is no one's fault.
+		// Clients often abort downloads; this is not an error.
 		reply.raw.once("close", () => {
 			if (!reply.raw.writableFinished) log.debug("A download was broken off");
 		});
 		const chunks = Readable.from(chunksOf(file, range), { objectMode: false });
 		chunks.once("close", () => file[Symbol.dispose]());
-		// An error in one stream ends the other, and with it the connection.
+		// An error in one stream closes the other, and the connection.
 		return coding === "identity" ? chunks : pipeline(chunks, gzipStream(), () => undefined);
 	});
 	if (!isRead) file[Symbol.dispose]();
 }
 
-/** Ends with an error, and the connection with it, when the file changes meanwhile. */
+/** Reads a range in chunks. Throws when the file changes meanwhile, which closes the connection. */
 async function* chunksOf(file: OpenFile, { start, end }: ByteRange): AsyncGenerator<Buffer> {
 	for (let position = start; position <= end; position += CHUNK_BYTES) {
 		yield await file.read(position, Math.min(CHUNK_BYTES, end + 1 - position));
 	}
 }
 
-/** One state of a file, as one client gets it. */
+/** Validators and size of a file's state, and the coding for one client. */
 interface FileState {
 	readonly etag: string;
 	/** An HTTP date. */
 	readonly lastModified: string;
-	/** In bytes, without a coding. */
+	/** In bytes, uncompressed. */
 	readonly size: number;
 	/** Whether clients that accept other codings get other bytes. */
 	readonly isCodable: boolean;
 	readonly coding: Coding;
 }
 
-/** Both ends are included. */
+/** Byte offsets; both ends are inclusive. */
 interface ByteRange {
 	readonly start: number;
 	readonly end: number;
 }
 
 /**
- * Sends a file, a part of it, or the answer that the client has it.
+ * Sends a file, a range of it, or 304.
  *
- * @param bodyOf Called unless the answer has no body; a coded body is always whole.
+ * @param bodyOf Called only if the response has a body. A coded body is always complete.
  */
 function sendState(
 	reply: FastifyReply,

@@ -17,13 +17,13 @@ export type KeptSender = ReturnType<typeof createKeptSender>;
 
 /**
  * Sends cached answers before Fastify sees the request. An answer is cached with all its headers, and
- * only if it depends on the request target alone. Routing and hooks would produce the same bytes.
+ * only if it depends only on the request target. Routing and hooks would produce the same bytes.
  */
 export function createKeptSender(options: KeptSenderOptions) {
 	const { cache, canonicalQuery, isNegotiated, log, record, readTrace } = options;
 	let isStopped = false;
 	return {
-		/** @returns Whether it has answered; otherwise it has not touched the response. */
+		/** @returns Whether it sent a response; otherwise the response is untouched. */
 		send(target: RequestTarget, request: IncomingMessage, response: ServerResponse): boolean {
 			const { method, headers } = request;
 			if (isStopped || (method !== "GET" && method !== "HEAD")) return false;
@@ -35,7 +35,7 @@ export function createKeptSender(options: KeptSenderOptions) {
 			const ready = answer?.readyFor(headers);
 			if (ready === undefined) return false;
 			const { status, body } = ready;
-			// Node reads the array and does not change it; only its type says less.
+			// Node does not change the array, but its type requires a mutable one.
 			response.writeHead(status, ready.headers as string[]);
 			response.end(method === "HEAD" ? undefined : body);
 			const durationMs = performance.now() - startedAt;
@@ -46,14 +46,14 @@ export function createKeptSender(options: KeptSenderOptions) {
 			record(answered, log, { reqId, traceId });
 			return true;
 		},
-		/** Leaves all further requests to the framework, which closes their connections. */
+		/** Passes all further requests to the framework, which closes their connections. */
 		stop(): void {
 			isStopped = true;
 		},
 	};
 }
 
-/** Clients that may prefer problem details are left to the framework, which weighs what they accept. */
+/** The framework negotiates with clients that may prefer problem details. */
 function prefersPage(accept: string | undefined): boolean {
 	return accept === undefined || accept === "*/*" || accept.startsWith("text/html,");
 }

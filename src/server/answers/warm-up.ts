@@ -21,17 +21,17 @@ interface WarmRevision extends Pick<Revision, "files"> {
 /** The peer address of warm-up requests: no socket can have it. */
 export const WARM_UP_ADDRESS = "::";
 
-/** Number of answers of the last revision that are made again. */
+/** Number of answers of the previous revision that are made again. */
 const LAST_USED = 50;
 
-/** Limit of the sum of all files; the smallest come first. */
+/** Limit of the total size of the files, smallest first. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Creates a function that fills the cache: with the last used answers, the home page, pages that
  * are marked `prerender`, and small files.
  *
- * Files are read so that the cache has a whole copy when an editor rewrites one in its place. The
+ * Files are cached so that a complete copy exists while an editor rewrites a file in place. The
  * requests are sequential, so that visitors do not wait for them.
  */
 export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () => Promise<void> {

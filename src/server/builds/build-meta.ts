@@ -30,7 +30,7 @@ export function createBuildMeta(
 	};
 }
 
-/** Leaves out rules for paths that are not public: their targets would tell what is there. */
+/** Leaves out rules for paths that are not public, because their targets would reveal content. */
 function publicTable(table: RouteTable, rules: AccessRules): RouteTable {
 	if (rules.isEmpty) return table;
 	const publicRules = (some: RouteTable["static"]): RouteTable["static"] =>
@@ -82,7 +82,7 @@ export function createBuildPublisher(options: BuildPublisherOptions): () => Prom
 	};
 }
 
-/** In the folder that the proxy shares with the site. */
+/** File name in the folder that the proxy shares with the site. */
 const FILE = "unavailable.html";
 
 const RELOAD_SECONDS = 5;

@@ -17,7 +17,7 @@ export interface KeptBuildsOptions {
 	readonly assetsFolder: string;
 	/** Absolute folder that outlives the process, and that several servers may share. */
 	readonly buildsFolder: string;
-	/** A build goes when it is neither among the newest nor young. */
+	/** A build is removed when it is not among the newest ones and is older than this many days. */
 	readonly retention: { readonly newest: number; readonly days: number };
 	readonly log: Pick<FastifyBaseLogger, "warn" | "info">;
 	/** Milliseconds since the Unix epoch. */
@@ -28,7 +28,7 @@ export interface KeptBuildsOptions {
 export interface BuildAsset {
 	readonly body: CodedBody;
 	readonly mediaType: string;
-	/** Whether it belongs to the running build, and not to an older one alone. */
+	/** Whether it belongs to the running build, and not only to an older one. */
 	readonly isLive: boolean;
 }
 
@@ -37,7 +37,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Requests for assets that never existed must not read the disk each time. */
 const LOOK_AGAIN_MS = 1000;
 
-/** No name with these characters leads out of its folder. */
+/** A name with only these characters cannot lead out of its folder. */
 const SAFE_NAME = /^\w[\w.-]*$/;
 
 /** Compressed copies beside an asset. */
@@ -51,7 +51,7 @@ const META = "meta.json";
  *
  * A tab that was opened before a deployment still requests the chunks of its own build, so every
  * server copies its assets to a folder that outlives it. Servers may share the folder: each file
- * appears whole or not at all. If the folder is not writable, the running build is served all the same.
+ * appears whole or not at all. If the folder is not writable, the running build is still served.
  */
 export class KeptBuilds {
 	readonly #options: KeptBuildsOptions;
@@ -72,7 +72,7 @@ export class KeptBuilds {
 		this.#live = live;
 	}
 
-	/** The running build; its time is when it was first live, on whichever server that was. */
+	/** The running build. Its timestamp is when it was first live on any server. */
 	get live(): LatestBuild {
 		return this.#live;
 	}
@@ -82,7 +82,7 @@ export class KeptBuilds {
 		return [...this.#folders.keys()];
 	}
 
-	/** Makes another build the running one, whose assets are in the shared folder. */
+	/** Switches to another running build, whose assets are in the shared folder. */
 	makeLive(buildId: string): void {
 		if (buildId === this.#live.id) return;
 		const fresh = { id: buildId, timestamp: this.#options.now() };
@@ -169,7 +169,7 @@ export class KeptBuilds {
 		const { id: buildId } = this.#live;
 		const file = join(this.#shared.pathOf(buildId), META);
 		await replaceFile(file, (draft) => writeFile(draft, JSON.stringify(meta)));
-		// Its age counts from when it was last live.
+		// The age of a build counts from the time when it was last live.
 		await this.#shared.markUsed(buildId);
 	}
 
@@ -215,7 +215,7 @@ export class KeptBuilds {
 
 	#report(sentence: string): (error: unknown) => void {
 		return (error) => {
-			// Later errors follow from the first. Paths of folders are for the log alone.
+			// Later errors follow from the first. Only the log may contain paths of folders.
 			this.#problem ??= `${sentence} (${errorCodeOf(error) ?? "unknown"})`;
 			this.#options.log.warn({ err: error }, sentence);
 		};
@@ -227,7 +227,7 @@ async function readLive(file: string, fresh: LatestBuild): Promise<LatestBuild> 
 		const { id, timestamp } = parseLatestBuild(JSON.parse(await readFile(file, "utf8")));
 		return id === fresh.id ? { id, timestamp } : fresh;
 	} catch {
-		// Absent at the first start; whatever else is wrong shows when the build is kept.
+		// Missing at the first start. `keep()` reports any other error.
 		return fresh;
 	}
 }
@@ -255,7 +255,7 @@ async function readAsset(
 	return { body: { identity, ...codings }, mediaType: mediaTypeOf(name) };
 }
 
-/** @returns `undefined` for a file that is not there. */
+/** @returns `undefined` for a missing file. */
 async function sizeOf(file: string): Promise<number | undefined> {
 	try {
 		return (await stat(file)).size;

@@ -10,7 +10,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /**
  * Renders a report of problems.
  *
- * @param folder As in the command, because annotations of a forge are relative to the repository.
+ * @param folder As written in the command, because annotations of a forge are relative to the repository.
  */
 export function writeReport(
 	problems: readonly Problem[],
@@ -28,7 +28,7 @@ export function writeReport(
 	}
 }
 
-/** The most frequent kinds first, each with all its places. */
+/** Renders the most frequent kinds first, each with all its problems. */
 function renderGroups(problems: readonly Problem[]): string {
 	if (problems.length === 0) return "No problems";
 	const parts = groupProblems(problems).map(
@@ -102,7 +102,7 @@ function escapeProperty(text: string): string {
 	return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** Equal for all problems of a kind, in any folder. */
+/** Returns a rule id that is equal for all problems of a kind, in any folder. */
 function ruleOf(problem: Problem): string {
 	const text = kindOfProblem(problem).replace(/"[^"]*"|:.*$/g, " ");
 	const words = text.toLowerCase().match(/[a-z]+/g);

@@ -8,25 +8,25 @@ import type { CodeFolder } from "./code-folder.ts";
 import { sitePlugin } from "./site-plugin.ts";
 
 export interface CodeSources {
-	/** Holds `src` and `node_modules` of the product. */
+	/** Contains `src` and `node_modules` of the product. */
 	readonly root: string;
-	/** Real and absolute. */
+	/** Real, absolute path. */
 	readonly siteFolder: string;
 	readonly folder: CodeFolder;
-	/** Of the product's own build, whose root has no palettes. */
+	/** Plugins of the product's own build, whose root has no palettes. */
 	readonly plugins?: readonly Plugin[];
 }
 
 /** The app together with the code of a site folder. */
 export interface BuiltCode {
 	readonly manifest: BuildManifest;
-	/** Named by their content. */
+	/** Named by a hash of their content. */
 	readonly assets: readonly BuiltFile[];
 	/** The module that runs in the code thread. */
 	readonly server: Uint8Array;
-	/** The files that were read, relative to the site folder. */
+	/** Files that the build read, relative to the site folder. */
 	readonly inputs: readonly string[];
-	/** The other files that were read, relative to the root. */
+	/** Other files that the build read, relative to the root. */
 	readonly sources: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export const CODE_THREAD = "src/server/code/code-thread.ts";
 
 /**
  * Builds the code of a site folder into the app, for browsers and for the server. The same folder
- * gives the same build on every machine.
+ * produces the same build on every machine.
  *
  * @returns Problems with file, line and column if a module cannot be built.
  */
@@ -90,6 +90,6 @@ function problemsOf(errors: readonly Message[]): readonly Problem[] {
 		...(location?.lineText !== undefined && { line: location.line, column: location.column + 1 }),
 		message: text,
 	}));
-	// Both sides find the same error.
+	// Both bundles report the same error.
 	return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

@@ -6,13 +6,13 @@ import { stop } from "esbuild";
 import { buildCode, type CodeSources } from "./build-code.ts";
 import { storeCode } from "./store-code.ts";
 
-/** Builds the code of a site folder once, and ends: what a build needs is memory that serving does not have. */
+/** Input of a thread that builds the code of a site folder once, and exits to free the build's memory. */
 export interface BuildThreadData extends CodeSources {
-	/** Absolute; for everything that outlives the process. */
+	/** Absolute; contains all data that outlives the process. */
 	readonly dataFolder: string;
 }
 
-// The reader of the site folder started this thread with it.
+// The reader of the site folder passes this data.
 const { dataFolder, ...sources } = workerData as BuildThreadData;
 let service: ChildProcess | undefined;
 // Node publishes each process that this thread starts.

@@ -14,12 +14,12 @@ export interface CodePageFile {
 	readonly rest?: string;
 }
 
-/** A module by the name that Markdown, front matter or a URL uses. */
+/** Module files by the name that Markdown, front matter or a URL uses. */
 export type NamedFiles = Readonly<Record<string, string>>;
 
 /** The code of a site folder, before anything is built. */
 export interface CodeFolder {
-	/** The most specific pattern first. */
+	/** Pages, most specific pattern first. */
 	readonly pages: readonly CodePageFile[];
 	readonly components: NamedFiles;
 	readonly layouts: NamedFiles;
@@ -27,9 +27,9 @@ export interface CodeFolder {
 	readonly islands: NamedFiles;
 	/** By URL path, such as `/api/quote`. */
 	readonly api: NamedFiles;
-	/** The style sheet of the folder; absent: it has none. */
+	/** The style sheet of the folder, if it has one. */
 	readonly styles?: string;
-	/** Changes when one of the files in the code folders does. */
+	/** Changes when a file in the code folders, `package.json` or the style sheet changes. */
 	readonly stamp: string;
 }
 
@@ -47,7 +47,7 @@ export const CODE_FOLDERS = Object.keys(MODULES) as readonly (keyof typeof MODUL
 
 const STYLES = "styles.css";
 
-/** Files of tests beside modules. */
+/** Test files beside modules. */
 const TEST = /\.(?:test|spec)\.[jt]sx?$/;
 
 /** Lists the code of a site folder. */
@@ -60,7 +60,7 @@ export function listCodeFolder(siteFolder: string): CodeFolder {
 	const named = (folder: keyof typeof MODULES): NamedFiles =>
 		Object.fromEntries(
 			modules(folder).flatMap((file) => {
-				// `components/Name/index.tsx` is the habit of Docusaurus.
+				// Docusaurus sites use `components/Name/index.tsx`.
 				const id = withoutExtension(file).replace(/(?<=\/[^/]+)\/index$/, "");
 				return dirname(id) === folder ? [[basename(id), file] as const] : [];
 			}),
@@ -78,13 +78,13 @@ export function listCodeFolder(siteFolder: string): CodeFolder {
 	};
 }
 
-/** Changes when one of the files does. @param files Relative to the site folder. */
+/** Returns a stamp that changes when a file changes. @param files Relative to the site folder. */
 export function stampOfFiles(siteFolder: string, files: readonly string[]): string {
 	return files.map((file) => `${file} ${stampOf(join(siteFolder, file)) ?? ""}`).join("\n");
 }
 
 /**
- * Reads the pattern of a page from the name of its file.
+ * Derives the pattern of a page from its file name.
  *
  * @example
  * pageOf("pages/team/[name].tsx").pattern; // "/team/:name"
@@ -99,7 +99,7 @@ export function pageOf(file: string): CodePageFile {
 	return { id, file, pattern, ...(rest !== undefined && { rest }) };
 }
 
-/** Fixed segments precede placeholders, which precede the rest of a path. */
+/** Sorts fixed segments before placeholders, and placeholders before the rest of a path. */
 function mostSpecificFirst(one: CodePageFile, other: CodePageFile): number {
 	const [first, second] = [one, other].map(({ pattern }) =>
 		pattern.replaceAll(/[^/]+/g, (segment) =>
@@ -128,7 +128,7 @@ function stampOf(file: string): string | undefined {
 		const { size, mtimeMs, ino } = statSync(file);
 		return `${size} ${mtimeMs} ${ino}`;
 	} catch {
-		// It was deleted meanwhile, or is not there.
+		// The file was deleted meanwhile, or never existed.
 		return undefined;
 	}
 }

@@ -7,7 +7,7 @@ export interface CodeHostOptions {
 	/** The absolute path of the module that was built for the folder. */
 	readonly module: string;
 	readonly log: CodeLog;
-	/** How long an answer may take; absent: {@link CALL_LIMIT_MS}. */
+	/** Time-out of a call; absent: {@link CALL_LIMIT_MS}. */
 	readonly callLimitMs?: number;
 }
 
@@ -23,18 +23,18 @@ type FromCodeThread =
 	| { readonly id: number; readonly output: unknown }
 	| { readonly id: number; readonly error: Error };
 
-/** The part of the log that code needs; the thread that reads the folder has no other. */
+/** Log methods that the code needs. The thread that reads the folder has only these. */
 export interface CodeLog {
 	error(details: object, message: string): void;
 	warn(details: object, message: string): void;
 }
 
-/** The answer took too long. */
+/** A call exceeded its time-out. */
 export class CodeTimeoutError extends Error {
 	override readonly name = "CodeTimeoutError";
 }
 
-/** The thread ended before it answered: by its own code, or out of memory. */
+/** The thread ended before it answered: its code ended it, or it ran out of memory. */
 export class CodeThreadEndedError extends Error {
 	override readonly name = "CodeThreadEndedError";
 }
@@ -44,13 +44,13 @@ const CALL_LIMIT_MS = 10_000;
 /** A thread that does not answer a ping is blocked by its code. */
 const PING_LIMIT_MS = 1000;
 
-/** Code that needs more ends its thread, and not the process. */
+/** Code that needs more memory ends its thread, but not the process. */
 const HEAP_MB = 512;
 
-/** A thread that ends is started again, soon at first and then more rarely. */
+/** Delays before the restarts of an ended thread, longer with each failure. */
 const RESTART_AFTER_MS = [0, 500, 2000, 10_000];
 
-/** Longer than most threads need to show that they fail at once. */
+/** A thread that runs longer resets the restart delay. Most broken threads fail much earlier. */
 const STABLE_AFTER_MS = 30_000;
 
 interface Waiting {
@@ -59,11 +59,11 @@ interface Waiting {
 }
 
 /**
- * Runs the code of a site folder in a thread of its own. Code that ends or blocks its thread costs
- * the answers that wait for it; the thread is started again, and the process goes on.
+ * Runs the code of a site folder in a separate thread. If the code ends or blocks its thread, the
+ * pending calls fail and the thread is restarted; the process continues.
  */
 export class CodeHost {
-	/** For `/readyz`: why the thread ended last, or which component failed last. */
+	/** Shown by `/readyz`: an error or exit of the thread, or a failed component. */
 	problem: string | undefined;
 	readonly #options: CodeHostOptions;
 	readonly #waiting = new Map<number, Waiting>();
@@ -79,11 +79,11 @@ export class CodeHost {
 	}
 
 	/**
-	 * Asks the thread.
+	 * Calls the thread, and waits for the output.
 	 *
-	 * @throws {CodeTimeoutError} When it takes too long.
+	 * @throws {CodeTimeoutError} When the call exceeds its time-out.
 	 * @throws {CodeThreadEndedError} When the thread ends meanwhile.
-	 * @throws {Error} What the code has thrown.
+	 * @throws {Error} An error that the code throws.
 	 */
 	async ask<Call extends CodeCall>(
 		call: Call,

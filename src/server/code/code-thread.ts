@@ -35,7 +35,7 @@ const ANSWERS: {
 	describe: () =>
 		Object.entries(pages).map(([id, { meta, loader, cacheSeconds }]) => ({
 			id,
-			// Only data can leave the thread.
+			// Only data can be sent from the thread.
 			meta: JSON.parse(JSON.stringify(meta ?? {})),
 			hasLoader: loader !== undefined,
 			...(cacheSeconds !== undefined && { cacheSeconds }),
@@ -89,7 +89,7 @@ async function loadPage({
 	}
 }
 
-/** A redirect or a refusal of middleware or of a loader. */
+/** Converts a redirect or refusal by middleware or a loader. */
 async function resultOf(response: Response): Promise<PageResult> {
 	const { status, headers } = response;
 	const to = headers.get("location");
@@ -129,8 +129,8 @@ async function answerApi({
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a page of another origin sends the request: a form needs no permission for it, and the
- * browser adds the cookies of the visitor. Only browsers send these headers.
+ * Whether a page of another origin sends the request. A form needs no permission to send one, and the
+ * browser adds the visitor's cookies. Only browsers send these headers.
  */
 function isFromElsewhere({ url, headers }: SentRequest): boolean {
 	const { "sec-fetch-site": site, origin } = Object.fromEntries(headers);

@@ -9,22 +9,22 @@ export interface LiveCodeOptions {
 	readonly log: CodeLog;
 }
 
-/** Requests of the build before may still wait for answers. */
+/** Requests to the previous build may still be pending. */
 const CLOSE_AFTER_MS = 30_000;
 
-/** What loaders have given, for pages with `cacheSeconds`. */
+/** Maximum number of cached loader results, for pages with `cacheSeconds`. */
 const MAX_CACHED = 500;
 
-/** An icon that a document of the code thread leaves empty. */
+/** An icon element that the code thread leaves empty. */
 const EMPTY_ICON = /(<span class="icon" data-icon="([\w:-]+)"[^>]*>)(?=<\/span>)/g;
 
 /**
- * The policy of pages forbids the attribute in HTML; the browser's app sets these styles. React escapes
- * quotes elsewhere, so nothing else looks like it.
+ * The content security policy of pages forbids the attribute in HTML; the browser's app sets these styles.
+ * React escapes quotes elsewhere, so no other text matches.
  */
 const STYLE = / style=(?=")/g;
 
-/** Runs the code of the live revision; a new build has a thread of its own. */
+/** Runs the code of the live revision. Each build has a separate thread. */
 export class LiveCode implements CodeRunner {
 	readonly #options: LiveCodeOptions;
 	readonly #loaded = new LRUCache<string, Promise<PageResult>>({ max: MAX_CACHED });
@@ -39,7 +39,7 @@ export class LiveCode implements CodeRunner {
 		return this.#host?.host.problem;
 	}
 
-	/** What a page with `cacheSeconds` gives is the same for all visitors, without their headers and names. */
+	/** Results of pages with `cacheSeconds` are shared by all visitors, so the calls omit headers and user. */
 	load(code: SiteCode, call: PageCall): Promise<PageResult> {
 		const host = this.#hostOf(code);
 		const seconds = code.pages.find(({ id }) => id === call.id)?.cacheSeconds;
@@ -50,7 +50,7 @@ export class LiveCode implements CodeRunner {
 		if (known !== undefined) return known;
 		const loading = host.ask("load", { ...call, request: { url, method, headers: [] } });
 		this.#loaded.set(key, loading, { ttl: seconds * 1000 });
-		// The next request tries again.
+		// The next request retries.
 		loading.catch(() => this.#loaded.delete(key));
 		return loading;
 	}

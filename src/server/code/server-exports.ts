@@ -4,7 +4,7 @@ import { analyze } from "periscopic";
 /** Exports of a page module that only the server uses. */
 const SERVER_EXPORTS: ReadonlySet<string> = new Set(["loader", "isValid", "cacheSeconds", "meta"]);
 
-/** Says nothing in confidence, and components may show it. */
+/** Contains no secrets, and components may show it. */
 const MAY_STAY = "meta";
 
 type Statement = Program["body"][number];
@@ -13,15 +13,15 @@ interface Part {
 	readonly text: string;
 	readonly declares: ReadonlySet<string>;
 	readonly uses: ReadonlySet<string>;
-	/** Whether it stays although no other part uses it. */
+	/** Whether the part stays although no other part uses it. */
 	readonly isRoot: boolean;
 	readonly isServerExport: boolean;
 }
 
 /**
- * Removes what only the server uses from a page module: its loader, and every import and declaration
- * that nothing else uses. A bundler alone would keep a declaration that calls something, such as a
- * connection with a password.
+ * Removes all code from a page module that only the server uses: its loader, and every import and
+ * declaration without another use. A bundler alone would retain a declaration that calls a function,
+ * such as a connection with a password.
  *
  * @param source An ECMAScript module without JSX and types.
  */
@@ -82,14 +82,14 @@ function partsOf(statement: Statement, source: string): readonly Part[] {
 	});
 }
 
-/** The names that a statement adds to its module, and those that it uses without declaring them. */
+/** Returns the names that a statement adds to its module, and the names that it uses without declaring. */
 function namesOf(statement: Statement): Pick<Part, "declares" | "uses"> {
 	if (statement.type === "ImportDeclaration") {
 		const declares = new Set(statement.specifiers.map(({ local }) => local.name));
 		return { declares, uses: new Set() };
 	}
 	const program: unknown = { type: "Program", sourceType: "module", body: [statement] };
-	// Acorn's nodes are those of ESTree.
+	// Acorn's nodes have the structure of ESTree.
 	const { scope, globals } = analyze(program as Parameters<typeof analyze>[0]);
 	return { declares: new Set(scope.declarations.keys()), uses: new Set(globals.keys()) };
 }

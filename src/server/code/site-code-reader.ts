@@ -29,7 +29,7 @@ import { CodeHost, type CodeLog } from "./code-host.ts";
 import { lastStoredCode, type StoredCode } from "./store-code.ts";
 
 export interface SiteCodeReaderOptions {
-	/** Holds `src` and `node_modules` of the product. */
+	/** Contains `src` and `node_modules` of the product. */
 	readonly root: string;
 	/** The bundle of the thread that builds. */
 	readonly buildThread: URL;
@@ -38,15 +38,15 @@ export interface SiteCodeReaderOptions {
 	readonly log: CodeLog;
 }
 
-/** The files of a build as they were before it, so that a save during the build is noticed. */
+/** State of a build's files before the build, so that a save during the build is detected. */
 interface Stamps {
 	readonly stamp: string;
-	/** Of the files outside of the code folders that the build before has read. */
+	/** Stamp of the files outside of the code folders that the previous build read. */
 	readonly inputsStamp: string;
 }
 
 interface Read extends Stamps {
-	/** Outside of the code folders; relative to the site folder. */
+	/** Files outside of the code folders; relative to the site folder. */
 	readonly inputs: readonly string[];
 	readonly reading: SiteCodeReading;
 }
@@ -57,8 +57,8 @@ const NOTHING: Read = {
 };
 
 /**
- * Builds the code of a site folder when one of its files has changed. A build that fails leaves the
- * last good one in place, also that of an earlier process, and says why.
+ * Builds the code of a site folder when one of its files has changed. If a build fails, the last good
+ * build stays in use, also that of an earlier process, and the problems give the reason.
  */
 export class SiteCodeReader implements CodeReader {
 	readonly #options: SiteCodeReaderOptions;
@@ -104,7 +104,7 @@ export class SiteCodeReader implements CodeReader {
 		const known = read === undefined ? this.#last.reading.folders : [];
 		return {
 			stamp: folder.stamp,
-			// Nothing is known of new files from before the build.
+			// The state of new inputs before the build is unknown.
 			inputsStamp: isDeepStrictEqual(inputs, this.#last.inputs)
 				? inputsStamp
 				: stampOfFiles(root, inputs),
@@ -134,7 +134,7 @@ export class SiteCodeReader implements CodeReader {
 		return promise;
 	}
 
-	/** Starts the module once, to read what its pages say of themselves and to render their text. */
+	/** Starts the module once, to read the descriptions of its pages and to render their text. */
 	async #describe(
 		folder: CodeFolder,
 		{ manifest, module }: StoredCode,
@@ -187,7 +187,7 @@ async function codePage(
 	config: PublicConfig,
 ): Promise<CodePage> {
 	const { meta, hasLoader, cacheSeconds } = description;
-	// JSON is YAML: what front matter may say, `meta` may say, under the same rules.
+	// JSON is YAML: `meta` may contain the fields of front matter, under the same rules.
 	const front = readFrontMatter(file.file, `---\n${JSON.stringify(meta)}\n---\n`);
 	const title = front.frontMatter.title ?? titleOfPath(file.pattern);
 	const { middleware } = front.frontMatter;
@@ -208,10 +208,10 @@ async function codePage(
 	return { ...file, hasLoader, ...(cacheSeconds !== undefined && { cacheSeconds }), parsed };
 }
 
-/** A save must be served soon: a page whose loader takes longer is in no search. */
+/** A save must be served soon, so a page with a slower loader has no text in the search. */
 const TEXT_LIMIT_MS = 1000;
 
-/** @returns Empty for a page that cannot be rendered now: it is a page without a text. */
+/** @returns An empty text for a page that cannot be rendered now. */
 async function textOf(
 	host: CodeHost,
 	{ id, pattern: path }: CodePageFile,
@@ -232,7 +232,7 @@ async function textOf(
 		} as const;
 		return (await host.ask("page", { config, payload })).html;
 	} catch {
-		// The same error comes with a visitor's request, and is logged there.
+		// A visitor's request causes the same error, and logs it.
 		return "";
 	}
 }

@@ -18,21 +18,21 @@ import { withoutServerExports } from "./server-exports.ts";
 import { browserTable, serverTable } from "./site-tables.ts";
 
 export interface SitePluginOptions {
-	/** Holds `src` and `node_modules` of the product. */
+	/** Contains `src` and `node_modules` of the product. */
 	readonly root: string;
-	/** Real and absolute. */
+	/** Real, absolute path. */
 	readonly siteFolder: string;
 	readonly folder: CodeFolder;
 	readonly side: "browser" | "server";
 }
 
-/** Modules of the site folder have names relative to it, so that a build is the same on every machine. */
+/** Namespace of the site folder's modules. Relative names make a build the same on every machine. */
 const SITE = "site";
 
-/** A class of a style sheet as a member of a module. */
+/** Namespace of modules that export the class names of a CSS module. */
 const SITE_CLASSES = "site-classes";
 
-/** Packages of which a build must have one copy. */
+/** Packages that must have only one copy in a build. */
 const SINGLE = /^(?:react|react-dom|react-router|zod)(?:\/|$)/;
 
 const DATA_FILES = ".svg .png .jpg .jpeg .gif .webp .avif .woff2".split(" ");
@@ -62,7 +62,7 @@ export function sitePlugin(options: SitePluginOptions): Plugin {
 			const singles = new Map<string, Promise<OnResolveResult>>();
 			build.onResolve({ filter: SINGLE }, ({ path, kind, importer, pluginData }) => {
 				if (pluginData === RESOLVING || importer.startsWith(root)) return undefined;
-				// Every module with JSX imports one of them.
+				// Cached, since every module with JSX imports one of these packages.
 				return singles.getOrInsertComputed(`${kind} ${path}`, () =>
 					build.resolve(path, { resolveDir: root, kind, pluginData: RESOLVING }),
 				);
@@ -76,7 +76,7 @@ export function sitePlugin(options: SitePluginOptions): Plugin {
 				const file = relative(siteFolder, found.path).split(sep).join("/");
 				if (file.startsWith("..") || file.includes("node_modules/")) return found;
 				const isClasses = file.endsWith(".module.css");
-				// A module that only the server uses goes with its last use, whatever it does when it is loaded.
+				// In the browser, a module that only the server uses is removed even if loading it has side effects.
 				const sideEffects = side === "server" || file.endsWith(".css");
 				return { path: file, namespace: isClasses ? SITE_CLASSES : SITE, sideEffects };
 			});
@@ -90,10 +90,10 @@ export function sitePlugin(options: SitePluginOptions): Plugin {
 	};
 }
 
-/** Marks a look-up of our own, which must not come back to us. */
+/** Marks a look-up by this plugin, which the plugin must not handle again. */
 const RESOLVING = { isResolving: true };
 
-/** Docusaurus calls the folder of the site `@site`. */
+/** Docusaurus uses the name `@site` for the folder of the site. */
 function siteImport(path: string, siteFolder: string): string {
 	return path.startsWith("@site/") ? join(siteFolder, path.slice("@site/".length)) : path;
 }
@@ -141,7 +141,7 @@ function scriptLoader(extension: string): Loader {
 	return extension === ".ts" || extension === ".mts" ? "ts" : extension === ".tsx" ? "tsx" : "jsx";
 }
 
-/** An error of esbuild or of MDX with its place in the file. */
+/** Converts an error of esbuild or of MDX, with its position in the file. */
 function errorOf(error: unknown, path: string) {
 	const { errors, reason, line, column, message } = Object(error);
 	const [first] = Array.isArray(errors) ? errors : [];
@@ -161,7 +161,7 @@ function errorOf(error: unknown, path: string) {
 
 const CLASS = /\.(-?[_a-zA-Z][\w-]*)(?=[^{}"']*\{)/g;
 
-/** @returns The class of the document for each class of a CSS module. */
+/** @returns The class name in the document for each class of a CSS module. */
 function classesIn(path: string, text: string): Readonly<Record<string, string>> {
 	const mark = createHash("sha256").update(path).digest("hex").slice(0, 6);
 	const names = Array.from(text.matchAll(CLASS), ([, name = ""]) => name);
@@ -172,12 +172,12 @@ function withOwnClasses(text: string, classes: Readonly<Record<string, string>>)
 	return text.replace(CLASS, (_whole, name: string) => `.${classes[name] ?? name}`);
 }
 
-/** The top of a page: YAML between two lines of dashes. */
+/** Front matter of a page: YAML between two lines of dashes. */
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
 const TAG = /<([A-Z]\w*)/g;
 
-/** Lines before the first line of the file in what is compiled. */
+/** Number of lines that the compiler's input has before the first line of the file. */
 const MDX_LINES_BEFORE = 2;
 
 /**
@@ -185,7 +185,7 @@ const MDX_LINES_BEFORE = 2;
  *
  * Components of the folder need no import, as in Markdown.
  *
- * @param componentFile The module of a component; `undefined` for any other name.
+ * @param componentFile Returns the module of a component; `undefined` for any other name.
  * @throws {VFileMessage} Its line counts from {@link MDX_LINES_BEFORE} lines before the file.
  */
 async function compileMdx(

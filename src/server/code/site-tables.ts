@@ -1,8 +1,8 @@
 import type { CodeFolder, NamedFiles } from "./code-folder.ts";
 
 /**
- * The text of the module that replaces `src/app/site-code.ts` in the browser: each module is a chunk
- * of its own.
+ * Returns the text of the module that replaces `src/app/site-code.ts` in the browser. Each module is
+ * a separate chunk.
  */
 export function browserTable({ pages, components, layouts }: CodeFolder): string {
 	const lazily = (file: string): string => `() => import(${JSON.stringify(`site:${file}`)})`;
@@ -14,7 +14,7 @@ export function browserTable({ pages, components, layouts }: CodeFolder): string
 	].join("\n");
 }
 
-/** The same for the server, with the modules that only the server runs. */
+/** Returns the same module for the server, with the modules that only the server runs. */
 export function serverTable(folder: CodeFolder): string {
 	const { pages, components, layouts, middleware, islands, api } = folder;
 	const { default: frame, ...others } = layouts;

@@ -6,7 +6,7 @@ import type { BuiltCode } from "./build-code.ts";
 import type { BuiltFile } from "./bundle/build-id.ts";
 import { type Levels, precompressed } from "./bundle/precompressed.ts";
 
-/** A save must be served soon. */
+/** Low levels, since a save must be served soon. */
 const QUICK: Levels = { ".br": 5, ".gz": 6 };
 
 /** A build of a site folder's code on the disk. */
@@ -14,7 +14,7 @@ export interface StoredCode {
 	readonly manifest: BuildManifest;
 	/** The absolute path of the module that runs in the code thread. */
 	readonly module: string;
-	/** The files that were read, relative to the site folder. */
+	/** Files that the build read, relative to the site folder. */
 	readonly inputs: readonly string[];
 }
 
@@ -27,8 +27,8 @@ const LAST = "last";
 const KEPT_FOR_MS = 24 * 60 * 60_000;
 
 /**
- * Writes a build to the data folder: its assets among the kept builds, so that open tabs find them,
- * and its module. Files appear whole or not at all, and under the same names on every server.
+ * Writes a build to the data folder: its module, and its assets among the kept builds, so that open tabs
+ * find them. Writes of files are atomic, and file names are the same on every server.
  */
 export async function storeCode(dataFolder: string, built: BuiltCode): Promise<StoredCode> {
 	const { manifest, inputs, assets, server } = built;
@@ -49,7 +49,7 @@ export async function storeCode(dataFolder: string, built: BuiltCode): Promise<S
 	return stored;
 }
 
-/** @returns The last build that succeeded, also that of an earlier process. */
+/** @returns The last successful build, also that of an earlier process. */
 export async function lastStoredCode(dataFolder: string): Promise<StoredCode | undefined> {
 	try {
 		// Written by `storeCode()`.
@@ -62,7 +62,7 @@ export async function lastStoredCode(dataFolder: string): Promise<StoredCode | u
 	}
 }
 
-/** A save changes few assets: those of the build before are linked, with their compressed variants. */
+/** A save changes few assets: the others become links to the previous build and its compressed variants. */
 async function storeAssets(
 	assets: readonly BuiltFile[],
 	folder: string,
@@ -77,7 +77,7 @@ async function storeAssets(
 		await link(join(before, file), join(folder, file));
 		return file;
 	});
-	// Another server may have stored the same build, and some file systems have no links.
+	// A link fails if another server stored the same build, or if the file system has no links.
 	const linked = (await Promise.allSettled(links)).flatMap((outcome) =>
 		outcome.status === "fulfilled" ? [outcome.value] : [],
 	);

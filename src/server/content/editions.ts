@@ -6,46 +6,46 @@ import type { Words } from "../../shared/page/words.ts";
 export interface Locale {
 	/** BCP 47; also the folder of its pages, unless it is the first. */
 	readonly code: string;
-	/** Its name in itself, such as `Deutsch`. */
+	/** Name of the language in that language, such as `Deutsch`. */
 	readonly label: string;
-	/** Of the frame, by their English form. */
+	/** Words of the frame, by their English form. */
 	readonly words: Words;
-	/** Of its newest version; absent: that of the main language, as far as it is translated. */
+	/** Navigation of the newest version; absent: the main language's, as far as it is translated. */
 	readonly navigation?: readonly NavigationEntry[] | undefined;
 }
 
-/** A version of what the site documents. */
+/** A version of the documented product. */
 export interface Version {
 	/** The folder of its pages, unless it is the first. */
 	readonly name: string;
 	readonly label: string;
-	/** Of the repository that the site comes from: where its pages are taken from. */
+	/** Git tag of the site's repository, from which the pages are read. */
 	readonly tag?: string | undefined;
 	/** Whether search engines may list its pages. */
 	readonly indexed: boolean;
-	/** Path of its pages; those of the first version are in the folder above. Absent: the name. */
+	/** Path of its pages; absent: the name. The first version has the parent folder of this path. */
 	readonly path?: string | undefined;
 }
 
-/** The languages and versions of a site; the first of each has no folder, and is the one to read. */
+/** The languages and versions of a site; the first of each is the main one and has no folder. */
 export interface Editions {
-	/** Empty: there is one, and nothing says so. */
+	/** Empty: the site has one language, without a name. */
 	readonly locales: readonly Locale[];
 	readonly versions: readonly Version[];
 }
 
-/** Where a path is among the editions. */
+/** A path split into its edition and the rest. */
 export interface EditionPlace {
 	readonly locale: Locale | undefined;
 	readonly version: Version | undefined;
-	/** Path below which the edition is; empty for the first. */
+	/** Path prefix of the edition; empty for the first. */
 	readonly root: string;
 	/** The path within it. */
 	readonly rest: string;
 }
 
 /**
- * Takes a path apart: language, version, and what is the same in all of them.
+ * Splits a path into language, version, and the rest that all editions share.
  *
  * @param path Decoded, such as `/de/v1/guide`.
  */
@@ -59,7 +59,7 @@ export function editionOf(path: string, { locales, versions }: Editions): Editio
 	return { ...place, root: rootOf({ locales, versions }, place) };
 }
 
-/** @returns The path at which `rest` is in another edition. */
+/** @returns The path of `rest` in another edition. */
 export function pathInEdition(
 	editions: Editions,
 	{ rest, ...edition }: Omit<EditionPlace, "root">,
@@ -74,7 +74,7 @@ export function pathInEdition(
 	return root === "" ? rest : root + (below === "/" ? "" : below);
 }
 
-/** @returns Where the page is in the first language; `undefined` when the path is of that one. */
+/** @returns The path of the page in the first language; `undefined` if the path is in that language. */
 export function untranslatedPath(path: string, editions: Editions): string | undefined {
 	const place = editionOf(path, editions);
 	const [first] = editions.locales;
@@ -89,7 +89,7 @@ export function isEditionRoot(path: string, editions: Editions): boolean {
 }
 
 /**
- * Reads the language out of the name of a page file: a suffix counts like a folder.
+ * Converts the language suffix of a page file to a folder.
  *
  * @example
  * translatedName("guide/a.de.md", [{ code: "en" }, { code: "de" }]); // "de/guide/a.md"
@@ -102,7 +102,7 @@ export function translatedName(name: string, locales: readonly Pick<Locale, "cod
 	return `${index === 0 ? "" : `${code}/`}${stem}${extension}`;
 }
 
-/** @returns Every language and version but the first of both. */
+/** @returns Every combination of language and version, except the first of both. */
 export function furtherEditions(editions: Editions): readonly Omit<EditionPlace, "rest">[] {
 	const locales = editions.locales.length === 0 ? [undefined] : editions.locales;
 	const versions = editions.versions.length === 0 ? [undefined] : editions.versions;

@@ -28,10 +28,10 @@ import { createOutlines } from "./site-tree/create-outlines.ts";
 import { createPageTree } from "./site-tree/page-tree.ts";
 
 /**
- * Reads a site folder. A mistake in a page is a problem of the revision; the rest of the site
- * stays.
+ * Reads a site folder. A mistake in a page becomes a problem of the revision and does not affect
+ * other pages.
  *
- * @throws {SiteConfigError} When `site.yaml` or the environment cannot be used, and never could.
+ * @throws {SiteConfigError} When `site.yaml` or the environment is unusable in the first revision.
  */
 export async function loadRevision(options: RevisionOptions): Promise<LoadedRevision> {
 	const { previous, nowMs = Date.now() } = options;
@@ -100,7 +100,7 @@ function parsePages(
 	});
 }
 
-/** Descriptions of APIs that no page names, as pages that only name them. */
+/** Creates a page with only front matter for each API description of the `openapi` setting. */
 function apiFiles(addresses: Readonly<Record<string, string>>) {
 	return Object.entries(addresses).map(([path, file]) => {
 		const front = { openapi: basename(file), slug: path };
@@ -186,7 +186,7 @@ function publish(
 		),
 		patterns: config.settings.public,
 		nowMs,
-		// Whether a rule says who may read some page.
+		// Whether an access rule restricts some page.
 		isRestricted:
 			Object.keys(config.settings.access.paths).length > 0 ||
 			[...pages.values(), ...modules].some(({ frontMatter }) => frontMatter.access !== undefined),
@@ -248,12 +248,12 @@ function nothing(): undefined {
 	return undefined;
 }
 
-/** @returns The very same value as before while it says the same. */
+/** @returns The previous object if both are equal. */
 function reuseIfSame<Value>(last: Value | undefined, next: Value): Value {
 	return last !== undefined && isDeepStrictEqual(last, next) ? last : next;
 }
 
-/** Bodies that were rendered under other rules are of no use. */
+/** Ignores readings whose bodies were rendered with other Markdown settings. */
 function usableKnown(
 	{ previous, known }: RevisionOptions,
 	{ markdown }: SiteConfig,

@@ -1,7 +1,7 @@
 import type { ContentFolder } from "../../platform/settings/content-settings.ts";
 import { tidyPath } from "../../shared/routing/routes.ts";
 
-/** What the name of a page file says about the page. */
+/** Path and order of a page, read from its file name. */
 export interface PageName {
 	/** The true path, in NFC. */
 	readonly path: string;
@@ -9,7 +9,7 @@ export interface PageName {
 	readonly orders: ReadonlyMap<string, number>;
 }
 
-/** `2.install` is second, but `1.2.3` is a version and `2024` a year. */
+/** `2.install` has an order, but `1.2.3` is a version and `2024` a year. */
 const ORDER_PREFIX = /^(\d{1,6})\.(?=\D)/;
 
 /** Docusaurus also writes `02-install` and `02_install`. */
@@ -17,35 +17,35 @@ const ANY_ORDER_PREFIX = /^(\d{1,6})[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
 
 export const ORDER_PREFIXES = [ORDER_PREFIX, ANY_ORDER_PREFIX] as const;
 
-/** What stands for its folder; `_index` is Hugo's. */
+/** Names of the index page of a folder; `_index` is Hugo's. */
 export const INDEX_NAME = /^(?:_?index|readme)$/i;
 
 export const PAGE_EXTENSION = /\.(?:mdx?|markdown)$/i;
 
 /**
- * Whether a name says that the file is a part, a template or a draft: it or a folder above it starts
- * with an underscore. `_index.md` is Hugo's index; pages in `_drafts` are drafts.
+ * Whether the file or a folder above it starts with an underscore, which marks parts and templates.
+ * Not so for `_index.md`, which is Hugo's index, and pages in `_drafts`, which are drafts.
  *
- * @param name Below the pages folder.
+ * @param name Relative to the pages folder.
  */
 export function isUnderscored(name: string): boolean {
 	return /(?:^|\/)_(?!drafts\/|index(?:\.[\w-]+)?\.mdx?$)/i.test(name);
 }
 
-/** How a name is read. */
+/** Rules for reading a name. */
 export interface NameReading {
-	/** Which numbers before names only order. */
+	/** Order prefixes to remove: `2.` only, or also forms such as `02-` and `02_`. */
 	readonly numbers: "dot" | "any";
-	/** So many segments in front are an address already. */
+	/** Number of leading segments that are part of a path already, without order prefixes. */
 	readonly depth: number;
-	/** Ends every path except that of a folder. */
+	/** Extension of every path except that of a folder. */
 	readonly ending?: "html" | undefined;
 }
 
 const PLAIN: NameReading = { numbers: "dot", depth: 0 };
 
 /**
- * Turns the name of a page file into the path of its page.
+ * Converts the name of a page file to the path of its page.
  *
  * @param file Relative to the pages folder, with forward slashes.
  */
@@ -68,13 +68,13 @@ export function parsePageName(
 	if (!INDEX_NAME.test(path.slice(folder.length + 1))) return { path, orders };
 	const order = orders.get(path);
 	orders.delete(path);
-	// `guide/1.index.md` orders nothing below the folder, so it can only mean the folder.
+	// An order of `guide/1.index.md` applies to the folder, unless the folder has its own.
 	if (order !== undefined && !orders.has(folder)) orders.set(folder, order);
 	return { path: folder || "/", orders };
 }
 
 /**
- * Where a file beside pages is served: folders lose their order prefixes, as the pages' paths do.
+ * Returns the path of a file beside pages. Folders lose their order prefixes, as in paths of pages.
  *
  * @example
  * pathOfFile("1.guide/plan.png"); // "/guide/plan.png"
@@ -89,7 +89,7 @@ export function pathOfFile(file: string): string {
 
 /**
  * @param file Relative to the site folder.
- * @returns The name of a page file below the address of its folder, and how that is read.
+ * @returns The name of a page file below the path of its folder, and the rules for reading it.
  */
 export function contentName(
 	file: string,

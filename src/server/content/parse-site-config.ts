@@ -44,10 +44,10 @@ function schemaOf(table: SettingsTable): z.ZodType {
 }
 
 /**
- * Reads the configuration of the site: the file, with the environment laid over it.
+ * Reads the configuration of the site: the file, with overrides from the environment.
  *
  * @param text The content of `site.yaml`; empty without the file.
- * @throws {SiteConfigError} When anything is wrong, with everything that is.
+ * @throws {SiteConfigError} When a setting outside the look is wrong. Lists all mistakes of the schema.
  */
 export function parseSiteConfig(text: string, environment: Environment): SiteConfig {
 	const source = parseYaml(SITE_CONFIG_FILE, text);
@@ -69,7 +69,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 		}),
 	];
 	if (problems.length > 0) throw new SiteConfigError(problems);
-	// The schema was made of the table that the type is made of.
+	// The schema and the type come from the same table.
 	const written = reading.data as SiteSettings;
 	const settings = inMainLanguage(written);
 	const place = placeSite(settings);
@@ -108,7 +108,7 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	};
 }
 
-/** Authors may add words for pages of their own; what is nearly a word of the frame was meant to be it. */
+/** Reports near misses of words of the frame. Other words are allowed: they may be for own pages. */
 function misspelledWords({ words, locales }: SiteSettings, source: YamlSource): Problem[] {
 	const places = [
 		{ at: ["words"], given: words },
@@ -123,7 +123,7 @@ function misspelledWords({ words, locales }: SiteSettings, source: YamlSource): 
 	);
 }
 
-/** What the frame says in each language; the words of the site are those of its main one. */
+/** Completes the words of each language. The site gets the locale and words of the main language. */
 function inMainLanguage(settings: SiteSettings): SiteSettings {
 	const [main, ...others] = settings.locales;
 	if (main === undefined) return settings;
@@ -140,8 +140,7 @@ function inMainLanguage(settings: SiteSettings): SiteSettings {
 }
 
 /**
- * Takes out what is wrong in settings of the look: a mistake in a footer must not keep a site
- * from starting.
+ * Removes wrong settings of the look: a mistake in a footer must not prevent the start of a site.
  */
 function leaveOutMistakes(
 	given: unknown,
@@ -166,11 +165,11 @@ function leaveOutMistakes(
 interface Override {
 	readonly setting: NamedSetting;
 	readonly path: readonly string[];
-	/** Absent: the default holds. */
+	/** Absent: the default applies. */
 	readonly text: string | undefined;
 }
 
-/** A variable that is wrong is reported and leaves the file's value in its place, or in the look the default. */
+/** Reads variables that override settings. For a wrong variable of the look, the default applies. */
 function readOverrides(environment: Environment) {
 	const overrides: Override[] = [];
 	const problems: Problem[] = [];
@@ -193,7 +192,7 @@ function readOverrides(environment: Environment) {
 	return { overrides, problems, lookProblems };
 }
 
-/** @returns A copy with the value in its place; a file that is no map stays what it is. */
+/** @returns A copy with the leaf at the path; a value that is not a map is returned unchanged. */
 function setAt(value: unknown, [key, ...rest]: readonly string[], leaf: unknown): unknown {
 	if (key === undefined) return leaf;
 	if (value !== undefined && value !== null && !isRecord(value)) return value;
@@ -206,7 +205,7 @@ function knownKeys(path: readonly PropertyKey[]): Set<string> {
 	return new Set(below.map(({ name }) => name.slice(prefix.length).split(".", 1)[0] ?? ""));
 }
 
-/** Points at the place that has to be mended: the variable if it decides, else the line of the file. */
+/** Locates a mistake: the variable if it overrides the setting, else the line of the file. */
 function settingProblem(
 	{ path, rule, given }: BrokenRule,
 	source: YamlSource,

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzipSync } from "node:zlib";
 import { definedOnly } from "../../shared/defined-only.ts";
 
-/** One thing that is wrong in the site folder, or in the environment that overrides it. */
+/** A mistake in the site folder, or in the environment that overrides it. */
 export interface Problem {
 	/** Relative to the site folder, with forward slashes; `environment` for a variable. */
 	readonly file: string;
@@ -10,7 +10,7 @@ export interface Problem {
 	readonly line?: number;
 	/** Counted from 1. */
 	readonly column?: number;
-	/** One sentence: the rule, and the value that breaks it. */
+	/** A sentence with the rule and the value that breaks it. */
 	readonly message: string;
 }
 
@@ -40,10 +40,10 @@ export function problemWith(
 	return definedOnly({ file, line: frontMatterLines.get(key), message });
 }
 
-/** A file with more is broken as a whole; a longer list only fills logs. */
+/** Limit of listed problems: a file with more is broken as a whole, and a longer list fills logs. */
 const MAX_PER_FILE = 100;
 
-/** The first problems of one file, and a word about the rest. */
+/** The first problems of one file, and a problem with the number of further ones. */
 export function firstProblems(file: string, problems: readonly Problem[]): readonly Problem[] {
 	const more = problems.length - MAX_PER_FILE;
 	if (more <= 0) return problems;
@@ -51,7 +51,7 @@ export function firstProblems(file: string, problems: readonly Problem[]): reado
 	return [...problems.slice(0, MAX_PER_FILE), rest];
 }
 
-/** @returns Problems that are mended in the same way, by their kind; the most frequent first. */
+/** @returns Problems by kind, the most frequent first. Problems of one kind have the same fix. */
 export function groupProblems(problems: readonly Problem[]) {
 	const groups = Map.groupBy(problems, kindOfProblem);
 	return Array.from(groups, ([kind, members]) => ({ kind, problems: members })).toSorted(
@@ -59,23 +59,23 @@ export function groupProblems(problems: readonly Problem[]) {
 	);
 }
 
-/** Problems with a key are told apart by it; other values only tell one place from another. */
+/** Removes quoted values from a message, except for problems with a key: there the key is the kind. */
 export function kindOfProblem({ message }: Pick<Problem, "message">): string {
 	return message.startsWith("Key ") ? message : message.replace(/"[^"]*"/g, '"…"');
 }
 
-/** All problems of a revision, some of them on each page, as compressed JSON: there can be hundreds of thousands. */
+/** All problems of a revision, in pages of compressed JSON: there can be hundreds of thousands. */
 export type ProblemPages = readonly Uint8Array[];
 
-/** What one page says. */
+/** A page of problems. */
 export interface ProblemPage {
 	readonly page: number;
 	readonly pages: number;
 	readonly problemCount: number;
-	/** The most frequent first; one that does not fit goes on on the next page. */
+	/** The most frequent kind first; a group that does not fit continues on the next page. */
 	readonly groups: readonly {
 		readonly kind: string;
-		/** On all pages. */
+		/** Number of problems on all pages. */
 		readonly count: number;
 		readonly problems: readonly Problem[];
 	}[];
@@ -102,8 +102,8 @@ export function packProblems(problems: readonly Problem[]): ProblemPages {
 }
 
 /**
- * @param query Of a URL: `page`, counted from 1, which is the first when it is absent.
- * @returns JSON, or `undefined` when there is no such page.
+ * @param query Query of a URL: `page` counts from 1; absent: the first page.
+ * @returns JSON, or `undefined` if the page does not exist.
  */
 export async function readProblemPage(
 	pages: ProblemPages,
@@ -113,7 +113,7 @@ export async function readProblemPage(
 	return page === undefined ? undefined : (await promisify(gunzip)(page)).toString();
 }
 
-/** What one file has, and what stands on the first page. */
+/** Returns the problems of one file, and those of the first page. */
 export async function readProblemsOf(pages: ProblemPages, file: string | undefined) {
 	const ofFile: Problem[] = [];
 	let first: ProblemPage | undefined;

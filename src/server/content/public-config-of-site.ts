@@ -14,8 +14,8 @@ export interface SitePlace {
 }
 
 /**
- * A URL with a path says two things at once: where the site is, and below which path it
- * lives. The base path decides; the URL may only repeat it or stand in for it.
+ * Reads origin and base path of the site. The path of the URL is the default of the base path; if
+ * both are set, they must be equal.
  */
 export function placeSite({ url: given, basePath }: SiteSettings): SitePlace {
 	const url = given === undefined ? undefined : new URL(given);
@@ -29,13 +29,13 @@ export function placeSite({ url: given, basePath }: SiteSettings): SitePlace {
 export interface BrokenRule {
 	readonly path: readonly string[];
 	readonly rule: string;
-	/** Absent where the rule names it. */
+	/** Absent if the rule contains the value. */
 	readonly given?: string | undefined;
 }
 
 /**
- * The service behind `/ingest` is ours and has a key by itself, so it counts out of the box;
- * a key that is empty on purpose holds.
+ * Our service behind `/ingest` has a default key, so analytics work without a setting. A key that
+ * the settings leave empty on purpose stays empty.
  */
 export function resolveAnalytics(
 	{ analytics, access }: Pick<SiteSettings, "analytics" | "access">,
@@ -47,7 +47,7 @@ export function resolveAnalytics(
 		key: key ?? (isOurs ? DEFAULT_PROJECT_KEY : ""),
 		host,
 		honorDoNotTrack,
-		// Written into every document: what is not switched on is left out.
+		// Every document contains this, so options that are off are omitted.
 		...definedOnly({
 			consent: others.consent,
 			banner: others.banner || undefined,
@@ -74,7 +74,7 @@ export function publicConfig(
 	return {
 		...resolved,
 		name: settings.name,
-		// A color of the operator's own has no name: a palette gives what it does not say.
+		// A custom color has no palette name, so this is the default palette.
 		theme: { primary: typeof primary === "string" ? primary : DEFAULT_THEME.primary, gray },
 		url: origin,
 		basePath,

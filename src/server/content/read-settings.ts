@@ -11,18 +11,18 @@ import type { Problem } from "./problem.ts";
 import { compileRouteRules, REDIRECTS_FILE, type RouteRules } from "./route-rules.ts";
 import { type CodeNames, type SiteConfig, SiteConfigError } from "./site-config.ts";
 
-/** What the site folder says about the site as a whole. */
+/** Settings of the site as a whole, and the texts that they come from. */
 export interface SiteSettingsReading {
 	readonly config: SiteConfig;
 	readonly routeRules: RouteRules;
-	/** The texts that these were made of; `undefined` without such a file. */
+	/** Source texts of the settings; `undefined` without such a file. */
 	readonly configText: string | undefined;
 	readonly redirectsText: string | undefined;
-	/** What `site.yaml` says by itself. */
+	/** Configuration from `site.yaml` and the environment, without style sheet and code. */
 	readonly parsed: SiteConfig;
-	/** Of the operator's style sheet. */
+	/** Text of the operator's style sheet. */
 	readonly stylesText: string | undefined;
-	/** Of files that have changed for the worse: what they said before holds. */
+	/** Problems of files that became unusable: their last valid version stays in use. */
 	readonly problems: readonly Problem[];
 }
 
@@ -32,17 +32,17 @@ export interface ReadSettingsOptions {
 	readonly environment: Environment;
 	readonly previous: SiteSettingsReading | undefined;
 	readonly settling: Settling;
-	/** Stands for the file `site.yaml`; absent: it is read. */
+	/** Replaces the text of `site.yaml`; absent: the file is read. */
 	readonly configText?: string | undefined;
-	/** What pages may use of the site folder's code; absent: the folder runs none. */
+	/** Modules of the site folder that pages may use; absent: the folder runs no code. */
 	readonly code?: CodeNames | undefined;
 }
 
 /**
- * Reads `site.yaml` and `_redirects`. One that cannot be used keeps its last good version
- * and becomes a problem; what has not changed stays the very same values.
+ * Reads `site.yaml` and `_redirects`. An unusable file becomes a problem, and its last valid version
+ * stays in use. Unchanged settings stay the same objects.
  *
- * @throws {SiteConfigError} When one cannot be used and there is no version before it.
+ * @throws {SiteConfigError} When a file is unusable and has no previous version.
  */
 export function readSettings(options: ReadSettingsOptions): SiteSettingsReading {
 	const { previous, environment } = options;
@@ -68,14 +68,14 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 	return {
 		config,
 		...rulesOf(config, textOf(REDIRECTS_FILE, previous?.redirectsText)),
-		// What was refused is read again at every look, until it is mended.
+		// A refused text is not stored, so that every look parses it again until it is fixed.
 		configText: parsed === previous?.parsed ? previous.configText : configText,
 		parsed,
 		stylesText,
 		problems,
 	};
 
-	/** A site without its own styles can be read as well. */
+	/** A missing style sheet is a problem and not an error: the site is readable without it. */
 	function readStyles(name: string | undefined): string | undefined {
 		if (name === undefined) return undefined;
 		const last = name === previous?.parsed.settings.styles ? previous.stylesText : undefined;
@@ -87,7 +87,7 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		return text;
 	}
 
-	/** @param last What it said before. */
+	/** @param last The previous text. */
 	function textOf(name: string, last: string | undefined, need?: "optional"): string | undefined {
 		const text = lastGoodOnError(last, () => readSiteText(options.root, name), need);
 		if (previous === undefined || text === last) return text;
@@ -106,7 +106,7 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 			const isFirst = previous === undefined && need !== "optional";
 			if (!(error instanceof SiteConfigError) || isFirst) throw error;
 			problems.push(...error.problems);
-			// There is a previous reading, and this is a member of it; or it may be absent.
+			// `last` is from the previous reading, or the value is optional.
 			return last as Value;
 		}
 	}
@@ -121,7 +121,7 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		const last = { routeRules, redirectsText };
 		if (used === previous.config && text === redirectsText) return last;
 		const next = compiled(used, text);
-		// A file that had its problems before is the author's way of working: its good lines count.
+		// If the file had problems before, its author accepts them: its valid lines apply.
 		const hadProblems = problemsOfRedirects(routeRules).length > 0;
 		const hasProblems = problemsOfRedirects(next.routeRules).length > 0;
 		if (text === redirectsText || hadProblems || !hasProblems) return next;
@@ -137,23 +137,23 @@ function problemsOfRedirects({ problems }: RouteRules): readonly Problem[] {
 	return problems.filter(({ file }) => file === REDIRECTS_FILE);
 }
 
-/** Ten thousand route rules have room in it. */
+/** Enough for 10,000 route rules. */
 const MAX_BYTES = 4_000_000;
 
 /**
- * Loads the configuration of a site folder; one without `site.yaml` has the defaults.
+ * Loads the configuration of a site folder; a folder without `site.yaml` has the defaults.
  *
- * @throws {SiteConfigError} When the file or the environment cannot be used.
+ * @throws {SiteConfigError} When the file or the environment is unusable.
  */
 export function loadSiteConfig(siteFolder: string, environment: Environment): SiteConfig {
 	return parseSiteConfig(readSiteText(realFolder(siteFolder), SITE_CONFIG_FILE) ?? "", environment);
 }
 
 /**
- * Reads a text file that stands directly in the site folder.
+ * Reads a text file directly in the site folder.
  *
  * @returns `undefined` without such a file.
- * @throws {SiteConfigError} When there is one and it cannot be used.
+ * @throws {SiteConfigError} When the file exists and is unusable.
  */
 function readSiteText(root: string, name: string): string | undefined {
 	const reading = readInside(root, name);
@@ -169,7 +169,7 @@ function readInside(root: string, name: string): FileReading {
 	try {
 		realPath = realpathSync(join(root, name));
 	} catch {
-		// No such file, or a link that leads nowhere.
+		// No such file, or a dangling link.
 		return { kind: "absent" };
 	}
 	if (!isInside(root, realPath)) {

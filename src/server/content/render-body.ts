@@ -44,22 +44,22 @@ import type { AnchorStyle, CodeNames } from "./site-config.ts";
 export interface RenderedBody {
 	readonly body: ParsedBody;
 	readonly problems: readonly Problem[];
-	/** Whether a drawing of the site folder was asked for, which may change by itself. */
+	/** Whether the body uses a drawing of the site folder, which can change without the page. */
 	readonly showsSiteIcons: boolean;
-	/** Stamps of the files that are shown in it, by file of the site folder; empty for none. */
+	/** Stamps of included files, by file of the site folder; the stamp of a missing file is empty. */
 	readonly included: ReadonlyMap<string, string>;
 }
 
-/** Renders the bodies of pages; made once, since a Markdown parser is costly to set up. */
+/** Renders the bodies of pages. Create it once, because the setup of a Markdown parser is expensive. */
 export interface BodyRenderer {
 	/** @param firstLine Line of the file on which the text starts. */
 	render(file: string, text: string, firstLine: number): RenderedBody;
 }
 
 export interface BodyRendererOptions extends MarkdownOptions {
-	/** What bodies say by themselves in the main language, by its English form; absent: English. */
+	/** Words that the renderer adds in the main language, by their English form; absent: English. */
 	readonly words?: Words;
-	/** The same in the other languages, by their codes; absent: there is one. */
+	/** These words in the other languages, by language code; absent: there is one language. */
 	readonly translations?: Readonly<Record<string, Words>>;
 }
 
@@ -101,7 +101,7 @@ export function createBodyRenderer({
 		},
 	};
 
-	/** A page is parsed before its address is known: the names of its file and its folders say enough. */
+	/** Reads the language from file and folder names, because a page has no path at this time. */
 	function languageOf(file: string): string {
 		const suffix = /\.([\w-]+)\.mdx?$/i.exec(file)?.[1];
 		const names = [...(suffix === undefined ? [] : [suffix]), ...file.split("/").slice(0, -1)];
@@ -121,24 +121,24 @@ function splitAtGaps(html: string, gaps: readonly BodyReference[]): BodyPart[] {
 }
 
 interface MarkdownOptions {
-	/** Whether HTML passes, as far as the policy of pages permits it; otherwise it is shown as text. */
+	/** Whether HTML that the policy of pages permits is rendered; otherwise it is shown as text. */
 	readonly html: boolean;
-	/** Whose ids headings have; absent: GitHub's. */
+	/** Generator whose heading ids are used; absent: GitHub. */
 	readonly anchors?: AnchorStyle;
-	/** @returns The markup of an icon, or `undefined` when no collection has it. */
+	/** @returns The markup of an icon, or `undefined` if no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;
-	/** Reads files that pages include; absent: nothing is included. */
+	/** Reads files that pages include; absent: no file is included. */
 	readonly readInclude?: ReadInclude;
-	/** What pages may use of the site folder's code; absent: the folder runs none. */
+	/** Modules of the site folder that pages may use; absent: the folder runs no code. */
 	readonly code?: CodeNames | undefined;
-	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
+	/** @returns The mistake in an island's name or props, as a sentence, or `undefined`. */
 	readonly checkIsland: CheckIsland;
 }
 
-/** Nesting that no reader could follow; what is deeper is left out, so that it ends quickly. */
+/** Levels. Deeper content is left out, so that hostile nesting ends quickly. */
 const MAX_NESTING = 60;
 
-/** The parser for page bodies: CommonMark, GitHub's additions, and our own. */
+/** Creates the parser for page bodies: CommonMark with extensions of GitHub, dialects and our own. */
 function createMarkdown(options: MarkdownOptions): MarkdownIt {
 	const { html, anchors = "github", resolveIcon, checkIsland, readInclude } = options;
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
@@ -150,7 +150,7 @@ function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(insertions)
 		.use(subscripts)
 		.use(superscripts)
-		// A colon and a bracket are no smile in a sentence about code.
+		// No shortcuts: a colon and a bracket in text about code must not become a smile.
 		.use(emoji, { shortcuts: {} })
 		.use(math)
 		.use(attributeLists)
@@ -179,7 +179,7 @@ function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		: markdown.use(hiddenMarkup);
 }
 
-/** Links what starts with a scheme or `www.`, as GitHub does: `README.md` looks like a host in Moldova. */
+/** Links text with a scheme or `www.`, as GitHub does. `README.md` would look like a host in Moldova. */
 function bareUrls({ linkify }: MarkdownIt): void {
 	linkify.set({ fuzzyLink: false, fuzzyEmail: true });
 	linkify.add("//", null);

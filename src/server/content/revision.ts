@@ -18,22 +18,22 @@ import type { SiteCode, SiteCodeReading } from "./site-code.ts";
 import type { CodeNames, SiteConfig } from "./site-config.ts";
 import type { PageTree } from "./site-tree/page-tree.ts";
 
-/** One immutable snapshot of the site folder. */
+/** An immutable snapshot of the site folder. */
 export interface Revision {
-	/** A hash of what the folder says, never of the clock. */
+	/** Hash of the folder's content, independent of the clock. */
 	readonly id: string;
 	readonly config: SiteConfig;
-	/** By true path; drafts and pages of another time are included, guards decide. */
+	/** Pages by true path, including drafts, scheduled and expired pages: guards decide about them. */
 	readonly pages: ReadonlyMap<string, Page>;
 	/** Folded path or alias (`/x/index`, `/x/readme`, `/x.md`, `/x.html`) → true path. */
 	readonly foldedPaths: Spellings;
-	/** Decoded path → file: `public/**` and the files beside pages. */
+	/** Decoded path → served file: `public/**` and files beside pages. */
 	readonly files: ReadonlyMap<string, SiteFile>;
-	/** Decoded path of a file beside pages → paths of the pages that refer to it; absent: every page is public. */
+	/** Decoded path of a file → paths of the pages that refer to it; absent: no page is restricted. */
 	readonly referring?: ReadonlyMap<string, readonly string[]> | undefined;
-	/** What navigation is made from. */
+	/** Source of the navigation. */
 	readonly tree: PageTree;
-	/** Of `site.yaml` and of the `_redirects` file. */
+	/** Rules of `site.yaml` and of the `_redirects` file. */
 	readonly routeRules: RouteRules;
 	/** The operator's own icons, by name. */
 	readonly drawings: ReadonlyMap<string, IconifyIcon>;
@@ -42,12 +42,12 @@ export interface Revision {
 	readonly problems: readonly Problem[];
 }
 
-/** Sixty-four bits: enough to tell every revision apart that one site will ever have. */
+/** Hexadecimal digits, 64 bits: enough to distinguish all revisions of a site. */
 const ID_LENGTH = 16;
 
 /**
- * Names a revision by its content. Times are left out: the same content, checked out on two
- * machines, is the same revision.
+ * Computes the id of a revision from its content. File times are not included: the same content on two
+ * machines has the same id. Other files than pages count by path and size.
  *
  * @param redirectsFile The text of the `_redirects` file.
  * @returns Lower-case hexadecimal digits.
@@ -59,20 +59,20 @@ export function identifyRevision(
 	const hash = createHash("sha256");
 	hash.update(JSON.stringify([config, redirectsFile ?? null, code?.manifest.buildId]));
 	for (const { path, digest, fills, committed } of pages.values()) {
-		// Escaping the text of ten thousand pages would take longer than hashing it.
+		// Not JSON: escaping the text of 10,000 pages takes longer than hashing it.
 		hash.update(`${path}\0${digest}\0${JSON.stringify(committed)}\0${fills.length}\0${fills}`);
 	}
 	for (const [path, { size }] of files) hash.update(JSON.stringify([path, size]));
 	return hash.digest("hex").slice(0, ID_LENGTH);
 }
 
-/** A revision with all that the next one can take over. */
+/** A revision with the parts that the next one can reuse. */
 export interface LoadedRevision extends Revision, Ingredients, FinishedBefore {
-	/** When other files are served because a page appears or expires; milliseconds since the Unix epoch. */
+	/** When the served files change next, because a page appears or expires; ms since the Unix epoch. */
 	readonly filesUntilMs: number;
-	/** How authors may write the files that are no pages. */
+	/** Spellings of files other than pages in links, exact and folded → decoded path. */
 	readonly fileSpellings: ReadonlyMap<string, string>;
-	/** Of what the pages are together: where they live, and where they lead. */
+	/** Problems across files, such as paths, links, unserved files and navigation. */
 	readonly siteProblems: readonly Problem[];
 }
 
@@ -81,37 +81,37 @@ export interface RevisionOptions {
 	readonly siteFolder: string;
 	/** Overrides values of `site.yaml`. */
 	readonly environment: Environment;
-	/** Stands for the file `site.yaml`; absent: it is read. */
+	/** Replaces the text of `site.yaml`; absent: the file is read. */
 	readonly configText?: string;
-	/** @returns The markup of an icon, or `undefined` when no collection has it. */
+	/** @returns The markup of an icon, or `undefined` if no collection has it. */
 	readonly resolveIcon?: (name: string) => string | undefined;
 	/** Whether pages offer smaller sizes of images; absent: they do not. */
 	readonly resizesImages?: boolean | undefined;
 	/** Reads the operator's own icons; absent: the site has no own icons. */
 	readonly readDrawings?: () => Revision["drawings"];
-	/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
+	/** @returns The mistake in an island's name or props, as a sentence, or `undefined`. */
 	readonly checkIsland?: CheckIsland;
-	/** Whether a page that is code answers at a decoded path, so that a link to it is not broken. */
+	/** Whether a page in code answers at a decoded path, so that a link to it is valid. */
 	readonly isAppPath?: (path: string) => boolean;
-	/** Reads the code of the folder; absent: the operator does not let the folder run code. */
+	/** Reads the code of the folder; absent: the operator does not allow the folder to run code. */
 	readonly code?: CodeReader | undefined;
-	/** Names that pages may give in `middleware`; absent: none. */
+	/** Names that pages may list in `middleware`; absent: none. */
 	readonly middleware?: ReadonlySet<string>;
-	/** Of the same folder: what has not changed since is not read again, and what breaks stays. */
+	/** Last revision of the folder: unchanged files are not read again, broken files stay as they were. */
 	readonly previous?: LoadedRevision | undefined;
-	/** The folders in which something may have happened since the one before; absent: all. */
+	/** Folders with possible changes since the previous revision; absent: all. */
 	readonly changed?: ReadonlySet<string> | undefined;
-	/** Page files that were read before by the same build, such as by the process before this one. */
+	/** Readings of page files by the same build, such as in the previous process. */
 	readonly known?: KnownPages | undefined;
-	/** Decides what is taken up at once; absent: everything is. */
+	/** Delays changes until a file is completely written; absent: every change applies at once. */
 	readonly settling?: Settling;
-	/** Milliseconds since the Unix epoch; absent: the clock's. Files belong to pages, which are dated. */
+	/** Milliseconds since the Unix epoch; absent: now. Served files depend on the dates of pages. */
 	readonly nowMs?: number;
-	/** Asks git when files came and changed last; absent: nothing is known of it. */
+	/** Reads the first and last commit times of files from git; absent: there are no times. */
 	readonly readCommitTimes?: ReadCommitTimes;
-	/** Stamps by file: reading these states took too long, and is not tried again. */
+	/** Stamps of states that took too long to read, by file. They are not read again. */
 	readonly stuckFiles?: ReadonlyMap<string, string>;
-	/** Reads many files at once; absent: they are read here, one after the other. */
+	/** Reads a batch of files; absent: this thread reads them one by one. */
 	readonly readFiles?: (
 		jobs: readonly PageJob[],
 		markdown: SiteConfig["markdown"],
@@ -124,41 +124,41 @@ export interface CodeReader {
 	readonly list: (root: string) => ListedCode;
 }
 
-/** The code of a site folder as it was listed: what is saved from then on is for the next list. */
+/** A listing of a site folder's code. Later changes belong to the next listing. */
 export interface ListedCode {
 	readonly names: CodeNames;
-	/** @returns The very same value while no file has changed. */
+	/** @returns The same object while no file has changed. */
 	readonly read: (config: SiteConfig) => Promise<SiteCodeReading>;
 }
 
-/** @returns The very same value as before while git says the same. By file of the site folder. */
+/** @returns Times by file of the site folder; the previous object if git has no change. */
 type ReadCommitTimes = (
 	previous: FinishedBefore["commitTimes"] | undefined,
 ) => Promise<FinishedBefore["commitTimes"]>;
 
-/** Page files, and what they were read under. */
+/** Readings of page files, and the settings that they depend on. */
 export interface KnownPages extends Pick<LoadedRevision, "readings" | "iconsState"> {
 	readonly markdown: SiteConfig["markdown"];
 }
 
-/** What a revision is made of. */
+/** Inputs of a revision. */
 export interface Ingredients {
 	readonly settings: SiteSettingsReading;
 	readonly listing: SiteFolderListing;
 	/** By file relative to the site folder. */
 	readonly readings: ReadonlyMap<string, PageReading>;
-	/** Every file that is no page, by decoded path. */
+	/** Every file that is not a page, by decoded path. */
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
-	/** Changes with the operator's drawings. */
+	/** Hash of the names and stamps of the operator's drawings. */
 	readonly iconsState: string;
 	/** Absent: the folder runs no code. */
 	readonly codeReading?: SiteCodeReading | undefined;
 }
 
-/** What is new beside the list of problems: nothing, some pages, or anything. */
+/** Scope of a change, apart from the list of problems: nothing, only pages, or anything. */
 export type Change = "none" | "pages" | "all";
 
-/** Decides what has changed. Most looks find nothing: then every value stays the same object. */
+/** Finds the scope of a change. Usually there is none, and every value stays the same object. */
 export function compareIngredients(
 	previous: (Ingredients & { readonly filesUntilMs: number }) | undefined,
 	next: Ingredients & { readonly nowMs: number },
@@ -178,7 +178,7 @@ function isSameBesidePages(one: Ingredients, other: Ingredients): boolean {
 	);
 }
 
-/** Ignores readings without a page, such as those of a new file that cannot be read. */
+/** Ignores readings without a page, such as of a new unreadable file. */
 function hasSamePages(previous: Ingredients, { readings }: Ingredients): boolean {
 	const pages = pagesOf(readings.values());
 	const before = pagesOf(previous.readings.values());

@@ -19,17 +19,17 @@ import type { Problem } from "./problem.ts";
 /** The route rules of one revision. */
 export interface RouteRules {
 	readonly matcher: RouteMatcher;
-	/** The same rules as browsers get them. */
+	/** The same rules in the form for browsers. */
 	readonly table: RouteTable;
 	readonly problems: readonly Problem[];
 }
 
-/** Names the file whose format other hosts have made common. */
+/** File of rules in the format of Netlify and other hosts. */
 export const REDIRECTS_FILE = "_redirects";
 
 /**
- * Compiles the rules of `site.yaml` together with those of a `_redirects` file; where both
- * speak of the same paths, `site.yaml` counts.
+ * Compiles the rules of `site.yaml` and of a `_redirects` file. If both have a rule for the same
+ * paths, `site.yaml` wins.
  *
  * @param redirectsFile The file's text, or `undefined` without one.
  */
@@ -53,15 +53,15 @@ export function compileRouteRules(
 	};
 }
 
-/** The default of this format; ours is 307. */
+/** Default status of the `_redirects` format; the default in `site.yaml` is 307. */
 const FORMAT_DEFAULT_STATUS = 301;
 
 /**
- * Reads a `_redirects` file as Netlify and others define it: one rule a line, `from to
+ * Parses a `_redirects` file in the format of Netlify and others: one rule per line, `from to
  * status`, with `/*` and `:splat` for a wildcard and `:name` for a param.
  *
  * Rewrites, conditions and rules for other domains become problems, because a redirect would be
- * wrong. Of two rules that match, the more specific wins here, not the earlier.
+ * wrong. If two rules match, the more specific one wins here, not the earlier one.
  *
  * @see https://docs.netlify.com/routing/redirects/
  */
@@ -85,7 +85,7 @@ function wordsOf(content: string): string[] {
 	return rule.split(/\s+/).filter((word) => word !== "");
 }
 
-/** @returns A sentence for an unsupported line. */
+/** @returns The rule, or the message of a problem for an unsupported line. */
 function readRule([from = "", ...others]: readonly string[]): RouteRuleEntry | string {
 	if (!from.startsWith("/")) return `Only rules for paths are read: the line starts with "${from}"`;
 
@@ -106,14 +106,14 @@ function readRule([from = "", ...others]: readonly string[]): RouteRuleEntry | s
 	};
 }
 
-/** With `!` a rule wins over a page, which our rules always do. */
+/** Ignores `!`, which lets a rule precede a page: rules always do so here. */
 function readStatus(word: string): number | string {
 	return /^\d{3}!?$/.test(word) ? Number.parseInt(word, 10) : word;
 }
 
 /**
- * The positions of a path that may be a param, over all rules. Each can double the branches that a
- * match visits.
+ * Limit of path positions with a param, over all rules. Each can double the branches that a match
+ * visits.
  */
 const MAX_PARAM_POSITIONS = 6;
 
@@ -155,8 +155,8 @@ function leaveOutCostly(rules: readonly ReadRouteRule[]): RouteRulesReading {
 }
 
 /**
- * Follows every rule from paths that it matches, so each rule of a loop is found, and a chain from
- * its start.
+ * Follows the redirects from example paths of every rule. This finds each rule of a loop, and the
+ * start of a long chain.
  */
 function leaveOutEndless(rules: readonly ReadRouteRule[]): RouteRulesReading {
 	const matcher = new RouteMatcher(rules);
@@ -191,7 +191,7 @@ function shapeOf({ segments, isWildcard }: RoutePattern): string {
 	return `/${[...texts, ...(isWildcard ? ["**"] : [])].join("/")}`;
 }
 
-/** @param complaintAbout The end of a sentence that starts with the rule, or `undefined` to keep it. */
+/** @param complaintAbout The end of a sentence that starts with the rule; `undefined`: no problem. */
 function partition(
 	rules: readonly ReadRouteRule[],
 	complaintAbout: (rule: ReadRouteRule) => string | undefined,

@@ -3,7 +3,7 @@ import { editDistance } from "../../shared/edit-distance.ts";
 import type { Problem } from "./problem.ts";
 import type { YamlSource } from "./yaml-source.ts";
 
-/** What a schema's issues are about. */
+/** The checked value and its source, for issues of a schema. */
 export interface CheckedYaml {
 	readonly file: string;
 	readonly source: YamlSource;
@@ -13,7 +13,7 @@ export interface CheckedYaml {
 	readonly knownKeys: (path: readonly PropertyKey[]) => Iterable<string>;
 }
 
-/** Turns what a schema complains about into problems with a place and a sentence. */
+/** Converts issues of a schema to problems with a position and a message. */
 export function problemsOfIssues(
 	issues: readonly core.$ZodIssue[],
 	checked: CheckedYaml,
@@ -31,7 +31,7 @@ export function problemsOfIssues(
 	);
 }
 
-/** A problem for a key that means nothing, with the key that was probably meant. */
+/** A problem for an unknown key, which suggests the closest known key. */
 export function unknownKey(
 	{ file, source, knownKeys }: Omit<CheckedYaml, "value">,
 	path: readonly PropertyKey[],
@@ -45,7 +45,7 @@ export function unknownKey(
 	};
 }
 
-/** Says what a value must be, for the codes that our schemas leave without a sentence of their own. */
+/** Describes the required value, also for issue codes without a message in our schemas. */
 function ruleOf(issue: core.$ZodIssue): string {
 	if (issue.message.startsWith("must ")) return issue.message;
 	switch (issue.code) {
@@ -67,20 +67,20 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 	array: "a list",
 };
 
-/** @returns The value as one would write it, shortened. */
+/** @returns The value as JSON, shortened. */
 function showValue(value: unknown): string {
 	const text = value === undefined ? "nothing" : JSON.stringify(value);
 	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** A sentence stays readable in a terminal. */
+/** Characters of a value, so that a message stays readable in a terminal. */
 const MAX_SHOWN = 80;
 
 function quotePath(path: readonly PropertyKey[]): string {
 	return path.length === 0 ? "The file" : `"${path.map(String).join(".")}"`;
 }
 
-/** A text that stands for a list, such as `a,b`, is shown as a whole. */
+/** Returns the whole text if a text represents a list, such as `a,b`. */
 function givenAt(value: unknown, path: readonly PropertyKey[]): unknown {
 	const texts = path.map((_, index) => valueAt(value, path.slice(0, index)));
 	return texts.find((given) => typeof given === "string") ?? valueAt(value, path);
@@ -96,13 +96,13 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 	);
 }
 
-/** More than two slips make another word. */
+/** Edits. A name that needs more counts as another word. */
 const MAX_SLIPS = 2;
 
 /**
- * The known name that a misspelled one was probably meant to be.
+ * Finds the known name that is closest to a misspelled one.
  *
- * @returns `undefined` when none is near.
+ * @returns `undefined` if no name is close.
  * @example
  * closestName("nmae", ["name", "url"]); // "name"
  */
@@ -110,9 +110,9 @@ export function closestName(name: string, known: Iterable<string>): string | und
 	let closest: string | undefined;
 	let fewest = MAX_SLIPS + 1;
 	for (const candidate of known) {
-		// An author's key may be a whole paragraph; its distance does not matter then.
+		// The limit bounds the cost: an author's key may be a whole paragraph.
 		const slips = editDistance(name.toLowerCase(), candidate.toLowerCase(), MAX_SLIPS);
-		// In a short name every letter counts: "id" is no slip of "h1".
+		// In a short name every letter counts: "id" is not a misspelling of "h1".
 		if (slips >= fewest || slips >= candidate.length / 2) continue;
 		fewest = slips;
 		closest = candidate;

@@ -3,14 +3,14 @@ import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import type { ParsedPage } from "./pages/parse-page.ts";
 import type { Problem } from "./problem.ts";
 
-/** The code of a site folder, built. */
+/** The built code of a site folder. */
 export interface SiteCode {
 	readonly manifest: BuildManifest;
 	/** The absolute path of the module that runs in the code thread. */
 	readonly module: string;
-	/** The most specific pattern first. */
+	/** Pages, the most specific pattern first. */
 	readonly pages: readonly CodePage[];
-	/** Names of files without their extensions. */
+	/** File names without extension. */
 	readonly components: readonly string[];
 	readonly layouts: readonly string[];
 	readonly middleware: readonly string[];
@@ -19,17 +19,17 @@ export interface SiteCode {
 	readonly api: readonly string[];
 }
 
-/** The code of a site folder, as far as it can be used. */
+/** The usable code of a site folder, and its problems. */
 export interface SiteCodeReading {
-	/** The last good build; absent: the folder has no code, or none of it could ever be built. */
+	/** The last successful build; absent: the folder has no code, or no build has succeeded. */
 	readonly code?: SiteCode;
-	/** Why the code is not what the folder holds, and which pages have mistakes. */
+	/** Errors because of which `code` is outdated, and mistakes in pages. */
 	readonly problems: readonly Problem[];
-	/** Absolute, to be watched. */
+	/** Absolute paths of the folders to watch. */
 	readonly folders: readonly string[];
 }
 
-/** Whether a pattern is one path: a page with placeholders has many paths, and is in no list. */
+/** Whether a pattern is a single path. A page with placeholders has many paths, so no list has it. */
 export function isOnePath({ pattern }: Pick<CodePage, "pattern">): boolean {
 	return !/\/[:*]/.test(pattern);
 }
@@ -55,11 +55,11 @@ export interface CodePage {
 	readonly file: string;
 	/** A path pattern of react-router. */
 	readonly pattern: string;
-	/** Name of the placeholder for the rest of the path, which is `*` otherwise. */
+	/** Name of the placeholder for the rest of the path; react-router names it `*`. */
 	readonly rest?: string;
 	readonly hasLoader: boolean;
-	/** Absent: what its loader gives is asked for with each request. */
+	/** Lifetime of cached loader data; absent: the loader runs for each request. */
 	readonly cacheSeconds?: number;
-	/** With the front matter of `meta` and the rendered text; a page with placeholders has no text. */
+	/** Has the front matter of `meta` and the rendered text; a page with placeholders has no text. */
 	readonly parsed: ParsedPage;
 }

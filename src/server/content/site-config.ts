@@ -9,7 +9,7 @@ import type { Editions } from "./editions.ts";
 import type { LookConfig } from "./look/look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";
 
-/** Names of modules of the site folder: of their files, without the extension. */
+/** Names of modules of the site folder: file names without extension. */
 export interface CodeNames {
 	readonly components: readonly string[];
 	readonly islands: readonly string[];
@@ -17,33 +17,33 @@ export interface CodeNames {
 
 /** The parsed and validated `site.yaml`, with the environment's overrides applied. */
 export interface SiteConfig {
-	/** What is wrong and was replaced by a default, since a wrong color must not take a site down. */
+	/** Mistakes in values that a default has replaced: a wrong color must not take a site down. */
 	readonly problems: readonly Problem[];
-	/** What visitors may read. */
+	/** The part that visitors may read. */
 	readonly public: PublicConfig;
-	/** What the server alone reads; words and languages are complete. */
+	/** Settings for the server only; words and languages are complete. */
 	readonly settings: SiteSettings;
 	readonly markdown: {
-		/** What pages may use of the site folder's code; absent: the folder runs none. */
+		/** Modules of the site folder that pages may use; absent: the folder runs no code. */
 		readonly code?: CodeNames | undefined;
-		/** Whether HTML in pages is shown instead of being text. */
+		/** Whether HTML in pages is rendered; otherwise it is shown as text. */
 		readonly html: boolean;
-		/** Whose ids headings have. */
+		/** Generator whose heading ids are used. */
 		readonly anchors: AnchorStyle;
-		/** What bodies say by themselves in the main language, by its English form. */
+		/** Words that the renderer adds to bodies in the main language, by their English form. */
 		readonly words: Words;
-		/** The same in the other languages, by their codes. */
+		/** These words in the other languages, by language code. */
 		readonly translations: Readonly<Record<string, Words>>;
 	};
 	readonly editions: Editions;
 	readonly look: LookConfig;
-	/** In the order of the file; compiled and checked elsewhere. */
+	/** Rules in the order of the file, not yet checked and compiled. */
 	readonly routeRules: readonly RouteRuleEntry[];
 }
 
 export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
 
-/** `site.yaml`, or a variable that overrides it, cannot be used; the message lists every problem. */
+/** `site.yaml`, or a variable that overrides it, is unusable; the message lists every problem. */
 export class SiteConfigError extends Error {
 	readonly code = "SITE_CONFIG_INVALID";
 	readonly problems: readonly Problem[];
@@ -58,7 +58,7 @@ export class SiteConfigError extends Error {
 
 const known = new WeakMap<SiteConfig, string>();
 
-/** Tells one state of the settings from another, for tabs that follow the content. */
+/** Identifies a state of the settings, for tabs that follow the content. */
 export function frameIdOf(config: SiteConfig): string {
 	return known.getOrInsertComputed(config, () =>
 		createHash("sha256").update(JSON.stringify(config)).digest("hex").slice(0, 8),

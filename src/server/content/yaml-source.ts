@@ -12,28 +12,28 @@ import {
 } from "yaml";
 import type { Problem } from "./problem.ts";
 
-/** A place in a file, both counted from 1. */
+/** A position in a file; line and column count from 1. */
 export interface SourcePosition {
 	readonly line: number;
 	readonly column: number;
 }
 
-/** YAML that has been read, and where in its file each value stands. */
+/** Parsed YAML, with the position of each value in its file. */
 export interface YamlSource {
-	/** Plain data; `undefined` when the text is not YAML. */
+	/** Plain data; `undefined` if the text is not YAML. */
 	readonly value: unknown;
 	readonly problems: readonly Problem[];
-	/** @returns Where the value of a key stands, or the nearest thing around it that exists. */
+	/** @returns The position of a key's value, or of the nearest existing value around it. */
 	readonly positionOf: (path: readonly PropertyKey[]) => SourcePosition;
-	/** @returns Where the key itself stands. */
+	/** @returns The position of the key itself. */
 	readonly positionOfKey: (path: readonly PropertyKey[]) => SourcePosition;
 }
 
-/** Honest files repeat a value a few times; a file with more is built to multiply. */
+/** Limit against files that multiply values by aliases. Normal files have only a few. */
 const MAX_ALIASES = 100;
 
 /**
- * Reads YAML, which an author wrote and which may be anything.
+ * Parses YAML of an author, which may have any content.
  *
  * @param firstLine Line of the file on which the text starts: front matter starts on 2.
  */
@@ -46,7 +46,7 @@ export function parseYaml(file: string, text: string, firstLine = 1): YamlSource
 	try {
 		const document = parseDocument(text, {
 			...{ lineCounter: lines, prettyErrors: false },
-			// Problems are told with their file; its own warnings would go to standard error.
+			// Problems are reported with their file. This stops warnings of the library on standard error.
 			logLevel: "error",
 		});
 		const problems = document.errors.map(({ message, pos }) => ({
@@ -71,7 +71,7 @@ export function parseYaml(file: string, text: string, firstLine = 1): YamlSource
 	}
 }
 
-/** @returns Where an alias stands that means something around it. */
+/** @returns The offset of an alias that refers to a value around it. */
 function findCircle(document: Document): number | undefined {
 	let offset: number | undefined;
 	visit(document, {
@@ -85,7 +85,7 @@ function findCircle(document: Document): number | undefined {
 	return offset;
 }
 
-/** The library of TOML, and text that cannot be read, have one place for every value. */
+/** Returns one position for all values: for TOML, whose library has none, and for unreadable text. */
 function atOnePlace({ line, column }: SourcePosition, value: unknown): YamlSource {
 	const positionOf = (): SourcePosition => ({ line, column });
 	return { value, problems: [], positionOf, positionOfKey: positionOf };
@@ -95,7 +95,7 @@ function unreadable(problem: Required<Problem>): YamlSource {
 	return { ...atOnePlace(problem, undefined), problems: [problem] };
 }
 
-/** The library throws for two things only: aliases that multiply, and nesting that exhausts the stack. */
+/** The library throws in two cases only: multiplying aliases, and nesting that exhausts the stack. */
 function reasonOf(error: unknown): string {
 	if (error instanceof ReferenceError) return "Must not multiply its values by aliases";
 	if (error instanceof RangeError) return "Must not be nested this deeply";
@@ -123,7 +123,7 @@ function childOf(
 		const pair = node.items.find(
 			(item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(segment),
 		);
-		// An empty value has no place of its own; its key is the nearest.
+		// An empty value has no position; the key is the nearest node.
 		return pair === undefined ? undefined : { key: pair.key, value: pair.value ?? pair.key };
 	}
 	if (isSeq(node)) {
@@ -138,8 +138,8 @@ function startOf(node: unknown): number | undefined {
 }
 
 /**
- * Reads TOML, as Hugo writes front matter. Its library does not tell where a value stands:
- * every place is the start.
+ * Parses TOML, which Hugo uses for front matter. The library has no positions of values, so every
+ * position is the start.
  *
  * @param firstLine Line of the file on which the text starts.
  */
@@ -154,7 +154,7 @@ export function parseToml(file: string, text: string, firstLine: number): YamlSo
 	}
 }
 
-/** Dates become text, as they are in YAML. */
+/** Converts dates to text, as in YAML. */
 function plainValue(value: unknown): unknown {
 	if (value instanceof TomlDate) return value.toISOString();
 	if (Array.isArray(value)) return value.map(plainValue);

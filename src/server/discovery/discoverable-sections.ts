@@ -4,7 +4,7 @@ import type { Revision } from "../content/revision.ts";
 import { pagesBelow } from "../content/site-tree/page-tree.ts";
 import type { PageGuards } from "../visibility/page-guards.ts";
 
-/** Pages that search engines and language models may know, by top-level folder. */
+/** Pages that search engines and language models may read, by top-level folder. */
 export interface DiscoverableSection {
 	/** Empty for pages outside of folders. */
 	readonly title: string;
@@ -12,8 +12,8 @@ export interface DiscoverableSection {
 }
 
 /**
- * Lists the pages that machines may know. Leaves out guarded pages, redirects, and pages that their
- * author hides from lists or search engines.
+ * Lists the pages that search engines and language models may read. Omits guarded pages, redirects, and
+ * pages that their author hides from lists or search engines.
  */
 export function discoverableSections(
 	revision: Revision,
@@ -52,7 +52,7 @@ export function isIndexed({ navigation, frontMatter: { robots = "" } }: Page): b
 const CHECKOUT_MS = 120_000;
 
 /**
- * Returns a function for the last change of a page: by its front matter, else by the time of its file.
+ * Returns a function for the last change of a page: from its front matter, else from its file's time.
  * If all files have about the same time, a copy or checkout has set it, and it is ignored.
  *
  * @returns Milliseconds since the Unix epoch, or `undefined` when the change is not known.

@@ -14,7 +14,7 @@ const NAME = "/feed.xml";
 
 export interface FeedContent {
 	readonly site: HeadSite;
-	/** All pages that machines may know. */
+	/** All pages that machines may read. */
 	readonly pages: readonly Page[];
 	/** Path of the folder; `/` for the whole site. */
 	readonly folder: string;
@@ -69,7 +69,7 @@ interface Entry {
 	readonly changedMs: number;
 }
 
-/** Posts of a blog by date; pages of another folder by their last change. */
+/** Returns posts of a blog by date; pages of another folder by their last change. */
 function entriesOf(
 	pages: readonly Page[],
 	inside: readonly Page[],
@@ -114,7 +114,7 @@ function text(value: string): string {
 	return escapeText(value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ""));
 }
 
-/** A time in the form of ISO 8601. */
+/** Formats a time according to ISO 8601. */
 export function instant(ms: number): string {
 	return new Date(ms).toISOString();
 }

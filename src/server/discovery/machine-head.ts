@@ -14,11 +14,11 @@ import { markdownPath } from "./page-markdown.ts";
 import type { Alternate } from "./sitemap.ts";
 
 export interface MachineHeadSources extends GuardedPages {
-	/** By `lastChangeOf()`. */
+	/** Result of `lastChangeOf()`. */
 	readonly changeOf: (page: Page) => number | undefined;
 }
 
-/** Renders the tags of a document's head that only machines read. A navigation in the browser needs no such tags. */
+/** Renders the head tags that only machines read. A navigation in the browser needs no such tags. */
 export function machineHead(
 	sources: MachineHeadSources,
 	payload: PagePayload | ErrorPayload,
@@ -56,7 +56,7 @@ export function machineHead(
 	}
 }
 
-/** The page in every language that it has, for search engines; empty where it has one. */
+/** Returns the page in every language that has it, for search engines; empty if only one language has it. */
 export function alternatesOf(sources: GuardedPages, page: Page): readonly Alternate[] {
 	const { editions } = sources.revision.config;
 	const place = editionOf(page.path, editions);

@@ -25,12 +25,12 @@ export function hasMarkdown({ page }: PagePayload): boolean {
 	return page.html !== undefined && page.flag === undefined;
 }
 
-/** Writes a page as Markdown. @param html Of the page without its frame. */
+/** Converts a page to Markdown. @param html The page without its frame. */
 export function pageMarkdown({ url: origin = "" }: HeadSite, html: string): string {
 	return `${htmlToMarkdown(html, (url) => origin + url)}\n`;
 }
 
-/** The URL of a page, for readers of its Markdown. */
+/** Returns the URL of a page, for readers of its Markdown. */
 export function pageUrl(site: HeadSite, path: string): string {
 	return `${site.url ?? ""}${urlPath(site.basePath, path)}`;
 }
@@ -64,13 +64,13 @@ const MAX_DEPTH = 100;
 const load = createRequire(import.meta.url);
 
 /**
- * Writes the rendered body of a page as Markdown. The author's file is not used: it may contain more
+ * Converts the rendered body of a page to Markdown. The author's file is not used: it may contain more
  * than visitors may see.
  *
  * @param absolute Makes the path of a link an absolute URL.
  */
 export function htmlToMarkdown(html: string, absolute: Place["absolute"]): string {
-	// Loaded on demand: most sites are rarely asked for Markdown.
+	// Loaded on demand: most sites get few requests for Markdown.
 	const parser = load("htmlparser2") as { readonly parseDocument: typeof parseDocument };
 	return writeBlocks(parser.parseDocument(html).children, { absolute, depth: 0 }).join("\n\n");
 }
@@ -80,7 +80,7 @@ interface Place {
 	readonly depth: number;
 }
 
-/** Inline nodes between two blocks are a paragraph. */
+/** Inline nodes between two blocks become a paragraph. */
 function writeBlocks(nodes: readonly ChildNode[], place: Place): string[] {
 	const blocks: string[] = [];
 	let line = "";
@@ -102,7 +102,7 @@ function writeBlock(element: Element, place: Place): readonly string[] {
 	if (name === "ul" || name === "ol") return [writeList(element, place)];
 	if (name === "table") return [writeTable(element, place)];
 	if (name === "hr") return ["---"];
-	// The fence of a code block names its language.
+	// The fence of a code block contains its language.
 	if (name === "figcaption" && classesOf(element.parent).includes("code")) return [];
 	const blocks = writeBlocks(children, place);
 	if (name === "dd") return [`: ${indented(blocks.join("\n\n"), "  ")}`];
@@ -229,7 +229,7 @@ function indented(text: string, indent: string): string {
 	return text.replace(/\n(?=[^\n])/g, `\n${indent}`);
 }
 
-/** Leaves hyphens and dots: they rarely start a list. */
+/** Does not escape hyphens and dots: they rarely start a list. */
 function escaped(text: string): string {
 	return text.replace(/[\\`*_[\]<]/g, "\\$&");
 }

@@ -9,7 +9,7 @@ import { type DiscoverableSection, lastChangeOf } from "./discoverable-sections.
 import { folderOfFeed } from "./feed.ts";
 import { pageUrl } from "./page-markdown.ts";
 
-/** @see https://www.sitemaps.org/protocol.html#index: more URLs than this are several sitemaps. */
+/** @see https://www.sitemaps.org/protocol.html#index: more URLs need several sitemaps. */
 const URLS_PER_SITEMAP = 50_000;
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -25,7 +25,7 @@ export interface Alternate {
 interface SitemapContent {
 	readonly site: HeadSite;
 	readonly pages: readonly Page[];
-	/** Empty where there is one language. */
+	/** Returns an empty list if there is one language. */
 	readonly alternatesOf: (page: Page) => readonly Alternate[];
 }
 
@@ -94,12 +94,12 @@ const PATHS: ReadonlySet<string> = new Set([
 	SEARCH_ENDPOINT,
 ]);
 
-/** Checks whether the server answers a path itself. It is not a page, so a browser must load it from the server. */
+/** Whether the server answers a path that is not a page. A browser must load such a path from the server. */
 export function isMachinePath(path: string): boolean {
 	return PATHS.has(path) || folderOfFeed(path) !== undefined || /^\/sitemap-\d+\.xml$/.test(path);
 }
 
-/** Enough for the longest context of a model; a larger site is read page by page. */
+/** Enough for the longest context of a model; machines read a larger site page by page. */
 const MAX_FULL_BYTES = 4_000_000;
 
 /** @see https://llmstxt.org/ */

@@ -14,7 +14,7 @@ import { OperatorError } from "../errors.ts";
 
 export interface ExportSources {
 	readonly site: Pick<FastifyInstance, "inject">;
-	/** As everybody may read it. */
+	/** The revision without private pages. */
 	readonly revision: Pick<Revision, "pages" | "files" | "config" | "routeRules">;
 	readonly buildId: string;
 	/** Names of the build's files. */
@@ -25,11 +25,11 @@ export interface ExportSources {
 const ABSENT = "/404/absent";
 
 /**
- * Writes the public site as static files, for hosts that run nothing: what everybody may read, asked of
- * the site itself, and all that these pages link to on the site.
+ * Writes the public site as static files, for hosts without server code. Requests every public path from
+ * the site itself, and every address on the site that these pages link to.
  *
  * @param folder Absolute; new or empty.
- * @returns How many pages and files were written.
+ * @returns The number of written pages and files.
  * @throws {OperatorError} When the folder has files.
  */
 export async function exportSite(folder: string, sources: ExportSources) {
@@ -41,7 +41,7 @@ export async function exportSite(folder: string, sources: ExportSources) {
 	const { basePath } = revision.config.public;
 	const counts = { pages: 0, files: 0 };
 	const urls = seeds(sources);
-	// Addresses that are found on the way are asked for as well: a set is walked as it grows.
+	// Iterating over a set includes addresses that are added meanwhile.
 	for (const url of urls) {
 		const [path = "/"] = (belowBasePath(basePath, url) ?? "/").split("?", 1);
 		const { statusCode, headers, rawPayload } = await ask(url);
@@ -77,7 +77,7 @@ export async function exportSite(folder: string, sources: ExportSources) {
 	}
 }
 
-/** What is asked for whether a page links to it or not. */
+/** Returns the addresses that are requested even if no page links to them. */
 function seeds({ revision, buildId, assets }: ExportSources): Set<string> {
 	const { pages, files, routeRules, config } = revision;
 	const { basePath } = config.public;
@@ -94,13 +94,13 @@ function seeds({ revision, buildId, assets }: ExportSources): Set<string> {
 
 const SITEMAP_PART = /\/sitemap-\d+\.xml/g;
 
-/** A host that runs nothing can send no status: the file itself leads on. */
+/** A static host cannot send a redirect status, so the file itself redirects. */
 function renderRedirect(location: string): string {
 	const url = escapeAttribute(location);
 	return `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${url}"><a href="${url}">Moved</a>\n`;
 }
 
-/** Plain file servers answer a folder with its index. */
+/** Static file servers answer a folder with its `index.html`. */
 function pageFile(path: string): string {
 	return /\.html?$/.test(path) ? path : join(path, "index.html");
 }
@@ -109,7 +109,7 @@ function isFile(path: string): boolean {
 	return /\.\w{1,8}$/.test(path);
 }
 
-/** An address of `srcset`, which may have commas inside, and what it says of its size. */
+/** A URL of `srcset`, which may contain commas, and its size descriptor. */
 const CANDIDATE = /([^\s,]\S*[^\s,])(?:\s[^,]*)?/g;
 
 const LINKS = ["href", "src", "srcset"];

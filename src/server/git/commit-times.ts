@@ -25,18 +25,18 @@ export function commitOf(realPath: string): string | undefined {
 	return COMMIT_ID.test(name) ? name : undefined;
 }
 
-/** @returns The file beside the folder of a commit. */
+/** @returns The file with the commit times, beside the folder of the commit. */
 export function commitTimesFile(commitFolder: string): string {
 	return `${commitFolder}.times.json`;
 }
 
 export interface CommitHistory {
-	/** Absolute; a git directory that Loggia has made, with its own configuration. */
+	/** Absolute path of a git directory that Loggia has created, with its own configuration. */
 	readonly repository: string;
 	readonly commit: string;
-	/** The folder whose files count, relative to the root of the commit; empty: all. */
+	/** The folder whose files are included, relative to the root of the commit; empty: all. */
 	readonly folder: string;
-	/** Whether the oldest commits are missing: there, all files seem to be new. */
+	/** Whether the oldest commits are missing: in the first known commit, all files seem to be new. */
 	readonly isShallow: boolean;
 }
 
@@ -67,12 +67,12 @@ export async function readCommitTimes(history: CommitHistory): Promise<TimesByFi
 }
 
 /**
- * Makes a function that finds the commit times of a site folder: of a commit of `SITE_GIT`, from
- * the file beside it; of any other folder, from the repository around it. The values are the same until there is
- * another commit.
+ * Creates a function that reads the commit times of a site folder. For a commit of `SITE_GIT`, it
+ * reads the file beside the folder. For any other folder, it reads the repository around it. It
+ * returns the same map until the commit changes.
  *
- * Git does not see that repository's configuration, hooks and references: Loggia reads the commit
- * id itself, and git the objects, through a git directory of Loggia's.
+ * Git does not read that repository's configuration, hooks and references: Loggia reads the commit
+ * id itself, and git reads the objects through a git directory of Loggia.
  */
 export function createCommitTimesReader(): (siteFolder: string) => Promise<TimesByFile> {
 	let last: { readonly key: string; readonly times: TimesByFile } | undefined;
@@ -136,7 +136,7 @@ function configFor(commit: string): string {
 	return `[core]\nbare = true\nrepositoryFormatVersion = ${format}\n`;
 }
 
-/** The folder `.git` of this folder or of the next one above it. */
+/** Finds the folder `.git` in this folder or in the nearest folder above it. */
 function findRepository(folder: string): string | undefined {
 	const repository = join(folder, ".git");
 	const status = statSync(repository, { throwIfNoEntry: false });

@@ -7,16 +7,16 @@ import { OperatorError } from "../errors.ts";
 import { COMMIT_ID, commitTimesFile, readCommitTimes } from "./commit-times.ts";
 import { type GitCredentials, reasonOf, runGit } from "./run-git.ts";
 
-/** In the data folder. */
+/** Folder name in the data folder. */
 export const GIT_FOLDER = "git";
 
-/** A link to the commit that is the site folder now. */
+/** Name of the link to the current commit, which is the site folder. */
 export const CURRENT_COMMIT = "current";
 
 const LIST_TIMEOUT_MS = 30_000;
 const CLONE_TIMEOUT_MS = 10 * 60_000;
 
-/** Processes notice a new commit sooner. */
+/** How long a replaced commit stays. Processes notice a new commit sooner. */
 const REPLACED_FOR_MS = 60 * 60_000;
 
 interface GitFolderOptions {
@@ -28,9 +28,9 @@ interface GitFolderOptions {
 	readonly readsCommitTimes: boolean;
 	/** @returns Why a folder cannot be the site folder, or `undefined` when it can. */
 	readonly judge: (folder: string) => Promise<string | undefined>;
-	/** Receives what the operator should know, although the commit can be used. */
+	/** Receives warnings for the operator about a commit that can still be used. */
 	readonly warn: (message: string) => void;
-	/** Puts the files of tags into the folder of a commit, where its settings ask for them. */
+	/** Adds the files of tags to the folder of a commit, if its settings name tags. */
 	readonly placeVersions: (
 		folder: string,
 		checkOut: (tag: string, into: string) => Promise<void>,
@@ -40,13 +40,13 @@ interface GitFolderOptions {
 /**
  * The files of the newest commit of a branch.
  *
- * Each commit is a folder that appears whole, and a link says which of them counts. So any
- * number of processes may share the place, and what fails changes nothing.
+ * Each commit is a folder that appears whole, and a link points to the current one. So any number
+ * of processes may share the folder, and a failure changes nothing.
  */
 export class GitFolder {
 	readonly #folder: SharedFolder;
 	readonly #options: GitFolderOptions;
-	/** The last commit that could not be used, and why: it is not brought again. */
+	/** The last unusable commit and the reason, so that it is not cloned again. */
 	#refused: { readonly commit: string; readonly reason: string } | undefined;
 
 	constructor(options: GitFolderOptions) {
@@ -54,16 +54,16 @@ export class GitFolder {
 		this.#options = options;
 	}
 
-	/** @returns The commit that counts; `undefined` before the first one. */
+	/** @returns The current commit; `undefined` before the first one. */
 	async current(): Promise<string | undefined> {
 		return readlink(this.#folder.pathOf(CURRENT_COMMIT)).catch(() => undefined);
 	}
 
 	/**
-	 * Brings the newest commit of the branch.
+	 * Fetches the newest commit of the branch, and makes it the current one.
 	 *
-	 * @returns Its id.
-	 * @throws {Error} When it cannot be had, or cannot be used.
+	 * @returns The commit id.
+	 * @throws {Error} When the commit cannot be fetched or used.
 	 */
 	async pull(): Promise<string> {
 		const newest = await this.#newest();
@@ -93,7 +93,7 @@ export class GitFolder {
 		return commit;
 	}
 
-	/** Git's own folder lies beside the files, and is gone when they become the site folder. */
+	/** Clones into a git directory beside the files, so that it is not part of the site folder. */
 	#clone(): Promise<string> {
 		return this.#folder.withDraft(async (draft) => {
 			const [repository, files] = [join(draft, "repository"), join(draft, "files")];
@@ -138,10 +138,10 @@ export class GitFolder {
 		await this.#checkOut(repository, ref, into);
 	}
 
-	/** A history that cannot be read leaves pages without times. */
+	/** If the history cannot be read, pages have no commit times. */
 	async #saveCommitTimes(commit: string, repository: string): Promise<void> {
 		try {
-			// Commits and folders, without the files.
+			// Clones commits and trees, without file contents.
 			await this.#cloneInto(repository, "--filter=blob:none");
 			const times = await readCommitTimes({ repository, commit, folder: "", isShallow: false });
 			await replaceFile(commitTimesFile(this.#folder.pathOf(commit)), (file) =>
@@ -158,14 +158,14 @@ export class GitFolder {
 	}
 }
 
-/** Keeps a site folder at the newest commit of its branch, for as long as the process lives. */
+/** Updates a site folder to the newest commit of its branch, for as long as the process lives. */
 export type GitFollower = Awaited<ReturnType<typeof followGit>>;
 
 /**
- * Follows a branch. What is there from an earlier start counts at once, also while the
- * repository is out of reach.
+ * Follows a branch. The commit of an earlier start is used at once, also while the repository
+ * is unreachable.
  *
- * @throws {OperatorError} When there is no commit yet, and none can be had.
+ * @throws {OperatorError} When there is no commit yet, and none can be fetched.
  */
 export async function followGit(
 	folder: GitFolder,
@@ -185,7 +185,7 @@ export async function followGit(
 		commit = pulled;
 		failure = undefined;
 	};
-	/** Looks at once, or again when it is looking already. */
+	/** Pulls at once, or again after a pull that is already running. */
 	const look = (): void => {
 		isAskedAgain = isLooking;
 		if (isLooking) return;
@@ -194,7 +194,7 @@ export async function followGit(
 		void pull()
 			.catch((error: unknown) => {
 				const reason = reasonOf(error);
-				// Once for each reason: this goes on for as long as the repository is away.
+				// Logs a reason only when it changes: the error repeats while the repository is unreachable.
 				if (reason !== failure) log.warn({ reason }, "SITE_GIT cannot be pulled");
 				failure = reason;
 			})
@@ -214,7 +214,7 @@ export async function followGit(
 	look();
 	return {
 		look,
-		/** The commit that counts; `undefined` before the first one. */
+		/** The current commit; `undefined` before the first one. */
 		commit: () => commit,
 		/** Why the newest commit is not the site folder, as a sentence; `undefined` while it is. */
 		problem: () => failure,

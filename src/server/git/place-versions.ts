@@ -9,18 +9,18 @@ import { SiteConfigError } from "../content/site-config.ts";
 /** Writes the files of a tag into a folder that does not exist yet. */
 type CheckOut = (tag: string, into: string) => Promise<void>;
 
-/** Each is brought with every commit. */
+/** Each tag is fetched again for every commit. */
 const MAX_TAGS = 20;
 
-/** Of a repository that is its own pages folder: they are no pages. */
+/** Folders without pages, in a repository whose root is the pages folder. */
 const NO_PAGES = ["public", "icons", "node_modules"];
 
 /**
- * Puts the pages of versions that name a tag where those of other versions are: `pages/v1`, and
- * `pages/de/v1`. Everything else takes them for folders of the commit.
+ * Moves the pages of versions with a tag to the usual folders of versions: `pages/v1`, and
+ * `pages/de/v1`. All other code treats them as folders of the commit.
  *
- * @param folder Holds the files of a commit, and is changed.
- * @throws {Error} When a tag cannot be had, or its place is taken.
+ * @param folder Contains the files of a commit, and is modified.
+ * @throws {Error} When a tag cannot be fetched, or its folder already exists.
  */
 export async function placeVersions(
 	folder: string,
@@ -67,7 +67,7 @@ function settingsIn(folder: string, environment: Environment): SiteSettings | un
 	}
 }
 
-/** The folder of the pages; of several, that which is the root of the site. */
+/** Returns the folder of the pages; of several folders, the one at the root of the site. */
 function contentFolderOf(folder: string, settings: SiteSettings | undefined): string {
 	const { contentFolders } = listSiteFolder(folder, settings);
 	return (contentFolders.find(({ at }) => at === "") ?? contentFolders[0])?.folder ?? "";
@@ -83,10 +83,10 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Judges the folder of a commit before it counts. A page with a mistake in it is no reason: that page
- * alone keeps its last good version.
+ * Checks the folder of a commit before it is used. Errors in a page do not refuse the commit: only
+ * that page stays at its last good version.
  *
- * @returns Why it cannot be the site folder, or `undefined` when it can.
+ * @returns Why the folder cannot be the site folder, or `undefined` when it can.
  */
 export function judgeCommit(folder: string, environment: Environment): string | undefined {
 	try {

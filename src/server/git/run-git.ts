@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 
-/** Files with the credentials of git; each call reads them, so that a new file counts at once. */
+/** Files with the credentials of git. Each call reads them, so that a new file is used at once. */
 export interface GitCredentials {
-	/** A token, as the password of HTTPS. */
+	/** A token, which is the HTTPS password. */
 	readonly tokenFile?: string | undefined;
 	/** A private key of SSH. */
 	readonly keyFile?: string | undefined;
@@ -12,22 +12,22 @@ export interface GitCredentials {
 	readonly knownHostsFile?: string | undefined;
 }
 
-/** Without credentials: for calls that reach no other machine. */
+/** Credentials are only needed for calls that reach another machine. */
 export interface GitCall extends GitCredentials {
-	/** Paths are absolute. A repository is named by `--git-dir`: git must not look for one. */
+	/** Arguments with absolute paths. `--git-dir` names the repository: git must not search for one. */
 	readonly words: readonly string[];
-	/** The repository that the token is for; absent: none. */
+	/** The repository that may receive the token; absent: the token is not used. */
 	readonly url?: string;
 	readonly timeoutMs: number;
-	/** More output ends the call; enough for errors when absent. */
+	/** Longer output ends the call; absent: `MAX_OUTPUT_LENGTH`, which is enough for errors. */
 	readonly maxOutputLength?: number;
 }
 
 const MAX_OUTPUT_LENGTH = 64 * 1024;
 
 /**
- * Runs git without a terminal, and outside of every folder that other people fill: git believes
- * the configuration of the repository that it is started in, and that can name programs.
+ * Runs git without a terminal, and outside of folders with content of other people: git trusts the
+ * configuration of the repository in which it is started, and that can name programs.
  *
  * @returns Standard output.
  * @throws {Error} When git fails, or takes too long; the message is the line with the reason.
@@ -66,7 +66,7 @@ export async function runGit(call: GitCall): Promise<string> {
 	});
 }
 
-/** @returns The sentence of an error. */
+/** @returns The message of an error. */
 export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
@@ -75,11 +75,11 @@ function endGroup(pid: number | undefined): void {
 	try {
 		if (pid !== undefined) process.kill(-pid, "SIGKILL");
 	} catch {
-		// It has just ended.
+		// The process group has just ended.
 	}
 }
 
-/** The last line, unless that is git's advice on an error of SSH: then the error. */
+/** Returns the last line, or the SSH error before git's advice about it. */
 function reasonIn(text: string): string {
 	const lines = text.trim().split(/\r?\n/);
 	const summary = lines.indexOf("fatal: Could not read from remote repository.");
@@ -122,7 +122,7 @@ async function environmentOf({
 	};
 }
 
-/** For the environment: every user of the machine can read the words of a command. */
+/** Creates a setting for the environment: every user of the machine can read the arguments of a command. */
 async function headerSetting(url: string, tokenFile: string): Promise<readonly [string, string]> {
 	const token = (await readFile(tokenFile, "utf8")).trim();
 	const user = decodeURIComponent(new URL(url).username) || "git";
@@ -140,7 +140,7 @@ function sshCommand(keyFile: string | undefined, knownHostsFile: string | undefi
 	return `ssh -F /dev/null -o BatchMode=yes -o ConnectTimeout=15 ${hosts}${key}`;
 }
 
-/** For the shell that git starts the command with. */
+/** Quotes a path for the shell in which git runs the command. */
 function quotedPath(path: string): string {
 	return `'${resolve(path).replaceAll("'", "'\\''")}'`;
 }

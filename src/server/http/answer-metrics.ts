@@ -1,34 +1,34 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Metrics } from "../../platform/observability/metrics.ts";
 
-/** An answer that was given. */
+/** A response that was sent. */
 export interface GivenAnswer {
-	/** Below the base path; absent for what is outside it, or cannot be read. */
+	/** Below the base path; absent for a path outside of it, or an unreadable path. */
 	readonly path: string | undefined;
-	/** The path as it was sent. */
+	/** The path as the client sent it. */
 	readonly sentPath: string;
 	readonly status: number;
 	readonly method: string;
 	readonly userAgent: string | undefined;
 	readonly durationMs: number;
-	/** Whether it was sent as it was kept. */
+	/** Whether the response came from the answer cache. */
 	readonly isKept: boolean;
 }
 
-/** @param bindings What the log does not add by itself. */
+/** @param bindings Log fields that the logger does not add itself. */
 export type AnswerRecorder = (
 	answer: GivenAnswer,
 	log: Pick<FastifyBaseLogger, "info">,
 	bindings?: object,
 ) => void;
 
-/** From what is kept ready to what keeps a visitor waiting, in seconds. */
+/** Histogram bounds in seconds, from cached answers to slow ones. */
 const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts answers by kind of route and by class of status, and writes a line for each: method, path, status
- * and duration. No query string, no address and no user agent, so that a log can be kept without being a
- * record of people.
+ * Counts responses by kind of route and by class of status, and logs method, path, status and duration.
+ * Omits query strings, addresses and user agents, so that operators can store the log without storing
+ * personal data.
  */
 export function createAnswerRecorder(
 	metrics: Metrics,
@@ -53,7 +53,7 @@ export function createAnswerRecorder(
 	};
 }
 
-/** Labels are written once, not for each answer. */
+/** Label strings are created once, not for each response. */
 type RouteLabels = ReturnType<typeof routeLabels>;
 
 function labelsOf(path: string | undefined): RouteLabels {

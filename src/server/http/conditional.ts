@@ -8,7 +8,7 @@ export function weakETag(body: string | Buffer): string {
 }
 
 /**
- * Says whether a client already has this representation.
+ * Checks whether a client already has this representation.
  *
  * @param ifNoneMatch The value of `If-None-Match`, or `undefined` without one.
  * @example
@@ -22,9 +22,9 @@ export function isNotModified(ifNoneMatch: string | undefined, etag: string): bo
 }
 
 /**
- * The same for a file, whose exact time is a validator as well: an older file can replace a newer one.
+ * Does the same for a file. Its exact time is a validator as well: an older file can replace a newer one.
  *
- * @see RFC 9110, section 13.1.3: the time counts only without validators.
+ * @see RFC 9110, section 13.1.3: the time is ignored if the request has `If-None-Match`.
  */
 export function isFileNotModified(
 	headers: Pick<IncomingHttpHeaders, "if-none-match" | "if-modified-since">,

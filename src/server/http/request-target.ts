@@ -18,22 +18,22 @@ declare module "fastify" {
 	}
 }
 
-/** What a request asks for: read once, and used by everything that answers. */
+/** A parsed request target, shared by all handlers of the request. */
 export interface RequestTarget {
 	/** `misspelled`: the same resource has another address, `url`. */
 	readonly kind: "exact" | "misspelled" | "unroutable" | "malformed" | "too-long";
-	/** Decoded, below the base path; `undefined` when no resource of this site can have it. */
+	/** Decoded, below the base path; `undefined` when no resource of this site can have this path. */
 	readonly path: string | undefined;
-	/** The page that is asked for, be it as a document or as a payload. */
+	/** The requested page, as a document or as a payload. */
 	readonly pagePath: string | undefined;
 	readonly wantsPayload: boolean;
-	/** With its question mark, or empty. */
+	/** With its question mark; can be empty. */
 	readonly query: string;
-	/** The one URL path of the resource, base path included; it names the answer in the cache. */
+	/** The canonical URL path of the resource, with the base path; also the key of its cached answer. */
 	readonly url: string;
-	/** What the router sees, and the proxy behind it: below the base path, with the query. */
+	/** URL for the router and the proxy behind it: below the base path, with the query. */
 	readonly routed: string;
-	/** The path as it was sent, for logs and messages alone. */
+	/** The path as the client sent it, only for logs and messages. */
 	readonly sentPath: string;
 }
 
@@ -44,12 +44,12 @@ const MAX_PATH_LENGTH = 8192;
 const NO_PAGE = "/..";
 const NO_ASSET = `/${ASSETS_FOLDER}/..`;
 
-/** @see RFC 9112, section 3.2.2: the path of an absolute form counts, the host is the proxy's business. */
+/** @see RFC 9112, section 3.2.2: only the path of an absolute form counts; the proxy checks the host. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * Reads a request target: decoded once, and without spellings that a file system, a proxy or another
- * router could take for another resource.
+ * Parses a request target. Decodes it once, and rejects spellings that a file system, a proxy or
+ * another router could map to another resource.
  */
 export function readRequestTarget(text: string, basePath: string): RequestTarget {
 	const { path: sentPath, query } = splitTarget(withoutOrigin(text));
@@ -71,9 +71,9 @@ export function readRequestTarget(text: string, basePath: string): RequestTarget
 	const path = PROBES.has(reading.path) ? reading.path : belowBasePath(basePath, reading.path);
 	if (path === undefined) return nowhere("unroutable");
 	const url = path === reading.path ? encodePath(path) : urlPath(basePath, path);
-	// Events are posted, and a redirect would lose them: they are passed on under the true spelling.
+	// Events are posted, and a redirect would lose them: they are forwarded under the canonical spelling.
 	const isExact = url === sentPath || isWithin(path, INGEST_PATH);
-	// Absent in one way, whatever is wrong with its name: a document in its place would be worse.
+	// All misspelled assets are handled like absent ones: a document in their place would be worse.
 	if (!isExact && isAsset(path)) return { ...nowhere("unroutable"), routed: NO_ASSET };
 	const payloadOf = pagePathOfPayload(path);
 	return {
@@ -90,7 +90,7 @@ export function readRequestTarget(text: string, basePath: string): RequestTarget
 
 const TARGET = Symbol("target");
 
-/** The target of a request, which is read when it is first asked for. */
+/** Returns the target of a request, which is parsed at the first call. */
 export function targetOf(
 	request: IncomingMessage & { [TARGET]?: RequestTarget },
 	basePath: () => string,
@@ -99,7 +99,7 @@ export function targetOf(
 	return request[TARGET];
 }
 
-/** What was read before: most requests ask for what others have just asked for. */
+/** Cache of parsed targets: most requests have the same target as a recent one. */
 const known = { basePath: "", targets: new Map<string, RequestTarget>() };
 
 const MAX_KNOWN = 1000;
@@ -128,7 +128,7 @@ export function isAsset(path: string | undefined): boolean {
 	return path !== undefined && isWithin(path, `/${ASSETS_FOLDER}`);
 }
 
-/** Clients of the analytics service write `/e/` and `/e`, and a service may know one of them alone. */
+/** Clients of the analytics service use `/e/` and `/e`, and a service may support only one of them. */
 function finalSlash(path: string, sentPath: string): string {
 	return isWithin(path, INGEST_PATH) && sentPath.endsWith("/") ? "/" : "";
 }

@@ -21,7 +21,7 @@ export const SECURITY_HEADER_NAMES = [
 const INLINE_SCRIPT_HASH = createHash("sha256").update(INLINE_SCRIPT).digest("base64");
 
 export interface SecurityHeadersOptions {
-	/** Origins that the app may call besides its own. Another list whenever the operator changes it. */
+	/** Origins that the app may call besides its own. Returns a new list when the operator changes it. */
 	readonly connectSources: () => readonly string[];
 }
 
@@ -37,7 +37,7 @@ export const securityHeaders = fp<SecurityHeadersOptions>(async (site, { connect
 });
 
 /**
- * All pages have the same policy, so that they stay cacheable: its hash allows the one inline
+ * All pages have the same policy, so that they can be cached: its hash allows the only inline
  * script. Authors may load pictures, sound and video from anywhere, but no scripts, styles,
  * fonts or frames.
  */

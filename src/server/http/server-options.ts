@@ -25,7 +25,7 @@ interface ConnectionLimits {
 
 export interface ServerOptionsSources extends ConnectionLimits {
 	readonly log: FastifyBaseLogger;
-	/** The connection ends when the client reads nothing for so long. */
+	/** The connection closes when the client reads nothing for this time. */
 	readonly sendTimeoutMs: number;
 	readonly basePath: () => string;
 	readonly readTrace: TraceReader;
@@ -47,7 +47,7 @@ const LIMITS = {
 	keepAliveMs: 75_000,
 } as const;
 
-/** How the HTTP server behaves before any route of ours has a say. */
+/** Options of the HTTP server that apply before any route. */
 export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions<HttpServer> {
 	return {
 		loggerInstance: sources.log,
@@ -63,7 +63,7 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 		exposeHeadRoutes: true,
 		bodyLimit: LIMITS.bodyBytes,
 		forceCloseConnections: "idle",
-		// Clients that are still connected at the end are answered, and told to connect anew.
+		// Clients that are connected during the shutdown get a response that asks them to reconnect.
 		return503OnClosing: false,
 		serverFactory: (answer) => createSiteServer(sources, answer),
 		clientErrorHandler: answerUnparsable,
@@ -99,7 +99,7 @@ function createSiteServer(
 	return server.setTimeout(sendTimeoutMs);
 }
 
-/** @see RFC 9112, section 3.2: a server must answer 400; a proxy in front may have judged the other one. */
+/** @see RFC 9112, section 3.2: a server must answer 400; a proxy in front may have checked the other host. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 	let hosts = 0;
 	for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -123,8 +123,8 @@ function refuse(response: ServerResponse, status: 400 | 429, detail: string): vo
 }
 
 /**
- * Answers bytes that are no HTTP request, or a too large one. Closes unused connections silently: a proxy
- * that sends its first request at that moment would take the error for the response.
+ * Responds to bytes that are not an HTTP request, or to a too large one. Closes unused connections silently:
+ * a proxy that sends its first request at the same time would treat the error as the response.
  */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
 	if (error.code === "ECONNRESET" || !socket.writable) return;
@@ -153,21 +153,21 @@ export class PatientServer extends Server {
 		});
 	}
 
-	/** Waits while a connection sends: to Node, a response is sent once it has ended, read or not. */
+	/** Waits while a connection has unsent bytes: for Node, a response is sent once it has ended. */
 	override closeIdleConnections(): void {
 		const isSending = [...this.#sockets].some(({ writableLength }) => writableLength > 0);
 		if (!isSending) super.closeIdleConnections();
 	}
 }
 
-/** Shorter than an operator notices while a process stops. */
+/** Too short for an operator to notice while a process stops. */
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Closes a service once every answer that is under way is complete.
+ * Closes a service after every pending response is complete.
  *
- * A connection whose answer began before the end is kept alive after it, as its headers have
- * promised; only its client would close it. So idle ones are closed repeatedly.
+ * A connection whose response began before the shutdown is kept alive, as its headers have promised;
+ * only its client would close it. So idle connections are closed repeatedly.
  */
 export async function drainConnections(service: FastifyInstance): Promise<void> {
 	const closing = setInterval(() => service.server.closeIdleConnections(), LOOK_AGAIN_MS);
@@ -181,17 +181,17 @@ export async function drainConnections(service: FastifyInstance): Promise<void> 
 /**
  * Limits the connections of one address.
  *
- * A proxy's connection counts for the proxy until it forwards its first request. Then each request
+ * A proxy's connection counts for the proxy's address until it forwards its first request. Then each request
  * counts for the client whose address it forwards.
  *
- * @returns Counts a request until its response ends, and says whether the site may answer it.
+ * @returns A function that counts a request until its response ends, and checks if the site may answer it.
  */
 export function guardConnections(
 	server: HttpServer,
 	{ maxPerAddress, trustedProxies }: ConnectionLimits,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
 	const counts = new Map<string, number>();
-	/** By connection of a proxy that has not forwarded a request. */
+	/** Callbacks that end a count, by connection of a proxy that has not forwarded a request. */
 	const releases = new WeakMap<Socket, () => void>();
 	const isProxy = createAddressList(["loopback", ...trustedProxies]);
 
@@ -217,7 +217,7 @@ export function guardConnections(
 		return (counts.get(address) ?? 0) > maxPerAddress;
 	}
 
-	/** @returns Ends the counting; a second call has no effect. */
+	/** @returns A function that ends the count; a second call has no effect. */
 	function count(address: string): () => void {
 		counts.set(address, (counts.get(address) ?? 0) + 1);
 		let isCounted = true;
@@ -230,7 +230,7 @@ export function guardConnections(
 		};
 	}
 
-	/** The last address that is no proxy: clients can invent the addresses before it. */
+	/** Returns the last address that is not a proxy: clients can invent the addresses before it. */
 	function clientOf(forwarded: string): string | undefined {
 		const addresses = forwarded.split(",").map((text) => text.trim());
 		return addresses.findLast((address) => isIP(address) !== 0 && !isProxy(address));

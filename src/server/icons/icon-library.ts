@@ -15,7 +15,7 @@ export type IconLibrary = ReturnType<typeof openIconLibrary>;
 interface IconLibraryOptions {
 	readonly siteIcons: SiteIcons;
 	readonly log: { readonly error: (details: object, message: string) => void };
-	/** Names of collections; absent: those of the product. */
+	/** Names of collections; absent: the product's collections. */
 	readonly names?: readonly string[];
 	/** @returns The JSON of a collection; absent: reads its npm package. */
 	readonly read?: (name: string) => string;
@@ -26,10 +26,10 @@ interface IconLibraryOptions {
 /** To add a collection, add its npm package `@iconify-json/{name}` and its name here. */
 export const ICON_COLLECTIONS = ["heroicons", "lucide", "simple-icons"];
 
-/** Two common collections, or the largest one. */
+/** Size of two common collections, or of the largest one. */
 const MAX_CACHED = 6_000_000;
 
-/** Every page uses the icons of the layout. Drawing an icon takes a hundredth of a millisecond. */
+/** Every page uses the icons of the layout. Rendering an icon takes 0.01 ms. */
 const MAX_CACHED_MARKUP = 1000;
 
 /** Opens the library of a site: collections, loaded on demand, and the operator's drawings. */
@@ -67,7 +67,7 @@ export function openIconLibrary({
 		return markup;
 	}
 
-	/** @returns Icons in Iconify's JSON; `failed` if the collection is not readable, with the cause in the log. */
+	/** @returns Icons in Iconify's JSON; `failed` for an unreadable collection, whose error is in the log. */
 	function lookUp(
 		collection: string,
 		names: readonly string[],
@@ -81,7 +81,7 @@ export function openIconLibrary({
 		return withMissing(getIcons(set, valid, true) ?? { prefix: "", icons: {} }, invalid);
 	}
 
-	/** After a failure, the next call tries again. */
+	/** After a failure, the next call retries. */
 	function load(collection: string): IconifyJSON | "unknown-collection" | "failed" {
 		if (!known.includes(collection)) return "unknown-collection";
 		try {
@@ -100,7 +100,7 @@ function lookUpSiteIcons(siteIcons: SiteIcons, names: readonly string[]): Iconif
 	return withMissing({ prefix: SITE_COLLECTION, icons: Object.fromEntries(drawn) }, missing);
 }
 
-/** @param missing Names that no icon has, or can have. */
+/** @param missing Names without an icon, including invalid names. */
 function withMissing(icons: IconifyJSON, missing: readonly string[]): IconifyJSON {
 	if (missing.length === 0) return icons;
 	return { ...icons, not_found: [...(icons.not_found ?? []), ...missing] };
@@ -128,7 +128,7 @@ function parseCollection(json: string): IconifyJSON {
 	return { ...rest, icons: withoutPrototype(icons), aliases: withoutPrototype(aliases) };
 }
 
-/** Without it, every collection would have an icon called "constructor". */
+/** With a prototype, every collection would have an icon called "constructor". */
 function withoutPrototype<Value>(members: Record<string, Value>): Record<string, Value> {
 	return Object.assign(Object.create(null), members);
 }

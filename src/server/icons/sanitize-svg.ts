@@ -10,11 +10,11 @@ export interface SanitizedSvg {
 }
 
 /**
- * Makes an icon of an SVG file that may come from an attacker.
+ * Converts an SVG file, which may come from an attacker, to an icon.
  *
- * The icon is written anew from the elements and attributes on the lists below. Everything else is left
- * out: scripts, handlers, HTML, style sheets, references to other files. A file that is not well-formed
- * is refused, because a browser might read it in another way. No entities are expanded but XML's five.
+ * Rebuilds the icon from the elements and attributes in the lists below. Drops everything else: scripts,
+ * handlers, HTML, style sheets, references to other files. Rejects a file that is not well-formed, because
+ * a browser might parse it in another way. Expands only the five entities of XML.
  *
  * @param idPrefix Added to every id, because all icons of a page share their ids.
  * @returns `undefined` when the text is not a well-formed SVG with a size.
@@ -57,7 +57,7 @@ const ATTRIBUTES = wordSet(
 const OWN_REFERENCE = /^#([\w-]+)$/;
 const OWN_PAINT = /^url\(\s*["']?#([\w-]+)["']?\s*\)$/;
 
-/** No icon is nested so deeply. */
+/** Deeper than any real icon. */
 const MAX_DEPTH = 64;
 
 class IconWriter {

@@ -16,14 +16,14 @@ export interface SiteIcons {
 export interface SiteIconsOptions {
 	/** An absolute path. */
 	readonly siteFolder: string;
-	/** Called once for each state of a file: what was removed from the drawing. */
+	/** Called once for each state of a file that is invalid or contains forbidden parts. */
 	readonly warn: (message: string) => void;
 }
 
-/** A larger drawing is a picture and belongs into `public/`. */
+/** A larger drawing is a picture and belongs in `public/`. */
 const MAX_BYTES = 64 * 1024;
 
-/** Bounds the cache. */
+/** Maximum number of icons in the cache and in `all()`. */
 const MAX_CACHED = 2000;
 
 /**
@@ -95,7 +95,7 @@ function readWithin(siteFolder: string, relative: string): string | undefined {
 		const reading = readRegularFile(file, { maxBytes: MAX_BYTES });
 		return reading.kind === "read" ? reading.bytes.toString("utf8") : undefined;
 	} catch {
-		// Deleted since it was listed.
+		// The file was deleted after it was listed.
 		return undefined;
 	}
 }

@@ -11,38 +11,38 @@ import { HEADER_BYTES, imageDigest, MAX_SOURCE_BYTES } from "../content/images/i
 export interface ImageStoreOptions {
 	/** The program `image-process`. */
 	readonly entry: URL;
-	/** Absolute; holds nothing else. Several processes may share it. */
+	/** Absolute; contains nothing else. Several processes may share it. */
 	readonly folder: string;
-	/** Of the folder. */
+	/** Maximum size of the folder. */
 	readonly maxBytes: number;
 	readonly log: Pick<Logger, "warn">;
 }
 
-/** More requests at a time get the image itself. */
+/** Maximum number of pending images. Further requests get the original image. */
 const MAX_WAITING = 24;
 
-/** A board with a slow processor takes ten times as long as a server, which takes a second or two. */
+/** A server takes a second or two for an image; a board with a slow processor takes ten times as long. */
 const LIMITS = { timeMs: 60_000, memoryMb: 128, outputBytes: MAX_SOURCE_BYTES };
 
-/** Of the folder: so much is written until its size is counted again. */
+/** Share of the folder's maximum that is written before its size is counted again. */
 const COUNT_SHARE = 1 / 16;
 
-/** Images that cannot be read, as far as they are remembered. */
+/** Number of unreadable images that are remembered. */
 const MAX_FAILURES = 1000;
 
-/** In the error of the library on a machine that it has no build for. */
+/** Part of the library's error on a platform without a build. */
 const CANNOT_LOAD = 'load the "sharp" module';
 
 const slots = new FileSlots();
 
 /**
- * Makes sizes of images, one after the other, each in a process of its own, and keeps them in a folder
- * from which the longest unused ones go first.
+ * Makes sizes of images, one at a time, each in a separate process. Stores them in a folder, and removes
+ * the least recently used ones first.
  */
 export class ImageStore {
 	readonly #options: ImageStoreOptions;
 	readonly #folder: SharedFolder;
-	/** Until the site lists its files anew, each is read once. */
+	/** Each file is read once per listing of the site. */
 	readonly #digests = new WeakMap<SiteFile, Promise<string | undefined>>();
 	readonly #making = new Map<string, Promise<Buffer | undefined>>();
 	readonly #failed = new LRUCache<string, true>({ max: MAX_FAILURES });
@@ -59,12 +59,12 @@ export class ImageStore {
 	/**
 	 * Finds a size of an image, or makes it.
 	 *
-	 * @param file Its visitor may read it.
-	 * @returns `undefined`: the file itself is to be sent, since it has another content, would be smaller,
-	 * or cannot be read as an image, or since too many are waiting.
+	 * @param file A file that the visitor may read.
+	 * @returns `undefined` if the caller must send the file itself: its content has changed, the size would not
+	 * be smaller, the image is unreadable, or too many images are pending.
 	 */
 	async find(file: SiteFile, variant: ImageVariant): Promise<Buffer | undefined> {
-		// The folder also holds sizes of files that this visitor may not read, and of earlier contents.
+		// The folder also contains sizes of files that this visitor may not read, and of earlier contents.
 		if ((await this.#digestOf(file)) !== variant.digest) return undefined;
 		const name = variantName(variant);
 		if (this.#isUnusable || this.#failed.has(name)) return undefined;
@@ -113,7 +113,7 @@ export class ImageStore {
 		const source = await readStart(absolutePath, MAX_SOURCE_BYTES);
 		if (source === undefined) return undefined;
 		const { bytes: input, size } = source;
-		// It was saved since.
+		// The file was saved meanwhile.
 		if (imageDigest(input.subarray(0, HEADER_BYTES), size) !== digest) return undefined;
 		const { entry, log } = this.#options;
 		const words = [String(width), format];
@@ -153,7 +153,7 @@ async function readDigest({ absolutePath }: SiteFile): Promise<string | undefine
 	return file && imageDigest(file.bytes, file.size);
 }
 
-/** Reads up to so many bytes of a file. @returns `undefined` when it is not there any more. */
+/** Reads up to `maxBytes` of a file. @returns `undefined` when the file no longer exists. */
 async function readStart(path: string, maxBytes: number) {
 	const file = await openFile(path, slots);
 	if (file === undefined) return undefined;

@@ -14,13 +14,13 @@ export interface CaptureRoutesOptions {
 		request: FastifyRequest,
 		headers: IncomingHttpHeaders,
 	) => IncomingHttpHeaders;
-	/** Headers of the service that end here. */
+	/** Headers of the service that are not sent to the client. */
 	readonly ownHeaders: readonly string[];
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** More than that at once is a flood. */
+/** Limits for all bodies that are being read; more counts as a flood. */
 const BODY_LIMITS = { totalBytes: 32 * MEGABYTE, bytesPerAddress: 8 * MEGABYTE };
 
 const RETRY_AFTER_SECONDS = 5;
@@ -32,7 +32,7 @@ const CONNECTION_HEADERS = [
 ];
 
 /**
- * Accepts events, and answers when the analytics service has stored them; while it is away,
+ * Accepts events. Responds when the analytics service has stored them, or, while the service is away,
  * when they are in the queue.
  */
 export async function captureRoutes(
@@ -48,7 +48,7 @@ export async function captureRoutes(
 	scope.addHook("onRequest", async ({ raw }, reply) => {
 		reply.raw.once("close", () => budget.release(raw));
 	});
-	// Other requests need an answer that only the service has.
+	// Only the service can answer other requests.
 	for (const path of CAPTURE_PATHS) {
 		for (const url of [`${INGEST_PATH}/${path}`, `${INGEST_PATH}/${path}/`]) {
 			scope.post<{ Body: Buffer | BodyRefusal | undefined }>(url, (request, reply) =>
@@ -66,7 +66,7 @@ async function handleCapture(
 	const { body = Buffer.alloc(0) } = request;
 	if (typeof body === "string") return refuse(reply, body);
 	const delivery: Delivery = {
-		// A proxy that tries a request at two replicas gives it one id.
+		// A proxy that tries a request at two replicas sends the same id.
 		id: request.id,
 		arrivedAt: queue.now(),
 		path: request.url.slice(request.url.indexOf(INGEST_PATH) + INGEST_PATH.length),
@@ -74,7 +74,7 @@ async function handleCapture(
 		body,
 	};
 	if (queue.isEmpty) {
-		// Without an answer, the service is away.
+		// No answer means that the service is away.
 		const answer = await queue.deliver(delivery).catch(() => undefined);
 		if (answer !== undefined && isVerdict(answer, delivery)) {
 			return passBack(reply, answer, new Set([...CONNECTION_HEADERS, ...ownHeaders]));
@@ -94,7 +94,7 @@ function passBack(
 	return reply.code(status).send(body);
 }
 
-/** As the service answers; clients of other origins read it, too. */
+/** Sends the response that the service would send; clients of other origins read it, too. */
 function accept(
 	{ headers, url }: Pick<FastifyRequest, "headers" | "url">,
 	reply: FastifyReply,

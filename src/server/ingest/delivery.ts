@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A request of a client with events, as it is passed on. */
+/** A client's request with events, in the form that is forwarded. */
 export interface Delivery {
-	/** The same at each attempt, so that the service stores what it has stored already only once. */
+	/** Equal at each attempt, so that the service stores the request only once. */
 	readonly id: string;
-	/** Milliseconds since the Unix epoch; clocks of clients are corrected by it. */
+	/** Milliseconds since the Unix epoch; the service corrects clients' clocks with it. */
 	readonly arrivedAt: number;
 	/** Path and query, below `/ingest`. */
 	readonly path: string;
@@ -12,18 +12,18 @@ export interface Delivery {
 	readonly body: Buffer;
 }
 
-/** With each of them, the same request can succeed later. */
+/** Statuses after which the same request can succeed later. */
 const RETRY: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** The analytics service names the request here that its answer is about. */
+/** Response header with the id of the request, which the analytics service sets. */
 export const VERDICT_HEADER = "x-loggia-verdict";
 
-/** Whether an answer is the service's own and final one: a proxy answers 200, 401 or 404 as well. */
+/** Whether a response is the service's own and final one: a proxy answers 200, 401 or 404 as well. */
 export function isVerdict({ status, headers }: DeliveryAnswer, { id }: Delivery): boolean {
 	return headers.get(VERDICT_HEADER) === id && !RETRY.has(status);
 }
 
-/** What the service answered. */
+/** Response of the service. */
 export interface DeliveryAnswer {
 	readonly status: number;
 	readonly headers: Headers;
@@ -31,7 +31,7 @@ export interface DeliveryAnswer {
 }
 
 /**
- * Passes a request on to the analytics service.
+ * Forwards a request to the analytics service.
  *
  * @throws {Error} When the service cannot be reached, or does not answer in time.
  */
@@ -59,7 +59,7 @@ export async function deliver(
 	};
 }
 
-/** The length is that of the body, which is set anew. */
+/** Omits the length: `fetch()` sets it from the body. */
 function singleValues(headers: IncomingHttpHeaders): Record<string, string> {
 	const { "content-length": _length, ...rest } = headers;
 	return Object.fromEntries(
@@ -69,35 +69,35 @@ function singleValues(headers: IncomingHttpHeaders): Record<string, string> {
 	);
 }
 
-/** What tells who a visitor is: it stays in memory, and never reaches the disk. */
+/** Headers that identify a visitor: they stay in memory, and are never written to the disk. */
 const SENDER_HEADERS = ["x-forwarded-for", "user-agent", "accept-language"] as const;
 
-/** @returns What {@link packDelivery} leaves out. */
+/** @returns The headers that {@link packDelivery} omits. */
 export function senderOf({ headers }: Delivery): IncomingHttpHeaders {
 	return Object.fromEntries(SENDER_HEADERS.map((name) => [name, headers[name]]));
 }
 
-/** A visitor that the service cannot count: the process that knew them has ended. */
+/** Marks a visitor that the service cannot count, for example since the process that knew them has ended. */
 export const UNKNOWN_SENDER: IncomingHttpHeaders = { "x-loggia-sender": "unknown" };
 
 const LINE_FEED = 0x0a;
 
-/** As bytes: one line of JSON without the sender, and the body as it came. */
+/** Returns one line of JSON without the sender, followed by the unchanged body. */
 export function packDelivery({ body, ...head }: Delivery): Buffer {
 	const headers = { ...head.headers };
 	for (const name of SENDER_HEADERS) delete headers[name];
 	return Buffer.concat([Buffer.from(`${JSON.stringify({ ...head, headers })}\n`), body]);
 }
 
-/** @returns `undefined` for bytes that {@link packDelivery} has not made. */
+/** @returns `undefined` for bytes that {@link packDelivery} did not produce. */
 export function unpackDelivery(bytes: Buffer, sender: IncomingHttpHeaders): Delivery | undefined {
 	const end = bytes.indexOf(LINE_FEED);
 	try {
-		// It was sealed by this very code: what opens is what was packed.
+		// `QueueFiles` encrypts the bytes, so decrypted bytes are the output of `packDelivery()`.
 		const head = JSON.parse(bytes.subarray(0, end).toString()) as Omit<Delivery, "body">;
 		return { ...head, headers: { ...head.headers, ...sender }, body: bytes.subarray(end + 1) };
 	} catch {
-		// Of another version, perhaps.
+		// Another version may have written it.
 		return undefined;
 	}
 }

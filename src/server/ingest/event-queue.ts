@@ -27,23 +27,23 @@ export interface EventQueueOptions {
 
 const BACKOFF_MS = { first: 250, longest: 10_000 };
 
-/** How often the queue looks for files of replicas that have ended. */
+/** Interval of checks for files of replicas that have ended. */
 const LOOK_EVERY_MS = 15_000;
 
-/** Some megabytes of memory. Later requests are sent without their visitor. */
+/** Takes some megabytes of memory. Requests beyond it are sent without their visitor. */
 const MAX_SENDERS = 50_000;
 
-/** The analytics service destroys its salts, and cannot count visitors any more. */
+/** After this time, the analytics service has destroyed its salts and cannot count visitors. */
 const SENDER_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** A proxy answers this because of one request; the next one may pass. */
+/** A proxy answers with these because of one request; the next request may pass. */
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([400, 411, 413, 414, 415, 422, 431]);
 
 type Counter = ReturnType<Metrics["counter"]>;
 
 interface Sender {
 	readonly headers: IncomingHttpHeaders;
-	/** Milliseconds of a clock that never jumps. */
+	/** Milliseconds of a monotonic clock. */
 	readonly sinceMs: number;
 }
 
@@ -51,7 +51,7 @@ interface Sender {
  * Stores requests with events on the disk while the analytics service is away, and sends them in
  * the order of their arrival. Only the service's own verdict removes a request.
  *
- * Requests survive the process; their senders do not, since those stay in memory. Two replicas may
+ * Requests survive the process; their senders stay in memory and do not survive. Two replicas may
  * send the same request; its id makes the service store it once.
  */
 export class EventQueue {
@@ -59,7 +59,7 @@ export class EventQueue {
 	readonly deliver: EventQueueOptions["deliver"];
 	readonly #options: EventQueueOptions;
 	readonly #files: QueueFiles;
-	/** By name of the file. */
+	/** By file name. */
 	readonly #senders = new Map<string, Sender>();
 	readonly #closing = new AbortController();
 	readonly #count: Readonly<Record<"kept" | "refused" | "unfinished", Counter>>;
@@ -98,12 +98,12 @@ export class EventQueue {
 		);
 	}
 
-	/** Whether a request may go to the service at once, and overtakes no other one. */
+	/** Whether a request may be sent immediately without overtaking another one. */
 	get isEmpty(): boolean {
 		return this.#length === 0;
 	}
 
-	/** What the operator must look at, as a sentence; `undefined` when all is well. */
+	/** A problem that the operator must check, as a sentence; `undefined` without one. */
 	get problem(): string | undefined {
 		if (this.#damaged === 0) return undefined;
 		return `${this.#damaged} files of the event queue are damaged: they lie in "event-queue/damaged" of the data folder`;
@@ -141,7 +141,7 @@ export class EventQueue {
 		return true;
 	}
 
-	/** Stops sending; what is left is for the next start. */
+	/** Stops sending; the next start sends the remaining requests. */
 	async close(): Promise<void> {
 		this.#closing.abort();
 		this.#wake.resolve();
@@ -188,7 +188,7 @@ export class EventQueue {
 		if (delivery === undefined) return this.#setAside(file);
 		const { signal } = this.#closing;
 		for (let waitMs = BACKOFF_MS.first; !signal.aborted; ) {
-			// No answer: the service is away.
+			// No answer means that the service is away.
 			const answer = await this.#options.deliver(delivery).catch(() => undefined);
 			if (answer !== undefined && isVerdict(answer, delivery)) {
 				if (answer.status >= 400) this.#count.refused();

@@ -10,7 +10,7 @@ import { replaceFileDurably } from "../../platform/shared-folder.ts";
 /** A file of the queue: its name sorts by time of arrival. */
 export interface QueueFile {
 	readonly name: string;
-	/** The process that wrote it. */
+	/** Id of the process that wrote the file. */
 	readonly owner: string;
 	readonly bytes: number;
 	/** Milliseconds since the Unix epoch. */
@@ -19,7 +19,7 @@ export interface QueueFile {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A request that has arrived just before midnight is written by then. */
+/** A request that arrived just before midnight is on the disk by then. */
 const KEY_UNUSED_DAYS = 2;
 
 /** A process renews its lease every few seconds. */
@@ -32,23 +32,23 @@ const LEASE_FILE = /^(\w+)\.lease$/;
 const DAMAGED = "damaged";
 
 /**
- * Encrypted files in a folder that processes may share. Each process has a key for each day, and
- * the key is destroyed when no file of that day is left, so that nothing of an event can be read
- * from what a disk remembers.
+ * Encrypted files in a folder that processes may share. Each process has a key for each day. The key is
+ * deleted when no file of that day is left, so that remains of deleted files on the disk cannot be
+ * decrypted.
  */
 export class QueueFiles {
 	readonly #folder: string;
 	readonly #owner = randomBytes(8).toString("hex");
-	/** Of this process, by name of the file; each settles when it is on the disk. */
+	/** Keys of this process by file name; each settles when the key is on the disk. */
 	readonly #keys = new Map<string, Promise<Buffer>>();
 	#prepared: Promise<void> | undefined;
 
-	/** @param folder Absolute; created when it is needed. */
+	/** @param folder Absolute; created on demand. */
 	constructor(folder: string) {
 		this.#folder = folder;
 	}
 
-	/** Writes a file that is on the disk, with its name, when this resolves. */
+	/** Writes a file. Resolves when the file and its name are on the disk. */
 	async write(content: Uint8Array, arrivedAt: number): Promise<QueueFile> {
 		await this.#prepare();
 		const encrypted = encrypt(content, await this.#ownKey(arrivedAt));
@@ -66,7 +66,7 @@ export class QueueFiles {
 		try {
 			return decrypt(encrypted, await (this.#keys.get(keyName) ?? this.#readFile(keyName)));
 		} catch {
-			// The file or its key is not what was written.
+			// The file or its key has changed since it was written.
 			return "unreadable";
 		}
 	}
@@ -88,7 +88,7 @@ export class QueueFiles {
 	 * Lists the files to send, renews the lease, and removes unused files.
 	 *
 	 * @returns The files of this process and of ended ones, the oldest first; the number of files that
-	 * ended processes had not finished, whose events were never acknowledged; and the number of damaged files.
+	 * ended processes left unfinished, whose events were never acknowledged; and the number of damaged files.
 	 */
 	async look(now: number) {
 		const names = (await readdir(this.#folder).catch(() => [])).toSorted();
@@ -118,14 +118,14 @@ export class QueueFiles {
 		};
 	}
 
-	/** Shows that this process lives, so that no other process sends its files. */
+	/** Shows that this process is alive, so that no other process sends its files. */
 	async renewLease(): Promise<void> {
 		await writeFile(join(this.#folder, `${this.#owner}.lease`), THIS_PROCESS).catch(() => {
-			// A full disk: another process sends the files as well, and the service stores them once.
+			// The disk may be full: then another process also sends the files, and the service stores them once.
 		});
 	}
 
-	/** Leaves the files to the other processes. */
+	/** Ends the lease, so that other processes send the files. */
 	async endLease(): Promise<void> {
 		await rm(join(this.#folder, `${this.#owner}.lease`), { force: true });
 	}
@@ -153,7 +153,7 @@ export class QueueFiles {
 		return key;
 	}
 
-	/** Another process must be able to read what this one has acknowledged. */
+	/** Another process must be able to read the requests that this process has acknowledged. */
 	async #repairKeys(): Promise<void> {
 		for (const [name, making] of this.#keys) {
 			const key = await making;
@@ -162,7 +162,7 @@ export class QueueFiles {
 		}
 	}
 
-	/** Whether a key or a lease is needed no longer. */
+	/** Whether a key or a lease is no longer needed. */
 	#isOver(
 		name: string,
 		{ inUse, hasEnded, now }: { inUse: ReadonlySet<string>; hasEnded: HasEnded; now: number },
@@ -173,7 +173,7 @@ export class QueueFiles {
 		return owner === this.#owner ? Number(day) < dayOf(now) - KEY_UNUSED_DAYS : hasEnded(owner);
 	}
 
-	/** @returns A function that says whether the process of an owner has ended. */
+	/** @returns A function that checks whether the process of an owner has ended. */
 	async #findEnded(names: readonly string[]): Promise<HasEnded> {
 		const living = new Set([this.#owner]);
 		for (const name of names) {
@@ -206,10 +206,10 @@ function dayOf(time: number): number {
 	return Math.floor(time / DAY_MS);
 }
 
-/** The machine or container, as far as process ids are comparable. */
+/** Identifies the machine or container within which process ids are comparable. */
 const PLACE = `${hostname()} ${processNamespace()}`;
 
-/** A container that starts again has the same process ids. */
+/** A restarted container has the same process ids. */
 const PROCESS_NAME = randomUUID();
 
 const THIS_PROCESS = [PLACE, process.pid, PROCESS_NAME].join("\n");
@@ -218,12 +218,12 @@ function processNamespace(): string {
 	try {
 		return readlinkSync("/proc/self/ns/pid");
 	} catch {
-		// No Linux.
+		// Not Linux.
 		return "";
 	}
 }
 
-/** A process that was killed leaves its lease. On this machine, its process id tells. */
+/** A killed process leaves its lease behind. On this machine, its process id shows whether it runs. */
 function mayLive(holder: string): boolean {
 	const [place, pid, name] = holder.split("\n");
 	if (place !== PLACE || name === undefined) return true;

@@ -8,7 +8,7 @@ import type { GivenAnswer } from "../http/answer-metrics.ts";
 import { type Delivery, isVerdict, UNKNOWN_SENDER } from "./delivery.ts";
 import type { EventQueue } from "./event-queue.ts";
 
-/** An event that the server captures by itself. It is about no person. */
+/** An event that the server captures. It belongs to no person. */
 function serverEvent(event: string, nowMs: number, properties: object): object {
 	return {
 		event,
@@ -18,16 +18,16 @@ function serverEvent(event: string, nowMs: number, properties: object): object {
 	};
 }
 
-/** What has become live. */
+/** A build or a revision that became live. */
 export interface Deploy {
 	readonly kind: "build" | "revision";
-	/** Its id. */
+	/** Id of the build or revision. */
 	readonly version: string;
 	readonly description: string;
 }
 
 /**
- * Captures an event when a build or a revision has become live, as any client does: with the
+ * Captures an event when a build or a revision becomes live, as any client does: with the
  * project key, and through the queue while the service is away. Charts show these events as lines.
  */
 export async function captureDeploy(
@@ -35,7 +35,7 @@ export async function captureDeploy(
 	queue: EventQueue,
 	{ key, host }: PublicConfig["analytics"],
 ): Promise<void> {
-	// The site counts nothing, or at another service.
+	// The site has no analytics, or uses another service.
 	if (key === "" || host !== INGEST_PATH) return;
 	const properties = { distinct_id: "site", kind, version, description };
 	const event = serverEvent(DEPLOY_EVENT, queue.now(), properties);
@@ -64,19 +64,19 @@ interface BotReadsOptions {
 }
 
 const EVERY_MS = 5_000;
-/** Twenty a second: further reads of a flood are not counted. */
+/** Twenty reads a second: further reads of a flood are not counted. */
 const MAX_WAITING = 100;
 const MAX_KNOWN_AGENTS = 1_000;
 const MAX_AGENT_LENGTH = 500;
 const TIMEOUT_MS = 5_000;
 
-/** Pages, their Markdown, and the files that are for programs; no assets, pictures or calls of scripts. */
+/** Matches pages, their Markdown, and files for programs; no assets, pictures or calls of scripts. */
 const READABLE =
 	/^\/(?!(?:_|api\/|ingest\/|mcp$|healthz$|readyz$|metrics$))(?:.*\/)?(?:[^./]*|[^/]*\.(?:md|txt|xml))$/;
 
 /**
- * Reports to the analytics service which pages bots read: bots run no scripts that could. Reads that
- * cannot be delivered are lost.
+ * Reports to the analytics service which pages bots read, since bots run no scripts. Reads that cannot be
+ * delivered are lost.
  */
 export function createBotReads({ upstream, site, now, everyMs = EVERY_MS }: BotReadsOptions) {
 	const areBots = new LRUCache<string, boolean>({
@@ -103,7 +103,7 @@ export function createBotReads({ upstream, site, now, everyMs = EVERY_MS }: BotR
 		const { basePath, url } = site();
 		const place = urlPath(basePath, path);
 		const address = url === undefined ? { $pathname: place } : { $current_url: url + place };
-		// One id for all: a bot is no person.
+		// All bots share one id, since a bot is not a person.
 		const sender = { distinct_id: "bot", $browser_type: "bot" };
 		return serverEvent("$pageview", now(), { ...sender, ...address, status });
 	}

@@ -19,45 +19,45 @@ export interface ContentLoopOptions
 	readonly log: CodeLog;
 }
 
-/** A burst of events is one change; a quiet moment ends it. */
+/** Events within this time after the first one count as one change. */
 const QUIET_MS = 30;
 
-/** What is written without a pause is shown in steps of this length. */
+/** Changes without a pause are sent at intervals of this length. */
 const MAX_BURST_MS = 1000;
 
-/** Network mounts, ConfigMaps and shared folders of desktop systems send no events, or not all. */
+/** Interval of full scans: network mounts, ConfigMaps and shared desktop folders omit some or all events. */
 const SWEEP_MS = 2000;
 
 const STORE_AFTER_MS = 2000;
 
-/** The first visitors are answered before that. */
+/** The process responds to the first visitors before that. */
 const RELEASE_AFTER_MS = 1000;
 
-/** Looking may take this share of the time of one processor. */
+/** Full scans may take this share of the time of one processor. */
 const MAX_SHARE = 1 / 30;
 
 /**
- * Follows a site folder for as long as the process lives: looks when something has happened
- * and from time to time, reads what has changed, and sends it once it has settled.
+ * Watches a site folder for as long as the process lives: scans it after events and at intervals,
+ * reads the changes, and sends them when they have settled.
  *
- * Looks never overlap. Whatever goes wrong, what was sent last is served on, and the next
- * look tries again.
+ * Scans never overlap. After an error, the last sent revision is still served, and the next
+ * scan retries.
  */
 export class ContentLoop {
 	readonly #options: ContentLoopOptions;
 	readonly #watch: FolderWatch;
 	readonly #looks = new SettlingLooks(() => performance.now());
 	readonly #site: SiteReader;
-	/** Folders in which something has happened since the last look began. */
+	/** Folders with events since the last scan began. */
 	#hinted = new Set<string>();
-	/** The same for looks before it, as long as not all is settled; absent: it may be any folder. */
+	/** Folders of earlier scans with unsettled changes; absent: any folder may have changed. */
 	#unsettled: ReadonlySet<string> | undefined;
-	/** When all folders are looked at, whatever has happened. */
+	/** When the next full scan is due, by `performance.now()`. */
 	#sweepAtMs = 0;
 	#endPause: (() => void) | undefined;
 	#storeTimer: NodeJS.Timeout | undefined;
 	#burstStartedMs: number | undefined;
-	/** Where files are that pages include, and the pages that it was made of. */
+	/** Folders of the included files, and the readings from which they were computed. */
 	#included: { readonly readings: object; readonly folders: ReadonlySet<string> } | undefined;
 
 	constructor(options: ContentLoopOptions) {
@@ -74,10 +74,10 @@ export class ContentLoop {
 	}
 
 	/**
-	 * Reads the folder for the first time, and follows it from then on.
+	 * Reads the folder for the first time, and watches it from then on.
 	 *
 	 * @throws {SiteConfigError} When `site.yaml` or the environment cannot be used.
-	 * @throws {OperatorError} When what the operator names is no folder.
+	 * @throws {OperatorError} When the operator's path is not a folder.
 	 */
 	async start(): Promise<void> {
 		await this.#site.start();
@@ -110,7 +110,7 @@ export class ContentLoop {
 		}
 	}
 
-	/** @returns The folders to look at; absent: all. What happens from now on is for the next look. */
+	/** @returns The folders to scan; absent: all. Later events are for the next scan. */
 	#takeChanged(nowMs: number): ReadonlySet<string> | undefined {
 		const hinted = this.#hinted;
 		this.#hinted = new Set();
@@ -118,10 +118,10 @@ export class ContentLoop {
 		return this.#unsettled && new Set([...this.#unsettled, ...hinted]);
 	}
 
-	/** @returns Whether what is shown is now what the folder holds. */
+	/** @returns Whether the last revision matches the content of the folder. */
 	async #look(changed: ReadonlySet<string> | undefined): Promise<boolean> {
 		const isRead = await this.#site.read(changed);
-		// More is being written: it becomes one revision.
+		// More changes are being written: they become one revision.
 		if (this.#looks.isBusy() && performance.now() < this.#burstEndsMs()) return isRead;
 		this.#burstStartedMs = undefined;
 		await this.#send();
@@ -136,7 +136,7 @@ export class ContentLoop {
 	async #send(): Promise<void> {
 		const { revision, folder, degraded } = this.#site.last;
 		const { search, sender, lastGood } = this.#options;
-		// The index comes first, so that search finds what is live.
+		// The index is updated first, so that search finds the live pages.
 		search.update(revision);
 		const hasChanged = await sender.send(revision, { folder, degraded });
 		if (!hasChanged || degraded !== undefined) return;
@@ -147,7 +147,7 @@ export class ContentLoop {
 			.catch((error: unknown) => this.#warn("The last good revision cannot be saved", error));
 	}
 
-	/** Parsed pages are a large file: the next process gets it when authors pause. */
+	/** Debounced: the file of parsed pages is large, and only the next process needs it. */
 	#storeLater(revision: LoadedRevision, folder: string): void {
 		clearTimeout(this.#storeTimer);
 		this.#storeTimer = setTimeout(() => {
@@ -167,7 +167,7 @@ export class ContentLoop {
 		this.#endPause?.();
 	}
 
-	/** Ends sooner when something happens. */
+	/** Waits until the time is over or an event occurs. */
 	async #pause(forMs: number): Promise<void> {
 		await new Promise<void>((resolve) => {
 			const timer = setTimeout(resolve, forMs);
@@ -210,14 +210,14 @@ function foldersOfIncluded(
 	return new Set(Array.from(files, (file) => folderOfIncluded(root, file)));
 }
 
-/** A folder that is not there shows up in the one above it. */
+/** The creation of a missing folder is an event of its parent folder. */
 function whereToWait(folder: string): string {
 	return existsSync(folder) ? folder : dirname(folder);
 }
 
 /**
- * Tells in which of many folders something has happened, and not what: the folder is listed
- * anew. So nothing is lost when the system joins or reorders events.
+ * Reports which folders have changed, but not how: the reader lists the folder again. So merged or
+ * reordered events lose nothing.
  */
 class FolderWatch {
 	readonly #onChange: (folder: string) => void;
@@ -227,9 +227,9 @@ class FolderWatch {
 	#hasFailed = false;
 
 	/**
-	 * @param onChange Told of a folder that is watched from now on as well: something may have
-	 * happened in it before.
-	 * @param onFailure Told once when folders cannot be watched, such as too many of them.
+	 * @param onChange Also called with each newly watched folder, because it may have changed
+	 * before.
+	 * @param onFailure Called once when a folder cannot be watched, such as with too many folders.
 	 */
 	constructor(onChange: (folder: string) => void, onFailure: (error: unknown) => void) {
 		this.#onChange = onChange;
@@ -245,7 +245,7 @@ class FolderWatch {
 
 	#add(path: string): void {
 		const inode = inodeOf(path);
-		// Another folder under the same name: the old one's events are of no interest.
+		// Another folder now has this path: the events of the old folder do not matter.
 		if (this.#watchers.get(path)?.inode !== inode) this.#forget(path);
 		if (inode === undefined || this.#watchers.has(path)) return;
 		try {
@@ -270,7 +270,7 @@ function inodeOf(path: string): number | undefined {
 	try {
 		return statSync(path, { throwIfNoEntry: false })?.ino;
 	} catch {
-		// Not ours to look at: there is nothing to watch.
+		// The folder is not accessible, so it cannot be watched.
 		return undefined;
 	}
 }

@@ -37,7 +37,7 @@ const readCommitTimes = createCommitTimesReader();
 const port = parentPort;
 if (port === null) throw new Error("The site folder is read in a thread of its own");
 
-/** The log of the process. Of an error, only its text comes there. */
+/** Sends messages to the log of the process, and errors as text only. */
 const log = { warn: logAt("warn"), error: logAt("error") };
 
 // The process started this thread with one of the two.
@@ -109,7 +109,7 @@ function readingOf(siteFolder: string, threadData: ContentThreadData): ReadingOp
 	};
 }
 
-/** One for all looks: it knows what was built last. */
+/** Shared by all scans, because it has the result of the last build. */
 let knownCodeReader: SiteCodeReader | undefined;
 
 function codeReader({ code, dataFolder }: ContentThreadData): SiteCodeReader | undefined {
@@ -124,8 +124,8 @@ function codeReader({ code, dataFolder }: ContentThreadData): SiteCodeReader | u
 }
 
 /**
- * What is read here becomes like what a helper sends: a title that is cut out of the text of
- * its page keeps all of that text in memory, ten kilobytes for each page.
+ * Clones the readings, as messages of helpers are cloned. Otherwise, a title that is a slice of the
+ * text of its page keeps the whole text in memory: ten kilobytes for each page.
  */
 function detached(read: PageReader): PageReader {
 	return (jobs) => structuredClone(read(jobs));
@@ -139,7 +139,7 @@ function readerOf(
 	const { resolve: resolveIcon } = iconsOf(siteFolder);
 	const options = {
 		...{ ...markdown, resolveIcon },
-		// The schema of an island of the folder is code, which does not run here.
+		// Props of the folder's islands are not checked: their schemas are code, which does not run here.
 		checkIsland: (name: string, props: Readonly<Record<string, string>>) =>
 			markdown.code?.islands.includes(name) === true ? undefined : checkIsland(name, props),
 	};

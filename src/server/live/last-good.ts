@@ -12,21 +12,21 @@ import { SITE_CONFIG_FILE } from "../content/parse-site-config.ts";
 import type { LoadedRevision } from "../content/revision.ts";
 import { REDIRECTS_FILE } from "../content/route-rules.ts";
 
-/** In the data folder. */
+/** Folder name in the data folder. */
 export const LAST_GOOD_FOLDER = "last-good";
 
 const FILE = "site.sqlite";
 
-/** A larger file is a download. */
+/** Larger files are downloads, which are not saved. */
 const MAX_FILE_BYTES = 20_000_000;
 
-/** Writing so many files takes a few milliseconds. */
+/** Writing this many files takes a few milliseconds. */
 const FILES_AT_ONCE = 50;
 
-/** Another process that writes the same revision takes seconds, at most. */
+/** Retries while another process writes: writing a revision takes seconds at most. */
 const BUSY = { attempts: 60, waitMs: 500 };
 
-/** A process that no longer serves these files has noticed by then. */
+/** Age at which unused files are removed: by then, every process has switched to another revision. */
 const WRITTEN_OUT_FOR_MS = 60 * 60_000;
 
 const SCHEMA = `
@@ -37,7 +37,7 @@ const SCHEMA = `
 `;
 
 /**
- * The files of the last good revision, for a start beside a site folder that is broken or gone.
+ * The files of the last good revision, for a start with a site folder that is broken or missing.
  * Several processes may write: each revision is one transaction.
  */
 export class LastGood {
@@ -53,7 +53,7 @@ export class LastGood {
 	}
 
 	/**
-	 * Saves a revision beside everything else. Of several that wait, only the last one is saved.
+	 * Saves a revision in the background. Of several waiting revisions, only the last one is saved.
 	 *
 	 * @throws {Error} When the data folder cannot be written to.
 	 */
@@ -64,7 +64,7 @@ export class LastGood {
 		return saving;
 	}
 
-	/** @returns A folder with these files, absolute, or `undefined` when no revision was saved. */
+	/** @returns The absolute path of a folder with the files, or `undefined` if no revision is saved. */
 	async writeOut(): Promise<string | undefined> {
 		try {
 			const database = await this.#open();
@@ -115,7 +115,7 @@ export class LastGood {
 			await writeRevision(database, revision);
 			database.exec("COMMIT");
 		} catch (error) {
-			// A statement that finds damage has ended the transaction.
+			// A statement that detects damage has already ended the transaction.
 			if (database.isTransaction) database.exec("ROLLBACK");
 			throw error;
 		}
@@ -162,7 +162,7 @@ async function writeRevision(database: DatabaseSync, revision: LoadedRevision): 
 		const before = known.get(file);
 		known.delete(file);
 		const bytes = before === version ? undefined : read();
-		// A file that has changed again keeps what was saved of it before.
+		// If the file has changed again, its saved version stays.
 		if (bytes !== undefined) insert.run(file, version, modifiedMs, bytes);
 	}
 	const remove = database.prepare("DELETE FROM files WHERE file = ?");
@@ -177,11 +177,11 @@ interface RevisionFile {
 	/** Changes with the content. */
 	readonly version: string;
 	readonly modifiedMs: number;
-	/** @returns `undefined` when the file says something else now, or is too large. */
+	/** @returns `undefined` when the file has changed or is too large. */
 	readonly read: () => Buffer | undefined;
 }
 
-/** The files that a revision was made of. */
+/** Lists the files from which a revision was made. */
 function* filesOf({ listing, settings, readings }: LoadedRevision): Generator<RevisionFile> {
 	const texts = [
 		[SITE_CONFIG_FILE, settings.configText],

@@ -15,43 +15,43 @@ export interface LiveContentOptions {
 	readonly entry: URL;
 	readonly threadData: Omit<ContentThreadData, "current" | "stuckFiles">;
 	readonly log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
-	/** How long one file may take to read, by the clock. */
+	/** Maximum wall-clock time for reading one file. */
 	readonly parseLimitMs?: number;
 }
 
-/** Nothing can be served; the message is for the operator. */
+/** Error when there is nothing to serve. The message is for the operator. */
 export class ContentRefusedError extends Error {
 	override readonly name = "ContentRefusedError";
 }
 
-/** A page of two megabytes takes a second, and on a small and busy board ten times as long. */
+/** A page of 2 MB takes one second to parse, and ten seconds on a small, busy board. */
 const PARSE_LIMIT_MS = 10_000;
 
-/** The limit is looked after this often in its time. */
+/** Number of checks within the time limit. */
 const WATCHES_PER_LIMIT = 10;
 
-/** More processors than this are better left to visitors. */
+/** Further processors stay free for requests. */
 const MAX_HELPERS = 4;
 
 /** A thread ends within milliseconds, or never. */
 const CLOSE_PATIENCE_MS = 1000;
 
-/** A thread that fails is started again, soon at first and then more rarely. */
+/** Back-off before each restart of a failed thread. */
 const RESTART_AFTER_MS = [200, 1000, 5000, 30_000];
 
 /**
- * Heap of the thread that reads the folder, in megabytes: content that needs more ends the
- * thread and not the process, which goes on serving what it has.
+ * Heap of the thread that reads the folder, in megabytes. Content that needs more ends the
+ * thread, but not the process, which still serves the last revision.
  */
 const THREAD_HEAP_MB = 768;
 
-/** Memory that is given back sooner, for a thread that mostly waits. */
+/** Young generation in megabytes: small, so that a thread that mostly waits releases memory earlier. */
 const THREAD_YOUNG_MB = 3;
 
 /**
- * The revision that is live. A thread reads and parses the site folder and sends what has
- * changed; when that thread fails, the last revision stays until another one has read
- * the folder. A thread that is stuck in a file is ended, and the next one leaves that file out.
+ * The live revision. A thread reads and parses the site folder and sends the changes. If it fails,
+ * the last revision stays until another thread has read the folder. A thread that is stuck in a
+ * file is terminated, and the next thread skips the file.
  */
 export class LiveContent {
 	readonly #options: LiveContentOptions;
@@ -89,32 +89,32 @@ export class LiveContent {
 		try {
 			await content.#opened.promise;
 		} catch (error) {
-			// The thread would keep the process.
+			// The thread would keep the process alive.
 			await content.close();
 			throw error;
 		}
 		return content;
 	}
 
-	/** The live revision; a value that never changes. */
+	/** The live revision, which is immutable. */
 	get revision(): LiveRevision {
 		const { live } = this.#mirror;
 		if (live === undefined) throw new Error("There is a revision once the content is open");
 		return live;
 	}
 
-	/** How many revisions have been live. */
+	/** Number of revisions that have been live. */
 	get swaps(): number {
 		return this.#swaps;
 	}
 
-	/** @param listener Called after each swap. @returns A function that ends it. */
+	/** @param listener Called after each swap. @returns A function that removes the listener. */
 	onChange(listener: (revision: LiveRevision) => void): () => void {
 		this.#listeners.add(listener);
 		return () => void this.#listeners.delete(listener);
 	}
 
-	/** Whether the thread cannot be ended: it waits for a network mount that hangs. */
+	/** Whether `close()` could not end the thread: it waits for a network mount that hangs. */
 	get isStuck(): boolean {
 		return this.#isEnding;
 	}
@@ -144,7 +144,7 @@ export class LiveContent {
 		});
 		this.#thread = thread;
 		thread.on("message", (message: FromContentThread) => {
-			// In order: a revision is complete when the steps of the one before are done.
+			// In order: all steps of a message finish before the next message is applied.
 			this.#work = this.#work
 				.then(() => this.#take(thread, message))
 				.catch((error: unknown) => {
@@ -213,13 +213,13 @@ export class LiveContent {
 	}
 }
 
-/** Another batch may be sent. */
+/** Allows the thread to send another batch. */
 function acknowledge(thread: Worker): void {
 	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
 	thread.postMessage("taken");
 }
 
-/** What was seen of one thread at an earlier look. */
+/** State of one thread at an earlier check. */
 interface Sighting {
 	readonly changes: number;
 	readonly sinceMs: number;
@@ -234,22 +234,22 @@ export class ParseWatchdog {
 	readonly #current: readonly CurrentFile[];
 	readonly #seen = new Map<CurrentFile, Sighting>();
 
-	/** @param limitMs How long one file may take, by the clock. */
+	/** @param limitMs Maximum wall-clock time for one file. */
 	constructor({ limitMs, threads }: { readonly limitMs: number; readonly threads: number }) {
 		this.#limitMs = limitMs;
 		this.#current = Array.from({ length: threads }, () => new CurrentFile());
 	}
 
-	/** For the threads: each notes its files in one of these. */
+	/** Shared memory for the threads: each thread notes its current file in one of these. */
 	get memories(): readonly SharedArrayBuffer[] {
 		return this.#current.map(({ memory }) => memory);
 	}
 
 	/**
-	 * To be called again and again.
+	 * Must be called periodically.
 	 *
-	 * @param nowMs Milliseconds of a clock that never goes back.
-	 * @returns The files that threads have been in since before the limit.
+	 * @param nowMs Milliseconds of a monotonic clock.
+	 * @returns The files that threads have been reading for longer than the limit.
 	 */
 	findStuck(nowMs: number): readonly FileState[] {
 		return this.#current.flatMap((current) => {
@@ -261,7 +261,7 @@ export class ParseWatchdog {
 		});
 	}
 
-	/** The threads have ended in the middle of a file. */
+	/** Resets the current files, because the threads have ended in the middle of a file. */
 	startOver(): void {
 		for (const current of this.#current) current.leave();
 	}

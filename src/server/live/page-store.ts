@@ -8,28 +8,27 @@ import type { PageReading } from "../content/pages/read-pages.ts";
 import type { KnownPages } from "../content/revision.ts";
 import type { ContentThreadData } from "./revision-delta.ts";
 
-/** Another build may parse and store in another way. */
+/** The build id is checked, because another build may parse and store differently. */
 type PageStoreOptions = Pick<ContentThreadData, "dataFolder" | "buildId" | "siteFolder">;
 
 const FILE = "parsed-pages";
 
-/** Writing down so many takes a millisecond or two. */
+/** Writing this many pages takes one or two milliseconds. */
 const PAGES_AT_ONCE = 50;
 
-/** What stands first in the file. */
+/** First value in the file. */
 interface Head extends Pick<PageStoreOptions, "buildId" | "siteFolder"> {
 	readonly iconsState: string;
 	readonly markdown: KnownPages["markdown"];
 	readonly pages: number;
 }
 
-/** Some pages. Bodies are left out, and stand one behind the other after this, with these lengths. */
+/** A batch of pages without their bodies. The bodies follow in the same order, with these lengths. */
 type Part = readonly (readonly [file: string, reading: PageReading, bodyLength: number])[];
 
 /**
- * Keeps what was parsed from one process to the next, so that a start parses only what has
- * changed in between. It is a copy of what can be made again: whatever is wrong with it, it
- * counts as absent.
+ * Stores parsed pages for the next process, so that a start only parses files that have changed
+ * in between. The file is a cache: if anything is wrong with it, it counts as missing.
  */
 export class PageStore {
 	readonly #options: PageStoreOptions;
@@ -40,14 +39,14 @@ export class PageStore {
 		this.#file = join(options.dataFolder, FILE);
 	}
 
-	/** Part by part, and bodies straight to where they stay: garbage of this size would stay as well. */
+	/** Reads batches, and bodies into their final memory: garbage of the whole size would stay allocated. */
 	read(): KnownPages | undefined {
 		let descriptor: number | undefined;
 		try {
 			descriptor = openSync(this.#file, "r");
 			return this.#decode(new StoreReader(descriptor));
 		} catch {
-			// Absent at the first start, cut short by a full disk, or of another Node.
+			// Missing at the first start, truncated by a full disk, or written by another version of Node.
 			return undefined;
 		} finally {
 			if (descriptor !== undefined) closeSync(descriptor);
@@ -66,7 +65,7 @@ export class PageStore {
 		});
 	}
 
-	/** In parts: visitors who wait for this thread come in between. */
+	/** Writes in batches, so that other work of this thread runs in between. */
 	async #write(file: FileHandle, { readings, ...known }: KnownPages): Promise<void> {
 		const { buildId, siteFolder } = this.#options;
 		const entries = [...readings].flatMap(partsApart);
@@ -79,7 +78,7 @@ export class PageStore {
 	}
 
 	#decode(reader: StoreReader): KnownPages | undefined {
-		// Written by `#write()`; the build says whether it was this one.
+		// Written by `#write()`; the build id shows whether this build wrote it.
 		const head = reader.readValue() as Head;
 		const { buildId, siteFolder } = this.#options;
 		if (head.buildId !== buildId || head.siteFolder !== siteFolder) return undefined;
@@ -96,7 +95,7 @@ export class PageStore {
 
 type Entry = readonly [file: string, reading: PageReading];
 
-/** An API reference is many pages: each stands for itself, behind the page above it. */
+/** Splits an API reference: each of its pages is a separate entry after the page above it. */
 function partsApart([file, reading]: Entry): readonly Entry[] {
 	const { page } = reading;
 	if (page?.parts === undefined) return [[file, reading]];
@@ -110,7 +109,7 @@ function joinParts(readings: Map<string, PageReading>): void {
 	for (const [file, { page }] of readings) {
 		const above = readings.get(page?.partOf?.file ?? "");
 		if (page === undefined || above?.page === undefined) continue;
-		// Just read: nothing else has this list.
+		// The list was just read, so nothing else uses it.
 		(above.page.parts as ParsedPage[]).push(page);
 		readings.delete(file);
 	}
@@ -147,7 +146,7 @@ class StoreReader {
 		return deserialize(this.#fill(Buffer.alloc(length)));
 	}
 
-	/** In a memory of its own, which threads share. */
+	/** Reads a body into its own shared memory. */
 	readBody(length: number): Uint8Array {
 		return this.#fill(new Uint8Array(new SharedArrayBuffer(length)));
 	}
@@ -163,10 +162,10 @@ class StoreReader {
 	}
 }
 
-/** Fifty pages of two megabytes are less, bodies aside; what says more is damaged. */
+/** Fifty pages of 2 MB take less without their bodies, so a larger length means damage. */
 const MAX_VALUE_BYTES = 100_000_000;
 
-/** Of the length of a value. */
+/** Size of the length before a value. */
 const LENGTH_BYTES = 4;
 
 const NOTHING = new Uint8Array();

@@ -4,48 +4,48 @@ import type { PageFileReading, PageJob, PageReader } from "../content/pages/page
 import type { SiteConfig } from "../content/site-config.ts";
 
 export interface ParseThreadsOptions {
-	/** The bundle of the content thread, which is also that of its helpers. */
+	/** The bundle of the content thread and its helpers. */
 	readonly entry: URL;
 	readonly siteFolder: string;
 	readonly markdown: SiteConfig["markdown"];
-	/** Where each helper notes which file it reads; there are as many helpers. */
+	/** Memory for the current file of each helper; one helper is started for each. */
 	readonly current: readonly SharedArrayBuffer[];
-	/** Reads what a helper has left. */
+	/** Reads the files that helpers have not read. */
 	readonly readHere: PageReader;
 }
 
-/** What a helper is started with. */
+/** Start data of a helper. */
 export interface ParseThreadData extends Pick<ParseThreadsOptions, "siteFolder" | "markdown"> {
 	readonly role: "parser";
 	readonly jobs: readonly PageJob[];
 	/** The index of the next job that no thread has taken yet, as one 32-bit integer. */
 	readonly queue: SharedArrayBuffer;
-	/** Where the helper notes which file it reads. */
+	/** Memory for the current file of the helper. */
 	readonly current: SharedArrayBuffer;
 }
 
-/** Some jobs of the list that are done, or word that none is left. */
+/** Results of some jobs, or the message that no job is left. */
 export type FromParseThread =
 	| {
 			readonly kind: "read";
-			/** Index of the first of them. */
+			/** Index of the first job. */
 			readonly start: number;
 			readonly readings: readonly PageFileReading[];
 	  }
 	| { readonly kind: "done" };
 
-/** Few enough that all threads end together. */
+/** Few enough that all threads end at about the same time. */
 const JOBS_AT_ONCE = 20;
 
-/** Parsing makes much garbage and keeps little; what a helper takes, the process keeps for a while. */
+/** Parsing creates much garbage and retains little. The process retains a helper's memory for a while. */
 const HELPER_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
 /**
- * Reads and parses many page files in several threads, which end with the last file. Each takes
- * the next jobs by itself, so that none waits for another. A helper that fails leaves its files
- * to this thread.
+ * Reads and parses many page files in several threads, which end with the last file. Each thread
+ * takes its next jobs from a shared queue, so that no thread waits for another. This thread reads
+ * the files of a helper that fails.
  *
- * @returns In the order of the jobs.
+ * @returns Readings in the order of the jobs.
  */
 export async function readInThreads(
 	jobs: readonly PageJob[],
@@ -64,7 +64,7 @@ export async function readInThreads(
 	await Promise.all(helpers.map((helper) => helper.terminate()));
 	return jobs.flatMap((job, index) => results[index] ?? readHere([job]));
 
-	/** Settles as well when the helper fails. */
+	/** Also resolves when the helper fails. */
 	function untilDone(helper: Worker): Promise<void> {
 		return new Promise((resolve) => {
 			helper.on("message", (message: FromParseThread) => {
@@ -79,7 +79,7 @@ export async function readInThreads(
 	}
 }
 
-/** What a helper does. */
+/** Runs a helper: reads jobs of the queue until none is left. */
 export async function helpToRead(
 	{ jobs, queue }: Pick<ParseThreadData, "jobs" | "queue">,
 	{ readHere, post }: HelpOptions,
@@ -89,7 +89,7 @@ export async function helpToRead(
 		const start = Atomics.add(next, 0, JOBS_AT_ONCE);
 		if (start >= jobs.length) return post({ kind: "done" });
 		post({ kind: "read", start, readings: readHere(jobs.slice(start, start + JOBS_AT_ONCE)) });
-		// So that messages are sent in between.
+		// Lets the thread send its messages.
 		await setImmediate();
 	}
 }

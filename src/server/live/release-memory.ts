@@ -2,11 +2,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Gives back the memory that a thread has used and needs no longer. V8 itself waits until more is
- * asked for. It takes about a tenth of a second, in which the thread does nothing else.
+ * Releases memory that a thread no longer needs. V8 itself waits until it needs more memory. The
+ * call blocks the thread for about a tenth of a second.
  */
 export function releaseMemory(): void {
-	// Node offers it in no other way to a process that runs.
+	// Node has no other way to expose the garbage collector to a running process.
 	setFlagsFromString("--expose-gc");
 	const collect = runInNewContext("gc") as NodeJS.GCFunction;
 	setFlagsFromString("--no-expose-gc");

@@ -8,23 +8,23 @@ import { type Problem, type ProblemPages, packProblems } from "../content/proble
 import type { LoadedRevision, Revision } from "../content/revision.ts";
 import { compileRouteRules } from "../content/route-rules.ts";
 
-/** What building the code of a site folder takes. */
+/** Inputs for building the code of a site folder. */
 export interface CodeSources {
-	/** Holds `src` and `node_modules` of the product. */
+	/** Folder with `src` and `node_modules` of the product. */
 	readonly root: string;
-	/** URL of the bundle of the thread that builds. */
+	/** URL of the bundle of the build thread. */
 	readonly buildThread: string;
 }
 
-/** Where a revision is from. */
+/** Origin of a revision. */
 export interface ReadSource {
 	/** Absent while the site folder is missing or empty and there is no last good version. */
 	readonly folder: string | undefined;
-	/** Why this is not what the operator's folder says now, as a sentence. */
+	/** Why the revision differs from the operator's folder, as a sentence. */
 	readonly degraded: string | undefined;
 }
 
-/** What the thread that reads the site folder is started with. */
+/** Start data of the thread that reads the site folder. */
 export interface ContentThreadData {
 	/** Absolute. */
 	readonly siteFolder: string;
@@ -33,39 +33,39 @@ export interface ContentThreadData {
 	/** Absolute. */
 	readonly dataFolder: string;
 	readonly environment: Readonly<Record<string, string | undefined>>;
-	/** Whether git is asked when files have changed; absent: it is not. */
+	/** Whether the times of files are read from git; absent: they are not. */
 	readonly readsCommitTimes?: boolean;
 	/** Whether pages offer smaller sizes of images; absent: they do not. */
 	readonly resizesImages?: boolean;
-	/** What building the code of the folder takes; absent: the folder runs no code. */
+	/** Inputs for building the code of the folder; absent: the folder runs no code. */
 	readonly code?: CodeSources | undefined;
-	/** What was parsed by another build is not used. */
+	/** Stored pages of another build are not used. */
 	readonly buildId: string;
-	/** So many problems are sent; absent: enough to act on. */
+	/** Maximum number of problems to send; absent: `PROBLEMS_SENT`. */
 	readonly maxProblems?: number;
-	/** Where this thread and each of its helpers note which file they read, for the watchdog. */
+	/** Memory for the current file of this thread and of each helper, which the watchdog reads. */
 	readonly current: readonly SharedArrayBuffer[];
-	/** Stamps by file: a thread before this one was stuck in these states. */
+	/** Stamps by file, of states in which an earlier thread was stuck. */
 	readonly stuckFiles: ReadonlyMap<string, string>;
 }
 
 /** Members that are sent when they have changed. */
 const MEMBERS = ["config", "files", "referring", "tree", "drawings", "code"] as const;
 
-/** What has changed from the revision before; what is absent is as it was. */
+/** Changes since the previous revision; absent members are unchanged. */
 interface RevisionDelta
 	extends Partial<Pick<Revision, (typeof MEMBERS)[number]>>,
 		Pick<Revision, "id" | "problems">,
 		ReadSource {
-	/** This thread sent nothing before, so that every member is there. */
+	/** Whether this is the first delta of the thread, which contains every member. */
 	readonly isComplete: boolean;
-	/** Present when the route rules must be compiled anew. */
+	/** Present when the route rules must be compiled again. */
 	readonly rules?: { readonly redirectsText: string | undefined };
-	/** True paths of pages that are gone. The new ones have been sent before. */
+	/** True paths of removed pages. New and changed pages are sent before the delta. */
 	readonly removed: readonly string[];
-	/** Where pages are. */
+	/** Folders of the pages. */
 	readonly contentFolders: readonly ContentFolder[];
-	/** How many problems there are; `problems` holds the first of them. */
+	/** Number of all problems; `problems` contains the first of them. */
 	readonly problemCount: number;
 	readonly problemPages?: ProblemPages;
 }
@@ -84,19 +84,19 @@ export type FromContentThread =
 
 interface RevisionSenderOptions {
 	readonly post: (message: FromContentThread) => void;
-	/** Settles when the last batch has been taken. */
+	/** Resolves when the receiver has acknowledged the last batch. */
 	readonly taken: () => Promise<void>;
-	/** So many problems are sent; absent: enough to act on. */
+	/** Maximum number of problems to send; absent: `PROBLEMS_SENT`. */
 	readonly maxProblems?: number | undefined;
 }
 
-/** Reading a batch takes the thread that serves two or three milliseconds. */
+/** Reading a batch takes the receiving thread two or three milliseconds. */
 const PAGES_AT_ONCE = 100;
 
-/** Enough to act on; with ten thousand pages there can be hundreds of thousands. */
+/** Enough for the operator; ten thousand pages can have hundreds of thousands of problems. */
 const PROBLEMS_SENT = 1000;
 
-/** Sends what has changed from one revision to the next, in pieces between which the receiver answers requests. */
+/** Sends the changes of each revision in batches, so that the receiver handles requests in between. */
 export class RevisionSender {
 	readonly #options: RevisionSenderOptions;
 	#sent: Sent | undefined;
@@ -129,10 +129,10 @@ export class RevisionSender {
 	}
 }
 
-/** Unchanged members are the very same values. */
+/** Members that are compared by identity: unchanged ones are the same objects. */
 const COMPARED = [...MEMBERS, "id", "pages", "routeRules", "folder", "degraded"] as const;
 
-/** Problems of pages that were not looked at again are the very same values. */
+/** Compares by identity first: problems of pages that were not read again are the same objects. */
 function areSame(some: readonly Problem[], others: readonly Problem[]): boolean {
 	if (some === others) return true;
 	return (
@@ -159,17 +159,17 @@ function deltaOf(next: Sent, last: Sent | undefined, maxProblems: number): Revis
 	};
 }
 
-/** A revision as it is served, and where it is from. */
+/** The served revision and its origin. */
 export interface LiveRevision
 	extends Revision,
 		Pick<RevisionDelta, "folder" | "degraded" | "problemCount">,
 		Required<Pick<RevisionDelta, "problemPages">> {}
 
 /**
- * Makes revisions out of what the content thread sends. Each is a value of its own: a request
- * that has begun with one ends with it.
+ * Creates revisions from the messages of the content thread. Revisions are immutable: a request uses
+ * the same revision from start to end.
  *
- * The work of ten thousand pages is done in steps, between which requests are answered.
+ * The work for ten thousand pages is split into steps, so that requests are handled in between.
  */
 export class RevisionMirror {
 	#live: LiveRevision | undefined;
@@ -208,13 +208,13 @@ export class RevisionMirror {
 		return this.#live;
 	}
 
-	/** The thread has ended in the middle: another sends everything anew. */
+	/** Drops the pages of a thread that has ended: the next thread sends everything again. */
 	startOver(): void {
 		this.#pending = [];
 	}
 }
 
-/** The pages of a revision; those of the last one stay as they are. */
+/** Returns the pages of a revision as a new map; the map of the last revision is not changed. */
 function applyPages(
 	last: ReadonlyMap<string, Page> | undefined,
 	removed: readonly string[],

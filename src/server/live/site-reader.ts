@@ -16,12 +16,12 @@ export interface SiteReaderOptions {
 	readonly siteFolder: string;
 	/** Whether it is the handbook, since the operator has not set `SITE_DIR`. */
 	readonly isEmbedded?: boolean;
-	/** What reading a folder needs to know of the app. */
+	/** Options for reading a folder. */
 	readonly readingOf: (siteFolder: string) => ReadingOptions;
 	readonly store: (siteFolder: string) => PageStore;
 	readonly settling: Settling;
 	readonly lastGood: Pick<LastGood, "writeOut">;
-	/** Milliseconds of a clock that never goes back. */
+	/** Milliseconds of a monotonic clock. */
 	readonly now: () => number;
 }
 
@@ -34,24 +34,24 @@ interface ReadRevision extends ReadSource {
 	readonly revision: LoadedRevision;
 }
 
-/** A folder that has just appeared is being filled for a moment. */
+/** A folder that has just appeared may still be filled: it must be unchanged for this long. */
 const ARRIVED_AFTER_MS = 200;
 
-/** One that comes back after it was emptied is copied in pieces. */
+/** A folder that returns after it was emptied may be copied in pieces: it must be unchanged for this long. */
 const RETURNED_AFTER_MS = 1000;
 
-/** So long a folder that comes back may lack what it had; after that it counts as it is. */
+/** How long a returned folder may lack earlier addresses; after that, it is accepted without them. */
 export const RETURN_LIMIT_MS = 15 * 60_000;
 
 /**
- * Reads the site folder, and keeps what it held last when it is broken, emptied or gone: over
- * restarts, and until it holds again what it held. Without a last good version, the revision of an
- * empty folder has no pages.
+ * Reads the site folder. While the folder is broken, emptied or missing, the last good revision stays,
+ * also after a restart, until the folder has its content again. Without a last good version, the
+ * revision of an empty folder has no pages.
  */
 export class SiteReader {
 	readonly #options: SiteReaderOptions;
 	#read: ReadRevision | undefined;
-	/** What the operator's folder holds while something else is shown. */
+	/** Revision of the operator's folder while another revision is shown. */
 	#candidate: LoadedRevision | undefined;
 	#returningSinceMs: number | undefined;
 
@@ -59,7 +59,7 @@ export class SiteReader {
 		this.#options = options;
 	}
 
-	/** The last good revision; where it is not what the folder holds, a problem says why. */
+	/** The last good revision. If it differs from the folder, its first problem is the reason. */
 	get last(): ReadRevision {
 		if (this.#read === undefined) throw new Error("The folder is read once the reader has started");
 		const { revision, folder, degraded } = this.#read;
@@ -81,8 +81,8 @@ export class SiteReader {
 	/**
 	 * Reads the folder for the first time.
 	 *
-	 * @throws {SiteConfigError} When `site.yaml` or the environment cannot be used, and there is no revision before.
-	 * @throws {OperatorError} The same for something that is no folder.
+	 * @throws {SiteConfigError} When `site.yaml` or the environment is unusable, and no revision is saved.
+	 * @throws {OperatorError} When the path is not a readable folder, and no revision is saved.
 	 */
 	async start(): Promise<void> {
 		const known = this.#options.store(this.#siteFolder).read();
@@ -104,10 +104,10 @@ export class SiteReader {
 	}
 
 	/**
-	 * Reads what has changed since.
+	 * Reads the changes since the last call.
 	 *
-	 * @param changed The folders in which something may have happened; absent: all.
-	 * @returns Whether the last revision is what the folder holds.
+	 * @param changed Folders that may have changed; absent: all.
+	 * @returns Whether the last revision matches the content of the folder.
 	 */
 	async read(changed?: ReadonlySet<string>): Promise<boolean> {
 		try {
@@ -161,7 +161,7 @@ export class SiteReader {
 		}
 	}
 
-	/** @returns Why a folder that was lost does not count again, or `undefined` when it does. */
+	/** @returns Why a returned folder is not accepted yet, or `undefined` when it is. */
 	#whyNotYet(next: LoadedRevision, last: LoadedRevision): string | undefined {
 		if (next.listing.pages.length === 0) {
 			this.#returningSinceMs = undefined;
@@ -201,7 +201,7 @@ const NOT_BACK = `are not back in the site folder, which was lost: ${SERVED_ON},
 
 type FirstReading =
 	| { readonly kind: "whole"; readonly revision: LoadedRevision }
-	/** There is no revision of a folder that is not there. */
+	/** The revision is absent if the folder is missing or empty. */
 	| { readonly kind: "empty"; readonly revision?: LoadedRevision; readonly reason: string }
 	| { readonly kind: "refused"; readonly error: Error; readonly reason: string };
 
@@ -212,7 +212,7 @@ interface Known {
 	readonly settling: Settling;
 }
 
-/** What the next reading of pages takes over. */
+/** Returns the parsed pages that the next reading reuses. */
 export function knownOf({ readings, iconsState, config }: LoadedRevision): KnownPages {
 	return { readings, iconsState, markdown: config.markdown };
 }
@@ -240,7 +240,7 @@ function reasonOf(error: unknown): string {
 
 type Answers = Pick<LoadedRevision, "pages" | "files" | "foldedPaths" | "routeRules">;
 
-/** @returns The paths that one revision answers and the next one does not. */
+/** @returns Paths that the last revision serves, and the next one neither serves nor redirects. */
 function missingAnswers(last: Answers, next: Answers): readonly string[] {
 	return [...last.pages.keys(), ...last.files.keys()].filter((path) => !answers(next, path));
 }
@@ -251,7 +251,7 @@ function answers({ pages, files, foldedPaths, routeRules }: Answers, path: strin
 	return routeRules.matcher.match(path).some(({ rule }) => rule.redirect !== undefined);
 }
 
-/** Tells one state of the folder from another. */
+/** Returns a hash that changes with the files and settings of the folder. */
 function stateOf({ listing, settings, iconsState }: LoadedRevision): string {
 	const hash = createHash("sha256");
 	for (const { file, stamp } of [...listing.pages, ...listing.assets, ...listing.publicFiles]) {

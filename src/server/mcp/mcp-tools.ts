@@ -7,7 +7,7 @@ import type { Snapshot } from "../visibility/snapshot.ts";
 /** The result of a tool. */
 export interface ToolAnswer {
 	readonly text: string;
-	/** The model may try again with other arguments. */
+	/** The model may retry with other arguments. */
 	readonly isError?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface McpSources {
 	readonly snapshot: () => Snapshot;
 	/** Absent: this site has no search. */
 	readonly search?: Pick<SiteSearch, "search"> | undefined;
-	/** The pages that machines may know. */
+	/** The pages that machines may read. */
 	readonly sections: () => readonly DiscoverableSection[];
 	readonly markdownOf: (page: Page) => string | undefined;
 }

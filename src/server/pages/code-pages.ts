@@ -19,24 +19,24 @@ import { fillPlaces, hasIslands } from "./fill-islands.ts";
 import type { PageRequest } from "./page-sources.ts";
 
 export interface CodePagesOptions {
-	/** Of the live revision; `undefined`: the folder runs no code. */
+	/** Code of the live revision; `undefined`: the folder runs no code. */
 	readonly code: () => SiteCode | undefined;
 	readonly runner: CodeRunner | undefined;
-	/** What islands of the page at a path may know. */
+	/** Returns the data for islands on the page at a path. */
 	readonly knownToIslands: (path: string) => IslandSources;
 }
 
-/** A page, or what is sent instead. */
+/** A page, or the response in its place. */
 type CompletePayload =
 	| PagePayload
 	| RedirectPayload
 	| { readonly kind: "refused"; readonly error: PageError };
 
-/** The pages in which code of the site folder takes part. */
+/** Creates functions for pages that code of the site folder loads, renders or guards. */
 export function createCodePages({ code, runner, knownToIslands }: CodePagesOptions) {
 	return { hasLoader, hasFrame, takesPart, complete, document, hasApi, api, island };
 
-	/** Whether what the page shows may differ from request to request. */
+	/** Whether the content of the page may differ between requests. */
 	function hasLoader({ page: { id } }: PagePayload): boolean {
 		return code()?.pages.some((page) => page.id === id && page.hasLoader) === true;
 	}
@@ -46,7 +46,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 		return code()?.layouts.includes("default") === true;
 	}
 
-	/** Whether the document must be rendered by code, or code must be asked first. */
+	/** Whether code must render the document, or must run before it is rendered. */
 	function takesPart({ page: { id, layout, html, middleware } }: PagePayload): boolean {
 		const current = code();
 		if (current === undefined) return false;
@@ -60,9 +60,9 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	}
 
 	/**
-	 * Runs middleware and loader of a page, and gives it its data and its tree of components.
+	 * Runs the middleware and the loader of a page, and adds its data and its tree of components.
 	 *
-	 * @throws What the code throws, or an error of its thread.
+	 * @throws An error of the code, or of its thread.
 	 */
 	async function complete(
 		payload: PagePayload,
@@ -95,7 +95,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 		}
 	}
 
-	/** Fills the places of islands of the site folder. */
+	/** Fills the placeholders of islands of the site folder. */
 	async function withIslands(
 		payload: PagePayload,
 		current: SiteCode,
@@ -112,7 +112,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 		return { ...payload, page: { ...payload.page, html: filled } };
 	}
 
-	/** @throws What the page throws, or an error of the thread. */
+	/** @throws An error of the page, or of the thread. */
 	async function document(source: DocumentSource, query: string): Promise<Rendering> {
 		const { current, run } = running();
 		return run.document(current, { source, query });
@@ -122,7 +122,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 		return code()?.api.includes(path) === true;
 	}
 
-	/** @throws What the function throws, or an error of the thread. */
+	/** @throws An error of the function, or of the thread. */
 	async function api(path: string, request: SentRequest): Promise<SentResponse> {
 		const { current, run } = running();
 		return run.api(current, { path, request });
@@ -144,7 +144,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	}
 }
 
-/** A module renders its own body; the text of its page is for machines. */
+/** A module renders its own body; the HTML of its page is only for machines. */
 async function withData(
 	payload: PagePayload,
 	page: CodePage | undefined,
@@ -160,7 +160,7 @@ async function withData(
 
 /** @returns The body as a tree, and the names of the components in it. */
 async function parseBodyTree(html: string): Promise<Pick<PageData, "tree" | "components">> {
-	// Most servers never read HTML.
+	// Loaded on demand: most servers never parse HTML.
 	const { DomUtils, ElementType, parseDocument } = await import("htmlparser2");
 	const { childNodes } = parseDocument(html, { lowerCaseAttributeNames: false });
 	const components = new Set<string>();
@@ -177,7 +177,7 @@ async function parseBodyTree(html: string): Promise<Pick<PageData, "tree" | "com
 		if (tag === COMPONENT_TAG) {
 			const name = attributes["data-name"] ?? "";
 			components.add(name);
-			// Our own renderer wrote it.
+			// The server's own renderer wrote the attribute.
 			const props = JSON.parse(attributes["data-props"] ?? "{}") as Record<string, unknown>;
 			return { component: name, props, children: nodesOf(node.childNodes) };
 		}
@@ -192,7 +192,7 @@ function hasComponents(html: string): boolean {
 	return html.includes(`<${COMPONENT_TAG} `);
 }
 
-/** The page in the place of one whose code has failed. @param error Of the code, or of its thread. */
+/** Returns the error to show for a page whose code has failed. @param error Of the code, or of its thread. */
 export function codeFailure(error: unknown): PageError {
 	const { name, message } = error instanceof Error ? error : new Error(String(error));
 	if (name === "CodeTimeoutError") return { ...internalError(), status: 504, message };

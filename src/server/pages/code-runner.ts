@@ -5,13 +5,13 @@ import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { User } from "../../shared/page/user.ts";
 import type { SiteCode } from "../content/site-code.ts";
 
-/** A request as it passes from one thread to another. */
+/** A request in a form that can be sent to another thread. */
 export interface SentRequest {
 	/** Absolute. */
 	readonly url: string;
 	readonly method: string;
 	readonly headers: readonly (readonly [name: string, value: string])[];
-	/** Absent: it has none. */
+	/** Absent: the request has no body. */
 	readonly body?: Uint8Array;
 	/** Absent: the visitor has not signed in. */
 	readonly user?: User | undefined;
@@ -23,7 +23,7 @@ export interface SentResponse {
 	readonly body: Uint8Array;
 }
 
-/** The page that a request is for. */
+/** The page of a request. */
 export interface PageCall {
 	/** Absent: a Markdown page. */
 	readonly id?: string | undefined;
@@ -34,24 +34,24 @@ export interface PageCall {
 	readonly request: SentRequest;
 }
 
-/** What middleware, the check of parameters and the loader of a page say. */
+/** Result of the middleware, the parameter check and the loader of a page. */
 export type PageResult =
 	| { readonly kind: "pass"; readonly data?: unknown }
 	| { readonly kind: "redirect"; readonly to: string; readonly status: number }
 	| { readonly kind: "invalid" }
 	| { readonly kind: "refused"; readonly status: number; readonly message: string };
 
-/** What a page module exports beside its component. */
+/** Exports of a page module besides its component. */
 export interface PageDescription {
 	readonly id: string;
-	/** Not checked yet. */
+	/** Not validated yet. */
 	readonly meta: unknown;
 	readonly hasLoader: boolean;
-	/** Absent: what a loader gives is asked for with each request. */
+	/** Absent: the loader runs for each request. */
 	readonly cacheSeconds?: number;
 }
 
-/** What the thread with the code can be asked for, and what it answers. */
+/** Calls of the code thread, with their input and output. */
 export interface CodeCalls {
 	readonly ping: { readonly input: undefined; readonly output: undefined };
 	readonly describe: { readonly input: undefined; readonly output: readonly PageDescription[] };
@@ -73,10 +73,10 @@ export interface CodeCalls {
 }
 
 /**
- * Runs the code of the site folder, in a thread of its own.
+ * Runs the code of the site folder in a separate thread.
  *
- * Each function throws what the code throws, `CodeTimeoutError` when it takes too long, and
- * `CodeThreadEndedError` when its thread ends meanwhile.
+ * Each function throws the error of the code, `CodeTimeoutError` after the time-out, or
+ * `CodeThreadEndedError` when the thread ends meanwhile.
  */
 export type CodeRunner = {
 	readonly [Call in "load" | "document" | "island" | "api"]: (

@@ -5,10 +5,10 @@ import { urlPath } from "../../shared/routing/routes.ts";
 import { isIndexed } from "../discovery/discoverable-sections.ts";
 import { navigationOf, type PageSources } from "./page-sources.ts";
 
-/** Enough to see what a card leads to. */
+/** Number of titles on a card, which is enough to show its content. */
 const MAX_NAMED = 4;
 
-/** The home page of a folder that has none: a way to the first page, and a card for each part of what there is. */
+/** Returns a home page for a site without one: a link to the first page, and a card for each part. */
 export function contentsOf(
 	sources: PageSources,
 	{ name, description: tagline }: Pick<HeadSite, "name" | "description">,
@@ -16,7 +16,7 @@ export function contentsOf(
 	const { pages, config } = sources.revision;
 	const { sections, sidebar } = navigationOf(sources, "/");
 	const all = [...sections.map((item) => openSection(item, sources)), ...sidebar];
-	// The only page of a folder leads to no other.
+	// The home page must not link to itself.
 	const parts = namedItems(all, sources).filter(({ path }) => path !== "/");
 	const first = parts.map(firstPath).find((path) => path !== undefined);
 	const link = (path: string): string => urlPath(config.public.basePath, path);
@@ -24,11 +24,11 @@ export function contentsOf(
 		first === undefined
 			? []
 			: [{ text: pages.get(first)?.title || name, link: link(first), isMain: true }];
-	// A single part is no choice: what is in it is shown in its place.
+	// A single part is no choice: its children are shown instead.
 	const [only] = parts;
 	const inside = parts.length === 1 ? (only?.children ?? []) : [];
 	const shown = inside.length > 1 ? inside : parts;
-	// A page with the button has no card as well.
+	// The page behind the button gets no card, unless it has children.
 	const others = shown.filter(({ path, children = [] }) => path !== first || children.length > 0);
 	return {
 		hero: { title: name, tagline, actions },
@@ -36,13 +36,13 @@ export function contentsOf(
 	};
 }
 
-/** What is below a page that has no words of its own, such as the index of a folder. */
+/** Returns cards for the pages below a page without a body, such as the index of a folder. */
 export function cardsBelow(sources: PageSources, path: string): readonly Card[] {
 	const children = childrenAt(navigationOf(sources, path).sidebar, path) ?? [];
 	return namedItems(children, sources).map((item) => cardOf(item, sources));
 }
 
-/** Leaves out pages that search engines must not index: the Markdown of a page repeats its cards. */
+/** Omits pages that search engines must not index: the Markdown of a page repeats its cards. */
 function namedItems(
 	items: readonly NavigationItem[],
 	sources: PageSources,
@@ -65,7 +65,7 @@ function childrenAt(
 	return undefined;
 }
 
-/** Sections come without their pages. */
+/** Adds the pages of a section, which are not part of its navigation item. */
 function openSection(section: NavigationItem, sources: PageSources): NavigationItem {
 	if (section.path === undefined) return section;
 	const { sidebar } = navigationOf(sources, section.path);

@@ -8,7 +8,7 @@ import { configIn, frameIdOf } from "../content/site-config.ts";
 import { siteIconPath } from "./site-icon.ts";
 
 /**
- * Collects what the document of a page or an error is rendered from, for any query.
+ * Collects the input for rendering the document of a page or an error, for any query.
  *
  * The markup contains the body once. Its payload has no body: hydration reads it from the markup.
  */
@@ -39,15 +39,15 @@ export function documentSource(
 }
 
 /**
- * All visitors get the same document. A page behind a feature flag leaves its content out: the
- * browser fetches it when it knows the visitor's flags.
+ * All visitors get the same document. It omits the content of a page behind a feature flag: the
+ * browser fetches the content when it knows the visitor's flags.
  */
 function withholdPage(payload: PagePayload | ErrorPayload): PagePayload | ErrorPayload {
 	if (payload.kind === "error" || payload.page.flag === undefined) return payload;
 	const { id, path, layout, middleware, colorMode, robots, flag, locale } = payload.page;
 	const page = {
 		...{ path, layout, middleware, colorMode, robots, flag, locale },
-		// A module would show itself.
+		// The id of a module would make the app show the module.
 		id: id === "index" ? id : "page",
 		title: titleOfPath(path),
 		hasHeading: false,

@@ -9,14 +9,14 @@ import {
 import { MAX_ISLANDS } from "../content/markdown/islands.ts";
 import type { Renderer } from "./renderer.ts";
 
-/** Limits of one page, which is rendered in one turn of the event loop: islands, characters of HTML, time. */
+/** Limits per page, which is rendered in one turn of the event loop: islands, characters of HTML, time. */
 const BUDGET = { count: MAX_ISLANDS, length: 1024 * 1024, ms: 500 };
 
 export type IslandBudget = Readonly<typeof BUDGET>;
 
 export interface FillOptions {
 	readonly renderIsland: Renderer["renderIsland"];
-	/** Whether an island is code of the site folder, whose place {@link fillPlaces} fills; absent: none is. */
+	/** Whether an island is code of the site folder, which {@link fillPlaces} renders; absent: no island is. */
 	readonly isLater?: (name: string) => boolean;
 	readonly readSources: () => IslandSources;
 	/** Called with the names of islands beyond the budget, if there are any. */
@@ -27,8 +27,8 @@ export interface FillOptions {
 /**
  * Replaces the placeholders of islands in a page.
  *
- * This runs when a page is requested, not when it is parsed: islands list other pages, whose
- * visibility depends on the time.
+ * This runs at request time, not at parse time: islands list other pages, whose visibility depends
+ * on the time.
  */
 export function fillIslands(
 	html: string,
@@ -58,12 +58,12 @@ export function fillIslands(
 	return filled;
 }
 
-/** Whether a page has islands that are code of the site folder. */
+/** Whether a page still has placeholders, which are for islands of the site folder's code. */
 export function hasIslands(html: string): boolean {
 	return html.search(PLACEHOLDER) !== -1;
 }
 
-/** Fills the places that {@link fillIslands} has left. */
+/** Fills the placeholders that {@link fillIslands} skips. */
 export async function fillPlaces(
 	html: string,
 	render: (name: string, props: Readonly<Record<string, unknown>>) => Promise<IslandRendering>,
@@ -90,7 +90,7 @@ function filledPlace(
 	return `<div data-island="${name}" data-src="${url}"${refreshAttribute(refresh)}>${html}</div>`;
 }
 
-/** Where the same island can be asked for again. */
+/** Returns the URL at which the same island can be requested again. */
 export function islandUrl(basePath: string, name: string, props: IslandProps): string {
 	const query = new URLSearchParams(
 		Object.entries(props).map(([prop, value]) => [prop, String(value)]),
@@ -99,7 +99,7 @@ export function islandUrl(basePath: string, name: string, props: IslandProps): s
 	return query === "" ? url : `${url}?${query}`;
 }
 
-/** Names an island together with its props. */
+/** Returns an id of an island and its props. */
 export function islandId(name: string, props: IslandProps): string {
 	const ordered = Object.entries(props).toSorted(([one], [other]) => (one < other ? -1 : 1));
 	const hash = createHash("sha256").update(JSON.stringify(ordered)).digest("hex").slice(0, 10);
@@ -109,7 +109,7 @@ export function islandId(name: string, props: IslandProps): string {
 /** Placeholder that the Markdown parser writes. */
 const PLACEHOLDER = /<div data-island="([\w-]+)" data-props="([^"]*)"><\/div>/g;
 
-/** Each refresh is a request, so authors cannot ask for more. */
+/** Each refresh is a request, so authors cannot set a shorter interval. */
 const MIN_REFRESH_SECONDS = 5;
 
 function refreshAttribute(seconds: unknown): string {

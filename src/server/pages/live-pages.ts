@@ -37,9 +37,9 @@ export interface LivePagesOptions {
 	/** Absent: the site folder runs no code. */
 	readonly code?: CodeRunner | undefined;
 	readonly previews: Pick<PreviewSigner, "isValid">;
-	/** Whether a path is not for every visitor; absent: all paths are. */
+	/** Whether only some visitors may read a path; absent: all paths are public. */
 	readonly isPrivate?: (path: string) => boolean;
-	/** Whether these visitors can sign in or out; absent: neither. */
+	/** Returns whether these visitors can sign in or out; absent: neither. */
 	readonly session?: () => "sign-in" | "sign-out" | undefined;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
@@ -48,21 +48,21 @@ export interface LivePagesOptions {
 
 export type LivePages = ReturnType<typeof createLivePages>;
 
-/** More pages than a list of articles usually has; each takes some tens of kilobytes. */
+/** More than the usual number of pages in a list of articles; each takes some tens of kilobytes. */
 const MAX_PREPARED = 50;
 
 interface PreparedPage {
 	readonly payload: PagePayload;
-	/** Absent until a document is asked for: many ask for the payload alone. */
+	/** Absent until a document is requested: many clients request only the payload. */
 	render?: (query: string) => string;
 }
 
 /** Resolves, guards and renders the pages of the live revision at the time of each call. */
 export function createLivePages(options: LivePagesOptions, snapshot: () => Snapshot) {
 	const { revision, renderer, previews, now, log } = options;
-	/** Files of pages whose islands were too many or too large. */
+	/** Files of pages with too many or too large islands. */
 	const reported = perSnapshot(snapshot, () => new Set<string>());
-	/** Documents that are not cached are rendered for each request; this is what they share. */
+	/** Shared parts of documents that are not cached, and so are rendered for each request. */
 	const prepared = perSnapshot(
 		snapshot,
 		() => new LRUCache<string, PreparedPage>({ max: MAX_PREPARED }),
@@ -81,7 +81,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		...{ manifest, code, codeDocument },
 	};
 
-	/** Of the code of the site folder, if it has some. */
+	/** Returns the manifest of the site folder's code; without code, that of the product. */
 	function manifest(): BuildManifest {
 		return revision().code?.manifest ?? options.manifest;
 	}
@@ -98,7 +98,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return payload;
 	}
 
-	/** @returns An error in the place of the page at `path`. */
+	/** @returns An error payload for the page at `path`. */
 	function refuse(path: string, error: PageError): ErrorPayload {
 		return refusePage(sources(path), path, error);
 	}
@@ -111,7 +111,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return known.render(query);
 	}
 
-	/** Renders the whole HTML of a page that code of the site folder takes part in. */
+	/** Renders the whole HTML of a page that involves code of the site folder. */
 	function codeDocument(payload: PagePayload | ErrorPayload, query: string): Promise<Rendering> {
 		return code.document(sourceOf(payload), query);
 	}
@@ -128,8 +128,8 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	}
 
 	/**
-	 * Whether every visitor of the path may get the same answer until the content changes. Code and
-	 * middleware may read anything in a request; a Markdown page reads only its path.
+	 * Whether all visitors of the path may share the answer until the content changes. Code and
+	 * middleware may read anything in a request; a Markdown page depends only on its path.
 	 */
 	function isShared(payload: Payload): boolean {
 		if (payload.kind !== "page" || payload.page.middleware.length > 0) return false;
@@ -146,7 +146,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	/** @returns The page as Markdown. */
 	function markdown({ page, ...payload }: PagePayload): string {
 		const site = revisionAt(page.path).config.public;
-		// Visitors of the Markdown need no way to it.
+		// Readers of the Markdown need no link to it, no feedback question and no foot.
 		const own = { ...page, source: undefined, feedback: undefined, foot: undefined };
 		return pageMarkdown(
 			site,
@@ -160,7 +160,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return createPageGuards({ nowMs: now(), middleware, codeMiddleware, previews });
 	}
 
-	/** With the words of the language at the path. */
+	/** Uses the words of the language at the path. */
 	function sources(at: string): PageSources {
 		return {
 			revision: revisionAt(at),
@@ -202,13 +202,13 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return lookup.find(path, (found) => {
 			const page = pages.get(found);
 			if (page === undefined || !isSearchable(page, nowMs)) return undefined;
-			// An untranslated page is read in the main language.
+			// The main language counts as well: untranslated pages are shown in it.
 			if (!["", root].includes(editionOf(found, config.editions).root)) return undefined;
 			return { path: found, title: page.title };
 		});
 	}
 
-	/** The page shows without these islands, which its author sees nowhere else. */
+	/** Logs islands that are missing on the page, since its author sees them nowhere else. */
 	function reportLeftOut(file: string, names: readonly string[]): void {
 		if (reported().has(file)) return;
 		reported().add(file);
@@ -223,7 +223,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return config === current.config ? current : { ...current, config };
 	}
 
-	/** Pages that visitors may not see do not exist for islands. @param path The page with the island. */
+	/** Omits pages that visitors may not see. @param path The page with the island. */
 	function knownToIslands(path?: string, at = path): IslandSources {
 		const { config, tree, pages, id } = at === undefined ? revision() : revisionAt(at);
 		const { basePath, locale } = config.public;
@@ -237,7 +237,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	}
 }
 
-/** Leaves out pages that keep out of lists, and redirects. */
+/** Omits pages that are hidden from lists, and redirects. */
 function listedPage({ path, title, navigation, frontMatter, modifiedMs }: Page): IslandPage[] {
 	if (navigation === false || title === "") return [];
 	const { description } = frontMatter;

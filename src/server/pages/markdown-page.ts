@@ -21,7 +21,7 @@ import {
 } from "./page-sources.ts";
 import { coverOf, postDetails, postList } from "./posts.ts";
 
-/** @param request Its path differs from the page's own where the page is not translated. */
+/** @param request Its path differs from the page's own path if the page is not translated. */
 export function resolveMarkdownPage(
 	sources: PageSources,
 	page: Page,
@@ -37,7 +37,7 @@ export function resolveMarkdownPage(
 	}
 	const { redirect } = page.frontMatter;
 	if (redirect !== undefined) {
-		// The browser keeps the fragment, which it does not send.
+		// The browser does not send the fragment, and adds it to the target.
 		return { kind: "redirect", to: keepQueryAndHash(redirect, query, ""), status: 307 };
 	}
 	const isPreviewed = guards.isPreviewed(page.path, query);
@@ -58,7 +58,7 @@ export function resolveMarkdownPage(
 	};
 }
 
-/** A page without a translation has its original text at the address of the translation. */
+/** Shows the original text of an untranslated page at the address of the translation. */
 export function resolveUntranslated(
 	sources: PageSources,
 	request: PageRequest,
@@ -70,7 +70,7 @@ export function resolveUntranslated(
 	return resolveMarkdownPage(sources, page, request);
 }
 
-/** @param path Where the page is shown. Search engines know it by its canonical path. */
+/** @param path Path at which the page is shown. Search engines use its canonical path. */
 function pageData(sources: PageSources, page: Page, path: string): PageData {
 	const { revision } = sources;
 	const { editions, settings } = revision.config;
@@ -115,9 +115,9 @@ function hasOnlyTitle({ frontMatter }: Page, html: string): boolean {
 type Neighbors = Pick<PageData, "previous" | "next">;
 
 /**
- * Finds the pages before and after, in the language of the reader.
+ * Finds the previous and the next page, in the language of the reader.
  *
- * @param path Where the page is shown: differs from its own path if the page is not translated.
+ * @param path Path at which the page is shown: differs from its own path if the page is not translated.
  */
 function neighborsAt(sources: PageSources, page: Page, path: string): Neighbors {
 	const neighbors = neighborsIn(sources, page);
@@ -134,7 +134,7 @@ function neighborsAt(sources: PageSources, page: Page, path: string): Neighbors 
 	);
 }
 
-/** Posts follow each other by their dates. A blog's index lists them. */
+/** Posts are in order of their dates. A blog's index has no neighbors, since it lists all posts. */
 function neighborsIn({ revision, guards }: PageSources, page: Page): Neighbors {
 	const { pages } = revision;
 	if (page.frontMatter.type === "blog") return {};
@@ -150,10 +150,10 @@ function neighborsIn({ revision, guards }: PageSources, page: Page): Neighbors {
 	};
 }
 
-/** A page with its Markdown, without the heading of a post. */
+/** Parts and HTML of a page; for a post, the HTML lacks the heading. */
 type FramedPage = PageParts & { readonly html: string };
 
-/** Hero, or breadcrumbs, the data of a post or of a list of posts, and the foot of a page. */
+/** Returns the hero, or breadcrumbs, the data of a post or of a list of posts, and the foot of a page. */
 function pageParts(page: Page, body: string, sources: PageSources): FramedPage {
 	const { pages, config } = sources.revision;
 	const { hero, features: cards, type } = page.frontMatter;
@@ -166,7 +166,7 @@ function pageParts(page: Page, body: string, sources: PageSources): FramedPage {
 		return { ...frame, html: body, posts: postList(posts, place) };
 	}
 	const blog = blogOf(pages, page.path);
-	// Answers are events.
+	// Answers of visitors are analytics events.
 	const asks = page.path !== "/" && config.settings.feedback && config.public.analytics.key !== "";
 	const feedback = asks || undefined;
 	if (blog === undefined) return { ...frame, feedback, html: body };
@@ -178,13 +178,13 @@ function pageParts(page: Page, body: string, sources: PageSources): FramedPage {
 	return { ...frame, feedback, post, ...withoutHeading(body) };
 }
 
-/** The data of a post is below its heading. */
+/** Splits off the heading of a post, since the data of the post is below the heading. */
 function withoutHeading(body: string): Pick<FramedPage, "heading" | "html"> {
 	const [whole = "", heading] = /^\s*<h1\b[^>]*>(.*?)<\/h1>/s.exec(body) ?? [];
 	return { ...(heading !== undefined && { heading }), html: body.slice(whole.length) };
 }
 
-/** Links to the folders of a page that lists may name. */
+/** Returns links to the folders of a page that lists may name. */
 function breadcrumbs({ path }: Page, sources: PageSources): PageParts["breadcrumbs"] {
 	if (!sources.revision.config.settings.breadcrumbs || path === "/") return undefined;
 	const segments = path.split("/").slice(1, -1);
@@ -195,7 +195,7 @@ function breadcrumbs({ path }: Page, sources: PageSources): PageParts["breadcrum
 	});
 }
 
-/** Where the page can be edited, and when it was. */
+/** Returns the link to edit the page, and the date of its last change. */
 function pageFoot(
 	{ file, source = file, committed, modifiedMs }: Page,
 	{ revision: { config } }: PageSources,

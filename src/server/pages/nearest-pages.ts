@@ -1,9 +1,9 @@
 import type { PageLink } from "../../shared/page/navigation.ts";
 
 /**
- * Pages whose addresses are like another one, the nearest first.
+ * Finds pages with similar addresses, most similar first.
  *
- * @param offer What a page is offered as; `undefined` when it may not be named.
+ * @param offer Returns the link to a page; `undefined` when the page must not be named.
  */
 export type NearestPages = (
 	path: string,
@@ -12,13 +12,13 @@ export type NearestPages = (
 
 const MAX_OFFERED = 3;
 
-/** From 0 to 1: less similar addresses are about something else. */
+/** From 0 to 1: pages with less similar addresses have another topic. */
 const MIN_LIKENESS = 0.34;
 
-/** Weight of the folders beside the name. */
+/** Weight of the folders relative to the name. */
 const FOLDER_SHARE = 0.25;
 
-/** The rest of a longer name is ignored. */
+/** Maximum number of compared characters of a name. */
 const MAX_NAME = 60;
 
 interface Name {
@@ -28,8 +28,8 @@ interface Name {
 }
 
 /**
- * Creates the lookup for the pages of a revision. Its order depends only on the wanted path, and it
- * offers only pages that may be named: a hidden page answers like an absent one.
+ * Creates the lookup for the pages of a revision. The order depends only on the wanted path. Offers only
+ * pages that may be named, since a hidden page must look like an absent one.
  */
 export function createNearestPages(paths: Iterable<string>): NearestPages {
 	const byPart = new Map<string, Name[]>();
@@ -51,7 +51,7 @@ export function createNearestPages(paths: Iterable<string>): NearestPages {
 			if (likeness < MIN_LIKENESS) return [];
 			return [{ path, score: likeness + FOLDER_SHARE * shareOf(wanted.folders, folders) }];
 		});
-		// Equal scores: shorter addresses first, since pages come in the order in which they were saved.
+		// Ties: shorter addresses first, since pages are in the order in which they were saved.
 		alike.sort(
 			(one, other) =>
 				other.score - one.score ||
@@ -74,7 +74,7 @@ function readName(path: string) {
 	return { folders, parts: partsOf(name) };
 }
 
-/** Three letters at a time, so that a mistake spoils only some of them. */
+/** Returns sequences of three characters, so that a mistake spoils only some of them. */
 function partsOf(name: string): ReadonlySet<string> {
 	const padded = ` ${name.replace(/[\W_]+/g, (signs) => (/[^\x20-\x7e]/.test(signs) ? signs : " "))} `;
 	const parts = new Set<string>();

@@ -7,7 +7,7 @@ import {
 } from "../content/editions.ts";
 import { type GuardedPages, listedAt } from "../visibility/page-guards.ts";
 
-/** The same page in the other languages and versions; `undefined` for a site that has one of each. */
+/** Returns the page in the other languages and versions; `undefined` for a site with one edition. */
 export function pageEditions(
 	sources: GuardedPages,
 	path: string,
@@ -28,7 +28,7 @@ export function pageEditions(
 			isCurrent: locale === place.locale,
 		})),
 		versions: versions
-			// Only a repository has the pages of a tag.
+			// Pages of a tag exist only if the site folder comes from a repository.
 			.filter(
 				(version) =>
 					version === place.version ||
@@ -45,7 +45,7 @@ export function pageEditions(
 	};
 }
 
-/** The same page in the newest version, which search engines should know it by. */
+/** Returns the page's path in the newest version, for search engines; `undefined` if it is the newest. */
 export function newestPath(sources: GuardedPages, path: string): string | undefined {
 	const { editions } = sources.revision.config;
 	const place = editionOf(path, editions);
@@ -54,7 +54,7 @@ export function newestPath(sources: GuardedPages, path: string): string | undefi
 	return listedAt(sources, pathInEdition(editions, { ...place, version: newest }))?.path;
 }
 
-/** The path of the same page in another edition, or of the start of the edition without it. */
+/** Returns the path of the page in another edition; if it is missing there, the start of the edition. */
 function pathIn(sources: GuardedPages, place: EditionPlace): string {
 	const { editions } = sources.revision.config;
 	const path = pathInEdition(editions, place);

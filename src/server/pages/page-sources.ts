@@ -13,19 +13,19 @@ import type { PageGuards } from "../visibility/page-guards.ts";
 export interface PageRequest {
 	/** Decoded, without base path. */
 	readonly path: string;
-	/** With its question mark, or empty. */
+	/** With its question mark; can be empty. */
 	readonly query: string;
 }
 
-/** What the payload of a page is made of. */
+/** Input for the payload of a page. */
 export interface PageSources {
 	readonly revision: Revision;
 	/** @returns The body of a page with its islands, as visitors may see them now. */
 	readonly bodyOf: (page: Page) => string;
 	readonly guards: PageGuards;
-	/** Whether a path is not for every visitor. */
+	/** Whether only some visitors may read a path. */
 	readonly isPrivate: (path: string) => boolean;
-	/** The link by which these visitors sign in or out. */
+	/** The link to sign in or out, if these visitors have one. */
 	readonly session?: PageLink | undefined;
 	/** @returns File names of style sheets, by their names in the sources. */
 	readonly sheetFiles: (names: readonly string[]) => readonly string[];
@@ -33,7 +33,7 @@ export interface PageSources {
 	readonly nearest: (path: string) => readonly PageLink[];
 }
 
-/** The payload of a page that is not written in Markdown. */
+/** Creates the payload of a page that is not written in Markdown. */
 export function generatedPage(
 	page: Pick<PageData, "id" | "path" | "title"> & Partial<PageData>,
 	navigation: PageNavigation,
@@ -56,11 +56,11 @@ export function navigationOf(
 	return foldNavigation(isBlog ? { ...navigation, sidebar: [] } : navigation, path);
 }
 
-/** What most pages do without, as tabs, cards, formulas and changed lines of code. */
+/** Matches elements that most pages lack, such as tabs, cards, formulas and changed lines of code. */
 const COMPONENTS =
 	/<(?:dt|mark|math)\b|class="(?:button|tabs|cards?|steps|file-tree|badge|link-button|figure|line (?:added|removed))|<span class="[^"]*" data-line/;
 
-/** The style sheets of what only some pages have. */
+/** Returns the style sheets that only some pages need. */
 export function stylesOf(
 	sources: PageSources,
 	{ id, path, html = "", ...parts }: Pick<PageData, "id" | "path"> & Partial<PageData>,
@@ -81,7 +81,7 @@ export function stylesOf(
 	return sheets.length === 0 ? {} : { styles: sources.sheetFiles(sheets) };
 }
 
-/** An error instead of a page, with the navigation of its path. */
+/** Returns an error instead of a page, with the navigation of its path. */
 export function refusePage(sources: PageSources, path: string, error: PageError): ErrorPayload {
 	const nearest = error.status === 404 ? sources.nearest(path) : [];
 	const own = error.status === 404 ? ownNotFound(sources) : undefined;
@@ -97,7 +97,7 @@ export function refusePage(sources: PageSources, path: string, error: PageError)
 	};
 }
 
-/** The redirect or the error of a guard. */
+/** Returns the redirect or the error of a guard. */
 export function refuseGuarded(
 	sources: PageSources,
 	{ path }: PageRequest,
@@ -106,7 +106,7 @@ export function refuseGuarded(
 	return outcome.kind === "redirect" ? outcome : refusePage(sources, path, outcome.error);
 }
 
-/** The operator's page for error 404, if every visitor may see it. */
+/** Returns the operator's page for error 404, if every visitor may see it. */
 function ownNotFound({ revision, guards }: PageSources): Page | undefined {
 	const page = notFoundPage(revision.pages, revision.config.settings.notFound);
 	return page !== undefined && guards.judge(page, "").kind === "pass" ? page : undefined;

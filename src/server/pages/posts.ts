@@ -5,10 +5,10 @@ import type { Page } from "../content/pages/page.ts";
 
 const POSTS_A_PAGE = 10;
 
-/** Enough to know what a post is about. */
+/** Number of characters, enough to show the topic of a post. */
 const MAX_EXCERPT = 220;
 
-/** Words that are read in a minute, and signs of languages that put no space between words. */
+/** Reading speed in words, and in characters of languages without spaces between words. */
 const WORDS_A_MINUTE = 220;
 const SIGNS_A_MINUTE = 500;
 
@@ -28,7 +28,7 @@ export function parseBlogListPath(path: string) {
 	return { blog: blog || "/", tag, page: Number(number ?? 1) };
 }
 
-/** @returns The posts with a tag, and its label; `undefined` when there is no such page of a list. */
+/** @returns The posts with a tag, and the tag's label; `undefined` when the list has no such page. */
 export function postsAt(all: Posts, tag: string | undefined, page: number) {
 	const hasTag = (own: string): boolean => tagSlug(own) === tag;
 	const posts = tag === undefined ? all : all.filter(({ tags }) => tags.some(hasTag));
@@ -40,13 +40,13 @@ export interface PostListPlace {
 	/** Path of the first page of the list. */
 	readonly path: string;
 	readonly page: number;
-	/** Path of the index. */
+	/** Path of the blog's index. */
 	readonly blog: string;
 	/** BCP 47. */
 	readonly locale: string;
 }
 
-/** One page of a list of posts. */
+/** Returns one page of a list of posts. */
 export function postList(posts: Posts, { path, page, blog, locale }: PostListPlace): PostList {
 	const shown = posts.slice((page - 1) * POSTS_A_PAGE, page * POSTS_A_PAGE);
 	return {
@@ -61,7 +61,7 @@ export function postList(posts: Posts, { path, page, blog, locale }: PostListPla
 	};
 }
 
-/** @param isOnFirstScreen Whether browsers are to load it at once. */
+/** @param isOnFirstScreen Whether browsers load the image immediately. */
 export function coverOf(
 	{ frontMatter: { cover } }: Page,
 	isOnFirstScreen: boolean,
@@ -106,7 +106,7 @@ function minutesOf(html: string): number {
 	return Math.max(1, Math.round(words / WORDS_A_MINUTE + signs / SIGNS_A_MINUTE));
 }
 
-/** The first paragraph, as text. */
+/** Returns the first paragraph as text. */
 function excerptOf(html: string): string {
 	const [, paragraph = ""] = /<p>([\s\S]*?)<\/p>/.exec(html) ?? [];
 	const text = unescapeHtml(paragraph.replace(/<[^>]*>/g, ""))

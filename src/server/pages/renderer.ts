@@ -4,13 +4,13 @@ import type { MiddlewareRegistry } from "../../shared/page/middleware.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 
-/** The React app as the server sees it: no plugin imports the app. */
+/** Interface between the server and the React app: no plugin imports the app. */
 export interface Renderer {
 	/**
-	 * Does what is the same for everybody who asks for a page, or comes to an error.
+	 * Does the work that is the same for all visitors of a page or an error.
 	 *
-	 * @returns Renders the whole HTML document. `query` is that of the request with its question
-	 * mark, or empty.
+	 * @returns A function that renders the whole HTML document. `query` is the request's query with its
+	 * question mark; it can be empty.
 	 */
 	readonly prepareDocument: (source: DocumentSource) => (query: string) => string;
 	/** @returns The HTML of a page without its frame; `undefined` for code of the site folder. */

@@ -21,7 +21,7 @@ import {
 import { parseBlogListPath, postList, postsAt } from "./posts.ts";
 
 /**
- * Finds what a visitor gets at a path: a page, a redirect, another document, or an error.
+ * Resolves a path to a page, a redirect, another document, or an error.
  *
  * Documents and payloads both use it, so that a page is hidden from both or from neither.
  */
@@ -36,7 +36,7 @@ function resolveAt(sources: PageSources, request: PageRequest): Payload {
 	const { revision, guards } = sources;
 	const { path, query } = request;
 	const page = revision.pages.get(path);
-	// A hidden page takes the same way as an absent one: the answers must not differ.
+	// A hidden page is handled like an absent one: the responses must not differ.
 	if (page !== undefined && !guards.isHidden(page, query)) {
 		return resolveMarkdownPage(sources, page, request);
 	}
@@ -71,7 +71,7 @@ function resolveCodePage(
 	);
 }
 
-/** Redirects from another letter case, and from the name of the page's file. */
+/** Redirects from another letter case, and from the file name of the page. */
 function resolveOtherSpelling(sources: PageSources, request: PageRequest): Payload | undefined {
 	const { revision, guards } = sources;
 	const page = revision.pages.get(revision.foldedPaths.get(foldPath(request.path)) ?? "");
@@ -98,7 +98,7 @@ export function withEdition<Given extends Payload>(
 	return { ...payload, page };
 }
 
-/** A later page of a blog's list, or the list of a tag. */
+/** Resolves a later page of a blog's list, or the list of a tag. */
 function resolveBlogList(sources: PageSources, { path }: PageRequest): Payload | undefined {
 	const address = parseBlogListPath(path);
 	const { revision, guards } = sources;
@@ -118,7 +118,7 @@ function resolveBlogList(sources: PageSources, { path }: PageRequest): Payload |
 	return generatedPage({ ...page, ...stylesOf(sources, page) }, navigationOf(sources, blog.path));
 }
 
-/** The home page of a site that has none. */
+/** Returns the home page of a site without one. */
 function contentsPage(sources: PageSources): Payload {
 	const contents = contentsOf(sources, sources.revision.config.public);
 	const page = { id: "index", path: "/", title: "", ...contents, html: "" };

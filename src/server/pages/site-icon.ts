@@ -1,19 +1,19 @@
 import { escapeText } from "../../shared/document/html.ts";
 
-/** Where the drawn icon is served; a file of that name in `public/` takes its place. */
+/** Path of the drawn icon; a file with this name in `public/` replaces it. */
 export const DRAWN_ICON_PATH = "/favicon.svg";
 
-/** Names under which sites keep their icon, the sharpest first. */
+/** Usual paths of a site's icon, sharpest first. */
 const ICON_PATHS = [DRAWN_ICON_PATH, "/favicon.png", "/favicon.ico"];
 
-/** The path of the site's icon: the operator's own, or the drawn one. */
+/** Returns the path of the site's icon: the operator's icon, or the drawn one. */
 export function siteIconPath(files: { has(path: string): boolean }): string {
 	return ICON_PATHS.find((path) => files.has(path)) ?? DRAWN_ICON_PATH;
 }
 
 /**
- * Draws an icon out of the first letter of the site's name. Without one, browsers ask for
- * `/favicon.ico` and report its absence on every site that has not thought of it.
+ * Draws an icon with the first letter of the site's name. Without an icon, browsers request
+ * `/favicon.ico` and report its absence.
  */
 export function drawSiteIcon(siteName: string): string {
 	const [letter = "·"] = siteName;

@@ -20,16 +20,16 @@ import {
 import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
 import { createLivePages, type LivePages, type LivePagesOptions } from "./live-pages.ts";
 
-/** The site as one audience may read it. Functions return the state of this moment, since content changes. */
+/** The site as one audience may read it. Functions return the current state, since content changes. */
 export interface SiteView {
-	/** Whether the rules let these visitors in, whatever is at the path. */
+	/** Whether the rules allow these visitors a path, regardless of the content at the path. */
 	readonly mayOpen: (path: string) => boolean;
-	/** Whether they may load a file of a build: the text of React pages is in their scripts. */
+	/** Whether these visitors may load a file of a build: scripts contain the text of React pages. */
 	readonly mayLoad: (name: string, asset: Pick<BuildAsset, "isLive">) => boolean;
 	readonly revision: () => Revision;
 	readonly snapshot: () => Snapshot;
 	readonly pages: LivePages;
-	/** The pages that machines may know. */
+	/** The pages that machines may read. */
 	readonly sections: () => readonly DiscoverableSection[];
 }
 
@@ -40,16 +40,16 @@ export interface SiteViewsOptions extends LivePagesOptions {
 	readonly signIn?: SignIn | undefined;
 }
 
-/** Each holds some rendered pages. */
+/** Each view caches some rendered pages. */
 const MAX_VIEWS = 16;
 
-/** Creates the views of a site: answers are made from a view alone, so they have nothing that it lacks. */
+/** Creates the views of a site. Answers depend only on a view, so they cannot show other content. */
 export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snapshot) {
 	const outsiders = createView(OUTSIDERS);
 	const views = new LRUCache<string, SiteView>({ max: MAX_VIEWS });
 
 	return {
-		/** What every visitor may read. */
+		/** The view that every visitor may read. */
 		outsiders,
 		/** @param user Absent: a visitor who has not signed in. */
 		viewFor(user: User | undefined): SiteView {
@@ -63,7 +63,7 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 
 	function createView(audience: Audience): SiteView {
 		const revision = (): Revision => readableRevision(options.revision(), audience);
-		// Pages that this audience may not read begin and end snapshots as well: the index of the search has them.
+		// Pages that this audience may not read begin and end snapshots as well: the search index has them.
 		const current = perSnapshot(snapshot, (live) => ({
 			...live,
 			revision: readableRevision(live.revision, audience),
@@ -88,7 +88,7 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 				const { code } = live;
 				const rules = accessRulesOf(live);
 				if (code === undefined || rules.isEmpty || !name.endsWith(".js")) return true;
-				// It is not known for which pages an older build made it. Tabs of that build load their page again.
+				// The pages of an older build's script are unknown. Tabs of that build load their page again.
 				if (!isLive) return false;
 				const { entry, pages: modules } = code.manifest;
 				if (entry.scripts.includes(name)) return true;

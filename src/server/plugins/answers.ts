@@ -15,18 +15,18 @@ export interface AnswersOptions {
 
 declare module "fastify" {
 	interface FastifyReply {
-		/** The answer of this reply, if other clients may get the same one. */
+		/** The answer that the reply sends; absent for replies that are not made of an `Answer`. */
 		answer: Answer | undefined;
 	}
 }
 
-/** Completes cached answers with the headers of the reply that was sent first, and records each answer. */
+/** Adds the headers of the first reply to each cached answer, and records each answer. */
 export const answers = fp<AnswersOptions>(async (site, options) => {
 	const { cache, keptSender, metrics, record } = options;
 	metrics.gauge("page_cache_bytes", "Bytes of the answers that are kept", () => cache.bytes);
 	metrics.gauge("page_cache_answers", "Answers that are kept", () => cache.size);
 	site.decorateReply("answer");
-	// No hook adds headers after this one.
+	// No later hook adds headers.
 	site.addHook("onResponse", ({ raw, method, headers, target, log }, reply, next) => {
 		reply.answer?.seal(() => reply.getHeaders());
 		next();

@@ -6,10 +6,10 @@ import type { SiteContext } from "./site-context.ts";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Says which build is live, and serves the assets of this build and of kept builds. */
+/** Serves the id of the live build, and the assets of this build and of kept builds. */
 export const builds = fp<SiteContext>(async (site, context) => {
-	// A scope of its own, with a 404 in plain text: browsers would report a page in the place of a
-	// script as a broken script.
+	// A separate scope, with a 404 in plain text: browsers would report a page instead of a script as a
+	// broken script.
 	site.register(registerRoutes, { ...context, prefix: `/${ASSETS_FOLDER}` });
 });
 
@@ -47,7 +47,7 @@ async function registerRoutes(
 	});
 }
 
-/** The same file may exist after the next deployment. */
+/** The 404 is not cached: the file may exist after the next deployment. */
 function answerMissing(reply: FastifyReply): FastifyReply {
 	return sendSentence(reply, 404, "There is no such build file");
 }

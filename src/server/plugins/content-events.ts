@@ -5,23 +5,23 @@ import { CONTENT_EVENTS_PATH } from "../../shared/page/public-config.ts";
 import { frameIdOf } from "../content/site-config.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** Only authors follow the content. */
+/** Few, since only authors follow the content. */
 const MAX_CONNECTIONS = 40;
 
-/** For the tabs of one author. */
+/** Enough for the tabs of one author. */
 const MAX_PER_ADDRESS = 4;
 
-/** Frees the places of forgotten tabs; browsers reconnect by themselves. */
+/** Closes the connections of forgotten tabs; browsers reconnect automatically. */
 const MAX_DURATION_MS = 10 * 60 * 1000;
 
-/** Proxies close what is silent for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 25_000;
 
 const RETRY_AFTER_SECONDS = 30;
 
 /** Sends server-sent events to tabs that follow the content, one for each new revision. */
 export const contentEvents = fp<SiteContext>(async (site, { revision, onRevision }) => {
-	/** With the address of each. */
+	/** Open responses, with the addresses of their clients. */
 	const streams = new Map<ServerResponse, string>();
 	const sendRevision = (stream: ServerResponse): void => {
 		const { id, config } = revision();
@@ -34,7 +34,7 @@ export const contentEvents = fp<SiteContext>(async (site, { revision, onRevision
 		for (const stream of streams.keys()) stream.write(":\n\n");
 	}, HEARTBEAT_MS).unref();
 
-	// Before connections drain: these would never end by themselves.
+	// Before connections drain: these streams would never end.
 	site.addHook("preClose", async () => {
 		stopListening();
 		clearInterval(heartbeat);
@@ -55,7 +55,7 @@ export const contentEvents = fp<SiteContext>(async (site, { revision, onRevision
 		stream.writeHead(200, {
 			"content-type": "text/event-stream",
 			"cache-control": "no-store",
-			// nginx would buffer events.
+			// Prevents nginx from buffering the events.
 			"x-accel-buffering": "no",
 		});
 		streams.set(stream, request.ip);

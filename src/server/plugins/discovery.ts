@@ -19,7 +19,7 @@ import type { SiteContext } from "./site-context.ts";
 const XML = "application/xml; charset=utf-8";
 const ATOM = "application/atom+xml; charset=utf-8";
 
-/** Answers the files that search engines and language models read. A file of the author takes precedence. */
+/** Serves the files that search engines and language models read. A file of the author takes precedence. */
 export const discovery = fp<SiteContext>(async (service, context) => {
 	const { revision, sendAnswer, sendError } = context;
 	const site = () => revision().config.public;

@@ -12,7 +12,7 @@ import { codeFailure } from "../pages/code-pages.ts";
 import type { PageRequest } from "../pages/page-sources.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** Answers with the document of a page, or with its Markdown. This route matches every path. */
+/** Serves the document of a page, or its Markdown. This route matches every path. */
 export const documents = fp<SiteContext>(async (service, context) => {
 	const { revision, sendAnswer, sendError } = context;
 	service.get("/*", async (request, reply) => {
@@ -75,13 +75,13 @@ export const documents = fp<SiteContext>(async (service, context) => {
 			body: () => html,
 			mediaType: HTML_TYPE,
 			vary: ["accept"],
-			// What a failed component shows may be right with the next request.
+			// A failed component may work in the next request.
 			for: errors.length === 0 && pages.isShared(payload) ? "all" : "client",
 		});
 	}
 
 	/**
-	 * @param resolved What is at the path of the request.
+	 * @param resolved The payload for the path of the request.
 	 * @returns The page whose Markdown is sent; `undefined` also for a page that the visitor may not see.
 	 */
 	function pageOfMarkdown(request: FastifyRequest, resolved: Payload): PagePayload | undefined {
@@ -92,7 +92,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 			pagePath === undefined ? resolved : request.view.pages.resolve({ path: pagePath, query });
 		if (payload.kind !== "page" || !hasMarkdown(payload)) return undefined;
 		const { middleware } = payload.page;
-		// It decides who gets the page, and answers documents and payloads alone.
+		// Such middleware decides about access, and runs only for documents and payloads.
 		const isGuardedByCode = middleware.some((name) => revision().code?.middleware.includes(name));
 		return isGuardedByCode ? undefined : payload;
 	}
@@ -101,7 +101,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 		const { path, robots } = payload.page;
 		const { pages } = reply.request.view;
 		const site = revision().config.public;
-		// Search engines know the page by its document.
+		// Search engines use the document as the canonical form of the page.
 		reply.header("link", `<${pageUrl(site, path)}>; rel="canonical"`);
 		if (robots !== undefined) reply.header("x-robots-tag", "noindex");
 		const isOwnPath = reply.request.target.path !== path;
@@ -109,13 +109,13 @@ export const documents = fp<SiteContext>(async (service, context) => {
 			body: () => pages.markdown(payload),
 			mediaType: "text/markdown; charset=utf-8",
 			vary: ["accept"],
-			// The cache has the document under the path of the page.
+			// The cache entry under the page's path is the document.
 			for: isOwnPath && pages.isShared(payload) ? "all" : "client",
 		});
 	}
 });
 
-/** The language that the browser prefers: the home page offers it, and forces it on no visitor. */
+/** Returns the language that the browser prefers. The home page only suggests it. */
 function suggestedLocale(request: FastifyRequest, { locales }: Editions): Locale | undefined {
 	if (request.headers["accept-language"] === undefined) return undefined;
 	const best = new Negotiator(request.raw).language(locales.map(({ code }) => code));

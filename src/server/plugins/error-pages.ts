@@ -11,8 +11,8 @@ import type { SiteContext } from "./site-context.ts";
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Answers requests before the router that no route can answer, such as malformed targets, redirects
- * other spellings to the one address, and turns errors of routes into answers.
+ * Responds before the router to requests that no route can answer, such as malformed targets. Redirects
+ * other spellings to the canonical URL, and converts errors of routes to responses.
  */
 export const errorPages = fp<SiteContext>(async (site, { sendError }) => {
 	site.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -41,16 +41,16 @@ function answerOdd(sendError: SendError, reply: FastifyReply): ReturnType<SendEr
 	if (kind === "malformed") {
 		return sendError(reply, requestRefused(400, "The address is malformed"));
 	}
-	// A payload may have a rule of its own. Other methods are refused for every spelling.
+	// A redirect rule may apply to a payload. Other methods are refused for every spelling.
 	if (kind === "misspelled" && !wantsPayload && !is404) return reply.redirect(url + query, 308);
 	if (!is404) return undefined;
-	// Pages answer GET and HEAD on every path, so usually only another method gets here.
+	// Pages answer GET and HEAD on every path, so usually only another method reaches this line.
 	if (method === "GET" || method === "HEAD") return sendError(reply, pageNotFound(sentPath));
 	reply.header("allow", "GET, HEAD");
 	return sendError(reply, requestRefused(405, `Method not allowed: ${method}`));
 }
 
-/** For refusals of the framework, whose own messages are for developers. */
+/** Replace messages of the framework, which are for developers. */
 const SENTENCES: Readonly<Record<string, string>> = {
 	FST_ERR_BAD_URL: "The address is malformed",
 	FST_ERR_CTP_BODY_TOO_LARGE: "The request is too large",
@@ -62,7 +62,7 @@ const MISSING_SITE_RETRY_SECONDS = 5;
 const NO_SITE =
 	"The folder of this site is missing or empty. The site appears as soon as the folder has a page.";
 
-/** Sends 503 to all requests but probes while there is no site to serve. */
+/** Sends 503 to all requests except probes while there is no site to serve. */
 export const missingSite = fp<SiteContext>(async (service, { isMissing, revision }) => {
 	service.addHook("onRequest", (request, reply, next) => {
 		if (isMissing?.() !== true || PROBES.has(request.target.path ?? "")) return next();

@@ -6,19 +6,19 @@ import { IMAGES_PREFIX, readImageAddress } from "../content/images/image-address
 import { DRAWN_ICON_PATH, drawSiteIcon } from "../pages/site-icon.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** Serves the files of the site folder that are no pages. */
+/** Serves the files of the site folder that are not pages. */
 export const publicFiles = fp<SiteContext>(async (site, { outsiders, sendFile }) => {
-	// No promise for other requests: most requests pass through here.
+	// Avoids a promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const { path, wantsPayload } = request.target;
 		if (path === undefined || wantsPayload) return next();
-		// Caches may have a copy of a public file, also for visitors who have signed in.
+		// Public files first: caches may store them, also for signed-in visitors.
 		const found = outsiders.revision().files.get(path) ?? request.view.revision().files.get(path);
 		if (found === undefined) return next();
 		void sendOrPass(reply, found, next);
 	});
 
-	/** After the headers are sent, an error ends the connection. */
+	/** After the headers are sent, an error closes the connection. */
 	async function sendOrPass(
 		reply: FastifyReply,
 		found: SiteFile,
@@ -32,12 +32,12 @@ export const publicFiles = fp<SiteContext>(async (site, { outsiders, sendFile })
 	}
 });
 
-/** For an address that names its content, so that nothing else is ever there. */
+/** For an address with a hash of its content, which never changes. */
 const FOR_ALL = "public, max-age=31536000, immutable";
 
 /**
- * Sends smaller sizes of images, each to the visitors who may read the image itself. An address with
- * another content, such as that of a page that was loaded before the image was saved, gets the image.
+ * Sends smaller sizes of images to visitors who may read the image itself. Sends the image itself for an
+ * address with the hash of another content, such as that of a page loaded before the image was saved.
  */
 export const images = fp<SiteContext>(async (site, { outsiders, images: store, ...context }) => {
 	site.get(`${IMAGES_PREFIX}/*`, async (request, reply) => {
@@ -59,7 +59,7 @@ export const images = fp<SiteContext>(async (site, { outsiders, images: store, .
 	});
 });
 
-/** Answers with the operator's colors, fonts and styles, and with a default icon if the site has no icon. */
+/** Serves the operator's colors, fonts and styles, and a default icon if the site has no icon. */
 export const siteLook = fp<SiteContext>(async (site, { revision, sendAnswer, sendError }) => {
 	site.get(DRAWN_ICON_PATH, async (_request, reply) =>
 		reply

@@ -5,19 +5,19 @@ import { sendSentence } from "../answers/send-answer.ts";
 
 export interface GitWebhookOptions {
 	readonly secret: string;
-	/** Looks for a new commit, and does not wait for it. */
+	/** Starts to look for a new commit, without waiting for the result. */
 	readonly look: () => void;
 }
 
 const WEBHOOK_PATH = "/_loggia/git";
 
-/** Forges list each commit of a push. */
+/** Large, since forges list each commit of a push. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Receives the webhooks that forges send after a push. */
 export const gitWebhook = fp<GitWebhookOptions>(async (site, { secret, look }) => {
 	site.register(async (scope) => {
-		// The signature is for bytes.
+		// The signature is of the raw bytes.
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
 			done(null, body);
@@ -34,7 +34,7 @@ export const gitWebhook = fp<GitWebhookOptions>(async (site, { secret, look }) =
 });
 
 /**
- * Checks that a forge with the secret has sent a body: GitHub, Gitea and Forgejo sign it, GitLab
+ * Checks that a forge with the secret sent the body: GitHub, Gitea and Forgejo sign the body, GitLab
  * sends the secret itself.
  */
 export function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: string): boolean {
@@ -44,7 +44,7 @@ export function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: str
 	return isSame(signature, `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
 }
 
-/** Compares in constant time: digests have one length. */
+/** Compares in constant time: all digests have the same length. */
 function isSame(given: string, wanted: string): boolean {
 	const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 	return timingSafeEqual(digest(given), digest(wanted));

@@ -11,9 +11,9 @@ import type { EventQueue } from "../ingest/event-queue.ts";
 export interface IngestOptions {
 	/** URL of the analytics service; `undefined`: this site has none. */
 	readonly upstream: string | undefined;
-	/** How long the service may take to answer. */
+	/** Time-out for the service's response. */
 	readonly timeoutMs: number;
-	/** Stores events while the service is away; without one, clients must send them again. */
+	/** Stores events while the service is away; without a queue, clients must retry. */
 	readonly queue?: EventQueue | undefined;
 	readonly readTrace: TraceReader;
 }
@@ -21,13 +21,13 @@ export interface IngestOptions {
 /** More than any client collects in one page; imports use the service directly. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-/** A slow visitor occupies a connection for as long as the body takes. */
+/** A slow visitor occupies a connection while the body arrives. */
 const MAX_CONNECTIONS = 1024;
 
 const CONNECT_TIMEOUT_MS = 3000;
 
 /**
- * The only request headers that the service receives. Others are removed, such as forwarded
+ * The only request headers that are forwarded to the service. Others are removed, such as forwarded
  * addresses, cookies of this site, or the keys of operators.
  */
 const PASSED_HEADERS: ReadonlySet<string> = new Set(
@@ -35,14 +35,14 @@ const PASSED_HEADERS: ReadonlySet<string> = new Set(
 	content-encoding content-length content-type host if-none-match origin user-agent`.split(/\s+/),
 );
 
-/** Its clients send the key of the project, which is public, as other clients do in the body. */
+/** Clients of this path send the public project key in a header; other clients send it in the body. */
 const CAPTURE_V1_PATH = `${INGEST_PATH}/i/v1/analytics/events`;
 
-/** Paths and folders for operators alone; the dashboard has an origin of its own. */
+/** Paths and folders that are only for operators; the dashboard has its own origin. */
 const OPERATORS_PATHS =
 	/^(?:$|(?:healthz|readyz|metrics|api\/session|api\/password|api\/openapi\.json)$|(?:dashboard|api\/v1)(?:\/|$))/;
 
-/** Passes `/ingest/*` on to the analytics service, so that pages call no other origin. */
+/** Forwards `/ingest/*` to the analytics service, so that pages call no other origin. */
 export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queue, readTrace }) => {
 	if (upstream === undefined) {
 		site.all(INGEST_PATH, answerMissing);
@@ -53,7 +53,7 @@ export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queu
 		...passedHeaders(request, headers),
 		...readTrace(request.raw).passed,
 	});
-	// A quarter of all code that would be loaded: sites without statistics start without it.
+	// The proxy is a quarter of all code: sites without statistics start without it.
 	const { default: httpProxy } = await import("@fastify/http-proxy");
 	site.register(async (scope) => {
 		scope.addHook("onRequest", async (request, reply) => refuseBody(request, reply));
@@ -70,7 +70,7 @@ export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queu
 				ownHeaders: SECURITY_HEADER_NAMES,
 			});
 		}
-		// The framework would parse text, and compressed events have that media type.
+		// The framework would parse text, which is the media type of compressed events.
 		scope.removeAllContentTypeParsers();
 		scope.register(httpProxy, {
 			upstream,
@@ -102,13 +102,13 @@ export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queu
 	});
 });
 
-/** Before the body is read: the server enforces the announced length, and every browser announces one. */
+/** Runs before the body is read: the server enforces the announced length, and every browser announces it. */
 function refuseBody({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
 	if (headers["transfer-encoding"] !== undefined) return answer(reply, 411);
 	return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES ? answer(reply, 413) : undefined;
 }
 
-/** @param path Decoded, without dot segments and doubled slashes, as it is passed on. */
+/** @param path Decoded, without dot segments and doubled slashes, in the form that is forwarded. */
 function isForOperators(path: string | undefined): boolean {
 	return OPERATORS_PATHS.test(path?.slice(INGEST_PATH.length + 1) ?? "");
 }
@@ -138,7 +138,7 @@ function omit<Headers extends object>(headers: Headers, names: readonly string[]
 
 type ErrorWithStatus = Error & { readonly statusCode?: number };
 
-/** After each of them a client sends its events again. */
+/** Statuses after which a client sends its events again. */
 function statusOfFailure({ statusCode }: ErrorWithStatus): 502 | 503 | 504 {
 	return statusCode === 503 || statusCode === 504 ? statusCode : 502;
 }

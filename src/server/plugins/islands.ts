@@ -9,7 +9,7 @@ import type { FileRoute, SiteContext } from "./site-context.ts";
 const NO_ISLAND = "There is no such island";
 
 /**
- * Answers `GET /__nuxt_island/{key}.json` with one island. The key is the island's name, with or
+ * Serves `GET /__nuxt_island/{key}.json` with one island. The key is the island's name, with or
  * without a hash of its props; the props are the query.
  */
 export const islands = fp<SiteContext>(async (site, { renderer, sendAnswer }) => {
@@ -39,7 +39,7 @@ export const islands = fp<SiteContext>(async (site, { renderer, sendAnswer }) =>
 	);
 });
 
-/** Props are parameters, or one parameter of JSON as in other servers of islands. */
+/** Props are parameters, or one JSON parameter as in other servers of islands. */
 function readProps({
 	props,
 	...parameters
@@ -49,7 +49,7 @@ function readProps({
 		const value: unknown = JSON.parse(String(props));
 		return isRecord(value) ? { ...value, ...parameters } : undefined;
 	} catch {
-		// The client's mistake, answered with 400.
+		// The client's mistake: the route answers 400.
 		return undefined;
 	}
 }

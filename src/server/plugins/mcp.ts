@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
 
 /**
- * Answers language models by the Model Context Protocol: streamable HTTP without sessions. Each call is
+ * Serves language models with the Model Context Protocol: streamable HTTP without sessions. Each call is
  * one request with one JSON response.
  */
 export const mcp = fp<SiteContext>(async (site, context) => {

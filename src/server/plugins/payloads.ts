@@ -7,9 +7,9 @@ import { completePayload } from "../answers/complete-payload.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** Answers `{path}/_payload.json` with what a navigation to `path` needs. */
+/** Serves `{path}/_payload.json` with the data for a navigation to `path`. */
 export const payloads = fp<SiteContext>(async (site, context) => {
-	// No promise for other requests: most requests pass through here.
+	// Avoids a promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) =>
 		request.target.wantsPayload ? answerPayload(context, reply) : next(),
 	);

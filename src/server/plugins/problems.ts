@@ -8,13 +8,13 @@ import { JSON_TYPE } from "../answers/send-answer.ts";
 import { readProblemPage, readProblemsOf } from "../content/problem.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** More are a list to work through, for which there is the command. */
+/** The `check-site` command is better for longer lists. */
 const MAX_SHOWN = 100;
 
 /**
- * Lists problems page by page, for this machine alone: they name pages that are hidden. With `path`,
- * lists what a tab with `?live` shows beside that page, to editors as well; a preview link of the page
- * suffices for its own.
+ * Lists problems page by page, only for this machine: problems name hidden pages. With `path`, lists the
+ * problems that a tab with `?live` shows beside that page, also for editors. A preview link of a page
+ * suffices for the problems of that page.
  */
 export const problems = fp<SiteContext>(async (site, context) => {
 	const { problemPages, previews, now, revision } = context;

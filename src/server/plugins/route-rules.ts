@@ -16,7 +16,7 @@ export const routeRules = fp<SiteContext>(async (site, { revision }) => {
 	site.addHook("onSend", (request, reply, _payload, next) => {
 		const { path } = request.target;
 		if (path !== undefined) reply.headers(revision().routeRules.matcher.headersFor(path));
-		// After the rules: an operator means the headers of public pages.
+		// After the rules: an operator sets headers for public pages.
 		if (request.isPersonal || reply.isRefused) reply.header("cache-control", "private, no-store");
 		next();
 	});
@@ -26,7 +26,7 @@ function redirectFor(
 	{ routeRules: { matcher }, config }: Pick<Revision, "routeRules" | "config">,
 	{ path, wantsPayload, query }: RequestTarget,
 ): RouteRedirect | undefined {
-	// A rule such as `/**` does not mean these. A payload answers redirects as data.
+	// A rule such as `/**` does not apply to these paths. A payload contains redirects as data.
 	if (path === undefined || wantsPayload || OWN_PATH.test(path)) return undefined;
 	const location = { rawPath: encodePath(path), query, hash: "" };
 	return matcher.redirectFor(location, config.public.basePath);

@@ -14,10 +14,10 @@ import { withEdition } from "../pages/resolve-page.ts";
 import { NOTHING_FOUND, resultsIn } from "../search/site-search.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** Many searches are waiting; an earlier retry would fail. */
+/** Many searches are pending; an earlier retry would fail. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Answers searches as JSON at `/api/search`, and as a page at `/search`. A page of the author takes precedence. */
+/** Serves searches as JSON at `/api/search`, and as a page at `/search` unless the author has that page. */
 export const search = fp<SiteContext>(async (site, context) => {
 	site.get(SEARCH_ENDPOINT, (_request, reply) => answerJson(context, reply));
 	// Before the router: a payload has the path of its page, and a page of the author takes precedence.
@@ -60,7 +60,7 @@ async function answerJson(
 	});
 }
 
-/** @param edition Path below which a language and version are. */
+/** @param edition Path prefix of a language and version. */
 async function answerPage(
 	{ search, sendAnswer }: SiteContext,
 	reply: FastifyReply,
@@ -93,7 +93,7 @@ async function answerPage(
 	});
 }
 
-/** @returns The path below which language and version are; `undefined` if the site has no such edition. */
+/** @returns The path prefix of a language and version; `undefined` if the site has no such edition. */
 function editionFor(
 	parameters: URLSearchParams,
 	{ editions, public: site }: SiteConfig,

@@ -7,7 +7,7 @@ import { codeFailure } from "../pages/code-pages.ts";
 import type { SentResponse } from "../pages/code-runner.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** A form, not an upload. */
+/** Enough for a form, but not for an upload. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Headers that belong to one connection. @see RFC 9110, section 7.6.1 */
@@ -17,9 +17,9 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Answers by the functions in `api/` of the site folder; other paths below `/api/` are pages and files. */
+/** Serves the functions in `api/` of the site folder; other paths below `/api/` are pages and files. */
 export const siteApi = fp<SiteContext>(async (site) => {
-	// No promise for other requests: most requests pass through here.
+	// Avoids a promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const { path } = request.target;
 		return path !== undefined && request.view.pages.code.hasApi(path)
@@ -55,7 +55,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	for await (const chunk of request) {
-		// A request without a decoder gives bytes.
+		// A request stream without an encoding yields bytes.
 		const bytes = chunk as Buffer;
 		length += bytes.length;
 		if (length > MAX_BODY_BYTES) return undefined;

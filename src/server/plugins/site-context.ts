@@ -18,13 +18,13 @@ import type { SiteSearch } from "../search/site-search.ts";
 import type { GitWebhookOptions } from "./git-webhook.ts";
 import type { IngestOptions } from "./ingest.ts";
 
-/** What a site is made of. Functions return the state of this moment, since content changes. */
+/** Dependencies of a site. Functions return the current state, since content changes. */
 export interface SiteDependencies extends LivePagesOptions, HealthOptions, LoadSheddingOptions {
-	/** Calls back after each new revision. @returns A function that ends it. */
+	/** Calls back after each new revision. @returns A function that stops the calls. */
 	readonly onRevision: (callback: () => void) => () => void;
-	/** Whether the site folder is missing or empty, and there is no last good version; absent: it is there. */
+	/** Whether the site folder is missing or empty, without a last good version; absent: it is not. */
 	readonly isMissing?: () => boolean;
-	/** Of the revision that is live. */
+	/** Problem pages of the live revision. */
 	readonly problemPages: () => ProblemPages;
 	/** Absent on a site without search. */
 	readonly search?: Pick<SiteSearch, "search"> | undefined;
@@ -39,7 +39,7 @@ export interface SiteDependencies extends LivePagesOptions, HealthOptions, LoadS
 	readonly sendTimeoutMs: number;
 	/** The analytics service behind this site. */
 	readonly analytics: Omit<IngestOptions, "readTrace">;
-	/** Absent: the site takes no webhooks of forges. */
+	/** Absent: the site accepts no webhooks of forges. */
 	readonly gitWebhook?: GitWebhookOptions | undefined;
 	/** Limit of the answer cache. */
 	readonly pageCacheBytes: number;
@@ -54,15 +54,15 @@ export interface FileRoute {
 	readonly Querystring: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** What of a revision is the same for every visitor. */
+/** Parts of a revision that are the same for every visitor. */
 type SharedRevision = Omit<Revision, "pages" | "files" | "foldedPaths" | "tree" | "referring">;
 
-/** What plugins share. Pages and files are in the view of a request, so that each visitor gets what they may read. */
+/** Dependencies of plugins. Pages and files are in a request's view, limited to what the visitor may read. */
 export interface SiteContext extends Omit<SiteDependencies, "revision"> {
 	readonly revision: () => SharedRevision;
-	/** What every visitor may read. */
+	/** The view that every visitor may read. */
 	readonly outsiders: SiteView;
-	/** Of the running build, with the current route rules. */
+	/** Metadata of the running build, with the current route rules. */
 	readonly meta: () => BuildMeta;
 	readonly sendAnswer: SendAnswer;
 	readonly sendError: SendError;

@@ -13,10 +13,10 @@ const MAX_CORRECTIONS = 4;
 /** Digits and digests are copied, not typed. Shorter terms differ too much from each other. */
 const CORRECTABLE = /^[^\d]{3,24}$/u;
 
-/** A shorter start is the start of too many terms. */
+/** Shorter prefixes match too many terms. */
 const MIN_START_LENGTH = 5;
 
-/** Endings that a stemmer removes, such as "-ation". */
+/** Longest ending that a stemmer removes, such as "-ation". */
 const MAX_ENDING = 5;
 
 /** Corrects words that the index does not contain, by edit distance over FTS5's own vocabulary. */
@@ -32,7 +32,7 @@ export class Corrections {
 
 	/** @returns The nearest terms of the index, the most frequent first. */
 	find({ word, stem, isOpen }: Omit<TypedWord, "limit">): string[] {
-		// Another word is as near as a correction of a short one.
+		// For a short word, a different word is as near as its correction.
 		if (word.length < 4) return [];
 		const limit = word.length < 7 ? 1 : 2;
 		let best = limit;

@@ -44,7 +44,7 @@ export interface SearchIndexOptions {
 	/** An absolute path. */
 	readonly file: string;
 	readonly locale: string;
-	/** Each edition is searched alone, with the stems of its language. */
+	/** Each edition is searched separately, with the stems of its language. */
 	readonly editions: Editions;
 }
 
@@ -110,7 +110,7 @@ export class SearchIndex {
 	write(change: {
 		readonly removed: readonly string[];
 		readonly added: readonly IndexedPage[];
-		/** @returns What the readers of a path must be, by `requirementsKey()`. */
+		/** @returns The requirements for readers of a path, by `requirementsKey()`. */
 		readonly accessOf: (path: string) => string;
 		/** Absent while pages are missing. */
 		readonly state: string | undefined;
@@ -208,7 +208,7 @@ const MERGED_PAGES = 200;
 
 /** @throws {Error} When the file has another format or configuration. */
 function openFile(file: string, form: string): DatabaseSync {
-	// FTS5's own tables have row ids that exceed the integers of a number.
+	// FTS5's own tables have row ids that exceed the safe integers of a JavaScript number.
 	const database = new DatabaseSync(file, { timeout: 5000, readBigInts: true });
 	try {
 		// `auto_vacuum` must be set before the first table: pages that a merge frees return to the disk.

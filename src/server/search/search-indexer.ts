@@ -17,7 +17,7 @@ export interface SearchIndexerOptions {
 	readonly now: () => number;
 }
 
-/** Pages that are indexed before their revision is sent, or in one turn of the event loop: some milliseconds. */
+/** Pages that are indexed before a revision is sent, or in one turn of the event loop: takes milliseconds. */
 const BATCH = 20;
 
 /** Many new pages mean a first start, when visits need the processor more than searches do. */

@@ -51,7 +51,7 @@ export interface FoundPage {
 	readonly sections: readonly number[];
 }
 
-/** Where to search. */
+/** Scope of a search. */
 export interface SearchScope {
 	/** Path of a folder; absent: everywhere. */
 	readonly section?: string | undefined;

@@ -23,7 +23,7 @@ const MAX_ROWS = 80;
 /** More pages than are shown: the visitor may not see some of them. */
 const MAX_PAGES = 30;
 
-/** With so many pages, no corrections are needed. */
+/** With this many pages, no corrections are needed. */
 const ENOUGH_PAGES = 5;
 
 /** Each correction reads the vocabulary. */

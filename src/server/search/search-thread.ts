@@ -24,7 +24,7 @@ import { type Stemmer, tokenize, wordFormsOf } from "./word-forms.ts";
 const port = parentPort;
 if (port === null) throw new Error("The search thread must be started as a worker");
 
-/** `site-search.ts` passes it. */
+/** Passed by `site-search.ts`. */
 const indexFile = String(workerData);
 let opened: { readonly reader: SearchReader; readonly locale: string } | undefined;
 
@@ -88,7 +88,7 @@ const MAX_FRAGMENT_WORDS = 1;
 /** Characters of cached sections. */
 const MAX_CACHED = 4_000_000;
 
-/** Characters that a cached section weighs beside its text. */
+/** Fixed weight of a cached section in addition to its text, in characters. */
 const SECTION_OVERHEAD = 300;
 
 /** Sections by state and path of the page. */

@@ -61,7 +61,7 @@ const TIMEOUT_MS = 10_000;
 const THREAD_HEAP_MB = 128;
 const THREAD_YOUNG_MB = 8;
 
-/** Creates the search of the pages that every visitor may see. The first search starts its thread. */
+/** Creates the search of the pages that a visitor may see. The first search starts its thread. */
 export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptions) {
 	let thread: Worker | undefined;
 	let lastId = 0;
@@ -146,8 +146,8 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 const KINDS = new WeakMap<Revision, readonly string[]>();
 
 /**
- * The kinds of pages in a revision, by what they ask of their readers. The index has the pages of all
- * visitors: without this, pages that the visitor may not read would take the places of others.
+ * Lists the access requirements of the pages in a visitor's revision. The index has the pages of all
+ * visitors: without this filter, pages that the visitor may not read would displace other results.
  *
  * @returns `undefined` while every page is public.
  */

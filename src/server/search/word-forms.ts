@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 /** Returns the stem that a word shares with its other forms. */
 export type Stemmer = (word: string) => string;
 
-/** What search knows about the words of a language. */
+/** Stems and function words of a language. */
 export interface WordForms {
 	readonly stem: Stemmer;
 	/** Whether a word only joins others, such as "the" and "of". Words are in the form of {@link tokenize}. */
@@ -22,7 +22,7 @@ const MAX_CACHED_STEMS = 40_000;
 
 const load = createRequire(import.meta.url);
 
-/** The lists leave these out, because they are also letters. */
+/** Articles that the stop word lists omit, because they are also letters. */
 const ARTICLES: Readonly<Record<string, string>> = {
 	english: "a",
 	portuguese: "a o",
@@ -45,7 +45,7 @@ function loadForms(language: string): WordForms {
 	if (!WORD_FORM_LANGUAGES.includes(language)) {
 		return { stem: (word) => word, isFunctionWord: () => false };
 	}
-	// Made here, because its data takes 4 MB of memory that most starts do without.
+	// Created here, because its data takes 4 MB of memory, which most starts do not need.
 	const names = new Intl.DisplayNames("en", { type: "language" });
 	const name = names.of(language)?.toLowerCase().split(" ", 1)[0] ?? "";
 	const { stemmer } = load(`@orama/stemmers/${name}`) as { readonly stemmer: Stemmer };
@@ -163,7 +163,7 @@ function pushPairs(tokens: Token[], letters: string, start: number): void {
 	let at = start;
 	characters.forEach((character, index) => {
 		const pair = character + (characters[index + 1] ?? "");
-		// The last letter has no pair, except where it is the only one.
+		// The last letter has no pair, so it only counts if it is the only one.
 		if (index === 0 || pair !== character) {
 			tokens.push({ word: pair.normalize("NFKC"), start: at, end: at + pair.length });
 		}

@@ -16,15 +16,15 @@ import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { isOnePath } from "../content/site-code.ts";
 
-/** What a path asks of its readers: every entry must let them in. Empty: it is public. */
+/** Access conditions of a path: every entry must admit the reader. Empty: the path is public. */
 export type Requirements = readonly Access[];
 
 export interface AccessRules {
 	/** Whether every page is public. */
 	readonly isEmpty: boolean;
-	/** The groups that rules name. */
+	/** All groups in the rules. */
 	readonly groups: ReadonlySet<string>;
-	/** @param path Decoded; a page or a file need not be there. */
+	/** @param path Decoded; a page or a file need not exist at it. */
 	readonly at: (path: string) => Requirements;
 }
 
@@ -32,17 +32,17 @@ type RuleSources = Pick<Revision, "config" | "pages" | "code">;
 
 const KNOWN = new WeakMap<RuleSources, AccessRules>();
 
-/** The rules of a revision, which are compiled once. */
+/** Returns the rules of a revision, which are compiled once. */
 export function accessRulesOf(revision: RuleSources): AccessRules {
 	return KNOWN.getOrInsertComputed(revision, compileAccessRules);
 }
 
-/** The same text for paths that ask the same of their readers. */
+/** Returns the same text for equal requirements. */
 export function requirementsKey(requirements: Requirements): string {
 	return JSON.stringify(requirements);
 }
 
-/** Members of no group: a rule that cannot be read lets no visitor in. */
+/** No group can satisfy this: a rule that cannot be read admits no visitor. */
 const NO_GROUPS: Access = [];
 
 const NONE = [] as const;
@@ -50,15 +50,15 @@ const NONE = [] as const;
 const MAX_FOLDERS = 5000;
 
 interface IndexRule {
-	/** Of the index page. */
+	/** Path of the index page. */
 	readonly path: string;
 	readonly access: Access;
 }
 
 /**
- * Compiles the rules of `site.yaml` and of front matter. A page's rule is for its path and what is
- * below it. The narrowest rule counts; where two are equally narrow, both must hold. The rules of a
- * path hold for it in all languages and versions.
+ * Compiles the rules of `site.yaml` and of front matter. A page's rule applies to its path and the paths
+ * below it. The narrowest rule applies; if two are equally narrow, both must admit the visitor. The rules
+ * of a path apply to it in all languages and versions.
  */
 function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 	const pathRules = Object.entries(config.settings.access.paths).flatMap(([text, access]) => {
@@ -73,7 +73,7 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 	if (isEmpty) return { isEmpty, groups: new Set(), at: () => [] };
 
 	const byPath = new Map<string, Access>();
-	/** By folder of the file: the page of a folder may have another address. */
+	/** Index rules by folder of the file: the page of a folder may have another address. */
 	const byFolder = new Map<string, IndexRule>();
 	for (const page of pages.values()) {
 		const access = page.isReadable ? page.frontMatter.access : NO_GROUPS;
@@ -82,7 +82,7 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 		if (isIndexFile(page)) byFolder.set(posix.dirname(page.file), { path: page.path, access });
 	}
 	const rulesByDepth = Map.groupBy(pathRules, ({ pattern }) => pattern.segments.length);
-	/** Visitors can ask for any number of folders. */
+	/** Limited: visitors can request any number of folders. */
 	const byParent = new LRUCache<string, Requirements>({ max: MAX_FOLDERS });
 	const all = [
 		...pathRules.map(({ access }) => access),
@@ -94,7 +94,7 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 		groups: new Set(all.flatMap((access) => (typeof access === "string" ? [] : access))),
 		at(path) {
 			const { rest } = editionOf(path, config.editions);
-			// Each new revision asks for all of its pages.
+			// Fast path: each new revision checks all of its pages.
 			if (rest === path && byFolder.size + modules.length === 0) return narrowest(path);
 			const page = pages.get(path);
 			return [
@@ -114,7 +114,7 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 		return own.length > 0 || folded === "/" ? own : inherited(parentOf(folded));
 	}
 
-	/** What the paths below a folder ask unless they have rules of their own. */
+	/** Returns the requirements of paths below a folder that have no rules of their own. */
 	function inherited(folder: string): Requirements {
 		const known = byParent.get(folder);
 		if (known !== undefined) return known;
@@ -124,7 +124,7 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 		return found;
 	}
 
-	/** @param part Whether the path is all that was asked for, or a folder above it. */
+	/** @param part Whether the path is the requested path, or a folder above it. */
 	function rulesOf(folded: string, part: "whole" | "folder"): Requirements {
 		const own = byPath.get(folded);
 		const segments = segmentsOf(folded);
@@ -135,7 +135,7 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 		return [...(own === undefined ? [] : [own]), ...matching.map(({ access }) => access)];
 	}
 
-	/** The rule of the nearest index page above the file, if the address of the page is not below it. */
+	/** Returns the rule of the nearest index page above the file, if the page's address is not below it. */
 	function ofFolder({ file, path, frontMatter }: Page): Requirements {
 		if (byFolder.size === 0 || frontMatter.access !== undefined) return [];
 		for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
@@ -160,12 +160,12 @@ function startsWith({ segments }: RoutePattern, path: readonly string[]): boolea
 	);
 }
 
-/** All that decides which pages a visitor may read: visitors of one audience get the same pages. */
+/** Decides which pages a visitor may read: visitors of one audience get the same pages. */
 export interface Audience {
 	readonly isSignedIn: boolean;
-	/** Of the groups that rules name. */
+	/** The visitor's groups that occur in rules. */
 	readonly groups: ReadonlySet<string>;
-	/** The same for the same audience. */
+	/** Equal for equal audiences. */
 	readonly key: string;
 }
 
@@ -178,7 +178,7 @@ export function audienceOf(user: User | undefined, { isEmpty, groups }: AccessRu
 	return { isSignedIn: true, groups: new Set(own), key: JSON.stringify(own) };
 }
 
-/** Whether an audience may read what has these requirements. */
+/** Whether an audience satisfies these requirements. */
 export function mayRead(requirements: Requirements, { isSignedIn, groups }: Audience): boolean {
 	return requirements.every((access) => {
 		if (access === "public") return true;
@@ -187,16 +187,16 @@ export function mayRead(requirements: Requirements, { isSignedIn, groups }: Audi
 	});
 }
 
-/** Each has a list of its pages and files; the pages themselves are shared. */
+/** Each audience has its own list of pages and files; the pages themselves are shared. */
 const MAX_AUDIENCES = 32;
 
 const MADE = new WeakMap<Revision, LRUCache<string, Revision>>();
 
 /**
- * The revision as if it had only the pages and files that an audience may read: whatever is made of
- * it cannot show or name another.
+ * Returns the revision with only the pages and files that an audience may read, so that its users cannot
+ * show or name others.
  *
- * @returns The very same revision while every page is public.
+ * @returns The same object while every page is public.
  */
 export function readableRevision(revision: Revision, audience: Audience): Revision {
 	const rules = accessRulesOf(revision);
@@ -215,7 +215,7 @@ export function readableRevision(revision: Revision, audience: Audience): Revisi
 				return isOpen(path) && (referring?.some((page) => pages.has(page)) ?? true);
 			}),
 		);
-		// Another value than that of other audiences, since it stands for other pages.
+		// A new object for each audience, since callers use it as a key for the set of pages.
 		const foldedPaths: Revision["foldedPaths"] = {
 			get(spelling) {
 				const path = revision.foldedPaths.get(spelling);

@@ -10,18 +10,18 @@ import type { Revision } from "../content/revision.ts";
 import type { PreviewSigner } from "./preview-signer.ts";
 
 export interface PageGuardsOptions {
-	/** Milliseconds since the Unix epoch: pages can be dated. */
+	/** Milliseconds since the Unix epoch, to check the dates of pages. */
 	readonly nowMs: number;
 	readonly middleware: MiddlewareRegistry;
-	/** Names of the site folder's middleware, which runs with each request; absent: none. */
+	/** Names of the site folder's middleware, which runs for each request; absent: none. */
 	readonly codeMiddleware?: readonly string[] | undefined;
 	readonly previews: Pick<PreviewSigner, "isValid">;
 }
 
-/** Who may see what, at one moment. */
+/** Visibility checks for pages at one time. */
 export type PageGuards = ReturnType<typeof createPageGuards>;
 
-/** Pages, and who may see them. */
+/** Pages, and the check of their visibility. */
 export interface GuardedPages {
 	readonly revision: Pick<Revision, "pages" | "config">;
 	readonly guards: Pick<PageGuards, "isListed">;
@@ -35,7 +35,7 @@ export function listedAt({ revision, guards }: GuardedPages, path: string): Page
 
 type GuardedPage = Pick<Page, "path" | "frontMatter" | "isReadable">;
 
-/** The same guards for documents, payloads, islands and every listing. */
+/** Creates the guards that documents, payloads, islands and every listing share. */
 export function createPageGuards({
 	nowMs,
 	middleware,
@@ -44,13 +44,13 @@ export function createPageGuards({
 }: PageGuardsOptions) {
 	return { isPreviewed, isHidden, judge, judgeNamed, isListed };
 
-	/** Whether the query carries a signed preview of this very page. */
+	/** Whether the query contains a signed preview of this page. */
 	function isPreviewed(path: string, query: string): boolean {
 		const token = previewToken(query);
 		return token !== undefined && previews.isValid(path, token, nowMs);
 	}
 
-	/** Whether the page answers like an absent one: a draft, or a page of another time. */
+	/** Whether the page is handled like an absent one: a draft, not yet published, or expired. */
 	function isHidden(page: GuardedPage, query: string): boolean {
 		return !isVisible(page, nowMs) && !isPreviewed(page.path, query);
 	}
@@ -58,13 +58,13 @@ export function createPageGuards({
 	/** Whether the page may be shown for this request. */
 	function judge(page: GuardedPage, query: string): MiddlewareOutcome {
 		const { path, frontMatter, isReadable } = page;
-		// Its front matter is not known: an error shows nothing.
+		// Its front matter is unknown: an error shows no content.
 		if (!isReadable) return abort(internalError());
 		if (isHidden(page, query)) return abort(pageNotFound(path));
 		return judgeNamed(path, query, frontMatter.middleware);
 	}
 
-	/** The same for a page that is code, which has no dates. */
+	/** Does the same for a page that is code, which has no dates. */
 	function judgeNamed(path: string, query: string, named: readonly string[]): MiddlewareOutcome {
 		const names = named.filter((name) => !codeMiddleware.includes(name));
 		if (names.length === 0) return { kind: "pass" };
@@ -75,7 +75,7 @@ export function createPageGuards({
 	function isListed(page: GuardedPage): boolean {
 		const { flag, middleware: named } = page.frontMatter;
 		if (!page.isReadable || flag !== undefined) return false;
-		// It decides by what a request says, and lists are for all visitors.
+		// Such middleware decides by the request, but lists are for all visitors.
 		if (named.some((name) => codeMiddleware.includes(name))) return false;
 		return judge(page, "").kind !== "abort";
 	}

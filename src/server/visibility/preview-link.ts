@@ -22,8 +22,8 @@ const DEFAULT_HOURS = "24";
 /**
  * Makes a link that shows a hidden page until it expires, for `preview-link {path} [hours]`.
  *
- * @returns A URL when the site knows its own, or else a URL path.
- * @throws {OperatorError} When path or hours are not such.
+ * @returns A URL if the site knows its own URL, else a URL path.
+ * @throws {OperatorError} When the path or the hours are invalid.
  */
 export async function makePreviewLink(
 	[pathText = "", hoursText = DEFAULT_HOURS]: readonly string[],

@@ -6,7 +6,7 @@ export type PreviewSigner = ReturnType<typeof createPreviewSigner>;
 /** `{seconds since the Unix epoch}.{HMAC-SHA-256 in base64url}` */
 const TOKEN = /^(\d{1,12})\.([\w-]{43})$/;
 
-/** A signature is valid for one page, and until one time. */
+/** Creates a signer. A signature is valid for one page until a given time. */
 export function createPreviewSigner(secret: string) {
 	function signatureOf(path: string, expiresSeconds: number): Buffer {
 		return createHmac("sha256", secret).update(`preview\n${expiresSeconds}\n${path}`).digest();

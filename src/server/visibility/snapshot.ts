@@ -5,7 +5,7 @@ export interface Snapshot<Content extends Pick<Revision, "pages"> = Revision> {
 	readonly revision: Content;
 	/** Milliseconds since the Unix epoch. */
 	readonly fromMs: number;
-	/** When the next page appears or expires; infinity when no page does. */
+	/** Time when the next page appears or expires; infinity when no page does. */
 	readonly untilMs: number;
 }
 
@@ -19,7 +19,7 @@ export interface SnapshotSources {
 /**
  * Creates a function that returns the current snapshot: the same object until it ends.
  *
- * One page's date affects all documents, since navigation names other pages.
+ * The date of one page affects all documents, since navigation names other pages.
  */
 export function createSnapshots({ revision, now }: SnapshotSources): () => Snapshot {
 	let last: Snapshot | undefined;

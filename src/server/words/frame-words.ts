@@ -12,7 +12,7 @@ export const FRAME_WORDS: ReadonlySet<string> = new Set(
 /**
  * Returns the words of a language, with the operator's replacements.
  *
- * @param locale A BCP 47 tag; a region without its own words uses those of its language.
+ * @param locale A BCP 47 tag; a region without its own words uses the words of its language.
  * @returns An empty object for English without replacements.
  */
 export function frameWords(locale: string, own: Words): Words {

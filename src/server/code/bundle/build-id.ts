@@ -7,10 +7,10 @@ export interface BuiltFile {
 }
 
 /**
- * Names a build by a hash of everything that runs: its paths and its bytes.
+ * Names a build by a hash of the paths and bytes of all files that run.
  *
- * Compressed variants are left out: they say the same again, and in other bytes as soon
- * as the compressor changes.
+ * Compressed variants are excluded: they have the same content, and their bytes change with the
+ * compressor.
  *
  * @returns Twenty hexadecimal digits.
  */
@@ -22,7 +22,7 @@ export function buildIdOf(files: readonly BuiltFile[]): string {
 	return hash.digest("hex").slice(0, 20);
 }
 
-/** By code unit and not by locale: the order must be the same on every machine. */
+/** Sorts by code unit and not by locale: the order must be the same on every machine. */
 function byPath(one: BuiltFile, other: BuiltFile): number {
 	return one.path < other.path ? -1 : 1;
 }

@@ -15,7 +15,7 @@ export interface ClientBundle {
 	readonly metafile: Metafile;
 }
 
-/** What a site folder with code adds. */
+/** Additional input for a site folder with code. */
 export interface SiteBundling {
 	/** The style sheet of the folder, as the plugin resolves it. */
 	readonly styles: string | undefined;
@@ -23,7 +23,7 @@ export interface SiteBundling {
 
 const ENTRY = "src/app/entry-client.tsx";
 const SOURCES = "src/app";
-/** Starts the app; it needs nearly everything of a first view. */
+/** Starts the app, and needs nearly every module of a first view. */
 const APP = "src/app/client/browser-app.ts";
 /** Style sheets of some pages or sites only. */
 const SHEETS_FOLDER = "src/app/styles/sheets/";
@@ -33,7 +33,7 @@ const ASSETS = "client/_nuxt";
 /**
  * Bundles the browser's scripts: the entry, and one chunk for each dynamic import.
  *
- * @param plugins Resolve and read what is no file of the root: palettes, and modules of a site folder.
+ * @param plugins Resolve and read modules outside of the root: palettes, and modules of a site folder.
  * @throws {BuildFailure} With the errors of a site folder's modules.
  */
 export async function bundleClient(
@@ -52,7 +52,7 @@ export async function bundleClient(
 		absWorkingDir: root,
 		entryPoints: [ENTRY, ...sheets, ...(site?.styles === undefined ? [] : [site.styles])],
 		outdir: ASSETS,
-		// The file of a page may be named after its placeholder, which is no name of an asset.
+		// A page's file may be named after its placeholder, which is not a valid name of an asset.
 		entryNames: site === undefined ? "[name].[hash]" : "module.[hash]",
 		chunkNames: site === undefined ? "[name].[hash]" : "module.[hash]",
 		assetNames: "[name].[hash]",
@@ -97,16 +97,16 @@ function builtFile(folder: string, { path, contents }: OutputFile): BuiltFile {
 	return { path: `${folder}/${basename(path)}`, contents };
 }
 
-/** Source folders of pages, and of a site folder's modules: the rest of a file's name is the id. */
+/** Source folders of pages, and of a site folder's modules: the rest of a file name is the page id. */
 const MODULES = /^(?:src\/app\/pages\/|site:)/;
 
 /**
- * Reads out of esbuild's own account which files the entry and each page need.
+ * Reads the files that the entry and each page need from esbuild's metafile.
  *
- * Pages name no styles: esbuild's stylesheet of the entry already holds those of every
- * chunk that the entry can reach, lazily loaded ones included.
+ * Pages list no styles: esbuild's style sheet of the entry contains the styles of every chunk that the
+ * entry can reach, including lazy chunks.
  *
- * @throws {RangeError} When the metafile knows no output for the entry.
+ * @throws {RangeError} When the metafile has no output for the entry.
  */
 function clientManifest(metafile: Metafile, entry: string): Omit<BuildManifest, "buildId"> {
 	const chunks = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
@@ -155,11 +155,11 @@ function pageId(sourceFile: string): string {
 const LATE_IMPORT = /\bimport\("(\.[^"]+\.tsx?)"\)/g;
 
 /**
- * Puts what the entry and the late chunks share into one chunk.
+ * Puts the modules that the entry and the late chunks share into one chunk.
  *
  * esbuild makes a chunk for each set of entries that shares modules, so a first view would fetch a
- * dozen files of some hundred bytes. Here each late chunk imports the same module, and everything
- * that this one needs has the same set.
+ * dozen files of some hundred bytes. Here each late chunk imports the same module, so all modules that
+ * this module needs have the same set.
  *
  * @param sources Absolute path of the folder whose modules import late chunks.
  * @param shared Absolute path of a module of the entry without top-level `await`, which would wait
@@ -171,7 +171,7 @@ function shareOneChunk(sources: string, shared: string): Plugin {
 		setup(build) {
 			const late = lateModules(sources);
 			const names = Array.from(late, (path) => basename(path).replaceAll(".", "\\."));
-			// esbuild matches it by itself: to ask for each module takes a third of a build.
+			// esbuild matches the filter itself: a callback for each module takes a third of a build.
 			const filter = new RegExp(`[\\\\/](?:${names.join("|")})$`);
 			build.onLoad({ filter }, async ({ path }) => {
 				if (!late.has(path)) return undefined;

@@ -6,9 +6,9 @@ export const COMMON_OPTIONS = {
 	charset: "utf8",
 	jsx: "automatic",
 	define: { "process.env.NODE_ENV": '"production"' },
-	// Licenses ask for their notice in every copy.
+	// Licenses require their notice in every copy.
 	legalComments: "eof",
-	// The output must not depend on the real place of `node_modules`.
+	// The output must not depend on the real location of `node_modules`.
 	preserveSymlinks: true,
 	// Explicit, so that no file outside `src` changes a build.
 	tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
@@ -16,9 +16,9 @@ export const COMMON_OPTIONS = {
 } as const;
 
 /**
- * Stands before everything else. React chooses between its two builds when it is loaded, and a
- * service that was built for production must not depend on how it is started. Packages in
- * CommonJS ask for Node's own modules by `require`, which a module does not have by itself.
+ * First line of every service bundle. React chooses between its two builds when it is loaded, and a
+ * production service must not depend on how it is started. CommonJS packages load Node's own modules
+ * with `require`, which ES modules lack.
  */
 export const SERVICE_BANNER = `import "data:text/javascript,process.env.NODE_ENV='production'";
 import { createRequire as createRequireOfBundle } from "node:module";
@@ -34,10 +34,10 @@ export const BROWSER_OPTIONS = {
 	minify: true,
 	// A script links a file with the license notices, which would add half a kilobyte to each first visit.
 	legalComments: "linked",
-	// Most of it runs at start, and React is one function. V8 would compile it lazily in the page's
+	// Most of the code runs at start, and React is one function. V8 would compile it lazily in the page's
 	// thread; with this comment it compiles everything at once in a background thread.
 	banner: { js: "//# allFunctionsCalledOnLoad" },
 } as const;
 
-/** The modules of a site folder may import a type as they import a value. */
+/** Modules of a site folder may import a type without `import type`. */
 export const SITE_CODE_OPTIONS = { tsconfigRaw: {}, logLevel: "silent" } as const;

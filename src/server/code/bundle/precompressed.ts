@@ -8,10 +8,10 @@ const TEXT = /\.(?:css|html|js|json|svg|txt)$/;
 
 const CODINGS = { ".br": brotli, ".gz": gzipped, ".zst": zstd } as const;
 
-/** The level of each coding. */
+/** Compression levels by suffix. */
 export type Levels = Readonly<Partial<Record<keyof typeof CODINGS, number>>>;
 
-/** For a build that is served for a long time. */
+/** Levels for a build that is served for a long time. */
 export const STRONGEST: Levels = { ".br": 11, ".gz": 9, ".zst": 19 };
 
 /** Cache by digest, suffix and level, for processes that build several times. */
@@ -31,7 +31,7 @@ async function variantsOf({ path, contents }: BuiltFile, levels: Levels): Promis
 	const digest = createHash("sha256").update(contents).digest("hex");
 	const variants = Object.entries(levels).map(async ([suffix, level]) => {
 		const key = `${digest}${suffix}${level}`;
-		// The keys of the levels are those of the codings.
+		// `Levels` has only keys of `CODINGS`.
 		const compress = CODINGS[suffix as keyof typeof CODINGS];
 		const compressed = compressedBefore.getOrInsertComputed(key, () => compress(contents, level));
 		return { path: path + suffix, contents: await compressed };
@@ -55,7 +55,7 @@ function gzipped(contents: Uint8Array, level: number): Promise<Uint8Array> {
 	return promisify(gzip)(contents, { level });
 }
 
-/** Without the size, it allocates tables for a large file, which takes ten times as long. */
+/** Without the size, zstd allocates tables for a large file, which takes ten times as long. */
 function zstd(contents: Uint8Array, level: number): Promise<Uint8Array> {
 	const params = { [constants.ZSTD_c_compressionLevel]: level };
 	return promisify(zstdCompress)(contents, { params, pledgedSrcSize: contents.byteLength });

@@ -5,9 +5,9 @@ import { code, item, joined, plain, prose, term } from "./markup.ts";
 import { METHODS, type Operation, operationMarkdown, signature } from "./operation-markdown.ts";
 import { schemaBlocks, typeText } from "./schema-markdown.ts";
 
-/** One page of an API reference, below its overview. */
+/** A page of an API reference, below its overview. */
 export interface ApiPage {
-	/** The end of its path. */
+	/** End of the path, below the overview. */
 	readonly slug: string;
 	readonly title: string;
 	readonly description: string;
@@ -17,14 +17,14 @@ export interface ApiPage {
 
 export interface ApiPages {
 	readonly title: string;
-	/** What stands on the page that names the description. */
+	/** Markdown of the page that names the description. */
 	readonly overview: string;
 	readonly pages: readonly ApiPage[];
 }
 
 /** An operation or a schema. */
 interface Block {
-	/** Of its heading. */
+	/** Id of the heading. */
 	readonly id: string;
 	readonly title: string;
 	/** The method and the path of an operation. */
@@ -39,19 +39,19 @@ interface Chapter {
 	readonly blocks: Block[];
 }
 
-/** A page of a chapter, with what is on it. */
+/** A page of a chapter, with its blocks. */
 type Part = ApiPage & Pick<Chapter, "blocks">;
 
-/** With more operations, the overview names tags alone. */
+/** With more operations, the overview lists only tags, with their number of operations. */
 const MAX_LISTED = 300;
 
-/** So much Markdown of one description becomes more than a hundred megabytes of HTML. */
+/** Limit of Markdown from one description, which becomes more than 100 MB of HTML. */
 const MAX_CHARACTERS = 30_000_000;
 
 /**
  * Writes the pages of a description in OpenAPI 3.1: a pure function of it.
  *
- * @throws {RangeError} When they would be too long.
+ * @throws {RangeError} When the pages would be too long.
  */
 export function apiPages(document: JsonMap): ApiPages {
 	const info = mapOf(document["info"]);
@@ -91,7 +91,7 @@ export function apiPages(document: JsonMap): ApiPages {
 	const pages = [...chapters.flatMap(({ parts }) => parts), ...schemas].map(
 		({ blocks: _, markdown, ...page }) => ({
 			...page,
-			// Only once all schemas are written is it known on which page each is.
+			// The page of a schema is known only after all schemas are written.
 			markdown: markdown.replace(
 				/\(@api\/\?([\w.-]+)\)/g,
 				(_link, id: string) => `(@api/${pageOfSchema.get(id) ?? ""}#${id})`,
@@ -109,7 +109,7 @@ function linkItem({ slug }: Part, { id, title, line = "" }: Block): string {
 	return item(`[${plain(title)}](@api/${slug}#${id})  \n${line}`);
 }
 
-/** Groups operations by their first tag; those without, by the first word of their path. */
+/** Groups operations by their first tag, or without a tag by the first word of their path. */
 function chaptersOf(scope: ApiScope): readonly Chapter[] {
 	const { document } = scope;
 	const chapters = new Map<string, Chapter>();
@@ -155,7 +155,7 @@ function tagOfPath(path: string): string {
 	return titleOfPath(`/${name}`);
 }
 
-/** Those of an operation replace those of its path. */
+/** Parameters of an operation replace those of its path with the same name and location. */
 function parametersOf(scope: ApiScope, holders: readonly JsonMap[]): readonly JsonMap[] {
 	const all = holders
 		.flatMap((holder) => listOf(holder["parameters"]))
@@ -164,7 +164,7 @@ function parametersOf(scope: ApiScope, holders: readonly JsonMap[]): readonly Js
 	return [...new Map(all).values()];
 }
 
-/** @param ids Of the schemas that are linked, by their names. It grows while they link to others. */
+/** @param ids Ids of linked schemas, by name. The map grows while schemas link to others. */
 function schemaChapter(scope: ApiScope, ids: ReadonlyMap<string, string>): Chapter {
 	const schemas = mapOf(mapOf(scope.document["components"])["schemas"]);
 	const blocks: Block[] = [];
@@ -182,10 +182,10 @@ function schemaChapter(scope: ApiScope, ids: ReadonlyMap<string, string>): Chapt
 	return { title: "Schemas", description: "", blocks };
 }
 
-/** So much Markdown becomes 250 kB of HTML at most. */
+/** Markdown of this length becomes at most 250 kB of HTML. */
 const PAGE_CHARACTERS = 60_000;
 
-/** Divides what would be too long for one page. */
+/** Divides a chapter into pages of limited length. */
 function divide(
 	{ title, description, blocks: all }: Chapter,
 	claimSlug: (name: string) => string,
@@ -253,7 +253,7 @@ function securityItems(scope: ApiScope): readonly string[] {
 	});
 }
 
-/** @returns A function that makes a name for URLs, a different one each time. */
+/** @returns A function that returns unique names for URLs. */
 function claimer(forbidden: RegExp): (name: string) => string {
 	const taken = new Set<string>();
 	return (name) => {

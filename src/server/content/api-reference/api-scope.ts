@@ -1,11 +1,11 @@
 import { type JsonMap, listOf, mapOf, nameOfSegment, textOf, valueAtPointer } from "./json.ts";
 
-/** What parts of a description need to know of the rest of it. */
+/** Resolves references, links and examples for the parts of an API description. */
 export class ApiScope {
 	readonly document: JsonMap;
-	/** @returns Where a named schema is shown. */
+	/** @returns The link to a named schema. */
 	readonly linkTo: (name: string) => string;
-	/** How many values the example has that is being made. */
+	/** Number of values in the example that is being built. */
 	#values = 0;
 
 	constructor(document: JsonMap, linkTo: ApiScope["linkTo"]) {
@@ -13,7 +13,7 @@ export class ApiScope {
 		this.linkTo = linkTo;
 	}
 
-	/** Follows references. @returns The value, and the name of its schema where it has one. */
+	/** Follows references. @returns The value, and the name of its schema if it has one. */
 	resolve(node: unknown): { readonly value: JsonMap; readonly name?: string | undefined } {
 		let value = node;
 		let name: string | undefined;
@@ -27,7 +27,7 @@ export class ApiScope {
 		return { value: mapOf(value), name };
 	}
 
-	/** An example: of a media type or a parameter, else one that its schema permits. */
+	/** Returns the example of a media type or a parameter, or else builds one from its schema. */
 	exampleOf(holder: JsonMap): unknown {
 		const [named] = Object.values(mapOf(holder["examples"]));
 		const given = holder["example"] ?? this.resolve(named).value["value"];
@@ -60,7 +60,7 @@ export class ApiScope {
 	}
 }
 
-/** Deeper and longer, an example explains nothing. */
+/** Levels and values of a built example. Larger examples explain nothing. */
 const MAX_DEPTH = 3;
 const MAX_VALUES = 60;
 

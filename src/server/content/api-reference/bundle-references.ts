@@ -1,7 +1,7 @@
 import type { Problem } from "../problem.ts";
 import { mapOf, valueAtPointer } from "./json.ts";
 
-/** A file of a description as it was parsed. */
+/** A parsed file of an API description. */
 export interface ApiFile {
 	/** Relative to the site folder. */
 	readonly file: string;
@@ -9,24 +9,24 @@ export interface ApiFile {
 	readonly value: unknown;
 }
 
-/** @returns A file to which another refers, or the rule that it breaks. */
+/** @returns The referenced file, or the rule that it breaks. */
 type LoadFile = (from: string, address: string) => ApiFile | string;
 
 type Mutable = Record<string, unknown>;
 
-/** Values of these keys are data of the API. */
+/** Values of these keys are data of the API: a `$ref` in them is not a reference. */
 const DATA_KEY = /^(?:examples?|default|enum|const|x-.*)$/;
 
-/** Below these keys are names. */
+/** Maps with these keys have names as keys, and a name may look like a data key. */
 const NAMES_KEY = /^(?:properties|definitions|schemas)$/;
 
 /**
- * Makes components of the description of all that it takes from other files, and checks every
- * reference on the way.
+ * Adds referenced parts of other files to the components of the main file, and checks every
+ * reference. Changes the values in place.
  */
 export function bundleReferences(main: ApiFile, load: LoadFile): readonly Problem[] {
 	const problems: Problem[] = [];
-	/** Names of components that come from other files, by their places. */
+	/** Names of components from other files, by file and pointer. */
 	const names = new Map<string, string>();
 	const { path, components } = componentsOf(mapOf(main.value));
 	walk(main.value, main, "");
@@ -50,7 +50,7 @@ export function bundleReferences(main: ApiFile, load: LoadFile): readonly Proble
 		}
 	}
 
-	/** @returns The reference as it is in the description itself. */
+	/** @returns The reference within the main file, or the rule that it breaks. */
 	function follow(reference: string, file: ApiFile): string | { readonly rule: string } {
 		const [address = "", pointer = ""] = reference.split("#");
 		const target = address === "" ? file : load(file.file, address);
@@ -71,7 +71,7 @@ export function bundleReferences(main: ApiFile, load: LoadFile): readonly Proble
 	}
 }
 
-/** Where the components of a version are. */
+/** Copies the components, whose path depends on the version, into a map that can grow. */
 function componentsOf(document: Mutable): { readonly path: string; readonly components: Mutable } {
 	const isOld = document["swagger"] !== undefined;
 	const holder = isOld ? document : { ...mapOf(document["components"]) };
@@ -82,7 +82,7 @@ function componentsOf(document: Mutable): { readonly path: string; readonly comp
 	return { path: isOld ? "#/definitions/" : "#/components/schemas/", components };
 }
 
-/** A problem where a text first stands in a file. */
+/** A problem at the first occurrence of a text in a file. */
 export function problemAt(
 	{ file, text }: Omit<ApiFile, "value">,
 	found: string,

@@ -1,7 +1,7 @@
 import { decodeLeniently } from "../../../shared/decode-leniently.ts";
 import { isRecord } from "../../../shared/is-record.ts";
 
-/** A map of a description, of which nothing has been checked: a reader takes what it understands. */
+/** An unchecked map of an API description: readers ignore values that they do not understand. */
 export type JsonMap = Readonly<Record<string, unknown>>;
 
 export function mapOf(value: unknown): JsonMap {
@@ -20,7 +20,7 @@ export function textOf(value: unknown): string {
 	return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
 
-/** Follows a JSON pointer, such as `/paths/~1pets/get`. @returns `undefined` where there is nothing. */
+/** Follows a JSON pointer, such as `/paths/~1pets/get`. @returns `undefined` without a value. */
 export function valueAtPointer(root: unknown, pointer: string): unknown {
 	let value = root;
 	for (const segment of pointer.split("/").slice(1)) {

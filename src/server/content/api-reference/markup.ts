@@ -2,15 +2,15 @@ import { escapeText } from "../../../shared/document/html.ts";
 import { fenceAfter } from "../markdown/lines.ts";
 import { textOf } from "./json.ts";
 
-/** Two characters for private use, between which stands what becomes an element of ours. */
+/** Kind and text of an element, between two private-use characters. */
 const MARK = /\uE000([a-z ]+)(?::([^\uE000\uE001]*))?\uE001/g;
 
-/** No author's text has a mark. */
+/** Removes marks from an author's text, so that authors cannot write elements. */
 export function withoutMarks(text: string): string {
 	return text.replace(/[\uE000\uE001]|&#(?:x0*e00[01]|0*5734[45]);/gi, "");
 }
 
-/** A word in a frame, such as the method of an operation. */
+/** A framed word, such as the method of an operation. */
 export function badge(kind: string, text: string): string {
 	return `\uE000${kind}:${text}\uE001`;
 }
@@ -20,7 +20,7 @@ export function term(name: string): string {
 	return `\uE000term\uE001${code(name)}\uE000end\uE001`;
 }
 
-/** Makes elements of the marks. They come from here alone, whatever HTML authors may write. */
+/** Replaces marks by elements. Authors cannot write marks, so all elements come from this file. */
 export function withElements(html: string): string {
 	return html.replace(MARK, (_mark, kind: string, text: string | undefined) => {
 		if (kind === "end") return "</span>";
@@ -29,7 +29,7 @@ export function withElements(html: string): string {
 	});
 }
 
-/** Text that means nothing in Markdown. */
+/** Escapes text for Markdown, on one line. */
 export function plain(value: unknown): string {
 	return withoutMarks(textOf(value))
 		.replace(/\s+/g, " ")
@@ -47,7 +47,7 @@ export function code(value: unknown): string {
 	return longest === 0 ? marks + text + marks : `${marks} ${text} ${marks}`;
 }
 
-/** A longer example is cut: it would hide what stands behind it. */
+/** Longer examples are cut, so that readers find the content after them. */
 const MAX_EXAMPLE_LINES = 60;
 
 const MAX_LINE = 400;
@@ -61,7 +61,7 @@ export function codeBlock(language: string, text: string): string {
 	return `~~~~~~${language}\n${shown.join("\n").replace(/^~{6,}/gm, "")}\n~~~~~~`;
 }
 
-/** An author's Markdown inside of a page: its headings are bold, and what it opens ends in it. */
+/** Prepares an author's Markdown for use in a page: headings become bold, an open code block ends. */
 export function prose(value: unknown): string {
 	let fence: string | undefined;
 	const lines = withoutMarks(textOf(value))

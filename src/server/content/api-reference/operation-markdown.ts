@@ -11,21 +11,21 @@ export interface Operation {
 	readonly path: string;
 	readonly title: string;
 	readonly value: JsonMap;
-	/** With those of its path. */
+	/** Parameters of the operation and of its path. */
 	readonly parameters: readonly JsonMap[];
 }
 
-/** What methods a path may have. */
+/** Methods that a path may have. */
 export const METHODS = "get put post delete options head patch trace query".split(" ");
 
-/** With more properties, the schema of a body is a link alone. */
+/** With more properties, only the type of a body is shown. */
 const MAX_PROPERTIES_IN_PLACE = 60;
 
-/** Writes all that a description says about an operation. @param server The start of its URL. */
+/** Writes the Markdown of an operation. @param server The start of its URL. */
 export function operationMarkdown(scope: ApiScope, operation: Operation, server: string): string {
 	const { id, value, parameters } = operation;
 	const body = scope.resolve(value["requestBody"]).value;
-	// No heading of its own: search and the contents of the page lead to operations.
+	// Not a heading: search and the table of contents link to operations only.
 	const section = (label: string, ...blocks: readonly string[]): string => {
 		const inside = joined(...blocks);
 		return inside === "" ? "" : joined(`**${label}**`, inside);
@@ -67,13 +67,13 @@ function parameterItem(scope: ApiScope, parameter: JsonMap): string {
 	});
 }
 
-/** Parameters of version 2, in a file of their own, have the keys of a schema themselves. */
+/** Parameters of version 2 in a separate file contain the keys of a schema directly. */
 function schemaOf(parameter: JsonMap): unknown {
 	const [content] = Object.values(mapOf(parameter["content"]));
 	return parameter["schema"] ?? mapOf(content)["schema"] ?? { ...parameter, description: "" };
 }
 
-/** What a body holds, by media type. One schema for several types is written once. */
+/** Content of a body by media type. A schema of several types is written once. */
 function contents(scope: ApiScope, body: JsonMap, kind: "request" | "response"): readonly string[] {
 	const bySchema = Map.groupBy(entriesOf(body["content"]), ([, media]) =>
 		JSON.stringify(mapOf(media)["schema"]),
@@ -138,7 +138,7 @@ function curl(scope: ApiScope, operation: Operation, server: string): string {
 	].join(" \\\n  ");
 }
 
-/** Headers of the first way to sign in. */
+/** Headers of the first authentication method. */
 function credentials({ document }: ApiScope, value: JsonMap): readonly string[] {
 	const [way] = listOf(value["security"] ?? document["security"]);
 	const schemes = mapOf(mapOf(document["components"])["securitySchemes"]);
@@ -150,7 +150,7 @@ function credentials({ document }: ApiScope, value: JsonMap): readonly string[] 
 	});
 }
 
-/** @returns What a shell reads as one word. */
+/** Quotes text, so that a shell reads it as one word. */
 function quoted(text: string): string {
 	return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -10,7 +10,7 @@ import { type ApiFile, bundleReferences } from "./bundle-references.ts";
 import { entriesOf, type JsonMap, mapOf, textOf } from "./json.ts";
 import { METHODS } from "./operation-markdown.ts";
 
-/** A description of an API, whatever its version is. */
+/** A description of an API in any supported version, as pages. */
 export interface ApiDescription extends Omit<ApiFile, "value">, ApiPages {
 	/** Milliseconds since the Unix epoch. */
 	readonly modifiedMs: number;
@@ -23,7 +23,7 @@ export type ApiReading =
 
 const MAX_OPERATIONS = 3000;
 
-/** JSON of this length takes a tenth of a second, YAML some seconds. */
+/** The parser needs a tenth of a second for JSON of this length, and some seconds for YAML. */
 const MAX_YAML_CHARACTERS = 6_000_000;
 
 /** Reads the description that a page names, with the files to which it refers. */
@@ -53,13 +53,13 @@ export function readApi(
 		const pages = apiPages(upgraded(mapOf(value)));
 		return { ...{ kind: "read", file, text, modifiedMs, problems }, ...pages };
 	} catch (error) {
-		// Of the library, of values that are nested too deeply, and of pages that would be too long.
+		// Causes: an error in the library, values that are nested too deeply, pages that are too long.
 		const message = `The API description cannot be read: ${String(error)}`;
 		return { kind: "broken", problems: [{ file, message }] };
 	}
 }
 
-/** @returns `undefined` where it cannot be parsed: then there is a problem. */
+/** @returns `undefined` if the text cannot be parsed; `problems` then has the reason. */
 function parseText({ file, text }: Omit<ApiFile, "value">, problems: Problem[]): unknown {
 	try {
 		if (/^\s*\{/.test(text)) return JSON.parse(text);
@@ -80,7 +80,7 @@ function parseText({ file, text }: Omit<ApiFile, "value">, problems: Problem[]):
 	return source.value;
 }
 
-/** Node says where, as `… at position 12 (line 2 column 3)`. */
+/** Reads the position from Node's message, such as `… at position 12 (line 2 column 3)`. */
 function problemOfJson(file: string, error: string): Problem {
 	const [, line = 1, column = 1] = /\(line (\d+) column (\d+)\)/.exec(error) ?? [];
 	const reason = error.replace(/^SyntaxError: /, "").replace(/ (?:in JSON )?at position.*$/s, "");
@@ -88,7 +88,7 @@ function problemOfJson(file: string, error: string): Problem {
 	return { file, line: Number(line), column: Number(column), message };
 }
 
-/** @returns What is wrong with it as a whole. */
+/** @returns The rule that the description as a whole breaks. */
 function ruleOf({ openapi, swagger, paths }: JsonMap): string | undefined {
 	if (!/^3\.\d/.test(textOf(openapi)) && !/^2(?:\.0)?$/.test(textOf(swagger))) {
 		return 'An API description must say "openapi: 3.0.0", "openapi: 3.1.0" or "swagger: 2.0"';
@@ -101,11 +101,11 @@ function ruleOf({ openapi, swagger, paths }: JsonMap): string | undefined {
 
 const load = createRequire(import.meta.url);
 
-/** The library is loaded with the first description of an old version. */
+/** Upgrades to OpenAPI 3.1. The first description of an older version loads the library. */
 function upgraded(document: JsonMap): JsonMap {
 	if (!/^(?:2|3\.0)/.test(textOf(document["swagger"] ?? document["openapi"]))) return document;
 	const library = (part: string): unknown =>
-		// The package is for `import` alone, which would not be at once.
+		// The package has only ES modules, and `import()` would be asynchronous.
 		load(fileURLToPath(import.meta.resolve(`@scalar/openapi-upgrader/${part}`)));
 	const { upgradeFromTwoToThree } = library("2.0-to-3.0") as typeof TwoToThree;
 	const { upgradeFromThreeToThreeOne } = library("3.0-to-3.1") as typeof ThreeToThreeOne;

@@ -2,7 +2,7 @@ import type { ApiScope } from "./api-scope.ts";
 import { entriesOf, type JsonMap, listOf, mapOf, textOf } from "./json.ts";
 import { badge, code, item, joined, plain, prose, term } from "./markup.ts";
 
-/** Deeper nesting has no name, and no reader. */
+/** Levels. Deeper types are `any`, and deeper properties are omitted. */
 const MAX_DEPTH = 8;
 
 const MAX_VALUES = 200;
@@ -31,7 +31,7 @@ export function typeText(scope: ApiScope, schema: unknown, depth = 0): string {
 	return types.join(" or ");
 }
 
-/** What a schema says beside its type and description. @param schema At a depth, not shown if it has a name. */
+/** Writes constraints, properties and variants of a schema; nothing for a named one below depth 0. */
 export function schemaBlocks(scope: ApiScope, schema: unknown, depth = 0): string {
 	const { value, name } = scope.resolve(schema);
 	const isElsewhere = name !== undefined && depth > 0;
@@ -57,9 +57,9 @@ interface Property {
 	readonly name: string;
 	readonly schema: unknown;
 	readonly isRequired: boolean;
-	/** Where it belongs, such as `, in path`. */
+	/** Location of a parameter, such as `, in path`. */
 	readonly place?: string;
-	/** Of a parameter. */
+	/** Description of a parameter; absent: from the schema. */
 	readonly description?: unknown;
 	readonly example?: unknown;
 }
@@ -71,7 +71,7 @@ export function property(
 	depth = 1,
 ): string {
 	const { value, name: schemaName } = scope.resolve(schema);
-	// What stands beside a reference is about this use of the schema.
+	// A description beside a reference describes this use of the schema.
 	const { description = (schemaName === undefined ? value : mapOf(schema))["description"] } = own;
 	const marks = ["readOnly", "writeOnly", "deprecated"].filter((key) => value[key] === true);
 	const head = [
@@ -96,7 +96,7 @@ function variantList(scope: ApiScope, value: JsonMap, depth: number): string {
 		const blocks = schemaBlocks(scope, variant, depth);
 		return item(title === "" ? type : `${title}: ${type}`, prose(shown["description"]), blocks);
 	});
-	// The words of the type say the same.
+	// The text of the type already lists the variants.
 	if (variants.length < 5 && !variants.some((one) => one.includes("\n"))) return "";
 	const key = mapOf(value["discriminator"])["propertyName"];
 	return joined(key === undefined ? "One of:" : `One of, as ${code(key)} says:`, ...variants);

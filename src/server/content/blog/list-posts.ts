@@ -4,7 +4,7 @@ import type { PageRecord } from "../pages/page.ts";
 /** A page of a blog. */
 export interface Post<Entry extends PageRecord = PageRecord> {
 	readonly page: Entry;
-	/** Milliseconds since the Unix epoch; absent where neither the author nor git says one. */
+	/** Milliseconds since the Unix epoch; absent if neither the author nor git has a date. */
 	readonly dateMs: number | undefined;
 	readonly authors: readonly Author[];
 	readonly tags: readonly string[];
@@ -12,7 +12,7 @@ export interface Post<Entry extends PageRecord = PageRecord> {
 
 type Pages<Entry> = ReadonlyMap<string, Entry>;
 
-/** The index page of the blog that a page is a post of. */
+/** Returns the index page of the blog to which a page belongs. */
 export function blogOf<Entry extends PageRecord>(
 	pages: Pages<Entry>,
 	path: string,
@@ -25,11 +25,11 @@ export function blogOf<Entry extends PageRecord>(
 }
 
 /**
- * The posts of a blog, the newest first. Those without a date come last. Of the same date
- * they are in the order of their titles.
+ * The posts of a blog, newest first. Posts without a date are last. Posts with the same date are
+ * sorted by title.
  *
  * @param blog Path of its index.
- * @param isListed Whether visitors may be told of a page now.
+ * @param isListed Whether lists may contain a page now.
  */
 export function listPosts<Entry extends PageRecord>(
 	pages: Pages<Entry>,
@@ -50,7 +50,7 @@ export function postOf<Entry extends PageRecord>(page: Entry): Post<Entry> {
 	return { page, dateMs: dateOf(page), authors, tags };
 }
 
-/** A file's own time would be that of a copy, so that does not count. */
+/** Ignores the modification time of the file, because a copy of the file has a new one. */
 function dateOf({ file, frontMatter, committed }: PageRecord): number | undefined {
 	const [inName] = /\d{4}-\d{2}-\d{2}(?=-[^/]*$)/.exec(file) ?? [];
 	const named = inName === undefined ? Number.NaN : Date.parse(inName);

@@ -9,7 +9,7 @@ import { obsidian } from "./obsidian/obsidian.ts";
 import { templates } from "./templates/templates.ts";
 import { vitepress } from "./vitepress/vitepress.ts";
 
-/** The dialects that pages may be written in; earlier ones read a line first. */
+/** Dialects of pages. Earlier dialects read a line first. */
 export const DIALECTS: readonly Dialect[] = [
 	mdx,
 	templates,

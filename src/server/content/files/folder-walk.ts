@@ -7,49 +7,49 @@ import { fileStamp } from "./read-regular-file.ts";
 export interface ListedFile {
 	/** Relative to the site folder, with forward slashes. */
 	readonly file: string;
-	/** Relative to the pages, or to the public folder. */
+	/** Relative to the pages folder, or to the public folder. */
 	readonly name: string;
 	/** With every symbolic link resolved. */
 	readonly realPath: string;
 	readonly size: number;
 	readonly modifiedMs: number;
-	/** Tells one state of the file from another. */
+	/** Identifies a state of the file, by `fileStamp()`. */
 	readonly stamp: string;
 }
 
-/** What stands in one folder. */
+/** Entries of one folder. */
 export interface FolderContent {
-	/** Another folder may come to stand at the same path. */
+	/** Detects another folder at the same path. */
 	readonly inode: number;
 	readonly entries: readonly FolderEntry[];
 }
 
 interface FolderEntry {
 	readonly name: string;
-	/** Absent for a link, which is followed at each look: what it leads to changes elsewhere. */
+	/** Absent for a link, which each look resolves again: its target changes elsewhere. */
 	readonly target?: Target;
 }
 
-/** What was listed before. */
+/** Result of the previous listing. */
 export interface LastListing {
-	/** What was read of folders, by real path. */
+	/** Entries of folders, by real path. */
 	readonly contents: ReadonlyMap<string, FolderContent>;
-	/** Real paths of folders in which something may have happened since. */
+	/** Real paths of folders with possible changes since then. */
 	readonly changed: ReadonlySet<string>;
 }
 
-/** Deeper than any honest folder, and a bound for links that multiply it. */
+/** Levels and folders, beyond any normal site. They limit links that multiply folders. */
 const MAX_DEPTH = 32;
 const MAX_FOLDERS = 100_000;
 
-/** One folder may appear under this many names by links: more is a mistake or an attack. */
+/** Number of names that one folder may have by links. More is a mistake or an attack. */
 const MAX_NAMES_OF_FOLDER = 20;
 
 /**
  * Lists files below folders of the site.
  *
- * Links are followed while they stay inside. Devices, pipes, sockets and names that start with a
- * dot are skipped. No file is opened.
+ * Follows links whose targets are inside. Skips devices, pipes, sockets and names that start with a
+ * dot. Opens no file.
  */
 export class FolderWalk {
 	readonly problems: Problem[] = [];
@@ -70,7 +70,7 @@ export class FolderWalk {
 
 	/**
 	 * @param except Names on the first level that are not listed.
-	 * @param within The folder that links must not lead out of; empty: the site folder.
+	 * @param within The folder that must contain the targets of links; empty: the site folder.
 	 */
 	list(folder: string, except: ReadonlySet<string>, within = ""): ListedFile[] {
 		this.#within = within;
@@ -107,7 +107,7 @@ export class FolderWalk {
 			return entries;
 		} catch (error) {
 			const code = errorCodeOf(error) ?? error;
-			// Removed since the folder above was listed: then it is simply not there.
+			// Removed since the folder above was listed.
 			if (code === "ENOENT") return [];
 			this.unreadable.push(folder);
 			this.problems.push({ file: folder, message: `The folder cannot be read (${code})` });
@@ -129,7 +129,7 @@ export class FolderWalk {
 	}
 
 	#mustStop({ folder, realPath, ancestors }: Place): boolean {
-		// A link to a folder above would be followed for ever.
+		// A link to a folder above would be an endless loop.
 		if (ancestors.includes(realPath)) return true;
 		const visits = (this.#visits.get(realPath) ?? 0) + 1;
 		this.#visits.set(realPath, visits);
@@ -147,7 +147,7 @@ export class FolderWalk {
 		return true;
 	}
 
-	/** @returns `undefined` for what is not there, leads out of the folder or to a hidden name. */
+	/** @returns `undefined` if the target is missing, outside of the folder or below a hidden name. */
 	#resolve(file: string, path: string): Target | undefined {
 		let realPath: string;
 		try {
@@ -157,7 +157,7 @@ export class FolderWalk {
 			return undefined;
 		}
 		const isInSite = isInside(this.#root, realPath);
-		// As Kubernetes shows it, without the folders that it mounts.
+		// The path without the mount folders of Kubernetes.
 		const segments = relative(this.#root, realPath).split(sep);
 		const shown = segments.filter((segment) => !MOUNT_NAME.test(segment)).join("/");
 		if (isInSite && isBelow(this.#within, shown)) return lookAt(realPath);
@@ -175,7 +175,7 @@ function readEntry(folder: string, entry: Dirent): readonly FolderEntry[] {
 	return target === undefined ? [] : [{ name, target }];
 }
 
-/** @param realPath A path without links, unless one was put there a moment ago. */
+/** @param realPath A path without links, unless a link has replaced a part of it meanwhile. */
 export function lookAt(realPath: string): Target | undefined {
 	try {
 		const status = lstatSync(realPath);
@@ -183,7 +183,7 @@ export function lookAt(realPath: string): Target | undefined {
 		const kind = status.isFile() ? "file" : status.isDirectory() ? "folder" : "other";
 		return { kind, realPath, inode, size, modifiedMs, stamp: fileStamp(status) };
 	} catch {
-		// Removed since the folder was listed, or out of reach: it is not there.
+		// Removed since the folder was listed, or not accessible.
 		return undefined;
 	}
 }
@@ -205,7 +205,7 @@ interface Target extends Pick<ListedFile, "realPath" | "size" | "modifiedMs" | "
 /** Kubernetes mounts files as links into `..data`, a link to `..2026_11_20_…`. */
 const MOUNT_NAME = /^\.\.(?:data|\d)/;
 
-/** Says whether a real path lies in the folder, and under no hidden name there. */
+/** Whether a real path is in the folder, and below no hidden name there. */
 export function isInside(root: string, realPath: string): boolean {
 	if (realPath === root) return true;
 	if (!realPath.startsWith(root.endsWith(sep) ? root : root + sep)) return false;
@@ -222,7 +222,7 @@ export function realFolder(siteFolder: string): string {
 	return existsSync(siteFolder) ? realpathSync(siteFolder) : siteFolder;
 }
 
-/** GitBook and VuePress keep pictures in hidden folders. Nothing else in there is for visitors. */
+/** Removes the dot of hidden folders with pictures of GitBook and VuePress. Other content stays hidden. */
 function withPictures(name: string): string {
 	return name.replaceAll(PICTURE_FOLDER, "");
 }

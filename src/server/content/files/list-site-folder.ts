@@ -15,20 +15,20 @@ import {
 } from "./folder-walk.ts";
 import { SETTLED_AFTER_MS, type Settling } from "./settling.ts";
 
-/** What a site folder holds, sorted by path; nothing has been read yet. */
+/** Files of a site folder, sorted by path. None of them has been read. */
 export interface SiteFolderListing {
 	/** The real path of the folder. */
 	readonly root: string;
-	/** Where the pages are: `pages`, the site folder itself, or what the operator says. */
+	/** Folders of the pages: `pages`, the site folder itself, or the `content` setting. */
 	readonly contentFolders: readonly ContentFolder[];
 	readonly pages: readonly ListedFile[];
 	/** Files beside pages. */
 	readonly assets: readonly ListedFile[];
 	/** Files of `public/`. */
 	readonly publicFiles: readonly ListedFile[];
-	/** The real paths of all folders, to be watched. */
+	/** Real paths of all folders, for the file watcher. */
 	readonly folders: readonly string[];
-	/** What was read of them, by real path. */
+	/** Entries of these folders, by real path. */
 	readonly contents: ReadonlyMap<string, FolderContent>;
 	/** Folders relative to the site folder whose content could not be listed. */
 	readonly unreadable: readonly string[];
@@ -37,20 +37,20 @@ export interface SiteFolderListing {
 
 const PAGES_FOLDER = "pages";
 
-/** What the operator tells us is not for visitors, wherever it lies. */
+/** Instructions of the operator to the server. They are not assets in any folder. */
 const INSTRUCTIONS = /(?:^|\/)(?:site\.yaml|_redirects)$/;
 
-/** What a folder that is its own pages folder keeps for other purposes. */
+/** Folders for other purposes in a site folder that is its own pages folder. */
 const RESERVED: ReadonlySet<string> = new Set(["public", "icons", "node_modules"]);
 
 interface ListingOptions {
-	/** Folders in which nothing has happened since are not read again; absent: all are read. */
+	/** Previous listing: unchanged folders are not read again; absent: all folders are read. */
 	readonly last?: LastListing | undefined;
-	/** Whether the folder holds modules that run, which are not served. */
+	/** Whether the folder contains modules that run, which are not served. */
 	readonly hasCode?: boolean;
 }
 
-/** Where in the site folder is what. Without `content`, pages are in `pages` or in the site folder itself. */
+/** Layout of a site folder. Without `content`, pages are in `pages` or in the site folder itself. */
 type SiteLayout = Pick<SiteSettings, "content" | "publicFolder" | "exclude">;
 
 const DEFAULT_LAYOUT: SiteLayout = { content: undefined, publicFolder: "public", exclude: [] };
@@ -58,8 +58,8 @@ const DEFAULT_LAYOUT: SiteLayout = { content: undefined, publicFolder: "public",
 /**
  * Lists the pages and files of a site folder.
  *
- * It waits for the disk: ten thousand files take a tenth of the time that asking for each
- * asynchronously would, in a thread that answers no requests.
+ * Blocks on the disk, in a thread that answers no requests. 10,000 files take a tenth of the time of
+ * asynchronous calls.
  */
 export function listSiteFolder(
 	siteFolder: string,
@@ -77,7 +77,7 @@ export function listSiteFolder(
 		root,
 		contentFolders,
 		pages: content.filter(({ name }) => PAGE_EXTENSION.test(name)),
-		// Pages and instructions are no assets, whatever a link to them is called.
+		// Pages and instructions are not assets, even if a link to them has another name.
 		assets: content.filter(
 			({ file, name, realPath }) =>
 				!(hasCode && CODE_FILE.test(file)) &&
@@ -91,7 +91,7 @@ export function listSiteFolder(
 	};
 }
 
-/** Modules of the site folder and what belongs to them; absolute names of its folders are `CODE_FOLDERS`. */
+/** Modules of the site folder, and their configuration and styles; see also `CODE_FOLDERS`. */
 const CODE_FILE =
 	/^(?:(?:components|layouts|middleware|islands|api)\/|(?:package|package-lock|tsconfig)\.json$|styles\.css$)|\.(?:[jt]sx|[cm]?ts|module\.css)$/;
 
@@ -117,10 +117,10 @@ function listContent(
 }
 
 /**
- * Counts the Markdown files beside `pages/`. Without `site.yaml` that name can be a part of a
- * documentation, whose other parts would be missing.
+ * Counts the Markdown files outside of `pages/`. Without `site.yaml`, `pages/` may be one part of a
+ * documentation, and its other parts would be missing.
  *
- * @returns `undefined` when there is no such folder.
+ * @returns `undefined` if `pages/` does not exist.
  */
 function listOtherMarkdown(root: string): number | undefined {
 	if (!isFolder(join(root, PAGES_FOLDER))) return undefined;
@@ -138,14 +138,14 @@ function isFolder(path: string): boolean {
 	try {
 		return statSync(path).isDirectory();
 	} catch {
-		// Absent: then the site folder itself holds the pages.
+		// Absent: the site folder itself contains the pages.
 		return false;
 	}
 }
 
 /**
- * Puts back what was known of folders that cannot be listed now: a lost permission, or a
- * disk that does not answer, must not take their pages down.
+ * Restores the previous files of folders that cannot be listed now: a lost permission or a failing
+ * disk must not remove their pages.
  */
 export function retainUnreadable(
 	listing: SiteFolderListing,
@@ -169,12 +169,12 @@ export function retainUnreadable(
 	}
 }
 
-/** Where the operator's own drawings lie, in the site folder. */
+/** Folder of the operator's own drawings, in the site folder. */
 export const ICONS_FOLDER = "icons";
 
 /**
- * @param last What it returned before.
- * @returns What changes with any drawing of the site folder. A drawing that is being saved is not drawn yet.
+ * @param last The previous result.
+ * @returns A hash that changes with any drawing of the site folder, except while a drawing is being saved.
  */
 export function settledIcons(root: string, last: string | undefined, settling: Settling): string {
 	const hash = createHash("sha256");
@@ -197,7 +197,7 @@ function namesIn(folder: string): readonly string[] {
 	try {
 		return readdirSync(folder).filter((name) => name.endsWith(".svg"));
 	} catch {
-		// Most sites draw no icons of their own.
+		// Most sites have no icons folder.
 		return [];
 	}
 }

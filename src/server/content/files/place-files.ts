@@ -3,25 +3,25 @@ import { pathOfFile } from "../page-path.ts";
 import type { SiteFolderListing } from "./list-site-folder.ts";
 import { sharedNowMs } from "./settling.ts";
 
-/** A file, before it is decided whether it is served. */
+/** A file of the site, whether it is served or not. */
 export interface PlacedFile extends SiteFile {
 	/** Relative to the pages folder, or to `public/`. */
 	readonly name: string;
-	/** Whether it lies in `public/`. */
+	/** Whether it is in `public/`. */
 	readonly isPublic: boolean;
 }
 
 interface PlacedFiles {
-	/** By decoded path. */
+	/** Files by decoded path. */
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
-	/** How authors may write them, exact and folded → decoded path. */
+	/** Spellings in links, exact and folded → decoded path. */
 	readonly fileSpellings: ReadonlyMap<string, string>;
 }
 
 /**
- * Gives every file its path. One of `public/` wins: it was put there for its address.
+ * Assigns a path to every file. A file of `public/` wins, because it is there for its address.
  *
- * @returns The very same values as before while no file has changed.
+ * @returns The same objects as before while no file has changed.
  */
 export function placeFiles(
 	{ root, assets, publicFiles }: SiteFolderListing,
@@ -67,7 +67,7 @@ function isSameList(one: FileLists, other: FileLists): boolean {
 	return one.root === other.root && hasSame("assets") && hasSame("publicFiles");
 }
 
-/** A file that is served as it is. */
+/** A file that is served unchanged. */
 export interface SiteFile {
 	readonly absolutePath: string;
 	/** The real path of the site folder; checked again when the file is opened. */
@@ -77,11 +77,11 @@ export interface SiteFile {
 	readonly size: number;
 	/** Milliseconds since the Unix epoch. */
 	readonly modifiedMs: number;
-	/** When it was seen so, by the clock of all threads of this process. */
+	/** `sharedNowMs()` at the last change of the list of files. */
 	readonly seenMs: number;
 }
 
-/** Of what people put beside Markdown; anything else is offered as a download. */
+/** Media types of common files beside Markdown; browsers download any other file. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
 	avif: "image/avif",
 	bmp: "image/bmp",

@@ -10,13 +10,13 @@ import {
 } from "node:fs";
 import { errorCodeOf } from "../../../platform/error-code.ts";
 
-/** What came of reading a file that is not trusted to be one. */
+/** Result of reading a path that may not be a regular file. */
 export type FileReading =
 	| {
 			readonly kind: "read";
 			readonly bytes: Buffer;
 			readonly modifiedMs: number;
-			/** Of what was read, by `fileStamp()`. */
+			/** `fileStamp()` of the state that was read. */
 			readonly stamp: string;
 	  }
 	| { readonly kind: "absent" }
@@ -24,19 +24,18 @@ export type FileReading =
 
 export interface SizeLimit {
 	readonly maxBytes: number;
-	/** What to do with a larger file: refuse it, which is the default, or read its start. */
+	/** Handling of a larger file: refuse it (default), or read its start. */
 	readonly whenLarger?: "refuse" | "cut";
 }
 
 /**
  * Reads a file by its real path.
  *
- * Between the listing of a folder and the reading of its files anything can be put in a
- * file's place. `O_NOFOLLOW` refuses a link that leads out, `O_NONBLOCK` returns at once
- * from a pipe without a writer, what was opened must lie where it was listed, and what
- * counts is its own status.
+ * Anything can replace a file between the listing of its folder and this read. `O_NOFOLLOW` refuses a
+ * link, and `O_NONBLOCK` returns at once from a pipe without a writer. The real path of the open file
+ * must be the listed one, and the status of the open file decides.
  *
- * It waits for the disk: content is read in a thread that answers no requests.
+ * Blocks on the disk: call it in a thread that answers no requests.
  */
 export function readRegularFile(path: string, limit: SizeLimit): FileReading {
 	let descriptor: number;
@@ -58,13 +57,13 @@ export function readRegularFile(path: string, limit: SizeLimit): FileReading {
 	}
 }
 
-/** Says where an open file really lies: a folder above it may have become a link meanwhile. */
+/** Returns the real path of an open file: a folder above it may have become a link meanwhile. */
 function placeOf(descriptor: number, path: string): string {
 	try {
-		// Replaced by an editor since we have opened it: what we have is still whole.
+		// An editor has replaced the file since it was opened. The open file is still complete.
 		return readlinkSync(`/proc/self/fd/${descriptor}`).replace(/ \(deleted\)$/, "");
 	} catch {
-		// No Linux: look along the path instead.
+		// Not Linux: resolve the path instead.
 		return realpathSync(path);
 	}
 }
@@ -80,7 +79,7 @@ function readOpenFile(
 	}
 	const bytes = Buffer.allocUnsafe(Math.min(status.size, maxBytes));
 	let length = 0;
-	// A file that shrinks meanwhile gives fewer bytes; one that grows is read up to its old size.
+	// A file that shrinks meanwhile returns fewer bytes. A file that grows is read up to its old size.
 	while (length < bytes.length) {
 		const bytesRead = readSync(descriptor, bytes, length, bytes.length - length, length);
 		if (bytesRead === 0) break;
@@ -95,8 +94,8 @@ function readOpenFile(
 }
 
 /**
- * Tells one state of a file from another without reading it. The time of the last change
- * of the inode cannot be set, so that tools which restore times or sizes do not deceive.
+ * Identifies a state of a file without reading it. Tools that restore times or sizes cannot hide a
+ * change, because programs cannot set the change time of an inode.
  */
 export function fileStamp({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 	return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
@@ -104,18 +103,18 @@ export function fileStamp({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** What came of taking bytes for text. */
+/** Result of decoding bytes as text. */
 export type TextReading =
 	| { readonly kind: "text"; readonly text: string }
 	| { readonly kind: "refused"; readonly rule: string };
 
-/** Decodes UTF-8; a byte order mark stays, since only the caller knows whether it means something. */
+/** Decodes UTF-8. A byte order mark stays, because only the caller knows its meaning. */
 export function decodeText(bytes: Uint8Array): TextReading {
 	if (bytes.includes(0)) return { kind: "refused", rule: "must be text, without NUL characters" };
 	try {
 		return { kind: "text", text: decoder.decode(bytes) };
 	} catch {
-		// A TypeError, which says no more than this rule does.
+		// The TypeError has no more information than this rule.
 		return { kind: "refused", rule: "must be encoded in UTF-8" };
 	}
 }

@@ -1,35 +1,35 @@
-/** A write that is not over shows within this time as another state. */
+/** An unfinished write changes the state of a file within this time. */
 export const SETTLED_AFTER_MS = 50;
 
-/** Editors that save by way of another file leave none for a moment. */
+/** Editors that save through a temporary file remove the original for a short time. */
 export const GONE_AFTER_MS = 120;
 
-/** A file that looks cut off is given this long to grow; an author who did cut it waits as long. */
+/** Time for a file that looks truncated to grow. A deliberate truncation has the same delay. */
 export const DOUBTFUL_FOR_MS = 2000;
 
-/** Milliseconds of a clock that never goes back, and that all threads of this process share. */
+/** Milliseconds of a monotonic clock that all threads of this process share. */
 export function sharedNowMs(): number {
 	return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** What a look at a folder takes up at once, and what has to wait. */
+/** Decides which changes of a folder apply at once, and which have to wait. */
 export interface Settling {
 	/**
-	 * @param name What is looked at, such as a file.
-	 * @param state Compared with what it was at earlier looks.
-	 * @returns Whether it has been so for at least `forMs`; if not, there will be another look.
+	 * @param name Name of the checked item, such as a file.
+	 * @param state Compared with the state at earlier looks.
+	 * @returns Whether the state is unchanged for at least `forMs`; if not, another look follows.
 	 */
 	readonly isSettled: (name: string, state: string, forMs: number) => boolean;
 }
 
-/** For a first look, or one that cannot be repeated. */
+/** For a first look, or for a look without a repetition. */
 export const SETTLED: Settling = { isSettled: () => true };
 
 /**
- * Watches how long things have been as they are, from one look to the next.
+ * Measures how long states stay unchanged, from one look to the next.
  *
- * Time stamps of files are compared with each other and never with our clock, since they may
- * be those of another machine.
+ * Timestamps of files are compared with each other and never with our clock, because they may be
+ * from another machine.
  */
 export class SettlingLooks implements Settling {
 	readonly #now: () => number;
@@ -38,7 +38,7 @@ export class SettlingLooks implements Settling {
 	#waitsMs: number[] = [];
 	#isBusy = false;
 
-	/** @param now Milliseconds of a clock that never goes back. */
+	/** @param now Milliseconds of a monotonic clock. */
 	constructor(now: () => number) {
 		this.#now = now;
 	}
@@ -53,12 +53,12 @@ export class SettlingLooks implements Settling {
 		return leftMs <= 0;
 	}
 
-	/** Whether something has changed a moment ago, at this look: there may be more to come. */
+	/** Whether this look found a recent change, after which more changes may follow. */
 	isBusy(): boolean {
 		return this.#isBusy;
 	}
 
-	/** Ends a look. @returns After how many milliseconds to look again, or `undefined` if all is settled. */
+	/** Ends a look. @returns Milliseconds until the next look, or `undefined` if everything is settled. */
 	finishLook(): number | undefined {
 		const waitMs = this.#waitsMs.length === 0 ? undefined : Math.min(...this.#waitsMs);
 		this.#since = this.#seen;

@@ -5,25 +5,25 @@ export interface FrontMatterBlock {
 	readonly source: string;
 	/** Line of the file on which the source starts, counted from 1. */
 	readonly sourceLine: number;
-	/** Everything after it. */
+	/** Text after the front matter. */
 	readonly body: string;
 	readonly bodyLine: number;
 }
 
-/** What the start of a page file is. */
+/** Result of the search for front matter. */
 export type FrontMatterFinding =
 	| FrontMatterBlock
 	| { readonly kind: "none"; readonly body: string }
-	/** It was meant as front matter and cannot be told from the body. */
+	/** The start looks like front matter, but its end or its format is unclear. */
 	| { readonly kind: "unclear"; readonly line: number; readonly rule: string };
 
-/** A fence, perhaps with a language or a comment behind it. */
+/** A fence, with an optional language and an optional comment. */
 const FENCE = /^(---|\+\+\+)[ \t]*([A-Za-z]*)[ \t]*(?:#[^\n]*)?(?:\n|$)/;
 
-/** What only a line of front matter looks like, behind comments and blank lines. */
+/** A line with a key, after optional comments and blank lines. */
 const KEY = /^(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*["']?[A-Za-z_][\w.-]*["']?[ \t]*[:=]/;
 
-/** More dashes than three, or a key on the line of the dashes. */
+/** More than three dashes before a key, or a key on the line of the dashes. */
 const ALMOST_FENCE =
 	/^(?:-{4,}[ \t]*\n(?=[A-Za-z_][\w.-]*[ \t]*:)|---[ \t]*["']?[A-Za-z_][\w.-]*["']?[ \t]*:)/;
 
@@ -33,9 +33,9 @@ const END_OF_JSON = /^\}[ \t]*$/m;
 
 /**
  * Finds the front matter of a page: between dashes as YAML, between pluses as TOML, in braces
- * as JSON. It may stand behind blank lines and comments, as other generators allow.
+ * as JSON. Blank lines and comments may precede it, as in other generators.
  *
- * @param text With line feeds alone.
+ * @param text Text with line feeds only.
  */
 export function findFrontMatter(text: string): FrontMatterFinding {
 	const start = skipBlank(text);
@@ -50,7 +50,7 @@ export function findFrontMatter(text: string): FrontMatterFinding {
 	if (fence !== "---" && fence !== "+++") return { kind: "none", body: text };
 	const inside = rest.slice(fenceLine.length);
 	const end = END_OF_FENCE[fence].exec(inside);
-	// A line of dashes alone is a rule across the page; followed by a key, it was meant as more.
+	// Without a key after it, a line of dashes is a horizontal rule.
 	if (!KEY.test(inside) && (end === null || start > 0)) return { kind: "none", body: text };
 	const marks = fence === "---" ? "dashes" : "pluses";
 	if (end === null) return unclear(`end with a line of three ${marks}`);
@@ -59,7 +59,7 @@ export function findFrontMatter(text: string): FrontMatterFinding {
 	const first = start + fenceLine.length;
 	return block(format, first, { at: first + end.index, line: end[0] });
 
-	/** @param end Where the source ends, and the line there that belongs to neither part. */
+	/** @param end Offset of the end of the source, and the text of the end line, which is in neither part. */
 	function block(
 		format: FrontMatterBlock["format"],
 		from: number,
@@ -91,7 +91,7 @@ function formatOf(fence: string, language: string): FrontMatterBlock["format"] |
 	return { toml: "toml" as const, json: "json" as const }[language.toLowerCase()];
 }
 
-/** @returns Where blank space and comments end. */
+/** @returns The offset of the end of blank space and comments. */
 function skipBlank(text: string): number {
 	let offset = 0;
 	for (;;) {

@@ -4,12 +4,12 @@ import { definedOnly } from "../../../shared/defined-only.ts";
 import { FLAG_NAME } from "../../../shared/page/flag-condition.ts";
 import { readTruth } from "./hiding-signs.ts";
 
-/** `title: 404` and `title: true` are titles too, whatever YAML takes them for. */
+/** Accepts `title: 404` and `title: true`, which YAML reads as a number and a boolean. */
 const text = z
 	.union([z.string(), z.number(), z.boolean()], { error: "must be text" })
 	.transform(String);
 
-/** A path, or what VitePress and Starlight write for one. */
+/** A path, or the map of VitePress and Starlight. */
 const image = z
 	.union([
 		z.string().transform((src) => ({ src, alt: "" })),
@@ -33,8 +33,8 @@ const action = z.looseObject({
 });
 
 /**
- * What opens a landing page, in one form, whatever it was written for. VitePress has name, text and
- * tagline; Starlight and we have title and tagline.
+ * The top of a landing page, in one form for all generators. VitePress has name, text and tagline;
+ * Starlight and we have title and tagline.
  */
 const hero = z
 	.looseObject(
@@ -51,7 +51,7 @@ const hero = z
 	.transform(({ name, text: words, title = words, tagline, image: picture, actions }) =>
 		definedOnly({
 			title: title ?? name,
-			// A word above the title.
+			// Shown above the title.
 			name: title === undefined ? undefined : name,
 			tagline,
 			image: picture,
@@ -64,7 +64,7 @@ const hero = z
 
 export type Hero = z.infer<typeof hero>;
 
-/** @returns What a home page of VuePress opens with; `undefined` for any other page. */
+/** @returns The hero of a home page of VuePress; `undefined` for any other page. */
 export function heroOfHome(fields: FrontMatterFields): Hero | undefined {
 	const { home, title, heroText = title, heroImage, tagline, actions } = fields;
 	if (home !== true) return undefined;
@@ -79,7 +79,7 @@ const featureIcon = z.union([
 		.transform(({ src, light }) => src ?? light),
 ]);
 
-/** A card below the hero. Its icon is a name, a picture or a sign; once it is resolved, its markup. */
+/** A card below the hero. Its icon is a name, a picture or a character, and later its markup or URL. */
 const feature = z
 	.looseObject({
 		title: text,
@@ -106,7 +106,7 @@ const flag = z.unknown().transform((value, context) => {
 	return z.NEVER;
 });
 
-/** A list, or one of what it holds. */
+/** A list of items, or a single item. */
 function oneOrMore<Item extends z.ZodType>(item: Item, error: string) {
 	return z.union([z.array(item), item.transform((one) => [one])], { error });
 }
@@ -115,7 +115,7 @@ const paths = oneOrMore(z.string(), "must be a path or a list of paths").transfo
 	list.filter((path) => path !== ""),
 );
 
-/** Jekyll's patterns, such as `/:year/:title/`, are made of what only Jekyll knows. */
+/** Rejects Jekyll's patterns, such as `/:year/:title/`, because only Jekyll knows their values. */
 const permalink = text.refine((value) => !value.includes(":"), {
 	error: "must be a path without placeholders",
 });
@@ -128,7 +128,7 @@ const instant = text
 	})
 	.transform(parseInstant);
 
-/** As other generators write it; it says what the page is called by, not when it is shown. */
+/** A date in a format of other generators. It labels and sorts a post, and does not schedule it. */
 const date = z
 	.unknown()
 	.transform((value) => (value instanceof Date ? value.getTime() : readForeignInstant(value)))
@@ -152,7 +152,7 @@ const icon = text.refine((value) => /^[\w-]+:[\w-]+$/.test(value), {
 	error: "must be like lucide:rocket",
 });
 
-/** What `navigation` may hold, if it is a map. */
+/** Keys of `navigation`, if it is a map. */
 export const navigationEntry = z.strictObject({
 	title: text.optional(),
 	icon: icon.optional(),
@@ -163,10 +163,10 @@ const FLAG_NAME_RULE = "must be a name of letters, digits and . _ -";
 
 const flagName = z.string({ error: FLAG_NAME_RULE }).regex(FLAG_NAME, { error: FLAG_NAME_RULE });
 
-/** What `flag` may hold, if it is a map. */
+/** Keys of `flag`, if it is a map. */
 export const flagCondition = z.strictObject({ key: flagName, variant: flagName.optional() });
 
-/** `robots: false` and the map of Nuxt's module are as clear as `noindex`. */
+/** Text, or `robots: false` and the map of Nuxt's module, which become text such as `noindex`. */
 const robots = z.union(
 	[
 		z
@@ -185,7 +185,7 @@ const robots = z.union(
 	{ error: "must be text" },
 );
 
-/** The keys of front matter, ours and those of other generators that we understand. */
+/** Keys of front matter: our keys, and supported keys of other generators. */
 export const FRONT_MATTER_FIELDS = {
 	title: text,
 	description: text,
@@ -231,7 +231,7 @@ export const FRONT_MATTER_FIELDS = {
 	tags,
 	hero,
 	features,
-	// VuePress has the parts of the hero at the top.
+	// VuePress has the parts of the hero at the top level.
 	home: z.boolean(),
 	heroText: z.union([text, z.null()]),
 	heroImage: text,
@@ -252,17 +252,17 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_AND_TIME =
 	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
 
-/** Reads a date as other generators take it. @returns `NaN` for anything else. */
+/** Parses a date in a format of other generators. @returns `NaN` for any other value. */
 export function readForeignInstant(value: unknown): number {
 	const instant = parseInstant(String(value));
 	return Number.isNaN(instant) && typeof value === "string" ? Date.parse(value) : instant;
 }
 
 /**
- * Reads a date of ISO 8601; without a zone it is UTC, so that a page appears at the same
- * moment wherever the server stands.
+ * Parses a date of ISO 8601. Without a zone it is UTC, so that the time zone of the server does not
+ * change when a page appears.
  *
- * @returns `NaN` for anything else.
+ * @returns `NaN` for any other value.
  */
 function parseInstant(value: string): number {
 	if (DATE.test(value)) return Date.parse(value);

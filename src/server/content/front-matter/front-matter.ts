@@ -18,30 +18,29 @@ import {
 import { readHidingSign, readTruth } from "./hiding-signs.ts";
 import { type FrontMatter, NO_FRONT_MATTER, toFrontMatter } from "./to-front-matter.ts";
 
-/** A page file, taken apart. */
+/** A page file, split into front matter and body. */
 export interface FrontMatterReading {
 	readonly frontMatter: FrontMatter;
-	/** Line of the file by key, counted from 1. */
+	/** Lines of the file by key, counted from 1. */
 	readonly lines: ReadonlyMap<string, number>;
 	/**
-	 * Whether it is clear who may see the page. If not, the page counts as a draft: one that
-	 * was meant to be hidden must not appear by a typing error.
+	 * Whether the visibility of the page is clear. If not, the page is a draft: a typing error must not
+	 * publish a hidden page.
 	 */
 	readonly isUnderstood: boolean;
-	/** Everything after the front matter. */
+	/** Text after the front matter. */
 	readonly body: string;
 	/** Line of the file on which the body starts, counted from 1. */
 	readonly bodyLine: number;
 	readonly problems: readonly Problem[];
 }
 
-/** Front matter is a handful of lines; a longer one is data that does not belong there. */
+/** Front matter has a few lines. Longer front matter is data that does not belong there. */
 const MAX_CHARACTERS = 65_536;
 
 /**
- * Reads the front matter of a page. A value that cannot be used becomes a problem and is
- * left out; the rest of the page stands. What is not understood hides the page, and is never
- * shown as text.
+ * Reads the front matter of a page. An unusable value becomes a problem and is left out, and the rest
+ * of the page remains. Unclear front matter hides the page and is never shown as text.
  */
 export function readFrontMatter(file: string, text: string): FrontMatterReading {
 	const found = findFrontMatter(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
@@ -62,10 +61,10 @@ export function readFrontMatter(file: string, text: string): FrontMatterReading 
 
 type Parsed = Omit<FrontMatterReading, "body" | "bodyLine">;
 
-/** The keys that decide who may see a page, and when. */
+/** Keys that control who may see a page, and when. */
 const GUARD_KEYS: readonly string[] = "draft publishAt expiresAt middleware flag access".split(" ");
 
-/** Members of no group: what is below the page is hidden as well until its rule can be read. */
+/** Allows no group: also hides the pages below until the access rule is readable. */
 const NO_GROUPS: string[] = [];
 
 function notUnderstood(problems: readonly Problem[], text = ""): Parsed {
@@ -80,7 +79,7 @@ function parseFrontMatter(file: string, block: FrontMatterBlock): Parsed {
 		const message = `Front matter must not be longer than ${MAX_CHARACTERS} characters`;
 		return notUnderstood([{ file, line: 1, column: 1, message }], text);
 	}
-	// JSON is YAML.
+	// JSON is a subset of YAML.
 	const source = (format === "toml" ? parseToml : parseYaml)(file, text, line);
 	if (source.problems.length > 0) return notUnderstood(source.problems, text);
 	const value = source.value ?? {};
@@ -91,12 +90,12 @@ function parseFrontMatter(file: string, block: FrontMatterBlock): Parsed {
 	return readFields({ file, source, value, knownKeys });
 }
 
-/** Key by key, so that one bad value does not take the others with it. */
+/** Reads key by key, so that a bad value does not affect other keys. */
 function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	const fields: Record<string, unknown> = {};
 	const lines = new Map<string, number>();
 	const problems: Problem[] = [];
-	/** Keys of others that leave it unclear who may see the page. */
+	/** Foreign keys that make the visibility of the page unclear. */
 	const unclear: string[] = [];
 	for (const [key, value] of Object.entries(checked.value)) {
 		lines.set(key, checked.source.positionOfKey([key]).line);
@@ -120,7 +119,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		}
 		const issues = reading.error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
 		problems.push(...problemsOfIssues(issues, checked));
-		// It was written to keep the page out of lists, whatever its value means.
+		// The key excludes the page from lists, even with a wrong value.
 		if (key === "hidden" || key === "unlisted") fields[key] = true;
 		if (key === "access") fields[key] = NO_GROUPS;
 	}
@@ -156,7 +155,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		}
 	}
 
-	/** A key that was probably meant to hide the page hides it. */
+	/** Hides the page if the key is probably a misspelled guard key. */
 	function readUnknownKey(key: string, value: unknown): void {
 		const problem = unknownKey(checked, [key]);
 		const closest = closestGuard(key);
@@ -168,7 +167,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	}
 }
 
-/** "accent" and "success" are two letters from "access", and are keys of their own. */
+/** "access" allows one edit only: "accent" and "success" are two edits away, and are other keys. */
 function closestGuard(key: string): string | undefined {
 	const closest = closestName(key, GUARD_KEYS);
 	const isOther = closest === "access" && editDistance(key.toLowerCase(), closest, 1) > 1;

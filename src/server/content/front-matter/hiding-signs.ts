@@ -1,30 +1,30 @@
-/** Jekyll keeps drafts in a folder of this name. */
+/** Jekyll stores drafts in a folder of this name. */
 export const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
 
-/** What a key that is not ours says about who may see the page. */
+/** Effect of a foreign key on the visibility of a page. */
 export type HidingSign =
-	/** It is a draft; `problem` says by what. */
+	/** The page is a draft; `problem` names the key. */
 	| { readonly kind: "draft"; readonly problem: string }
-	/** It is in no list, and asks search engines to stay away. */
+	/** Lists exclude the page, and it asks search engines not to index it. */
 	| { readonly kind: "unlisted" }
-	/** A key of ours under another name, with the same value. */
+	/** The key is another name for one of our keys, with the same value. */
 	| { readonly kind: "date"; readonly key: "publishAt" | "expiresAt" }
-	/** It is understood, and hides nothing. */
+	/** The key is known and hides nothing. */
 	| { readonly kind: "none" };
 
 /** Keys are compared in lower case, without hyphens, underscores and spaces. */
 const HIDING = /^(?:drafts?|isdraft|unpublished|(?:is)?private|headless)$/;
 const SHOWING = /^(?:(?:is)?published|publish|(?:is)?public|visible)$/;
 
-/** True keeps the page out of search, sitemap, feeds and navigation. */
+/** Keys that exclude the page from search, sitemap, feeds and navigation if true. */
 const UNLISTING =
 	/^(?:unlisted|(?:robots)?no(?:index|search|sitemap)|(?:hide|hidden|exclude|omit)from\w+|(?:book)?(?:search|nav(?:igation)?|sidebar|sitemap|feed|rss|toc)?(?:hide|hidden|excluded?))$/;
 
-/** False does the same. */
+/** Keys that do the same if false. */
 const LISTING =
 	/^(?:listed|search(?:able|enabled)?|index(?:ed|able|ing)?|(?:in)?sitemap|pagefind)$/;
 
-/** Words that other generators write in the place of false, or as keys of a map that exclude the page. */
+/** Words of other generators instead of false, or keys of a map that exclude the page. */
 const EXCLUSION = /^(?:excluded?|disabled?|noindex|hidden|hide|none|never)$/i;
 const INCLUSION = /^(?:included?|enabled?|index)$/i;
 
@@ -39,19 +39,19 @@ const HIDING_STATE = /^(?:draft|hidden|pending|private|scheduled|unpublished)$/i
 const A_DATE = /^\d{4}-\d{2}-\d{2}/;
 
 /**
- * Reads a key that is not ours as other generators do. A value that is not understood hides:
- * a page that was meant to be hidden must not appear.
+ * Reads a foreign key as other generators do. If a draft or publish key has an unknown value, the page
+ * is hidden: a hidden page must not appear by mistake.
  *
- * @returns `undefined` for a key that says nothing of this.
+ * @returns `undefined` for a key that does not affect visibility.
  */
 export function readHidingSign(key: string, value: unknown): HidingSign | undefined {
 	const name = key.toLowerCase().replace(/[-_ ]/g, "");
 	const truth = readTruth(value);
 	if (HIDING.test(name)) return truth === false ? NONE : draft(key, value);
-	// Some generators write the day of publication there.
+	// In some generators, `published` is the date of publication.
 	if (name === "published" && A_DATE.test(String(value))) return { kind: "date", key: "publishAt" };
 	if (SHOWING.test(name)) return truth === true ? NONE : draft(key, value);
-	// Material for MkDocs lists the parts of the layout that a page hides.
+	// In Material for MkDocs, a list names the parts of the layout that a page hides.
 	if (UNLISTING.test(name)) {
 		return truth === false || Array.isArray(value) ? NONE : { kind: "unlisted" };
 	}
@@ -74,7 +74,7 @@ function isExcluded(value: unknown): boolean {
 	);
 }
 
-/** @returns `undefined` when the value means neither. */
+/** @returns `undefined` if the value is neither true nor false. */
 export function readTruth(value: unknown): boolean | undefined {
 	if (typeof value === "boolean") return value;
 	const word = String(value).trim().toLowerCase();

@@ -9,62 +9,62 @@ import {
 	heroOfHome,
 } from "./front-matter-schema.ts";
 
-/** Who wrote a page. */
+/** An author of a page. */
 export interface Author {
 	readonly name: string;
 	readonly url?: string;
 }
 
-/** How a page shows itself in the navigation. */
+/** The entry of a page in the navigation. */
 export interface PageNavigationEntry {
 	readonly title: string;
 	/** Icon name, such as `lucide:rocket`. */
 	readonly icon?: string;
-	/** Lower comes first; a page without comes after those with, by title. */
+	/** Lower numbers are first. Pages without a number are last, sorted by `navigationOrder`. */
 	readonly order?: number;
 }
 
-/** The validated front matter; what the file leaves out is absent or has its default. */
+/** The validated front matter; missing keys are absent or have their default. */
 export interface FrontMatter {
 	readonly title?: string;
 	readonly description?: string;
 	readonly colorMode?: ColorMode;
 	readonly layout: string;
-	/** Id of the module that shows the page; absent: it is written in Markdown. */
+	/** Id of the module that renders the page; absent: the page is Markdown. */
 	readonly code?: string;
-	/** Names of middleware, in the order of running. */
+	/** Names of middleware, in the order of execution. */
 	readonly middleware: readonly string[];
 	readonly navigation: Partial<PageNavigationEntry> | false;
-	/** Who may read the page and what is below it. */
+	/** Access rule of the page and the pages below it. */
 	readonly access?: Access;
 	readonly draft: boolean;
-	/** Milliseconds since the Unix epoch: not shown before. */
+	/** Milliseconds since the Unix epoch; the page is hidden before. */
 	readonly publishAt?: number;
-	/** Milliseconds since the Unix epoch: not shown from then on. */
+	/** Milliseconds since the Unix epoch; the page is hidden from then on. */
 	readonly expiresAt?: number;
-	/** Milliseconds since the Unix epoch: when its author changed it last. */
+	/** Milliseconds since the Unix epoch; last change by the author. */
 	readonly updatedAt?: number;
-	/** Whom the page is for; the browser decides, so this keeps no secret. */
+	/** Target group of the page. The browser evaluates it, so it does not protect the page. */
 	readonly flag?: FlagCondition;
 	readonly robots?: string;
 	readonly image?: string;
-	/** The same as HTML, with its smaller sizes; made once all files are known. */
+	/** HTML of `image`, with its smaller sizes; absent until all files are known. */
 	readonly cover?: string;
-	/** Where the page sends its visitors instead of showing itself. */
+	/** Redirect target, which visitors get instead of the page. */
 	readonly redirect?: string;
-	/** The description of an API, whose reference is on this page and below it. */
+	/** File of an API description. Its reference is on this page and below it. */
 	readonly openapi?: string;
-	/** Replaces the last segment of the path, or all of it when it starts with a slash. */
+	/** Replaces the last segment of the path, or the whole path if it starts with a slash. */
 	readonly slug?: string;
-	/** Where the page was before: absolute, or relative to its folder. They redirect to it. */
+	/** Former paths, absolute or relative to the folder of the page. They redirect to the page. */
 	readonly formerPaths?: readonly string[];
-	/** The pages below are posts. */
+	/** Marks a blog: the pages below are posts. */
 	readonly type?: "blog";
-	/** Of a post; milliseconds since the Unix epoch. */
+	/** Date of a post; milliseconds since the Unix epoch. */
 	readonly date?: number;
 	readonly authors?: readonly Author[];
 	readonly tags?: readonly string[];
-	/** What makes a landing page of it; addresses and icons are resolved. */
+	/** Parts of a landing page. In a finished page, addresses and icons are resolved. */
 	readonly hero?: Hero;
 	readonly features?: readonly Feature[];
 }
@@ -76,7 +76,7 @@ export const NO_FRONT_MATTER: FrontMatter = {
 	draft: false,
 };
 
-/** Brings the keys of all generators into one form. */
+/** Normalizes the keys of all generators. */
 export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 	const {
 		navigation,
@@ -115,7 +115,7 @@ export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 		...rest,
 		...(formerPaths.length === 0 ? {} : { formerPaths }),
 		...(isUnlisted ? { robots: "noindex" } : {}),
-		// Other generators name their templates there.
+		// In other generators, `type` is the name of a template.
 		...(type === "blog" ? { type } : {}),
 		...definedOnly({ authors, tags: tags?.map((tag) => tag.trim()).filter(Boolean) }),
 		navigation:
@@ -131,7 +131,7 @@ export function toFrontMatter(fields: FrontMatterFields): FrontMatter {
 	};
 }
 
-/** Where Jekyll and Hugo serve a page, in the form of paths here: without extension and final slash. */
+/** Converts an address of Jekyll or Hugo to a path: without extension and final slash. */
 function absoluteSlug(address: string): string {
 	return `/${address.replace(/^\/+|\/+$/g, "").replace(/(?:\/?index)?\.html$/, "")}`;
 }

@@ -4,35 +4,35 @@ import { readRegularFile } from "../files/read-regular-file.ts";
 import { IMAGE_WIDTHS } from "./image-address.ts";
 import { HEADER_BYTES, imageDigest, MAX_PIXELS, MAX_SOURCE_BYTES } from "./image-source.ts";
 
-/** In CSS pixels. */
+/** Size of a displayed image, in CSS pixels. */
 export interface ImageSize {
 	readonly width: number;
 	readonly height: number;
-	/** By `imageDigest()`; absent where no smaller size is made. */
+	/** `imageDigest()` of the file; absent if the image is not resized. */
 	readonly digest?: string;
 }
 
-/** What the files of animations hold, by format; empty for a format without any. Others are sent as they are. */
+/** Marks in files of animations, by format; empty: no animations. Other formats are not resized. */
 const MARKS_OF_MOTION: Readonly<Record<string, string | undefined>> = {
 	...{ jpg: "", png: "acTL", webp: "ANIM", avif: "ftypavis" },
 };
 
-/** From here on, the marks of a camera say that the picture lies on its side. */
+/** Exif orientations from this one on swap width and height. */
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 
-/** What is known from before, by decoded path. */
+/** Image sizes of the previous revision, by decoded path. */
 export interface KnownImages {
 	readonly placedFiles: ReadonlyMap<string, SiteFile>;
-	/** Absent for what is no image, or a broken one. */
+	/** `undefined` for a file that is not an image, or is a broken one. */
 	readonly imageSizes: ReadonlyMap<string, ImageSize | undefined>;
 }
 
 /**
- * Knows the sizes of images, so that browsers can keep their place free. Each is read when it is
- * first asked for.
+ * Reads the sizes of images, so that browsers can reserve their space. Each size is read once, when
+ * it is needed.
  *
  * @param files By decoded path.
- * @param before Of the revision before; an unchanged file is not read again.
+ * @param before Sizes of the previous revision; an unchanged file is not read again.
  */
 export class ImageSizeReader {
 	readonly sizes = new Map<string, ImageSize | undefined>();
@@ -82,7 +82,7 @@ function readImageSize({ absolutePath, size }: SiteFile): ImageSize | undefined 
 		if (motion !== "" && bytes.includes(motion)) return shown;
 		return { ...shown, digest: imageDigest(bytes, size) };
 	} catch {
-		// Not a format that the package knows: the browser finds out by itself.
+		// The package does not know the format: the browser detects the size itself.
 		return undefined;
 	}
 }

@@ -3,30 +3,30 @@ import type { BodyReference } from "../markdown/body-notes.ts";
 import { IMAGE_FORMATS, IMAGE_WIDTHS, imageAddress } from "./image-address.ts";
 import type { ImageSize } from "./image-size.ts";
 
-/** An image in a body, as far as it is known. */
+/** An image in a body, with its known properties. */
 export interface PictureSource {
 	readonly reference: Pick<
 		BodyReference,
 		"attributes" | "width" | "height" | "hasOwnSources" | "line"
 	>;
 	readonly url: string;
-	/** Absent where the size is not known. */
+	/** Absent if the size is unknown. */
 	readonly size?: ImageSize | undefined;
 	/** Decoded; absent: only the file itself is offered. */
 	readonly path?: string | undefined;
 	readonly basePath: string;
-	/** Whether it is the first one of its body; and the first one that is no badge. */
+	/** Whether it is the first image of its body; and the first that `isLarge()`. */
 	readonly isFirst: boolean;
 	readonly isFirstLarge: boolean;
 }
 
-/** Of the column of an article, in CSS pixels. */
+/** Width of an article column, in CSS pixels. */
 const COLUMN = 736;
 
-/** A smaller image is no large part of the first screen. */
+/** Minimum width in CSS pixels of an image that is a large part of the first screen. */
 const LARGE = 480;
 
-/** What stands further down in a file is not on the first screen. */
+/** Content after this line of a file is not on the first screen. */
 const FIRST_SCREEN_LINES = 50;
 
 /** Whether an image may be the largest thing on the first screen. */
@@ -38,7 +38,7 @@ export function isLarge(
 	return line <= FIRST_SCREEN_LINES && own >= LARGE;
 }
 
-/** Writes an image with its size, and with the smaller sizes that browsers can take in its place. */
+/** Writes an image with its size, and with smaller sizes that browsers can load instead. */
 export function renderPicture(source: PictureSource): string {
 	const { reference, url, isFirst, isFirstLarge, size } = source;
 	const { attributes = "", hasOwnSources = false } = reference;
@@ -52,7 +52,7 @@ export function renderPicture(source: PictureSource): string {
 	return sources === "" ? image : `<picture>${sources}${image}</picture>`;
 }
 
-/** The browser keeps the place free, so that nothing jumps when the image arrives. */
+/** Attributes with which browsers reserve the space, so that nothing moves when the image loads. */
 function roomOf(own: PictureSource["reference"], size: ImageSize | undefined): string {
 	let { width, height } = own;
 	if (size !== undefined) {
@@ -73,7 +73,7 @@ function sourcesOf({ size, path, basePath, reference }: PictureSource): string {
 	const { width, digest } = size;
 	const own = /^\d+$/.test(reference.width ?? "") ? Number(reference.width) : COLUMN;
 	const sizes = `min(100vw - 2rem, ${Math.min(own, width, COLUMN)}px)`;
-	// The last one is the image itself, in another format.
+	// The last width contains the image at full size, unless the image exceeds all widths.
 	const widths = IMAGE_WIDTHS.filter((_, index) => width > (IMAGE_WIDTHS[index - 1] ?? 0));
 	return IMAGE_FORMATS.map((format) => {
 		const candidates = widths.map((one) => {

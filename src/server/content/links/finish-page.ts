@@ -16,33 +16,33 @@ import {
 } from "./resolve-references.ts";
 import { joinNames } from "./spellings.ts";
 
-/** What a page needs to know about the rest of the site. */
+/** Data of the rest of the site that a page depends on. */
 export interface PageSurroundings extends ReferenceSources {
-	/** Names the index in lists when it has no title. */
+	/** Name of the index page in lists if it has no title. */
 	readonly siteName: string;
 	/** By file, relative to the site folder. */
 	readonly commitTimes: ReadonlyMap<string, CommitTimes>;
-	/** Name of the page for unknown addresses; it is in no list. */
+	/** Page for unknown addresses. Lists exclude it. */
 	readonly notFoundFile: string;
 	readonly resolveIcon: (name: string) => string | undefined;
-	/** Names that pages may give in `middleware`. */
+	/** Names that pages may list in `middleware`. */
 	readonly middleware: ReadonlySet<string>;
-	/** Layouts of the site folder; `default` is there without. */
+	/** Layouts of the site folder. The layout `default` always exists. */
 	readonly layouts: readonly string[];
 }
 
 export interface FinishedPage {
 	readonly page: Page;
-	/** The decoded paths of the files that it refers to. */
+	/** Decoded paths of the files that the page refers to. */
 	readonly files: readonly string[];
-	/** Of pages to whose headings it links: when they change, it changes. */
+	/** Page files to whose headings it links. If their headings change, this page changes. */
 	readonly headingsOf: ReadonlySet<string>;
-	/** What it looks for, as `joinNames()` says: when there is something else of such a name, it changes. */
+	/** Names that its links look up, by `joinNames()`. A change to a page of such a name changes this page. */
 	readonly names: string;
 	readonly problems: readonly Problem[];
 }
 
-/** Makes a page out of a parsed file, now that everything that it refers to is known. */
+/** Builds a page from a parsed file, when all its link targets are known. */
 export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): FinishedPage {
 	const { path, parsed } = placed;
 	const { siteMap } = surroundings;
@@ -82,7 +82,7 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 	};
 }
 
-/** Finds icons that no collection has, and layouts and middleware that the site does not have. */
+/** Reports icons that no collection has, and unknown layouts and middleware. */
 function problemsOfNames(
 	parsed: ParsedPage,
 	{ resolveIcon, middleware, layouts }: PageSurroundings,
@@ -104,7 +104,7 @@ function problemsOfNames(
 	];
 }
 
-/** Of other generators, for pages that look right with ours. */
+/** Accepted layouts of other generators: their pages look right with ours. */
 const FOREIGN_LAYOUTS = ["home", "page", "doc", "docs", "post", "splash", "landing", "wide"];
 
 function layoutRule(known: readonly string[], layout: string): string {
@@ -112,7 +112,7 @@ function layoutRule(known: readonly string[], layout: string): string {
 	return `"layout" must be one of ${names}: current value is "${layout}"`;
 }
 
-/** An address of its own may be an abbreviation; the name of the file never is. */
+/** Prefers the file name to a slug, because a slug may be an abbreviation. */
 function titleOfFile({ path, parsed }: PlacedPage): string {
 	const name = parsed.file.split("/").at(-1)?.replace(PAGE_EXTENSION, "") ?? "";
 	const isNamed = parsed.frontMatter.slug !== undefined && !/^_?index$|^readme$/i.test(name);
@@ -126,7 +126,7 @@ export function navigationEntry(
 	return navigation !== false && { title, ...navigation };
 }
 
-/** Resolves the addresses in the front matter; one that cannot be used is left out. */
+/** Resolves addresses in the front matter. Omits unusable ones; in hero and features they become `#`. */
 function readAddresses(placed: PlacedPage, surroundings: PageSurroundings) {
 	const { siteMap, resolveIcon } = surroundings;
 	const { image, redirect, hero, features, ...frontMatter } = placed.parsed.frontMatter;
@@ -176,17 +176,17 @@ function readAddresses(placed: PlacedPage, surroundings: PageSurroundings) {
 		};
 	}
 
-	/** A name of a collection becomes a drawing, a picture its URL, and a sign such as an emoji stays. */
+	/** An icon name becomes a drawing, a picture its URL. A character such as an emoji is unchanged. */
 	function featureIcon(icon: string): string | undefined {
 		const drawing = /^[\w-]+:[\w-]+$/.test(icon) ? resolveIcon(icon) : undefined;
 		if (drawing !== undefined) return drawing;
 		if (/\.(?:svg|png|jpe?g|webp|avif|gif)$/i.test(icon)) return resolve(icon);
-		// The name of an icon that is not there says nothing.
+		// The name of a missing icon is useless to visitors.
 		return /[\w-]{3,}/.test(icon) ? undefined : icon;
 	}
 }
 
-/** @returns `undefined` for an address that is no image. */
+/** @returns `undefined` if the address is neither a file nor a URL that browsers can load. */
 function coverOf(
 	address: Address,
 	{ imageSizes, siteMap, resizesImages }: PageSurroundings,
@@ -201,7 +201,7 @@ function coverOf(
 	});
 }
 
-/** A script or another origin without a scheme would reach browsers as the target of a redirect. */
+/** Rejects scripts and origins without a scheme, which would reach browsers as redirect targets. */
 function isOwnOrWebUrl(url: string): boolean {
 	return /^https?:\/\//i.test(url) || /^\/(?![/\\])/.test(url);
 }

@@ -15,20 +15,20 @@ import {
 import type { PlacedPage, PlacedPages } from "./place-pages.ts";
 import { ANY_NAME, hasName, spelledName } from "./spellings.ts";
 
-/** What pages were finished with, and what came of it. */
+/** Inputs of finished pages, and the results. */
 export interface FinishedBefore extends KnownImages {
 	readonly config: SiteConfig;
 	readonly routeRules: RouteRules;
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
-	/** Changes with the operator's drawings. */
+	/** Hash of the names and stamps of the operator's drawings. */
 	readonly iconsState: string;
-	/** When git has files from, by file. */
+	/** Commit times of git, by file. */
 	readonly commitTimes: ReadonlyMap<string, CommitTimes>;
-	/** By file. */
+	/** Finished pages, by file. */
 	readonly finished: ReadonlyMap<string, FinishedPlace>;
 }
 
-/** A page that is finished, and what it was made of. */
+/** A finished page, and its source. */
 interface FinishedPlace extends FinishedPage {
 	readonly placed: PlacedPage;
 }
@@ -36,11 +36,11 @@ interface FinishedPlace extends FinishedPage {
 interface Sources extends Pick<FinishedBefore, "placedFiles"> {
 	readonly surroundings: Omit<PageSurroundings, "imageSizes">;
 	readonly previous: FinishedBefore | undefined;
-	/** Whether settings, rules, files, icons and commit times are those of the previous revision. */
+	/** Whether settings, rules, files, icons and commit times are unchanged since the previous revision. */
 	readonly areOnlyPagesNew: boolean;
 }
 
-/** Finishes new pages, and other pages only when something that they refer to has changed. */
+/** Finishes new pages, and other pages only if one of their link targets has changed. */
 export function finishPages(
 	{ pages }: PlacedPages,
 	{ surroundings, placedFiles, previous, areOnlyPagesNew }: Sources,
@@ -83,10 +83,10 @@ function isSamePage(one: Page, other: Page): boolean {
 	);
 }
 
-/** A person changes fewer pages at once. With more, every page is finished again. */
+/** With more changed names, every page is finished again. A person changes fewer pages at once. */
 const MAX_NAMES = 20;
 
-/** @returns The names of pages that have come, gone or moved, or of which links are others now. */
+/** @returns Names of pages that are new, removed or moved, or whose links may resolve differently. */
 function changedNames(
 	finished: ReadonlyMap<string, FinishedPlace>,
 	pages: readonly PlacedPage[],
@@ -107,7 +107,7 @@ function changedNames(
 	return names.has(ANY_NAME) || names.size > MAX_NAMES ? [ANY_NAME] : [...names];
 }
 
-/** Whether links lead to it as they did. Links to pages that fail or redirect are marked. */
+/** Whether links to the page stay the same. Links to pages that fail or redirect have a mark. */
 function hasSameNames(one: PlacedPage, other: PlacedPage): boolean {
 	const [before, now] = [one.parsed.frontMatter, other.parsed.frontMatter];
 	return (
@@ -124,7 +124,7 @@ function namesOf({ path, name, parsed }: PlacedPage): readonly string[] {
 	return [path, name, ...(parsed.frontMatter.formerPaths ?? [])].map(spelledName);
 }
 
-/** @returns The files of pages whose headings are others than before. */
+/** @returns Files of pages whose headings have changed. */
 function changedHeadings(
 	finished: ReadonlyMap<string, FinishedPlace>,
 	pages: readonly PlacedPage[],
@@ -136,8 +136,8 @@ function changedHeadings(
 }
 
 /**
- * Follows the redirects of pages together with those of route rules, and takes away a page's
- * redirect that does not come to an end: the page then shows itself.
+ * Follows the redirects of pages and route rules. Removes the redirect of a page if it has no end
+ * within `MAX_REDIRECTS` steps; the page is then shown.
  */
 export function breakRedirectCircles(
 	pages: ReadonlyMap<string, Page>,
@@ -161,7 +161,7 @@ export function breakRedirectCircles(
 		let path = pathOf(pages.get(start)?.frontMatter.redirect);
 		for (let redirects = 1; redirects <= MAX_REDIRECTS; redirects += 1) {
 			if (path === undefined) return true;
-			// As the server does: rules go before pages.
+			// Rules precede pages, as in the server.
 			const step = matcher.step(path, "");
 			const { redirect } = pages.get(path)?.frontMatter ?? {};
 			if (step === undefined && redirect === undefined) return true;
@@ -170,7 +170,7 @@ export function breakRedirectCircles(
 		return false;
 	}
 
-	/** @returns `undefined` when the address leads out of the site. */
+	/** @returns `undefined` if the address is outside of the site. */
 	function pathOf(address: string | undefined): string | undefined {
 		if (address?.startsWith("/") !== true) return undefined;
 		const { path } = splitTarget(address.split("#", 1)[0] ?? "");

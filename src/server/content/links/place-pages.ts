@@ -7,14 +7,14 @@ import type { ParsedPage } from "../pages/parse-page.ts";
 import { type Problem, problemWith } from "../problem.ts";
 import { createSpellings, formerSpelling, type Spellings } from "./spellings.ts";
 
-/** A page and where it lives. */
+/** A page with its path. */
 export interface PlacedPage {
 	/** The true path. */
 	readonly path: string;
 	/** Relative to the pages folder. */
 	readonly name: string;
 	readonly parsed: ParsedPage;
-	/** The path of the overview of the API reference that it belongs to; empty for the home page. */
+	/** Path of the overview of its API reference; empty if the home page is the overview. */
 	readonly apiRoot?: string;
 }
 
@@ -28,12 +28,12 @@ export interface PlacedPages {
 }
 
 /**
- * Gives every page its path. Of two on one path the first wins, and `index.md` wins over
- * `README.md`.
+ * Assigns a path to every page. If two pages have the same path, the first wins, and `index.md` wins
+ * over `README.md`.
  *
- * @param folders Where the pages are.
- * @param locales The languages that the name of a file can say.
- * @param paths Of pages whose files have another name, by file.
+ * @param folders Folders of the pages.
+ * @param locales Languages that a file name may contain as a suffix.
+ * @param paths Configured paths of pages, by file.
  */
 export function placePages(
 	parsed: readonly ParsedPage[],
@@ -83,7 +83,7 @@ export function placePages(
 	return { pages: placed, foldedPaths, orders, problems };
 }
 
-/** An address leads to one page, which has it now or is the nearest that had it. */
+/** Reports former addresses that now belong to another page, which has or had the address too. */
 function checkFormerPaths({ path, parsed }: PlacedPage, foldedPaths: Spellings): Problem[] {
 	const key = parsed.frontMatterLines.has("aliases") ? "aliases" : "redirect_from";
 	return (parsed.frontMatter.formerPaths ?? []).flatMap((former) => {
@@ -94,28 +94,28 @@ function checkFormerPaths({ path, parsed }: PlacedPage, foldedPaths: Spellings):
 	});
 }
 
-/** An overview comes before its parts. */
+/** Sorts an overview before its parts, and a README after other pages. */
 function rankOf({ file, partOf }: ParsedPage): number {
 	return partOf === undefined ? Number(README.test(file)) : 2;
 }
 
 const README = /(?:^|[/.])readme\.mdx?$/i;
 
-/** A slug replaces the last segment, or all of the path when it starts with a slash. */
+/** A slug replaces the last segment, or the whole path if it starts with a slash. */
 function withSlug(path: string, slug: string | undefined): string {
 	if (slug === undefined) return path;
 	const folder = slug.startsWith("/") ? "" : path.slice(1, path.lastIndexOf("/") + 1);
 	return parsePageName(`${folder}${slug.replace(/^\/|\/$/g, "")}`).path;
 }
 
-/** What no request can ask for: the server refuses such paths before any look-up. */
+/** Paths that no request can have: the server refuses them before any look-up. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const UNREACHABLE = /[\u0000-\u001f\u007f\\]|\/\.{1,2}(?:\/|$)/;
 
-/** Deeper than any folder is followed, so only a slug can say it. */
+/** More than the depth of listed folders, so only a slug or a setting can exceed it. */
 const MAX_SEGMENTS = 64;
 
-/** @returns What is wrong with a path. */
+/** @returns The problem of a path, as a sentence. */
 function checkPath(path: string, other: PlacedPage | undefined): string | undefined {
 	if (UNREACHABLE.test(path)) {
 		return `A path must have no backslash, control character or dot segment: current value is ${JSON.stringify(path)}`;
@@ -132,8 +132,8 @@ function checkPath(path: string, other: PlacedPage | undefined): string | undefi
 }
 
 /**
- * Paths at which the server answers by itself: probes, assets, islands, icons and analytics.
- * Without base path.
+ * Paths that the server itself answers, without base path: probes, metrics, assets, islands, icons and
+ * analytics.
  */
 export const OWN_PATH =
 	/^\/(?:healthz|readyz|metrics|_nuxt\/.*|__nuxt_island\/.*|api\/_nuxt_icon\/.*|_loggia\/.*|ingest\/.*)$/;

@@ -7,18 +7,18 @@ import type { Problem } from "../problem.ts";
 export interface PublishOptions {
 	/** By decoded path. */
 	readonly placed: ReadonlyMap<string, PlacedFile>;
-	/** With the decoded paths of the files that each refers to. */
+	/** Pages, with the decoded paths of the files that they refer to. */
 	readonly pages: Iterable<{
 		readonly page: Pick<PageRecord, "path" | "frontMatter" | "isReadable">;
 		readonly files: readonly string[];
 	}>;
-	/** Whether some pages are not for every visitor. */
+	/** Whether an access rule restricts some page. */
 	readonly isRestricted?: boolean;
 	/** Decoded paths of files that the frame of every page shows. */
 	readonly framed: readonly string[];
 	/** Absolute paths of files whose text pages show; absent: none. */
 	readonly included?: ReadonlySet<string>;
-	/** The operator's patterns of further files. */
+	/** The operator's patterns for further files. */
 	readonly patterns: readonly string[];
 	/** Milliseconds since the Unix epoch. */
 	readonly nowMs: number;
@@ -26,16 +26,16 @@ export interface PublishOptions {
 
 export interface PublishedFiles {
 	readonly files: ReadonlyMap<string, PlacedFile>;
-	/** The visible pages that refer to each file that is served for their sake; absent: no page is restricted. */
+	/** Visible pages by file, for files served only because of them; absent: no page is restricted. */
 	readonly referring?: ReadonlyMap<string, readonly string[]> | undefined;
 	readonly problems: readonly Problem[];
-	/** When a page appears or expires next: the files are others from then on. */
+	/** Time at which the next page appears or expires, which changes the files. */
 	readonly untilMs: number;
 }
 
 /**
- * Decides which files are served: those of `public/`, those that a visible page refers to, and
- * those that the operator names. A folder also holds backups, keys and sources.
+ * Decides which files are served: files of `public/`, files that the frame or a visible page uses, and
+ * files that match the operator's patterns. A folder also contains backups, keys and sources.
  */
 export function publishFiles(options: PublishOptions): PublishedFiles {
 	const { placed, pages, framed, included, patterns, nowMs, isRestricted = false } = options;

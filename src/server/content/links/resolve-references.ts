@@ -10,11 +10,11 @@ import type { PlacedPage } from "./place-pages.ts";
 import { type PageTarget, pagePathOf, type SiteMap, type Target } from "./site-map.ts";
 import { spelledName } from "./spellings.ts";
 
-/** What stands in the gaps of a body. */
+/** Content of the gaps of a body. */
 export interface ResolvedBody {
-	/** In the order of the gaps: attributes of links, and whole images. They hold no NUL. */
+	/** Attributes of links, and whole images, in the order of the gaps. They contain no NUL. */
 	readonly fills: readonly string[];
-	/** Where they lead, in the same order. */
+	/** Targets of the references, in the same order. */
 	readonly addresses: readonly Address[];
 	readonly problems: readonly Problem[];
 }
@@ -23,11 +23,11 @@ export interface ReferenceSources {
 	readonly siteMap: SiteMap;
 	/** By decoded path. */
 	readonly imageSizes: Pick<ImageSizeReader, "get">;
-	/** Whether smaller sizes of images are made; absent: they are not. */
+	/** Whether images are resized; absent: they are not. */
 	readonly resizesImages?: boolean | undefined;
 }
 
-/** Fills in where links and images lead, now that every page and file is known. */
+/** Resolves the links and images of a page, when every page and file is known. */
 export function resolveReferences(page: PlacedPage, sources: ReferenceSources): ResolvedBody {
 	const { siteMap, imageSizes, resizesImages = false } = sources;
 	const { file, partOf, body } = page.parsed;
@@ -49,7 +49,7 @@ export function resolveReferences(page: PlacedPage, sources: ReferenceSources): 
 	});
 	return { fills, addresses, problems: firstProblems(file, problems) };
 
-	/** Knows which of the images the first screen shows. */
+	/** Renders an image, and tracks the first image and the first large one. */
 	function imageOf(reference: BodyReference, address: Address): string {
 		const path = address.kind === "file" ? address.path : undefined;
 		const size = path === undefined ? undefined : imageSizes.get(path);
@@ -64,7 +64,7 @@ export function resolveReferences(page: PlacedPage, sources: ReferenceSources): 
 	}
 }
 
-/** Says of a link where it leads; browsers do not fetch ahead what is known not to be there. */
+/** Attributes for the kind of a link target. Browsers do not prefetch missing pages and redirects. */
 const LINK_MARKS: Readonly<Partial<Record<Address["kind"], string>>> = {
 	file: " data-file",
 	missing: " data-missing",
@@ -84,26 +84,26 @@ function deadImage(target: string, { kind }: Address): string | undefined {
 		: `Image "${target}" is no file of the site`;
 }
 
-/** Where an address leads, and what it is called there. */
+/** The target of an address, and its name. */
 export type Address = Destination & {
-	/** The `spelledName()` of what is looked for among pages and files; absent: nothing is. */
+	/** `spelledName()` of the path that is looked up in pages and files; absent: no look-up. */
 	readonly name?: string;
 };
 
-/** What there is, and the URL for it, with base path. */
+/** The kind of a target, and its URL with base path. */
 type Destination =
-	/** `failing`: a page that answers with an error, which is a problem of its own. */
+	/** `failing`: a page that answers with an error, which is a separate problem. */
 	| { readonly kind: "elsewhere" | "missing" | "failing" | "redirect"; readonly url: string }
 	| { readonly kind: "file"; readonly url: string; readonly path: string }
 	| {
 			readonly kind: "page" | "no-anchor";
 			readonly url: string;
 			readonly path: string;
-			/** The file whose headings decide about it; absent: it names none. */
+			/** File whose headings decide the kind; absent: the address names no heading. */
 			readonly headingsOf?: string;
 	  };
 
-/** What a wiki's link names is looked for in every folder, once it is not found where links are. */
+/** Searches every folder for the target of a wiki link that is missing at its address. */
 function resolveBodyReference(
 	{ target, isByName }: BodyReference,
 	page: PlacedPage,
@@ -118,18 +118,18 @@ function resolveBodyReference(
 
 /** Resolves an address that an author wrote. @param given Percent-encoded or not. */
 export function resolveAddress(given: string, page: PlacedPage, siteMap: SiteMap): Address {
-	// So pages of an API reference link to each other, wherever it is.
+	// `@api/` is the path of the API reference, in links between its pages.
 	const target = page.apiRoot === undefined ? given : given.replace(/^@api\//, `${page.apiRoot}/`);
 	if (isElsewhere(target)) return { kind: "elsewhere", url: target };
 	const { path: rawPath, suffix, hash } = splitAddress(target);
 	if (rawPath === "") return pageAddress("", { suffix, hash }, ownTarget(page));
 
-	// Bundlers name the root of the sources so, and its folder of pictures.
+	// In bundlers, `~/` and `@/` are the source root, and `@assets/` is its folder of pictures.
 	const path = decodeLeniently(rawPath).replace(/^(?:[~@]\/|@(?=assets\/))/, "/");
 	return { ...findDestination(path, { suffix, hash }, page, siteMap), name: spelledName(path) };
 }
 
-/** A page or a file of the folder; else a redirect or a page of the app, or nothing at all. */
+/** Finds a page or a file of the folder, else a redirect or a page of the app. */
 function findDestination(
 	path: string,
 	{ suffix, hash }: AddressEnd,
@@ -156,7 +156,7 @@ interface AddressEnd {
 }
 
 function ownTarget({ path, parsed }: PlacedPage): PageTarget {
-	// A page that fails shows none of its links.
+	// A failing page shows none of its links.
 	const { body, file } = parsed;
 	return { kind: "page", path, file, anchors: body.anchors, isFailing: false, isRedirect: false };
 }
@@ -183,10 +183,10 @@ function splitAddress(target: string): AddressEnd & { readonly path: string } {
 	return { path, suffix, hash: mark === -1 ? "" : suffix.slice(mark + 1) };
 }
 
-/** Relative to the folder of the file; failing that, to the page as a folder, as other generators have it. */
+/** Looks up a path relative to the folder of the file, else to the page, as in other generators. */
 function findTarget(path: string, page: PlacedPage, siteMap: SiteMap): Target | undefined {
 	if (path.startsWith("/")) {
-		// Pages that were written for a site below a base path carry it in their links.
+		// Pages of a site below a base path may have the base path in their links.
 		const below = siteMap.basePath && belowBasePath(siteMap.basePath, path);
 		return siteMap.find(path) ?? (below ? siteMap.find(below) : undefined);
 	}
@@ -210,9 +210,9 @@ function absolutePath(path: string, folder: string): string {
 	return `/${segments.filter((segment) => segment !== "").join("/")}`;
 }
 
-/** @returns The id as the page spells it, since authors differ in letter case; `undefined` for none. */
+/** @returns The id as the page spells it, because authors differ in letter case; `undefined` if none. */
 function findAnchor(hash: string, anchors: ReadonlySet<string>): string | undefined {
-	// A text fragment is the browser's to find.
+	// The browser finds the top and text fragments.
 	if (hash === "top" || hash.startsWith(":~:")) return hash;
 	const wanted = decodeLeniently(hash);
 	if (anchors.has(wanted)) return hash;

@@ -14,13 +14,13 @@ export interface PageTarget {
 	/** Relative to the site folder. */
 	readonly file: string;
 	readonly anchors: ReadonlySet<string>;
-	/** Whether it answers with an error, since it names middleware that does not exist. */
+	/** Whether it answers with an error, because it names middleware that does not exist. */
 	readonly isFailing: boolean;
-	/** Whether it only leads elsewhere. */
+	/** Whether it only redirects. */
 	readonly isRedirect: boolean;
 }
 
-/** Where an address leads. */
+/** The page or the file of an address. */
 export type Target = PageTarget | { readonly kind: "file"; readonly path: string };
 
 interface SiteMapContent {
@@ -34,17 +34,17 @@ interface SiteMapContent {
 	readonly isAppPath: (path: string) => boolean;
 	/** Whether a route rule redirects a decoded path. */
 	readonly isRuleRedirect: (path: string) => boolean;
-	/** Names that pages may give in `middleware`. */
+	/** Names that pages may list in `middleware`. */
 	readonly middleware: ReadonlySet<string>;
 }
 
-/** Everything that a link can lead to, in the spellings in which authors write it. */
+/** Finds all possible targets of links, in the spellings of authors. */
 export class SiteMap {
 	readonly basePath: string;
 	readonly #content: SiteMapContent;
 	readonly #targets: ReadonlyMap<string, PageTarget>;
 	#paths: ReadonlyMap<string, readonly string[]> | undefined;
-	/** Links of many pages lead to the same places, or to the same nothing. */
+	/** Cache of look-ups, also of failed ones: many pages have the same links. */
 	readonly #found = new Map<string, Target | undefined>();
 
 	constructor(content: SiteMapContent) {
@@ -58,14 +58,14 @@ export class SiteMap {
 		return this.#content.isAppPath(path) || this.#content.isRuleRedirect(path);
 	}
 
-	/** Whether a link of `site.yaml` leads to something. @param url Of a path of the site, without base path. */
+	/** Whether a link of `site.yaml` has a target. @param url URL of a path of the site, without base path. */
 	leadsSomewhere(url: string): boolean {
 		const reading = readPath(url.replace(/[?#].*$/s, ""));
 		if (!("path" in reading)) return false;
 		return this.find(reading.path) !== undefined || this.isAnswered(reading.path);
 	}
 
-	/** Whether a page only leads elsewhere, by its front matter or a route rule. */
+	/** Whether a page only redirects, by its front matter or a route rule. */
 	isRedirect({ path, parsed }: PlacedPage): boolean {
 		return parsed.frontMatter.redirect !== undefined || this.#content.isRuleRedirect(path);
 	}
@@ -94,8 +94,8 @@ export class SiteMap {
 	}
 
 	/**
-	 * Finds a page in the language of the one that links to it: beside the file `a.de.md`, the link
-	 * `b.md` means the page in German, as long as there is one or the main one stands in.
+	 * Finds the target of a link in the language of its page: in `a.de.md`, the link `b.md` means the German
+	 * page, or the German path at which the main page is shown.
 	 */
 	findTranslation(target: PageTarget, { path, name }: PlacedPage): Target {
 		const editions = this.#content.editions;
@@ -107,7 +107,7 @@ export class SiteMap {
 		return this.find(pathInEdition(editions, { ...there, locale: own.locale })) ?? target;
 	}
 
-	/** What is not translated is shown in the main language, under the address of the translation. */
+	/** Finds the page of the main language that is shown at the path of a missing translation. */
 	#findUntranslated(path: string): Target | undefined {
 		const editions = this.#content.editions;
 		const original = untranslatedPath(path, editions);
@@ -119,10 +119,10 @@ export class SiteMap {
 	}
 
 	/**
-	 * Finds what a wiki's link names, in whatever folder it is.
+	 * Finds the target of a wiki link, in any folder.
 	 *
 	 * @param name Decoded: the end of a path, with or without the extension of a page.
-	 * @returns The decoded path; of several the shortest.
+	 * @returns The shortest decoded path with this end.
 	 */
 	findByName(name: string): string | undefined {
 		this.#paths ??= pathsByName(this.#content.pages, this.#content.files);
@@ -150,12 +150,12 @@ function pathsByName(
 	return paths;
 }
 
-/** Where a page file of this name would be found, if it existed. */
+/** The path of a page file with this name, even if no such file exists. */
 export function pagePathOf(path: string): string {
 	return parsePageName(path.slice(1)).path;
 }
 
-/** Finds the links around every page that lead to nothing of the site. */
+/** Reports links around every page that have no target in the site. */
 export function checkLinks(
 	{ look: { frame: look }, public: { social, basePath } }: SiteConfig,
 	siteMap: SiteMap,

@@ -2,7 +2,7 @@ import { foldPath } from "../../../shared/routing/route-pattern.ts";
 import { tidyPath } from "../../../shared/routing/routes.ts";
 import { INDEX_NAME, PAGE_EXTENSION } from "../page-path.ts";
 
-/** What finds pages under other spellings. */
+/** Finds pages by other spellings of their path. */
 export interface Spellings {
 	/** @param spelling Folded. @returns The true path, or `undefined`. */
 	readonly get: (spelling: string) => string | undefined;
@@ -12,7 +12,7 @@ export interface Spellings {
 export interface SpelledPage {
 	readonly path: string;
 	readonly name: string;
-	/** Where it was before: absolute, or relative to the folder of the page. */
+	/** Former paths: absolute, or relative to the folder of the page. */
 	readonly formerPaths?: readonly string[] | undefined;
 }
 
@@ -21,15 +21,15 @@ const EXTENSION = /(?<=[^/])\.(?:html|mdx?|markdown)$/;
 const INDEX_SPELLING = /\/(?:index(?:\.html|\.md)?|readme(?:\.md)?)$/;
 
 /**
- * Finds pages under every spelling that leads to them: another letter case, the name of the
- * file, and what other site generators call it. True paths go first: an alias never hides a page.
+ * Finds pages by all their spellings: another letter case, the name of the file, and forms of other
+ * site generators. True paths have precedence: an alias never hides a page.
  *
- * Aliases are taken apart when they are asked for. Written out they would be ten for each
- * page, and the largest thing that a site of many pages keeps.
+ * Aliases are parsed at look-up. A stored list would have ten aliases per page, and would be the
+ * largest object in the memory of a large site.
  */
 export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
 	const paths = new Map<string, string>();
-	/** Of files whose name says more than their path, such as an order prefix; and where pages were before. */
+	/** Paths by file name, if it differs from the path, such as by an order prefix; and by former path. */
 	const stems = new Map<string, string>();
 	for (const { path, name, formerPaths = [] } of pages) {
 		const folded = foldPath(path);
@@ -60,35 +60,35 @@ export function createSpellings(pages: Iterable<SpelledPage>): Spellings {
 }
 
 /**
- * Under which spelling a page is found where it was before. Hugo's aliases are seen from the folder
- * of the page unless they start with a slash.
+ * Returns the spelling of a former path. Like aliases of Hugo, it is relative to the folder of the page
+ * unless it starts with a slash.
  *
- * @param path Of the page now. @returns Folded.
+ * @param path Current path of the page. @returns The folded path.
  */
 export function formerSpelling(former: string, path: string): string {
 	const folder = former.startsWith("/") ? "" : path.slice(0, path.lastIndexOf("/"));
 	return foldPath(tidyPath(`${folder}/${former.replace(PAGE_EXTENSION, "")}`));
 }
 
-/** Of several the shortest: pages come in the order in which they were saved. */
+/** Stores the shortest path, because the order of pages depends on when they were saved. */
 function addNearest(map: Map<string, string>, key: string, path: string): void {
 	const known = map.get(key) ?? path;
 	const isNearer = path.length === known.length ? path < known : path.length < known.length;
 	map.set(key, isNearer ? path : known);
 }
 
-/** Extensions that links may have and paths of pages lack; of a long row of them the last ones. */
+/** Up to three extensions at the end of a link, which paths of pages do not have. */
 const EXTENSIONS = /(?:\.(?:html|mdx?|markdown)){1,3}$/;
 
-/** Of a path that ends in no name of its own, such as `..` or `index.md`. */
+/** Name for paths that end without a name, such as `..` or `index.md`. */
 export const ANY_NAME = "*";
 
 /**
- * What all spellings of a path have in common: the letters of its last segment. Order prefixes,
- * extensions, letter case and folders differ between what authors write and the true path.
+ * Returns the common part of all spellings of a path: the letters of its last segment. Order prefixes,
+ * extensions, letter case and folders differ between links of authors and the true path.
  *
  * @param path Decoded.
- * @returns `ANY_NAME` where nothing is left: such a path may mean any page.
+ * @returns `ANY_NAME` if no letters remain: such a path may mean any page.
  * @example
  * spelledName("../02-Install.md"); // "install"
  */
@@ -98,12 +98,12 @@ export function spelledName(path: string): string {
 	return letters === "" || INDEX_NAME.test(letters) ? ANY_NAME : letters;
 }
 
-/** Many names as one text, since every page has some. */
+/** Joins names to one text, because every page stores such a list. */
 export function joinNames(names: Iterable<string>): string {
 	return Array.from(new Set(names), (name) => `/${name}/`).join("");
 }
 
-/** Whether one that was joined may mean one of the others. */
+/** Whether a joined name may mean the same as one of the others. */
 export function hasName(joined: string, others: readonly string[]): boolean {
 	if (others.includes(ANY_NAME)) return joined !== "";
 	return others.length > 0 && [ANY_NAME, ...others].some((name) => joined.includes(`/${name}/`));

@@ -6,10 +6,10 @@ import { encodePath, urlPath } from "../../../shared/routing/routes.ts";
 import { frameWords } from "../../words/frame-words.ts";
 import type { BrokenRule } from "../public-config-of-site.ts";
 
-/** How the site looks, as far as the server needs to know it beside pages. */
+/** Appearance of the site, apart from the pages: document head, page frame, style sheet and files. */
 export interface LookConfig {
 	readonly look: SiteLook;
-	/** The part that browsers get, too. */
+	/** Also sent to browsers. */
 	readonly frame: FrameLook;
 	readonly sheet: SiteSheet | undefined;
 	/** Files that must be served, by decoded path, and the settings that name them. */
@@ -61,7 +61,7 @@ export function lookOfSite(
 	};
 }
 
-/** The colors of `site.yaml` that have no name. */
+/** Own colors of `site.yaml`. A primary color that names a palette is left out. */
 export function ownColors({ primary, colors }: SiteSettings["theme"]): OwnColors {
 	return { primary: typeof primary === "string" ? undefined : primary, others: colors };
 }
@@ -78,7 +78,7 @@ function filesOf({ logo, favicon, fonts }: SiteSettings): LookConfig["files"] {
 /** The operator's style sheet: colors, corners and fonts of `site.yaml`, and the file that it names. */
 interface SiteSheet {
 	readonly css: string;
-	/** Of what it says. */
+	/** First 16 hexadecimal digits of the SHA-256 of the CSS text. */
 	readonly hash: string;
 }
 
@@ -88,7 +88,7 @@ const HASH_LENGTH = 16;
 
 const PROPERTIES = { text: "--font-text", code: "--font-code" } as const;
 
-/** @returns `undefined` where the site looks as it comes. */
+/** @returns `undefined` when the site has the default look. */
 function siteSheet(
 	settings: SiteSettings,
 	basePath: string,
@@ -104,7 +104,7 @@ function siteSheet(
 	return { css, hash: hash("sha256", css, "hex").slice(0, HASH_LENGTH) };
 }
 
-/** Its weight is above that of the palettes' names. */
+/** `:root:root` has a higher specificity than the attribute selectors of the palettes. */
 function rootRule({ theme, fonts }: SiteSettings): readonly string[] {
 	const { radius } = theme;
 	const declarations = [
@@ -131,7 +131,7 @@ function headingRule(fonts: readonly SheetFont[]): readonly string[] {
 	return [`h1, h2, h3, h4, h5, h6, .site-name {\n\tfont-family: "${family}", var(--font-text);\n}`];
 }
 
-/** Text is there at once, and takes the font when that has come. */
+/** `font-display: swap` shows text at once in a fallback font, until the font is loaded. */
 function fontFace(basePath: string, { family, file, weight, style }: SheetFont): string {
 	return `@font-face {
 	font-family: "${family}";
@@ -142,7 +142,7 @@ function fontFace(basePath: string, { family, file, weight, style }: SheetFont):
 }`;
 }
 
-/** As `site.yaml` has it, in hexadecimal digits. */
+/** A color for each mode, as hexadecimal digits of `site.yaml`. */
 interface ColorPair {
 	readonly light: string;
 	readonly dark: string;
@@ -154,7 +154,7 @@ export const TEXT_CONTRAST = 4.5;
 const WHITE = "#ffffff";
 const BLACK = "#0a0a0a";
 
-/** Of the palettes, nearly: what text stands on where the operator says nothing else. */
+/** Approximate background of the palettes; used unless the operator sets a background color. */
 const GROUND: ColorPair = { light: WHITE, dark: "#0c0a09" };
 
 const TEXTS: ReadonlySet<string> = new Set(["text", "heading", "muted"]);
@@ -187,7 +187,7 @@ function primaryDeclarations(primary: ColorPair): readonly string[] {
 	];
 }
 
-/** What cannot be read well, as rules that go on after the name of a setting. */
+/** Finds colors with too little contrast. Each message continues after the name of a setting. */
 export function contrastProblems({ primary, others }: OwnColors): readonly BrokenRule[] {
 	const ground = others["background"] ?? GROUND;
 	const checked = [

@@ -1,13 +1,13 @@
 import type { AnchorStyle } from "../site-config.ts";
 
-/** How a generator makes ids of headings. */
+/** Rules of a generator for the ids of headings. */
 export interface SlugStyle {
 	readonly slugOf: (text: string) => string;
-	/** Stands before the number of a second heading of the same text. */
+	/** Separator before the number of a repeated heading. */
 	readonly mark: "-" | "_";
-	/** The id of a heading of which nothing is left. */
+	/** Id of a heading whose slug is empty. */
 	readonly empty: string;
-	/** Links lead to the summaries of details, too. */
+	/** Summaries of `details` get ids as well. */
 	readonly namesSummaries?: true;
 }
 
@@ -29,7 +29,7 @@ export function anchorStyle(name: AnchorStyle): SlugStyle {
 }
 
 /**
- * GitHub's slug of a heading: what is neither letter, digit, mark, hyphen nor underscore is dropped.
+ * GitHub's slug of a heading: only letters, digits, marks, hyphens and connectors such as `_` remain.
  *
  * @example
  * githubSlug("Getting started!"); // "getting-started"
@@ -66,13 +66,13 @@ function pythonSlug(text: string): string {
 		.replace(/[-\s]+/g, "-");
 }
 
-/** GitHub's, in the form that Nuxt Content gives it. */
+/** GitHub's slug without repeated or outer hyphens, and with an underscore before a leading digit. */
 function nuxtSlug(text: string): string {
 	return githubSlug(text).replace(/-+/g, "-").replace(/^-|-$/g, "").replace(/^(\d)/, "_$1");
 }
 
 /**
- * GitBook keeps dots, and takes the word "ad" apart, which blockers would hide: "1. Ad & you" has
+ * GitBook keeps dots, and splits the word "ad", because ad blockers hide such ids: "1. Ad & you" has
  * the id "id-1.-a-d-and-you".
  */
 function gitbookSlug(text: string): string {

@@ -13,47 +13,47 @@ interface BodyStart {
 	readonly file: string;
 	/** Line of the file on which the body starts, counted from 1. */
 	readonly firstLine: number;
-	/** Whether braces hold expressions, as in MDX. */
+	/** Whether braces contain expressions, as in MDX. */
 	readonly isMdx: boolean;
 	/** Components of the site folder: key → name of the file; absent: there are none. */
 	readonly components?: ReadonlyMap<string, string>;
-	/** What the body says by itself in the language of the page, by its English form; absent: English. */
+	/** Texts that rendering adds, in the language of the page, by their English form; absent: English. */
 	readonly words?: Words | undefined;
 }
 
-/** What the rules of the Markdown parser note down about one body. */
+/** Notes of the Markdown rules about one body. */
 export class BodyNotes implements BodyStart {
 	readonly file: string;
 	readonly firstLine: number;
 	readonly isMdx: boolean;
 	readonly components: ReadonlyMap<string, string>;
 	readonly words: Words;
-	/** The text of the first `h1`; empty when that is a picture alone. */
+	/** The text of the first `h1`; empty when it contains only an image. */
 	title?: string;
 	readonly headings: Heading[] = [];
-	/** Every id that is taken. */
+	/** All ids in use. */
 	readonly anchors = new Set<string>();
 	/** Addresses in an author's own HTML. */
 	readonly mentions: string[] = [];
-	/** What stands in the gaps of the HTML. */
+	/** References for the gaps of the HTML; the index is the number of the gap. */
 	readonly gaps: BodyReference[] = [];
 	readonly problems: Omit<Problem, "file">[] = [];
-	/** How many of each have been met. */
+	/** Counts so far. */
 	islands = 0;
 	formulas = 0;
 	diagrams = 0;
 	diagramCharacters = 0;
 	/** Lines whose container has been reported, counted from 0. */
 	readonly reportedLines = new Set<number>();
-	/** Of what is left out: said once for each page. */
+	/** Messages that the page has reported, for problems that are reported once. */
 	readonly reportedMessages = new Set<string>();
-	/** What rules have found in the whole text, by the function that found it. */
+	/** Results of searches through the whole text, by search function. */
 	found = new Map<unknown, unknown>();
-	/** How many components without an end were looked through the page for one. */
+	/** Number of failed searches for the end of a component. */
 	failedSearches = 0;
-	/** Stamps of the files that are shown, by file; empty for none. */
+	/** Stamps by included file; empty for a missing file. */
 	readonly included = new Map<string, string>();
-	/** How many characters of other files are shown. */
+	/** Characters read from included files, plus a fixed cost for each file. */
 	includedCharacters = 0;
 	/** The files that are being included, the innermost last. */
 	readonly including: string[] = [];
@@ -67,7 +67,7 @@ export class BodyNotes implements BodyStart {
 	}
 }
 
-/** Ids of the frame: a heading "Announcements" must not take the place of the live region. */
+/** Ids of the page frame, which bodies must not use: "announcements" is the live region. */
 const DOCUMENT_IDS: ReadonlySet<string> = new Set([
 	...[APP_ELEMENT_ID, BODY_ELEMENT_ID, STATE_ELEMENT_ID],
 	..."main announcements site-start site-brand site-links site-aids site-footer".split(" "),
@@ -75,22 +75,22 @@ const DOCUMENT_IDS: ReadonlySet<string> = new Set([
 
 const NOTES = Symbol("notes");
 
-/** An environment for one run of the parser, which hands it to every rule. */
+/** Environment of one run of the parser, which passes it to every rule. */
 export type BodyEnvironment = Record<string | symbol, unknown>;
 
 export function createBodyNotes(start: BodyStart): BodyEnvironment {
 	return { [NOTES]: new BodyNotes(start) };
 }
 
-/** @param environment Of one run; the parser's types say that it may be absent, our renderer never leaves it out. */
+/** @param environment Optional in the parser's types, but our renderer always passes it. */
 export function notesOf(environment: BodyEnvironment | undefined): BodyNotes {
 	// Only `createBodyNotes()` makes environments, and nothing else knows the symbol.
 	return environment?.[NOTES] as BodyNotes;
 }
 
 /**
- * Searches the whole text once for a page: to look again at every line would take the square of
- * its length.
+ * Searches the whole text once for a page, and caches the result: a search for every line would take
+ * quadratic time.
  */
 export function findOnce<Found>(
 	{ env, src }: Pick<StateBlock, "env" | "src">,
@@ -98,14 +98,14 @@ export function findOnce<Found>(
 ): Found {
 	const { found } = notesOf(env);
 	if (!found.has(find)) found.set(find, find(src));
-	// Only this function writes, under the function that makes the value.
+	// Only this function writes to the map, and the key is the function that makes the value.
 	return found.get(find) as Found;
 }
 
-/** Markdown turns every NUL of the source into another character, so none can be an author's. */
+/** Encloses the number of a gap. Markdown replaces each NUL of the source, so authors cannot write it. */
 export const GAP_MARK = "\0";
 
-/** @returns What stands in the HTML for it. */
+/** Adds a reference for a gap. @returns The mark of the gap in the HTML. */
 export function fillGapWith(
 	environment: BodyEnvironment | undefined,
 	reference: BodyReference,
@@ -115,7 +115,7 @@ export function fillGapWith(
 	return `${GAP_MARK}${gaps.length - 1}${GAP_MARK}`;
 }
 
-/** @returns Whether the id was free; it is taken now. */
+/** Reserves an id. @returns Whether it was free. */
 export function claimId(environment: BodyEnvironment | undefined, id: string): boolean {
 	const { anchors } = notesOf(environment);
 	if (anchors.has(id) || DOCUMENT_IDS.has(id)) return false;
@@ -129,7 +129,7 @@ export function lineOfToken(environment: BodyEnvironment | undefined, token: Tok
 	return typeof noted === "number" ? noted : (token.map?.[0] ?? 0) + notesOf(environment).firstLine;
 }
 
-/** Adds a problem at the place of a token. */
+/** Adds a problem at the line of a token. */
 export function noteProblemAt(
 	environment: BodyEnvironment | undefined,
 	token: Token,
@@ -138,18 +138,18 @@ export function noteProblemAt(
 	notesOf(environment).problems.push({ line: lineOfToken(environment, token), message });
 }
 
-/** Says once for each name of a page that only what is inside is shown. @param line Counted from 0. */
+/** Notes once for each name on a page that only the text inside is shown. @param line Counted from 0. */
 export function noteUnknown({ env }: StateBlock, what: string, line: number): void {
 	const message = `${what} is not known here: only the text inside is shown`;
 	noteOnce(env, message, line + notesOf(env).firstLine);
 }
 
-/** Inline rules do not know their line: the problem is noted when the token has one. */
+/** Inline rules do not know their line, so the renderer of the token notes the problem. */
 export function pushProblem(state: StateInline, message: string): void {
 	state.push("left_out", "", 0).content = message;
 }
 
-/** Renders nothing in place of what was left out, and notes the problem. */
+/** Adds the renderer of `left_out` tokens, which notes their problem and renders nothing. */
 export function leftOut(markdown: MarkdownIt): void {
 	markdown.renderer.rules["left_out"] = (tokens, index, _options, env) => {
 		const token = tokens[index];
@@ -158,7 +158,7 @@ export function leftOut(markdown: MarkdownIt): void {
 	};
 }
 
-/** Notes a problem that is the same wherever it is on a page. @param line Of the file, counted from 1. */
+/** Notes a problem once for each message on a page. @param line Line of the file, counted from 1. */
 export function noteOnce(
 	environment: BodyEnvironment | undefined,
 	message: string,
@@ -170,35 +170,35 @@ export function noteOnce(
 	problems.push({ line, message });
 }
 
-/** A rendered body, whose links still need the other files. */
+/** A rendered body whose links are not resolved yet. */
 export interface ParsedBody {
 	/** HTML with gaps: the addresses of links and images depend on the other files. */
 	readonly parts: readonly BodyPart[];
 	/** The text of the first `h1`; absent without an `h1`, empty when it contains only a picture. */
 	readonly heading: string | undefined;
 	readonly headings: readonly Heading[];
-	/** Every id that a link can lead to. */
+	/** All ids that links can target. */
 	readonly anchors: ReadonlySet<string>;
-	/** Addresses in an author's own HTML that are left as they are, such as those of a video. */
+	/** Addresses in an author's own HTML that stay unchanged, such as those of a video. */
 	readonly mentions: readonly string[];
 }
 
 export type BodyPart = string | BodyReference;
 
-/** Stands for the attributes of an `<a>` that depend on where it leads, or for a whole `<img>`. */
+/** A gap of the HTML: the attributes of an `<a>` that depend on its target, or a whole `<img>`. */
 export interface BodyReference {
 	readonly kind: "link" | "image";
 	/** As the author wrote it, percent-encoded by the Markdown parser. */
 	readonly target: string;
 	/** Line of the file, counted from 1. */
 	readonly line: number;
-	/** A wiki's link: it names a page or a file in whatever folder. */
+	/** A wiki link, which names a page or a file in any folder. */
 	readonly isByName?: true;
 	/** The other attributes of an image, as HTML. */
 	readonly attributes?: string;
-	/** Of an image, as its author gives them. */
+	/** Size of an image as the author wrote it. */
 	readonly width?: string | undefined;
 	readonly height?: string | undefined;
-	/** Whether the author of an image offers other files in its place. */
+	/** Whether the author offers alternative files for an image. */
 	readonly hasOwnSources?: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * Makes a table by word out of one whose keys name several words.
+ * Splits the keys of a table at spaces, so that each word has its own entry.
  *
  * @example
  * byWord({ "js cjs mjs": "javascript" }).get("cjs"); // "javascript"

@@ -1,14 +1,14 @@
 import type { MarkdownIt } from "markdown-it";
 
-/** What one other generator adds to Markdown. */
+/** Extensions of Markdown by another generator. */
 export interface Dialect {
 	/** Adds rules to the parser. @param html Whether an author's HTML passes. */
 	readonly addRules?: (markdown: MarkdownIt, options: { readonly html: boolean }) => void;
-	/** Rewrites the text before it is parsed; every line stays on its own. */
+	/** Rewrites the text before it is parsed; every line keeps its number. */
 	readonly rewrite?: (text: string) => string;
-	/** Reads a line that stands for text of another file. */
+	/** Parses a line that includes another file. */
 	readonly readInclude?: (line: string) => Include | undefined;
-	/** @returns A reader for a table of HTML that stands for something else. */
+	/** @returns A reader for an HTML table with another meaning, such as cards. */
 	readonly readTable?: (attributes: Readonly<Record<string, string>>) => TableReader | undefined;
 }
 
@@ -16,16 +16,16 @@ export function rewritten(text: string, dialects: readonly Dialect[]): string {
 	return dialects.reduce((current, { rewrite }) => rewrite?.(current) ?? current, text);
 }
 
-/** What is written for a tag of a table. */
+/** Output for a tag of a table. */
 export interface TableTag {
 	readonly html: string;
-	/** What is inside is not shown. */
+	/** Whether the content of the element is dropped. */
 	readonly isSilent: boolean;
 }
 
-/** Writes something else in the place of a table. */
+/** Writes other HTML instead of a table. */
 export interface TableReader {
-	/** @returns `undefined` for what is no part of the table. */
+	/** @returns `undefined` for a tag that is not part of the table. */
 	readonly start: (
 		name: string,
 		attributes: Readonly<Record<string, string>>,
@@ -33,13 +33,13 @@ export interface TableReader {
 	readonly end: (name: string) => TableTag | undefined;
 }
 
-/** Where a page takes text from. */
+/** Reference to text of another file. */
 export interface Include {
 	/** As the author wrote it. */
 	readonly address: string;
-	/** Which part of the file; absent: all of it. */
+	/** The included part; absent: the whole file. */
 	readonly part?: IncludedPart;
-	/** Of a code block: what would stand behind its fence. Absent: Markdown stays Markdown. */
+	/** Info string of a code block; absent: Markdown files are parsed, and other files are code. */
 	readonly info?: string;
 }
 
@@ -48,17 +48,17 @@ export type IncludedPart =
 	| { readonly kind: "region"; readonly name: string }
 	| { readonly kind: "lines"; readonly ranges: readonly LineRange[] };
 
-/** Counted from 1, both ends included. */
+/** Line numbers, counted from 1, both ends included. */
 export interface LineRange {
 	readonly from: number;
 	readonly to: number;
 }
 
 interface IncludeRequest {
-	/** The file that asks, relative to the site folder. */
+	/** The including file, relative to the site folder. */
 	readonly from: string;
 	readonly address: string;
-	/** Takes what was looked at: stamps by file, empty for none. */
+	/** Receives the stamp of each file that was checked; empty for a missing file. */
 	readonly seen: Map<string, string>;
 }
 

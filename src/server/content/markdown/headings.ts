@@ -5,25 +5,25 @@ import { claimId, notesOf } from "./body-notes.ts";
 import { isHeldBack } from "./boxes/flag-block.ts";
 import { markupToken } from "./rules.ts";
 
-/** `## Title {#own-id}`, `{ #own-id .class }`, `{: #own-id}` or `{ id="own-id" }`, as the generators write it. */
+/** `## Title {#own-id}`, `{ #own-id .class }`, `{: #own-id}` or `{ id="own-id" }`, by generator. */
 const OWN_ID =
 	/^\{:?[ \t]*(?:[^{}]*[ \t])?(?:#{1,2}([\w.:-]+)|id=["']?([\w.:-]+)["']?)(?:[ \t][^{}]*)?\}$/;
 
-/** Attributes of other kinds, which mean nothing here. */
+/** Other attributes, which are removed and have no effect. */
 const ATTRIBUTES = /^\{:?[ \t]*(?:[.][\w-]+|[\w-]+=["']?[^{}]*)[ \t]*\}$/;
 
 export interface HeadingOptions {
-	/** Whose ids headings have. */
+	/** Generator whose style of heading ids is used. */
 	readonly anchors: AnchorStyle;
 }
 
-/** Gives every heading an id and a link to itself, and notes the contents. */
+/** Adds ids to headings, links headings below the first level to themselves, and notes the contents. */
 export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): void {
 	const style = anchorStyle(anchors);
 	markdown.core.ruler.push("headings", (state) => {
 		const notes = notesOf(state.env);
 		const heldBack = isHeldBack(state.tokens);
-		/** How often each slug was wanted, so that a thousand equal headings are not a thousand searches. */
+		/** Last number of each slug: without it, equal headings would take quadratic time. */
 		const counts = new Map<string, number>();
 		/** @returns The slug, with a number when it is taken: `usage`, `usage-1`, `usage-2`. */
 		const claimSlug = (wanted: string): string => {
@@ -40,7 +40,7 @@ export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): voi
 		state.tokens.forEach((token, index) => {
 			const inline = state.tokens[index + 1];
 			if (inline === undefined) return;
-			// Hugo lets links lead to the terms of lists, too.
+			// Hugo also adds ids to the terms of definition lists.
 			if (token.type === "dt_open" && anchors === "hugo") {
 				token.attrSet("id", claimSlug(style.slugOf(textOf(inline.children ?? []))));
 			}
@@ -59,7 +59,7 @@ export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): voi
 	});
 }
 
-/** An id before the words: where those are written from right to left, it looks as if it stood behind them. */
+/** An id before the text. In right-to-left text, it looks as if it followed the text. */
 const FIRST_ID = /^\{[ \t]*#([\w.:-]+)[ \t]*\}[ \t]*/;
 
 function takeOwnId(inline: Token): string | undefined {
@@ -83,7 +83,7 @@ function takeOwnId(inline: Token): string | undefined {
 	return id;
 }
 
-/** Badges are no part of the words, and in no generator's ids. */
+/** Skips badges, which no generator includes in ids. */
 function textOf(tokens: readonly Token[]): string {
 	let isBadge = false;
 	return tokens
@@ -98,15 +98,15 @@ function textOf(tokens: readonly Token[]): string {
 		.join("");
 }
 
-/** Hidden from assistive technology: it would read "number sign" after every heading. */
+/** Hidden from assistive technology, which would read "number sign" after every heading. */
 function anchorLink(id: string): string {
 	return `<a class="heading-anchor" href="#${encodeURIComponent(id)}" aria-hidden="true" tabindex="-1">#</a>`;
 }
 
-/** VitePress's, MkDocs', and kramdown's behind a list of one item. */
+/** Contents marks of VitePress, MkDocs and kramdown. In kramdown, the mark follows a list of one item. */
 const MARK = /^(?:\[\[toc\]\]|\[TOC\]|\{:\s*toc\s*\})$/;
 
-/** A mark for the list of headings leaves nothing: it stands beside every page. */
+/** Removes marks for a table of contents, because every page shows one at its side. */
 export function contentsMarks(markdown: MarkdownIt): void {
 	markdown.core.ruler.after("block", "contents_marks", (state) => {
 		const isMark = (index: number): boolean => {

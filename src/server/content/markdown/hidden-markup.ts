@@ -5,16 +5,16 @@ import { authorId } from "./html/author-attributes.ts";
 import { lineOf, startOfLine } from "./lines.ts";
 import { addBlock, addInline, type WriteBlock } from "./rules.ts";
 
-/** `<a id="name"></a>` or `<a id="name">text</a>`: documents for GitHub carry them as targets of links. */
+/** `<a id="name"></a>` or `<a id="name">text</a>`: documents for GitHub use them as targets of links. */
 const ANCHOR =
 	/<a[ \t]+(?:id|name)=(?:"([\w.:+-]{1,100})"|'([\w.:+-]{1,100})')[ \t]*(?:\/>|>([^<]{0,200})<\/a>)/y;
 
-/** Longer comments inside a line are shown, so that a hostile file cannot make us search for ever. */
+/** A comment inside a line, at most 2000 characters: the limit bounds the search in a hostile file. */
 const INLINE_COMMENT = /<!--.{0,1993}?-->/sy;
 
 /**
- * Where HTML is shown as text, two harmless forms of it are still understood, because
- * authors do not write them to be seen: comments, and anchors that only carry a name.
+ * Hides comments, and anchors that only have a name, when other HTML is shown as text: they are
+ * harmless, and authors do not write them for readers.
  */
 export function hiddenMarkup(markdown: MarkdownIt): void {
 	addBlock(markdown, "comment", readComment, {
@@ -42,7 +42,7 @@ export function hiddenMarkup(markdown: MarkdownIt): void {
 				if (child.type !== "named_anchor") continue;
 				const id = authorId(child.content);
 				child.type = "markup";
-				// A heading may have the name already: then links lead there.
+				// If a heading already has the id, links lead to the heading.
 				child.content = claimId(state.env, id) ? `<span id="${escapeAttribute(id)}"></span>` : "";
 			}
 		});
@@ -60,7 +60,7 @@ function readComment(
 	const end = state.src.indexOf("-->", start + 4) + 3;
 	let line = startLine;
 	while (line < endLine && (state.eMarks[line] ?? 0) < end) line += 1;
-	// With text after the comment, or an end outside of this block, it is no comment by itself.
+	// A comment with text after it, or with its end outside of this block, is not a block.
 	const isWhole = line < endLine && state.src.slice(end, state.eMarks[line]).trim() === "";
 	return isWhole ? () => line + 1 : undefined;
 }
@@ -85,17 +85,17 @@ function hideEmptyParagraph(
 	close.hidden = true;
 }
 
-/** `{.class #id key="value"}` after a link, a picture, code or emphasis; with a colon in the form of kramdown. */
+/** `{.class #id key="value"}` after a link, an image, code or emphasis; kramdown adds a colon. */
 const LIST =
 	/(?<=[)\]`*_])\{:?[ \t]*(?:[.#][\w:.-]{1,100}|[\w:-]{1,60}=(?:"[^"{}\n]{0,200}"|'[^'{}\n]{0,200}'|[^\s"'{}]{1,200}))(?:[ \t]+(?:[.#][\w:.-]{1,100}|[\w:-]{1,60}=(?:"[^"{}\n]{0,200}"|'[^'{}\n]{0,200}'|[^\s"'{}]{1,200}))){0,20}[ \t]*\}/y;
 
-/** Lists on a line of their own, which belong to the block before. */
+/** An attribute list on its own line, which applies to the block before. */
 const LINE = /^\{(?::[ \t]*|[ \t]*[.#][\w-])[^{}\n]{0,300}\}[ \t]*$/;
 
-/** What a list may say of a picture. */
+/** Size attributes of an image. */
 const LENGTHS = /(?<=[\s{:])(width|height)=["']?(\d{1,4}(?=(?:px)?["'\s}])|\d{1,3}%)/g;
 
-/** Reads the size of a picture, and leaves other attributes out: classes mean nothing without the styles that they name. */
+/** Reads the size of an image, and drops other attributes: classes have no effect without their styles. */
 export function attributeLists(markdown: MarkdownIt): void {
 	addBlock(markdown, "attribute_list", (state, line) => {
 		const text = lineOf(state, line).trimEnd();
@@ -118,7 +118,7 @@ export function attributeLists(markdown: MarkdownIt): void {
 	});
 }
 
-/** Below a heading the list may hold its id, which is read where headings are. */
+/** Below a heading, the list may contain its id, which the rule for headings reads. */
 function addToHeading({ tokens }: StateBlock, attributes: string): void {
 	const inline = tokens.at(-2);
 	if (tokens.at(-1)?.type !== "heading_close" || inline === undefined) return;

@@ -6,7 +6,7 @@ import { addInline } from "./rules.ts";
 const ICON = /:icon\{[ \t]*(?:name=)?["']?([\w:-]{1,100})["']?[ \t]*\}/y;
 
 /**
- * `:icon{lucide:rocket}` becomes the icon itself, so that showing it takes no request.
+ * Replaces `:icon{lucide:rocket}` with the markup of the icon, so that it needs no request.
  *
  * @param resolveIcon Returns the markup of an icon, or `undefined` when no collection has it.
  */

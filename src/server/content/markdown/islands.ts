@@ -5,23 +5,22 @@ import { readProps } from "./boxes/read-props.ts";
 import { lineOf } from "./lines.ts";
 import { addBlock } from "./rules.ts";
 
-/** @returns What is wrong with an island's name or props, as a sentence, or `undefined`. */
+/** Checks an island's name and props. @returns The problem as a sentence, or `undefined`. */
 export type CheckIsland = (
 	name: string,
 	props: Readonly<Record<string, string>>,
 ) => string | undefined;
 
-/** Of one page: they are rendered within one turn of the event loop. */
+/** Limit for one page, whose islands are rendered within one turn of the event loop. */
 export const MAX_ISLANDS = 200;
 
 const ISLAND = /^::island\{[ \t]*([\w-]{1,100})((?:[ \t][^}]*)?)\}[ \t]*$/;
 
 /**
- * `::island{name key=value …}` alone on a line becomes an empty element that names the
- * island and carries its props; the island is put in when the page is shown.
+ * Replaces a line `::island{name key=value …}` with an empty element that has the island's name and
+ * props. The island is rendered when the page is shown.
  *
- * Props are text, as they are in the query of the island's endpoint: its schema decides
- * what they mean.
+ * Props are strings, as in the query of the island's endpoint: its schema interprets them.
  */
 export function islands(
 	markdown: MarkdownIt,

@@ -1,24 +1,24 @@
 import type { StateBlock } from "markdown-it";
 
-/** Where a line starts, behind what the blocks around it take. */
+/** Index at which the text of a line starts, after the indentation and marks of the blocks around it. */
 export function startOfLine(state: StateBlock, line: number): number {
 	return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
 }
 
-/** The text of a line, without what the blocks around it take. */
+/** The text of a line, without the indentation and marks of the blocks around it. */
 export function lineOf(state: StateBlock, line: number): string {
 	return state.src.slice(startOfLine(state, line), state.eMarks[line]);
 }
 
-/** Whether four spaces make code of a line. */
+/** Whether a line is indented code: by four spaces or more. */
 export function isCode(state: StateBlock, line: number): boolean {
 	return (state.sCount[line] ?? 0) - state.blkIndent >= 4;
 }
 
 /**
- * Parses some lines as the inside of a box.
+ * Parses lines as the content of a box.
  *
- * @param indent How far the inside is set in as a whole, so that its first column is not taken for code.
+ * @param indent Indentation of the whole content, so that indented content does not count as code.
  */
 export function parseInside(
 	state: StateBlock,
@@ -38,14 +38,14 @@ export function parseInside(
 	state.lineMax = lineMax;
 }
 
-/** @returns The marks of the code block that is open after a line. */
+/** @returns The fence of the code block that is open after a line, or `undefined`. */
 export function fenceAfter(line: string, fence: string | undefined): string | undefined {
 	if (fence === undefined) {
-		// What follows backticks holds no other backtick.
+		// The info string after backticks contains no backtick.
 		const [, backticks, tildes] = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line) ?? [];
 		return backticks ?? tildes;
 	}
-	// As many of the same marks, or more, and nothing behind them.
+	// The end has at least as many of the same marks, and nothing after them.
 	const marks = /^(?:`+|~+)(?=[ \t]*$)/.exec(line)?.[0];
 	return marks?.startsWith(fence) === true ? undefined : fence;
 }

@@ -8,18 +8,18 @@ import {
 	notesOf,
 } from "./body-notes.ts";
 
-/** Only the addresses that people follow or write to. Whatever has no scheme is checked later. */
+/** Schemes of web pages, mail and telephone. Targets without a scheme are checked later. */
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"]);
 
-/** Inline tokens that can be problems. */
+/** Inline tokens that can cause problems, and therefore need a line. */
 const TOKENS_WITH_LINES: ReadonlySet<string> = new Set(
 	"link_open image icon left_out math".split(" "),
 );
 
-/** Leaves gaps where addresses stand; they are filled in when all files are known. */
+/** Replaces link targets and images with gaps, which are filled when all files are known. */
 export function references(markdown: MarkdownIt): void {
 	markdown.validateLink = isAllowedTarget;
-	// Inline tokens do not know their line; their block does, and rendering has no block.
+	// Inline tokens do not know their line. Their block does, but rendering has no access to it.
 	markdown.core.ruler.push("reference_lines", (state) => {
 		for (const { children, map } of state.tokens) {
 			let line = (map?.[0] ?? 0) + notesOf(state.env).firstLine;
@@ -46,9 +46,9 @@ export function references(markdown: MarkdownIt): void {
 	};
 }
 
-/** Whether a page may lead there. @param target As the parser gives it: entities and escapes are resolved. */
+/** Whether a page may link to a target. @param target With entities and escapes resolved. */
 export function isAllowedTarget(target: string): boolean {
-	// What a browser drops before it looks for the scheme must not hide one.
+	// Browsers drop these characters before they read the scheme, so they must not hide a scheme.
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it drops.
 	const seen = target.replace(/[\u0000-\u0020\u007f-\u00a0]/g, "");
 	const scheme = /^([a-z][a-z\d+.-]*):/i.exec(seen)?.[1];

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
 import { isCode } from "./lines.ts";
 
-/** The part of the parser's state that makes tokens. */
+/** The part of the parser's state that creates tokens. */
 export type TokenMaker = Pick<StateBlock | StateCore | StateInline, "Token">;
 
 /** Writes a block. @returns The first line after it. */
@@ -10,7 +10,7 @@ export type WriteBlock = () => number;
 /**
  * Looks for a block that starts on a line.
  *
- * @param silent Whether the parser only asks if the line ends a paragraph.
+ * @param silent Whether the parser only checks if the line ends a paragraph.
  * @returns `undefined` when no such block starts there.
  */
 export type ReadBlock = (
@@ -21,13 +21,13 @@ export type ReadBlock = (
 ) => WriteBlock | undefined;
 
 export interface BlockOptions {
-	/** The rule that comes next. */
+	/** Name of the rule that follows this one. */
 	readonly before?: string;
-	/** The blocks that it may end. */
+	/** Kinds of blocks that this block may interrupt. */
 	readonly interrupts?: string[];
 }
 
-/** Adds a rule for a block. The rule is not asked about lines that are indented code. */
+/** Adds a rule for a block. The rule is skipped for lines of indented code. */
 export function addBlock(
 	markdown: MarkdownIt,
 	name: string,
@@ -47,9 +47,9 @@ export function addBlock(
 }
 
 export interface InlineOptions {
-	/** The rule that comes next. */
+	/** Name of the rule that follows this one. */
 	readonly before?: string;
-	/** Sticky. */
+	/** Must be sticky. */
 	readonly pattern: RegExp;
 	readonly write: (state: StateInline, match: RegExpExecArray) => void;
 }
@@ -70,7 +70,7 @@ export function addInline(
 	});
 }
 
-/** Renders tokens that carry HTML of ours: unlike an author's HTML, it is not filtered. */
+/** Renders tokens with our own HTML. Unlike an author's HTML, it is not filtered. */
 export function markup({ renderer }: MarkdownIt): void {
 	renderer.rules["markup"] = (tokens, index) => tokens[index]?.content ?? "";
 }

@@ -5,8 +5,8 @@ import { type BodyNotes, notesOf } from "./body-notes.ts";
 import { markupToken } from "./rules.ts";
 
 /**
- * Wraps tables so that a wide one scrolls by itself, and aligns cells by class, never by style.
- * An empty cell of the header names nothing: it is `td`, so that no screen reader announces a header without words.
+ * Wraps tables in boxes that scroll, and aligns cells by class, never by style.
+ * Empty header cells become `td`, so that no screen reader announces a header without text.
  */
 export function tables(markdown: MarkdownIt): void {
 	const { rules } = markdown.renderer;
@@ -32,7 +32,7 @@ export function tables(markdown: MarkdownIt): void {
 	}
 }
 
-/** The start of what a table scrolls in: with the keyboard, that needs something that takes the focus. */
+/** Start tag of a table's scroll box. It takes the focus, which the keyboard needs for scrolling. */
 export function tableBox(page: Pick<BodyNotes, "words">): string {
 	const label = escapeAttribute(wordIn(page, "Table"));
 	return `<div class="table-scroll" role="group" aria-label="${label}" tabindex="0">`;

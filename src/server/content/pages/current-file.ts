@@ -1,8 +1,8 @@
-/** A file as it was listed. */
+/** State of a listed file. */
 export interface FileState {
 	/** Relative to the site folder. */
 	readonly file: string;
-	/** Tells one state of the file from another. */
+	/** Changes with every change of the file. */
 	readonly stamp: string;
 }
 
@@ -13,11 +13,11 @@ const TEXT_BYTES = 5000;
 const HEAD_BYTES = 8;
 
 /**
- * The file that a thread is reading, noted in memory that threads share: a thread that is
- * stuck in a file cannot answer, but its watchdog can see which file it is.
+ * The file that a thread is reading, in shared memory: a stuck thread cannot answer, but its
+ * watchdog can read the name of the file.
  */
 export class CurrentFile {
-	/** For the other threads. */
+	/** Shared with the other threads. */
 	readonly memory: SharedArrayBuffer;
 	readonly #head: Int32Array;
 	readonly #text: Uint8Array;
@@ -45,7 +45,7 @@ export class CurrentFile {
 		return Atomics.load(this.#head, 0);
 	}
 
-	/** @returns `undefined` between two files. To be called while the thread is stuck. */
+	/** Must be called while the thread is stuck. @returns `undefined` between two files. */
 	read(): FileState | undefined {
 		const length = this.#head[1] ?? 0;
 		if (length === 0) return undefined;

@@ -15,29 +15,29 @@ import { type ParsedPage, parsePage } from "./parse-page.ts";
 /** Reads and parses page files, in the order of the jobs. */
 export type PageReader = (jobs: readonly PageJob[]) => readonly PageFileReading[];
 
-/** One page file that is to be read. */
+/** A page file to read. */
 export interface PageJob extends FileState {
 	/** With every symbolic link resolved. */
 	readonly realPath: string;
-	/** Hash of the bytes that are parsed already; a file that still has them is not parsed again. */
+	/** Hash of the bytes that were parsed last; a file with the same bytes is not parsed again. */
 	readonly knownDigest: string | undefined;
-	/** Stands for the text of the file: that of an API description without a page. */
+	/** Replaces the text of the file, for an API description without a page. */
 	readonly text?: string | undefined;
 }
 
-/** What came of it; the stamp is that of the bytes that were read. */
+/** Result of a job; the stamp belongs to the bytes that were read. */
 export type PageFileReading =
 	| { readonly kind: "absent" }
 	| { readonly kind: "refused"; readonly rule: string }
 	| { readonly kind: "unchanged"; readonly stamp: string; readonly modifiedMs: number }
 	| { readonly kind: "parsed"; readonly stamp: string; readonly page: ParsedPage };
 
-/** The longest change logs have room in it. */
+/** More than the longest change logs have. */
 const MAX_PAGE_BYTES = 2_000_000;
 
 /**
- * @param siteFolder Where included files lie.
- * @param current Read by a watchdog; absent: no watchdog.
+ * @param siteFolder Folder of the included files.
+ * @param current Receives the current file for a watchdog; absent: no watchdog.
  */
 export function createPageReader(
 	siteFolder: string,
@@ -49,7 +49,7 @@ export function createPageReader(
 	return (jobs) =>
 		jobs.map((job) => {
 			current.enter(job);
-			// A reference is many pages: each of them is progress.
+			// An API reference has many pages: each of them is progress for the watchdog.
 			const render: BodyRenderer["render"] = (...page) => {
 				current.enter(job);
 				return renderer.render(...page);
@@ -84,16 +84,16 @@ function readPageFile(
 	return { ...parsing, stamp, page: { ...page, included: new Map([...page.included, ...seen]) } };
 }
 
-/** No reader looks through more code than that; the same as of a page's own code. */
+/** Limit of an included file. No reader looks through more code. */
 const MAX_FILE_BYTES = 200_000;
 
-/** The largest public descriptions of APIs have 13 MB. */
+/** The largest public API descriptions have 13 MB. */
 const MAX_API_BYTES = 20_000_000;
 
 /**
- * Reads what pages take from other files. Their addresses are relative to the page, to the folder of
- * the pages (`@/`) or to that of the whole documentation: they are looked for in the folder of the page
- * and in those above, up to the site folder.
+ * Reads files that pages include. Their addresses are relative to the page, to the folder of the
+ * pages (`@/`) or to the folder of the whole documentation. They are searched in the folder of the
+ * page and in each folder above, up to the site folder.
  *
  * @param root The real path of the site folder.
  */
@@ -101,7 +101,7 @@ function createIncludeReader(root: string, maxBytes = MAX_FILE_BYTES): ReadInclu
 	return ({ from, address, seen }) => {
 		for (const candidate of candidatesOf(from, address)) {
 			const found = findIncludedFile(root, candidate);
-			// Also what is not there is remembered: the page is read again once it is.
+			// Missing files are recorded as well, so that the page is read again when they appear.
 			seen.set(candidate, found?.stamp ?? "");
 			if (found !== undefined) return readText(candidate, found.realPath, maxBytes);
 		}
@@ -136,21 +136,21 @@ function readText(file: string, realPath: string, maxBytes: number): ReturnType<
 		publishAt === undefined && expiresAt === undefined,
 		middleware.length === 0 && flag === undefined,
 	].every(Boolean);
-	// What is kept from some visitors, or at some times, is not shown in the middle of another page.
+	// A page that is hidden from some visitors, or at some times, must not appear inside another page.
 	return isForAll
 		? { kind: "read", file, text: body, modifiedMs }
 		: { kind: "refused", rule: "is a page that not everybody may see at any time" };
 }
 
-/** Instructions to the server are not for visitors, nor is what packages bring. */
+/** Server settings and installed packages, which pages must not show. */
 const NOT_FOR_VISITORS = /(?:^|\/)(?:node_modules|site\.yaml|_redirects)(?:\/|$)/;
 
 /**
- * Finds a file that a page wants to show: inside of the site folder, and under no hidden name,
- * wherever links lead.
+ * Finds a file that a page includes. With all symbolic links resolved, it must be inside the site
+ * folder, without hidden names in its path.
  *
  * @param root The real path of the site folder.
- * @param file Relative to it.
+ * @param file Relative to the root.
  */
 function findIncludedFile(root: string, file: string) {
 	if (NOT_FOR_VISITORS.test(file)) return undefined;
@@ -162,23 +162,23 @@ function findIncludedFile(root: string, file: string) {
 		const status = lstatSync(realPath);
 		return status.isFile() ? { realPath, stamp: fileStamp(status) } : undefined;
 	} catch {
-		// No such file, or a name that no file can have.
+		// No such file, or an invalid name.
 		return undefined;
 	}
 }
 
 /**
- * Says of which state included files are, during one look at the folder: many pages may show one file.
+ * Creates a cache of the stamps of included files for one scan: many pages may include one file.
  *
  * @param root The real path of the site folder.
- * @param changed Folders in which something may have happened since the last look; absent: all.
- * @returns Empty for a file that no page may show.
+ * @param changed Folders that may have changed since the last scan; absent: all.
+ * @returns A function that returns a stamp, which is empty for a file that no page may include.
  */
 export function createIncludeStamps(
 	root: string,
 	changed?: ReadonlySet<string>,
 ): (file: string, lastStamp: string) => string {
-	/** Absent for a file in a folder in which nothing has happened. */
+	/** `undefined` for a file in an unchanged folder. */
 	const known = new Map<string, string | undefined>();
 	return (file, lastStamp) => {
 		if (!known.has(file)) {
@@ -189,7 +189,7 @@ export function createIncludeStamps(
 	};
 }
 
-/** The folder to be watched for a file that a page includes; as it is named, links or not. */
+/** The folder to watch for an included file. Symbolic links are not resolved. */
 export function folderOfIncluded(root: string, file: string): string {
 	return dirname(join(root, file));
 }

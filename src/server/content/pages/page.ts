@@ -3,32 +3,32 @@ import type { Heading } from "../../../shared/page/payload.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 import type { BodyPart } from "../markdown/body-notes.ts";
 
-/** A page as it passes from one thread to another. */
+/** A page in the form that threads send to each other. */
 export interface PageRecord {
-	/** The true path: it keeps the letter case of the file, without number prefixes and extension. */
+	/** The true path: in the letter case of the file, without number prefixes and extension. */
 	readonly path: string;
 	/** Relative to the site folder, with forward slashes. */
 	readonly file: string;
-	/** The file to be edited, where it is another one. */
+	/** The file to edit, if it is not `file`. */
 	readonly source?: string;
-	/** Of the front matter, else the first `h1` of the body, else of the path; empty for an untitled index. */
+	/** From the front matter, else the first `h1` of the body, else the path; empty for an untitled index. */
 	readonly title: string;
-	/** `false` keeps the page out of every listing, but not out of the site. */
+	/** `false`: the page is in no list, but is still served. */
 	readonly navigation: PageNavigationEntry | false;
 	/** `image` and `redirect` are resolved: an absolute URL, or a URL path with its base path. */
 	readonly frontMatter: FrontMatter;
-	/** `false`: its file cannot be read, and never could. It is not known whether it may be seen. */
+	/** `false`: the file was never readable, so it is unknown whether visitors may see the page. */
 	readonly isReadable: boolean;
-	/** Whether the body brings its own `h1`. */
+	/** Whether the body contains its own `h1`. */
 	readonly hasHeading: boolean;
 	/** Milliseconds since the Unix epoch. */
 	readonly modifiedMs: number;
-	/** When git has the file from, and its last change; absent where git knows nothing of it. */
+	/** Times of the first and last commit of the file; absent: git knows no commit of it. */
 	readonly committed?: CommitTimes | undefined;
-	/** Hash of the file's bytes, and of what they were rendered to. */
+	/** Hashes of the file's bytes and of the rendered body. */
 	readonly digest: string;
 	readonly packedBody: Uint8Array;
-	/** HTML attributes for the gaps of the body, with a NUL between. */
+	/** Attributes of links, and whole images, for the gaps of the body: HTML, separated by NUL. */
 	readonly fills: string;
 }
 
@@ -43,10 +43,10 @@ const PageMembers = class {
 
 /**
  * One page of a revision. Its own members are its record, so that it can be posted to another
- * thread as it is; the body is unpacked when it is asked for.
+ * thread. The body is unpacked on demand.
  */
 export class Page extends PageMembers {
-	/** Showing a page takes its headings and its HTML; after that it is rarely asked for again. */
+	/** Weak: rendering a page reads its headings and its HTML, and further reads are rare. */
 	#unpacked: WeakRef<UnpackedBody> | undefined;
 
 	/** The rendered body, with every link and image resolved. */
@@ -77,8 +77,8 @@ export interface CommitTimes {
 }
 
 /**
- * Says whether visitors may see a page now: it is no draft, its day has come, and its day
- * has not passed.
+ * Whether visitors may see a page now: it is not a draft, its publication time has come, and it
+ * has not expired.
  *
  * @param nowMs Milliseconds since the Unix epoch.
  */
@@ -92,35 +92,35 @@ export function isVisible(
 	return expiresAt === undefined || nowMs < expiresAt;
 }
 
-/** What is read of a body when its page is shown. */
+/** Parts of a body that rendering a page needs. */
 interface UnpackedBody {
 	readonly headings: readonly Heading[];
 	/** HTML between the gaps; one more than there are gaps. */
 	readonly literals: readonly string[];
 }
 
-/** Between the literals of a body; the Markdown parser lets no NUL of an author through. */
+/** Separates the literals of a body. The Markdown parser replaces each NUL of an author. */
 const GAP = "\0";
 
-/** Of the number before the packed bytes, which says how many they are unpacked. */
+/** Size of the number before the packed bytes, which is their unpacked length. */
 const LENGTH_BYTES = 4;
 
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The text of a body with its gaps: what it says, apart from where its links lead. */
+/** The text of a body with a mark for each gap: independent of the targets of links. */
 export function bodyText(parts: readonly BodyPart[]): string {
 	return parts.map((part) => (typeof part === "string" ? part : GAP)).join("");
 }
 
 /**
  * Packs a body into memory that threads share, outside of the heap: as strings, ten thousand
- * pages would be hundreds of megabytes, once for each thread that knows them.
+ * pages would take hundreds of megabytes in each thread that has them.
  *
- * @param text By `bodyText()`.
- * @returns For `unpackBody()` and `unpackBytes()` alone.
+ * @param text From `bodyText()`.
+ * @returns Only for `unpackBody()` and `unpackBytes()`.
  */
 export function packBody(text: string, headings: readonly Heading[]): Uint8Array {
-	// JSON has no line break of its own.
+	// `JSON.stringify()` writes no line break here, so the first one ends the headings.
 	const bytes = Buffer.from(`${JSON.stringify(headings)}\n${text}`);
 	const packed = zstdCompressSync(bytes, COMPRESSION);
 	const shared = new Uint8Array(new SharedArrayBuffer(LENGTH_BYTES + packed.length));
@@ -133,27 +133,27 @@ export function unpackBody(packed: Uint8Array): UnpackedBody {
 	const text = unpack(packed).toString("utf8");
 	const end = text.indexOf("\n");
 	return {
-		// Written by `packBody()` of this build: nothing else names such memory.
+		// Written by `packBody()` of this build: nothing else creates such bytes.
 		headings: JSON.parse(text.slice(0, end)) as Heading[],
 		literals: text.slice(end + 1).split(GAP),
 	};
 }
 
-/** Into one buffer of its size: in pieces, it would take twice the memory outside of the heap. */
+/** Unpacks into one buffer of the right size: pieces would take twice the memory outside of the heap. */
 function unpack(packed: Uint8Array): Buffer {
 	const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
-	// With a byte left over, zlib knows that nothing follows.
+	// With one spare byte, zlib knows that the output is complete.
 	const chunkSize = Math.max(constants.Z_MIN_CHUNK, length + 1);
 	return zstdDecompressSync(packed.subarray(LENGTH_BYTES), { chunkSize });
 }
 
-/** The HTML of a body in UTF-8, with a NUL where each link and image leads: enough to read its text. */
+/** The HTML of a body in UTF-8, with a NUL for each gap: enough to read its text. */
 export function unpackBytes(packed: Uint8Array): Buffer {
 	const bytes = unpack(packed);
 	return bytes.subarray(bytes.indexOf("\n") + 1);
 }
 
-/** By the pages of a revision: looking through them for each address that is not there would be slow. */
+/** Cached by the pages of a revision: a search through all pages for each unknown address would be slow. */
 const FOUND = new WeakMap<object, { readonly name: string; readonly page: Page | undefined }>();
 
 /** The operator's page for unknown addresses. */
@@ -165,7 +165,7 @@ export function notFoundPage(pages: ReadonlyMap<string, Page>, name: string): Pa
 	return page;
 }
 
-/** Only one of the top folder: one in another is about something else. */
+/** Only a page of the top folder counts: in another folder, the name has another meaning. */
 export function isNotFoundPage(
 	{ file, path }: Pick<PageRecord, "file" | "path">,
 	name: string,

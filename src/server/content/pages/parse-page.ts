@@ -14,38 +14,38 @@ import type { BodyRenderer, RenderedBody } from "../render-body.ts";
 import { bodyText, packBody } from "./page.ts";
 
 /**
- * A page file, parsed without looking at any other file but those that it includes, so that
- * a change of one file parses one file, and what shows it.
+ * A parsed page file. Parsing reads no other files than the included ones, so that a change of
+ * a file parses only this file and the pages that include it.
  */
 export interface ParsedPage extends Pick<FrontMatterReading, "frontMatter" | "isUnderstood"> {
 	/** Relative to the site folder. */
 	readonly file: string;
 	/** Line of the file by key, counted from 1. */
 	readonly frontMatterLines: ReadonlyMap<string, number>;
-	/** `false`: the file cannot be read, and never could. */
+	/** `false`: the file was never readable. */
 	readonly isReadable: boolean;
 	readonly body: PackedBody;
 	readonly problems: readonly Problem[];
 	readonly modifiedMs: number;
-	/** Hash of the file's bytes, and of what they were rendered to. */
+	/** Hashes of the file's bytes and of the rendered body. */
 	readonly digest: string;
-	/** Hash of the file's bytes alone: finds the file among those that are kept. */
+	/** Hash of the file's bytes only: detects an unchanged file, and identifies its saved copy. */
 	readonly sourceDigest: string;
 	/** In bytes. */
 	readonly size: number;
-	/** As whole files mostly do; one that is being written mostly does not. */
+	/** Most complete files do; a file that is being written mostly does not. */
 	readonly endsInNewline: boolean;
-	/** Whether a drawing of the site folder is in the body. */
+	/** Whether the body contains an icon of the site folder. */
 	readonly showsSiteIcons: boolean;
-	/** Stamps of the files that are shown in it, by file of the site folder; empty for none. */
+	/** Stamps of the included files, by file of the site folder; empty for a missing file. */
 	readonly included: ReadonlyMap<string, string>;
-	/** Absent: it is a page of its own. */
+	/** Absent: the page has its own file. */
 	readonly partOf?: PartOf;
 	/** Pages of the API reference that its front matter names; absent: it names no API. */
 	readonly parts?: readonly ParsedPage[] | undefined;
 }
 
-/** Where a page belongs that has no file of its own. */
+/** Origin of a page without its own file. */
 export interface PartOf {
 	/** The file of the page above it. */
 	readonly file: string;
@@ -55,13 +55,13 @@ export interface PartOf {
 	readonly source: string;
 }
 
-/** What stays of a body: all but the text is needed to tell where its links lead. */
+/** A body with packed text. Resolving links needs the other members. */
 export interface PackedBody extends Pick<ParsedBody, "heading" | "anchors" | "mentions"> {
 	readonly packed: Uint8Array;
 	readonly references: readonly BodyReference[];
 }
 
-/** A page file as it was read. */
+/** Content of a page file. */
 export interface PageSource {
 	/** Relative to the site folder. */
 	readonly file: string;
@@ -76,7 +76,7 @@ export type PageParsing =
 
 const NEWLINE = 0x0a;
 
-/** Of what a page was rendered to; 132 bits. */
+/** Characters of the hash of a rendered body: 132 bits. */
 const DIGEST_LENGTH = 22;
 
 /**
@@ -134,7 +134,7 @@ function pageOf(
 	};
 }
 
-/** The page of an API reference: what its author wrote, the overview, and the pages below it. */
+/** Parses an API reference: the page with the author's text and the overview, and the pages below it. */
 function parseApi(
 	source: PageSource,
 	front: FrontMatterReading,
@@ -150,7 +150,7 @@ function parseApi(
 	return { ...page, parts, problems: [page, api, ...parts].flatMap((one) => one.problems) };
 
 	function parsePart({ slug, markdown, navigation, ...own }: ApiPage, order: number): ParsedPage {
-		// What hides a page hides its parts; access is a matter of their paths.
+		// Settings that hide a page also hide its parts. Access rules apply to the paths of the parts.
 		const { layout, middleware, draft, ...above } = front.frontMatter;
 		const { publishAt, expiresAt, flag, robots, colorMode } = above;
 		const frontMatter: FrontMatter = {
@@ -158,11 +158,11 @@ function parseApi(
 			...definedOnly({ publishAt, expiresAt, flag, robots, colorMode }),
 			navigation: above.navigation !== false && { ...navigation, order },
 		};
-		// Braces in a description are no expressions.
+		// Braces in a description are not MDX expressions.
 		const rendered = renderer.render(file.replace(/\.mdx$/i, ".md"), markdown, 1);
 		const lines = markdown.split("\n");
 		const problems = rendered.problems
-			// No author means a component there: `<Name>` in a description stands for a value.
+			// In a description, `<Name>` is a placeholder for a value, not a component.
 			.filter(({ message }) => !message.startsWith("Component "))
 			.map(({ line = 1, message }) =>
 				problemAt(api, lines[line - 1]?.replace(/^[\s-]+/, "").trim() || "\0", message),
@@ -196,7 +196,7 @@ function hideDraftFile(file: string, front: FrontMatterReading): FrontMatterRead
 	};
 }
 
-/** Stands for a page whose file cannot be read and never could: its path answers with a failure. */
+/** Placeholder for a page whose file was never readable: its path responds with an error. */
 export function unreadablePage(file: string): ParsedPage {
 	return {
 		file,

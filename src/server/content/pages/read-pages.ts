@@ -9,37 +9,36 @@ import type { Problem } from "../problem.ts";
 import type { PageFileReading, PageJob } from "./page-reader.ts";
 import { type ParsedPage, unreadablePage } from "./parse-page.ts";
 
-/** A file to be read as a page. */
 type PageFile = ListedFile & Pick<PageJob, "text">;
 
 /** The last reading of one page file. */
 export interface PageReading {
-	/** Of the state that was read. */
+	/** Stamp of the state that was read. */
 	readonly stamp: string;
-	/** The last good version, or one that only says that there never was one. */
+	/** The last good version, or a placeholder if there never was one. */
 	readonly page?: ParsedPage;
 	readonly problems: readonly Problem[];
 }
 
 export interface ReadPagesOptions {
-	/** By file: what has the same stamp is taken over. */
+	/** Last readings by file. A file with the same stamp is not read again. */
 	readonly known: ReadonlyMap<string, PageReading>;
 	/** Reads and parses, in the order of the jobs. */
 	readonly readFiles: (jobs: readonly PageJob[]) => Promise<readonly PageFileReading[]>;
 	readonly settling: Settling;
-	/** Whether a drawing of the site folder has changed, so that pages that show one must be parsed again. */
+	/** Whether an icon of the site folder has changed, so that pages with such icons must be parsed again. */
 	readonly areIconsNew: boolean;
-	/** Stamps by file: reading these states took too long. */
+	/** Stamps by file, of states that took too long to read. */
 	readonly stuckFiles: ReadonlyMap<string, string>;
-	/** @returns The stamp of a file that a page includes, empty for none. */
+	/** @returns The stamp of an included file; empty for a missing file. */
 	readonly stampOf: (file: string, lastStamp: string) => string;
 }
 
 /**
- * Reads what has changed of the page files. A file that cannot be used becomes a problem and
- * keeps its last good version.
+ * Reads the changed page files. A file that cannot be used is reported as a problem, and its last
+ * good version stays.
  *
- * @returns By file, in the order of the listing.
+ * @returns Readings by file, in the order of the listing.
  */
 export async function readPages(
 	files: readonly PageFile[],
@@ -98,7 +97,7 @@ function jobOf({ file, realPath, stamp, text }: PageFile, options: ReadPagesOpti
 	return { file, stamp, realPath, knownDigest, text };
 }
 
-/** @returns `undefined` when there is no such file any more. */
+/** @returns `undefined` while the file has no reading. */
 function nextReading(
 	reading: PageFileReading,
 	listed: ListedFile,
@@ -108,12 +107,12 @@ function nextReading(
 	const last = known.get(file);
 	switch (reading.kind) {
 		case "absent":
-			// Removed since the folder was listed. The next look decides whether the page goes.
+			// Removed after the folder was listed. The next scan decides whether the page is removed.
 			return last;
 		case "refused":
 			return refuse(last, listed, reading.rule);
 		case "unchanged":
-			// The bytes of the last good version, perhaps after a broken one.
+			// The bytes of the last good version, perhaps after a broken version in between.
 			return (
 				last?.page && {
 					stamp: reading.stamp,
@@ -124,12 +123,12 @@ function nextReading(
 		case "parsed": {
 			const page = withKnownParts(reading.page, last?.page);
 			if (isApiBroken(page) && last?.page?.parts !== undefined) {
-				// The last good reference stays, and is read again once one of its files changes.
+				// The last good API reference stays until one of its files changes.
 				const kept = { ...last.page, included: page.included };
 				return { stamp: reading.stamp, page: kept, problems: page.problems };
 			}
 			if (!page.isUnderstood && last?.page?.isUnderstood === true) {
-				// A save that breaks a file must not remove its page: the last good version stays, with its own time.
+				// A save that breaks a file must not remove its page: the last good version and its time stay.
 				const kept = { file, message: KEPT_PAGE };
 				return { ...last, stamp: reading.stamp, problems: [kept, ...page.problems] };
 			}
@@ -145,7 +144,7 @@ function isApiBroken({ frontMatter, parts }: ParsedPage): boolean {
 	return frontMatter.openapi !== undefined && parts === undefined;
 }
 
-/** A part that says the same stays the same object, so that no change is sent. */
+/** Reuses the objects of unchanged parts, so that no change is sent. */
 function withKnownParts(page: ParsedPage, last: ParsedPage | undefined): ParsedPage {
 	if (page.parts === undefined || last?.parts === undefined) return page;
 	const known = new Map(last.parts.map((part) => [part.file, part]));
@@ -169,12 +168,12 @@ function refuse(
 const KEPT = "the last good version of the page is shown";
 const KEPT_PAGE = `The front matter cannot be used: ${KEPT}`;
 
-/** The share of its length that a page rarely loses in one save, but a half-written one does. */
+/** A page below this share of its last size is suspicious: one save rarely removes that much. */
 const SUSPICIOUS_SHARE = 3 / 4;
 
 /**
- * Says whether a file looks as if its writer had been stopped in the middle. No rule can know:
- * whatever looks so is waited for a little, and believed if it stays.
+ * Whether a file looks half-written. This is a heuristic: such a file is accepted if it stays
+ * unchanged for `DOUBTFUL_FOR_MS`.
  */
 function looksCutOff(page: ParsedPage, last: ParsedPage | undefined): boolean {
 	if (last === undefined) return !page.endsInNewline && page.size > 0;
@@ -182,7 +181,7 @@ function looksCutOff(page: ParsedPage, last: ParsedPage | undefined): boolean {
 	return page.size < last.size * SUSPICIOUS_SHARE;
 }
 
-/** @returns Pages of files that can be used, or could be once. */
+/** @returns The pages of all readings, with the parts of API references. */
 export function pagesOf(readings: Iterable<PageReading>): readonly ParsedPage[] {
 	return Array.from(readings, ({ page }) =>
 		page === undefined ? [] : [page, ...(page.parts ?? [])],

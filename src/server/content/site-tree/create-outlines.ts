@@ -19,17 +19,17 @@ import { nodesBelow, type PageTree, type TreeNode } from "./page-tree.ts";
 export interface OutlineSources {
 	/** By true path. */
 	readonly pages: ReadonlyMap<string, Page>;
-	/** The folders and pages as they follow each other by themselves. */
+	/** The folders and pages in their own order. */
 	readonly tree: PageTree;
 	readonly siteMap: SiteMap;
 	readonly editions: Editions;
 }
 
 /**
- * Makes the navigation that `site.yaml` describes. Each further language and version has its own, or
- * that of the first, as far as its pages are there.
+ * Creates the navigation from `site.yaml`. Each further language and version has its own navigation,
+ * or the navigation of the first edition, limited to the pages that exist.
  *
- * @returns What the entries name and is not there as problems.
+ * @returns The tree with outlines, and a problem for each entry that names something missing.
  */
 export function createOutlines(
 	entries: readonly NavigationEntry[],
@@ -46,7 +46,7 @@ export function createOutlines(
 				: own.flatMap(toNodes);
 		return [root, nodes] as const;
 	});
-	// An edition of which nothing is listed has that of its folders.
+	// An edition without listed pages uses the navigation of its folders.
 	const some = outlines.filter(([, nodes]) => nodes.length > 0);
 	return { tree: { ...tree, outline, outlines: Object.fromEntries(some) }, problems };
 
@@ -83,7 +83,7 @@ export function createOutlines(
 		const node = findFolder(tree.root, name);
 		if (node === undefined) note(`Navigation names a folder without pages: "${name}"`);
 		if (node === undefined) return [];
-		// Other languages and versions have a navigation of their own.
+		// Other languages and versions have their own navigation.
 		const children = node.children.filter(({ path }) => !isEditionRoot(path, editions));
 		const isKnown = node === tree.root || !node.isListed || node.path === own?.path;
 		return isKnown ? children : [{ ...node, children: [] }, ...children];
@@ -112,7 +112,7 @@ export function createOutlines(
 	}
 }
 
-/** Segment by segment, since only some of them may have a number before their name. */
+/** Compares segment by segment, because only some segments may have a number prefix. */
 function findFolder(root: TreeNode, name: string): TreeNode | undefined {
 	let node: TreeNode | undefined = root;
 	for (const segment of name.split("/").filter((part) => part !== "")) {

@@ -5,12 +5,12 @@ import {
 } from "../../../shared/page/navigation.ts";
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 
-/** A list of more is folded into parts, so that the size of a page does not grow with the site. */
+/** A longer list is folded into parts, so that the size of a page does not grow with the site. */
 const MAX_ITEMS = 100;
 
 const PART = 50;
 
-/** Makes lists short enough to be sent, and their names different enough to be told apart. */
+/** Shortens long lists by folding, and makes equal titles distinguishable. */
 export function foldNavigation(
 	{ sections, sidebar, ...rest }: PageNavigation,
 	path: string,
@@ -25,7 +25,7 @@ function foldList(items: readonly NavigationItem[], path: string): readonly Navi
 	return foldParts(folded, path);
 }
 
-/** Parts that the page is not in lead to their first page, as closed folders do. */
+/** Parts without the current page link to their first page, as closed folders do. */
 function foldParts(items: readonly NavigationItem[], path: string): readonly NavigationItem[] {
 	if (items.length <= MAX_ITEMS) return items;
 	const parts = Array.from({ length: Math.ceil(items.length / PART) }, (_, index) =>
@@ -58,7 +58,7 @@ function leadsTo(
 	return children.some((child) => leadsTo(child, path));
 }
 
-/** Equal names get that of their address, or of the folder above. */
+/** Adds the name of the last path segment, or of the folder above, to equal titles. */
 function tellApart(items: readonly NavigationItem[]): readonly NavigationItem[] {
 	const groups = Map.groupBy(items, ({ title }) => title);
 	if (groups.size === items.length) return items;

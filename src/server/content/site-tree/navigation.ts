@@ -13,19 +13,19 @@ interface Site extends Pick<Revision, "tree" | "pages"> {
 	readonly config: { readonly editions: Editions };
 }
 
-/** Says whether visitors may see a page now. */
+/** Whether visitors may see a page now. */
 type IsVisible = (page: Page) => boolean;
 
-/** A header holds about this many words; with more, single pages move to the sidebar. */
+/** A header has space for about this many titles; with more, single pages move to the sidebar. */
 const MAX_SECTIONS = 8;
 
-/** A sidebar of an outline with more entries opens only the branches that lead to the page. */
+/** A sidebar of an outline with more entries opens only the branches that contain the page. */
 const MAX_OPEN_ENTRIES = 150;
 
 /**
- * The navigation as the page at `path` shows it, or as an error in its place would.
+ * Creates the navigation of the page at `path`, or of the error page for `path`.
  *
- * @param isVisible Whether visitors may see a page now; what it hides is in no list.
+ * @param isVisible Whether visitors may see a page now; hidden pages are in no list.
  */
 export function navigationFor(site: Site, path: string, isVisible: IsVisible): PageNavigation {
 	const view = viewOf(site, path, isVisible);
@@ -53,7 +53,7 @@ export function neighborsOf(
 	const next = linkTo(find(at, place, 1));
 	return { ...(previous && { previous }), ...(next && { next }) };
 
-	/** The nearest page before or after a place: a page that the operator lists twice counts where it is first. */
+	/** Finds the nearest page from an index. A page that is listed twice only counts where it is first. */
 	function find(order: number, start: number, step: 1 | -1): TreeNode | undefined {
 		const { nodes = [] } = orders[order] ?? {};
 		for (let index = start + step; index in nodes; index += step) {
@@ -77,7 +77,7 @@ interface BranchOrder {
 	readonly places: Map<string, number>;
 }
 
-/** Branches have thousands of pages and never change, and each page asks for its neighbors. */
+/** Cached: branches have thousands of pages and never change, and each page needs its neighbors. */
 const ORDERS = new WeakMap<TreeNode, BranchOrder>();
 
 function orderOf(branch: TreeNode): BranchOrder {
@@ -92,18 +92,18 @@ function orderOf(branch: TreeNode): BranchOrder {
 	});
 }
 
-/** The part of the site that one page shows, and how. */
+/** Navigation of the site from the view of one page. */
 interface View {
-	/** What the header lists. */
+	/** Entries of the header. */
 	readonly sections: readonly TreeNode[];
 	readonly sidebar: readonly TreeNode[];
-	/** What one reads from the first page to the last. */
+	/** Branches in reading order, for the previous and next page. */
 	readonly sequence: readonly TreeNode[];
-	/** @returns `undefined` for what is no page, or one that visitors may not see now. */
+	/** @returns `undefined` for a node without a page, or with a page that visitors may not see now. */
 	readonly pageOf: (node: TreeNode) => Page | undefined;
 	readonly isOpen: (node: TreeNode) => boolean;
 	readonly sectionItem: (node: TreeNode) => NavigationItem;
-	/** Whether closed folders say where they are. */
+	/** Whether items of closed folders contain the path of the folder. */
 	readonly namesFolders: boolean;
 }
 
@@ -135,7 +135,7 @@ function editionRoot(tree: TreeNode, path: string, editions: Editions): TreeNode
 	};
 }
 
-/** Folders are sections. Single pages join them while they are few; a folder of pages alone has none. */
+/** Folders are sections. Single pages are sections too if they are few and there is a folder. */
 function folderView(root: TreeNode, path: string, pageOf: View["pageOf"]): View {
 	const top = root.children.filter((node) => hasVisible(node, pageOf));
 	const folders = top.filter((node) => node.children.some((child) => hasVisible(child, pageOf)));
@@ -158,7 +158,7 @@ function folderView(root: TreeNode, path: string, pageOf: View["pageOf"]): View 
 	return view;
 }
 
-/** Sections have sidebars of their own; entries that are in no section share one. */
+/** Each section has its own sidebar. Entries outside of all sections share one sidebar. */
 function outlineView(outline: readonly TreeNode[], path: string, pageOf: View["pageOf"]): View {
 	const visible = outline.filter((node) => hasVisible(node, pageOf));
 	const all = visible.filter(({ section = false }) => section !== false);
@@ -186,7 +186,7 @@ function outlineView(outline: readonly TreeNode[], path: string, pageOf: View["p
 		sectionItem(node) {
 			const item = closedItem(node, view);
 			if (node === own) return { ...item, isCurrent: true };
-			// A section of the home page alone is not that of all pages.
+			// `/` contains every path, but a section with only the home page is not the section of every page.
 			return isWithin(path, item.path ?? path) ? { ...item, isCurrent: false } : item;
 		},
 		namesFolders: false,
@@ -207,7 +207,7 @@ function toItem(node: TreeNode, view: View): NavigationItem {
 	return { ...item, children: children.map((child) => toItem(child, view)) };
 }
 
-/** A closed branch without a page of its own leads to its first page, or it could not be opened. */
+/** A closed branch without its own page links to its first page. Otherwise, it could not be opened. */
 function closedItem(node: TreeNode, view: View): NavigationItem {
 	const item = pageItem(node, view);
 	if (item !== undefined) return item;
@@ -225,7 +225,7 @@ function pageItem(node: TreeNode, { pageOf }: View): NavigationItem | undefined 
 	return { title: titleOf(node, page), path, ...(icon === undefined ? {} : { icon }) };
 }
 
-/** @param page Absent for a hidden one, whose title would tell about it. */
+/** @param page Absent for a hidden page, whose title must not be shown. */
 function titleOf({ label, title }: TreeNode, page: Page | undefined): string {
 	return label ?? (page?.navigation || undefined)?.title ?? title;
 }
@@ -235,7 +235,7 @@ function hasVisible(node: TreeNode, pageOf: View["pageOf"]): boolean {
 	return isOwn || node.children.some((child) => hasVisible(child, pageOf));
 }
 
-/** Itself or below it, in the order of the sidebar; asks no further than the first. */
+/** Finds the first visible page of a branch in the order of the sidebar, and stops there. */
 function firstPage(node: TreeNode, pageOf: View["pageOf"]): Page | undefined {
 	const own = pageOf(node);
 	if (own !== undefined) return own;

@@ -6,31 +6,31 @@ import type { Page } from "../pages/page.ts";
 /** The folders and pages of a site in their order; the basis of every navigation. */
 export interface PageTree {
 	readonly root: TreeNode;
-	/** The sections and sidebars as the operator wants them; absent: the folders. */
+	/** Sections and sidebars from the operator's settings; absent: the folders are used. */
 	readonly outline?: readonly TreeNode[] | undefined;
-	/** The same of the other languages and versions, by the path below which they are. */
+	/** Outlines of the other languages and versions, by the root path of each. */
 	readonly outlines?: Readonly<Record<string, readonly TreeNode[]>> | undefined;
 }
 
-/** A folder, a page, or both. It names its page by the path, so that a tree can be posted to another thread. */
+/** A folder, a page, or both. It names its page by path, so that a tree can be sent to another thread. */
 export interface TreeNode {
 	/** Empty for a group of the outline without a page. */
 	readonly path: string;
-	/** Of a folder; empty for a page without others below it, which has a title of its own. */
+	/** Title of a folder; empty for a listed page without pages below it, which has its own title. */
 	readonly title: string;
-	/** The operator's name for it, which precedes the title of the page. */
+	/** The operator's title, which takes precedence over the title of the page. */
 	readonly label?: string | undefined;
-	/** Where an entry leads that has no page. */
+	/** Target of an entry without a page. */
 	readonly url?: string | undefined;
-	/** Whether there is a page at the path that lists show. */
+	/** Whether the path has a page that lists may show. */
 	readonly isListed: boolean;
 	/** Markup of the page's icon. */
 	readonly icon?: string | undefined;
-	/** Shows what is below it only on the pages there. */
+	/** Whether the branch is open only on its own pages. */
 	readonly isCollapsed?: boolean | undefined;
-	/** In the header, with a sidebar of its own; `continued`: the page after its last is that of the next one. */
+	/** Shown in the header, with its own sidebar; `continued`: the next section follows its last page. */
 	readonly section?: boolean | "continued" | "hidden" | undefined;
-	/** In their order. */
+	/** Sorted. */
 	readonly children: readonly TreeNode[];
 }
 
@@ -39,7 +39,7 @@ export interface PageTreeOptions {
 	/** Order prefixes by path, folders included. */
 	readonly orders: ReadonlyMap<string, number>;
 	readonly locale: string;
-	/** What orders pages that have no order of their own. */
+	/** Sort key of pages without an order of their own. */
 	readonly order?: NavigationOrder;
 	readonly resolveIcon: (name: string) => string | undefined;
 }
@@ -51,7 +51,7 @@ export function createPageTree(options: PageTreeOptions): PageTree {
 	const collator = new Intl.Collator(options.locale, { numeric: true });
 	return { root: finish(root).node };
 
-	/** Finds or makes the node of a path, and those of the folders above it. */
+	/** Finds or creates the node of a path, and the nodes of the folders above it. */
 	function draftAt(path: string): DraftNode {
 		const known = drafts.get(path);
 		if (known !== undefined) return known;
@@ -61,7 +61,7 @@ export function createPageTree(options: PageTreeOptions): PageTree {
 		return draft;
 	}
 
-	/** @returns A node, and what orders it among others. */
+	/** @returns A node and its sort keys. */
 	function finish(draft: DraftNode): { node: TreeNode; order: number; sortedBy: string } {
 		const children = draft.children.map(finish).toSorted((one, other) => {
 			if (one.order !== other.order) return one.order < other.order ? -1 : 1;
@@ -71,7 +71,7 @@ export function createPageTree(options: PageTreeOptions): PageTree {
 		const listed = page?.navigation || undefined;
 		const entry = entryOf(page);
 		const title = listed === undefined ? (entry?.title ?? titleOfPath(path)) : titleOfPath(path);
-		// A folder that has no order of its own.
+		// Order of a folder without an order of its own.
 		const below = options.order === "first-page" ? children[0]?.order : undefined;
 		return {
 			node: {
@@ -81,7 +81,7 @@ export function createPageTree(options: PageTreeOptions): PageTree {
 				icon: entry?.icon === undefined ? undefined : options.resolveIcon(entry.icon),
 				children: children.map(({ node }) => node),
 			},
-			// The front matter decides before the name of the file.
+			// The front matter takes precedence over the file name.
 			order: entry?.order ?? options.orders.get(path) ?? below ?? Number.POSITIVE_INFINITY,
 			sortedBy: (options.order ?? "title") === "title" ? (listed?.title ?? title) : path,
 		};

@@ -15,24 +15,24 @@ import { originOf } from "./sign-in.ts";
 
 declare module "fastify" {
 	interface FastifyReply {
-		/** Whether the visitor may get something else at this address after signing in. */
+		/** Whether the visitor may get another response at this address after signing in. */
 		isRefused: boolean;
 	}
 }
 
 /**
- * Stops requests for paths that their visitor may not read, whatever answers there: pages, files, code
- * and redirects. The answers to all other requests are made from a view without such pages.
+ * Stops requests for paths that the visitor may not read: pages, files, code and redirects. The answers
+ * to all other requests are made from a view without such pages.
  */
 export const privatePages = fp<SiteContext>(async (site, context) => {
 	site.decorateReply("isRefused", false);
 	const { outsiders, signIn, sendAnswer, sendError } = context;
-	// No promise for other requests: most requests pass through here.
+	// Avoids a promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const path = pathOf(request);
 		if (path === undefined || outsiders.mayOpen(path)) return next();
 		const renewal = signIn?.renew?.(request.raw);
-		// The view says the same of all signed-in visitors.
+		// Without a due renewal, the request's cookie is valid, and the view decides.
 		if (renewal === undefined && request.view.mayOpen(path)) return next();
 		return judge(reply, path, renewal);
 	});
@@ -44,7 +44,7 @@ export const privatePages = fp<SiteContext>(async (site, context) => {
 	): Promise<unknown> {
 		const { request } = reply;
 		const cookie = await renewal;
-		// No cache has the answer at a private path.
+		// Safe: no cache stores the answer of a private path.
 		if (cookie !== undefined) reply.header("set-cookie", cookie);
 		return request.view.mayOpen(path) ? undefined : refuse(request, reply, path);
 	}
@@ -60,7 +60,7 @@ export const privatePages = fp<SiteContext>(async (site, context) => {
 		if (request.user !== undefined) return sendAbsent(reply, page);
 		const url = signIn?.signInUrl(targetOf(request, page));
 		if (url === undefined) return sendAbsent(reply, page);
-		// The browser loads the document in its place, and so comes to sign in.
+		// The browser then loads the document instead of the payload, and is redirected to sign in.
 		if (target.wantsPayload) return sendPayload(reply, { kind: "document" }, 200);
 		return reply.redirect(url, 302);
 	}
@@ -97,10 +97,10 @@ export const privatePages = fp<SiteContext>(async (site, context) => {
 	}
 });
 
-/** Their answers are made from the view of the visitor. */
+/** Answers at these paths are made from the view of the visitor. */
 const VIEWED: ReadonlySet<string> = new Set([...Object.values(MACHINE_PATHS), SEARCH_ENDPOINT]);
 
-/** @returns The path whose rules count; `undefined` where another way of asking leads to nothing else. */
+/** @returns The path whose rules apply; `undefined` if the answer contains nothing that rules could hide. */
 function pathOf(request: FastifyRequest): string | undefined {
 	const { path, pagePath } = request.target;
 	const image = readImageAddress(path);

@@ -4,7 +4,7 @@ import { pageNotFound, requestRefused } from "../../../shared/page/errors.ts";
 import { SIGN_IN_PATHS, SIGN_IN_PREFIX } from "../../../shared/page/user.ts";
 import type { SiteContext } from "../site-context.ts";
 
-/** The routes by which visitors sign in and out, and by which the app learns who has signed in. */
+/** Routes for signing in and out, and a route that returns the signed-in user to the app. */
 export const signInRoutes = fp<SiteContext>(async (site, context) => {
 	const { revision, sendError, signIn } = context;
 	site.register(
@@ -17,7 +17,7 @@ export const signInRoutes = fp<SiteContext>(async (site, context) => {
 			}),
 		{ prefix: SIGN_IN_PREFIX },
 	);
-	// Only where `access.identify` lets analytics know it.
+	// Only if `access.identify` allows analytics to know the visitor.
 	site.get(SIGN_IN_PATHS.user, async ({ user }, reply) => {
 		const { identify } = revision().config.settings.access;
 		if (!identify) return sendError(reply, pageNotFound(SIGN_IN_PATHS.user));
@@ -28,7 +28,7 @@ export const signInRoutes = fp<SiteContext>(async (site, context) => {
 	});
 });
 
-/** The origin of the site as its visitors see it. */
+/** Returns the origin of the site as its visitors see it. */
 export function originOf(
 	{ protocol, host }: FastifyRequest,
 	{ revision }: Pick<SiteContext, "revision">,

@@ -7,13 +7,13 @@ import type { Snapshot } from "../../visibility/snapshot.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** Who sent the request; `undefined`: a visitor who has not signed in. An answer that asked is private. */
+		/** The signed-in visitor, if any. Reading it makes the answer private for a signed-in visitor. */
 		readonly user: User | undefined;
 		/** The site as this visitor may read it. */
 		readonly view: SiteView;
-		/** Whether the answer depends on who has signed in, so that no cache may have it. */
+		/** Whether the answer depends on the signed-in visitor, so that no cache may store it. */
 		readonly isPersonal: boolean;
-		/** Whether visitors may read the same pages as when this request began. */
+		/** Whether visitors may still read the same pages as at the first use of the view. */
 		readonly isCurrent: boolean;
 	}
 }
@@ -24,15 +24,15 @@ export interface VisitorsOptions {
 	readonly views: SiteViews;
 }
 
-/** What is known of a request. */
+/** Cached visitor, view and snapshot of a request. */
 interface Visit {
 	readonly user: User | undefined;
 	readonly view: SiteView;
-	/** When the view was asked for first. */
+	/** Snapshot of the view at its first use. */
 	readonly snapshot: Snapshot;
 }
 
-/** Knows the visitor of each request. It is asked late, so that answers for all visitors stay the same. */
+/** Finds the visitor of each request on demand, so that answers for all visitors stay shared. */
 export const visitors = fp<VisitorsOptions>(async (site, { signIn, views }) => {
 	const visits = new WeakMap<FastifyRequest, Visit>();
 	const readers = {
@@ -52,7 +52,7 @@ export const visitors = fp<VisitorsOptions>(async (site, { signIn, views }) => {
 		});
 	}
 	if (signIn === undefined) return;
-	// First: what the code of the site folder reads in a header must be true.
+	// First: code of the site folder must not read forged headers.
 	site.addHook("onRequest", (request, _reply, next) => {
 		signIn.removeForged(request.raw);
 		next();

@@ -1,6 +1,6 @@
 import type { Dialect, LineRange } from "../../markdown/dialect.ts";
 
-/** Code as FastAPI's documentation shows it: `ln` chooses lines and `hl` marks some, by their numbers in the file. */
+/** Includes of FastAPI's documentation: `ln` selects and `hl` highlights lines, by line of the file. */
 export const fastapi: Dialect = {
 	readInclude(line) {
 		const [, address, options = ""] = VARIANTS.exec(line) ?? [];
@@ -36,7 +36,7 @@ function rangesOf(text: string): readonly LineRange[] {
 	}));
 }
 
-/** @returns Which of the lines that are shown it is. */
+/** @returns The number of a line among the shown lines, counted from 1. */
 function lineAmong(ranges: readonly LineRange[], line: number): number {
 	let above = 0;
 	for (const { from, to } of ranges) {

@@ -4,7 +4,7 @@ export const gitbook: Dialect = {
 	readTable: (attributes) => (attributes["data-view"] === "cards" ? new CardTable() : undefined),
 };
 
-/** Start and end of what is written for the parts of the table. */
+/** Start and end tags for the parts of the table. */
 const TAGS: Readonly<Record<string, readonly [start: string, end: string]>> = {
 	table: ['<ul class="cards">', "</ul>"],
 	th: ["", ""],
@@ -15,11 +15,11 @@ const TAGS: Readonly<Record<string, readonly [start: string, end: string]>> = {
 
 const SILENT: TableTag = { html: "", isSilent: true };
 
-/** GitBook writes its cards as a table, whose rows are cards and whose columns may be hidden. Here it is a list. */
+/** Writes GitBook's table of cards as a list. Rows are cards, and columns may be hidden. */
 class CardTable implements TableReader {
 	readonly #isHidden: boolean[] = [];
 	#column = 0;
-	/** A table in a cell is one. */
+	/** Number of open tables: a table in a cell stays a table. */
 	#depth = 0;
 
 	start(name: string, attributes: Readonly<Record<string, string>>): TableTag | undefined {

@@ -24,7 +24,7 @@ export const materialForMkdocs: Dialect = {
 	},
 };
 
-/** `^^text^^` is an insertion for Material, not a raised text between two carets. */
+/** `^^text^^` is an insertion in Material, not superscript between two carets. */
 function carets(markdown: MarkdownIt): void {
 	addInline(markdown, "carets", {
 		before: "sup",
@@ -41,7 +41,7 @@ function carets(markdown: MarkdownIt): void {
 const ELEMENT =
 	/^<[a-z][a-z\d]{0,20}(?=[\s>])[^<>]{0,500}\smarkdown(?:=["']?(?:1|block|span)["']?)?(?=[\s>])[^<>]{0,500}>[ \t]*$/i;
 
-/** Elements whose inside is Markdown from the next line on, as MkDocs has it: HTML ends with the first line. */
+/** Elements with Markdown content, as in MkDocs: the HTML block ends after the first line. */
 function markdownElements(markdown: MarkdownIt): void {
 	addBlock(
 		markdown,
@@ -64,8 +64,8 @@ function markdownElements(markdown: MarkdownIt): void {
 const SHORTCODE = /<!-- md:(setting|option) ([\w.:*-]{1,100}) -->/gi;
 
 /**
- * Comments in which Material for MkDocs names what a heading or a term is of; a hook of the site, which
- * other documentations have copied, writes them out before anything is parsed. Links lead to them.
+ * Expands comments that name settings and options of Material for MkDocs in headings and terms. The
+ * original is a hook of its site, which other documentations have copied. Links refer to the names.
  *
  * @example
  * "## <!-- md:setting config.enabled -->" // a heading "enabled" with the id "config.enabled"
@@ -80,7 +80,7 @@ function materialNames(markdown: MarkdownIt): void {
 				? `${name} {#${path.replaceAll("*", "")}}`
 				: `<a id="+${path}"></a>${name}`;
 		});
-		// Its authors refer to them by their names.
+		// Authors link to settings and options by name.
 		const targets = new Set(named.map((path) => path.replaceAll("*", "")));
 		state.src += `\n\n${Array.from(targets, (path) => `[${path}]: #${path}`).join("\n")}\n`;
 	});
@@ -91,10 +91,10 @@ const SLASH_START = /^(\/{3,})[ \t]+([a-z][\w-]{0,40})(?:[ \t]*\|[ \t]*(.{0,300}
 
 const SLASH_END = /^\/{3,}[ \t]*$/;
 
-/** So many lines are looked through for an end: a page full of beginnings is not searched for each. */
+/** Lines to search for an end, so that a page with many starts is not searched for each of them. */
 const MAX_SLASH_LINES = 400;
 
-/** Boxes between lines of slashes, as newer MkDocs have them. */
+/** Reads boxes between lines of slashes, as in newer MkDocs. */
 function readSlashBox(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const [, slashes = "", name, title = ""] = SLASH_START.exec(lineOf(state, line)) ?? [];
 	if (name === undefined) return undefined;
@@ -112,7 +112,7 @@ function readSlashBox(state: StateBlock, line: number, endLine: number): WriteBl
 	};
 }
 
-/** @param length Of the slashes that start the box: one inside of it has fewer. */
+/** @param length Number of slashes that start the box; a box inside has fewer. */
 function findSlashEnd(
 	state: StateBlock,
 	line: number,
@@ -127,7 +127,7 @@ function findSlashEnd(
 	return undefined;
 }
 
-/** Options of the box, such as `type: warning`, are set in by four below its start. */
+/** Skips options of the box, such as `type: warning`, with an indentation of at least four spaces. */
 function skipOptions(state: StateBlock, line: number, end: number): number {
 	let next = line + 1;
 	const lineAt = () => state.src.slice(state.bMarks[next], state.eMarks[next]);
@@ -135,20 +135,20 @@ function skipOptions(state: StateBlock, line: number, end: number): number {
 	return next;
 }
 
-/** `!!! note "Title"`, and `???` for one that is folded. */
+/** `!!! note "Title"`, and `???` for a box that can collapse. */
 const ADMONITION =
 	/^(!!!|\?\?\?\+?)[ \t]+([a-z][\w-]*)((?:[ \t]+[\w-]+){0,4})(?:[ \t]+"([^"]*)")?[ \t]*$/i;
 
 /** `=== "Label"` */
 const TAB = /^===[+!]?[ \t]+(?:"([^"]+)"|'([^']+)')[ \t]*$/;
 
-/** What MkDocs sets in by four spaces belongs to the line before. */
+/** Spaces. In MkDocs, lines with this indentation belong to the line before. */
 const INDENT = 4;
 
-/** `::: package.module.Class`, for which mkdocstrings writes what it finds in a program. */
+/** `::: package.module.Class`, which mkdocstrings replaces by documentation of the program. */
 const API = /^:::[ \t]+([A-Za-z_]\w*(?:\.\w+)+)[ \t]*$/;
 
-/** The options below it are set in. */
+/** Leaves out the mark and the indented options below it. */
 function readApi(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const name = API.exec(lineOf(state, line))?.[1];
 	if (name === undefined) return undefined;
@@ -167,7 +167,7 @@ function readIndentedBox(state: StateBlock, line: number, endLine: number): Writ
 	return () => writeSetIn(state, { kind: "callout", callout: shown }, line, endLine);
 }
 
-/** All tabs that follow each other are one group. */
+/** Consecutive tabs are one group. */
 function readTabs(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	if (!TAB.test(lineOf(state, line))) return undefined;
 	return () => {
@@ -184,7 +184,7 @@ function readTabs(state: StateBlock, line: number, endLine: number): WriteBlock 
 	};
 }
 
-/** @returns The first line behind it. */
+/** @returns The first line after the box. */
 function writeSetIn(state: StateBlock, meaning: Meaning, line: number, endLine: number): number {
 	const end = findIndentedEnd(state, line, endLine);
 	writeComponent(meaning, { state, line }, () =>
@@ -193,7 +193,7 @@ function writeSetIn(state: StateBlock, meaning: Meaning, line: number, endLine: 
 	return end;
 }
 
-/** @returns The first line behind the inside that is not set in; blank lines before it stay outside. */
+/** @returns The first line after the indented content; blank lines at its end are outside. */
 function findIndentedEnd(state: StateBlock, line: number, endLine: number): number {
 	let end = line + 1;
 	for (let next = line + 1; next < endLine; next++) {

@@ -1,6 +1,6 @@
 import { type Dialect, withSelector } from "../../markdown/dialect.ts";
 
-/** Files that mdBook shows: `{{#include a.rs:2:10}}`. */
+/** Includes of mdBook: `{{#include a.rs:2:10}}`. */
 export const mdbook: Dialect = {
 	readInclude(line) {
 		const address = MARK.exec(line)?.[1];

@@ -6,7 +6,7 @@ import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 import { readTagBlock } from "./tag-blocks.ts";
 import { parseTagInline } from "./tag-inlines.ts";
 
-/** Components of MDX and Vue: what they stand for is shown, and nothing is ever run. */
+/** Components of MDX and Vue. Known components are rendered, and no code of a page runs. */
 export const mdx: Dialect = {
 	addRules(markdown, { html }) {
 		addBlock(markdown, "module_lines", readModuleLines, { interrupts: [] });
@@ -16,14 +16,14 @@ export const mdx: Dialect = {
 	},
 };
 
-/** A capital letter makes a component of a tag; after a word it is a type, as in `Promise<Response>`. */
+/** A tag with a capital letter is a component; after a word it is a type, as in `Promise<Response>`. */
 const COMPONENT = /(?:^|[^\w`])<\/?([A-Z]\w{0,60})(?=[\s/>])/g;
 
-/** Reports what only MDX would run: nothing from the site folder is ever executed here. */
+/** Reports components that are shown as text, because only MDX could run them. */
 function reportComponents(markdown: MarkdownIt): void {
 	markdown.core.ruler.push("mdx", ({ tokens, env }) => {
 		for (const token of tokens) {
-			// Nearly all texts have no component, and joining them takes longer than looking.
+			// Most texts have no component, and this check is faster than the join.
 			if (token.children === null || !token.content.includes("<")) continue;
 			const texts = token.children.map(({ type, content }) => (type === "text" ? content : " "));
 			for (const [, name] of texts.join("").matchAll(COMPONENT)) {
@@ -40,15 +40,15 @@ const OPEN_IMPORT = /^import\s*\{[^}\n]{0,500}$/;
 
 const EXPORT = /^export\s+(?:const|let|default|function|\{|\*)/;
 
-/** Code that only another generator would run. */
+/** Elements with code that only another generator would run. */
 const ELEMENT = /^<(script|style)(?=[\s>])/i;
 
 /**
- * Leaves out what pages of other generators have for their programs: imports and exports of
- * MDX, and, where HTML is shown as text, the elements `script` and `style` of Vue.
+ * Leaves out code of other generators: imports and exports of MDX and, if HTML is shown as text,
+ * the elements `script` and `style` of Vue.
  */
 function readModuleLines(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
-	// Inside of a list or a quotation it is text about code.
+	// In a list or a quotation, and if indented, it is text about code.
 	if (state.blkIndent > 0 || (state.sCount[line] ?? 0) > 0) return undefined;
 	const text = lineOf(state, line);
 	const element = ELEMENT.exec(text)?.[1]?.toLowerCase();
@@ -83,7 +83,7 @@ function endsOfElements(
 	}));
 }
 
-/** MDX, too, lets a module end at the first blank line. */
+/** A module ends at the first blank line, as in MDX. */
 function findBlank(state: StateBlock, from: number, endLine: number): number {
 	let line = from;
 	while (line < endLine && !state.isEmpty(line)) line += 1;

@@ -1,18 +1,18 @@
 import { type Component, readProps } from "../../markdown/boxes/read-props.ts";
 import { fenceAfter } from "../../markdown/lines.ts";
 
-/** A tag of the source, and where the one stands that closes it. */
+/** A tag of the source, and the position of its closing tag. */
 export interface PairedTag extends Tag {
 	readonly start: number;
-	/** `undefined` for a tag that has no inside, or never ends. */
+	/** Absent for a tag without content or without an end. */
 	closing?: { readonly start: number; readonly end: number };
 }
 
 /**
- * Finds the tags of components in a whole page, each with its end, in one pass: looking for the
- * end of each by itself would take a hostile page the square of its length.
+ * Finds all component tags of a page, and their ends, in one pass. A separate search for each end
+ * would take quadratic time for a hostile page.
  *
- * @returns By where they start. Code is left out.
+ * @returns Tags by start offset, except those in code.
  */
 export function pairTags(source: string): ReadonlyMap<number, PairedTag> {
 	const tags = new Map<number, PairedTag>();
@@ -58,7 +58,7 @@ function* tagsOf(source: string): Generator<PairedTag> {
 	}
 }
 
-/** Where a line may hold a tag; what stands between backticks is code. */
+/** Yields the offsets of possible tags in a line. Text between backticks is code. */
 function* placesIn(line: string): Generator<number> {
 	if (!line.includes("<")) return;
 	const shown = line.includes("`")
@@ -70,17 +70,17 @@ function* placesIn(line: string): Generator<number> {
 /** A tag in the form of MDX and Vue. */
 export interface Tag extends Component {
 	readonly kind: "open" | "close" | "single";
-	/** Where the text goes on behind it. */
+	/** Offset of the text after the tag. */
 	readonly end: number;
 }
 
-/** Longer ones are text: a hostile file must not make every `<` a long search. */
+/** Longer tags are text: a hostile file must not cause a long search at every `<`. */
 const MAX_CHARACTERS = 8000;
 
 const NAME = /<(\/?)([A-Z][\w.]{0,80})(?=[\s/>])/y;
 
 /**
- * Reads the tag of a component, over several lines if need be. A capital letter tells it from HTML.
+ * Reads the tag of a component, which may have several lines. HTML tags have no capital letter.
  *
  * @example
  * readTag('<Card title="A" />', 0)?.props; // { title: "A" }
@@ -98,7 +98,7 @@ export function readTag(source: string, start: number): Tag | undefined {
 	return { name, props: readProps(attributes), source: attributes, kind, end: last + 1 };
 }
 
-/** @returns The place of the `>`, outside of quotes and braces. */
+/** @returns The offset of the `>`, outside of quotes and braces. */
 function findTagEnd(source: string, start: number): number | undefined {
 	const limit = Math.min(source.length, start + MAX_CHARACTERS);
 	let quote = "";

@@ -6,7 +6,7 @@ import { parseInside, startOfLine } from "../../markdown/lines.ts";
 import type { WriteBlock } from "../../markdown/rules.ts";
 import { type PairedTag, pairTags, readTag } from "./pair-tags.ts";
 
-/** Reads components on lines of their own, as MDX and Vue have them. */
+/** Reads components on separate lines, as in MDX and Vue. */
 export function readTagBlock(
 	state: StateBlock,
 	line: number,
@@ -30,13 +30,13 @@ export function readTagBlock(
 
 interface PlacedTag {
 	readonly tag: PairedTag;
-	/** The tag that ends it, which may be itself. */
+	/** The closing tag, or the tag itself. */
 	readonly last: { readonly start: number; readonly end: number };
 	readonly line: number;
 	readonly lastLine: number;
 }
 
-/** @returns Components one after the other; `undefined` when anything else stands beside them. */
+/** @returns Consecutive components; `undefined` if other content is beside them. */
 function rowOf(
 	state: StateBlock,
 	first: PairedTag,
@@ -58,14 +58,14 @@ function rowOf(
 	return undefined;
 }
 
-/** Whether it is known, and stands by itself. */
+/** Whether the component is known and not inline. */
 function isBox({ env }: StateBlock, tag: PairedTag): boolean {
 	const meaning = meaningOf(tag, env);
 	return meaning !== undefined && !isInline(meaning);
 }
 
 function writePlaced(state: StateBlock, { tag, last, line, lastLine }: PlacedTag): void {
-	// What was in the one before has moved it on.
+	// The content of the previous component has advanced it.
 	state.line = line;
 	const meaning = meaningOf(tag, state.env);
 	if (meaning === undefined) noteUnknown(state, `Component "${tag.name}"`, line);
@@ -78,13 +78,13 @@ function tagAt(state: StateBlock, start: number): PairedTag | undefined {
 	return findOnce(state, pairTags).get(start);
 }
 
-/** The end of something that never began, alone on its line, means nothing. */
+/** Whether a line has only a closing tag. Without an opening tag, the line is ignored. */
 function isStrayEnd(state: StateBlock, line: number): boolean {
 	const tag = readTag(state.src, startOfLine(state, line));
 	return tag?.kind === "close" && isBlankAfter(state, tag.end, line);
 }
 
-/** The lines between two tags; text beside the tags belongs to them. */
+/** Parses the lines between two tags, including text beside the tags. */
 function parseBetween(
 	state: StateBlock,
 	tag: PairedTag,
@@ -104,7 +104,7 @@ function parseBetween(
 	});
 }
 
-/** Lets the parser see a part of one line. */
+/** Limits the parser to a part of one line while `run` runs. */
 function withLineCut(
 	state: StateBlock,
 	line: number,
@@ -124,7 +124,7 @@ function withLineCut(
 	for (const [index, list] of all.entries()) list[line] = kept[index] ?? 0;
 }
 
-/** How far the lines are set in as a whole. */
+/** Common indentation of the lines. */
 function indentOf(state: StateBlock, from: number, to: number): number {
 	let indent = Number.POSITIVE_INFINITY;
 	for (let line = from; line < to; line++) {
@@ -147,7 +147,7 @@ function isBlankAfter(
 	return state.src.slice(position, Math.min(limit ?? 0, state.eMarks[line] ?? 0)).trim() === "";
 }
 
-/** @returns The line on which a position stands. */
+/** @returns The line of a position in the source. */
 function lineOf(state: StateBlock, position: number, from: number): number {
 	let line = from;
 	while (line < state.lineMax - 1 && (state.eMarks[line] ?? 0) < position) line += 1;

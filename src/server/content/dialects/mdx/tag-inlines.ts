@@ -7,15 +7,15 @@ import { readTag, type Tag } from "./pair-tags.ts";
 
 const LESS_THAN = 0x3c;
 
-/** Further away, the end of a badge or a button is not looked for. */
+/** Characters after a tag in which its end is searched. */
 const MAX_TEXT = 1000;
 
-/** Reads components in the middle of a sentence. */
+/** Reads inline components. */
 export function parseTagInline(state: StateInline, silent: boolean): boolean {
 	if (state.src.charCodeAt(state.pos) !== LESS_THAN) return false;
 	const tag = readTag(state.src, state.pos);
 	if (tag === undefined) return false;
-	// Behind a word it is a type, as in `Promise<Response>`.
+	// After a word it is a type, as in `Promise<Response>`.
 	if (tag.kind === "open" && /[\w)\]]/.test(state.src[state.pos - 1] ?? "")) return false;
 	const meaning = meaningOf(tag, state.env);
 	if (meaning === undefined && !notesOf(state.env).isMdx) return false;
@@ -24,7 +24,7 @@ export function parseTagInline(state: StateInline, silent: boolean): boolean {
 		writeInline(state, tag, meaning, silent);
 		return true;
 	}
-	// More of a box is lost in a sentence than a frame.
+	// Inline, a box loses more than its frame. A component with only `children` loses nothing.
 	const isLost = meaning === undefined || !(isInline(meaning) || meaning.kind === "children");
 	if (!silent && !isClosing && isLost) {
 		const rule = meaning === undefined ? "is not known here" : "must begin on a line of its own";
@@ -34,7 +34,7 @@ export function parseTagInline(state: StateInline, silent: boolean): boolean {
 	return true;
 }
 
-/** Of a component with an inside only badges, buttons and links put a frame around it. */
+/** Icons and images drop the text inside; other components put a frame around it. */
 function writeInline(
 	state: StateInline,
 	tag: Tag,

@@ -9,13 +9,13 @@ import { addInline } from "../../markdown/rules.ts";
 export const nuxtContent: Dialect = { addRules: inlineDirectives };
 
 /**
- * `:badge[New]{color=red}` or `:badge{label="New"}`. Icons have a rule of their own, which says what is
- * wrong with a name.
+ * `:badge[New]{color=red}` or `:badge{label="New"}`. Icons have a separate rule, which reports wrong
+ * names.
  */
 const DIRECTIVE =
 	/(?<![\w:]):(?!icon[[{])([a-z][\w-]{0,60})(?:\[([^\]\n]{0,300})\](?:\{([^}\n]{0,500})\})?|\{([^}\n]{1,500})\})/y;
 
-/** Components of Nuxt Content in the middle of a sentence. */
+/** Inline components of Nuxt Content. */
 function inlineDirectives(markdown: MarkdownIt): void {
 	addInline(markdown, "inline_directive", {
 		pattern: DIRECTIVE,

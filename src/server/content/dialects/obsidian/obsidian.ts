@@ -6,13 +6,13 @@ import { addInline } from "../../markdown/rules.ts";
 
 export const obsidian: Dialect = { addRules: wikilinks };
 
-/** `[[page#heading|text]]`, and with `!` before it a picture that is shown here. */
+/** `[[page#heading|text]]`; a leading `!` embeds a picture. */
 const WIKILINK =
 	/(!?)\[\[(?!\\?\||\]\])([^[\]|#\n]{0,300})(?:#([^[\]|\n]{0,300}))?(?:\\?\|([^[\]\n]{0,300}))?\]\]/y;
 
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i;
 
-/** Links of Obsidian and of wikis, which name a page wherever it is. */
+/** Links of Obsidian and of wikis, which name a page in any folder. */
 function wikilinks(markdown: MarkdownIt): void {
 	addInline(markdown, "wikilink", {
 		before: "link",
@@ -23,14 +23,14 @@ function wikilinks(markdown: MarkdownIt): void {
 			else writeLink(state, page.trim(), { heading, text });
 		},
 	});
-	// Obsidian names a paragraph at its end, so that others can point at it: ` ^name`.
+	// A paragraph of Obsidian may end with a name for links to it: ` ^name`. It is not shown.
 	addInline(markdown, "paragraph_name", {
 		pattern: /(?<=\s)\^[\w-]{1,80}\s{0,80}$/y,
 		write: () => undefined,
 	});
 }
 
-/** Obsidian writes the width where a link has its text. */
+/** Obsidian writes the size of a picture in place of the text. */
 function writePicture(state: StateInline, src: string, text = ""): void {
 	const [isSize, width, height] = /^(\d{1,4})(?:x(\d{1,4}))?$/.exec(text) ?? [];
 	const alt = isSize === undefined ? text : "";
@@ -48,7 +48,7 @@ function writeLink(
 	page: string,
 	{ heading, text }: { readonly heading: string | undefined; readonly text: string | undefined },
 ): void {
-	// A caret names a paragraph, which has no address.
+	// A caret refers to a paragraph, which has no id here.
 	const hash = heading === undefined || heading.startsWith("^") ? "" : `#${githubSlug(heading)}`;
 	const open = state.push("link_open", "a", 1);
 	open.attrs = [["href", encodeURI(page) + hash]];

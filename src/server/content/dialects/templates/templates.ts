@@ -7,7 +7,7 @@ import type { Dialect } from "../../markdown/dialect.ts";
 import { fenceAfter, lineOf, parseInside } from "../../markdown/lines.ts";
 import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 
-/** Marks of the templates of Hugo, Jekyll and GitBook. */
+/** Template marks of Hugo, Jekyll and GitBook. */
 export const templates: Dialect = {
 	addRules(markdown) {
 		addBlock(markdown, "expression_comment", readComment, { interrupts: ["paragraph"] });
@@ -17,7 +17,7 @@ export const templates: Dialect = {
 	rewrite: resolveTemplateLinks,
 };
 
-/** Ways in which Hugo and Jekyll write the address of a page, with the address as the first group that is set. */
+/** Page addresses in templates of Hugo and Jekyll. The first group with a value is the address. */
 const ADDRESS = new RegExp(
 	[
 		String.raw`\{\{[<%]\s{0,5}(?:rel)?ref\s{1,5}(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'<>%{}]{1,300}))\s{0,5}[>%]\}\}`,
@@ -28,12 +28,12 @@ const ADDRESS = new RegExp(
 
 const JEKYLL_FILE = /\{%-?\s{0,5}(?:link|post_url)\s{1,5}([^\s%{}]{1,300})\s{0,5}-?%\}/g;
 
-/** Where the site is served is known to the server, and put before every address anyway. */
+/** Base URL of the site. It is removed, because the server adds the base path to every address. */
 const BASE = /\{\{-?\s{0,5}(?:site\.(?:baseurl|url)|\.Site\.BaseURL)\s{0,5}-?\}\}/g;
 
 /**
- * Writes plain addresses where templates stand for them, so that links of Hugo and Jekyll lead
- * to their pages. Code blocks stay as they are, and every line stays on its own.
+ * Replaces template expressions by plain addresses, so that links of Hugo and Jekyll work. Does not
+ * change code blocks and the number of lines.
  *
  * @example
  * resolveTemplateLinks('[Guide]({{< ref "guide.md" >}})'); // "[Guide](guide.md)"
@@ -63,13 +63,13 @@ const BRACE = 0x7b;
 
 const PERCENT = 0x25;
 
-/** Of an expression, in the sentence about it. */
+/** Characters of an expression in a problem. */
 const MAX_SHOWN = 100;
 
-/** Longer ones are text: a hostile page must not make every brace a long search. */
+/** Longer expressions are text: a hostile page must not cause a long search at every brace. */
 const MAX_CHARACTERS = 1000;
 
-/** A comment of MDX or Liquid on lines of its own. */
+/** Reads a comment of MDX, Liquid or Hugo on separate lines. */
 function readComment(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const text = lineOf(state, line);
 	const mark = COMMENTS.find(({ open }) => open.test(text));
@@ -87,12 +87,12 @@ const COMMENTS = [
 	{ open: /^\{\{[<%]?\s*\/\*/, close: /\*\/\s*[>%]?\}\}\s*$/, isMdx: false },
 ] as const;
 
-/** Longer comments are rare, and a page may be full of such beginnings. */
+/** Limits the search for an end: longer comments are rare, and a page may start many of them. */
 const MAX_COMMENT_LINES = 200;
 
 /**
- * Expressions of MDX (`{1 + 1}`), Vue, Liquid and Go templates (`{{ version }}`, `{% if x %}`): a plain
- * text or number is shown; of everything else, which would have to be run, nothing is left but a problem.
+ * Reads expressions of MDX (`{1 + 1}`), Vue, Liquid and Go templates (`{{ version }}`, `{% if x %}`).
+ * Shows a text or number literal. Other expressions need execution, so each becomes a problem only.
  */
 function parseExpression(state: StateInline, silent: boolean): boolean {
 	const { src, pos } = state;
@@ -115,7 +115,7 @@ function parseExpression(state: StateInline, silent: boolean): boolean {
 	return true;
 }
 
-/** A line that is one mark of a template: `{{< tab "npm" >}}`, `{{% /note %}}`, `{% hint style="info" %}`. */
+/** A line with one template mark: `{{< tab "npm" >}}`, `{{% /note %}}`, `{% hint style="info" %}`. */
 const MARK =
 	/^\{(?:\{[<%]|%)-?[ \t]*(\/?)[ \t]*([A-Za-z][\w/.-]{0,80})([^\n]{0,1000}?)(\/?)[ \t]*-?(?:[>%]\}|%)\}[ \t]*$/;
 
@@ -125,7 +125,7 @@ interface Mark {
 	readonly attributes: string;
 }
 
-/** Boxes of Hugo, GitBook and Jekyll, between marks of their templates on lines of their own. */
+/** Reads boxes of Hugo, GitBook and Jekyll, between template marks on separate lines. */
 function readShortcode(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
 	const first = lineOf(state, line);
 	if (!first.startsWith("{")) return undefined;
@@ -144,12 +144,12 @@ function readShortcode(state: StateBlock, line: number, endLine: number): WriteB
 	};
 }
 
-/** A mark of Hugo may have its attributes on lines of their own. */
+/** Start of a mark of Hugo with attributes on further lines. */
 const OPEN_MARK = /^\{\{[<%][ \t]*[A-Za-z][\w/.-]*[^<>%{}]*$/;
 
 const MAX_MARK_LINES = 20;
 
-/** @returns The line on which the mark ends: its own, unless it is left open there. */
+/** @returns The last line of the mark; `line` if the mark has one line or no end. */
 function findMarkEnd(state: StateBlock, first: string, line: number, endLine: number): number {
 	if (!OPEN_MARK.test(first)) return line;
 	const limit = Math.min(endLine, line + MAX_MARK_LINES);
@@ -174,7 +174,7 @@ function writeShortcode(
 	writeComponent(meaning ?? { kind: "children" }, { state, line }, children);
 }
 
-/** Between these marks is code: of Jekyll and Hugo, and of Hugo's own documentation for configurations. */
+/** Marks around code: in Jekyll and Hugo, and for configurations in Hugo's own documentation. */
 const CODE: ReadonlySet<string> = new Set(["highlight", "code-toggle"]);
 
 function writeHighlight(state: StateBlock, mark: Mark, line: number, closing: number): void {
@@ -188,7 +188,7 @@ function writeHighlight(state: StateBlock, mark: Mark, line: number, closing: nu
 	fence.map = [line, closing];
 }
 
-/** A configuration says by its first line what it is written in. */
+/** Detects the format of a configuration by its first line. */
 function formatOf(configuration: string): string {
 	if (/^\s*\{/.test(configuration)) return "json";
 	return /^\s*(?:---|[\w.-]+:)/.test(configuration) ? "yaml" : "toml";
@@ -202,7 +202,7 @@ function readMark(text: string): Mark | undefined {
 	return { kind: single === "/" ? "single" : "open", name, attributes };
 }
 
-/** Finds the end of every shortcode in one pass: of a name that is opened twice the inner one ends first. */
+/** Finds the end of every shortcode in one pass. If a name is open twice, the inner one ends first. */
 function pairMarks(source: string): ReadonlyMap<number, number> {
 	const ends = new Map<number, number>();
 	const open = new Map<string, number[]>();
@@ -220,7 +220,7 @@ function pairMarks(source: string): ReadonlyMap<number, number> {
 	return ends;
 }
 
-/** Attributes without a name count from 0, as Hugo has it. */
+/** Attributes without a name, by position from 0, as in Hugo. */
 function positionsOf(attributes: string): Record<string, string> {
 	const values = Array.from(
 		attributes.matchAll(/(?:^|\s)(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))(?=\s|$)/g),

@@ -2,8 +2,8 @@ import { type Dialect, type Include, linesOf, REGION_NAME } from "../../markdown
 import { fenceAfter } from "../../markdown/lines.ts";
 
 /**
- * Files that VitePress shows: `<<< @/a.ts#region` as code, `<!--@include: ./a.md-->` as Markdown. Of slots
- * of Vue, only the text inside is shown. Tabs of code are those of VuePress.
+ * Includes of VitePress: `<<< @/a.ts#region` for code, `<!--@include: ./a.md-->` for Markdown. Removes
+ * the tags of Vue's slots, and reads code tabs of VuePress.
  */
 export const vitepress: Dialect = {
 	readInclude: (line) => (line.startsWith("<<<") ? readCode(line) : readPart(line)),
@@ -12,7 +12,7 @@ export const vitepress: Dialect = {
 
 const SLOT = /<template\s{1,5}(?:#|v-slot)[^<>\n]{0,200}>|<\/template>/g;
 
-/** Ids in the delimiters that translations of Vue's documentations have. */
+/** Heading id in the delimiters of Vue's translated documentation: `%{#id}%`. */
 const TRANSLATED_ID = /%\{(#[\w-]{1,200})\}%\s*$/;
 
 const CODE_TABS = /^(:{3,}\s{0,5})code-tabs(?:#[\w-]{1,60})?\s*$/;
@@ -49,7 +49,7 @@ function rewriteVue(text: string): string {
 	return lines.join("\n");
 }
 
-/** `{1,3-5}` and `{ts:line-numbers}` behind the address are for the reader of the info string. */
+/** The text after the address, such as `{1,3-5}` or `{ts:line-numbers}`, belongs to the info string. */
 const VITEPRESS = new RegExp(String.raw`^<<<[ \t]+([^\s#{}[\]]{1,300})(?:#(${REGION_NAME}))?`);
 
 const COMMENT = new RegExp(

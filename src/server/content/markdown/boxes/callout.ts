@@ -5,8 +5,8 @@ import { byWord } from "../by-word.ts";
 import type { TokenMaker } from "../rules.ts";
 
 /**
- * The tokens with which a callout starts. `note` is a role that screen readers announce without making a
- * landmark of it.
+ * Creates the start tokens of a callout. Screen readers announce the role `note`, which is not a
+ * landmark.
  */
 export function openCallout(
 	{ kind, title }: Callout,
@@ -30,7 +30,7 @@ export function openCallout(
 	return [open, titleOpen, inline, titleClose];
 }
 
-/** The token with which a callout ends. */
+/** Creates the end token of a callout. */
 export function closeCallout(
 	{ kind }: Pick<Callout, "kind">,
 	{ Token: TokenClass }: TokenMaker,
@@ -51,7 +51,7 @@ export function callouts(markdown: MarkdownIt): void {
 	});
 }
 
-/** What boxes that set a paragraph apart are headed with; in lower case, the names that authors give them. */
+/** Titles of callouts; in lower case, also the names that authors use. */
 export const CALLOUT_TITLES = [
 	"Note",
 	"Tip",
@@ -66,13 +66,13 @@ export const CALLOUT_TITLES = [
 const KINDS: ReadonlySet<string> = new Set(CALLOUT_TITLES.map((title) => title.toLowerCase()));
 
 export interface Callout {
-	/** One of the titles above, in lower case. */
+	/** A title of the list above, in lower case. */
 	readonly kind: string;
 	/** Inline Markdown. */
 	readonly title: string;
 }
 
-/** What other generators call them. */
+/** Names in other generators → kind of callout. */
 const OTHER_NAMES = byWord({
 	"abstract seealso summary tldr todo": "info",
 	"attention warn": "warning",
@@ -90,10 +90,10 @@ export function matchCallout(name: string, title: string): Callout | undefined {
 		: undefined;
 }
 
-/** `[!NOTE]`; Obsidian adds a title, and a sign for a box that is folded. */
+/** `[!NOTE]`; Obsidian adds a title, and `+` or `-` for a box that can be collapsed. */
 const MARKER = /^\[!([a-z]{1,30})\]([+-]?)(?:[ \t]+([^\n]*))?(?:\n|$)/i;
 
-/** `**Note**` alone, as GitHub once had it. */
+/** `**Note**` on its own line, an older form of GitHub. */
 const BOLD_MARKER = /^\*\*(note|warning)\*\*[ \t]*\n/i;
 
 /** GitHub's alerts: a quotation whose first line is `[!NOTE]` becomes a callout. */
@@ -114,7 +114,7 @@ export function alerts(markdown: MarkdownIt): void {
 	});
 }
 
-/** Takes the marker out of a quotation's first paragraph, and hides the paragraph if that was all. */
+/** Removes the marker from the first paragraph of a quotation. @returns `undefined` without a marker. */
 function takeMarker([paragraph, inline]: readonly Token[]): Callout | undefined {
 	if (paragraph?.type !== "paragraph_open" || inline?.type !== "inline") return undefined;
 	const match = MARKER.exec(inline.content) ?? BOLD_MARKER.exec(inline.content);

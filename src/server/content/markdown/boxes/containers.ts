@@ -8,10 +8,10 @@ import { readProps, readYamlProps } from "./read-props.ts";
 import { meaningOf } from "./vocabulary.ts";
 import { writeComponent } from "./write-component.ts";
 
-/** Boxes between lines of colons, as Docusaurus and VitePress have them, and parts for some visitors. */
+/** Parses boxes between lines of colons, as in Docusaurus and VitePress, and flag blocks. */
 export function containers(markdown: MarkdownIt): void {
 	addBlock(markdown, "container", readContainer);
-	// `#default` in a component of Nuxt Content says which part of it follows; all parts are shown.
+	// In a component of Nuxt Content, `#default` starts a named slot. All slots are shown.
 	addBlock(
 		markdown,
 		"slot",
@@ -40,7 +40,7 @@ function readContainer(
 			});
 	}
 	const marker = parseContainerMarker(text);
-	// Islands have a rule of their own, which says what is wrong with one.
+	// Islands have their own rule, which reports their problems.
 	if (marker === undefined || marker.name === "island") return undefined;
 	const { name, colons, title } = marker;
 	const lines = { startLine, endLine, colons };
@@ -53,7 +53,7 @@ function readContainer(
 		);
 }
 
-/** It is not clear which visitors such a part is for, so it is shown to none. */
+/** The visitors of such a part are unknown, so nobody sees it. */
 const FLAG_RULE =
 	"A part for visitors with a flag must start like ::flag{key} or ::flag{key variant=name}, with names of letters, digits and . _ -, and is left out";
 
@@ -74,7 +74,7 @@ function writeBox(
 	return isClosed ? line + 1 : line;
 }
 
-/** A component of another generator. Without an end it has no inside, if its name means something. */
+/** Reads a component of another generator. A known component without an end has no content. */
 function readForeign(
 	state: StateBlock,
 	lines: ContainerLines,
@@ -84,7 +84,7 @@ function readForeign(
 	const label = title === "" ? {} : { title, label: title, text: title };
 	const component = { name, props: { ...label, ...readProps(attributes) }, source: attributes };
 	const meaning = meaningOf(component, state.env);
-	// A page full of beginnings is not searched to its end for each of them.
+	// Skips the search if no end line follows: a page full of start lines would take quadratic time.
 	const mayEnd = meaning !== undefined || findOnce(state, lastEnd) > startLine;
 	const end = mayEnd ? findComponentEnd(state, lines) : undefined;
 	if (end === undefined || !(end.isClosed || meaning !== undefined)) {
@@ -108,30 +108,30 @@ function lastEnd(source: string): number {
 	return source.split("\n").findLastIndex((text) => END_LINE.test(text));
 }
 
-/** A quotation or a list may stand before it. */
+/** An end line, which may be in a quotation or a list. */
 const END_LINE = /^[\s>]*:{2,}\s*$/;
 
 function noteProblem(state: StateBlock, line: number, message: string): void {
 	const { problems, firstLine, reportedLines } = notesOf(state.env);
-	// The parser asks several times whether a line starts a block.
+	// The parser may call the rule several times for one line.
 	if (reportedLines.has(line)) return;
 	reportedLines.add(line);
 	problems.push({ line: line + firstLine, message });
 }
 
-/** Where a container may be, and how many colons begin it. */
+/** Lines that may contain a container, and the number of colons at its start. */
 interface ContainerLines {
 	readonly startLine: number;
 	readonly endLine: number;
 	readonly colons: number;
 }
 
-/** Finds the line of colons that ends a container; without it, the first line behind the container. */
+/** Finds the line of colons that ends a container, or else the first line after the container. */
 function findContainerEnd(state: StateBlock, { startLine, endLine, colons }: ContainerLines) {
 	let depth = 1;
 	let fence: string | undefined;
 	for (let line = startLine + 1; line < endLine; line++) {
-		// The list item that the container stands in ends here.
+		// The list item that contains the container ends here.
 		if (!state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent) {
 			return { line, isClosed: false };
 		}
@@ -143,10 +143,10 @@ function findContainerEnd(state: StateBlock, { startLine, endLine, colons }: Con
 	return { line: endLine, isClosed: false };
 }
 
-/** So many components of a page may be looked through to its end for nothing. */
+/** Failed searches through the rest of a page, after which searches are limited. */
 const MAX_FAILED_SEARCHES = 20;
 
-/** Then only so many lines, so that a page full of components without an inside is read in time. */
+/** Lines of a limited search, so that a page full of components without an end is parsed quickly. */
 const MAX_LINES_AFTER = 60;
 
 /** Unlike a box, a component may have no end at all. */
@@ -159,7 +159,7 @@ function findComponentEnd(state: StateBlock, lines: ContainerLines) {
 	return end;
 }
 
-/** A box of fewer colons belongs inside, with its own end. */
+/** Ignores boxes with fewer colons, which are nested and have their own end. */
 function depthChange(line: string, colons: number): number {
 	if (!line.startsWith("::")) return 0;
 	if ((END.exec(line)?.[1]?.length ?? 0) >= colons) return -1;
@@ -167,13 +167,13 @@ function depthChange(line: string, colons: number): number {
 	return (inner?.colons ?? 0) >= colons ? 1 : 0;
 }
 
-/** The line with which a container starts. */
+/** Parsed first line of a container. */
 interface ContainerMarker {
 	readonly colons: number;
 	readonly name: string;
 	/** Inline Markdown; may be empty. */
 	readonly title: string;
-	/** What stands between braces at the end of the line. */
+	/** Text between braces at the end of the line. */
 	readonly attributes: string;
 }
 
@@ -182,11 +182,11 @@ const START = /^(?:(:{3,})[ \t]*|(::))([a-z][\w-]*)(.*)$/i;
 const END = /^(:{2,})[ \t]*$/;
 
 /**
- * Reads `:::note`, `::: note`, `:::note[Title]`, `:::note Title` or `::card{title="A"}`, with
- * perhaps attributes in braces behind it. Two colons leave no room for a space or a bare title.
+ * Parses `:::note`, `::: note`, `:::note[Title]`, `:::note Title` or `::card{title="A"}`, with
+ * optional attributes in braces at the end. After two colons, a space or a bare title is not allowed.
  *
- * It is cut up by hand: the one pattern for all of it tries every way to divide a long run
- * of spaces.
+ * The line is split in steps: one pattern for all of it would backtrack over each long run of
+ * spaces.
  */
 function parseContainerMarker(line: string): ContainerMarker | undefined {
 	const [, many, two, name = "", rest = ""] = START.exec(line) ?? [];

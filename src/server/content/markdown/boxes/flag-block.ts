@@ -2,21 +2,21 @@ import type { MarkdownIt, StateBlock, Token } from "markdown-it";
 import { FLAG_NAME, type FlagCondition } from "../../../../shared/page/flag-condition.ts";
 import { noteProblemAt } from "../body-notes.ts";
 
-/** The line with which a part of a page starts that is for visitors with a feature flag. */
+/** First line of a flag block: a part of a page for visitors with a feature flag. */
 export interface FlagMarker {
 	readonly colons: number;
-	/** `undefined`: it is not clear which visitors it is for. */
+	/** `undefined`: the condition is invalid, so the visitors are unknown. */
 	readonly condition: FlagCondition | undefined;
 }
 
 const START = /^(:{2,})[ \t]*flag(?![\w-])(.*)$/;
 
-/** A key, and perhaps a variant, with or without quotes. */
+/** A key and an optional variant, with or without quotes. */
 const ATTRIBUTES = /^([^\s="']+)(?:[ \t]+variant=(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?$/;
 
 /**
- * Reads `::flag{key}` or `::flag{key variant=name}`, with two colons or more. Whatever else
- * begins like one was meant as one: a typing error must not show the part to everybody.
+ * Parses `::flag{key}` or `::flag{key variant=name}`, with two colons or more. Other lines with the
+ * same start count as well: a typing error must not show the part to everybody.
  */
 export function parseFlagMarker(line: string): FlagMarker | undefined {
 	const [, colons = "", rest = ""] = START.exec(line) ?? [];
@@ -34,8 +34,8 @@ function parseBraces(text: string): FlagCondition | undefined {
 }
 
 /**
- * Writes such a part as a template: browsers neither show nor load what is in it, and without scripts it
- * stays that way.
+ * Writes a flag block as a `template`: browsers neither show nor load its content, and without
+ * scripts it stays hidden.
  */
 export function writeFlagBlock(
 	state: StateBlock,
@@ -49,7 +49,7 @@ export function writeFlagBlock(
 	state.push("flag_close", "template", -1);
 }
 
-/** Reports footnotes of such parts. */
+/** Reports footnotes in flag blocks. */
 export function flagBlocks(markdown: MarkdownIt): void {
 	markdown.core.ruler.push("flag_footnotes", ({ tokens, env }) => {
 		const heldBack = isHeldBack(tokens);
@@ -64,7 +64,7 @@ export function flagBlocks(markdown: MarkdownIt): void {
 const FOOTNOTE_RULE =
 	"A footnote of a part for visitors with a flag stands at the end of the page, where everybody sees it";
 
-/** @returns Whether each token stands in such a part. */
+/** @returns For each token, whether it is in a flag block. */
 export function isHeldBack(tokens: readonly Token[]): readonly boolean[] {
 	let depth = 0;
 	return tokens.map(({ type }) => {

@@ -3,7 +3,7 @@ import type { TokenMaker } from "../rules.ts";
 import { closeComponent, openComponent, type SiteComponent } from "./site-component.ts";
 import type { InlineMeaning } from "./vocabulary.ts";
 
-/** The tokens of what stands in the middle of a sentence. @param text Shown instead of what its attributes say. */
+/** Creates the tokens of an inline component. @param text Replaces the text of its attributes. */
 export function inlineTokens(
 	meaning: InlineMeaning | SiteComponent,
 	maker: TokenMaker,
@@ -55,7 +55,7 @@ export function textToken(text: string, maker: TokenMaker): Token {
 	return token;
 }
 
-/** Takes tokens that were made elsewhere into a line, with levels as the parser counts them. */
+/** Adds existing tokens to a line, with the nesting levels of the parser. */
 export function pushTokens(state: StateInline, tokens: readonly Token[]): void {
 	for (const token of tokens) {
 		const pushed = state.push(token.type, token.tag, token.nesting);

@@ -1,23 +1,23 @@
 import type { StateBlock } from "markdown-it";
 import { lineOf } from "../lines.ts";
 
-/** Something that a page names instead of writing it: `<Card title="A">`, `::card{title="A"}`, `{{< card >}}`. */
+/** A component that a page uses: `<Card title="A">`, `::card{title="A"}`, `{{< card >}}`. */
 export interface Component {
 	/** As the author spells it. */
 	readonly name: string;
-	/** Texts; what only a program could work out is left out. */
+	/** String values; expressions that would have to be run are left out. */
 	readonly props: Readonly<Record<string, string>>;
 	/** The text that the props were read from; absent for other forms. */
 	readonly source?: string;
 }
 
-/** A name, and perhaps a value in quotes, in braces or bare. */
+/** A name and an optional value, which is quoted, in braces or bare. */
 const PROP =
 	/([A-Za-z_:#.@][\w:.-]*)(?:[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\}|([^\s"'{}=<>`]+)))?/g;
 
 /**
- * Reads the attributes of a component in any of the dialects. A name without a value is switched
- * on; a value that only a program could work out is left out.
+ * Parses the attributes of a component in any dialect. A name without a value is `true`. Expressions
+ * other than literals are left out.
  *
  * @example
  * readProps('title="A" cols={2} open items={list}'); // { title: "A", cols: "2", open: "true" }
@@ -26,19 +26,19 @@ export function readProps(text: string): Record<string, string> {
 	const props: [string, string][] = [];
 	for (const [, name = "", double, single, braced, bare] of text.matchAll(PROP)) {
 		const value = braced === undefined ? (double ?? single ?? bare ?? "true") : readLiteral(braced);
-		// Vue and MDC put a colon before what is not a text.
+		// Vue and MDC put a colon before values that are not strings.
 		if (value !== undefined) props.push([name.replace(/^:/, ""), value]);
 	}
-	// Own properties only, whatever their names are.
+	// Creates own properties, even for names such as `__proto__`.
 	return Object.fromEntries(props);
 }
 
 const QUOTED = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/;
 
 /**
- * What an expression of MDX says if it is a plain text, a number or a word of logic.
+ * Evaluates an MDX expression that is a string, a number or a boolean.
  *
- * @returns `undefined` for everything that would have to be run.
+ * @returns `undefined` for an expression that would have to be run.
  */
 export function readLiteral(expression: string): string | undefined {
 	const text = expression.trim();
@@ -48,13 +48,13 @@ export function readLiteral(expression: string): string | undefined {
 	return /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text) ? text : undefined;
 }
 
-/** More lines than the props of any component have. */
+/** Maximum lines of YAML props. No component needs more. */
 const MAX_PROP_LINES = 50;
 
 /**
- * Nuxt Content lets props stand between lines of hyphens.
+ * Parses props of Nuxt Content, which are YAML between two lines of hyphens.
  *
- * @returns The props, and the first line behind them; `undefined` where there are none.
+ * @returns The props, and the first line after them; `undefined` when there are none.
  */
 export function readYamlProps(
 	state: StateBlock,

@@ -3,16 +3,16 @@ import { type BodyEnvironment, notesOf } from "../body-notes.ts";
 import type { TokenMaker } from "../rules.ts";
 import { type Component, readLiteral, readProps } from "./read-props.ts";
 
-/** A component of the site folder, with the props that it gets. */
+/** A use of a component of the site folder, with its props. */
 export interface SiteComponent {
 	readonly kind: "component";
-	/** Of the file, without its extension. */
+	/** Name of the file, without its extension. */
 	readonly name: string;
-	/** JSON. */
+	/** JSON values. */
 	readonly props: Readonly<Record<string, unknown>>;
 }
 
-/** The element that holds the place of a component, and its children, in the HTML of a body. */
+/** Placeholder element of a component in the HTML of a body. It contains the component's children. */
 export const COMPONENT_TAG = "site-component";
 
 /** @returns `undefined` when the folder has no such component. */
@@ -25,13 +25,13 @@ export function siteComponentOf(
 	if (source === undefined) return { kind: "component", name: own, props };
 	const { values, rest } = takeValues(source);
 	const written = readProps(source);
-	// A label, or lines of YAML.
+	// Props from a label or from lines of YAML.
 	const others = Object.entries(props).filter(([key]) => !(key in written));
 	const read = { ...Object.fromEntries(others), ...readProps(rest), ...values };
 	return { kind: "component", name: own, props: read };
 }
 
-/** `PlanTable` and `plan-table` are the same. */
+/** Normalizes a name, so that `PlanTable` and `plan-table` are the same. */
 export function componentKey(name: string): string {
 	return name.toLowerCase().replaceAll(/[-_.]/g, "");
 }
@@ -51,7 +51,7 @@ export function closeComponent({ Token }: TokenMaker): Token {
 
 const START = /(?:^|\s):?([A-Za-z_][\w-]*)=\{/g;
 
-/** Takes out values in braces, as JSX has them: what is JSON, or a plain text in quotes. */
+/** Extracts JSX values in braces that are JSON or another literal. `rest` is the text without braces. */
 function takeValues(source: string) {
 	const values: [string, unknown][] = [];
 	let rest = source;
@@ -65,7 +65,7 @@ function takeValues(source: string) {
 	return { values: Object.fromEntries(values), rest };
 }
 
-/** @returns The text up to the brace that closes. */
+/** @returns The text up to the closing brace, or `undefined` without one. */
 function bracedText(source: string, start: number): string | undefined {
 	let depth = 1;
 	for (let index = start; index < source.length; index++) {
@@ -80,7 +80,7 @@ function readValue(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// No JSON: a text in other quotes, or something that only a program could work out.
+		// Not JSON: a string in other quotes, or an expression that would have to be run.
 		return readLiteral(text);
 	}
 }

@@ -2,12 +2,12 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { escapeText } from "../../../../shared/document/html.ts";
 import type { TokenMaker } from "../rules.ts";
 
-/** A label, not the name of a file: `[npm]`, but not `[app.ts]`. */
+/** A label, not a file name: `[npm]`, but not `[app.ts]`. */
 const LABEL = /(?:^|\s)\[[^\].]{1,40}\]/;
 
 /**
- * Makes groups of radio buttons of tabs, each before its panel: they work without a script, read one
- * after the other where styles are missing, and are printed one below the other.
+ * Renders tabs as groups of radio buttons, each before its panel. They work without a script, can be
+ * read in order without styles, and print one below the other.
  */
 export function tabs({ core, renderer }: MarkdownIt): void {
 	core.ruler.after("block", "tabs", (state) => {
@@ -21,7 +21,7 @@ export function tabs({ core, renderer }: MarkdownIt): void {
 	}
 }
 
-/** A group that is open, with the labels of its own tabs so far. */
+/** An open group, with the labels of its tabs so far. */
 interface TabGroup {
 	readonly open: Token;
 	readonly number: number;
@@ -54,7 +54,7 @@ function startOfTab(label: string, group: TabGroup | undefined): string {
 	return `<div class="tab"><input type="radio" name="tabs-${group.number}" id="${id}"${checked}><label for="${id}">${name}</label><div class="tab-panel">\n`;
 }
 
-/** Makes a group of tabs. */
+/** Wraps tokens in a group of tabs. */
 export function tabsOf(inside: readonly Token[], { Token: TokenClass }: TokenMaker): Token[] {
 	const open = new TokenClass("tabs_open", "div", 1);
 	const close = new TokenClass("tabs_close", "div", -1);
@@ -75,7 +75,7 @@ export function tabOf(
 	return [open, ...inside, new TokenClass("tab_close", "", -1)];
 }
 
-/** Code blocks with labels that follow each other are one group. */
+/** Groups consecutive code blocks with labels as tabs. */
 function groupFences(tokens: readonly Token[], maker: TokenMaker): Token[] {
 	const grouped: Token[] = [];
 	let run: Token[] = [];
@@ -99,7 +99,7 @@ function groupOf(run: readonly Token[], maker: TokenMaker): readonly Token[] {
 	return tabsOf(inside, maker);
 }
 
-/** A code block of a group is a tab of its own, named by what stands behind its fence. */
+/** Wraps a code block in a tab, with a label from its info string. */
 export function tabOfFence(token: Token, maker: TokenMaker): Token[] {
 	if (token.type !== "fence") return [token];
 	return tabOf(labelOfFence(token.info), [token], maker);

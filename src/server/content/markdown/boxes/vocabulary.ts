@@ -4,7 +4,7 @@ import { type Callout, matchCallout } from "./callout.ts";
 import type { Component } from "./read-props.ts";
 import { componentKey, type SiteComponent, siteComponentOf } from "./site-component.ts";
 
-/** What a component stands for, whatever the generator calls it. */
+/** Meaning of a component, independent of its name in a generator. */
 export type Meaning =
 	| { readonly kind: "callout"; readonly callout: Callout }
 	| { readonly kind: "tabs" | "code-group" | "cards" | "steps" | "file-tree" | "children" }
@@ -21,7 +21,7 @@ export type Meaning =
 	| SiteComponent
 	| InlineMeaning;
 
-/** What may stand in the middle of a sentence. */
+/** Meaning of a component that may be used inside a sentence. */
 export type InlineMeaning =
 	| { readonly kind: "badge"; readonly text: string }
 	| { readonly kind: "button" | "link"; readonly href: string; readonly text: string }
@@ -30,7 +30,7 @@ export type InlineMeaning =
 
 type Props = Component["props"];
 
-/** By name in lower case and without hyphens; what is not here is not known. */
+/** Known components by `componentKey()`: lower case, without `-`, `_` and `.`. */
 const VOCABULARY = byWord<(props: Props) => Meaning | undefined>({
 	"aside callout admonition alert hint callouts": calloutOf,
 	"details accordion accordionitem expandable collapse collapsible": detailsOf,
@@ -87,8 +87,8 @@ const VOCABULARY = byWord<(props: Props) => Meaning | undefined>({
 });
 
 /**
- * @param environment Knows the components of the site folder, which precede all others.
- * @returns `undefined` when the name means nothing here.
+ * @param environment Contains the components of the site folder, which take precedence.
+ * @returns `undefined` for an unknown name.
  *
  * @example
  * meaningOf({ name: "TabItem", props: { label: "npm" } }); // { kind: "tab", label: "npm" }
@@ -134,7 +134,7 @@ function hrefOf(props: Props): string {
 	return firstOf(props, "href to link url relref");
 }
 
-/** @param names With spaces between them, the preferred one first. */
+/** @param names Separated by spaces, the preferred one first. */
 function firstOf(props: Props, names: string): string {
 	const name = names.split(" ").find((candidate) => Object.hasOwn(props, candidate));
 	return (name === undefined ? undefined : props[name]) ?? "";

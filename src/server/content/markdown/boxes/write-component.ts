@@ -14,7 +14,7 @@ export interface ComponentPlace {
 /**
  * Writes a component into the tokens of a page.
  *
- * @param parseChildren Writes what is in it; absent for a component without an inside.
+ * @param parseChildren Writes the content of the component; absent without content.
  */
 export function writeComponent(
 	meaning: Meaning,
@@ -84,7 +84,7 @@ export function writeComponent(
 	}
 }
 
-/** @returns The tokens of what is inside, which are no part of the page yet. */
+/** @returns The tokens of the content, which are not added to the page yet. */
 function takeChildren({ tokens }: StateBlock, parseChildren: () => void): Token[] {
 	const before = tokens.length;
 	parseChildren();
@@ -104,7 +104,7 @@ function writeInline(
 	else state.tokens.push(...inside);
 }
 
-/** GitBook writes the title of a code block around it. */
+/** GitBook writes the title of a code block as a component around the block. */
 function writeTitledCode(title: string, state: StateBlock, parseChildren: () => void): void {
 	const before = state.tokens.length;
 	parseChildren();

@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
 import { grammarOf, highlightCode } from "./highlight-code.ts";
 
-/** Renders code blocks as figures: a caption with the names of the file and the language, and the highlighted code. */
+/** Renders code blocks as figures: a caption with file name and language, and the highlighted code. */
 export function codeBlocks(markdown: MarkdownIt): void {
 	markdown.renderer.rules["fence"] = (tokens, index) => {
 		const token = tokens[index];
@@ -22,7 +22,7 @@ function renderFence(info: string, { content }: Token): string {
 	return renderFigure(isPlain ? html : markLines(html, allMarks, firstNumber), language, fileName);
 }
 
-/** Lines of examples that only the compiler needs, as rustdoc and mdBook mark them. */
+/** Removes lines that start with `#`, which rustdoc and mdBook hide from readers, and unescapes `##`. */
 function shownRust(code: string): string {
 	if (!/^[ \t]*#(?:#|[ \t]|$)/m.test(code)) return code;
 	const lines = code.split("\n").filter((line) => !/^[ \t]*#(?:[ \t]|$)/.test(line));
@@ -38,7 +38,7 @@ function renderFigure(html: string, language: string, fileName: string): string 
 const SHELLS = ["bash", "shell", "shellsession"];
 
 function renderCaption(fileName: string, language: string): string {
-	// A command needs no bar that says so.
+	// Shell commands need no caption.
 	if (fileName === "" && (language === "" || SHELLS.includes(grammarOf(language)))) return "";
 	const file = fileName === "" ? "" : `<span class="code-file">${escapeText(fileName)}</span>`;
 	const label = language === "" ? "" : `<span class="code-language">${escapeText(language)}</span>`;
@@ -48,8 +48,8 @@ function renderCaption(fileName: string, language: string): string {
 /**
  * Wraps each line of highlighted code and marks some of them.
  *
- * A span of the highlighter may reach over several lines: it is closed at the end of each
- * line and opened again on the next, so that the lines nest properly.
+ * A span of the highlighter may cover several lines. It is closed at the end of each line and
+ * opened again on the next, so that the elements nest properly.
  *
  * @param html Text and `<span class="…">` only, as the highlighter writes it.
  * @param marks By line, counted from 1.
@@ -84,7 +84,6 @@ function wrapLine(line: string, open: string[], attributes: string): string {
 	return `<span${attributes}>${reopened}${line}${closed}</span>`;
 }
 
-/** How a line of code is set apart. */
 type LineMark = "marked" | "added" | "removed";
 
 /** `// [!code ++]` at the end of a line, in the comments of most languages. */
@@ -95,7 +94,7 @@ const END_NOTE =
 const LINE_NOTE =
 	/^[ \t]*(?:\/\/|#|<!--|\/\*|\{\/\*|--)[ \t]{0,5}highlight-(next-line|start|end)[ \t]{0,5}(?:-->|\*\/\}?)?[ \t]*$/;
 
-/** Reads what VitePress and Docusaurus write into the comments of code, and takes it out. `marks` are by line, counted from 1. */
+/** Removes the line notes of VitePress and Docusaurus. `marks` are by line, counted from 1. */
 function readLineNotes(source: string) {
 	const marks = new Map<number, LineMark>();
 	if (!/\[!code |highlight-/.test(source)) return { code: source, marks };
@@ -122,7 +121,7 @@ function markOf(kind: string | undefined): LineMark | undefined {
 	return kind === "--" ? "removed" : "marked";
 }
 
-/** What stands after the fence of a code block. */
+/** Parsed info string of a code block. */
 interface InfoString {
 	/** In lower case; empty when none is named. */
 	readonly language: string;
@@ -130,24 +129,24 @@ interface InfoString {
 	readonly fileName: string;
 	/** Lines to mark, counted from 1. */
 	readonly lines: ReadonlySet<number>;
-	/** The number of the first line; absent where lines have none. */
+	/** Number of the first line; absent: no line shows its number. */
 	readonly firstNumber: number | undefined;
 }
 
-/** A language, a file name and a list of lines have room in it. */
+/** Read part of an info string: enough for a language, a file name and a list of lines. */
 const MAX_CHARACTERS = 500;
 
-/** More marked lines than any block shown to people has. */
+/** Highest line that can be marked. No block for readers is longer. */
 const MAX_LINE = 10_000;
 
 /**
- * Reads an info string in the dialects that are in use: `tsx filename=app.tsx lines=[1,3-4]`,
+ * Parses an info string in the forms of several generators: `tsx filename=app.tsx lines=[1,3-4]`,
  * `js {1,3} title="app.js"`, `js:app.js`, `ts [app.ts]`.
  */
 export function parseInfoString(info: string): InfoString {
 	const text = info.trim().slice(0, MAX_CHARACTERS);
 	const [first = "", ...rest] = text.split(/\s+/);
-	// An option in the first place leaves the language open.
+	// If an option comes first, no language is named.
 	const named = /^[\w-]+=/.test(first) ? "" : first.replace(/[{[,].*$/, "");
 	const [name = "", ...afterColon] = named.split(":");
 	// `tsx src/main.tsx`: a word with a dot inside can only be a file.
@@ -161,7 +160,7 @@ export function parseInfoString(info: string): InfoString {
 	};
 }
 
-/** VitePress, Material for MkDocs, Docusaurus and Hugo. */
+/** Reads the number in the forms of VitePress, Material for MkDocs, Docusaurus and Hugo. */
 function firstNumberOf(text: string): number | undefined {
 	const [found, vitepress, material, start] =
 		/:line-numbers(?:=(\d{1,5}))?|\blinenums=["']?(\d{1,5})|\bshowLineNumbers(?:=(?:\{?(\d{1,5})\}?))?(?!=)/.exec(
@@ -173,7 +172,7 @@ function firstNumberOf(text: string): number | undefined {
 		: undefined;
 }
 
-/** Material for MkDocs puts spaces between them. */
+/** Material for MkDocs separates lines by spaces. */
 function linesOf(options: string): string {
 	const spaced = /\bhl_lines=["']([\d\s-]+)["']/.exec(options)?.[1];
 	if (spaced !== undefined) return spaced.trim().replaceAll(/\s+/g, ",");

@@ -7,8 +7,8 @@ import { escapeText } from "../../../../shared/document/html.ts";
 import { noteProblemAt, notesOf } from "../body-notes.ts";
 
 /**
- * Draws code blocks of the language `mermaid`. The source stays in the page: for readers of the text,
- * for search and for the page's Markdown. What cannot be drawn is shown as code, with a problem.
+ * Draws code blocks of the language `mermaid`. The source stays in the page for screen readers, search
+ * and the page's Markdown. A diagram that cannot be drawn is shown as code, with a problem.
  */
 export function diagrams({ renderer }: MarkdownIt): void {
 	const renderCode = renderer.rules["fence"];
@@ -34,20 +34,20 @@ export function diagrams({ renderer }: MarkdownIt): void {
 	};
 }
 
-/** Fifty lines take a tenth of a second, and some hundred of them seconds. */
+/** Limit for all diagrams of a page: fifty lines take 0.1 s to draw, some hundred lines take seconds. */
 const MAX_CHARACTERS = 6000;
 
 type Drawn = { readonly svg: string } | { readonly problem: string };
 
 const load = createRequire(import.meta.url);
 
-/** By source: a page is parsed at each save, with the same diagrams. */
+/** Drawn diagrams by source: each save parses the page again, mostly with the same diagrams. */
 const drawings = new LRUCache<string, Drawn>({ max: 100, memoMethod: draw });
 
-/** The library, with its layout of graphs, is loaded with the first diagram. */
+/** The first diagram loads the library, with its graph layout. */
 function draw(source: string): Drawn {
 	try {
-		// The package is for `import` alone, which would not be at once.
+		// The package only exports a form for `import`, which is asynchronous.
 		const library = fileURLToPath(import.meta.resolve("beautiful-mermaid"));
 		const { renderMermaidSVG } = load(library) as typeof Mermaid;
 		const svg = cleanSvg(renderMermaidSVG(source, { padding: 8 }));
@@ -57,7 +57,7 @@ function draw(source: string): Drawn {
 	}
 }
 
-/** The policy of pages forbids styles inside of them: the site's style sheet has the colors of diagrams. */
+/** Removes styles, which the policy of pages forbids: the site's style sheet has the colors of diagrams. */
 function cleanSvg(text: string): string | undefined {
 	const svg = text
 		.replaceAll(/<style>[\s\S]*?<\/style>|<!--[\s\S]*?-->/g, "")
@@ -70,12 +70,12 @@ function cleanSvg(text: string): string | undefined {
 
 const ELEMENTS = "svg defs marker polygon polyline path g rect text tspan line circle ellipse";
 
-/** No text of an author leaves the place of a text, whatever the library does. */
+/** Tags allowed in a drawing: guards against markup in an author's text that the library does not escape. */
 const ALLOWED_TAG = new RegExp(
 	`^/?(?:${ELEMENTS.replaceAll(" ", "|")})(?: (?!on|style|href)[a-zA-Z][\\w-]*="[^"<>]*")* ?/?$`,
 );
 
-/** Charts have colors in a style sheet of their own. */
+/** External URLs, and charts, whose colors are in a style sheet of their own. */
 const FORBIDDEN = /url\((?!#)|class="xychart/;
 
 function isHarmless(svg: string): boolean {
@@ -83,7 +83,7 @@ function isHarmless(svg: string): boolean {
 	return tags.every((tag) => ALLOWED_TAG.test(tag)) && !FORBIDDEN.test(svg);
 }
 
-/** Arrowheads have ids, of which a page must have each once. */
+/** Makes the ids of arrowheads unique on the page. */
 function withOwnIds(svg: string, number: number): string {
 	return svg.replaceAll(/( id="|url\(#)([\w-]+)/g, `$1diagram-${number}-$2`);
 }

@@ -3,10 +3,10 @@ import type { HLJSApi, LanguageFn, Mode } from "highlight.js";
 import core from "highlight.js/lib/core";
 import { byWord } from "../by-word.ts";
 
-/** Longer code is shown plain: no reader needs its colors, and the grammar takes its time. */
+/** Longer code is not highlighted: no reader needs its colors, and highlighting it is slow. */
 const MAX_CHARACTERS = 50_000;
 
-/** Names that authors use, for the names of highlight.js' grammars where the two differ. */
+/** Names that authors use → names of highlight.js grammars, where the two differ. */
 const ALIASES = byWord({
 	"sh shellscript zsh": "bash",
 	"c++": "cpp",
@@ -36,10 +36,10 @@ const ALIASES = byWord({
 
 const load = createRequire(import.meta.url);
 
-/** Used where a grammar leaves open which language is in it; the result must not depend on what is loaded. */
+/** Inner languages of a grammar that allows any: the result must not depend on the loaded grammars. */
 const OTHERWISE_ANY = ["json", "xml"];
 
-/** Names that turned out to have no grammar, so that the disk is asked once. */
+/** Cached names without a grammar, so that each name reads the disk only once. */
 const unknownNames = new Set<string>();
 
 const hljs: HLJSApi = core.newInstance();
@@ -52,11 +52,11 @@ export function grammarOf(language: string): string {
 /**
  * Highlights code by classes that start with `hljs-`.
  *
- * Grammars are loaded when first needed: the whole collection would take longer than
+ * Each grammar is loaded at its first use: loading the whole collection takes longer than
  * rendering a hundred pages.
  *
  * @param language In lower case, by any of its names.
- * @returns HTML, or `undefined` for code that is shown plain.
+ * @returns HTML, or `undefined` for code that is not highlighted.
  */
 export function highlightCode(code: string, language: string): string | undefined {
 	if (code.length > MAX_CHARACTERS) return undefined;
@@ -77,17 +77,17 @@ function isLoaded(name: string): boolean {
 			settleInner(grammar, inner, new Set());
 			return grammar;
 		});
-		// Otherwise it would depend on the pages before this one whether they are highlighted in it.
+		// Otherwise, inner code is highlighted only if an earlier page has loaded its language.
 		for (const language of inner) isLoaded(language);
 		return true;
 	} catch {
-		// No such grammar: the code is shown as it is.
+		// No such grammar: the code is not highlighted.
 		unknownNames.add(name);
 		return false;
 	}
 }
 
-/** Collects the languages that can stand within a grammar's own. */
+/** Collects the inner languages of a grammar, and limits modes that allow any language. */
 function settleInner(mode: Mode, inner: Set<string>, seen: Set<unknown>): void {
 	if (seen.has(mode)) return;
 	seen.add(mode);

@@ -11,10 +11,10 @@ interface MarkupPlace {
 }
 
 /**
- * Writes the attributes that a page may have. Where links and pictures lead is known when all
- * files are.
+ * Writes the attributes that a page may have. Targets of links and images become gaps, which are
+ * filled when all files are known.
  *
- * @param line Of the file, counted from 1.
+ * @param line Line of the file, counted from 1.
  */
 export function attributesOf(
 	name: string,
@@ -44,7 +44,7 @@ function idOf(id: string, env: MarkupPlace["env"]): string {
 function targetOf(name: string, attributes: Attributes, { env, line }: MarkupPlace): string {
 	const { href, src } = attributes;
 	const { id = attributes["name"] } = attributes;
-	// GitBook marks headings with links that are empty and lead to themselves.
+	// GitBook marks headings with empty links to themselves.
 	if (name === "a" && href !== undefined && id !== undefined && href === `#${id}`) return "";
 	if (name === "a" && href !== undefined && isAllowedTarget(href)) {
 		return fillGapWith(env, { kind: "link", target: href.trim(), line });
@@ -53,7 +53,7 @@ function targetOf(name: string, attributes: Attributes, { env, line }: MarkupPla
 	return isDrawn ? ` src="${escapeAttribute(src ?? "")}"` : "";
 }
 
-/** Writes an image. @param isInPicture Whether its author offers other files in its place. */
+/** Writes an image. @param isInPicture Whether it is in a `picture`, where the author offers other files. */
 export function imageOf(
 	all: Attributes,
 	place: MarkupPlace & { readonly isInPicture: boolean },
@@ -68,7 +68,7 @@ export function imageOf(
 	});
 }
 
-/** The file behind an address that stays as it is must be served. */
+/** Notes addresses that stay unchanged in the HTML, because their files must be served. */
 function mention(key: string, value: string, env: MarkupPlace["env"]): boolean {
 	const addresses =
 		key === "srcset"
@@ -79,7 +79,7 @@ function mention(key: string, value: string, env: MarkupPlace["env"]): boolean {
 	return true;
 }
 
-/** Lists of ids, and places of drawings that name one, follow the ids. */
+/** Applies `authorId()` to lists of ids, and to `url(#…)` references of drawings. */
 function withAuthorIds(key: string, value: string): string {
 	if (ID_LISTS.has(key)) return value.split(/\s+/).map(authorId).join(" ");
 	return value.replaceAll(/(?<=url\(#)[^)"']+/g, authorId);
@@ -93,7 +93,7 @@ const ID_LISTS: ReadonlySet<string> = new Set(
 
 const ADDRESSES: ReadonlySet<string> = new Set(["src", "srcset", "poster", "cite"]);
 
-/** Elements that show something and do nothing; of others only the inside is kept. */
+/** Elements that only show content. Of other elements, only the content remains. */
 export const ALLOWED_ELEMENTS: ReadonlySet<string> = new Set(
 	`a abbr address article aside audio b bdi bdo big blockquote br caption center cite code col colgroup dd del
 	details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li mark
@@ -105,17 +105,17 @@ export const ALLOWED_ELEMENTS: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Elements whose inside is no text for readers. */
+/** Elements whose content is dropped, because it is not text for readers. */
 export const SILENT_ELEMENTS: ReadonlySet<string> = new Set(
 	"script style template noscript object embed applet iframe textarea select form head".split(" "),
 );
 
-/** Elements that have no end. */
+/** Elements without an end tag. */
 export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 	"area base br col embed hr img input link meta source track wbr".split(" "),
 );
 
-/** Our own scripts ask for `data-` attributes, and styles in attributes do not pass the policy of the page. */
+/** Excludes `data-` attributes, which our scripts read, and `style`, which the policy of the page forbids. */
 const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set(
 	`align alt border cellpadding cellspacing cite class color colspan controls datetime decoding default dir height
 	hidden kind label lang loading loop media muted name open poster preload reversed role rowspan scope sizes span src
@@ -143,8 +143,8 @@ const MEMBERS: ReadonlySet<string> = new Set(
 const MEMBER_SHAPE = /^(?:on[a-z]+|[a-z]+[A-Z]\w*|[_$][\w$]*)$/;
 
 /**
- * An id that a script cannot take for a member of `window`, `document` or a form: browsers make
- * elements reachable there by their ids. Links to the id find it under its prefix.
+ * Returns an id that hides no member of `window`, `document` or a form. Browsers expose elements
+ * there by their ids. Links to such an id use the prefixed form.
  *
  * @see https://html.spec.whatwg.org/multipage/nav-history-apis.html#named-access-on-the-window-object
  */

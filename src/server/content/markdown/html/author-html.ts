@@ -6,8 +6,8 @@ import type { HeadingOptions } from "../headings.ts";
 import { AuthorMarkup, CELL, type MarkupOptions } from "./author-markup.ts";
 
 /**
- * Lets an author's own HTML through, as far as the policy of the page permits it. What is opened between
- * two marks of Markdown is closed there, so that no page can break out of its place.
+ * Passes an author's HTML through, as far as the policy of the page permits it. Each Markdown block
+ * closes the elements that were opened in it, so that no page can break the frame around it.
  */
 export function authorHtml(
 	markdown: MarkdownIt,
@@ -25,7 +25,7 @@ function hasHtml({ type, children }: Token): boolean {
 	return type === "html_block" || children?.some((child) => child.type === "html_inline") === true;
 }
 
-/** @param kind Of the tokens that hold the ends of what is open. */
+/** @param kind Type of the added tokens, which contain the end tags of open elements. */
 function readTokens(
 	tokens: readonly Token[],
 	sources: MarkupOptions & { readonly state: StateCore },

@@ -14,11 +14,11 @@ import {
 	VOID_ELEMENTS,
 } from "./author-attributes.ts";
 
-/** Of templates nothing is run, in HTML neither. */
+/** Template expressions, which are not run, not even in HTML. */
 const TEMPLATE = /\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\}/g;
 
 interface OpenHeading {
-	/** Where its start tag belongs in the output. */
+	/** Index of its start tag in the output. */
 	readonly place: number;
 	readonly level: number;
 	readonly ownId: string | undefined;
@@ -29,32 +29,32 @@ interface OpenHeading {
 export interface MarkupOptions {
 	readonly env: BodyEnvironment | undefined;
 	readonly style: SlugStyle;
-	/** Whether it starts in a table of the author's HTML, and in no cell of it. */
+	/** Whether it starts inside a table of the author's HTML, but outside of its cells. */
 	readonly isInTable: boolean;
 	readonly dialects: readonly Dialect[];
 }
 
-/** Writes what may stand of an author's markup between two marks of Markdown. */
+/** Filters an author's HTML between two Markdown tokens: writes only what the policy permits. */
 export class AuthorMarkup {
 	readonly #options: MarkupOptions;
 	readonly #env: BodyEnvironment | undefined;
 	#parser: Parser | undefined;
-	/** Of the file, counted from 1. */
+	/** Line of the file, counted from 1. */
 	#line = 0;
 	#html: string[] = [];
-	/** How many elements without a readable inside are open. */
+	/** Number of open elements whose content is dropped. */
 	#silence = 0;
 	#heading: OpenHeading | undefined;
-	/** That links may lead to; its text so far, and where its start tag is. */
+	/** Open `summary` that links may lead to: its text so far, and the index of its start tag. */
 	#summary: { readonly place: number; text: string } | undefined;
 	#cards: TableReader | undefined;
-	/** Where a link leads whose text may be the name of a file. */
+	/** Target of an open link whose text may be a file name. */
 	#mentioned: string | undefined;
-	/** What is written and has no end yet, the innermost last. */
+	/** Written elements that are still open, the innermost last. */
 	readonly #open: string[] = [];
-	/** Of headings that end in another piece of HTML. */
+	/** Levels of headings that end in another piece of HTML. */
 	readonly #levels: number[] = [];
-	/** How many elements are open around each table that got a cell of its own. */
+	/** Number of open elements around each table that was wrapped in an extra cell. */
 	readonly #celled: number[] = [];
 
 	constructor(options: MarkupOptions) {
@@ -62,16 +62,16 @@ export class AuthorMarkup {
 		this.#env = options.env;
 	}
 
-	/** @returns What is written for it. */
+	/** @returns The filtered HTML. */
 	read(html: string, line: number): string {
 		this.#parser ??= new Parser(this, { decodeEntities: true, recognizeSelfClosing: true });
 		this.#line = line;
-		// The bracket of a shortcode is no start of a tag.
+		// The bracket of a shortcode must not start a tag.
 		this.#parser.write(html.replaceAll("{{<", "{{"));
 		return this.#take();
 	}
 
-	/** @returns The ends of what is still open. */
+	/** @returns The end tags of the elements that are still open. */
 	end(): string {
 		this.#parser?.end();
 		return this.#take();
@@ -81,15 +81,15 @@ export class AuthorMarkup {
 		return { env: this.#env, line: this.#line };
 	}
 
-	/** Whether what comes next stands in a table, and in no cell of it. */
+	/** Whether the next content is inside a table, but outside of its cells. */
 	get isInTable(): boolean {
 		const part = this.#open.findLast((name) => TABLE_PARTS.has(name) || CELLS.has(name));
 		return part === undefined ? this.#options.isInTable : TABLE_PARTS.has(part);
 	}
 
-	/** @returns What was written since the last time. */
+	/** @returns The HTML written since the last call. */
 	#take(): string {
-		// A heading whose end is elsewhere has no text that could be its name.
+		// The heading ends in another piece of HTML. Its id and title come from the text so far.
 		if (this.#heading !== undefined) this.#levels.push(this.#closeHeading());
 		this.#summary = undefined;
 		const html = this.#html.join("");
@@ -145,14 +145,14 @@ export class AuthorMarkup {
 			}
 			return "";
 		});
-		// The name of an icon of GitBook's.
+		// The name of a GitBook icon.
 		if (this.#open.at(-1) === "i" && /^:[\w-]+:$/.test(shown)) return;
 		if (this.#heading !== undefined) this.#heading.text += shown;
 		if (this.#summary !== undefined) this.#summary.text += shown;
 		this.#html.push(escapeText(this.#mentioned === undefined ? shown : this.#titleOf(shown)));
 	}
 
-	/** A page is called by its title, as far as the name of its file tells that. */
+	/** Replaces a file name as link text with the title that the name suggests. */
 	#titleOf(text: string): string {
 		const name = /[^/]+(?=\/*$)/.exec(this.#mentioned ?? "")?.[0];
 		return text === name && !URL.canParse(this.#mentioned ?? "")
@@ -172,7 +172,7 @@ export class AuthorMarkup {
 			this.#silence = Math.max(this.#silence - 1, 0);
 			return;
 		}
-		// The parser also reports ends without a beginning.
+		// The parser also reports end tags without a start tag.
 		if (this.#silence > 0 || this.#open.at(-1) !== name) return;
 		this.#open.pop();
 		if (name === "a") this.#mentioned = undefined;
@@ -223,7 +223,7 @@ export class AuthorMarkup {
 		this.#summary = undefined;
 	}
 
-	/** @returns The level of the heading: a page has one of the first. */
+	/** @returns The written level: only the first `h1` of a page stays an `h1`. */
 	#closeHeading(): number {
 		const { place, level, ownId, attributes, text } = this.#heading as OpenHeading;
 		this.#heading = undefined;
@@ -246,7 +246,7 @@ export class AuthorMarkup {
 		return name === "table" ? tableBox(notesOf(this.#env)) + start : start;
 	}
 
-	/** The policy lets no frame of another site in; a link leads there. */
+	/** The policy forbids frames of other sites, so a link replaces the frame. */
 	#writeFrameLink({ src, title }: Attributes): void {
 		if (src === undefined || !/^https?:/i.test(src) || this.#silence > 0) return;
 		const gap = fillGapWith(this.#env, { kind: "link", target: src, line: this.#line });
@@ -262,13 +262,13 @@ export class AuthorMarkup {
 	}
 }
 
-/** A table that begins in another one, and in no cell of it, would end that one, and the page with it. */
+/** A table inside a table, but outside of its cells, would end the outer table and break the page. */
 export const CELL = { start: "<tr><td>", end: "</td></tr>" };
 
 const TABLE_PARTS: ReadonlySet<string> = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
 const CELLS: ReadonlySet<string> = new Set(["td", "th", "caption"]);
 
-/** What is lost with them shows nowhere. */
+/** Elements that are left out without a problem, because their loss is not visible. */
 const HARMLESS_ELEMENTS: ReadonlySet<string> = new Set(
 	"html body main nav label button input fieldset legend meter progress output area map wbr nobr".split(
 		" ",

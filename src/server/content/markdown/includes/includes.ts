@@ -10,18 +10,18 @@ import {
 import { lineOf } from "../lines.ts";
 import { addBlock } from "../rules.ts";
 
-/** Of all files that one page reads together: more is a mistake, or meant to keep us busy. */
+/** Limit for all files that one page includes: more is a mistake or an attack. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** Looking for a file takes as long as reading so many characters. */
+/** Finding a file takes as long as reading this many characters. */
 const COST_OF_FILE = 1000;
 
 const TOO_MUCH = `Included files must not have more than ${MAX_CHARACTERS} characters together: this one is left out`;
 
-/** Included pages may include others. */
+/** Maximum nesting of included pages. */
 const MAX_DEPTH = 5;
 
-/** How all lines start that include something. */
+/** First character of every line that includes a file. */
 const START = /^[<{-]/;
 
 interface IncludesOptions {
@@ -30,7 +30,7 @@ interface IncludesOptions {
 	readonly dialects: readonly Dialect[];
 }
 
-/** Shows files of the site folder in pages, as blocks of their own and as lines of code blocks. */
+/** Includes files of the site folder in pages, as separate blocks and as lines of code blocks. */
 export function includes(markdown: MarkdownIt, { readInclude, dialects }: IncludesOptions): void {
 	addBlock(markdown, "include", (state, line) => {
 		const include = readLine(lineOf(state, line));
@@ -72,7 +72,7 @@ export function includes(markdown: MarkdownIt, { readInclude, dialects }: Includ
 		fence.map = [line, line + 1];
 	}
 
-	/** @param firstLine Of the code, in the file. */
+	/** @param firstLine Line of the file on which the code starts, counted from 1. */
 	function includeInCode(code: string, notes: BodyNotes, firstLine: number): string {
 		const lines = code.split("\n").map((text, index) => {
 			const line = text.trimStart();
@@ -87,8 +87,8 @@ export function includes(markdown: MarkdownIt, { readInclude, dialects }: Includ
 	}
 
 	/**
-	 * @param line Of the file, counted from 1.
-	 * @returns `undefined` where there is nothing to show; then there is a problem.
+	 * @param line Line of the file, counted from 1.
+	 * @returns `undefined` if there is nothing to show; the problem is noted.
 	 */
 	function readPart(
 		{ address, part }: Include,
@@ -123,10 +123,10 @@ interface FoundPart {
 	readonly text: string;
 }
 
-/** Parses Markdown of another file as if it stood here; what is wrong in it is wrong with this line. */
+/** Parses Markdown of another file at this position. Its problems are reported at the including line. */
 function parseIncluded(state: StateBlock, line: number, { file, text }: FoundPart): void {
 	const notes = notesOf(state.env);
-	// What is known of the places in one text means nothing in another.
+	// Cached search results contain positions in one text, so the other text needs its own cache.
 	const { found } = notes;
 	const firstProblem = notes.problems.length;
 	const firstToken = state.tokens.length;
@@ -147,7 +147,7 @@ function parseIncluded(state: StateBlock, line: number, { file, text }: FoundPar
 
 const COMMENT = String.raw`^[ \t]*(?:\/\/|\/\*|#|<!--|--|;|%|\*|\{\/\*)[ \t]*`;
 
-/** Editors, mdBook and MkDocs mark regions in comments of whatever language. */
+/** Region marks of editors, mdBook and MkDocs, in comments of any language. */
 const MARK = new RegExp(
 	[
 		String.raw`${COMMENT}#?(end)?region\b[ \t]*([\w.*-]{1,100})?[ \t]*(?:-->|\*\/\}?)?[ \t]*$`,
@@ -157,13 +157,13 @@ const MARK = new RegExp(
 );
 
 /**
- * Takes a part out of a file, without the marks of regions and set in as little as it can be.
+ * Extracts a part of a file, without region marks. A part also loses its common indentation.
  *
  * @returns `undefined` when there is no such part.
  */
 export function selectPart(text: string, part: IncludedPart | undefined): string | undefined {
 	const lines = text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
-	// Most files have no regions, and looking at every line takes longer than looking once.
+	// Most files have no regions, and one test of the whole text is faster than a test of each line.
 	if (part === undefined && !/region|ANCHOR|8<-/.test(text)) return lines.join("\n");
 	if (part === undefined) return lines.filter((line) => markOf(line) === undefined).join("\n");
 	const chosen =
@@ -189,7 +189,7 @@ function isMark(line: string, name: string, kind: Mark["kind"]): boolean {
 
 interface Mark {
 	readonly kind: "start" | "end";
-	/** Empty where the end of a region has none. */
+	/** Empty for an end mark without a name. */
 	readonly name: string;
 }
 
@@ -199,7 +199,7 @@ function markOf(line: string): Mark | undefined {
 	const [, endRegion, region, endAnchor, anchor, cut, cutName] = match;
 	const isEnd = endRegion !== undefined || endAnchor !== undefined || cut === "end";
 	const name = region ?? anchor ?? cutName ?? "";
-	// A region without a name cannot be asked for; it may be a comment like any other.
+	// A region without a name cannot be included, and may be an ordinary comment.
 	if (name === "" && !isEnd) return undefined;
 	return { kind: isEnd ? "end" : "start", name };
 }

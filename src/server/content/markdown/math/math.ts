@@ -9,17 +9,18 @@ import { addBlock, type WriteBlock } from "../rules.ts";
 
 const DOLLAR = 0x24;
 
-/** A formula in a line ends within so many characters: a text full of dollars is not searched for each. */
+/** Maximum characters of an inline formula: bounds the search in a text full of dollars. */
 const MAX_INLINE = 500;
 
 const MAX_LINES = 100;
 
-/** As many as any page of a textbook has. */
+/** Maximum formulas of a page. No page of a textbook has more. */
 const MAX_FORMULAS = 2000;
 
 /**
  * Formulas in TeX: `$x$` and `$$x$$` in a line, `$$` … `$$` or `\[` … `\]` on lines of their own, and
- * code blocks of the language `math`. A dollar that stands for money is followed by a blank before the next one, or by a digit after it.
+ * code blocks of the language `math`. Dollars are prices if a space precedes the second one, or a
+ * digit follows it.
  */
 export function math(markdown: MarkdownIt): void {
 	addBlock(markdown, "math_block", readMathBlock);
@@ -67,7 +68,7 @@ function readMathBlock(state: StateBlock, line: number, endLine: number): WriteB
 	};
 }
 
-/** @returns The line that ends with the marks; what follows them makes a formula of a sentence out of it. */
+/** @returns The line that ends with `$$`. A formula with text after it is part of a sentence, not a block. */
 function findEnd(state: StateBlock, line: number, endLine: number): number | undefined {
 	for (let next = line; next < endLine; next += 1) {
 		const text = lineOf(state, next).trimEnd();
@@ -78,7 +79,7 @@ function findEnd(state: StateBlock, line: number, endLine: number): number | und
 	return undefined;
 }
 
-/** With brackets, the marks have lines of their own: in a line they may as well be plain brackets. */
+/** `\[` and `\]` must have their own lines: inside a line, they may be escaped brackets. */
 function findBracket(state: StateBlock, line: number, endLine: number): number | undefined {
 	for (let next = line + 1; next < endLine; next += 1) {
 		const text = lineOf(state, next).trim();
@@ -115,16 +116,16 @@ function parseInline(state: StateInline, silent: boolean): boolean {
 
 const require = createRequire(import.meta.url);
 
-/** Formulas that people read are shorter; nothing of a longer one is worked out. */
+/** Longer formulas are not rendered; formulas for readers are shorter. */
 const MAX_CHARACTERS = 2000;
 
-/** By formula: pages repeat them, and each takes a millisecond. */
+/** MathML by formula: pages repeat formulas, and each takes a millisecond to render. */
 const known = new LRUCache<string, string>({ max: 500 });
 
 /**
- * Writes a formula as MathML, which browsers show by themselves. The library is loaded with the first one.
+ * Renders a formula as MathML, which browsers support natively. The first formula loads the library.
  *
- * @returns `undefined` for what is no formula, or too long for one.
+ * @returns `undefined` for invalid TeX, or a formula that is too long.
  */
 function renderFormula(tex: string, isBlock: boolean): string | undefined {
 	if (tex.length > MAX_CHARACTERS) return undefined;
@@ -135,7 +136,7 @@ function renderFormula(tex: string, isBlock: boolean): string | undefined {
 }
 
 function typeset(tex: string, isBlock: boolean): string | undefined {
-	// CommonJS is what `require` gives, whose one value is the library.
+	// `require` loads the CommonJS build, whose only export is the library.
 	const katex = require("katex") as typeof Katex;
 	try {
 		const html = katex.renderToString(tex, {
@@ -147,13 +148,13 @@ function typeset(tex: string, isBlock: boolean): string | undefined {
 			maxExpand: 200,
 		});
 		const math = /<math.*<\/math>/s.exec(html)?.[0];
-		// The policy of pages lets no style in; the source in TeX would be read out a second time.
+		// The policy of pages forbids styles, and screen readers would read the TeX source as well.
 		return math
 			?.replace(/<annotation\b.*?<\/annotation>/s, "")
 			.replace(/<\/?semantics>/g, "")
 			.replaceAll(/ style="[^"]*"/g, "");
 	} catch {
-		// No TeX, or more than it may be: then it is text.
+		// Invalid TeX, or TeX beyond the limits above: it is shown as text.
 		return undefined;
 	}
 }
