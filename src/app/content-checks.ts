@@ -5,15 +5,15 @@ import { ISLAND_TABLE } from "./islands/island-table.tsx";
 import { wholeNumber } from "./islands/props.ts";
 import { MIDDLEWARE } from "./middleware/registry.ts";
 
-// The entry for the thread that reads the site folder: everything of the app that pages can name.
+// Entry for the thread that reads the site folder: the parts of the app that pages can name.
 
-/** Names of the middleware that pages can ask for. */
+/** Names of the middleware that pages can use. */
 export const MIDDLEWARE_NAMES: ReadonlySet<string> = new Set(MIDDLEWARE.keys());
 
-/** How often an island refreshes; the component does not get it. */
+/** Refresh interval of an island, in seconds; the component does not receive it. */
 const refreshProp = z.object({ refresh: wholeNumber(5, 86_400).optional() });
 
-/** @returns What is wrong with an island as its author wrote it, as a sentence, or `undefined`. */
+/** @returns The problems of an island in a page as one sentence, or `undefined`. */
 export function checkIsland(
 	name: string,
 	{ refresh, ...props }: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export function checkIsland(
 	return issues.length === 0 ? undefined : issues.map(describeIssue).join("; ");
 }
 
-/** The page of an island decides about its defaults, never about whether its props fit. */
+/** Any page: the page of an island affects its defaults, but not whether its props are valid. */
 const ANYWHERE: IslandSources = {
 	basePath: "",
 	locale: "en",

@@ -15,18 +15,18 @@ import { MAX_SECTIONS_SHOWN } from "./layout/sections.tsx";
 export interface DocumentFrameParts {
 	readonly state: AppState;
 	readonly assets: PageAssets;
-	/** File names of the style sheets that the frame needs beside those. */
+	/** File names of additional style sheets for the frame. */
 	readonly sheets: readonly string[];
 	readonly look: SiteLook;
-	/** More lines of the head, as HTML; the app does not change them. */
+	/** Additional lines of the head, as HTML; the app does not change them. */
 	readonly machineHead: string;
 }
 
 /**
- * Renders what all documents of a page share, in the order in which browsers need it: the color
+ * Renders the parts that all documents of a page share, in the order that browsers need: the color
  * mode before the first paint, then assets, then the page.
  *
- * @returns Puts a document together out of its head and the rendered app.
+ * @returns A function that builds a document from its head and the rendered app.
  */
 export function documentFrame(parts: DocumentFrameParts): (head: Head, app: string) => string {
 	const { state, assets, sheets, look, machineHead } = parts;
@@ -47,7 +47,7 @@ export function documentFrame(parts: DocumentFrameParts): (head: Head, app: stri
 		...[...assets.styles, ...sheets].map((name) => styleSheet(folder + name)),
 		...(look.sheet === undefined ? [] : [styleSheet(look.sheet)]),
 		...assets.scripts.map((name) =>
-			// Pictures may still be on their way when these are fetched.
+			// Images may still be loading when the scripts are fetched.
 			element("link", { rel: APP_MODULE_REL, href: folder + name, fetchpriority: "low" }),
 		),
 		element("link", { rel: "icon", href: state.icon }),
@@ -103,7 +103,7 @@ function attributes(values: Attributes): string {
 	return text;
 }
 
-/** The style sheets that the frame of this site needs beside the one that every site needs. */
+/** Names of style sheets that the frame of this site needs in addition to the common one. */
 export function frameSheets(
 	{ look = PLAIN_FRAME, locale }: PublicConfig,
 	{ sections }: PageNavigation,

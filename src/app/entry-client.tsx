@@ -36,7 +36,7 @@ if (container === null) throw new Error(`The document has no element "${APP_ELEM
 const app = await createBrowserApp(window, readState(document));
 hydrateRoot(container, <BrowserRoot />);
 
-/** Starts the rest after hydration, which would not know an announced text. */
+/** Starts the app after hydration: an earlier announcement would be a hydration mismatch. */
 function BrowserRoot(): ReactElement {
 	useLayoutEffect(() => queueMicrotask(app.start), []);
 	return (

@@ -13,10 +13,10 @@ import { createStaticApp } from "./static-app.tsx";
 
 const WHOLE = createStaticApp(PAGE_TABLE);
 
-/** The door to the app for the thread that runs the code of a site folder. */
+/** Entry to the app for the thread that runs the code of a site folder. */
 export function createCodeRenderer(islands: readonly Island[]) {
 	return {
-		/** @throws What the page itself throws. */
+		/** @throws Any error of the page itself. */
 		async renderDocument(source: DocumentSource, query: string): Promise<Rendering> {
 			const { page } = { page: undefined, ...shownPayload(source.state.payload) };
 			const parts = page && (await loadPageParts(page));
@@ -29,12 +29,12 @@ export function createCodeRenderer(islands: readonly Island[]) {
 			const parts = await loadPageParts(payload.page);
 			return render(pageAlone({ config, payload, parts, icons: NO_ICONS }));
 		},
-		// The process puts the drawings in.
+		// This thread has no icons: their elements stay empty.
 		renderIsland: (request: IslandCall) => renderIsland(islands, NO_ICONS, request),
 	};
 }
 
-/** Waits for everything that suspends, so that the HTML is whole and needs no script. */
+/** Waits for everything that suspends, so that the HTML is complete and needs no script. */
 async function render(app: ReactElement): Promise<Rendering> {
 	const errors: string[] = [];
 	const { prelude } = await prerender(app, {

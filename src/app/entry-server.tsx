@@ -17,19 +17,19 @@ export interface RendererOptions {
 	readonly resolveIcon: (name: string) => string | undefined;
 }
 
-/** The server has every page at hand: there it costs nothing, and rendering must not wait. */
+/** All page modules, loaded in advance: this is cheap on the server, and rendering must not wait. */
 const PAGE_MODULES: ReadonlyMap<string, PageModule> = new Map(
 	await Promise.all(PAGE_TABLE.map(async ({ id, load }) => [id, await load()] as const)),
 );
 
-/** The layout knows no query, so that its HTML is the same for every visitor of a page. */
+/** The layout does not use the query, so its HTML is the same for every visitor of a page. */
 const FRAME = createStaticApp(PAGE_TABLE, { Content: () => <slot /> });
 const GAP = renderToString(<slot />);
 
-/** React writes them before everything else, and hydration skips them at the root alone. */
+/** React writes preloads before everything else, and hydration skips them only at the root. */
 const PRELOADS = /^(?:<link rel="preload"[^>]*>)*/;
 
-/** The door through which the server reaches the app. */
+/** Entry to the app for the server. */
 export function createRenderer({ resolveIcon }: RendererOptions) {
 	const icons = { ...NO_ICONS, markup: resolveIcon };
 	return {

@@ -17,9 +17,9 @@ export interface PageModule {
 	readonly Page: ComponentType<PageProps>;
 }
 
-/** One line of the page table. */
+/** Entry of the page table. */
 export interface PageEntry {
-	/** Also the name of the module's file in this folder, by which the build finds its chunk. */
+	/** Also the file name of the module in `pages/`, by which the build finds its chunk. */
 	readonly id: string;
 	/** A path pattern of react-router, such as `/users/:id`. */
 	readonly pattern: string;

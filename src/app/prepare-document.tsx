@@ -23,14 +23,14 @@ import type { View } from "./view.ts";
 
 export interface DocumentOptions {
 	readonly icons: IconSource;
-	/** Of the page; `undefined` for an error. */
+	/** Modules of the page; `undefined` for an error. */
 	readonly parts: PageParts | undefined;
 }
 
 /** The page or the error, without the layout. */
 export const CONTENT = createStaticApp(PAGE_TABLE, { Layout: Outlet });
 
-/** Does what is the same for every visitor of a page or an error, before React renders its app. */
+/** Prepares the parts of a document that are the same for every visitor, before React renders. */
 export function prepareDocument(
 	{ state, html, machineHead, manifest, look = PLAIN_LOOK }: DocumentSource,
 	{ icons, parts }: DocumentOptions,
@@ -60,14 +60,14 @@ export interface PageAloneOptions {
 	readonly icons: IconSource;
 }
 
-/** A page without its frame, which is the text that machines read. */
+/** Renders a page without its frame, as text for machines. */
 export function pageAlone({ config, payload, parts, icons }: PageAloneOptions): ReactElement {
 	const { page } = payload;
 	const view = { ...payload, ...parts, params: pageParams(page), query: "" };
 	return <IconContext value={icons}>{CONTENT(config, page.path)(view)}</IconContext>;
 }
 
-/** @throws {TypeError} When the payload is not one that is shown. */
+/** @throws {TypeError} When the payload is neither a page nor an error. */
 export function shownPayload(payload: Payload): PagePayload | ErrorPayload {
 	if (payload.kind === "page" || payload.kind === "error") return payload;
 	throw new TypeError(`Only a page or an error has a document: the payload is "${payload.kind}"`);

@@ -3,7 +3,7 @@ import type { PublicConfig } from "../shared/page/public-config.ts";
 import { useRuntimeConfig } from "./runtime-config.ts";
 import { type PageView, useView } from "./view.ts";
 
-/** What `import … from "loggia"` gives to the modules of a site folder. */
+/** Exports of `loggia` for the modules of a site folder. */
 export { Link } from "react-router";
 export { Icon } from "./components/icon.tsx";
 export { useFlag } from "./components/use-flag.ts";
@@ -15,14 +15,14 @@ export { SiteHeader as Header } from "./layout/site-header.tsx";
 export { TableOfContents as Contents } from "./layout/table-of-contents.tsx";
 export type { ApiContext, LoaderContext, MiddlewareContext } from "./site-code.ts";
 
-/** What a component may know of the site. */
+/** Data of the site for components. */
 export type Site = Pick<PublicConfig, "name" | "description" | "url" | "basePath" | "locale">;
 
-/** What a component may know of the page that it is on. */
+/** Data of the shown page for components. */
 export type SitePage = Pick<PageData, "path" | "title" | "description" | "layout"> &
 	Pick<PageView, "params" | "query">;
 
-/** The site, the same on both sides. */
+/** Returns the data of the site, equal on the server and in the browser. */
 export function useSite(): Site {
 	const { name, description, url, basePath, locale } = useRuntimeConfig();
 	return { name, description, url, basePath, locale };

@@ -8,7 +8,7 @@ import type { PageEntry } from "./page-module.ts";
 import { SITE_CODE } from "./site-code.ts";
 import { LAYOUT_ROUTE_ID, useView, type View } from "./view.ts";
 
-/** The route of paths that no page of the table has. */
+/** Route of paths that match no page of the table. */
 const OTHER_ROUTE_ID = "outlet";
 
 /** A page with a path pattern. */
@@ -16,26 +16,26 @@ export type RoutedPage = Pick<PageEntry, "id" | "pattern">;
 
 export interface RouteParts {
 	readonly pages: readonly RoutedPage[];
-	/** The layout; it renders the same elements on both sides. */
+	/** The layout; it renders the same elements on the server and in the browser. */
 	readonly Layout: ComponentType;
-	/** What the layout is around: the page or the error of the view when absent. */
+	/** Content inside the layout; absent: the page or the error of the view. */
 	readonly Content?: ComponentType | undefined;
-	/** What is shown when rendering has failed. */
+	/** Shown when rendering has failed. */
 	readonly Failure: ComponentType;
-	/** Absent on the server, which brings the data along. */
+	/** Absent on the server, which passes the data directly. */
 	readonly loaders?: {
-		/** Of the layout: the {@link View}. */
+		/** Loads the {@link View} of the layout. */
 		readonly view: LoaderFunction;
-		/** Of the page: see {@link dataOfPage}. */
+		/** Loads the data of the page; see {@link dataOfPage}. */
 		readonly data: LoaderFunction;
 	};
 }
 
 /**
- * One layout, and in it a route for each page of the table, which gives parameters and data to
- * the page's components.
+ * A layout route with a child route for each page of the table. The child routes pass parameters
+ * and data to the page's components.
  *
- * All of them show the page that the payload names: a file of the site folder wins over a pattern,
+ * Every route shows the page that the payload names: a file of the site folder wins over a pattern,
  * and only the server knows the files.
  */
 export function createRoutes(parts: RouteParts): RouteObject[] {
@@ -58,7 +58,7 @@ export function createRoutes(parts: RouteParts): RouteObject[] {
 	];
 }
 
-/** The data of all routes that can show a view, so that nothing is loaded for it. */
+/** Loader data of all routes that can show a view, so that no loader runs for it. */
 export function loaderDataOf(
 	view: View,
 	pages: readonly RoutedPage[],
@@ -68,12 +68,12 @@ export function loaderDataOf(
 	return { ...Object.fromEntries(ids.map((id) => [id, data])), [LAYOUT_ROUTE_ID]: view };
 }
 
-/** What `useLoaderData()` gives to the components of a page. */
+/** Result of `useLoaderData()` in the components of a page. */
 export function dataOfPage(view: View): unknown {
 	return view.kind === "page" ? (view.page.data ?? null) : null;
 }
 
-/** The layout with the view of the router. */
+/** The layout of the page, the site folder's default layout, or the built-in one. */
 export function RoutedLayout(): ReactElement {
 	const view = useView();
 	const Frame = (view.kind === "page" ? view.Layout : undefined) ?? SITE_CODE.frame;

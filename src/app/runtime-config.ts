@@ -3,7 +3,7 @@ import type { PublicConfig } from "../shared/page/public-config.ts";
 import { type FrameLook, PLAIN_FRAME } from "../shared/page/site-look.ts";
 import { wordIn } from "../shared/page/words.ts";
 
-/** The configuration as it was when the document was made; the same on both sides. */
+/** The configuration when the document was rendered; equal on the server and in the browser. */
 export const RuntimeConfigContext = createContext<PublicConfig | undefined>(undefined);
 
 /** @throws {Error} Outside the app. */

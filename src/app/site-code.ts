@@ -3,16 +3,16 @@ import type { User } from "../shared/page/user.ts";
 import type { Island } from "./islands/island.ts";
 import type { PageEntry } from "./page-module.ts";
 
-/** What the site folder's own code adds to the app. */
+/** Additions of the site folder's code to the app. */
 export interface SiteCode {
 	readonly pages: readonly PageEntry[];
-	/** By the name of the file. */
+	/** Components by file name. */
 	readonly components: Readonly<Record<string, () => Promise<ComponentModule>>>;
-	/** By the name that front matter uses. */
+	/** Layouts by the name that front matter uses. */
 	readonly layouts: Readonly<Record<string, () => Promise<LayoutModule>>>;
 	/** The layout `default`, which replaces the frame of every page. */
 	readonly frame?: LayoutModule["default"];
-	/** What only the server runs; absent in the browser. */
+	/** Modules that only the server runs; absent in the browser. */
 	readonly server?: ServerModules;
 }
 
@@ -27,39 +27,39 @@ export interface LayoutModule {
 }
 
 interface ServerModules {
-	/** By page id. */
+	/** Modules by page id. */
 	readonly pages: Readonly<Record<string, PageServerModule>>;
 	readonly middleware: Readonly<Record<string, MiddlewareModule>>;
 	readonly islands: Readonly<Record<string, IslandModule>>;
-	/** By URL path. */
+	/** Modules by URL path. */
 	readonly api: Readonly<Record<string, ApiModule>>;
 }
 
-/** What a loader gets, and middleware. */
+/** Input of a loader and of middleware. */
 export interface LoaderContext {
 	/** The decoded values of the placeholders in the page's pattern. */
 	readonly params: Readonly<Record<string, string | undefined>>;
 	readonly query: URLSearchParams;
 	readonly request: Request;
-	/** Absent: the visitor has not signed in, or what the loader gives is the same for all visitors. */
+	/** Absent: the visitor has not signed in, or `cacheSeconds` shares the result with all visitors. */
 	readonly user: User | undefined;
 }
 
-/** What a page module exports for the server beside its component. */
+/** Exports of a page module for the server, beside its component. */
 export interface PageServerModule {
 	/** @returns The data of the page, as JSON; a `Response` redirects or refuses. */
 	readonly loader?: (context: LoaderContext) => unknown;
-	/** @returns `false` for parameters that name nothing: the page answers 404. */
+	/** @returns `false` for parameters that match nothing: the response is then 404. */
 	readonly isValid?: (params: LoaderContext["params"]) => boolean;
-	/** What front matter says of a Markdown page. */
+	/** Metadata of the page, with the keys of front matter. */
 	readonly meta?: unknown;
-	/** How long what the loader gives is the same for all visitors; absent: each request asks. */
+	/** Cache lifetime of the loader's result, for all visitors; absent: it runs for each request. */
 	readonly cacheSeconds?: number;
 }
 
 /** A module of `middleware/`. */
 export interface MiddlewareModule {
-	/** @returns Nothing to go on; a `Response` redirects or refuses. */
+	/** @returns `undefined` to continue; a `Response` redirects or refuses. */
 	readonly default: (
 		context: MiddlewareContext,
 	) => Response | undefined | Promise<Response | undefined>;
@@ -75,7 +75,7 @@ export interface IslandModule extends Pick<Island, "props"> {
 	readonly default: Island["Component"];
 }
 
-/** What a function of `api/` gets beside the request. */
+/** Input of an `api/` function, beside the request. */
 export type ApiContext = Pick<LoaderContext, "user">;
 
 /** A module of `api/`: a function for all methods, or one named after each method. */

@@ -19,10 +19,10 @@ import {
 import { RuntimeConfigContext } from "./runtime-config.ts";
 import type { View } from "./view.ts";
 
-/** Prepares the app at one path. @returns Makes the app with what it shows there. */
+/** Prepares the app at one path. @returns A function that creates the app for a view. */
 export type PrepareStaticApp = (config: PublicConfig, path: string) => (view: View) => ReactElement;
 
-/** What stands in the place of the layout, or of what it is around. */
+/** Replacements for the layout or its content. */
 export type StaticAppParts = Partial<Pick<RouteParts, "Layout" | "Content">>;
 
 /**
@@ -66,7 +66,7 @@ export function createStaticApp(
 	};
 }
 
-/** At the path, with nothing to show yet. */
+/** Router context at a path, without loader data. */
 function staticContext(
 	{ match }: StaticHandler,
 	{ basePath }: PublicConfig,

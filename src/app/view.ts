@@ -3,7 +3,7 @@ import type { ErrorPayload, PageData, PagePayload } from "../shared/page/payload
 import type { PageParams } from "./page-module.ts";
 import type { PageParts } from "./pages/page-table.ts";
 
-/** What a location shows: a page with its component, or an error. */
+/** View of a location: a page with its component, or an error. */
 export type View = PageView | ErrorPayload;
 
 export interface PageView extends PagePayload, PageParts {
@@ -22,7 +22,7 @@ export function useView(): View {
 	return view;
 }
 
-/** @returns The page that is shown; `undefined` on errors. */
+/** @returns The shown page; `undefined` on errors. */
 export function useShownPage(): PageData | undefined {
 	const view = useView();
 	return view.kind === "page" ? view.page : undefined;

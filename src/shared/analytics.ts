@@ -1,10 +1,10 @@
-/** The default of both services, so that one project needs no configuration. */
+/** Default key of both services: a single project needs no configuration. */
 export const DEFAULT_PROJECT_KEY = "phc_loggia";
 
-/** Where the site passes events on, below its base path. */
+/** Endpoint below the base path that forwards events to the analytics service. */
 export const INGEST_PATH = "/ingest";
 
-/** Every path that a client captures to. */
+/** Paths to which clients send events. */
 export const CAPTURE_PATHS = [
 	"e",
 	"i/v0/e",
@@ -16,10 +16,10 @@ export const CAPTURE_PATHS = [
 	"s",
 ];
 
-/** The event by which a site, or a script of the operator, says that a new version is live. */
+/** Event with which a site, or a script of the operator, reports that a new version is live. */
 export const DEPLOY_EVENT = "site deployed";
 
-/** What the site's client can measure beside page views. */
+/** Measurements of the site's client beside page views. */
 export const MEASURED = ["engagement", "links", "errors"] as const;
 
 export type Measured = (typeof MEASURED)[number];

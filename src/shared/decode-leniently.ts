@@ -1,4 +1,4 @@
-/** Decodes percent-encoded text. What cannot be decoded stays as it is: a file may be called "100%". */
+/** Decodes percent-encoded text. Returns invalid text unchanged: a file may be called "100%". */
 export function decodeLeniently(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -1,7 +1,7 @@
-/** Leaves out members without a value: types tell an absent member from one that is `undefined`. */
+/** Removes `undefined` members: types distinguish an absent member from an `undefined` one. */
 export function definedOnly<Value extends object>(value: Value): DefinedOnly<Value> {
 	const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-	// Exactly the members whose value is not undefined are left.
+	// Only members whose value is not undefined remain.
 	return Object.fromEntries(entries) as DefinedOnly<Value>;
 }
 

@@ -1,47 +1,47 @@
-/** The answer to a search. */
+/** Response to a search. */
 export interface SearchAnswer {
-	/** The best first. */
+	/** Best result first. */
 	readonly results: readonly SearchResult[];
 }
 
-/** The data of the page of results. */
+/** Data of the results page. */
 export interface SearchPageData {
-	/** Empty when nothing is looked for. */
+	/** The search text; empty without a search. */
 	readonly text: string;
 	/** Absent while search is unavailable. */
 	readonly results?: readonly SearchResult[] | undefined;
 }
 
-/** A page and its sections that were found. */
+/** A found page with its found sections. */
 export interface SearchResult {
 	readonly title: MarkedText;
 	/** URL path, with the base path. */
 	readonly url: string;
-	/** The best first; at least one. */
+	/** Best section first; at least one. */
 	readonly sections: readonly SearchResultSection[];
 }
 
 export interface SearchResultSection {
 	/** Absent for text before the first section. */
 	readonly heading?: MarkedText;
-	/** With the hash of the section. */
+	/** URL path with the hash of the section. */
 	readonly url: string;
-	/** The words in their context. */
+	/** Text around the found words. */
 	readonly excerpt: MarkedText;
-	/** The found words as the page has them. */
+	/** Found words in the spelling of the page. */
 	readonly words: readonly string[];
 }
 
-/** Text in which words are found, as [start, end] by UTF-16 code units. */
+/** Text with marked ranges, as [start, end) in UTF-16 code units. */
 export interface MarkedText {
 	readonly text: string;
 	readonly marks: readonly (readonly [start: number, end: number])[];
 }
 
-/** Answers `?q=…` with a {@link SearchAnswer}. */
+/** Endpoint that answers `?q=…` with a {@link SearchAnswer}. */
 export const SEARCH_ENDPOINT = "/api/search";
 
-/** Divides a marked text into what is marked and what is not. */
+/** Splits a marked text into its marked and unmarked parts. */
 export function markedParts({
 	text,
 	marks,
@@ -57,5 +57,5 @@ export function markedParts({
 	return parts;
 }
 
-/** The page of results, which works without JavaScript. */
+/** Path of the results page, which works without JavaScript. */
 export const SEARCH_PATH = "/search";

@@ -16,7 +16,7 @@ export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOption
 	readonly onBuild: (buildId: string) => void;
 }
 
-/** What a page works without in its first second; its chunk is loaded when the browser is idle. */
+/** Starts features that a page can miss at first; their chunk is loaded when the browser is idle. */
 export function createBackground(parts: BackgroundParts) {
 	const { page, connection, showOverlay } = parts;
 	const restartHeadings = followHeadings(page);
@@ -44,7 +44,7 @@ export function createBackground(parts: BackgroundParts) {
 	};
 }
 
-/** Loads what a page with tabs or images gains from scripts; both work without. */
+/** Loads the scripts for tabs and images if the page has them; both also work without scripts. */
 function loadParts(parts: BackgroundParts): void {
 	const { page } = parts;
 	const has = (selector: string): boolean => page.document.querySelector(selector) !== null;
@@ -58,7 +58,7 @@ function loadParts(parts: BackgroundParts): void {
 
 function ignore(): void {}
 
-/** Watches builds in a tab. */
+/** Polls for new builds while the tab is visible. */
 function watchBuilds({ page, config, clock, onBuild }: BackgroundParts): void {
 	const { document } = page;
 	const freshness = createFreshness({

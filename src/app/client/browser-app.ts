@@ -17,7 +17,7 @@ import { createTabHistory } from "./navigation/tab-history.ts";
 import { createTabNavigation } from "./navigation/tab-navigation.ts";
 import { createOverlays } from "./overlays.ts";
 
-/** Creates what lives as long as the tab, and connects it, once the chunk of the shown page is there. */
+/** Creates and connects the services of the tab, once the chunk of the shown page is loaded. */
 export async function createBrowserApp(page: Window, state: AppState) {
 	const { config, buildId } = state;
 	const { basePath } = config;
@@ -100,7 +100,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 		background.current()?.arrived();
 	}
 
-	/** Most pages have no live part, and do not fetch the chunk. */
+	/** Most pages have no live part and do not fetch the chunk. */
 	function updateLiveParts(): void {
 		const update = liveParts.current();
 		if (update !== undefined) update();
@@ -157,7 +157,7 @@ async function loadAnalyticsClient({
 	return (options) => createAnalyticsClient({ ...options, startMeasures: measures?.measureVisits });
 }
 
-/** A link that the author has followed since has no such parameter. */
+/** Reloads the page. Adds `?live` again if the author followed a link without it. */
 function reloadFollowing(config: PublicConfig, location: Location): void {
 	if (isFollowing(config, location)) {
 		location.reload();
@@ -168,7 +168,7 @@ function reloadFollowing(config: PublicConfig, location: Location): void {
 	location.replace(url);
 }
 
-/** Authors ask for it in the address; during development, every tab follows. */
+/** Whether this tab follows content: `?live` in the URL or the setting `freshness.live` enables it. */
 function isFollowing({ freshness }: PublicConfig, location: Location): boolean {
 	return freshness.live === true || isAuthor(location);
 }

@@ -1,4 +1,4 @@
-/** The time, and a way to wait for it. */
+/** Clock with a timer. */
 export interface Clock {
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
@@ -6,7 +6,7 @@ export interface Clock {
 	readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 
-/** The time of the visitor's device. */
+/** Clock of the visitor's device. */
 export function browserClock(page: Window): Clock {
 	return {
 		now: Date.now,

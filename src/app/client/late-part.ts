@@ -1,8 +1,8 @@
-/** A part of the app in a chunk of its own. */
+/** A part of the app in its own chunk. */
 export interface LatePart<Part> {
 	/** `undefined` until it is loaded. */
 	readonly current: () => Part | undefined;
-	/** Loads the part once; a failed load can be repeated. */
+	/** Loads the part once; after a failure, the next call retries. */
 	readonly load: () => Promise<Part>;
 }
 
@@ -27,7 +27,7 @@ export function createLatePart<Part>(load: () => Promise<Part>): LatePart<Part> 
 	};
 }
 
-/** Reports a missing part that the page works without. */
+/** Logs that an optional part could not be loaded. */
 export function warnOfMissingPart(cause: unknown): void {
 	console.warn("A part of this page could not be loaded", cause);
 }

@@ -5,17 +5,17 @@ import {
 } from "../../shared/page/public-config.ts";
 
 /**
- * Reads what the server wrote into the document.
+ * Reads the state that the server wrote into the document.
  *
- * The state leaves the page's body out, because the document already carries it: it is
- * taken from there, and hydration finds exactly what it expects.
+ * The state omits the page's body. The body is read from the document, so that hydration finds
+ * the same HTML.
  *
- * @throws {Error} When the document is not one of ours.
+ * @throws {Error} When the document has no state element.
  */
 export function readState(page: Document): AppState {
 	const text = page.getElementById(STATE_ELEMENT_ID)?.textContent;
 	if (text == null) throw new Error(`The document has no element "${STATE_ELEMENT_ID}"`);
-	// Our own server wrote it into this very document.
+	// The server of the same project wrote it into this document.
 	const state = JSON.parse(text) as AppState;
 	const html = page.getElementById(BODY_ELEMENT_ID)?.innerHTML;
 	const { payload } = state;

@@ -1,4 +1,4 @@
-/** What of a window stores values; tests have a part of it. */
+/** Storages of a window; tests pass a subset. */
 export interface Storages {
 	readonly localStorage?: StoragePart | undefined;
 	readonly sessionStorage?: StoragePart | undefined;
@@ -6,7 +6,7 @@ export interface Storages {
 
 type StoragePart = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** @returns `null` for nothing, and `undefined` when the visitor lets no site store anything. */
+/** @returns `null` without a value; `undefined` when storage is blocked. */
 export function readStored(
 	page: Storages,
 	storage: keyof Storages,
@@ -20,7 +20,7 @@ export function readStored(
 	}
 }
 
-/** Stores a value, or removes it. Where storage is blocked or full, the value holds as long as the page. */
+/** Stores or removes a value. If storage is blocked or full, the value lasts as long as the page. */
 export function writeStored(
 	page: Storages,
 	storage: keyof Storages,

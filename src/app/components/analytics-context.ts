@@ -1,7 +1,7 @@
 import { createContext } from "react";
 import type { FlagValue } from "../../shared/page/flag-condition.ts";
 
-/** The analytics service, as pages use it. Without analytics nothing happens. */
+/** Analytics for pages. Without analytics the functions do nothing. */
 export interface Analytics {
 	readonly capture: (event: string, properties?: EventProperties) => void;
 	/**
@@ -12,23 +12,23 @@ export interface Analytics {
 	readonly identify: (id: string, properties?: EventProperties) => void;
 	/** Makes the visitor anonymous again, as a new visitor. */
 	readonly reset: () => void;
-	/** The same object until it changes. */
+	/** The current identity; the same object until it changes. */
 	readonly identity: () => Identity;
 	/** The state of a flag; the same object until the flags are loaded again. */
 	readonly flag: (key: string) => FlagState;
 	/** Reports that the visitor saw the effect of a flag; each value is reported once. */
 	readonly reportFlag: (key: string) => void;
-	/** Loads the flags again; calls within 5 ms are one request. */
+	/** Loads the flags again; calls within 5 ms are merged into one request. */
 	readonly reloadFlags: () => void;
 	/** The features that visitors can switch on; empty when the service does not answer. */
 	readonly earlyAccessFeatures: () => Promise<readonly EarlyAccessFeature[]>;
 	readonly enroll: (flagKey: string, isEnrolled: boolean) => void;
 	readonly consent: () => Consent;
-	/** The visitor agrees: queued events are sent. */
+	/** Records the visitor's consent: queued events are sent. */
 	readonly grant: () => void;
-	/** The visitor declines or withdraws consent: queued events are discarded. */
+	/** Records that the visitor declines or withdraws consent: queued events are discarded. */
 	readonly deny: () => void;
-	/** To hear of changes of all of these. @returns A function that ends the subscription. */
+	/** Subscribes to identity, flags and consent. @returns A function that ends the subscription. */
 	readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -41,8 +41,8 @@ export type Identity =
 
 export interface FlagState {
 	/**
-	 * `pending`: not loaded yet. `known`: the latest answer of the service. `errored`: the service gave
-	 * no usable answer, and the known value stays. `off`: there is no service.
+	 * `pending`: not loaded yet. `known`: the latest response of the service. `errored`: no usable
+	 * response; the known value stays. `off`: analytics is off, or the visitor has not consented.
 	 */
 	readonly status: "pending" | "known" | "errored" | "off";
 	/** `undefined` until it is known, and for a flag that does not exist. */
@@ -51,7 +51,7 @@ export interface FlagState {
 	readonly payload: unknown;
 }
 
-/** `none`: the site asks for no consent. `pending`: the visitor has not chosen yet. */
+/** `none`: the site does not require consent. `pending`: the visitor has not chosen yet. */
 export type Consent = "none" | "pending" | "granted" | "denied";
 
 export interface EarlyAccessFeature {
@@ -67,7 +67,7 @@ export const PENDING_FLAG: FlagState = { status: "pending", value: undefined, pa
 
 export const FLAG_OFF: FlagState = { status: "off", value: undefined, payload: undefined };
 
-/** The default of the server, whose pages are the same for all visitors. */
+/** Default on the server, whose pages are the same for all visitors. */
 const NO_ANALYTICS: Analytics = {
 	capture: () => undefined,
 	identify: () => undefined,

@@ -2,9 +2,9 @@ import { type RefObject, useLayoutEffect } from "react";
 export const LIVE_REGION_ID = "announcements";
 
 /**
- * Has screen readers say a sentence. A new node is a change even when its text is the same.
+ * Announces a sentence to screen readers. A new node is a change even if its text is the same.
  *
- * @returns A function that clears the live region, unless it holds a newer sentence.
+ * @returns A function that clears the live region, unless it contains a newer sentence.
  */
 export function announce(page: Document, sentence: string): () => void {
 	const text = page.createTextNode(sentence);
@@ -13,7 +13,7 @@ export function announce(page: Document, sentence: string): () => void {
 }
 
 /**
- * Moves the focus to the page when an element is removed that has it. Otherwise the Tab key would start
+ * Moves the focus to the page when the focused element is removed. Otherwise the Tab key would start
  * again at the top of the document.
  */
 export function useFocusReturn(ref: RefObject<HTMLElement | null>): void {

@@ -6,7 +6,7 @@ import {
 import { useWords } from "../runtime-config.ts";
 import { Icon } from "./icon.tsx";
 
-/** The visitor's choice; the browser's entry provides it. */
+/** The visitor's choice; the browser's entry module provides it. */
 export interface ColorModeChoice {
 	readonly preference: () => ColorModePreference;
 	readonly choose: (preference: ColorModePreference) => void;
@@ -14,7 +14,7 @@ export interface ColorModeChoice {
 	readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The default of the server, which does not know the visitor. */
+/** Default on the server, which does not know the visitor. */
 const NOT_CHOSEN: ColorModeChoice = {
 	preference: () => "system",
 	choose: () => undefined,
@@ -24,13 +24,13 @@ const NOT_CHOSEN: ColorModeChoice = {
 export const ColorModeContext = createContext(NOT_CHOSEN);
 
 export interface ColorModeControlProps {
-	/** Whether the page has a color mode of its own, so that a choice changes nothing on it. */
+	/** Whether the page has its own color mode, so that a choice has no effect on it. */
 	readonly isForced: boolean;
 }
 
 /**
- * Three radio buttons, drawn as one switch: the browser gives them the keyboard and their
- * names. Without JavaScript the styles keep their place and hide them.
+ * Three radio buttons, drawn as one switch. The browser provides keyboard support and names.
+ * Without JavaScript the styles hide them and reserve their space.
  */
 export function ColorModeControl({ isForced }: ColorModeControlProps): ReactElement {
 	const { preference, choose, subscribe } = useContext(ColorModeContext);

@@ -3,7 +3,7 @@ import type { BodyElement, BodyNode } from "../../shared/page/payload.ts";
 import { useWords } from "../runtime-config.ts";
 import { type PageView, useView } from "../view.ts";
 
-/** The body of a Markdown page with components of the site folder, which the view has: one React tree. */
+/** Renders a Markdown body with components of the site folder, which are in the view, as one React tree. */
 export function ComponentBody({ nodes }: { readonly nodes: readonly BodyNode[] }): ReactElement {
 	const view = useView();
 	const components = (view.kind === "page" ? view.components : undefined) ?? {};
@@ -31,7 +31,7 @@ function nodeOf(node: BodyNode, components: NonNullable<PageView["components"]>)
 }
 
 function elementOf({ tag, attributes, html, children }: BodyElement): ReactElement {
-	// The types of React know elements by name, and the name is data here.
+	// The types of React know elements only by a literal name, and the name is data here.
 	const Tag = tag as "div";
 	const { class: className, style, ...others } = attributes;
 	const props = { ...others, className, style: style === undefined ? undefined : styleOf(style) };
@@ -47,7 +47,7 @@ function elementOf({ tag, attributes, html, children }: BodyElement): ReactEleme
 	);
 }
 
-/** React takes declarations as an object. */
+/** Parses CSS declarations into an object, which React expects. */
 function styleOf(text: string): Readonly<Record<string, string>> {
 	const declarations = text.split(";").flatMap((declaration) => {
 		const [, name, value] = /^\s*([\w-]+)\s*:\s*(.+?)\s*$/.exec(declaration) ?? [];
@@ -72,8 +72,8 @@ interface State {
 }
 
 /**
- * Shows a sentence in the place of a component that throws; the rest of the page stands. On the server
- * React puts the fallback of `Suspense` there, and the browser tries again.
+ * Replaces a component that throws with a sentence; the rest of the page is rendered. On the server
+ * React renders the fallback of `Suspense`, and the browser retries.
  */
 class ComponentBoundary extends Component<ComponentBoundaryProps, State> {
 	override state: State = { hasFailed: false };

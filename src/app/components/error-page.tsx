@@ -11,7 +11,7 @@ export interface ErrorPageProps {
 	readonly nearest?: readonly PageLink[] | undefined;
 	/** The operator's own text, which replaces everything else. */
 	readonly html?: string | undefined;
-	/** The heading of that text, if it brings none. */
+	/** The heading of that text, if it has none. */
 	readonly title?: string | undefined;
 }
 

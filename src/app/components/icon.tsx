@@ -6,7 +6,7 @@ import {
 	useSyncExternalStore,
 } from "react";
 
-/** Where icons come from: all at once on the server, on demand in the browser. */
+/** Source of icons: all icons at once on the server, on demand in the browser. */
 export interface IconSource {
 	/** @returns The markup of an SVG, or `undefined` until it is loaded. */
 	readonly markup: (name: string) => string | undefined;
@@ -16,7 +16,7 @@ export interface IconSource {
 	readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The default of both sides. */
+/** Default on the server and in the browser. */
 export const NO_ICONS: IconSource = {
 	markup: () => undefined,
 	request: () => undefined,
@@ -56,7 +56,7 @@ export function Icon({ name, label }: IconProps): ReactElement {
 	);
 }
 
-/** A drawing that the server has made, as decoration. */
+/** A decorative SVG that the server has created. */
 export function Drawing({ svg }: { readonly svg: string }): ReactElement {
 	// biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from a collection that it has checked.
 	return <span className="icon" aria-hidden dangerouslySetInnerHTML={{ __html: svg }} />;

@@ -1,27 +1,27 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 
-/** The navigation of the tab, as the frame shows it. */
+/** Status of the tab's navigation, for the frame. */
 export interface NavigationStatus {
-	/** What the visitor should know about it. */
+	/** Current notice for the visitor. */
 	readonly notice: () => Notice | undefined;
 	/** Whether to show progress. */
 	readonly isBusy: () => boolean;
-	/** The visitor answers a notice. */
+	/** Sends the visitor's answer to a notice. */
 	readonly answer: (answer: NoticeAnswer) => void;
 	/** @returns A function that ends the subscription. */
 	readonly subscribe: (listener: () => void) => () => void;
 }
 
 /**
- * `waiting`: the server cannot be reached, and the page opens when it can. `cached`: the page is as it
- * was at an earlier visit. `slow`: the page takes long. `incomplete`: a part of it is missing.
- * `undecided`: its flag is not known.
+ * `waiting`: the server is unreachable, and the page opens when it answers. `cached`: the page is
+ * from an earlier visit. `slow`: the page takes long. `incomplete`: a part of the page is missing on
+ * the server. `undecided`: the flag of the page is unknown.
  */
 export type Notice = "waiting" | "cached" | "slow" | "incomplete" | "undecided";
 
 export type NoticeAnswer = "cancel" | "keep-waiting" | "load-document";
 
-/** The default of the server, where nothing is on its way. */
+/** Default on the server, which has no pending navigation. */
 const AT_REST: NavigationStatus = {
 	notice: () => undefined,
 	isBusy: () => false,
@@ -31,7 +31,7 @@ const AT_REST: NavigationStatus = {
 
 export const NavigationContext = createContext(AT_REST);
 
-/** @returns Whether the visitor waits for the next page; never on the server. */
+/** @returns Whether the visitor waits for the next page; always false on the server. */
 export function useBusy(): boolean {
 	const { subscribe, isBusy } = useContext(NavigationContext);
 	return useSyncExternalStore(subscribe, isBusy, () => false);

@@ -1,6 +1,6 @@
 import { createContext, type ReactElement } from "react";
 
-/** Parts of the frame that the browser adds later, out of chunks of their own. */
+/** Parts of the frame that the browser adds later, from their own chunks. */
 export interface Overlays {
 	/** The same array until it changes. */
 	readonly shown: () => readonly Overlay[];
@@ -10,7 +10,7 @@ export interface Overlays {
 
 export interface Overlay {
 	readonly id: number;
-	/** Before the page in the order of the Tab key, or after it. */
+	/** Position in the Tab order: before or after the page. */
 	readonly place: "before" | "after";
 	readonly element: ReactElement;
 }

@@ -12,9 +12,9 @@ import { useAnalytics } from "./use-analytics.ts";
 
 export interface PageBodyProps {
 	readonly page: Pick<PageData, "title" | "hasHeading"> & Partial<PageData>;
-	/** Between the heading and the Markdown. */
+	/** Content between the heading and the Markdown. */
 	readonly above?: ReactNode;
-	/** After the Markdown. */
+	/** Content after the Markdown. */
 	readonly below?: ReactNode;
 }
 
@@ -37,7 +37,7 @@ export function PageBody({ page, above, below }: PageBodyProps): ReactElement {
 	);
 }
 
-/** The title of the page (or the site's name), unless the Markdown brings its own heading. */
+/** The title of the page (or the site's name), unless the Markdown has its own heading. */
 function Heading({ page }: Pick<PageBodyProps, "page">): ReactElement | undefined {
 	const { name } = useRuntimeConfig();
 	const { title, heading, hasHeading } = page;
@@ -69,7 +69,7 @@ function Markdown({ page }: Pick<PageBodyProps, "page">): ReactElement | undefin
 	);
 }
 
-/** The way from the home page to the folder of the page. */
+/** Links from the home page to the folder of the page. */
 function Breadcrumbs({ links }: { readonly links: readonly PageLink[] }): ReactElement {
 	const word = useWords();
 	return (
@@ -85,7 +85,7 @@ function Breadcrumbs({ links }: { readonly links: readonly PageLink[] }): ReactE
 	);
 }
 
-/** The Markdown of the page, whether it was helpful, where it can be edited, and when it was. */
+/** Link to the Markdown, feedback form, edit link, and date of the last update. */
 function PageEnd({ source, feedback, foot }: PageParts): ReactElement {
 	const word = useWords();
 	return (
@@ -115,8 +115,8 @@ function PageEnd({ source, feedback, foot }: PageParts): ReactElement {
 const LONGEST_TEXT = 1_000;
 
 /**
- * Asks whether the page was helpful, and then what can be improved. The styles hide it where no
- * script runs.
+ * Asks whether the page was helpful, then for possible improvements. The styles hide the form if
+ * no script runs.
  */
 function PageFeedback(): ReactElement {
 	const word = useWords();

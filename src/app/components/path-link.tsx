@@ -9,7 +9,7 @@ export interface PathLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorEleme
 	readonly "data-file"?: boolean;
 }
 
-/** A link to a page of the site. The app follows each link by itself. */
+/** A link to a page of the site. The app handles clicks on all links globally. */
 export function PathLink({ path, children, ...attributes }: PathLinkProps): ReactElement {
 	return (
 		<a {...attributes} href={urlPath(useRuntimeConfig().basePath, path)}>

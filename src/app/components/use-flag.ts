@@ -5,8 +5,8 @@ import { AnalyticsContext, type FlagState, PENDING_FLAG } from "./analytics-cont
 /**
  * The value of a feature flag for this visitor; the component renders again when it changes.
  *
- * @returns `undefined` on the server, while the value is unknown, and without analytics: what the
- * component shows then must fit every visitor.
+ * @returns `undefined` on the server, while the value is unknown, and without analytics. The output
+ * of the component must then fit every visitor.
  */
 export function useFlag(key: string): FlagValue | undefined {
 	return useFlagState(key).value;

@@ -13,7 +13,7 @@ import { Cards } from "../components/page/cards.tsx";
 import type { Island, IslandComponentProps } from "./island.ts";
 import { sitePath, wholeNumber } from "./props.ts";
 
-/** Every island there is. */
+/** All built-in islands. */
 export const ISLAND_TABLE: readonly Island[] = [
 	island({
 		name: "recent-pages",
@@ -38,7 +38,7 @@ export const ISLAND_TABLE: readonly Island[] = [
 		sentence: "Features that can be tried early are listed here by a script.",
 		words: EARLY_ACCESS_WORDS,
 	}),
-	// Whether the visitor's visits are counted, with a button that changes it.
+	// Shows whether the visitor's visits are counted, with a button that changes it.
 	liveIsland({
 		name: "analytics-consent",
 		sentence: "Without scripts, your visits are not counted.",
@@ -46,12 +46,12 @@ export const ISLAND_TABLE: readonly Island[] = [
 	}),
 ];
 
-/** Forgets the type of the props: a component is only called with props that its schema has read. */
+/** Erases the type of the props: a component only receives props that its schema has parsed. */
 function island<Props extends IslandProps>(typed: Island<Props>): Island {
 	return typed as unknown as Island;
 }
 
-/** The pages that were changed last, the newest first. */
+/** Recently changed pages, the newest first. */
 function RecentPages({
 	props: { limit, path },
 	sources,
@@ -108,7 +108,7 @@ function parentOf(path: string): string | undefined {
 	return path === "/" ? undefined : path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-/** The build and the revision, to compare two servers. */
+/** The build and the revision, for comparing two servers. */
 function BuildInfo({
 	sources: { buildId, revisionId, pages },
 }: IslandComponentProps<IslandProps>): ReactElement {
@@ -132,7 +132,7 @@ interface LiveIslandOptions {
 	readonly name: string;
 	/** Shown until the browser renders the island. */
 	readonly sentence: string;
-	/** What the browser writes into the island. */
+	/** English words that the browser writes into the island. */
 	readonly words: readonly string[];
 }
 

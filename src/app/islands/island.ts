@@ -2,9 +2,9 @@ import type { ComponentType } from "react";
 import type { z } from "zod";
 import type { IslandProps, IslandSources } from "../../shared/page/islands.ts";
 
-/** A named component that the server renders in pages and alone. */
+/** A named component that the server renders inside pages and alone. */
 export interface Island<Props extends IslandProps = IslandProps> {
-	/** Lower case with dashes: it stands in Markdown and in URLs. */
+	/** Lower case with dashes, for Markdown and URLs. */
 	readonly name: string;
 	/**
 	 * The schema of its props, which come from Markdown or a query: every value may be text. Other
@@ -23,7 +23,7 @@ export interface IslandComponentProps<Props> {
 
 type Issue = NonNullable<ReturnType<Island["props"]["safeParse"]>["error"]>["issues"][number];
 
-/** Says what is wrong with a prop, in words for authors. */
+/** Describes a problem with a prop for authors. */
 export function describeIssue(issue: Issue): string {
 	if (issue.code === "unrecognized_keys") {
 		return `There is no prop named ${issue.keys.map((key) => `"${key}"`).join(" or ")}`;

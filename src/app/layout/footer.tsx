@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useLook, useRuntimeConfig } from "../runtime-config.ts";
 import { LookAnchor } from "./look-anchor.tsx";
 
-/** The operator's columns of links, and the line of the site. */
+/** The operator's columns of links, and the operator's text or the site's name and description. */
 export function Footer(): ReactElement {
 	const { name, description } = useRuntimeConfig();
 	const { columns, text } = useLook().footer;

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** Around a page in MDX: the styles of a page in Markdown. */
+/** Wraps a page in MDX with the styles of a page in Markdown. */
 export function MdxLayout({ children }: { readonly children: ReactNode }): ReactElement {
 	return (
 		<article className="article">

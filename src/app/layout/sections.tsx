@@ -8,7 +8,7 @@ import { LookAnchor } from "./look-anchor.tsx";
 /** More sections do not fit into the header. */
 export const MAX_SECTIONS_SHOWN = 8;
 
-/** The top level of the site. */
+/** Top-level sections of the site. */
 export function Sections(): ReactElement | undefined {
 	const items = useView().navigation.sections;
 	const path = useShownPage()?.path;
@@ -40,7 +40,7 @@ export function Sections(): ReactElement | undefined {
 	);
 }
 
-/** @param path Of the page that is shown. */
+/** @param path Path of the shown page. */
 function linkTo(section: NavigationItem, path: string | undefined): ReactElement {
 	const { title, url } = section;
 	if (url !== undefined) return <LookAnchor label={title} url={url} />;

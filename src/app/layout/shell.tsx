@@ -18,7 +18,7 @@ import {
 import { NO_OVERLAYS, type Overlay, OverlayContext } from "../components/overlay-context.ts";
 import { useWords } from "../runtime-config.ts";
 
-/** What is around every page, also when the layout has failed: the skip link, notices, progress, announcements. */
+/** Elements around every page, even if the layout fails: skip link, notices, progress, announcements. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactElement {
 	const word = useWords();
 	return (
@@ -46,7 +46,7 @@ function LiveRegion(): ReactElement {
 	return <div id={LIVE_REGION_ID} className="visually-hidden" role="status" aria-live="polite" />;
 }
 
-/** The late parts of the frame at one place. */
+/** Overlays of the frame at one position. */
 function OverlayList({ place }: Pick<Overlay, "place">): ReactElement[] {
 	const { subscribe, shown } = useContext(OverlayContext);
 	return useSyncExternalStore(subscribe, shown, () => NO_OVERLAYS)

@@ -6,7 +6,7 @@ import { useRuntimeConfig, useWords } from "../runtime-config.ts";
 import { useShownPage, useView } from "../view.ts";
 import { LookAnchor } from "./look-anchor.tsx";
 
-/** The pages of the section; on phones the header's menu shows it. */
+/** The pages of the section; on phones, the header's menu contains it. */
 export function Sidebar(): ReactElement | undefined {
 	const word = useWords();
 	const items = useView().navigation.sidebar;
@@ -21,7 +21,7 @@ export function Sidebar(): ReactElement | undefined {
 
 interface NavigationListProps {
 	readonly items: readonly NavigationItem[];
-	/** Of the page that is shown; absent on errors. */
+	/** Path of the shown page; absent on errors. */
 	readonly path: string | undefined;
 }
 

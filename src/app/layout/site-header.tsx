@@ -51,7 +51,7 @@ export function SiteHeader(): ReactElement {
 	);
 }
 
-/** Signs in or out; the server answers with another document. */
+/** Link to sign in or out; the server responds with another document. */
 function SessionLink(): ReactElement | undefined {
 	const { session } = useView().navigation;
 	const { basePath } = useRuntimeConfig();
@@ -103,7 +103,7 @@ function Logo({ light, dark, withName, name }: LogoProps): ReactElement {
 	);
 }
 
-/** Profiles and repositories elsewhere: an icon where the site names one, else the label. */
+/** Links to profiles and repositories: the icon if the site names one, otherwise the label. */
 function SocialLinks(): ReactElement | undefined {
 	const { social } = useRuntimeConfig();
 	if (social.length === 0) return undefined;

@@ -12,7 +12,7 @@ export function TableOfContents(): ReactElement | undefined {
 	if (headings.length < MIN_HEADINGS) return undefined;
 	return (
 		<div key={path} className="contents">
-			{/* Empty for the same reason as the menu in the header. */}
+			{/* Empty for the same reason as the menu in the header: the styles show the next element. */}
 			<details className="contents-disclosure">
 				<summary>{title}</summary>
 			</details>

@@ -6,12 +6,12 @@ import type {
 } from "../../shared/page/middleware.ts";
 
 /**
- * Every middleware that a page can name. To add one, write it in this folder and name it
+ * All middleware that a page can name. To add middleware, write it in this folder and add it
  * here: the server, the browser and the check of the site folder all read this table.
  */
 export const MIDDLEWARE: MiddlewareRegistry = new Map([["preview", requirePreview]]);
 
-/** For pages that are never public: only a signed link shows them. */
+/** Guards pages that are never public: only a signed link opens them. */
 function requirePreview({ path, query, isPreviewed }: MiddlewareContext): MiddlewareOutcome {
 	if (isPreviewed) return { kind: "pass" };
 	return { kind: "abort", error: pageNotValid(path + query) };

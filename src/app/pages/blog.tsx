@@ -17,7 +17,7 @@ export function Page({ page }: PageProps): ReactElement {
 	);
 }
 
-/** Posts of a blog, and the way to those before and after. */
+/** Posts of a blog, with links to newer and older posts. */
 function PostList(list: Posts): ReactElement {
 	return (
 		<>

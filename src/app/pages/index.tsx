@@ -5,7 +5,7 @@ import { PageBody } from "../components/page-body.tsx";
 import type { PageProps } from "../page-module.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
 
-/** The page at `/`, and landing pages: the styles make one of a home page whose Markdown is written as one. */
+/** The page at `/`, and landing pages. The styles also recognize a home page written as a landing page. */
 export function Page({ page }: PageProps): ReactElement {
 	const { name } = useRuntimeConfig();
 	const { hero, cards, title } = page;

@@ -4,7 +4,7 @@ import type { PageData } from "../../shared/page/payload.ts";
 import type { PageEntry, PageModule, PageParams } from "../page-module.ts";
 import { SITE_CODE } from "../site-code.ts";
 
-/** Every page there is: those of the site folder's code, and what shows everything else. */
+/** All pages: those of the site folder's code, then the modules for all other pages. */
 export const PAGE_TABLE: readonly PageEntry[] = [
 	...SITE_CODE.pages,
 	{ id: "index", pattern: "/", load: () => import("./index.tsx") },
@@ -13,7 +13,7 @@ export const PAGE_TABLE: readonly PageEntry[] = [
 	{ id: "search", pattern: "/*", load: () => import("./search.tsx") },
 ];
 
-/** The decoded values of the placeholders in the page's pattern; empty for a page of a file. */
+/** The decoded values of the placeholders in the page's pattern; for `/*`, only the member `*`. */
 export function pageParams({ id, path }: Pick<PageData, "id" | "path">): PageParams {
 	const pattern = PAGE_TABLE.find((entry) => entry.id === id)?.pattern;
 	if (pattern === undefined) return {};

@@ -90,11 +90,11 @@ function Result({ title, url, sections }: SearchResult): ReactElement {
 	);
 }
 
-/** The browser itself scrolls to the word and marks it, where the link is a load of its own. */
+/** Adds a text fragment: on a document load, the browser scrolls to the word and marks it. */
 function linkTo(url: string, section: SearchResultSection | undefined): string {
 	const [word] = section?.words ?? [];
 	if (word === undefined) return url;
-	// A hyphen has a meaning of its own there.
+	// A hyphen is a delimiter in text fragments.
 	const fragment = `:~:text=${encodeURIComponent(word).replaceAll("-", "%2D")}`;
 	return `${url}${url.includes("#") ? "" : "#"}${fragment}`;
 }

@@ -1,18 +1,18 @@
-/** What a visitor may choose. */
+/** Preferences that a visitor can choose. */
 export const COLOR_MODE_PREFERENCES = ["light", "dark", "system"] as const;
 
 export type ColorModePreference = (typeof COLOR_MODE_PREFERENCES)[number];
 
-/** What is shown: a preference, resolved. A page may force one of these, never `system`. */
+/** Shown mode: the resolved preference. A page may force a mode, but never `system`. */
 export type ColorMode = "light" | "dark";
 
-/** The browser's storage for the choice. */
+/** Browser storage for the preference. */
 export type ColorModeStorage = "localStorage" | "sessionStorage";
 
 export const COLOR_MODE_STORAGE_KEY = "nuxt-color-mode";
 
 /**
- * @param stored Whatever the storage held: anything that is not a mode means `system`.
+ * @param stored Value from the storage; anything that is not a mode means `system`.
  * @example
  * parseColorModePreference("blue"); // "system"
  */
@@ -20,7 +20,7 @@ export function parseColorModePreference(stored: unknown): ColorModePreference {
 	return stored === "light" || stored === "dark" ? stored : "system";
 }
 
-/** A page's own mode wins, then the visitor's choice, then the operating system's. */
+/** Precedence: the page's own mode, the visitor's choice, the operating system's mode. */
 export function resolveColorMode(
 	forced: ColorMode | undefined,
 	preference: ColorModePreference,
@@ -32,11 +32,11 @@ export function resolveColorMode(
 }
 
 /**
- * Sets the mode before the first paint, as a part of the constant inline script: attributes of
- * `<html>` contain what differs between pages and sites.
+ * Sets the mode before the first paint, as a part of the constant inline script. Attributes of
+ * `<html>` contain the values that differ between pages and sites.
  *
- * The control works from its first paint: the script checks the stored choice once the control is
- * parsed, and applies a choice that the visitor makes before the app has started.
+ * The control works from its first paint: once it is parsed, the script checks the radio button of
+ * the stored choice. It applies a choice that the visitor makes before the app starts.
  */
 export const COLOR_MODE_SCRIPT =
 	'(()=>{const d=document,r=d.documentElement,s=r.dataset,k="nuxt-color-mode",q=matchMedia("(prefers-color-scheme: dark)");let p,b;' +

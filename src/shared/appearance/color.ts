@@ -1,8 +1,8 @@
-/** A color as screens mix it: red, green and blue from 0 to 255. */
+/** An sRGB color: red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * Contrast of two colors, from 1 (the same) to 21 (black on white).
+ * Contrast ratio of two colors, from 1 (the same) to 21 (black on white).
  *
  * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */

@@ -1,12 +1,12 @@
 /** The collection of the operator's own icons; they are never requested from the public service. */
 export const SITE_COLLECTION = "site";
 
-/** Where the endpoint of icon data lives, below the base path; part of the contract with clients. */
+/** Endpoint of icon data, below the base path; part of the contract with clients. */
 export const ICON_ENDPOINT = "/api/_nuxt_icon/";
 
 /**
- * The public Iconify service and its mirrors. The content security policy names them, and
- * the browser asks them, only while the operator allows it.
+ * The public Iconify service and its mirrors. The content security policy lists them, and the
+ * browser sends requests to them, only if the operator allows it.
  *
  * @see https://iconify.design/docs/api/providers.html
  */
@@ -16,7 +16,7 @@ export const ICON_SERVICE_ORIGINS: readonly string[] = [
 	"https://api.unisvg.com",
 ];
 
-/** The markup of an icon that takes the size of the text around it, and its color. */
+/** SVG markup of an icon. Its size and color follow the surrounding text. */
 export function iconMarkup(
 	attributes: Readonly<Record<string, string | undefined>>,
 	body: string,

@@ -1,4 +1,4 @@
-/** `cool` is what Tailwind once called its bluish `gray`; sites still use both names. */
+/** `cool` is Tailwind's former name for its bluish `gray`; sites still use both names. */
 export const GRAY_COLORS = [
 	"cool",
 	"gray",
@@ -33,5 +33,5 @@ export const PRIMARY_COLORS = [
 	...GRAY_COLORS,
 ] as const;
 
-/** Of the names that `site.yaml` may give; each is a scale of Tailwind's, as one script turns them into CSS. */
+/** Default colors of `site.yaml`. Each is a Tailwind scale; the build turns the scales into CSS. */
 export const DEFAULT_THEME = { primary: "green", gray: "cool" } as const;

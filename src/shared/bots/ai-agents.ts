@@ -18,8 +18,8 @@ export const AI_CRAWLERS: readonly string[] = [
 ];
 
 /**
- * Crawlers and assistants of AI services, by their name in the user agent: they read for a model,
- * for a search, or for a person.
+ * Lower-case names of crawlers and assistants of AI services in the user agent. They read for a
+ * model, for a search, or for a person.
  */
 const AI_AGENTS: ReadonlySet<string> = new Set(
 	[
@@ -45,7 +45,7 @@ const AI_AGENTS: ReadonlySet<string> = new Set(
 	].map((name) => name.toLowerCase()),
 );
 
-/** @param name Of a bot, as its events are counted. */
+/** @param name Bot name under which its events are counted. */
 export function isAiAgent(name: string): boolean {
 	return AI_AGENTS.has(name.toLowerCase());
 }

@@ -13,10 +13,10 @@ const COMMON_PRODUCTS: ReadonlySet<string> = new Set([
 	"Firefox",
 ]);
 
-/** Checks of a CDN, some with a browser's user agent. */
+/** Requests of Cloudflare's own checks, some with a browser's user agent. */
 const CHECKS = /\bcloudflare-?\w/i;
 
-/** @returns The name of a bot in its user agent; `undefined` for browsers. */
+/** @returns The bot's name from its user agent; `undefined` for browsers. */
 export function botNameOf(text: string): string | undefined {
 	if (text.trim() === "") return "(no user agent)";
 	const name = botName(text);
@@ -24,7 +24,7 @@ export function botNameOf(text: string): string | undefined {
 	return isbot(text) || isAiAgent(name) || CHECKS.test(text) ? name : undefined;
 }
 
-/** The first product with a version that no browser has, or else the first other word. */
+/** First product with a version that browsers do not have; otherwise the first other word. */
 function botName(text: string): string {
 	const products = text.matchAll(/([A-Za-z][\w.-]{0,60})(?=\/\d)/g);
 	const words = text.matchAll(/[A-Za-z][\w.-]{0,60}/g);

@@ -1,20 +1,20 @@
 import * as z from "zod";
 
-/** Which files one build made. Written by `scripts/build.ts`, read by the server. */
+/** Files of one build. `scripts/build.ts` writes the manifest, and the server reads it. */
 export interface BuildManifest {
-	/** Hash of everything that the build put out. */
+	/** Hash of the whole build output. */
 	readonly buildId: string;
-	/** What every document needs, in the order of loading. */
+	/** Assets that every document needs, in loading order. */
 	readonly entry: PageAssets;
-	/** What a lazily loaded page, or a module of the site folder, needs on top, by its id. */
+	/** Additional assets of a lazily loaded page or a module of the site folder, by its id. */
 	readonly pages: Readonly<Record<string, PageAssets>>;
-	/** Style sheets that only some pages or sites need, by name. */
+	/** File names of style sheets that only some pages or sites need, by name. */
 	readonly sheets?: Readonly<Record<string, string>>;
 }
 
 /** File names inside `/_nuxt/`, hash included. */
 export interface PageAssets {
-	/** The chunk itself first, then everything that it imports statically. */
+	/** The chunk first, then all its static imports. */
 	readonly scripts: readonly string[];
 	readonly styles: readonly string[];
 }
@@ -23,9 +23,9 @@ export interface PageAssets {
 export const ASSETS_FOLDER = "_nuxt";
 
 /**
- * Everything that a document of a page needs at once.
+ * Assets that a document of a page needs at once.
  *
- * @param modules The ids of the page and of its parts; those without a chunk of their own add nothing.
+ * @param modules Ids of the page and its parts; an id without a chunk of its own adds nothing.
  */
 export function assetsForPage(
 	{ entry, pages }: BuildManifest,
@@ -38,14 +38,14 @@ export function assetsForPage(
 	};
 }
 
-/** @returns The file names of style sheets; one that the build does not have is left out. */
+/** @returns File names of style sheets; skips names that the build does not have. */
 export function sheetsOf({ sheets = {} }: BuildManifest, names: readonly string[]): string[] {
 	return names.flatMap((name) => sheets[name] ?? []);
 }
 
 /** @throws {SyntaxError} When the value is not a build manifest; the message names the member. */
 export function parseBuildManifest(value: unknown): BuildManifest {
-	// Made here and not beside: browsers load this module for its other functions, without the library.
+	// Created here, not at module level: browsers load this module for other functions, without zod.
 	const assets = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) });
 	const manifest = z.object({
 		buildId: z.string().min(1),

@@ -2,47 +2,47 @@ import { isRecord } from "../is-record.ts";
 import { parseRouteTable, RouteMatcher, type RouteTable } from "../routing/route-matcher.ts";
 import { ASSETS_FOLDER } from "./build-manifest.ts";
 
-/** What `/_nuxt/builds/latest.json` says: which build is live. */
+/** Content of `/_nuxt/builds/latest.json`: the live build. */
 export interface LatestBuild {
 	readonly id: string;
 	/** When this build was first live, in milliseconds since the Unix epoch. */
 	readonly timestamp: number;
 }
 
-/** Below the base path; the clock in its query passes every cache. */
+/** Path of the latest build, below the base path; the timestamp in its query bypasses caches. */
 export function latestBuildPath(nowMs: number): string {
 	return `/${ASSETS_FOLDER}/builds/latest.json?${nowMs}`;
 }
 
-/** @throws {SyntaxError} When the value is not what the endpoint gives, such as a proxy's page. */
+/** @throws {SyntaxError} When the value is not the endpoint's response, such as a proxy's page. */
 export function parseLatestBuild(value: unknown): LatestBuild {
 	const { id, timestamp } = isRecord(value) ? value : {};
 	if (typeof id !== "string" || id === "") throw malformed("latest build", value);
 	return { id, timestamp: typeof timestamp === "number" ? timestamp : 0 };
 }
 
-/** A path is loaded in full at most once in this time. */
+/** Minimum time between two full loads of a path to recover from missing files or an old build. */
 export const RELOAD_PAUSE_MS = 10_000;
 
-/** The session storage key for the times at which URL paths were loaded in full. */
+/** Session storage key for the times at which URL paths were loaded in full. */
 export const RELOAD_MARKS_KEY = "loggia-reloads";
 
-/** What `/_nuxt/builds/meta/{buildId}.json` says. */
+/** Content of `/_nuxt/builds/meta/{buildId}.json`. */
 export interface BuildMeta extends LatestBuild {
 	readonly matcher: RouteTable;
-	/** Paths of pages that the operator has marked, without base path. */
+	/** Paths of pages that the operator marked as prerendered, without base path. */
 	readonly prerendered: readonly string[];
 }
 
-/** Below the base path. */
+/** Path of a build's meta file, below the base path. */
 export function buildMetaPath(buildId: string): string {
 	return `/${ASSETS_FOLDER}/builds/meta/${buildId}.json`;
 }
 
 /**
- * The route rules out of a meta file.
+ * Parses the route rules of a meta file.
  *
- * @throws {SyntaxError} When the value is no meta file.
+ * @throws {SyntaxError} When the value is not a meta file.
  */
 export function parseRouteMatcher(value: unknown): RouteMatcher {
 	const reading = parseRouteTable(isRecord(value) ? value["matcher"] : undefined);

@@ -6,14 +6,14 @@ const ATTRIBUTE_ESCAPES: Readonly<Record<string, string>> = {
 	"'": "&#39;",
 };
 
-/** Escapes text that stands between tags. */
+/** Escapes text between tags. */
 export function escapeText(text: string): string {
 	// Fast path: most texts have nothing to escape, and a test is cheaper than a replacement.
 	if (!/[&<>]/.test(text)) return text;
 	return text.replace(/[&<>]/g, (character) => TEXT_ESCAPES[character] ?? character);
 }
 
-/** Escapes text that stands inside a quoted attribute value. */
+/** Escapes text inside a quoted attribute value. */
 export function escapeAttribute(text: string): string {
 	if (!/[&<>"']/.test(text)) return text;
 	return text.replace(/[&<>"']/g, (character) => ATTRIBUTE_ESCAPES[character] ?? character);

@@ -8,9 +8,9 @@ import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "../builds/build-meta.ts";
 export const APP_MODULE_REL = "app-module";
 
 /**
- * Loads the app after the first paint, as a part of the constant inline script, so that the page has
- * the connection and the processor for itself. A frame is painted after its callbacks; the next task
- * runs after the paint. A hidden tab paints nothing, so it loads the app at once.
+ * Loads the app after the first paint, as a part of the constant inline script, so that the page
+ * gets the connection and the processor first. A frame is painted after its callbacks; the next
+ * task runs after the paint. A hidden tab paints nothing, so it loads the app at once.
  */
 const START_SCRIPT =
 	`addEventListener("DOMContentLoaded",()=>{const d=document,l=d.querySelectorAll("link[rel=${APP_MODULE_REL}]");let s;` +
@@ -19,11 +19,11 @@ const START_SCRIPT =
 	`if(d.hidden)f();else{requestAnimationFrame(()=>setTimeout(f));d.addEventListener("visibilitychange",f,{once:true})}})`;
 
 /**
- * Reloads the document once when its entry or a stylesheet is missing, because the server does not
- * have its build any more. No script of the app is there to do this. Offline, the readable page stays.
+ * Reloads the document once when its entry or a stylesheet is missing, because the server no longer
+ * has its build. No script of the app is loaded then. Offline, the readable page stays.
  *
- * Errors of elements do not bubble, so the listener captures. The entry is the only module script,
- * and may load after `load`; the app handles stylesheets that it adds then.
+ * Errors of elements do not bubble, so the listener captures. The entry is the only module script
+ * and may load after `load`. The app itself handles stylesheets that it adds later.
  */
 const ENTRY_RECOVERY_SCRIPT =
 	`addEventListener("error",({target:t})=>{` +

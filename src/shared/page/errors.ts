@@ -1,10 +1,10 @@
-/** An error as the visitor sees it; only the log has the cause. */
+/** Error for the visitor; only the log contains the cause. */
 export interface PageError {
 	/** HTTP status, 400 to 599. */
 	readonly status: number;
-	/** One sentence that may name the path; it is text, never markup. */
+	/** A sentence that may name the path; it is text, never markup. */
 	readonly message: string;
-	/** What the visitor can do now. */
+	/** Suggested next step for the visitor. */
 	readonly description: string;
 }
 
@@ -29,7 +29,7 @@ export function pageNotFound(path: string): PageError {
 	return requestRefused(404, `Page not found: ${path}`);
 }
 
-/** A route's own validity check said no. @param fullPath Path with query. */
+/** The page's own check rejected the request. @param fullPath Path with query. */
 export function pageNotValid(fullPath: string): PageError {
 	return requestRefused(404, `Page Not Found: ${fullPath}`);
 }
@@ -53,7 +53,7 @@ export function requestRefused(status: number, message: string): PageError {
 	return { status, message, description: NOT_FOUND_DESCRIPTION };
 }
 
-/** Reads a page error out of a payload that has come over the wire. */
+/** Parses a page error from a received payload. */
 export function parsePageError(value: unknown): PageError | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
 	const { status, message, description } = value as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { urlPath } from "../routing/routes.ts";
 import { errorHeading, type PageError } from "./errors.ts";
 
-/** What the whole site contributes to every head. */
+/** Site-wide input for every head. */
 export interface HeadSite {
 	readonly name: string;
 	/** The origin, such as `https://example.org`; absent: no canonical links. */
@@ -11,7 +11,7 @@ export interface HeadSite {
 	/** BCP 47, such as `en` or `pt-BR`. */
 	readonly locale: string;
 	readonly titleSeparator: string;
-	/** Query parameters that make a different page; the canonical URL omits all others. */
+	/** Query parameters that identify a different page; the canonical URL omits all others. */
 	readonly canonicalQuery: readonly string[];
 	/** Image for link previews; an absolute URL, or a path below the base path. */
 	readonly image?: string | undefined;
@@ -20,9 +20,9 @@ export interface HeadSite {
 		| undefined;
 }
 
-/** What one page contributes; its own values win over the site's. */
+/** Input of one page; its values override the site's. */
 export interface HeadPage {
-	/** Empty for an index without a title. */
+	/** Empty for an index page without a title. */
 	readonly title: string;
 	readonly path: string;
 	readonly description?: string | undefined;
@@ -55,7 +55,7 @@ export const DEFAULT_CANONICAL_QUERY: readonly string[] = [
 ];
 
 /**
- * The head of a page that is shown.
+ * Builds the head of a page.
  *
  * @param query The query of the location with its question mark, or empty.
  */
@@ -84,7 +84,7 @@ export function errorHead(site: HeadSite, error: PageError): Head {
 	};
 }
 
-/** `{page title} {separator} {site name}`; without a page title, the site's name alone. */
+/** `{page title} {separator} {site name}`; without a page title, only the site's name. */
 export function documentTitle(pageTitle: string, separator: string, siteName: string): string {
 	if (pageTitle === "") return siteName;
 	return siteName === "" ? pageTitle : `${pageTitle} ${separator} ${siteName}`;
@@ -96,9 +96,9 @@ export function errorTitle({ status, message }: PageError): string {
 }
 
 /**
- * The canonical URL, from configuration alone: visitors choose the `Host` header.
+ * The canonical URL. It uses only configuration, because visitors control the `Host` header.
  *
- * @param query Parameters that the site does not list are dropped, the rest keeps its order.
+ * @param query Query of the location; unlisted parameters are dropped, the others stay in order.
  * @returns `undefined` when the site has no configured URL.
  */
 export function canonicalUrl(site: HeadSite, path: string, query: string): string | undefined {
@@ -130,12 +130,12 @@ function imageTags(site: HeadSite, image: string | undefined): HeadTag[] {
 	return [...property("og:image", url), ...meta("twitter:card", "summary_large_image")];
 }
 
-/** @returns No tag without content. */
+/** @returns An empty array without content. */
 function meta(name: string, content: string | undefined): HeadTag[] {
 	return content === undefined ? [] : [{ tag: "meta", name, content }];
 }
 
-/** @returns No tag without content. */
+/** @returns An empty array without content. */
 function property(name: string, content: string | undefined): HeadTag[] {
 	return content === undefined ? [] : [{ tag: "meta", property: name, content }];
 }

@@ -5,13 +5,13 @@ export interface IslandSources {
 	readonly basePath: string;
 	/** BCP 47. */
 	readonly locale: string;
-	/** Of the frame, in that language. */
+	/** Words of the frame in that language; absent: English. */
 	readonly words?: Words;
-	/** The pages that visitors may see and listings may name, in the order of the navigation. */
+	/** Pages that the visitor may see and lists may contain, in the order of the navigation. */
 	readonly pages: readonly IslandPage[];
 	readonly buildId: string;
 	readonly revisionId: string;
-	/** The page of the island; `undefined` when the browser requests the island alone. */
+	/** Path of the island's page; `undefined` when the browser requests only the island. */
 	readonly path: string | undefined;
 }
 
@@ -25,10 +25,10 @@ export interface IslandPage {
 	readonly modifiedMs: number;
 }
 
-/** The island that is wanted. */
+/** Request for an island. */
 export interface IslandCall {
 	readonly name: string;
-	/** Not trusted: they come from Markdown or from a query. */
+	/** Untrusted: props come from Markdown or a query. */
 	readonly props: Readonly<Record<string, unknown>>;
 	readonly sources: IslandSources;
 }
@@ -38,11 +38,11 @@ export type IslandRendering =
 	| {
 			readonly kind: "rendered";
 			readonly html: string;
-			/** With defaults: a request with these props gives the same island. */
+			/** Props with defaults applied; a request with them returns the same island. */
 			readonly props: IslandProps;
 	  }
 	| { readonly kind: "unknown" }
-	/** `reason` is one sentence for each prop that does not fit. */
+	/** `reason` describes each invalid prop, separated by semicolons. */
 	| { readonly kind: "refused"; readonly reason: string };
 
 export type IslandProps = Readonly<Record<string, string | number | boolean>>;
@@ -50,16 +50,16 @@ export type IslandProps = Readonly<Record<string, string | number | boolean>>;
 /** The endpoint of islands, below the base path; part of the contract with clients. */
 export const ISLAND_ENDPOINT = "/__nuxt_island/";
 
-/** Dispatch it on the document to refresh all islands, or with `{detail: {name}}` those of one name. */
+/** Dispatched on the document, it refreshes all islands, or with `{detail: {name}}` only the named. */
 export const ISLAND_REFRESH_EVENT = "loggia:refresh-islands";
 
-/** What the browser writes into the island `early-access`. */
+/** Sentences that the browser writes into the island `early-access`. */
 export const EARLY_ACCESS_WORDS: readonly string[] = [
 	"What can be tried is listed here once you agree that your visits are counted.",
 	"There is nothing to try at the moment.",
 ];
 
-/** What the browser writes into the island `analytics-consent`. */
+/** Sentences and labels that the browser writes into the island `analytics-consent`. */
 export const CONSENT_WORDS: readonly string[] = [
 	"There is nothing to agree to: about your visits, nothing is stored in this browser.",
 	"Your visits are not counted: you have not been asked yet, or have not answered.",

@@ -1,6 +1,6 @@
 import { type PageError, unknownMiddleware } from "./errors.ts";
 
-/** The input of middleware, equal on both sides. */
+/** Input of middleware, equal on the server and in the browser. */
 export interface MiddlewareContext {
 	/** Decoded, without base path. */
 	readonly path: string;
@@ -19,10 +19,10 @@ export type MiddlewareOutcome =
 /** Decides whether a page is shown. It runs on the server, and in the browser on a click. */
 type Middleware = (context: MiddlewareContext) => MiddlewareOutcome;
 
-/** By the name that front matter uses. */
+/** Middleware by the name that front matter uses. */
 export type MiddlewareRegistry = ReadonlyMap<string, Middleware>;
 
-/** Runs middleware in order, until one does not pass. */
+/** Runs middleware in order and stops at the first outcome other than `pass`. */
 export function runMiddleware(
 	registry: MiddlewareRegistry,
 	names: readonly string[],
@@ -40,7 +40,7 @@ export function runMiddleware(
 /** The query parameter that carries a signed preview. */
 export const PREVIEW_PARAMETER = "preview";
 
-/** @returns The signed preview in a query, or `undefined` without one. */
+/** @returns The signed preview in a query, or `undefined` if the query has none. */
 export function previewToken(query: string): string | undefined {
 	for (const pair of query.slice(1).split("&")) {
 		if (pair.startsWith(`${PREVIEW_PARAMETER}=`)) return pair.slice(PREVIEW_PARAMETER.length + 1);

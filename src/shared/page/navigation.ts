@@ -1,34 +1,34 @@
-/** One entry of a navigation: a link, a group of links, or both. */
+/** Navigation entry: a link, a group of links, or both. */
 export interface NavigationItem {
 	readonly title: string;
-	/** Where the entry leads; absent for an open folder that has no page of its own. */
+	/** Path of the linked page; absent for a URL, and for an open folder without a page of its own. */
 	readonly path?: string;
-	/** Where an entry without a page leads, with the base path. */
+	/** URL of an entry without a page, with the base path. */
 	readonly url?: string;
-	/** The path of a closed folder without a page of its own, which leads to its first page. */
+	/** Path of a closed folder without a page of its own; the entry links to its first page. */
 	readonly folder?: string;
-	/** Whether the page is in this section, whatever its address. */
+	/** Whether the page is in this section, regardless of its path; absent: the path decides. */
 	readonly isCurrent?: boolean;
-	/** Markup of an icon, made by the server from a known collection. */
+	/** SVG markup of an icon; the server creates it from a known collection. */
 	readonly icon?: string;
 	/** Empty or absent: a leaf, or a branch that is not open on this page. */
 	readonly children?: readonly NavigationItem[];
 }
 
 /**
- * The navigation as one page shows it.
+ * Navigation of one page.
  *
- * A branch that the page is not in comes without its children, so that the size of a page
- * does not grow with the size of the site.
+ * In a large sidebar, branches that do not contain the page have no children, so that the size of
+ * a page does not grow with the size of the site.
  */
 export interface PageNavigation {
 	/** The top level, for the header. */
 	readonly sections: readonly NavigationItem[];
-	/** The section that the page is in, for the sidebar; empty on pages outside every section. */
+	/** The section of the page, for the sidebar; empty on pages outside every section. */
 	readonly sidebar: readonly NavigationItem[];
 	/** The root of the page's language and version; absent: the site's root. */
 	readonly home?: string;
-	/** The link by which the visitor signs in or out; absent: every page is public. */
+	/** Sign-in or sign-out link; absent: all pages are public, or this server does not sign visitors in. */
 	readonly session?: PageLink;
 }
 
@@ -39,7 +39,7 @@ export interface PageLink {
 }
 
 /**
- * Says whether `path` is the page itself or lies below it.
+ * Returns whether `path` is `ancestor` itself or below it.
  *
  * @example
  * isWithin("/guide/install", "/guide"); // true

@@ -1,19 +1,19 @@
 import type { PageLink } from "./navigation.ts";
 
-/** The data of what the app shows around the Markdown of a page. */
+/** Data for the elements around the Markdown of a page. */
 export interface PageParts {
-	/** The folders that the page is in, the outermost first. */
+	/** Ancestor folders of the page, outermost first. */
 	readonly breadcrumbs?: readonly PageLink[] | undefined;
 	readonly editions?: PageEditions | undefined;
 	/** The start of a landing page. */
 	readonly hero?: Hero | undefined;
-	/** Below the hero, or in the place of words that a page does not have. */
+	/** Shown below the hero, or on a page without text. */
 	readonly cards?: readonly Card[] | undefined;
-	/** The heading of a post, as HTML that is made of its Markdown: its data is below it. */
+	/** Heading of a post, as HTML of its Markdown; the details of the post follow it. */
 	readonly heading?: string | undefined;
 	readonly post?: PostDetails | undefined;
 	readonly posts?: PostList | undefined;
-	/** The path of the page's Markdown. */
+	/** Path of the page's Markdown. */
 	readonly source?: string | undefined;
 	/** Whether visitors are asked if the page was helpful. */
 	readonly feedback?: true | undefined;
@@ -22,13 +22,13 @@ export interface PageParts {
 
 /** The same page in other languages and versions. */
 export interface PageEditions {
-	/** The language that the browser prefers. */
+	/** The home page in the language that the browser prefers. */
 	readonly suggested?: Edition;
 	readonly languages: readonly Edition[];
 	readonly versions: readonly Edition[];
-	/** The language of the text, if it is not translated. */
+	/** Language of the text, if the page is not translated. */
 	readonly original?: string | undefined;
-	/** If the page is of an older version. */
+	/** Newest version of the page; only set on a page of an older version. */
 	readonly newest?: Edition | undefined;
 }
 
@@ -41,9 +41,9 @@ export interface Edition {
 }
 
 export interface Hero {
-	/** A word above the title. */
+	/** A short text above the title. */
 	readonly name?: string | undefined;
-	/** Absent: the title of the page. */
+	/** Absent: the title of the page, or the site's name. */
 	readonly title?: string | undefined;
 	readonly tagline?: string | undefined;
 	readonly image?: { readonly src: string; readonly alt: string } | undefined;
@@ -57,7 +57,7 @@ export interface Hero {
 export interface Card {
 	readonly title: string;
 	readonly details?: string | undefined;
-	/** An SVG or a name of a known collection, the URL of a picture, or a sign such as an emoji. */
+	/** SVG markup, an icon name of a known collection, an image URL, or a character such as an emoji. */
 	readonly icon?: string | undefined;
 	/** A URL, or a URL path with its base path. */
 	readonly link?: string | undefined;
@@ -65,11 +65,11 @@ export interface Card {
 }
 
 export interface PostDetails {
-	/** `text` in the language of the page. */
+	/** `text` is in the language of the page. */
 	readonly date?: { readonly iso: string; readonly text: string } | undefined;
 	readonly authors: readonly { readonly name: string; readonly url?: string | undefined }[];
 	readonly readingMinutes: number;
-	/** HTML of the image of the post. */
+	/** HTML of the post's image. */
 	readonly cover?: string | undefined;
 	readonly tags: readonly PageLink[];
 }
@@ -77,7 +77,7 @@ export interface PostDetails {
 /** A page of a list of posts. */
 export interface PostList {
 	readonly posts: readonly (PostDetails & PageLink & { readonly excerpt: string })[];
-	/** Of the first page of the list. */
+	/** Path of the first page of the list. */
 	readonly path: string;
 	/** From 1 to `pages`. */
 	readonly page: number;
@@ -85,7 +85,7 @@ export interface PostList {
 }
 
 export interface PageFoot {
-	/** The URL at which the page can be edited. */
+	/** URL at which the page can be edited. */
 	readonly edit?: string | undefined;
 	readonly updated?: { readonly iso: string; readonly text: string } | undefined;
 }

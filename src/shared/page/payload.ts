@@ -6,7 +6,7 @@ import { errorHead, type Head, type HeadPage, type HeadSite, pageHead } from "./
 import type { PageLink, PageNavigation } from "./navigation.ts";
 import type { PageParts } from "./page-parts.ts";
 
-/** The answer to a navigation. */
+/** Response to a navigation. */
 export type Payload = PagePayload | RedirectPayload | ErrorPayload | DocumentPayload;
 
 /** The page exists and may be shown. */
@@ -23,18 +23,18 @@ export interface RedirectPayload {
 	readonly status: number;
 }
 
-/** The page cannot be shown; the HTTP status of the answer is the error's. */
+/** The page cannot be shown; the HTTP status of the response is the error's. */
 export interface ErrorPayload {
 	readonly kind: "error";
 	readonly error: PageError;
 	readonly navigation: PageNavigation;
 	/** Pages with similar addresses. */
 	readonly nearest?: readonly PageLink[];
-	/** The operator's own text; absent in the state, as the body of a page. */
+	/** The operator's own text; absent in the state, like the body of a page. */
 	readonly html?: string;
-	/** Of that text, if it brings no heading. */
+	/** Title of that text, if it has no heading. */
 	readonly title?: string;
-	/** As of a page. */
+	/** BCP 47; absent: the site has one language. */
 	readonly locale?: string | undefined;
 }
 
@@ -43,20 +43,20 @@ interface DocumentPayload {
 	readonly kind: "document";
 }
 
-/** A page as the app shows it. */
+/** Data of a page for the app. */
 export interface PageData extends HeadPage, PageParts {
-	/** The page of the page table that shows it, such as `index` or `page`. */
+	/** Id of its module in the page table, such as `index` or `page`. */
 	readonly id: string;
 	/** The rendered Markdown; absent in the state, because the document contains it. */
 	readonly html?: string;
-	/** Whether the body brings its own `h1`; if not, the page shows its title as one. */
+	/** Whether the body contains an `h1`; otherwise the page shows its title as one. */
 	readonly hasHeading: boolean;
 	readonly headings: readonly Heading[];
 	/** `default`, or the name of a layout of the site folder. */
 	readonly layout: string;
-	/** The body, if components of the site folder are in it. */
+	/** Body of a page that contains components of the site folder. */
 	readonly tree?: readonly BodyNode[];
-	/** The names of these components. */
+	/** Names of the components in the body. */
 	readonly components?: readonly string[];
 	readonly middleware: readonly string[];
 	readonly colorMode?: ColorMode | undefined;
@@ -64,17 +64,17 @@ export interface PageData extends HeadPage, PageParts {
 	readonly flag?: FlagCondition | undefined;
 	/** Set in a document whose content is withheld until the flag is decided. */
 	readonly isWithheld?: true;
-	/** Set where not every visitor may read the page: analytics must not know its title. */
+	/** Set if not every visitor may read the page; analytics must not receive its title. */
 	readonly isPrivate?: true;
 	/** BCP 47; absent: the site has one language. */
 	readonly locale?: string | undefined;
-	/** The version that it documents; absent: the only one, or the newest. */
+	/** Documented version; absent: the only one, or the newest. */
 	readonly version?: string | undefined;
 	readonly previous?: PageLink | undefined;
 	readonly next?: PageLink | undefined;
 	/** JSON that the page's own loader returned. */
 	readonly data?: unknown;
-	/** Names of style sheets in the folder of assets that only pages of this kind need. */
+	/** File names of style sheets in the assets folder that only pages of this kind need. */
 	readonly styles?: readonly string[];
 }
 
@@ -86,12 +86,12 @@ export interface Heading {
 	readonly text: string;
 }
 
-/** The response header with the build of a payload. */
+/** Response header with the build id of a payload. */
 export const BUILD_HEADER = "loggia-build";
 
 /**
- * Reads a payload. It checks only what decides about control flow: the build header tells whether
- * payload and app are of one build.
+ * Parses a payload. It checks only the members that control flow depends on. The build header
+ * shows whether payload and app belong to the same build.
  *
  * @returns `undefined` for other values, such as a proxy's error page.
  */
@@ -107,7 +107,7 @@ export function parsePayload(value: unknown): Payload | undefined {
 	return isPayload ? (value as unknown as Payload) : undefined;
 }
 
-/** The head of what a payload shows. @param query With its question mark, or empty. */
+/** Head for the page or error of a payload. @param query With its question mark, or empty. */
 export function payloadHead(
 	site: HeadSite,
 	payload: PagePayload | ErrorPayload,
@@ -118,10 +118,10 @@ export function payloadHead(
 		: errorHead(site, payload.error);
 }
 
-/** A body with components of the site folder, as JSON: React makes one tree of it, so that contexts reach them. */
+/** Body with components of the site folder. React renders one tree, so that contexts reach them. */
 export type BodyNode = string | BodyElement | BodyComponent;
 
-/** An element of HTML; one without a component inside has its content as HTML. */
+/** An HTML element. Its content is `html` if no component is inside, else `children`. */
 export interface BodyElement {
 	/** In lower case. */
 	readonly tag: string;
@@ -131,7 +131,7 @@ export interface BodyElement {
 }
 
 interface BodyComponent {
-	/** Of the file, without its extension. */
+	/** File name of the component, without its extension. */
 	readonly component: string;
 	/** JSON. */
 	readonly props: Readonly<Record<string, unknown>>;

@@ -6,17 +6,17 @@ import type { FrameLook, LookLink } from "./site-look.ts";
 import type { Words } from "./words.ts";
 
 /**
- * The public configuration, which every document contains. It must not hold secrets.
+ * The public configuration, which every document contains. It must not contain secrets.
  */
 export interface PublicConfig extends HeadSite {
 	readonly colorMode: { readonly storage: ColorModeStorage };
 	readonly theme: { readonly primary: string; readonly gray: string };
 	readonly icons: {
-		/** Whether the browser may ask the public Iconify service when the site's own endpoint fails. */
+		/** Whether the browser may use the public Iconify service when the site's own endpoint fails. */
 		readonly publicFallback: boolean;
 	};
 	readonly http: {
-		/** What calls to other APIs are relative to; empty: this site. */
+		/** Base URL of calls to other APIs; empty: this site. */
 		readonly baseUrl: string;
 	};
 	readonly analytics: {
@@ -28,41 +28,41 @@ export interface PublicConfig extends HeadSite {
 		readonly honorDoNotTrack: boolean;
 		/** `required`: nothing is fetched or sent before the visitor agrees. */
 		readonly consent?: "required";
-		/** Whether the site asks for that agreement itself. */
+		/** Whether the site shows its own consent banner. */
 		readonly banner?: true;
-		/** `browser`: the client stores an id there, and visitors are counted by it. */
+		/** `browser`: the client stores an id in the browser, and visitors are counted by that id. */
 		readonly identity?: "browser";
-		/** Whether it gets to know who has signed in to the site. */
+		/** Whether analytics receives the identity of visitors who are signed in to the site. */
 		readonly knowsUsers?: true;
 		/** Whether to measure how fast pages are for visitors. */
 		readonly webVitals?: true;
-		/** What the client measures beside page views. */
+		/** Measurements of the client beside page views. */
 		readonly measure?: readonly Measured[];
 	};
 	readonly freshness: {
-		/** How often an open tab asks which build is live. */
+		/** Seconds between two checks for the live build in an open tab. */
 		readonly pollSeconds: number;
 		/** Whether every tab shows new content at once, not only tabs with `?live`. */
 		readonly live?: true;
 	};
 	/** Links to profiles and repositories in the header. */
 	readonly social: readonly LookLink[];
-	/** Absent: nothing of the operator's own. */
+	/** Absent: the plain frame. */
 	readonly look?: FrameLook;
 	/** Translated words of the frame. */
 	readonly words?: Words;
 }
 
-/** The state from which the app starts on both sides. */
+/** Initial state of the app on the server and in the browser. */
 export interface AppState {
 	readonly config: PublicConfig;
 	readonly buildId: string;
 	readonly revisionId: string;
-	/** Changes with the settings of the site: a tab that shows others must load its document again. */
+	/** Hash of the site's settings: a tab with another value must load its document again. */
 	readonly frameId: string;
 	/** URL path of the icon that browsers show in a tab. */
 	readonly icon: string;
-	/** The page of this document, without its body, or the error in its place. */
+	/** Page of this document without its body, or its error. */
 	readonly payload: Payload;
 }
 
@@ -72,11 +72,11 @@ export const STATE_ELEMENT_ID = "loggia-state";
 /** The id of the element that the app is rendered into. */
 export const APP_ELEMENT_ID = "app";
 
-/** The id of the element that holds the page's body, which hydration adopts. */
+/** The id of the element that contains the page's body, which hydration adopts. */
 export const BODY_ELEMENT_ID = "page-body";
 
-/** Stands before the ids of an author's own HTML that scripts could take for names of the browser. */
+/** Prefix for ids in author-written HTML that would shadow names of the browser in scripts. */
 export const AUTHOR_ID_PREFIX = "user-content-";
 
-/** The event stream of new revisions, below the base path. */
+/** Event stream of new revisions, below the base path. */
 export const CONTENT_EVENTS_PATH = "/_loggia/content";

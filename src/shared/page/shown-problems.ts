@@ -1,4 +1,4 @@
-/** Where the problems of the site folder are, for visitors who may see them. */
+/** Endpoint of the site folder's problems, for visitors who may see them. */
 export const PROBLEMS_PATH = "/_loggia/problems";
 
 export interface ShownProblem {
@@ -9,9 +9,9 @@ export interface ShownProblem {
 	readonly message: string;
 }
 
-/** What a tab with `?live` shows beside a page. */
+/** Problems that a tab with `?live` shows beside a page. */
 export interface ShownProblems {
 	readonly ofPage: readonly ShownProblem[];
-	/** The first ones, and how many there are; absent for visitors who may know of this page alone. */
+	/** First problems and total count; absent for visitors who may see only this page's problems. */
 	readonly ofSite?: { readonly count: number; readonly first: readonly ShownProblem[] };
 }

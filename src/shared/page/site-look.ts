@@ -6,7 +6,7 @@ export interface FrameLook {
 		| {
 				readonly light: string;
 				readonly dark: string;
-				/** Whether the name of the site stands beside it. */
+				/** Whether to show the site's name beside it. */
 				readonly withName: boolean;
 		  }
 		| undefined;
@@ -18,9 +18,9 @@ export interface FrameLook {
 	readonly banner?: { readonly text: string; readonly url?: string | undefined } | undefined;
 }
 
-/** The operator's look of documents; browsers do not get the data. */
+/** The operator's look of documents; browsers do not receive this data. */
 export interface SiteLook {
-	/** URL path of the icon in tabs. */
+	/** URL path of the icon in browser tabs. */
 	readonly icon?: string | undefined;
 	/** Tags of every head; scripts and style sheets are removed. */
 	readonly head: readonly LookTag[];

@@ -33,14 +33,14 @@ function bySpelling(names: string): ReadonlyMap<string, string> {
 	return new Map(names.split(" ").map((name) => [name.toLowerCase(), name]));
 }
 
-/** The capitalized parts of a name. */
+/** Maximum number of capitalized parts in a name. */
 const MAX_PARTS = 4;
 
 /**
  * Makes a title from the last segment of a path, for pages without one.
  *
  * `getting-started`, `some_thing` and `someThing` become words. Names and abbreviations get their
- * capitals. A date at the start, as in blog posts, is left out.
+ * capitals. A date at the start, as in blog posts, is removed.
  *
  * @param path Decoded or not: a segment that is still percent-encoded is decoded here.
  * @returns The empty string for `/`, whose title is the site's name.
@@ -80,7 +80,7 @@ function joinNames(parts: readonly string[]): string[] {
 	return words;
 }
 
-/** In lower case, without the digits of a version: `OAuth2`. */
+/** Lower-case name without version digits: `oauth` for `OAuth2`. */
 function bareName(parts: readonly string[]): string {
 	return parts.join("").toLowerCase().replace(/\d+$/, "");
 }

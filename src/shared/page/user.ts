@@ -1,16 +1,16 @@
 /** A visitor who has signed in. */
 export interface User {
-	/** By which the identity provider knows the visitor. */
+	/** Id of the visitor at the identity provider. */
 	readonly id: string;
 	readonly name?: string | undefined;
 	readonly mail?: string | undefined;
 	readonly groups: readonly string[];
 }
 
-/** Path below which visitors sign in and out; no page can be there. */
+/** Path prefix of the sign-in endpoints; no page can be below it. */
 export const SIGN_IN_PREFIX = "/_loggia";
 
-/** Where the server signs visitors in, unless a proxy does, and says who has signed in. */
+/** Endpoints that sign visitors in and out, unless a proxy does, and return the signed-in user. */
 export const SIGN_IN_PATHS = {
 	signIn: `${SIGN_IN_PREFIX}/sign-in`,
 	signOut: `${SIGN_IN_PREFIX}/sign-out`,

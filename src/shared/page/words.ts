@@ -1,7 +1,7 @@
-/** Words of the frame in the language of the page, by their English form; absent: English. */
+/** Translated words of the frame, by their English form; a missing word stays English. */
 export type Words = Readonly<Record<string, string>>;
 
-/** @returns A word of the frame as visitors read it. */
+/** Translates a word of the frame; a word without a translation stays English. */
 export function wordIn({ words }: { readonly words?: Words | undefined }, english: string): string {
 	return words?.[english] ?? english;
 }

@@ -3,16 +3,16 @@ import type { RoutePattern } from "./route-pattern.ts";
 import { encodePath, readPath, splitTarget, urlPath } from "./routes.ts";
 
 /**
- * The target of a redirect: `/path` of this site without base path, or a whole URL. It contains
+ * The target of a redirect: `/path` of this site without base path, or an absolute URL. It contains
  * params of the pattern as `:name`, and the rest of a wildcard as a final `/**`.
  */
 export interface RedirectTarget {
 	/**
-	 * Scheme, host and port: always written out, so that no visitor can choose them; `undefined`: it is a
-	 * path of this site.
+	 * Scheme, host and port, always literal, so that no visitor can choose them; `undefined`: a path
+	 * of this site.
 	 */
 	readonly origin: string | undefined;
-	/** Decoded for this site, encoded for another one; with its placeholders. */
+	/** Path with its placeholders; decoded for this site, encoded for another one. */
 	readonly path: string;
 	/** With its question mark, or empty. */
 	readonly query: string;
@@ -23,15 +23,15 @@ export interface RedirectTarget {
 /** The parts of a path that the pattern captured, decoded. */
 export interface Captures {
 	readonly params: ReadonlyMap<string, string>;
-	/** Segments below a wildcard's own, joined by slashes; empty at its root. */
+	/** Segments that the wildcard matched, joined by slashes; empty at its root. */
 	readonly rest: string;
 }
 
 /** A target with its placeholders filled in. */
 export interface FilledTarget {
-	/** What a `Location` header carries: ASCII, absolute or starting with one slash. */
+	/** Value of a `Location` header: ASCII, absolute or with exactly one leading slash. */
 	readonly location: string;
-	/** The page path that it leads to; absent when it leaves the site. */
+	/** Target page path; absent if the target is outside the site. */
 	readonly path?: string;
 }
 
@@ -42,18 +42,18 @@ const ORIGIN =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const UNSAFE = /[\u0000-\u001f\u007f\\]/;
 
-/** One expression for both, so that a captured text never counts as a placeholder. */
+/** A single expression for params and wildcard, so that captured text is never read as a placeholder. */
 const PLACEHOLDER_IN_PATH = /\/(?::([A-Za-z_]\w*)(?=\/|$)|\*\*$)/g;
 const PARAM_IN_QUERY = /(?<==):([A-Za-z_]\w*)(?=&|$)/g;
 const WILDCARD_AT_END = /\/\*\*$/;
 
 /**
- * Reads the target of a redirect.
+ * Parses the target of a redirect.
  *
- * A target leaves the site only when it has a scheme and a host: a visitor's path must never name
- * another host.
+ * A target is outside the site only if it has a scheme and a host: a visitor's path must never
+ * name another host.
  *
- * @returns The end of a sentence that starts with the target, if it cannot be read.
+ * @returns The target, or for an invalid one the end of a sentence that starts with the target.
  */
 export function parseRedirectTarget(text: string, pattern: RoutePattern): RedirectTarget | string {
 	if (UNSAFE.test(text) || !text.isWellFormed()) {
@@ -76,7 +76,7 @@ export function parseRedirectTarget(text: string, pattern: RoutePattern): Redire
 	return { origin, path: reading.path, ...suffix };
 }
 
-/** Fills in the captures of the pattern, each encoded for its place. */
+/** Fills in the captures of the pattern, encoded for the path or the query. */
 export function fillTarget(
 	target: RedirectTarget,
 	captures: Captures,
@@ -92,10 +92,10 @@ export function fillTarget(
 }
 
 /**
- * Carries the query and the hash of the request over to where a redirect leads. What the
- * redirect itself says wins: its own parameters, and its own hash.
+ * Copies the query and the hash of the request to the location of a redirect. Parameters and a
+ * hash of the location itself win.
  *
- * @param query With its question mark, or empty; so is `hash` with its number sign.
+ * @param query With its question mark, or empty; `hash` likewise, with its number sign.
  * @example
  * keepQueryAndHash("/new?tab=1", "?tab=2&page=3", "#top"); // "/new?tab=1&page=3#top"
  */
@@ -117,7 +117,7 @@ function splitSuffix(text: string): Omit<RedirectTarget, "origin"> {
 	return { path, query: encodeRest(query), hash: encodeRest(hash) };
 }
 
-/** Encodes characters that no URL may contain; encoded ones stay. */
+/** Encodes characters that no URL may contain; leaves encoded characters unchanged. */
 function encodeRest(text: string): string {
 	return text.toWellFormed().replace(/[^\u0021-\u007e]+|["<>`]/g, encodeURIComponent);
 }
@@ -157,7 +157,7 @@ function pairsOf(query: string): string[] {
 		.filter((pair) => pair !== "");
 }
 
-/** Decoded: `fr%6Fm` and `from` are the same parameter. */
+/** Decoded name of a parameter: `fr%6Fm` and `from` are the same parameter. */
 function nameOf(pair: string): string {
 	return decodeLeniently((pair.split("=", 1)[0] ?? "").replaceAll("+", " "));
 }

@@ -15,8 +15,8 @@ import {
 import { readPath } from "./routes.ts";
 
 /**
- * The rules as the build's meta file carries them, by pattern. Server and browser make
- * their matchers out of this same value.
+ * Rules by pattern, as in the build's meta file. Server and browser create their matchers from the
+ * same rules; the browser receives only public ones.
  */
 export interface RouteTable {
 	readonly static: Readonly<Record<string, RuleActions>>;
@@ -26,7 +26,7 @@ export interface RouteTable {
 	readonly dynamic: Readonly<Record<string, RuleActions>>;
 }
 
-/** What a rule does, without its pattern. */
+/** Actions of a rule, without its pattern. */
 export type RuleActions = Omit<RouteRule, "pattern">;
 
 /** The location of a request or a link. */
@@ -35,17 +35,17 @@ export interface RouteLocation {
 	readonly rawPath: string;
 	/** With its question mark, or empty. */
 	readonly query: string;
-	/** With its number sign, or empty; a server never sees one. */
+	/** With its number sign, or empty; a server never receives one. */
 	readonly hash: string;
 }
 
 export interface RouteRedirect {
-	/** What a `Location` header carries. */
+	/** Value of the `Location` header. */
 	readonly to: string;
 	readonly status: number;
 }
 
-/** The longest chain of redirects. */
+/** Maximum number of redirects in a chain. */
 export const MAX_REDIRECTS = 10;
 
 /** Sorts rules by the kind of their pattern. */
@@ -63,9 +63,9 @@ export function routeTable(rules: readonly ReadRouteRule[]): RouteTable {
 }
 
 /**
- * Reads a table of a build's meta file; invalid rules are left out.
+ * Parses the table of a build's meta file; skips invalid rules.
  *
- * @returns `undefined` when the value is no table.
+ * @returns `undefined` when the value is not a table.
  */
 export function parseRouteTable(value: unknown): RouteRulesReading | undefined {
 	if (!isRecord(value)) return undefined;
@@ -101,19 +101,19 @@ export class RouteMatcher {
 	readonly #exact = new Map<string, ReadRouteRule>();
 	readonly #root = createBranch();
 
-	/** @param rules Of two with the same pattern, the first counts. */
+	/** @param rules If two rules have the same pattern, the first one wins. */
 	constructor(rules: readonly ReadRouteRule[]) {
 		for (const rule of rules) this.#add(rule);
 	}
 
-	/** Decoded: those that a rule names without a wildcard. */
+	/** Decoded and folded paths of the rules without params or wildcard. */
 	get exactPaths(): readonly string[] {
 		return [...this.#exact.keys()];
 	}
 
 	/**
 	 * @param path Decoded.
-	 * @returns Every rule that fits, the most specific first: literal before param before wildcard,
+	 * @returns All matching rules, the most specific first: literal before param before wildcard,
 	 * from left to right.
 	 */
 	match(path: string): readonly ReadRouteRule[] {
@@ -123,7 +123,7 @@ export class RouteMatcher {
 		return exact === undefined ? others : [exact, ...others];
 	}
 
-	/** The headers of all rules that fit; of two that name the same, the more specific wins. */
+	/** Headers of all matching rules; for the same header, the more specific rule wins. */
 	headersFor(path: string): Readonly<Record<string, string>> {
 		const headers = this.match(path).map(({ rule }) => rule.headers ?? {});
 		return Object.assign({}, ...headers.toReversed());
@@ -152,7 +152,7 @@ export class RouteMatcher {
 		};
 	}
 
-	/** Follows the redirects from a path; they end where no rule redirects, or outside the site. */
+	/** Whether the redirects from a path end within {@link MAX_REDIRECTS}, on this site or outside. */
 	comesToAnEnd(path: string): boolean {
 		let current: string | undefined = path;
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -164,7 +164,7 @@ export class RouteMatcher {
 		return false;
 	}
 
-	/** A single redirect, without those that follow. */
+	/** Resolves a single redirect, without following the chain. */
 	step(path: string, basePath: string): RedirectStep | undefined {
 		const found = this.match(path).find(({ rule }) => rule.redirect !== undefined);
 		if (found?.target === undefined || found.rule.redirect === undefined) return undefined;
@@ -202,7 +202,7 @@ function exactPath({ segments }: RoutePattern): string {
 	return `/${segments.map((segment) => (segment.kind === "literal" ? segment.text : "")).join("/")}`;
 }
 
-/** Literals come before params, and wildcards last: the most specific rule is first. */
+/** Collects literals before params, and wildcards last: the most specific rule comes first. */
 function collectRules(branch: Branch, segments: readonly string[], depth = 0): ReadRouteRule[] {
 	const segment = segments[depth];
 	const below = branch.below === undefined ? [] : [branch.below];

@@ -1,20 +1,20 @@
 import { readPath } from "./routes.ts";
 
 /**
- * Which paths a route rule is for. There are three forms and no regular expressions: exact
- * (`/about`), with params (`/users/:id`), and everything at and below (`/docs/**`); params
- * and the final `**` go together.
+ * Pattern for the paths of a route rule. There are three forms and no regular expressions: exact
+ * (`/about`), with params (`/users/:id`), and a path with everything below it (`/docs/**`). Params
+ * and the final `**` can be combined.
  */
 export interface RoutePattern {
 	readonly segments: readonly PatternSegment[];
-	/** Ends in `**`: matches the path of its segments and all paths below. */
+	/** Whether it ends in `**`: it then matches the path of its segments and all paths below. */
 	readonly isWildcard: boolean;
 }
 
 type PatternSegment =
 	/** Folded, see {@link foldPath}. */
 	| { readonly kind: "literal"; readonly text: string }
-	/** Any one segment, known by this name in the target. */
+	/** Matches any one segment; the target refers to it by this name. */
 	| { readonly kind: "param"; readonly name: string };
 
 /** Bounds the cost of a match; no site nests this deep. */
@@ -22,20 +22,20 @@ const MAX_SEGMENTS = 32;
 
 const PARAM = /^:([A-Za-z_]\w*)$/;
 
-/** Paths that differ in letter case alone, or in how Unicode composes a letter, name one page. */
+/** Folds a path: letter case and Unicode composition do not distinguish pages. */
 export function foldPath(path: string): string {
 	return path.normalize("NFC").toLowerCase();
 }
 
-/** The segments of a path; none for `/`. */
+/** The segments of a path; empty for `/`. */
 export function segmentsOf(path: string): string[] {
 	return path === "/" ? [] : path.slice(1).split("/");
 }
 
 /**
- * Reads a pattern as an operator writes it: encoded or not, with or without a final slash.
+ * Parses a pattern of an operator: encoded or not, with or without a final slash.
  *
- * @returns The end of a sentence that starts with the pattern, if it cannot be read.
+ * @returns The pattern, or for an invalid one the end of a sentence that starts with the pattern.
  */
 export function parseRoutePattern(text: string): RoutePattern | string {
 	if (!text.startsWith("/")) return "must start with a slash";

@@ -19,16 +19,16 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
 
 const DEFAULT_REDIRECT_STATUS = 307;
 
-/** A rule of a file, not parsed yet. */
+/** An unparsed rule of a file. */
 export interface RouteRuleEntry extends RulePlace {
 	readonly pattern: string;
 	readonly rule: unknown;
 }
 
-/** The place of a rule in a file; unknown in the browser. */
+/** Location of a rule in a file; unknown in the browser. */
 export interface RulePlace {
 	readonly file?: string | undefined;
-	/** From 1. */
+	/** Counted from 1. */
 	readonly line?: number | undefined;
 }
 
@@ -55,10 +55,10 @@ const RULE_KEYS: ReadonlySet<string> = new Set(["redirect", "headers", "prerende
 /** A header's name. @see RFC 9110, section 5.6.2 */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Visible ASCII and blanks: a line end would start another header. */
+/** Visible ASCII, spaces and tabs: a line break would start another header. */
 const HEADER_VALUE = /^[\t\u0020-\u007e]*$/;
 
-/** Headers that frame the message: a rule with them would break clients. */
+/** Headers that frame the message: a rule that sets them would break clients. */
 const FRAMING_HEADERS: ReadonlySet<string> = new Set([
 	"connection",
 	"content-encoding",
@@ -73,8 +73,8 @@ const FRAMING_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads rules one by one. An invalid rule is left out and becomes a problem: half a rule would do
- * what its author did not ask for.
+ * Parses rules one by one. Skips an invalid rule and reports a problem: a partial rule would do
+ * something that its author did not intend.
  */
 export function parseRouteRules(entries: readonly RouteRuleEntry[]): RouteRulesReading {
 	const rules: ReadRouteRule[] = [];

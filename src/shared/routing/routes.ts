@@ -18,7 +18,7 @@ export type PathReading =
 /** URL parsers resolve these segments: only hand-made requests have them. */
 const DOT_SEGMENT = /(^|\/)\.{1,2}(\/|$)/;
 
-/** Control characters and backslashes: some parsers take the latter for slashes. */
+/** Control characters and backslashes: some parsers read backslashes as slashes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
 
@@ -47,13 +47,13 @@ export function readPath(rawPath: string): PathReading {
  */
 const PLAIN_PATH = /^(?:\/(?!\.)[\w\-.!~*'()$&+,:;=@]+)+$/;
 
-/** One leading slash, no doubled ones, none at the end. */
+/** Normalizes slashes: one at the start, none doubled, none at the end. */
 export function tidyPath(path: string): string {
 	const single = `/${path}`.replace(/\/{2,}/g, "/");
 	return single.length > 1 && single.endsWith("/") ? single.slice(0, -1) : single;
 }
 
-/** Percent-encodes a path for a URL, leaving alone what RFC 3986 allows in a segment. */
+/** Percent-encodes a path for a URL, except characters that RFC 3986 allows in a segment. */
 export function encodePath(path: string): string {
 	// Fast path: pages have many links, and few need encoding.
 	if (PLAIN_SEGMENTS.test(path)) return path;
@@ -63,7 +63,7 @@ export function encodePath(path: string): string {
 /**
  * The URL path of a page.
  *
- * @param basePath Without final slash; empty when the site lives at the root.
+ * @param basePath Without final slash; empty when the site is at the root.
  * @example
  * urlPath("/docs", "/guide/übung"); // "/docs/guide/%C3%BCbung"
  */
@@ -75,7 +75,7 @@ export function urlPath(basePath: string, path: string): string {
 /**
  * The part of a URL path below the base path, still encoded.
  *
- * @returns `undefined` when the URL path lies outside.
+ * @returns `undefined` when the URL path is outside.
  * @example
  * belowBasePath("/docs", "/docs/guide"); // "/guide"
  */
@@ -104,7 +104,7 @@ export function pageQueryOfPayload(query: string): string {
 	return mark === -1 ? "" : `?${query.slice(mark + 1)}`;
 }
 
-/** @returns The raw page path that a raw payload path asks for, or `undefined` for any other path. */
+/** @returns The raw page path of a raw payload path, or `undefined` for any other path. */
 export function pagePathOfPayload(rawPath: string): string | undefined {
 	if (!rawPath.endsWith(`/${PAYLOAD_NAME}`)) return undefined;
 	return rawPath.slice(0, -PAYLOAD_NAME.length - 1) || "/";

@@ -1,4 +1,4 @@
-// The form that never loads another script: the policy would forbid it.
+// This build never loads another script, which the content security policy would block.
 import {
 	type CaptureResult,
 	type PostHogConfig,
@@ -17,17 +17,17 @@ export interface AnalyticsClientOptions {
 	readonly key: string;
 	/** URL of the service. */
 	readonly host: string;
-	/** Whose scripts run. */
+	/** Id of the build whose scripts run. */
 	readonly buildId: string;
-	/** Asked for each event: a visitor can change their mind. */
+	/** Called for each event: visitors can change their mind. */
 	readonly maySend: () => boolean;
 	/** Called whenever values of flags may have changed. */
 	readonly onFlags: () => void;
-	/** `browser`: the client stores an id there; absent: it stores nothing. */
+	/** `browser`: the client stores an id in the browser; absent: it stores nothing. */
 	readonly identity?: "browser" | undefined;
-	/** Whether to measure web vitals; their chunk must be there. */
+	/** Whether to measure web vitals; their chunk must be loaded. */
 	readonly webVitals?: boolean | undefined;
-	/** What to measure beside page views; its chunk must be there. */
+	/** Measurements beside page views; their chunk must be loaded. */
 	readonly measure?: readonly Measured[] | undefined;
 	readonly startMeasures?: ((options: VisitMeasuresOptions) => VisitMeasures) | undefined;
 }
@@ -37,7 +37,7 @@ export interface AnalyticsClient
 	readonly view: (view: PageView) => void;
 	/** Makes a visitor anonymous who was identified in an earlier document. */
 	readonly forgetKnown: () => void;
-	/** Stores the id in the browser, or starts a new one that is not stored. */
+	/** Stores the id in the browser, or creates a new id that is not stored. */
 	readonly keepIdentity: (isKept: boolean) => void;
 }
 
@@ -60,7 +60,7 @@ export function createAnalyticsClient({
 	const hasEngagement = measures?.hasEngagement === true;
 	let status: FlagState["status"] = "pending";
 	const states = new Map<string, FlagState>();
-	// It tests storage, and a prepared link could make it store something.
+	// The toolbar tests storage, and a crafted link could make it store something.
 	posthog.toolbar.maybeLoadToolbar = () => false;
 	declareRemoteConfig(key);
 	checkFlagAnswers();
@@ -71,17 +71,17 @@ export function createAnalyticsClient({
 		capture_pageleave: hasEngagement,
 		disable_scroll_properties: !hasEngagement,
 		capture_performance: webVitals && { web_vitals: true, network_timing: false },
-		// By the time of sending, the next page may be on the screen.
+		// The next page may already be shown when an event is sent.
 		before_send: (event) => {
 			if (event === null || !maySend()) return null;
-			// The service then counts by the id of the event.
+			// Makes the service count visitors by the id of the event.
 			if (identity !== undefined) event.properties["$client_identity"] = identity;
 			const complete = viewed === undefined ? event : ofView(event, viewed);
 			return measures === undefined ? complete : measures.complete(complete, viewed);
 		},
 		on_request_error: ({ statusCode }) => console.warn(`Analytics: Bad HTTP status ${statusCode}`),
 	});
-	// Its types lack the third argument, the error.
+	// The types lack the third argument, which reports errors.
 	posthog.onFeatureFlags((...[, , context]: readonly unknown[]) => {
 		status = statusAfter(context) ?? status;
 		flagsChanged();
@@ -174,14 +174,14 @@ function ofView(event: CaptureResult, viewed: PageView): CaptureResult {
 }
 
 /**
- * This version obeys the answer of `decide`; without a declared configuration it would send one
- * more request for each visitor.
+ * This version uses the response of `decide`. Without a declared configuration it would send one
+ * more request per visitor.
  */
 function declareRemoteConfig(key: string): void {
 	Object.assign(globalThis, { _POSTHOG_REMOTE_CONFIG: { [key]: { config: {} } } });
 }
 
-/** This version takes every answer of status 200 for the flags, also HTML and a part of them. */
+/** This version reads every 200 response as flags, even HTML or an incomplete set of flags. */
 function checkFlagAnswers(): void {
 	const { featureFlags } = posthog;
 	const receive = featureFlags.receivedFeatureFlags.bind(featureFlags);
@@ -200,7 +200,7 @@ function statusAfter(context: unknown): "known" | "errored" | undefined {
 	return errorsLoading === true ? "errored" : "known";
 }
 
-/** The configured service may send anything. */
+/** The response of the configured service is untrusted. */
 function readFeatures(features: unknown): readonly EarlyAccessFeature[] {
 	if (!Array.isArray(features)) return [];
 	return features.flatMap(({ flagKey, name, description, documentationUrl }) =>
@@ -217,7 +217,7 @@ function readFeatures(features: unknown): readonly EarlyAccessFeature[] {
 	);
 }
 
-/** @returns `null` unless it is a URL of a web page. */
+/** @returns `null` unless the value is an HTTP or HTTPS URL. */
 function webUrl(value: unknown): string | null {
 	return typeof value === "string" && /^https?:\/\//i.test(value) ? value : null;
 }

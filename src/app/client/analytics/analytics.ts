@@ -38,13 +38,13 @@ export interface PageAnalytics extends Analytics {
 	readonly returned: () => void;
 	/** Makes a visitor anonymous if the browser still stores the id of an earlier sign-in. */
 	readonly forgetKnown: () => void;
-	/** Fetches the client when the page is done and the browser idle. */
+	/** Fetches the client when the page is loaded and the browser is idle. */
 	readonly start: () => void;
 }
 
 type Work = (client: AnalyticsClient) => void;
 
-/** A page that queues more is in a loop. */
+/** A page that queues more probably has a loop. */
 const MAX_WAITING = 200;
 
 /** Queues everything until the client is loaded, when the browser is idle. */
@@ -68,7 +68,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		return isOn && (consent === "none" || consent === "granted");
 	}
 
-	/** Includes what is sent only if the visitor agrees later. */
+	/** Whether to queue events; some are sent only if the visitor agrees later. */
 	function mayHear(): boolean {
 		return isOn && consent !== "denied";
 	}
@@ -104,7 +104,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 			client = started;
 			if (!maySend()) started.keepIdentity(false);
 			for (const work of waiting.splice(0)) work(client);
-			// Flags that arrived before this could not be read.
+			// Listeners could not read flags that arrived before `client` was set.
 			notify();
 		} catch (cause) {
 			isOn = false;
@@ -169,7 +169,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		if (last?.address === pathname + search) return;
 		const pageView: PageView = {
 			url: href,
-			// A public share of figures must not name a private page.
+			// Publicly shared statistics must not contain the title of a private page.
 			title: view.kind === "page" && view.page.isPrivate ? "" : page.document.title,
 			status: view.kind === "error" ? view.error.status : 200,
 			at: Date.now(),
@@ -189,7 +189,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 		unsent.clear();
 	}
 
-	// At once: a visitor may leave before React has taken over the page.
+	// Registered at once: a visitor may leave before React has hydrated the page.
 	if (isOn) page.addEventListener("pagehide", sendUnsent);
 
 	return {
@@ -247,14 +247,14 @@ function warnOfConsent(cause: unknown): void {
 	console.warn("The choice about analytics could not be read or kept", cause);
 }
 
-/** A path is relative to the base path. */
+/** Resolves the host; a path is relative to the base path. */
 function hostUrl(page: Window, { analytics, basePath }: AnalyticsParts["config"]): string {
 	const { host } = analytics;
 	const { href } = new URL(host.startsWith("/") ? basePath + host : host, page.location.origin);
 	return href.replace(/\/+$/, "");
 }
 
-/** After the images of the page. */
+/** Runs the work after the images of the page are loaded. */
 function whenLoaded(page: Window, work: () => void): void {
 	if (page.document.readyState === "complete") work();
 	else page.addEventListener("load", work, { once: true });
@@ -268,7 +268,7 @@ function mayCount(page: Window, { key, honorDoNotTrack }: PublicConfig["analytic
 
 /** @see https://www.w3.org/TR/gpc/ */
 function asksNotToBeTracked(navigator: Navigator): boolean {
-	// TypeScript has neither: one is withdrawn, the other not yet everywhere.
+	// TypeScript lacks both: one is withdrawn, the other is not supported everywhere.
 	const wishes = navigator as { doNotTrack?: unknown; globalPrivacyControl?: unknown };
 	return wishes.doNotTrack === "1" || wishes.globalPrivacyControl === true;
 }

@@ -17,14 +17,14 @@ export interface ConsentKeeperOptions {
 
 export type Choice = "granted" | "denied";
 
-/** Written only after the visitor has chosen. With `identity: browser` the client has keys of its own. */
+/** Written only after the visitor has chosen. With `identity: browser` the client has its own keys. */
 const CONSENT_KEY = "loggia-consent";
 
 /**
- * Reads and stores the visitor's choice. A yes stays until it is withdrawn. A no ends with the tab,
- * because a visitor who declines storage should not get a stored value.
+ * Reads and stores the visitor's choice. Consent is stored until it is withdrawn. A refusal ends
+ * with the tab, because a visitor who declines storage should not get a stored value.
  *
- * @returns A function that stores a choice that was not made in the banner, and hides the banner.
+ * @returns A function that stores a choice made outside the banner, and hides the banner.
  */
 export function createConsentKeeper({
 	page,
@@ -49,7 +49,7 @@ export function createConsentKeeper({
 	page.addEventListener("storage", ({ key, newValue }) => {
 		if (key !== CONSENT_KEY) return;
 		hideBanner();
-		// A choice that another tab removed is withdrawn here, too.
+		// If another tab removed the choice, this tab withdraws consent, too.
 		onChoice(newValue === "granted" ? "granted" : "denied");
 		if (newValue !== "granted") removeClientKeys(page, projectKey);
 	});
@@ -80,13 +80,13 @@ function removeClientKeys(page: Window, projectKey: string): void {
 			for (const key of keys) storage.removeItem(key);
 		}
 	} catch {
-		// Blocked: nothing was stored.
+		// Storage is blocked, so nothing was stored.
 	}
 }
 
 /**
- * Asks whether the visit may be counted. The banner shifts nothing and takes no focus, and both
- * answers look alike.
+ * Asks whether the visit may be counted. The banner causes no layout shift and takes no focus.
+ * Both answers look alike.
  */
 function ConsentBanner({ onChoice }: Pick<ConsentKeeperOptions, "onChoice">): ReactElement {
 	const word = useWords();

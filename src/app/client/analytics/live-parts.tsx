@@ -29,7 +29,7 @@ interface LiveIslandProps {
 	readonly word: (english: string) => string;
 }
 
-/** Islands, and content for visitors with a flag. */
+/** Selector of live islands, and of content for visitors with a flag. */
 const PARTS = "[data-live], template[data-flag]";
 
 /** The islands that depend on the visitor, by the `data-live` of their element. */
@@ -39,18 +39,18 @@ const LIVE_ISLANDS: Readonly<Record<string, ComponentType<LiveIslandProps>>> = {
 };
 
 /**
- * The parts of page bodies that depend on the visitor: flags, early access, consent.
+ * Renders the parts of page bodies that depend on the visitor: flags, early access, consent.
  *
  * @returns A function to call when another page is in the document.
  */
 export function createLiveParts(options: LivePartsOptions): () => void {
 	const { page, showOverlay, onChange } = options;
 	const { subscribe, notify } = createListeners();
-	/** Numbers by element, as keys for React. */
+	/** React keys by element. */
 	let parts: ReadonlyMap<HTMLElement, number> = new Map();
 	let lastKey = 0;
 	const onContent = (): void => {
-		// It may contain parts.
+		// The added content may contain parts.
 		update();
 		onChange();
 	};
@@ -65,7 +65,7 @@ export function createLiveParts(options: LivePartsOptions): () => void {
 		notify();
 	}
 
-	/** The component replaces the sentence of the server. */
+	/** Removes the sentence of the server, which the component replaces. */
 	function adopt(part: HTMLElement): number {
 		part.replaceChildren();
 		lastKey += 1;
@@ -95,7 +95,7 @@ interface FlagBlockProps extends Pick<PortalsProps, "onContent"> {
 	readonly block: HTMLTemplateElement;
 }
 
-/** Browsers neither show nor load nor read aloud what is in a template, but its element can show a portal. */
+/** Browsers do not show, load or read aloud template content, but the element can show a portal. */
 function FlagBlock({ block, onContent }: FlagBlockProps): ReactElement {
 	const { flag = "", variant } = block.dataset;
 	return (
@@ -120,7 +120,7 @@ function wordsOf({ dataset }: HTMLElement): LiveIslandProps["word"] {
 	return (english) => words[english] ?? english;
 }
 
-/** The visitor's choice, with the button that changes it: as easy as it was to agree. */
+/** Shows the visitor's choice and a button to change it: withdrawing is as easy as agreeing. */
 function ConsentControl({ word }: LiveIslandProps): ReactElement {
 	const { subscribe, consent, grant, deny } = useContext(AnalyticsContext);
 	const status = useSyncExternalStore(subscribe, consent);
@@ -144,7 +144,7 @@ const SENTENCES = {
 	denied: "Your visits are not counted.",
 } as const;
 
-/** The features that visitors switch on for themselves. */
+/** Features that visitors can switch on for themselves. */
 function EarlyAccess({ word }: LiveIslandProps): ReactElement {
 	const { subscribe, consent, earlyAccessFeatures } = useContext(AnalyticsContext);
 	const mayAsk = useSyncExternalStore(subscribe, () => /none|granted/.test(consent()));

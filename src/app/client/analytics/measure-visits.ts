@@ -2,7 +2,7 @@ import type { CaptureResult } from "posthog-js/dist/module.no-external.js";
 import type { Measured } from "../../../shared/analytics.ts";
 import type { PageView } from "./send-views.ts";
 
-/** What the client measures beside page views. */
+/** Measurements of a visit beside page views. */
 export interface VisitMeasures {
 	/** Whether the client sends scroll depth and the end of the last view. */
 	readonly hasEngagement: boolean;
@@ -13,7 +13,7 @@ export interface VisitMeasures {
 export interface VisitMeasuresOptions {
 	readonly page: Window;
 	readonly measure: readonly Measured[];
-	/** Whose scripts run. */
+	/** Id of the build whose scripts run. */
 	readonly buildId: string;
 	readonly capture: Capture;
 }
@@ -57,7 +57,7 @@ export function measureVisits({
 const PATH = "$prev_pageview_pathname";
 const SEEN = "$prev_pageview_max_content_percentage";
 
-/** Keeps the properties of the previous view that the service uses. */
+/** Removes properties of the previous view that the service does not use. */
 function engagement(
 	properties: Readonly<Record<string, unknown>>,
 	left: ViewedTime | undefined,
@@ -74,10 +74,10 @@ type Capture = (event: string, properties: Readonly<Record<string, unknown>>) =>
 const FILE =
 	/\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|txt|csv|json|zip|rar|7z|t?gz|xz|dmg|pkg|msi|exe|deb|rpm|apk|iso|mp[34]|m4[av]|mov|avi|wav|ogg|epub)$/i;
 
-/** Sends an event for each link that leads to another site or to a file. */
+/** Sends an event for each followed link to another site or to a file. */
 function captureLinks({ document, location }: Window, capture: Capture): void {
 	const follow = ({ target, button }: MouseEvent): void => {
-		// The right button opens a menu.
+		// The right button only opens a menu.
 		if (button > 1 || !(target instanceof Element)) return;
 		const link = target.closest("a[href]");
 		if (!(link instanceof HTMLAnchorElement) || !/^https?:$/.test(link.protocol)) return;
@@ -86,13 +86,13 @@ function captureLinks({ document, location }: Window, capture: Capture): void {
 			capture("file_download", properties);
 		} else if (link.host !== location.host) capture("outbound_link", properties);
 	};
-	// In the capture phase, before the page can stop it. The wheel's button opens a tab.
+	// The capture phase runs before the page can stop the event. The wheel's button opens a tab.
 	for (const name of ["click", "auxclick"] as const) {
 		document.addEventListener(name, follow, { capture: true });
 	}
 }
 
-/** An error in a loop is sent once. */
+/** Maximum per document; an error in a loop is sent once. */
 const MAX_ERRORS = 10;
 
 const MAX_STACK = 4_000;
@@ -128,7 +128,7 @@ function captureErrors(page: Window, capture: Capture, buildId: string): void {
 
 interface ViewedTime {
 	readonly seconds: number;
-	/** When the tab was visible last; milliseconds since the Unix epoch. */
+	/** Last time at which the tab was visible; milliseconds since the Unix epoch. */
 	readonly lastSeenAt: number;
 }
 

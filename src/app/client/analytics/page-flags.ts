@@ -9,7 +9,7 @@ export interface PageFlagsOptions {
 	readonly onChange: () => void;
 }
 
-/** After this, the visitor sees an error page. */
+/** Time-out for the flag; afterwards, the visitor sees an error page. */
 const DECIDED_WITHIN_MS = 6000;
 
 interface Decision {
@@ -21,7 +21,7 @@ interface Decision {
 /**
  * Decides whether a visitor may see pages with a flag, and reports changes.
  *
- * @returns A function that says whether this visitor may see a page, once the flag is known.
+ * @returns A function that resolves to whether this visitor may see a page, once the flag is known.
  */
 export function createPageFlags({ page, analytics, onChange }: PageFlagsOptions) {
 	let decision: Decision | undefined;

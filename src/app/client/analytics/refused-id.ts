@@ -1,12 +1,12 @@
 import { hasVisibleCharacter } from "../../../shared/analytics.ts";
 
-/** What programs send instead of an id when they have none. */
+/** Values that programs send when they have no id. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
 	..."distinct_id distinctid anonymous guest null undefined nan none 0 true false".split(" "),
 	...["[object object]", "email", "id", "not_authenticated"],
 ]);
 
-/** Whether a value names no person: it is not a text, looks empty, or is a placeholder of many visitors. */
+/** Whether a value identifies no person: no string, no visible character, or a common placeholder. */
 export function isRefusedId(id: unknown): boolean {
 	if (typeof id !== "string" || !hasVisibleCharacter(id)) return true;
 	return PLACEHOLDERS.has(id.trim().toLowerCase());

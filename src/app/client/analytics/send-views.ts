@@ -6,7 +6,7 @@ export interface PageView {
 	readonly status: number;
 	/** Milliseconds since the Unix epoch. */
 	readonly at: number;
-	/** Path of the page that was shown before it in this tab. */
+	/** Path of the previous page in this tab. */
 	readonly cameFrom: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function sendViews(
 	page.navigator.sendBeacon(`${host}/e/`, JSON.stringify(events));
 }
 
-/** `randomUUID()` exists over TLS only. */
+/** `randomUUID()` exists only over TLS. */
 function randomId(): string {
 	return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
 }

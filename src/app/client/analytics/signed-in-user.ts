@@ -1,7 +1,7 @@
 import { SIGN_IN_PATHS, type User } from "../../../shared/page/user.ts";
 import type { PageAnalytics } from "./analytics.ts";
 
-/** Tells analytics who has signed in to the site, on a site that wants it to know. */
+/** Identifies the signed-in visitor to analytics, on a site that enables this. */
 export async function tellSignedInUser(parts: {
 	readonly page: Window;
 	readonly basePath: string;

@@ -1,5 +1,5 @@
 /**
- * The web vitals of posthog-js. The client would load this script from the service, which the
- * policy forbids for another origin.
+ * The web vitals of posthog-js. The client would load this script from the service, and the content
+ * security policy blocks scripts of another origin.
  */
 import "posthog-js/dist/web-vitals.js";

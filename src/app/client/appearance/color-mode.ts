@@ -11,7 +11,7 @@ import { createListeners } from "../listeners.ts";
 import { readStored, writeStored } from "../stored.ts";
 
 export interface ColorModeStore extends ColorModeChoice {
-	/** A page's own mode, or `undefined` when the page has none. */
+	/** Sets the page's own mode; `undefined`: the page has none. */
 	readonly force: (mode: ColorMode | undefined) => void;
 }
 
@@ -25,7 +25,7 @@ export function createColorModeStore(page: Window): ColorModeStore {
 		root.dataset["colorModeStorage"] === "sessionStorage" ? "sessionStorage" : "localStorage";
 	const systemIsDark = page.matchMedia("(prefers-color-scheme: dark)");
 	const { subscribe, notify } = createListeners();
-	// Where storage is blocked, only the root has a choice that the visitor made before this script ran.
+	// If storage is blocked, only the root has a choice that was made before this script ran.
 	let preference = stored() ?? parseColorModePreference(root.dataset["colorModeChoice"]);
 	let forced = parseForced(root.dataset["colorModeForced"]);
 

@@ -1,6 +1,6 @@
 const LINKS = ".contents-list a";
 
-/** A heading is current once it is this near to the top, as a share of the window. */
+/** Distance from the top within which a heading is current, as a share of the window's height. */
 const READING_LINE = 0.25;
 
 /** Marks the current section in the table of contents. @returns A function to call after the page changed. */

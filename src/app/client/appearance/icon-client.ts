@@ -13,7 +13,7 @@ import {
 
 export interface IconClientOptions {
 	readonly basePath: string;
-	/** Whether the client may ask the public service for icons that the site lacks. */
+	/** Whether the client may request icons that the site lacks from the public service. */
 	readonly publicFallback: boolean;
 }
 
@@ -30,14 +30,14 @@ const SITE_LIMITS = {
 	maxURL: 500,
 	/** There is no other resource; Iconify's time-out starts after the rotation. */
 	rotate: 1,
-	/** The visitor sees a gap meanwhile. */
+	/** The visitor sees a gap until then. */
 	timeout: 1500,
-	/** The public service was asked instead. */
+	/** Ignores late data: after a time-out, the public service is used. */
 	dataAfterTimeout: false,
 };
 
 /**
- * Iconify's client: it batches icons into one request, and asks the public service when the site's
+ * Iconify's client: it batches icons into one request, and uses the public service when the site's
  * endpoint fails or times out.
  */
 export function createIconClient({ basePath, publicFallback }: IconClientOptions): LoadIcon {

@@ -3,8 +3,8 @@ import { createListeners } from "../listeners.ts";
 import type { LoadIcon } from "./icon-client.ts";
 
 /**
- * The icons of the document, then those that pages request. Most visits need no other icon, so the
- * client is loaded on demand.
+ * Serves the icons of the document, then loads icons that pages request. Most visits need no other
+ * icon, so the client is loaded on demand.
  */
 export function createIconSource(
 	page: ParentNode,
@@ -12,7 +12,7 @@ export function createIconSource(
 ): IconSource {
 	const drawn = drawnIcons(page);
 	const asked = new Set<string>();
-	/** Each is reported once. */
+	/** Names of failed icons; each is reported once. */
 	const failed = new Set<string>();
 	const { subscribe, notify } = createListeners();
 	return {
@@ -36,7 +36,7 @@ export function createIconSource(
 			if (!failed.has(name)) console.error(`The icon "${name}" could not be loaded`, cause);
 			failed.add(name);
 		} finally {
-			// The next page that shows the icon may ask again.
+			// The next page that shows the icon may request it again.
 			asked.delete(name);
 		}
 	}

@@ -1,7 +1,7 @@
-/** The menus of the header that are open. */
+/** Open menus of the header. */
 const OPEN = ".site-header details[open]";
 
-/** Closes the menus, which would cover the page that they led to. */
+/** Closes the menus, which would cover the next page. */
 export function closeMenus(page: Document): void {
 	for (const menu of page.querySelectorAll(OPEN)) menu.removeAttribute("open");
 }
@@ -23,7 +23,7 @@ export function watchMenus(page: Document): void {
 	});
 }
 
-/** Scrolls a long sidebar to its entry for the shown page; the page itself stays. */
+/** Scrolls a long sidebar to its entry for the shown page; does not scroll the page itself. */
 export function revealCurrentPage(page: Document): void {
 	const entry = page.querySelector('.sidebar [aria-current="page"]');
 	if (entry === null) return;

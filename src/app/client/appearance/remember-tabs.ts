@@ -2,7 +2,7 @@ import { readStored, writeStored } from "../stored.ts";
 
 const STORED_AS = "tabs";
 
-/** Visitors choose between a few: a package manager, a language, a system. */
+/** Visitors choose between few labels: package managers, languages, systems. */
 const MAX_LABELS = 20;
 
 /** The chosen labels, the latest first; `undefined` until a page has tabs. */
@@ -27,7 +27,7 @@ function choose(page: Window, tab: HTMLInputElement): void {
 	const [shown] = tab.labels ?? [];
 	const before = shown?.getBoundingClientRect().top ?? 0;
 	apply(page.document, labels);
-	// Groups above may have grown: the clicked tab stays below the pointer.
+	// Groups above may have grown: keeps the clicked tab below the pointer.
 	const top = (shown?.getBoundingClientRect().top ?? 0) - before;
 	page.scrollBy({ top, behavior: "instant" });
 }

@@ -1,9 +1,9 @@
 /**
- * Animates navigations by the browser's own transitions, unless the visitor prefers reduced motion.
- * react-router's store a list of pages in session storage.
+ * Animates navigations with the browser's view transitions, unless the visitor prefers reduced
+ * motion. The transitions of react-router would store a list of pages in session storage.
  */
 export function createViewTransitions(page: Window) {
-	/** Says that the new page is in the DOM. */
+	/** Called when the new page is in the DOM. */
 	let end: () => void = () => undefined;
 	return { begin, end: () => end() };
 
@@ -25,7 +25,7 @@ export function createViewTransitions(page: Window) {
 				captured();
 				return newPage;
 			});
-			// Skipped, for a later one or in a hidden tab: the page changes nevertheless.
+			// Rejects when a later transition or a hidden tab skips it: the page changes anyway.
 			transition.ready.catch(() => undefined);
 		});
 	}

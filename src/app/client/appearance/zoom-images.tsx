@@ -7,7 +7,7 @@ import styleText from "./zoom.css" with { type: "text" };
 const ZOOMABLE = "zoomable";
 const SHOWN = "dialog.zoomed";
 
-/** What an image does already when it is clicked. */
+/** Elements that already handle a click on an image inside them. */
 const PURPOSES = "a, button, label, summary";
 
 export interface ZoomOptions {
@@ -18,8 +18,8 @@ export interface ZoomOptions {
 let isListening = false;
 
 /**
- * Lets images that have a larger size be opened over the page, by a click or by the keyboard. Without
- * a text alternative a button would have no name: such images stay as they are.
+ * Lets visitors open images with a larger size over the page, by a click or by the keyboard. Skips
+ * images without a text alternative, because their button would have no name.
  */
 export function offerZoom({ page, showOverlay }: ZoomOptions): void {
 	const { document } = page;
@@ -44,7 +44,7 @@ export function offerZoom({ page, showOverlay }: ZoomOptions): void {
 		);
 	};
 	document.addEventListener("click", (event) => {
-		// Everything in the dialog closes it, its button too.
+		// A click anywhere in the dialog closes it, also on its button.
 		if (event.target instanceof Element) event.target.closest<HTMLDialogElement>(SHOWN)?.close();
 		openTarget(event);
 	});
@@ -53,7 +53,7 @@ export function offerZoom({ page, showOverlay }: ZoomOptions): void {
 	});
 }
 
-/** Whether there is a size that is wider than what the page shows. */
+/** Whether a size exists that is wider than the shown image. */
 function hasLarger(image: HTMLImageElement): boolean {
 	const candidates = image.parentElement?.querySelector("source")?.srcset ?? "";
 	return Number(/ (\d+)w$/.exec(candidates)?.[1]) > image.clientWidth;

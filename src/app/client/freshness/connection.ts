@@ -7,7 +7,7 @@ export interface ConnectionOptions {
 	readonly clock: Clock;
 }
 
-/** Whether the server answers. */
+/** Reachability of the server. */
 export type Connection = ReturnType<typeof createConnection>;
 
 /** A slower server counts as unreachable. */
@@ -17,8 +17,8 @@ const REACHABLE_WITHIN_MS = 5000;
 const ASK_AFTER_MS: readonly number[] = [2000, 4000, 8000, 15_000];
 
 /**
- * Sends requests, because `navigator.onLine` is about a network: without one a browser can reach
- * its own machine, and with one it may not reach the server.
+ * Sends requests, because `navigator.onLine` only reports a network. Without a network a browser can
+ * reach its own machine; with one it may not reach the server.
  */
 export function createConnection({ page, basePath, clock }: ConnectionOptions) {
 	const waiters = new Set<() => void>();
@@ -29,7 +29,7 @@ export function createConnection({ page, basePath, clock }: ConnectionOptions) {
 	page.document.addEventListener("visibilitychange", askSoon);
 	return { isReachable, whenBack, loadPart };
 
-	/** Checks now. */
+	/** Sends one check now. */
 	async function isReachable(): Promise<boolean> {
 		try {
 			const signal = AbortSignal.timeout(REACHABLE_WITHIN_MS);

@@ -4,23 +4,23 @@ import { createReloadGuard } from "./reload-guard.ts";
 export interface FollowContentParts {
 	readonly page: Window;
 	readonly basePath: string;
-	/** What the document of this tab was made from. */
+	/** Revision and settings of this tab's document. */
 	readonly shown: Pick<AppState, "revisionId" | "frameId">;
-	/** Called with each revision that the server names, and when only its problems are others. */
+	/** Called for each revision event without a reload, also when only the problems changed. */
 	readonly onEvent: () => void;
 	/** Called when the site has a new revision. */
 	readonly onChange: () => void;
-	/** Loads the document again, since the settings of the site have changed. */
+	/** Loads the document again, because the settings of the site changed. */
 	readonly reload: () => void;
 }
 
 /**
- * Listens for new revisions, for authors who look at what they write. A hidden tab closes its
- * connection, since the server has few, and catches up when it is shown.
+ * Listens for new revisions, so that authors see their changes. A hidden tab closes its connection,
+ * because the server allows few, and connects again when it is shown.
  */
 export function followContent(parts: FollowContentParts): void {
 	const { page, basePath, shown, onEvent, onChange, reload } = parts;
-	// Replicas with other settings must not send a tab back and forth.
+	// Prevents a reload loop between replicas with different settings.
 	const reloads = createReloadGuard({ page, now: Date.now });
 	let source: EventSource | undefined;
 	let { revisionId, frameId } = shown;
@@ -28,7 +28,7 @@ export function followContent(parts: FollowContentParts): void {
 	function connect(): void {
 		if (source !== undefined) return;
 		source = new EventSource(basePath + CONTENT_EVENTS_PATH);
-		// The first event of each connection is the live revision: an author may have saved meanwhile.
+		// The first event of each connection contains the live revision: an author may have saved meanwhile.
 		source.addEventListener("revision", ({ data }: MessageEvent<string>) => {
 			const [revision = "", frame = ""] = data.split(" ");
 			if (frame !== frameId && reloads.claim(page.location.pathname)) {

@@ -21,11 +21,11 @@ const RECENTLY_SHARE = 1 / 10;
 /** Jitter around the interval, in both directions. */
 const JITTER_SHARE = 1 / 10;
 
-/** Tabs that are shown at the same moment spread their checks over this share of the interval. */
+/** Tabs that are shown at the same time spread their checks over this share of the interval. */
 const WAKE_SHARE = 1 / 30;
 
 /**
- * Polls for the live build while the tab is visible. Only the next navigation acts on the answer,
+ * Polls for the live build while the tab is visible. Only the next navigation acts on the result,
  * so that no page is replaced while the visitor reads it.
  */
 export function createFreshness(options: FreshnessOptions) {

@@ -30,12 +30,12 @@ export function createIslandRefresher(page: Window): () => void {
 	}
 
 	async function refresh(island: HTMLElement): Promise<void> {
-		// The server would remove what the browser rendered for this visitor.
+		// The server's HTML would remove content that the browser rendered for this visitor.
 		if (underWay.has(island) || island.innerHTML.includes(" data-live=")) return;
 		underWay.add(island);
 		const html = await fetchIsland(page, island.dataset["src"] ?? "");
 		underWay.delete(island);
-		// The visitor may be selecting text: unchanged HTML stays.
+		// Unchanged HTML is not replaced: the visitor may be selecting text.
 		if (html !== undefined && html !== island.innerHTML) island.innerHTML = html;
 	}
 }
@@ -50,7 +50,7 @@ function nameIn(event: Event): string | undefined {
 	return typeof name === "string" ? name : undefined;
 }
 
-/** @returns `undefined` when offline, and for any answer that is not an island. */
+/** @returns `undefined` when offline, and for any response that is not an island. */
 async function fetchIsland(page: Window, url: string): Promise<string | undefined> {
 	try {
 		const response = await page.fetch(url, { headers: { accept: "application/json" } });
@@ -58,7 +58,7 @@ async function fetchIsland(page: Window, url: string): Promise<string | undefine
 		const { html } = Object(await response.json());
 		return typeof html === "string" ? html : undefined;
 	} catch {
-		// What is shown stays; the next refresh may succeed.
+		// The shown HTML stays; the next refresh may succeed.
 		return undefined;
 	}
 }

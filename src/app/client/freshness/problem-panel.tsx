@@ -17,9 +17,9 @@ export interface ProblemPanelOptions {
 }
 
 /**
- * Shows authors what is wrong with the page and the site. The server decides who may see it.
+ * Shows authors the problems of the page and the site. The server decides who may see them.
  *
- * @returns A function that asks again.
+ * @returns A function that loads the problems again.
  */
 export function createProblemPanel(options: ProblemPanelOptions): () => void {
 	const { subscribe, notify } = createListeners();
@@ -49,7 +49,7 @@ function ProblemPanel({ page, basePath, subscribe }: ProblemPanelProps): ReactEl
 	const { ofPage = [], ofSite = { count: 0, first: [] } } = shown ?? {};
 	if (ofPage.length + ofSite.count === 0) return undefined;
 	return (
-		// For authors, whose messages are in English everywhere.
+		// Messages for authors are always in English.
 		<aside className="problem-panel" lang="en" dir="ltr" aria-label="Problems">
 			<details open={ofPage.length > 0}>
 				<summary>{`Problems of this page: ${ofPage.length}`}</summary>
@@ -78,7 +78,7 @@ function ProblemList({ problems }: { readonly problems: readonly ShownProblem[] 
 	);
 }
 
-/** @returns `undefined` for visitors who may not see problems, and while the server is away. */
+/** @returns `undefined` for visitors who may not see problems, and when the server is unreachable. */
 async function fetchProblems(
 	{ location, fetch }: Window,
 	basePath: string,
@@ -91,7 +91,7 @@ async function fetchProblems(
 		// Written by the server of this build.
 		return response.ok ? ((await response.json()) as ShownProblems) : undefined;
 	} catch {
-		// What is said of the page may be wrong meanwhile.
+		// The problems may have changed, so the panel shows none.
 		return undefined;
 	}
 }

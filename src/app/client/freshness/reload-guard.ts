@@ -12,7 +12,7 @@ export interface ReloadGuardOptions {
  * right afterwards.
  */
 export function createReloadGuard({ page, now }: ReloadGuardOptions) {
-	/** For visitors who block storage, as long as the page lives. */
+	/** Marks of visitors who block storage; lost with the page. */
 	let unstored: Marks = {};
 
 	/** @returns Whether this path may be loaded in full; the next claim within 10 s is refused. */
@@ -26,21 +26,21 @@ export function createReloadGuard({ page, now }: ReloadGuardOptions) {
 
 	return {
 		claim,
-		/** The same for a document that reloads itself: it must find the claim in storage afterwards. */
+		/** Like `claim()`, for a document that reloads itself: storage must contain the claim afterwards. */
 		claimLastingly: (path: string) => claim(path) && readMarks(page)?.[path] !== undefined,
 	};
 }
 
 export type ReloadGuard = ReturnType<typeof createReloadGuard>;
 
-/** Path → when it was loaded in full, in milliseconds since the Unix epoch. */
+/** Time of the last full load by path, in milliseconds since the Unix epoch. */
 type Marks = Readonly<Record<string, number>>;
 
 /** Drops expired marks, so that the record stays small. */
 function recentMarks(marks: Marks, nowMs: number): Marks {
 	return Object.fromEntries(
 		Object.entries(marks).filter(([, markedMs]) => {
-			// A clock that was set back must not lock a path for as long as it was wrong.
+			// Ignores marks in the future: after a clock was set back, they would block a path for too long.
 			return markedMs <= nowMs && nowMs - markedMs < RELOAD_PAUSE_MS;
 		}),
 	);

@@ -11,17 +11,16 @@ import type { RouteMatcher } from "../../../shared/routing/route-matcher.ts";
 export interface HttpClientOptions {
 	/** The base of relative URLs: a URL, or a URL path of this site. */
 	readonly baseUrl: string;
-	/** Absent: the browser's own. Tests pass another. */
+	/** Absent: the browser's own; tests pass another. */
 	readonly fetch?: typeof globalThis.fetch;
 }
 
-/** A retry may succeed after these. */
+/** Statuses after which a retry may succeed. */
 export const RETRIED_STATUSES: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504];
 
-/** A call that takes longer than this has failed. */
 const TIMEOUT_MS = 10_000;
 
-/** Creates the client of the app's own calls. It retries a GET once; other methods may have had their effect. */
+/** Creates the client for the app's own calls. It retries only GET, once: others may have taken effect. */
 export function createHttpClient({ baseUrl, fetch }: HttpClientOptions): $Fetch {
 	return ofetch.create(
 		{
@@ -36,12 +35,12 @@ export function createHttpClient({ baseUrl, fetch }: HttpClientOptions): $Fetch 
 	);
 }
 
-/** @throws {Error} When there is no usable answer. */
+/** @throws {Error} When there is no usable response. */
 export async function fetchLatestBuild(http: $Fetch, nowMs: number): Promise<LatestBuild> {
 	return parseLatestBuild(await http<unknown>(latestBuildPath(nowMs)));
 }
 
-/** @throws {Error} When there is no usable answer. */
+/** @throws {Error} When there is no usable response. */
 export async function fetchRouteMatcher(http: $Fetch, buildId: string): Promise<RouteMatcher> {
 	return parseRouteMatcher(await http<unknown>(buildMetaPath(buildId)));
 }

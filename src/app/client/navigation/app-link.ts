@@ -6,7 +6,7 @@ export interface AppBounds {
 	readonly basePath: string;
 }
 
-/** @returns The link of the app around an element; `undefined` for links that the browser follows. */
+/** @returns The link of the app around an element; `undefined` for links that the browser handles. */
 export function appLink(
 	target: EventTarget | null,
 	{ origin, basePath }: AppBounds,
@@ -22,7 +22,7 @@ function isForTheBrowser(link: HTMLAnchorElement): boolean {
 	return link.hasAttribute("download") || link.hasAttribute("data-file");
 }
 
-/** @returns The page behind the link around an element; `undefined` also for the shown page. */
+/** @returns The target page of the link around an element; `undefined` also for the shown page. */
 export function linkedPage(
 	target: EventTarget | null,
 	basePath: string,

@@ -11,7 +11,7 @@ import type { TabHistory } from "./tab-history.ts";
 export interface AppRouterOptions {
 	readonly routes: RouteObject[];
 	readonly basePath: string;
-	/** The data of the shown page by route id, so that nothing is loaded for it. */
+	/** Loader data of the shown page by route id, so that no loader runs for it. */
 	readonly loaderData: Readonly<Record<string, unknown>>;
 	readonly history: Pick<TabHistory, "entry" | "step">;
 	/** Called when another location is shown, before React renders it. */
@@ -19,8 +19,8 @@ export interface AppRouterOptions {
 }
 
 /**
- * The router changes the page only when the navigation machine asks for it: its own history is in
- * memory, and the machine writes the entries of the browser's history.
+ * The router changes the page only when the navigation machine requests it. The router's own history
+ * is in memory, and the machine writes the entries of the browser's history.
  */
 export function createAppRouter(options: AppRouterOptions): DataRouter {
 	const { routes, basePath, loaderData, history, onEntry } = options;
@@ -45,7 +45,7 @@ export function createAppRouter(options: AppRouterOptions): DataRouter {
 			if (typeof to === "number") history.step(to);
 			else await navigate(to, navigateOptions);
 		},
-		// Address and page change in one step: otherwise React could show a page after its entry was left.
+		// Changes address and page in one step: otherwise React could show a page after its entry was left.
 		subscribe: (listener: RouterListener) =>
 			subscribe((state, changes) =>
 				listener(state, { ...changes, flushSync: state.navigation.state === "idle" }),

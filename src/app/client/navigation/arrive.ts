@@ -14,7 +14,7 @@ export interface ArriveParts {
 	readonly scrollMemory: Pick<ScrollMemory, "recall" | "arrive">;
 }
 
-/** Does what a browser does after it has loaded a document: focus, scrolling, and saying its title. */
+/** Imitates a document load: sets focus and scroll position, and announces the title. */
 export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 	const { page, config, forceColorMode, scrollMemory } = parts;
 	const { document } = page;
@@ -28,7 +28,7 @@ export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 		forceColorMode(view.kind === "page" ? view.page.colorMode : undefined);
 		const before = shownTitle;
 		shownTitle = document.title;
-		// A visitor who reads on must not notice more than the words that have changed.
+		// After a refresh, a reader must notice nothing except the changed text.
 		if (how === "refresh" && shownTitle === before) return;
 		announce(document, titleOf(view, config));
 	}
@@ -43,7 +43,7 @@ export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 	}
 }
 
-/** Without the site's name, which visitors know. */
+/** Title without the site's name, which visitors know. */
 function titleOf(view: View, { name }: PublicConfig): string {
 	return view.kind === "error" ? errorTitle(view.error) : view.page.title || name;
 }
@@ -55,12 +55,12 @@ function findTarget(page: Document, hash: string): HTMLElement | undefined {
 	return page.getElementById(id) ?? page.getElementById(AUTHOR_ID_PREFIX + id) ?? undefined;
 }
 
-/** Focuses the target of the link or the heading, so that Tab and screen readers go on from there. */
+/** Focuses the target of the link or the heading, so that Tab and screen readers continue there. */
 function focusPage(page: Document, target: HTMLElement | undefined): void {
 	const element =
 		target ?? page.querySelector<HTMLElement>("main h1") ?? page.querySelector<HTMLElement>("main");
 	if (element === null) return;
-	// Headings take no focus by themselves; links and buttons do, and must stay in the Tab order.
+	// Headings are not focusable. Links and buttons are, and must stay in the Tab order.
 	if (element.tabIndex < 0) element.tabIndex = -1;
 	element.focus({ preventScroll: true });
 }

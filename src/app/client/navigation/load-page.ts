@@ -33,7 +33,7 @@ async function loadStyle(page: Document, href: string): Promise<void> {
 	const settled = new Promise<void>((resolve, reject) => {
 		link.addEventListener("load", () => resolve());
 		link.addEventListener("error", () => {
-			// The next attempt must not take it for one that is there.
+			// The next attempt must not find it among the present stylesheets.
 			link.remove();
 			reject(new Error(`The stylesheet "${href}" could not be loaded`));
 		});
@@ -42,7 +42,7 @@ async function loadStyle(page: Document, href: string): Promise<void> {
 	await settled;
 }
 
-/** Like those that the server wrote. */
+/** Clones a link of the server, so that the attributes are equal. */
 function linkTo(href: string, [present]: readonly HTMLLinkElement[]): HTMLElement {
 	const link = present?.cloneNode() as HTMLLinkElement;
 	link.setAttribute("href", href);

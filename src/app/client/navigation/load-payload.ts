@@ -4,10 +4,10 @@ import { isFromGateway } from "../freshness/connection.ts";
 
 export interface PayloadSource {
 	readonly basePath: string;
-	/** Of the running build. */
+	/** Id of the running build. */
 	readonly buildId: string;
 	readonly fetch: typeof globalThis.fetch;
-	/** Called with the server's build after each answer. */
+	/** Called with the server's build id after each response that contains one. */
 	readonly onBuild: (buildId: string) => void;
 }
 
@@ -19,19 +19,19 @@ export interface PayloadRequest {
 	readonly signal?: AbortSignal;
 }
 
-/** `unreachable`: a proxy cannot reach the server. `undefined`: no usable answer. */
+/** `unreachable`: a proxy cannot reach the server. `undefined`: no usable response. */
 export type PayloadAnswer = Payload | "unreachable" | undefined;
 
 /**
  * Fetches a payload, for a prefetch or a navigation.
  *
- * @throws {DOMException} `AbortError` when the signal says so.
+ * @throws {DOMException} `AbortError` when the signal aborts.
  */
 export async function loadPayload(
 	source: PayloadSource,
 	{ path, query, signal }: PayloadRequest,
 ): Promise<PayloadAnswer> {
-	// The page's own query follows the build id: guards may look at it.
+	// The page's own query follows the build id: guards may read it.
 	const url = payloadUrl(source.basePath, path, source.buildId) + query.replace("?", "&");
 	try {
 		const response = await source.fetch(url, {
@@ -44,7 +44,7 @@ export async function loadPayload(
 		return parsePayload(await response.json());
 	} catch (error) {
 		if (signal?.aborted === true) throw error;
-		// Offline, a proxy's page, half a body: the caller checks whether the server answers.
+		// Offline, a proxy's page, an incomplete body: the caller checks whether the server answers.
 		return undefined;
 	}
 }

@@ -26,7 +26,7 @@ export interface ViewSources {
 	/** Whether the server runs another build, so that the destination must be loaded in full. */
 	readonly isStale: () => boolean;
 	readonly isReachable: () => Promise<boolean>;
-	/** @returns Whether this URL path may be loaded in full to recover; once in a while. */
+	/** @returns Whether this URL path may be loaded in full to recover; at most once per 10 s. */
 	readonly claimReload: (urlPath: string) => boolean;
 }
 
@@ -39,10 +39,10 @@ export interface ViewRequest {
 /**
  * Loads the view of a URL.
  *
- * The browser loads what the app cannot show, so that every link leads to its destination. If the
- * server is unreachable, the readable page stays.
+ * The browser loads targets that the app cannot show, so that every link works. If the server is
+ * unreachable, the readable page stays.
  *
- * @throws {DOMException} `AbortError` when the signal says so.
+ * @throws {DOMException} `AbortError` when the signal aborts.
  */
 export async function loadView(sources: ViewSources, request: ViewRequest): Promise<Outcome> {
 	const { pathname, search, hash } = new URL(request.url);
@@ -62,7 +62,7 @@ export async function loadView(sources: ViewSources, request: ViewRequest): Prom
 	const payload = await sources.loadPayload({ path: reading.path, query: search, signal });
 	if (payload === "unreachable") return { kind: "unreachable" };
 	if (payload === undefined) return documentIfReachable(sources);
-	// Before the payload is used: a payload of another build must not show.
+	// Checked before the payload is used: a payload of another build must not be shown.
 	if (sources.isStale() && sources.claimReload(pathname)) return { kind: "document" };
 	return outcomeOf(sources, request, payload);
 }
@@ -119,13 +119,13 @@ async function guardedPage(
 	try {
 		return { kind: "view", view: await viewOfPage(sources.loadPage, payload, search) };
 	} catch {
-		// A lost chunk: a document of the live build names existing chunks.
+		// A chunk is lost: a document of the live build references existing chunks.
 		return (await recoverWithFullLoad(sources, request)) ?? { kind: "incomplete" };
 	}
 }
 
 /**
- * The view of a page's payload.
+ * Creates the view of a page's payload.
  *
  * @throws When the page's chunk or one of its styles cannot be loaded.
  */
@@ -138,7 +138,7 @@ export async function viewOfPage(
 	return { ...payload, ...parts, params: pageParams(payload.page), query };
 }
 
-/** The server has checked the signature of a preview before it gave out the payload. */
+/** The server checks the signature of a preview before it returns the payload. */
 function judge({ page }: PagePayload, query: string): MiddlewareOutcome {
 	const isPreviewed = previewToken(query) !== undefined;
 	return runMiddleware(MIDDLEWARE, page.middleware, { path: page.path, query, isPreviewed });
@@ -147,7 +147,7 @@ function judge({ page }: PagePayload, query: string): MiddlewareOutcome {
 function redirectTo({ basePath }: ViewSources, { url }: ViewRequest, to: string): Outcome {
 	const from = new URL(url);
 	const target = new URL(to, url);
-	// As browsers do: a target without a fragment of its own inherits ours.
+	// As in browsers, a target without a fragment inherits the fragment of the source.
 	if (target.hash === "") target.hash = from.hash;
 	const isInside =
 		target.origin === from.origin && belowBasePath(basePath, target.pathname) !== undefined;

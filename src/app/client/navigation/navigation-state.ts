@@ -3,7 +3,7 @@ import type { View } from "../../view.ts";
 
 /** An entry of the tab's history. */
 export interface Entry {
-	/** Counts the entries that this document can go to. */
+	/** Position in the tab's history; rises with each pushed entry. */
 	readonly index: number;
 	/** Absolute, with its fragment. */
 	readonly url: string;
@@ -14,7 +14,7 @@ export type VisitKind = "push" | "replace" | "pop" | "refresh";
 
 /** A navigation to a URL. */
 export interface Visit extends Entry {
-	/** Rises with each visit of the tab. */
+	/** Increases with each visit of the tab. */
 	readonly id: number;
 	readonly how: VisitKind;
 	/** The number of redirects so far. */
@@ -26,23 +26,23 @@ export interface Visit extends Entry {
 export type Phase =
 	| { readonly kind: "idle" }
 	| Loading
-	/** The server cannot be reached: the visit is finished when it can. */
+	/** The server is unreachable; the visit resumes when it answers. */
 	| Waiting
 	| Leaving;
 
 export interface Waiting {
 	readonly kind: "waiting";
 	readonly visit: Visit;
-	/** Whether the server answers again, and the browser still steps back to the shown page. */
+	/** Whether the server answers again while the browser still steps back to the shown page. */
 	readonly isDue?: boolean;
 }
 
 export interface Loading {
 	readonly kind: "loading";
 	readonly visit: Visit;
-	/** After 200 ms: progress is shown. */
+	/** Whether 200 ms have passed: progress is shown. */
 	readonly isLate: boolean;
-	/** After 8 s: the visitor is asked how to go on. */
+	/** Whether 8 s have passed: the visitor can choose to wait or to load the document. */
 	readonly isSlow: boolean;
 	/** The result, until it is shown. */
 	readonly ready?: Ready;
@@ -60,7 +60,7 @@ export interface ReadyView {
 	readonly isCached: boolean;
 }
 
-/** The browser must load it. */
+/** A document that the browser must load. */
 export interface ReadyDocument {
 	readonly kind: "document";
 	readonly url: string;
@@ -75,7 +75,7 @@ export interface Leaving {
 	readonly isExpired?: boolean;
 }
 
-/** The state of the machine. */
+/** State of the navigation machine. */
 export interface Tab {
 	/** The entry of the shown page. */
 	readonly shown: Entry;
@@ -92,7 +92,7 @@ export interface Tab {
 	readonly isWithheld: boolean;
 	/** Whether the shown page changed on the server during a visit. */
 	readonly isRefreshDue: boolean;
-	/** Why the last visit failed. */
+	/** Reason why the last visit failed. */
 	readonly problem: Problem | undefined;
 	readonly lastId: number;
 }
@@ -104,7 +104,7 @@ export type Outcome =
 	| { readonly kind: "view"; readonly view: View; readonly isCached?: boolean }
 	/** `url` is absolute and carries the fragment. */
 	| { readonly kind: "redirect"; readonly url: string }
-	/** The browser must load it; `url` if it differs from the visit's. */
+	/** The browser must load the document; `url` is set if it differs from the visit's. */
 	| { readonly kind: "document"; readonly url?: string }
 	| { readonly kind: "unreachable" }
 	/** A part of the page is missing on the server, and a full load was tried just before. */
@@ -124,25 +124,25 @@ export type NavigationEvent =
 	| { readonly kind: "changed" }
 	/** The browser starts to load a document or a download, on the visitor's request. */
 	| { readonly kind: "unload" }
-	/** The document came back out of the back-forward cache. */
+	/** The document was restored from the back-forward cache. */
 	| { readonly kind: "restored" }
 	| { readonly kind: NoticeAnswer };
 
 export interface Click {
 	readonly kind: "click";
 	readonly url: string;
-	/** Whether the new entry replaces that of the shown page. */
+	/** Whether the new entry replaces the entry of the shown page. */
 	readonly isReplacing?: boolean;
 }
 
 export interface Rendered {
 	readonly kind: "rendered";
 	readonly view: View;
-	/** Absent: a script of a page has asked the router for it, or its rendering has failed. */
+	/** Absent: a script of a page navigated through the router, or the rendering failed. */
 	readonly visit?: Visit;
-	/** Absent: the entry is the one that was shown before. */
+	/** Absent: the entry has not changed. */
 	readonly entry?: Entry;
-	/** Whether `view` is the error page in the place of one that could not be rendered. */
+	/** Whether `view` is the error page for a view that could not be rendered. */
 	readonly isFailure?: boolean;
 }
 
@@ -159,13 +159,13 @@ export type Effect =
 	| { readonly kind: "arrive"; readonly arrival: Arrival }
 	/** Steps from one entry of the history to another. */
 	| { readonly kind: "go"; readonly from: Entry; readonly to: Entry }
-	/** Gives the current entry the address of the shown page. */
+	/** Changes the current entry to the address of the shown page. */
 	| { readonly kind: "adopt"; readonly entry: Entry }
 	| { readonly kind: "leave"; readonly url: string }
 	/** Stops a document that the browser is loading. */
 	| { readonly kind: "stop" };
 
-/** Another view is shown. */
+/** A view that is shown, with its entry. */
 export interface Arrival {
 	readonly view: View;
 	readonly entry: Entry;

@@ -11,7 +11,7 @@ import type {
 } from "./navigation-state.ts";
 import { reduceNavigation } from "./reduce-navigation.ts";
 
-/** What runs the machine's effects; tests pass fakes. */
+/** Dependencies that run the machine's effects; tests pass fakes. */
 export interface NavigatorParts {
 	readonly clock: Clock;
 	readonly network: Network;

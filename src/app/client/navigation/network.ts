@@ -4,11 +4,11 @@ import { type Outcome, type Visit, withoutHash } from "./navigation-state.ts";
 import type { Network } from "./navigator.ts";
 
 export interface TabNetwork extends Network {
-	/** Remembers what a URL shows, for as long as the tab lives. */
+	/** Caches the view of a URL until the tab closes. */
 	readonly cache: (url: string, view: View) => void;
 }
 
-/** Views in the cache; older ones are dropped. */
+/** Maximum number of cached views; the oldest are dropped. */
 const MAX_CACHED = 50;
 
 /** Loads views. Without a server, it returns views of earlier visits in this tab. */

@@ -52,7 +52,7 @@ export function reduceNavigation(tab: Tab, event: NavigationEvent): Transition {
 		case "unload":
 			return yieldToBrowser(tab);
 		case "restored":
-			// The visitor has stepped back from where a click led.
+			// The visitor stepped back from the document that a click opened.
 			return tab.phase.kind === "leaving" ? rest(tab) : yieldToBrowser(tab);
 		case "cancel":
 			return tab.phase.kind === "waiting" ? rest(tab) : still({ ...tab, problem: undefined });
@@ -87,7 +87,7 @@ function step(tab: Tab): Transition {
 	if (phase.kind === "waiting") return phase.isDue === true ? resume(tab) : still(tab);
 	if (phase.kind === "loading" && phase.visit.how !== "pop") {
 		if (phase.isDeferred !== true) return still(tab);
-		// The server may have gone away while the browser stepped back.
+		// The server may have become unreachable while the browser stepped back.
 		return phase.ready?.kind === "document" ? giveUp(tab, phase) : finish(tab, phase.ready);
 	}
 	return after(phase.kind === "leaving" ? [{ kind: "stop" }] : [], rest(tab));
@@ -140,7 +140,7 @@ function settle(tab: Tab, id: number, outcome: Outcome): Transition {
 				redirects: visit.redirects + 1,
 			});
 		case "document":
-			// Its document would be withheld, too, and reload forever.
+			// The document would also be withheld, and would reload forever.
 			if (tab.isWithheld && visit.how === "refresh") return rest({ ...tab, problem: "undecided" });
 			return finish(tab, { kind: "document", url: outcome.url ?? visit.url });
 		case "unreachable":
@@ -151,7 +151,7 @@ function settle(tab: Tab, id: number, outcome: Outcome): Transition {
 	}
 }
 
-/** Shows the result, once the browser is at the entry that it belongs to. */
+/** Shows the result, once the browser is at the entry of the result. */
 function finish(tab: Tab, ready: Ready | undefined): Transition {
 	const { phase } = tab;
 	if (phase.kind !== "loading" || ready === undefined) return still(tab);
@@ -196,7 +196,7 @@ function pass(tab: Tab, id: number, mark: TimeMark): Transition {
 	return still({ ...tab, phase: { ...phase, isSlow: true } });
 }
 
-/** Stops waiting for the answer, and checks whether the server answers. */
+/** Stops waiting for the response, and checks whether the server answers. */
 function giveUp(tab: Tab, phase: Loading): Transition {
 	return {
 		tab: { ...tab, phase: { ...phase, isSlow: false } },
@@ -204,7 +204,7 @@ function giveUp(tab: Tab, phase: Loading): Transition {
 	};
 }
 
-/** The server answers again. */
+/** Resumes after the server answers again. */
 function resume(tab: Tab): Transition {
 	const { phase, shown, address } = tab;
 	if (phase.kind === "idle" && tab.isCached) return refresh(tab);
@@ -222,8 +222,8 @@ function refresh(tab: Tab): Transition {
 }
 
 /**
- * As in browsers, a later navigation cancels a click. Chromium also confuses its entries when one is
- * added during a reload: then steps back lead nowhere.
+ * As in browsers, a later navigation cancels a click. Chromium also confuses its entries if one is
+ * added during a reload: steps back then have no effect.
  */
 function yieldToBrowser(tab: Tab): Transition {
 	const { phase } = tab;

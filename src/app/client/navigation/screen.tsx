@@ -20,7 +20,7 @@ import type { TabHistory } from "./tab-history.ts";
 export interface ScreenOptions {
 	readonly basePath: string;
 	readonly history: TabHistory;
-	/** What the document shows. */
+	/** View of the document. */
 	readonly view: View;
 	/** Called when a view is rendered, and when a script of a page navigates. */
 	readonly send: (event: NavigationEvent) => void;
@@ -29,25 +29,25 @@ export interface ScreenOptions {
 /** Shows views through React and its router. */
 export interface Screen {
 	readonly router: DataRouter;
-	/** @param view `undefined`: the one that is shown. */
+	/** @param view `undefined`: the shown view. */
 	readonly show: (visit: Visit, view: View | undefined) => void;
 }
 
-/** The view that is shown next. */
+/** The next view to show. */
 interface Next {
 	readonly visit: Visit;
 	readonly view: View;
 	entry?: Entry;
 }
 
-/** The machine ends the navigation of a component by another one. */
+/** Never settles: the machine replaces a component's navigation with its own. */
 const NEVER = new Promise<never>(() => undefined);
 
 /** The only code that uses the router: it shows a view and reports when it is rendered. */
 export function createScreen({ basePath, history, view: firstView, send }: ScreenOptions): Screen {
 	let shown = firstView;
 	let next: Next | undefined;
-	// Not in the layout, which is unmounted while its error page is shown.
+	// Not in the state of the layout, which is unmounted while its error page is shown.
 	let last: { readonly key: string; readonly view: View | undefined } | undefined;
 	let isFailed = false;
 
@@ -75,7 +75,7 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 			next = { visit, view };
 			const isIdle = router.state.navigation.state === "idle";
 			if (visit.how === "refresh") void router.revalidate();
-			// The revalidation would go on with a navigation of a component that the machine has ended.
+			// A revalidation would continue a component's navigation that the machine has ended.
 			if (visit.how === "refresh" && isIdle) return;
 			const { pathname, search, hash } = new URL(visit.url);
 			void router.navigate(
@@ -85,7 +85,7 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 		},
 	};
 
-	/** A component navigates or revalidates: the machine handles it. */
+	/** Forwards a component's navigation or revalidation to the machine. */
 	function handOver(): Promise<never> {
 		const { location, historyAction } = router.state.navigation;
 		if (location === undefined) send({ kind: "changed" });
@@ -96,7 +96,7 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 		return NEVER;
 	}
 
-	/** A step through the history and a refresh have an entry already, with its state. */
+	/** A step through the history and a refresh already have an entry with its state. */
 	function entryOf({ how }: Visit, action: "push" | "replace", url: string): Entry {
 		const entry = history.entry();
 		const hasEntry = (how === "pop" || how === "refresh") && entry.url === url;
@@ -160,14 +160,14 @@ export function createScreen({ basePath, history, view: firstView, send }: Scree
 	}
 }
 
-/** Title and tags of the head, as the server wrote them: React takes those over, and changes them with the view. */
+/** Title and tags of the head. React adopts the server's elements and updates them with the view. */
 function PageHead({ view }: { readonly view: View }): ReactElement {
 	const { search } = useLocation();
 	const { title, tags } = payloadHead(useRuntimeConfig(), view, search);
 	return (
 		<>
 			<title>{title}</title>
-			{/* All of them or none, so that they keep their order. */}
+			{/* Replaces all tags together, so that they stay in order. */}
 			<Fragment key={JSON.stringify(tags)}>
 				{tags.map(({ tag: Tag, ...attributes }) => (
 					<Tag key={JSON.stringify(attributes)} {...attributes} />

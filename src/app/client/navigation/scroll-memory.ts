@@ -1,9 +1,9 @@
 import { indexOf } from "./tab-history.ts";
 
-/** Safari refuses more than a hundred changes of the history in thirty seconds. */
+/** Delay before a save: Safari refuses more than 100 changes of the history in 30 s. */
 const SETTLED_AFTER_MS = 150;
 
-/** In the state of the entry. */
+/** Key in the state of the history entry. */
 const STATE_KEY = "scrollTop";
 
 export interface ScrollMemory {
@@ -11,7 +11,7 @@ export interface ScrollMemory {
 	readonly save: () => void;
 	/** @returns Pixels from the top, or `undefined` for an entry that was not left before. */
 	readonly recall: (index: number) => number | undefined;
-	/** Called with the entry of the shown page, and whether it is new. */
+	/** Called with the entry of the shown page, and whether the entry is new. */
 	readonly arrive: (index: number, isNew: boolean) => void;
 }
 
@@ -47,7 +47,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 		page.history.scrollRestoration = "manual";
 	}
 
-	/** A document that replaced one of another build starts at the top. */
+	/** Restores the position: a document that replaced one of another build starts at the top. */
 	function restore(): void {
 		const top = storedTop();
 		if (top !== undefined && page.scrollY === 0) page.scrollTo(0, top);
@@ -55,7 +55,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 
 	function save(): void {
 		if (shown !== undefined) positions.set(shown, page.scrollY);
-		// After a step through the history, the old page is still shown at another entry.
+		// After a step through the history, the old page is still shown, but at another entry.
 		if (indexOf(page.history.state) !== shown || storedTop() === page.scrollY) return;
 		page.history.replaceState({ ...page.history.state, [STATE_KEY]: page.scrollY }, "");
 	}

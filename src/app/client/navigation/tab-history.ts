@@ -9,9 +9,9 @@ export interface TabHistory {
 	readonly go: (from: Entry, to: Entry) => void;
 	/** Steps back by a negative number, forward by a positive one. */
 	readonly step: (by: number) => void;
-	/** Gives the current entry to a page whose own entry is gone. */
+	/** Assigns the current entry to a page whose own entry is gone. */
 	readonly adopt: (entry: Entry) => void;
-	/** Calls back after each step through the history, and for entries that the browser created. */
+	/** Calls `onPop` after each step through the history, and for entries that the browser created. */
 	readonly listen: (onPop: (entry: Entry) => void) => void;
 }
 

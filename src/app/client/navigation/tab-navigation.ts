@@ -37,7 +37,7 @@ export interface TabNavigationParts
 	readonly scrollMemory: Pick<ScrollMemory, "save">;
 	/** @returns The payload of a page, if it was prefetched. */
 	readonly takePrefetched: (path: string, query: string) => Promise<PayloadAnswer> | undefined;
-	/** Called when the page came back out of the back-forward cache. */
+	/** Called when the page is restored from the back-forward cache. */
 	readonly onReturn: () => void;
 }
 
@@ -45,7 +45,7 @@ export interface TabNavigationParts
 export interface TabNavigation {
 	readonly router: DataRouter;
 	readonly status: NavigationStatus;
-	/** What the document shows. */
+	/** View of the document. */
 	readonly firstView: View;
 	readonly fetchPayload: (request: PayloadRequest) => Promise<PayloadAnswer>;
 	/** Called with the build that the server runs. */
@@ -72,7 +72,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 		redirectFor: parts.redirectFor,
 		isStale: () => navigator.tab().isStale,
 		isReachable: connection.isReachable,
-		// A newer build is another reason: a folder with code may be deployed every few seconds.
+		// Each newer build allows one more reload: a folder with code may be deployed every few seconds.
 		claimReload: (path) => reloads.claim(seenBuild === buildId ? path : `${path} ${seenBuild}`),
 		async loadPayload(request) {
 			const prefetched = await parts.takePrefetched(request.path, request.query);
@@ -89,7 +89,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 		isBusy: () => isBusy(navigator.tab()),
 		answer: (kind) => send({ kind }),
 	};
-	// The machine answers clicks from its start on.
+	// The machine handles clicks once it is started.
 	followLinks({ page, basePath, onClick: (url) => send({ kind: "click", url }) });
 	return { router: screen.router, status, firstView, fetchPayload, onBuild, refresh, start };
 
@@ -141,7 +141,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 			// A document that the browser loads for a step back counts as a view, too.
 			if (navigator.tab().shown.url === location.href) parts.onReturn();
 		});
-		// The visitor may have gone elsewhere before this script ran.
+		// The visitor may have navigated before this script ran.
 		if (shown.url !== history.entry().url) send({ kind: "pop", entry: history.entry() });
 		if (isWithheld) refresh();
 	}
@@ -150,7 +150,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 		notify();
 		if (tab.phase.kind === "idle" || tab.phase.kind === "waiting") unmarkFollowed(document);
 		if (needsServer(tab)) connection.whenBack(resume);
-		// Removed when idle: some browsers keep no page with this listener in the back-forward cache.
+		// Removed when idle: some browsers do not cache a page with this listener for back and forward.
 		if (tab.phase.kind === "loading") page.addEventListener("beforeunload", unload);
 		else page.removeEventListener("beforeunload", unload);
 	}
@@ -191,9 +191,9 @@ function followLinks({ page, basePath, onClick }: FollowLinksOptions): void {
 }
 
 /**
- * The link that a click asks the app to follow.
+ * The link that the app follows after a click.
  *
- * @returns `undefined` when the click is the browser's: another button, a held key, another
+ * @returns `undefined` when the browser handles the click: another button, a held key, another
  * window, a download, a file, another origin, a path outside the app.
  */
 function linkToFollow(event: MouseEvent, bounds: AppBounds): HTMLAnchorElement | undefined {
@@ -225,7 +225,7 @@ async function loadFirstView(
 	}
 }
 
-/** On the link whose page is loading. */
+/** Attribute of the link whose page is loading. */
 const MARK = "data-followed";
 
 /** Marks the followed link at once, before its page is loaded. */

@@ -6,7 +6,7 @@ export type SearchOutcome =
 	/** A newer search has started. */
 	| { readonly kind: "overtaken" };
 
-/** Asks the server. A new search aborts the one before. */
+/** Sends searches to the server. A new search aborts the previous one. */
 export function askSearch(
 	fetch: typeof globalThis.fetch,
 	basePath: string,
@@ -20,7 +20,7 @@ export function askSearch(
 			const url = `${basePath}${SEARCH_ENDPOINT}?${questionOf(text)}`;
 			const response = await fetch(url, { signal: controller.signal });
 			if (!response.ok) return { kind: "failed" };
-			// Our own server wrote it; a newer build adds members at most.
+			// Our own server wrote it; a newer build only adds members.
 			const { results } = (await response.json()) as SearchAnswer;
 			return controller.signal.aborted ? { kind: "overtaken" } : { kind: "found", results };
 		} catch {
@@ -30,7 +30,7 @@ export function askSearch(
 	};
 }
 
-/** With the language and the version of the document. */
+/** Query of a search, with the language and the version of the document. */
 function questionOf(text: string): string {
 	const { dataset } = document.documentElement;
 	const words = new URLSearchParams({ q: text });

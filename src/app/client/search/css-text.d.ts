@@ -1,4 +1,4 @@
-/** A style sheet as the text of a script. */
+/** A style sheet as a string in a script. */
 declare module "*.css" {
 	const text: string;
 	// biome-ignore lint/style/noDefaultExport: the form in which esbuild gives a text.

@@ -2,7 +2,7 @@ export type FoundMarks = ReturnType<typeof createFoundMarks>;
 
 const HIGHLIGHT = "search";
 
-/** More would cover the page. */
+/** More marks would cover the page. */
 const MAX_MARKS = 200;
 
 /**
@@ -17,7 +17,7 @@ export function createFoundMarks(page: Window) {
 		/** Called when the visitor chose a result. */
 		expect({ pathname, hash }: URL, words: readonly string[]): void {
 			expected = { pathname, hash, words };
-			// A section of the shown page: no other page arrives.
+			// The section is on the shown page, so no other page arrives.
 			if (pathname === page.location.pathname) page.setTimeout(() => arrived());
 		},
 		arrived,
@@ -62,7 +62,7 @@ function rangesOf(root: Element, words: ReadonlySet<string>): readonly Range[] {
 	return ranges;
 }
 
-/** The element of the first word in the section, unless the heading itself has it. */
+/** Element of the first found word in the section, unless the heading itself contains it. */
 function firstAfter(root: Element, hash: string, ranges: readonly Range[]): Element | undefined {
 	const target =
 		hash === "" ? undefined : root.ownerDocument.getElementById(decodeURIComponent(hash.slice(1)));

@@ -47,7 +47,7 @@ export function offerSearch(options: OfferSearchOptions): { readonly arrived: ()
 	function open(text?: string): void {
 		dialog.load().then(
 			(loaded) => loaded.open(text),
-			// The page of results works without the dialog.
+			// The results page works without the dialog.
 			() => document.querySelector<HTMLFormElement>(FORM)?.submit(),
 		);
 	}

@@ -35,7 +35,7 @@ export function createSearchDialog({ page, showOverlay }: SearchDialogOptions) {
 	const dialog = <Dialog ref={handle} page={page} expectMarks={marks.expect} />;
 	flushSync(() => void showOverlay("after", dialog));
 	return {
-		/** @param text The text that is already typed. */
+		/** @param text Text that the visitor has already typed. */
 		open: (text?: string) => handle.current?.open(text),
 		/** Called when another page is in the document. */
 		arrived(): void {
@@ -55,21 +55,21 @@ interface DialogProps extends Pick<SearchDialogOptions, "page"> {
 	readonly expectMarks: FoundMarks["expect"];
 }
 
-/** What the dialog shows. */
+/** Content of the dialog. */
 interface Shown {
-	/** The text that was searched for; empty: the list has the recent searches. */
+	/** The searched text; empty: the list has the recent searches. */
 	readonly asked: string;
 	/** `undefined`: nothing was searched for, or the search failed. */
 	readonly results?: readonly SearchResult[];
 }
 
-/** The pause in typing after which the server is asked. */
+/** Debounce of typing before a request. */
 const PAUSE_MS = 90;
 
 const MAX_RECENT = 5;
 
 /**
- * A field with a list of results. Recent searches live as long as the tab: nothing is stored.
+ * A search field with a list of results. Recent searches are in memory until the tab closes.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
@@ -114,7 +114,7 @@ function Dialog({ ref, page, expectMarks }: DialogProps): ReactElement {
 		const text = typed();
 		if (text === "") return show({ asked: text });
 		const found = await ask(text);
-		// The text may have changed before the answer came.
+		// The text may have changed before the response arrived.
 		if (found.kind === "overtaken" || typed() !== text) return;
 		show(found.kind === "found" ? { asked: text, results: found.results } : { asked: text });
 	}
@@ -152,7 +152,7 @@ function Dialog({ ref, page, expectMarks }: DialogProps): ReactElement {
 	}
 
 	function onClick({ target }: MouseEvent): void {
-		// The backdrop belongs to the dialog, everything else to a part of it.
+		// A click on the backdrop targets the dialog itself, any other click a part of it.
 		if (target === dialog.current) dialog.current.close();
 		const option = target instanceof Element ? target.closest(OPTION) : null;
 		if (option instanceof HTMLAnchorElement) choose(option);
@@ -180,7 +180,7 @@ function Dialog({ ref, page, expectMarks }: DialogProps): ReactElement {
 		dialog.current?.close();
 	}
 
-	/** Each search is one event: with the chosen result, or without one. */
+	/** Reports each search as one event, with or without a chosen result. */
 	function report(chosen?: EventProperties): void {
 		const found = { search_words: asked, search_results: results?.length ?? 0 };
 		capture("site_search", { ...found, ...chosen });
@@ -199,7 +199,7 @@ function Dialog({ ref, page, expectMarks }: DialogProps): ReactElement {
 		return `${none} ${word("Check the spelling, or try fewer or other words.")}`;
 	}
 
-	/** The page of results, as the form in the header has it. */
+	/** URL of the results page, from the form in the header. */
 	function resultsUrl(): string {
 		const form = document.querySelector<HTMLFormElement>(".search-box");
 		return `${form?.action ?? ""}?q=${encodeURIComponent(asked)}`;

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { SearchResult } from "../../../shared/search.ts";
 import { Marked } from "../../components/marked.tsx";
 
-/** What the keyboard moves between. */
+/** Options that the arrow keys select. */
 export const OPTION = "[role=option]";
 
 /** The id of a section of a result. */
@@ -16,7 +16,7 @@ export interface SearchResultsProps {
 	readonly activeId: string | undefined;
 }
 
-/** A group for each page, with a link for each section that was found. */
+/** A group for each page, with a link for each found section. */
 export function SearchResults({ results, activeId }: SearchResultsProps): ReactElement[] {
 	return results.map(({ title, url, sections }, index) => (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and this groups options of a list.

@@ -5,13 +5,13 @@ import { announce } from "../announce.ts";
 
 const CODE = "figure.code";
 
-/** Around the link to the Markdown of the page. */
+/** Element around the link to the Markdown of the page. */
 const SOURCE = ".page-source";
 
 /**
  * Adds a copy button to a code block when the visitor points at it or focuses it, and to the link to
  * the page's Markdown on the first such event. So the server's HTML has no button that needs
- * JavaScript, and hydration finds what the server sent.
+ * JavaScript, and hydration finds the HTML of the server.
  */
 export function CopyButtons(): readonly ReactPortal[] {
 	const [blocks, setBlocks] = useState<readonly Element[]>([]);
@@ -44,14 +44,14 @@ export function CopyButtons(): readonly ReactPortal[] {
 interface CopyButtonProps {
 	/** Contains a link to the text, or the code itself. */
 	readonly block: Element;
-	/** In English. */
+	/** English label of the button. */
 	readonly label: string;
 }
 
-/** Long enough to be read, short enough not to be taken for the button's name. */
+/** Long enough to be read, short enough not to be mistaken for the button's name. */
 const CONFIRMED_FOR_MS = 2000;
 
-/** Copies a text of the page, and says whether it did. */
+/** Copies a text of the page, and shows the outcome. */
 function CopyButton({ block, label }: CopyButtonProps): ReactElement {
 	const word = useWords();
 	const [outcome, setOutcome] = useState<string>();

@@ -4,11 +4,11 @@ import { Drawing, Icon } from "../icon.tsx";
 
 export interface CardsProps {
 	readonly cards: readonly Card[];
-	/** Whether they are a part of a landing page. */
+	/** Whether the cards are a part of a landing page. */
 	readonly isLanding: boolean;
 }
 
-/** What a page leads to, or what a product can do. */
+/** Cards that link to other pages, or list features of a product. */
 export function Cards({ cards, isLanding }: CardsProps): ReactElement | undefined {
 	if (cards.length === 0) return undefined;
 	return (

@@ -31,7 +31,7 @@ export function Editions({ versions, original, newest }: PageEditions): ReactEle
 	);
 }
 
-/** The home page in the language that the browser prefers. */
+/** Link to the home page in the language that the browser prefers. */
 export function SuggestedEdition(edition: Edition): ReactElement {
 	return (
 		<Note>
@@ -40,7 +40,7 @@ export function SuggestedEdition(edition: Edition): ReactElement {
 	);
 }
 
-/** Loads the document: another language may be written in the other direction. */
+/** Loads the document, not a payload: another language may have another text direction. */
 export function EditionLink({ label, path, language, isCurrent }: Edition): ReactElement {
 	const current = isCurrent ? "true" : undefined;
 	return (

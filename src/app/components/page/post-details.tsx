@@ -4,7 +4,7 @@ import { fillWords } from "../../../shared/page/words.ts";
 import { useWords } from "../../runtime-config.ts";
 import { PathLink } from "../path-link.tsx";
 
-/** The image of a post, which says nothing that its title does not. */
+/** Image of a post. It is decorative: the title has the same information. */
 export function PostCover({ cover }: Pick<Details, "cover">): ReactElement | undefined {
 	if (cover === undefined) return undefined;
 	// biome-ignore lint/security/noDangerouslySetInnerHtml: the server wrote it from an address and a size.

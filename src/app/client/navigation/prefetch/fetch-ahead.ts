@@ -10,7 +10,7 @@ import type { LinkPrefetcher, PrefetchLinksOptions } from "./prefetch-links.ts";
 export interface FetchAheadParts extends Pick<PrefetchLinksOptions, "linkedPage" | "whenIdle"> {
 	readonly page: Window;
 	readonly config: PublicConfig;
-	/** Of the running build. */
+	/** Id of the running build. */
 	readonly buildId: string;
 	readonly clock: Clock;
 	readonly connection: Connection;
@@ -20,7 +20,7 @@ export interface FetchAheadParts extends Pick<PrefetchLinksOptions, "linkedPage"
 	readonly onChanged: () => void;
 }
 
-/** Prefetches payloads behind links, and the operator's rules. */
+/** Prefetches the payloads of linked pages, and the operator's rules. */
 export interface FetchAhead {
 	/** Starts 1 s after the app is ready, and loads its code then. */
 	readonly start: () => void;
@@ -33,7 +33,7 @@ export interface FetchAhead {
 
 const START_AFTER_MS = 1000;
 
-/** After the requests of the page itself. */
+/** Delay, so that the requests of the page itself come first. */
 const ASK_AGAIN_AFTER_MS = 400;
 
 export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
@@ -59,13 +59,13 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 			});
 			matcher = await fetchRouteMatcher(createHttpClient({ baseUrl: config.basePath }), buildId);
 		} catch (error) {
-			// Without the manifest the server redirects, which takes a request more.
+			// Without the manifest the server redirects, which costs one more request.
 			console.warn("The build manifest could not be fetched", error);
 			throw error;
 		}
 	}
 
-	/** Loads the chunk of the page, too. */
+	/** Fetches a payload and loads the chunk of its page. */
 	async function loadPayload(request: PayloadRequest): Promise<Payload | undefined> {
 		const payload = usable(await fetchPayload(request));
 		// The navigation recovers from a lost chunk.
@@ -88,7 +88,7 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 
 	return {
 		start() {
-			// The cause is in the console.
+			// `begin()` has logged the cause.
 			const load = (): void => void connection.loadPart(begin).catch(() => undefined);
 			clock.after(START_AFTER_MS, () => whenVisible(page.document, load));
 		},
@@ -106,7 +106,7 @@ function usable(answer: PayloadAnswer): Payload | undefined {
 	return answer === "unreachable" ? undefined : answer;
 }
 
-/** Runs the work when the tab is shown: of twenty tabs opened at once, the visitor looks at one. */
+/** Runs the work when the tab is shown: of twenty tabs opened at once, the visitor sees one. */
 export function whenVisible(document: Document, work: () => void): void {
 	if (document.hidden) {
 		const again = (): void => whenVisible(document, work);
@@ -117,8 +117,8 @@ export function whenVisible(document: Document, work: () => void): void {
 }
 
 /**
- * Whether prefetching costs the visitor neither money nor time. Asked each time, since a phone
- * changes its line. TypeScript does not know `connection`, which some browsers lack.
+ * Whether the connection allows prefetching without cost or delay for the visitor. Called each time,
+ * because a phone changes networks. TypeScript lacks `connection`, as do some browsers.
  */
 export function mayPrefetch(navigator: object): boolean {
 	const connection: unknown = "connection" in navigator ? navigator.connection : undefined;

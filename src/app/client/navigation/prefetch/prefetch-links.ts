@@ -7,20 +7,20 @@ import {
 
 export interface PrefetchLinksOptions extends PrefetchOptions {
 	readonly page: Window;
-	/** @returns The page behind the link around an element, unless it is shown already. */
+	/** @returns The target page of the link around an element, unless it is shown already. */
 	readonly linkedPage: (target: EventTarget | null) => PrefetchWish | undefined;
 }
 
 export interface LinkPrefetcher {
 	readonly prefetcher: Prefetcher;
-	/** Looks at the links of the page anew: it has changed. */
+	/** Observes the links again; called after the page changed. */
 	readonly watch: () => void;
 }
 
 /** The server marks links to missing pages and to redirects. */
 const LINKS = "a[href]:not([data-missing], [data-redirect])";
 
-/** Prefetches behind visible links, and behind the link under the pointer or with focus. */
+/** Prefetches the targets of visible links, and of the link under the pointer or with focus. */
 export function prefetchLinks(options: PrefetchLinksOptions): LinkPrefetcher {
 	const { page, linkedPage } = options;
 	const prefetcher = createPrefetcher(options);

@@ -6,9 +6,9 @@ export interface PrefetchOptions {
 	readonly clock: Clock;
 	/** Runs the work when the browser is idle. */
 	readonly whenIdle: (work: () => void) => void;
-	/** Called with a payload that was used a while after it was fetched. */
+	/** Called with a payload that was taken more than 200 ms after its request started. */
 	readonly onTakenLate: (key: PrefetchWish, payload: Promise<Payload | undefined>) => void;
-	/** Whether the connection allows prefetching; called each time. */
+	/** Whether the connection allows prefetching; called before each request. */
 	readonly mayPrefetch: () => boolean;
 }
 
@@ -20,7 +20,7 @@ export interface PrefetchWish {
 	readonly query: string;
 }
 
-/** What a payload is fetched by. */
+/** Key of a payload request, with its abort signal. */
 export interface PrefetchKey extends PrefetchWish {
 	readonly signal: AbortSignal;
 }
@@ -36,13 +36,13 @@ export interface Prefetcher {
 	readonly drop: () => void;
 }
 
-/** More would slow down what the visitor asks for. */
+/** More parallel requests would slow down the requests of the visitor. */
 const MAX_AT_ONCE = 2;
 
 /** A page may have thousands of links. */
 const MAX_PER_PAGE = 24;
 
-/** An author may have saved the page meanwhile. */
+/** Lifetime of a payload: an author may save the page meanwhile. */
 const FRESH_MS = 30_000;
 
 /** An older payload is shown at once, then fetched again. */
@@ -102,7 +102,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		droppable.set(key, controller);
 		void payload.then((value) => {
 			if (droppable.get(key) === controller) droppable.delete(key);
-			// An error may be gone at the time of the click, and the visitor may have signed out: it sends its own request.
+			// Not reused: by the click, the error may be gone, or the visitor may have signed out.
 			const isPrivate = value?.kind === "page" && value.page.isPrivate;
 			const isOfUse = value !== undefined && value.kind !== "error" && !isPrivate;
 			if (!isOfUse && fetched.get(key) === entry) fetched.delete(key);
