@@ -16,8 +16,8 @@ import { siteFileText } from "./site-file.ts";
 import { SourceFolder } from "./source/source-folder.ts";
 
 /**
- * Writes the `site.yaml` of a folder that was written for another generator. No page is changed, and
- * an existing file is only replaced with `--force`.
+ * Writes the `site.yaml` of a folder that was written for another generator. Pages stay unchanged, and
+ * an existing `site.yaml` is only replaced with `--force`.
  *
  * @param words `FOLDER [--force] [--print]`
  * @param read Recognizes the generator of a folder.
@@ -39,7 +39,7 @@ export async function adopt(
 	const load = (configText: string): Promise<LoadedRevision> =>
 		loadRevision({
 			...{ siteFolder: folder, environment: {}, configText },
-			// Collections of icons are a matter of the server.
+			// Only the server needs the collections of icons.
 			resolveIcon: (name) => name,
 		});
 	const { paths, redirects } = keepAddresses(adoption, await load(siteFileText(adoption).text));
@@ -67,10 +67,10 @@ export async function adopt(
 	return reportAdoption(facts, `${file} is written, and ${REPORT_FILE} with all details`);
 }
 
-/** Pages of all generators; of HTML files only those with front matter. */
+/** Files of pages of all generators; HTML files count only with front matter. */
 const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc|ipynb|html|[jt]sx?|astro|vue)$/i;
 
-/** Scripts are pages in this folder of Docusaurus, Astro and Nuxt. */
+/** Scripts that are pages, because they are in this folder of Docusaurus, Astro or Nuxt. */
 const CODE_PAGE =
 	/(?:^|\/)(?:src|app)\/pages\/(?:[^_.[][^/]*\/)*[^_.[][^/.]*\.(?:[jt]sx?|astro|vue)$/;
 
@@ -95,7 +95,7 @@ function findLeftOut(
 		});
 }
 
-/** Moves pages to the address in their own links, where a larger site holds them. */
+/** Moves pages to the address that their own links use, if they are a part of a larger site. */
 async function atItsAddress(folder: string, adoption: Adoption): Promise<Adoption> {
 	const { settings, addresses } = adoption;
 	const { content, navigation } = settings;
@@ -154,20 +154,20 @@ function readWords(words: readonly string[]) {
 	);
 }
 
-/** The problem of a dead link. */
+/** Message of the problem for a dead link. */
 const DEAD_LINK = /^Link "(\/[^"?#]*)[^"]*" leads to no page and no file$/;
 
-/** Fewer links may agree by accident. */
+/** With fewer links, a common prefix may be an accident. */
 const MIN_LINKS = 20;
 
 const MAX_SEGMENTS = 3;
 
 /**
- * Infers the address of a documentation that is a part of a larger site: its links start with an address
+ * Infers the address of a documentation that is a part of a larger site: its links start with a prefix
  * that none of its own pages has.
  *
- * @param isAnswered Whether a page has a path.
- * @returns The prefix of most dead links, without which they would exist, such as `/docs/4.x`.
+ * @param isAnswered Whether a page exists at a path.
+ * @returns The prefix, such as `/docs/4.x`, without which most dead links would lead to a page.
  */
 function inferAddress(
 	problems: readonly Problem[],
@@ -191,7 +191,7 @@ function inferAddress(
 const LIMITS = { timeMs: 60_000, memoryMb: 256, outputBytes: 16_000_000 };
 
 /**
- * Recognizes the generator of a folder in a process with limits: the folder may come from strangers.
+ * Recognizes the generator of a folder in a process with limits, since the folder may be untrusted.
  *
  * @param recognizer The built `recognizer.ts`.
  * @throws {AdoptError} When the process exceeds a limit.

@@ -11,7 +11,7 @@ export interface AdoptedLocale {
 	readonly navigation?: readonly NavigationEntry[] | undefined;
 }
 
-/** A language, as a configuration has it. */
+/** A language in the form of a configuration. */
 interface GivenLocale extends Pick<AdoptedLocale, "code" | "navigation"> {
 	/** Without a text, the label is the language's own name. */
 	readonly label?: unknown;
@@ -30,7 +30,7 @@ export function adoptedLocales(
 	}));
 }
 
-/** For sites in which the main language has a folder too: it moves to the root. */
+/** Returns the content folders of a site whose main language has a folder too: its pages move to the root. */
 export function localeFolders(folder: string, locales: readonly AdoptedLocale[]) {
 	return locales.map(({ code }, index) => ({
 		folder: `${folder}/${code}`,

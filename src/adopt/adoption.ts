@@ -11,7 +11,7 @@ export interface SourcePage {
 	readonly name: string;
 	/** The folder of pages. */
 	readonly folder: string;
-	/** Its address, without slashes around it. */
+	/** Address of that folder, without slashes at its ends. */
 	readonly at: string;
 	readonly frontMatter: data.DataMap;
 }
@@ -31,11 +31,11 @@ export interface AdoptedSettings {
 	readonly url?: string | undefined;
 	readonly locale?: string | undefined;
 	readonly locales?: readonly AdoptedLocale[] | undefined;
-	/** The newest first. */
+	/** Versions, newest first. */
 	readonly versions?:
 		| readonly { readonly name: string; readonly label: string; readonly path?: string }[]
 		| undefined;
-	/** File in the configuration; later the address at which it is served. */
+	/** File name in the configuration; later the address of the file. */
 	readonly logo?: string | { readonly light: string; readonly dark: string } | undefined;
 	readonly favicon?: string | undefined;
 	/** With `{file}` relative to the site folder. */
@@ -61,30 +61,30 @@ export interface AdoptedSettings {
 	readonly redirects?: readonly (readonly [from: string, to: string])[];
 }
 
-/** One generator's reading of a folder. */
+/** Result of a generator's recognition of a folder. */
 export interface Recognition {
 	readonly generator: string;
 	/** The file that names the generator. */
 	readonly evidence: string;
 	readonly settings: AdoptedSettings;
 	/**
-	 * Absent if the rule of the generator is not known.
+	 * Absent if the generator's rule for addresses is unknown.
 	 *
-	 * @returns The address at which the generator serves a page, without base path; `undefined` if it serves none.
+	 * @returns The address of a page at the generator, without base path; `undefined` if it is not served.
 	 */
 	readonly addressOf?: (page: SourcePage) => string | undefined;
-	/** A generator that is not known to `adopt`, and whose pages are here. */
+	/** Name of a generator that `adopt` does not support, and that has written the folder. */
 	readonly unknown?: string | undefined;
 }
 
-/** Looks for one generator. */
+/** Recognizes one generator in a folder. */
 export type Recognize = (folder: SourceFolder) => Recognition | undefined;
 
-/** What was recognized in a folder, as plain data: it crosses the boundary of a process as JSON. */
+/** A recognition as plain data: one process sends it to another as JSON. */
 export interface Adoption extends Omit<Recognition, "addressOf"> {
-	/** The address at which the generator serves a page, without base path, by file; absent if its rule is not known. */
+	/** Addresses at the generator, without base path, by file; absent if the generator's rule is unknown. */
 	readonly addresses?: Readonly<Record<string, string>> | undefined;
-	/** Why a configuration file could not be read, by file. */
+	/** Reasons why configuration files could not be read, by file. */
 	readonly unread: Readonly<Record<string, string>>;
 }
 

@@ -3,7 +3,7 @@ import { contrast, type Rgb } from "../shared/appearance/color.ts";
 import type { AdoptedSettings } from "./adoption.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
 
-/** The place of a theme's accent color in its style sheets. */
+/** Location of a theme's accent color in its style sheets. */
 export interface BrandSources {
 	readonly files: readonly string[];
 	/** The custom property, such as `--ifm-color-primary`. */
@@ -12,14 +12,14 @@ export interface BrandSources {
 	readonly otherMode: { readonly name: "light" | "dark"; readonly selector: RegExp };
 }
 
-/** Close to the palettes: text is shown in front of these. */
+/** Backgrounds for the contrast of text, close to the palettes. */
 const GROUND = { light: [255, 255, 255], dark: [12, 10, 9] } as const satisfies Record<string, Rgb>;
 
 /**
- * The accent color of a theme, out of style sheets that are read as text.
+ * Finds the accent color of a theme in style sheets, which are read as text.
  *
- * @returns Its values where they can be read in both modes, else the palette that comes nearest to them,
- * and `undefined` where the style sheets name no color.
+ * @returns The colors of both modes if they are readable in both, else the nearest palette; `undefined`
+ * if the style sheets name no color.
  */
 export function brandColor(
 	folder: SourceFolder,
@@ -51,7 +51,7 @@ function declarationsOf(
 
 const HEX_COLOR = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 
-/** The first hue of each palette, in degrees. */
+/** Lowest hue of each palette, in degrees. */
 const HUES: readonly (readonly [from: number, name: string])[] = [
 	[345, "rose"],
 	[310, "pink"],

@@ -7,29 +7,29 @@ import type { Adoption } from "./adoption.ts";
 export interface AdoptedPage {
 	/** Relative to the site folder. */
 	readonly file: string;
-	/** Its address at the generator. */
+	/** Its address in the output of the generator. */
 	readonly original: string;
-	/** Its address now; absent if it is not served. */
+	/** Its present address; absent if it is not served. */
 	readonly path?: string | undefined;
-	/** How the page answers at its original address, apart from a final slash. */
+	/** Result of a request for the original address; a final slash is ignored. */
 	readonly answer: "same" | "redirect" | "lost";
 }
 
 /** Addresses for `site.yaml`. */
 export interface KeptAddresses {
-	/** Paths of pages whose files have another name, by file. */
+	/** Paths by file, for pages whose file name would give another path. */
 	readonly paths: ReadonlyMap<string, string>;
-	/** Redirects from original addresses to the present ones. */
+	/** Redirects from original addresses to present addresses. */
 	readonly redirects: ReadonlyMap<string, string>;
 }
 
 type Answers = Pick<LoadedRevision, "pages" | "foldedPaths" | "listing">;
 
 /**
- * Gives pages their original addresses. The main language has no folder here, so its addresses are
- * redirected if they have one.
+ * Finds the paths and redirects that preserve the original addresses. The main language has no folder here,
+ * so addresses with its folder are redirected.
  *
- * @param revision Of a draft of `site.yaml`.
+ * @param revision Loaded with a draft of `site.yaml`.
  */
 export function keepAddresses(
 	{ addresses = {}, settings }: Pick<Adoption, "addresses" | "settings">,
@@ -74,7 +74,7 @@ export function judgeAddresses(
 	});
 }
 
-/** @returns The path of the page that answers at an address. */
+/** @returns The path of the page that is served at an address. */
 export function pageAt(
 	{ pages, foldedPaths }: Pick<LoadedRevision, "pages" | "foldedPaths">,
 	path: string,
@@ -88,7 +88,7 @@ function pathOf(address: string | undefined): string | undefined {
 	try {
 		return path && tidyPath(decodeURI(path)).normalize("NFC");
 	} catch {
-		// A percent sign without an escape.
+		// The address has a percent sign that is not an escape.
 		return path && tidyPath(path);
 	}
 }

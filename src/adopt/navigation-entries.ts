@@ -10,7 +10,7 @@ const FACTS = ["_category_.json", "_category_.yml", "_category_.yaml", ".navigat
 
 const NUMBER = /^(\d+)[ \t]*[-_.]/;
 
-/** @returns Nothing without a page of its own or pages below. */
+/** @returns An empty list for an entry without a page and without pages below. */
 export function entryWith({ pages = [], ...own }: NavigationEntry): readonly NavigationEntry[] {
 	const hasPages = pages.length > 0;
 	if (own.page === undefined && !hasPages) return [];
@@ -24,10 +24,10 @@ interface Placed {
 }
 
 /**
- * Lists the pages of a folder in the order and with the titles of its own files. A folder without such
- * files becomes one entry, which includes new pages too.
+ * Lists the pages of a folder in the order and with the titles of the folder's own files. A folder
+ * without such files becomes one entry, which includes future pages too.
  *
- * @param path Of the folder.
+ * @param path Path of the folder.
  * @param at The folder's name in `navigation`.
  */
 export function folderEntries(
@@ -64,7 +64,7 @@ export function folderEntries(
 	}
 }
 
-/** @returns Whether some folder below has a file with its title or position. */
+/** @returns Whether a folder below has a file with its title or position. */
 function hasFacts(folder: SourceFolder, path: string): boolean {
 	return folder.names(path).some((name) => {
 		const below = posix.join(path, name);
@@ -87,16 +87,16 @@ interface Draft {
 
 const ENTRY = /^([ \t]*)(?:[-*+][ \t]+)?\[((?:\\.|[^\]\\])*)\]\(<?([^)>\s]*)>?[^)]*\)/;
 
-/** Docsify has groups without a link. */
+/** A group without a link, as in Docsify. */
 const GROUP = /^([ \t]*)[-*+][ \t]+([^[\]]+?)[ \t]*$/;
 
-/** Reads a list of chapters of mdBook, GitBook or Docsify: links in lists, below headings. */
+/** Reads a table of contents of mdBook, GitBook or Docsify: links in lists, below headings. */
 export function readSummary(text: string): readonly NavigationEntry[] {
 	const roots: Draft[] = [];
 	let part: Draft[] = roots;
 	let open: { readonly indent: number; readonly draft: Draft }[] = [];
 	for (const line of text.split(/\r?\n/)) {
-		// GitBook keeps the ids of headings in empty links.
+		// GitBook stores the ids of headings in empty links.
 		const plain = line.replace(/<a\b[^<>]*><\/a>/g, "");
 		const [, heading] = /^#{1,6}[ \t]+(.+?)[ \t#]*$/.exec(plain) ?? [];
 		if (heading !== undefined) {

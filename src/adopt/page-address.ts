@@ -18,7 +18,7 @@ export function ownAddress({ frontMatter }: SourcePage, key: string): string | u
 	return data.text(frontMatter[key]);
 }
 
-/** Removes what a pattern finds at the start of each part of a path, such as a number that only orders. */
+/** Removes a pattern at the start of each segment of a path, such as a number that only sets the order. */
 export function withoutPrefixes(path: string, pattern: RegExp): string {
 	return path
 		.split("/")
@@ -39,7 +39,7 @@ export function withLast(address: string, last: string): string {
 	return last.startsWith("/") ? last : `${address.slice(0, address.lastIndexOf("/"))}/${last}`;
 }
 
-/** Makes slugs of the parts of a path like `github-slugger`. */
+/** Converts the segments of a path to slugs, like `github-slugger`. */
 export function slugPath(address: string): string {
 	return address.split("/").map(githubSlug).join("/");
 }

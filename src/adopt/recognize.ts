@@ -48,7 +48,7 @@ const GENERATORS: readonly Recognize[] = [
 
 /**
  * Recognizes the generator of a folder, in this process and without a limit: `readAdoption()` runs it
- * in a process of its own.
+ * in a separate process.
  *
  * @returns `undefined` when the folder shows no sign of a generator.
  */
@@ -66,7 +66,7 @@ export function recognize(folder: string): Adoption | undefined {
 			settings: inHeaderOrder({
 				name,
 				...withServedFiles(others, source),
-				// Some generators show it as HTML.
+				// Some generators allow HTML in it.
 				description: others.description?.replace(/<[^>]*>/g, ""),
 			}),
 			addresses: addressesOf(source, recognition),
@@ -92,7 +92,7 @@ function addressesOf(
 	return Object.fromEntries(entries);
 }
 
-/** Links before a section become entries of the navigation, since other links come after all sections. */
+/** Moves links before a section into the navigation, since other links come after all sections. */
 function inHeaderOrder({ headerOrder = [], ...settings }: AdoptedSettings): AdoptedSettings {
 	const { navigation, headerLinks = [] } = settings;
 	if (navigation === undefined || headerOrder.length === 0) return settings;
@@ -118,7 +118,7 @@ function inHeaderOrder({ headerOrder = [], ...settings }: AdoptedSettings): Adop
 	};
 }
 
-/** Names that say only that the folder is a documentation. */
+/** Names that do not identify a project. */
 const GENERAL_NAME = /^(?:content|doc|docs|documentation|site|src|website|www|[a-z]{2})$/i;
 
 function nameOf(folder: string): string | undefined {
@@ -126,7 +126,7 @@ function nameOf(folder: string): string | undefined {
 	return names.filter((name) => !GENERAL_NAME.test(name)).map((name) => titleOfPath(`/${name}`))[0];
 }
 
-/** What `site.yaml` would gain, in words of the report. */
+/** Settings that `site.yaml` would get, in words for the operator. */
 const GAINS = {
 	navigation: "its navigation",
 	redirects: "its redirects",
@@ -136,7 +136,7 @@ const GAINS = {
 } as const;
 
 /**
- * Says in one line what `adopt` would find.
+ * Describes in one line what `adopt` would import.
  *
  * @returns An empty text when the folder shows no sign of a generator.
  */

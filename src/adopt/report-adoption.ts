@@ -3,14 +3,14 @@ import type { LoadedRevision } from "../server/content/revision.ts";
 import type { Adoption } from "./adoption.ts";
 import type { AdoptedPage } from "./judge-addresses.ts";
 
-/** Beside `site.yaml`; hidden, so that it is not served. */
+/** File beside `site.yaml`; hidden, so that it is not served. */
 export const REPORT_FILE = ".adopt-report.txt";
 
 export interface AdoptionFacts {
 	readonly adoption: Adoption;
 	readonly revision: Pick<LoadedRevision, "problems" | "listing" | "pages">;
 	readonly addresses: readonly AdoptedPage[];
-	/** Files of pages that `site.yaml` does not name. */
+	/** Files of pages that `site.yaml` does not include. */
 	readonly leftOut: readonly string[];
 	/** Keys of `site.yaml` that the server refuses. */
 	readonly refusedKeys: readonly string[];
@@ -24,7 +24,7 @@ const MAX_LINE = 300;
 /**
  * Writes the report: losses first, then groups of problems. It has at most 40 lines.
  *
- * @param outcome Whether `site.yaml` was written.
+ * @param outcome A sentence that says whether `site.yaml` was written.
  */
 export function reportAdoption(facts: AdoptionFacts, outcome: string): string {
 	const { adoption, revision, addresses, leftOut, refusedKeys } = facts;
@@ -63,7 +63,7 @@ export function reportAdoption(facts: AdoptionFacts, outcome: string): string {
 		.join("\n");
 }
 
-/** Lists every file that is left out, every address that is not the same, and every problem. */
+/** Lists every file that is not served, every address that has changed, and every problem. */
 export function listAdoption({ adoption, revision, addresses, leftOut }: AdoptionFacts): string {
 	const changed = addresses.filter(({ answer }) => answer !== "same");
 	return [
@@ -97,7 +97,7 @@ function addressLine({ addresses: known }: Adoption, addresses: readonly Adopted
 	return `Addresses: ${count("same")} of ${addresses.length} the same, ${count("redirect")} by a redirect, ${count("lost")} lost`;
 }
 
-/** Names the highest folders without a served page, the largest first. */
+/** Names the topmost folders without a served page, largest first. */
 function leftOutLine(
 	leftOut: readonly string[],
 	served: readonly { readonly file: string }[],
@@ -117,13 +117,13 @@ function leftOutLine(
 	return [`Left out: ${leftOut.length} files of pages: ${named.join(", ")}${rest}`];
 }
 
-/** @returns The folders of a file from the outermost on. */
+/** @returns The folders of a file, outermost first. */
 function foldersOf(file: string): readonly string[] {
 	const parts = file.split("/").slice(0, -1);
 	return parts.map((_part, index) => parts.slice(0, index + 1).join("/"));
 }
 
-/** Kinds of problems, the most important first. */
+/** Kinds of problems, most important first. */
 const RANKS = [
 	/must belong to one file|must be valid|front matter|cannot be|\bhas no\b|must not be one at/i,
 	/leads to no (?:page|file)|that is not there|without pages|is no file/,

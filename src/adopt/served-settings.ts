@@ -3,7 +3,7 @@ import type { LookLink } from "../shared/page/site-look.ts";
 import type { AdoptedFolder, AdoptedSettings } from "./adoption.ts";
 import type { SourceFolder } from "./source/source-folder.ts";
 
-/** Replaces files of pictures with their addresses. Generators name files, relative to different folders. */
+/** Replaces names of image files with their addresses. Generators use paths relative to different folders. */
 export function withServedFiles(settings: AdoptedSettings, source: SourceFolder): AdoptedSettings {
 	const { logo, favicon, publicFolder = "public", content } = settings;
 	const folders = typeof content === "string" ? [{ folder: content }] : content;
@@ -45,17 +45,17 @@ export function editLinkFrom(pattern: string | undefined, folder: string): strin
 	return pattern.endsWith(end) ? `${pattern.slice(0, -end.length)}/{file}` : undefined;
 }
 
-/** @returns `undefined` without a picture, or a color, for each mode. */
+/** @returns A picture or color for each mode; `undefined` without one for the light mode. */
 export function pairOf(light: string | undefined, dark = light) {
 	return light === undefined || dark === undefined ? undefined : { light, dark };
 }
 
-/** @returns Nothing without both. */
+/** @returns An empty list unless both are defined. */
 export function linkOf(label: string | undefined, url: string | undefined): readonly LookLink[] {
 	return label === undefined || url === undefined ? [] : [{ label, url }];
 }
 
-/** @param repository A URL, or the name of one at GitHub. */
+/** @param repository A URL, or the name of a repository at GitHub. */
 export function repositoryUrl(repository: string): string {
 	return /^https?:/.test(repository) ? repository : `https://github.com/${repository}`;
 }

@@ -10,7 +10,7 @@ import type { KeptAddresses } from "./judge-addresses.ts";
 /** Each attempt removes one refused key. */
 const MAX_ATTEMPTS = 12;
 
-/** Writes settings as the text of a `site.yaml` that the server accepts, and lists the keys that it refuses. */
+/** Writes settings as the text of a `site.yaml` that the server accepts, and lists the refused keys. */
 export function siteFileText(
 	{ generator, evidence, settings }: Adoption,
 	{ paths, redirects }: KeptAddresses = { paths: new Map(), redirects: new Map() },

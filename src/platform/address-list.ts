@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-/** Names for families of addresses, as `TRUSTED_PROXIES` takes them. */
+/** Networks by the name of their family, as in `TRUSTED_PROXIES`. */
 export const ADDRESS_FAMILIES: Readonly<Record<string, readonly string[]>> = {
 	loopback: ["127.0.0.0/8", "::1/128"],
 	linklocal: ["169.254.0.0/16", "fe80::/10"],
@@ -9,8 +9,8 @@ export const ADDRESS_FAMILIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Tells whether an address is one of a list of addresses, networks and names of families. Addresses of
- * IPv4 may be spelled as a socket of IPv6 spells them: `::ffff:10.0.0.1`.
+ * Creates a test for a list of addresses, networks and names of families. The test also accepts IPv4
+ * addresses in the form of an IPv6 socket: `::ffff:10.0.0.1`.
  *
  * @example
  * const isProxy = createAddressList(["loopback", "10.0.0.0/8"]);
@@ -23,7 +23,7 @@ export function createAddressList(entries: readonly string[]): (address: string)
 		if (bits === undefined) list.addAddress(address, family);
 		else list.addSubnet(address, Number(bits), family);
 	}
-	// A socket that has ended has no address any more.
+	// A closed socket has no address.
 	return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
@@ -34,12 +34,12 @@ export function isAddressEntry(text: string): boolean {
 	return version !== 0 && Number(prefix ?? 0) <= (version === 6 ? 128 : 32);
 }
 
-/** An address, perhaps with the length of a prefix; addresses of one link (`%eth0`) never arrive. */
+/** An address with an optional prefix length. Excludes link-local scopes (`%eth0`), which never arrive. */
 const ENTRY = /^([^/%]+)(?:\/(\d{1,3}))?$/;
 
 const isLoopback = createAddressList(["loopback"]);
 
-/** Whether a request comes from this machine, and is not passed on by a proxy on it. */
+/** Whether a request is from this machine, and no proxy on it forwarded the request. */
 export function isOfThisMachine({ headers, socket }: IncomingMessage): boolean {
 	if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return false;
 	return isLoopback(socket.remoteAddress ?? "");

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** How many bytes of request bodies a service holds at once. */
+/** Maximum bytes of request bodies in memory. */
 export interface BodyLimits {
 	readonly totalBytes: number;
-	/** The share of one address, at least one whole body. */
+	/** Maximum of one address; at least the size of the largest body. */
 	readonly bytesPerAddress: number;
 }
 
@@ -12,31 +12,31 @@ interface Held {
 	readonly bytes: number;
 }
 
-/** Why a body was not read. */
+/** Reason to refuse a body. */
 export type BodyRefusal = "too-large" | "too-slow" | "no-room";
 
 export interface BodyReading {
-	/** Of the client. */
+	/** Address of the client. */
 	readonly address: string;
 	readonly maxBytes: number;
 }
 
-/** A visitor's page sends a few kilobytes. A sender that needs longer than this is stalling. */
+/** Time limit of a body. A page sends a few kilobytes, so a slower sender is stalling. */
 const MAX_BODY_MS = 30_000;
 
-/** A mobile phone in an elevator. */
+/** Time before the rate is checked, such as for a mobile phone in an elevator. */
 const SILENT_MS = 5_000;
 
-/** The slowest lines of mobile phones carry twice as much. */
+/** Half the rate of the slowest mobile connections. */
 const MIN_BYTES_PER_SECOND = 1_000;
 
 const CHECK_MS = 1_000;
 
 /**
- * Reads request bodies into memory that all requests share. Bytes count when they arrive: a
- * client that announces a large body and sends nothing takes no room.
+ * Reads request bodies within a memory budget that all requests share. Bytes count when they arrive,
+ * so a client that announces a large body and sends nothing uses no memory.
  *
- * The rest of a refused body is discarded as it arrives, so that its sender reads the answer.
+ * Discards the rest of a refused body as it arrives, so that its sender reads the response.
  */
 export class BodyBudget {
 	readonly #limits: BodyLimits;
@@ -49,9 +49,9 @@ export class BodyBudget {
 	}
 
 	/**
-	 * The bytes count until {@link release}.
+	 * Reads a body, whose bytes count until {@link release}.
 	 *
-	 * @throws {Error} When the client is gone before the end.
+	 * @throws {Error} When the client disconnects before the end.
 	 */
 	read(body: IncomingMessage, { address, maxBytes }: BodyReading): Promise<Buffer | BodyRefusal> {
 		const { promise, resolve, reject } = Promise.withResolvers<Buffer | BodyRefusal>();
@@ -67,7 +67,7 @@ export class BodyBudget {
 		};
 		const timer = setInterval(() => {
 			if (!isTooSlow(length, performance.now() - startedMs)) return;
-			// The sender of a refused body has its answer.
+			// The sender of a refused body already has the response.
 			if (isRefused) body.destroy();
 			else refuse("too-slow");
 		}, CHECK_MS);
@@ -93,7 +93,7 @@ export class BodyBudget {
 		return promise;
 	}
 
-	/** Called when the response is sent, or the client is gone. */
+	/** Must be called when the response is sent, or the client has disconnected. */
 	release(body: IncomingMessage): void {
 		const held = this.#held.get(body);
 		if (held === undefined) return;

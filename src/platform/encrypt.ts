@@ -4,7 +4,7 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Of a key. */
+/** Length of a key. */
 export const KEY_BYTES = 32;
 
 export function encrypt(content: Uint8Array, key: Buffer): Buffer {
@@ -14,10 +14,10 @@ export function encrypt(content: Uint8Array, key: Buffer): Buffer {
 	return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** @throws {Error} When it is not what was encrypted with this key. */
+/** @throws {Error} When the bytes were changed, or encrypted with another key. */
 export function decrypt(encrypted: Buffer, key: Buffer): Buffer {
 	const nonce = encrypted.subarray(0, NONCE_BYTES);
-	// Without the length, a tag of four bytes would do.
+	// Hazard: without this length, Node accepts a tag of four bytes.
 	const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
 	decipher.setAuthTag(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
 	const content = decipher.update(encrypted.subarray(NONCE_BYTES + TAG_BYTES));

@@ -7,14 +7,14 @@ import {
 	type ValuesOf,
 } from "./settings/setting.ts";
 
-/** The raw variables of a process, as Node gives them. */
+/** Raw environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the variables of a flat table of settings.
  *
- * @returns Values, with defaults in the place of what is absent or wrong, and one sentence for each
- *   variable that is wrong, so that all can be mended at once.
+ * @returns Values, with defaults for absent and invalid variables, and one sentence for each invalid
+ *   variable, so that the operator can fix all at once.
  * @example
  * const { values, problems } = readVariables({ port: { variable: "PORT", schema: … } }, process.env);
  */
@@ -28,13 +28,13 @@ export function readVariables<Table extends Readonly<Record<string, Setting>>>(
 		return [name, isValue ? reading.value : setting.schema.safeParse(undefined).data];
 	});
 	return {
-		// Each value has passed the schema of its own entry.
+		// Each value is a result of the schema of its entry.
 		values: Object.fromEntries(entries) as ValuesOf<Table>,
 		problems: problemsOfVariables([table], environment),
 	};
 }
 
-/** @returns One sentence for each variable of the tables that is wrong. */
+/** @returns One sentence for each invalid variable of the tables. */
 export function problemsOfVariables(
 	tables: readonly SettingsTable[],
 	environment: Environment,
@@ -63,7 +63,7 @@ export function readVariable(setting: Setting, environment: Environment): Variab
 	return { problem: brokenRule(setting, rule, given.text) };
 }
 
-/** @returns The sentence for a variable whose text breaks a rule; a secret is not repeated. */
+/** @returns The sentence for a variable that breaks a rule, with the length instead of a secret's text. */
 export function brokenRule({ variable, mayBeFile }: Setting, rule: string, text: string): string {
 	const current = mayBeFile ? `has ${text.length} characters` : `is "${text}"`;
 	return `${variable} ${rule}: current value ${current}`;

@@ -1,5 +1,5 @@
 /**
- * FNV-1a of 32 bits, over the units of a text: quick, and nothing that keeps a secret.
+ * Computes the 32-bit FNV-1a hash of the UTF-16 code units of a text: fast, but not cryptographic.
  *
  * @see http://www.isthe.com/chongo/tech/comp/fnv/
  */

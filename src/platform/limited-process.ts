@@ -1,7 +1,7 @@
 import { type ExecFileException, execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What a limited process wrote, or the limit that it exceeded. */
+/** Standard output of a limited process, or the reason of its failure. */
 export type LimitedOutput =
 	| { readonly kind: "done"; readonly output: Buffer }
 	| { readonly kind: "failed"; readonly reason: string };
@@ -11,15 +11,15 @@ export interface ProcessLimits {
 	/** JavaScript heap, in MB. */
 	readonly memoryMb: number;
 	readonly outputBytes: number;
-	/** For its standard input; absent: nothing. */
+	/** Standard input; absent: empty. */
 	readonly input?: Uint8Array;
-	/** Whether it may load native libraries; absent: it may not. */
+	/** Whether the program may load native libraries; default: `false`. */
 	readonly hasAddons?: boolean;
 }
 
 /**
- * Runs a Node program whose input comes from strangers. The program may read files; it may not write
- * them, open a connection, or start a process or a thread, and it does not see the environment.
+ * Runs a Node program on untrusted input. The program may read files. It may not write files, open a
+ * connection, or start a process or a thread, and it gets no environment variables.
  *
  * @param entry The JavaScript file to run.
  */
@@ -44,7 +44,7 @@ export function runLimited(
 			},
 			onEnd,
 		);
-		// A program that ends early closes its input.
+		// A program that ends early closes its input, which causes an error here.
 		stdin?.on("error", () => undefined).end(input);
 	});
 
@@ -53,7 +53,7 @@ export function runLimited(
 		if (killed === true) return `more than ${timeMs / 1000} s`;
 		// V8 aborts when the heap is full.
 		if (signal === "SIGABRT" || signal === "SIGTRAP") return `more than ${memoryMb} MB of memory`;
-		// The message is the command, and below it what the program wrote on standard error.
+		// The message is the command, followed by the standard error of the program.
 		return /^\w*Error\b.*/m.exec(message)?.[0] ?? "an end without an error";
 	}
 }

@@ -11,12 +11,12 @@ export interface LoadSheddingOptions {
 	readonly metrics: Metrics;
 }
 
-/** Most visitors leave before this: work for them would delay the other visitors. */
+/** Most visitors leave before this delay, so work for them would only delay the others. */
 const MAX_DELAY_MS = 1_000;
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Refuses requests before any work is done for them, while the event loop is too slow. */
+/** Refuses requests before any work while the event loop is too slow. */
 export const loadShedding = fp(registerLoadShedding, { name: "load-shedding", fastify: "5.x" });
 
 async function registerLoadShedding(
@@ -33,17 +33,17 @@ async function registerLoadShedding(
 	});
 }
 
-/** How often the clock of the loop is read. */
+/** Interval of the samples. */
 const RESOLUTION_MS = 20;
 
 const WINDOW_MS = 1000;
 
-/** Measures for how long callbacks wait, and reports it. */
+/** Measures the delay of callbacks, and reports it as metrics. */
 export function watchLoopDelay(metrics: Metrics) {
 	const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	histogram.enable();
 	let meanMs = 0;
-	// With so few samples, hardly less than the longest pause.
+	// With at most 50 samples, this is close to the longest pause.
 	let p99Ms = 0;
 	const timer = setInterval(() => {
 		meanMs = waitOf(histogram.mean);
@@ -61,7 +61,7 @@ export function watchLoopDelay(metrics: Metrics) {
 		() => p99Ms / 1000,
 	);
 	return {
-		/** Of the last second. A mean: one long pause alone should turn no request away. */
+		/** Delay of the last second. It is a mean, since one long pause should not refuse requests. */
 		meanMs: () => meanMs,
 		stop(): void {
 			clearInterval(timer);
@@ -70,7 +70,7 @@ export function watchLoopDelay(metrics: Metrics) {
 	};
 }
 
-/** @param gapNs Between two looks at the clock, in nanoseconds; not a number without a sample. */
+/** @param gapNs Time between two samples, in nanoseconds; `NaN` without a sample. */
 function waitOf(gapNs: number): number {
 	const gapMs = gapNs / 1e6;
 	return Number.isFinite(gapMs) ? Math.max(0, gapMs - RESOLUTION_MS) : 0;

@@ -1,5 +1,5 @@
 /**
- * What services take from `node:http`. Imported by name, Node would load every member of the
- * module, and with one of them its whole client for `fetch`: 3 MB that no answer needs.
+ * Members of `node:http` that services use. A named import would load every member of the module,
+ * and with one of them Node's client for `fetch`: 3 MB that no response needs.
  */
 export const { createServer, Server, STATUS_CODES } = process.getBuiltinModule("node:http");

@@ -2,14 +2,14 @@ import type { FastifyReply } from "fastify";
 import { STATUS_CODES } from "./node-http.ts";
 
 interface ProblemOptions {
-	/** Default: the words of HTTP for the status. */
+	/** Default: the HTTP reason phrase of the status. */
 	readonly title?: string | undefined;
-	/** One sentence for each thing that is wrong. */
+	/** One sentence for each problem. */
 	readonly problems?: readonly string[];
 }
 
 /**
- * Sends problem details, the answer for clients that prefer JSON. No cache may store them.
+ * Sends problem details, the error response for clients that prefer JSON. No cache may store it.
  *
  * @see RFC 9457, section 3
  */
@@ -19,14 +19,14 @@ export function sendProblem(
 	detail: string,
 	{ title = STATUS_CODES[status] ?? String(status), problems }: ProblemOptions = {},
 ): FastifyReply {
-	// The id of the request, so that a visitor's report can be found in the log.
+	// With the request id, an operator finds the log lines of a visitor's report.
 	const instance = `urn:request:${reply.request.id}`;
 	return (
 		reply
 			.code(status)
 			.header("cache-control", "no-store")
 			.type("application/problem+json; charset=utf-8")
-			// `about:blank` says that the status alone names the kind of problem.
+			// `about:blank`: only the status describes the type of the problem.
 			.send({ type: "about:blank", title, status, detail, instance, problems })
 	);
 }

@@ -12,21 +12,21 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** A file or folder, and when a process used it last. */
+/** A file or folder, with its time of last use. */
 export interface SharedEntry {
 	readonly name: string;
 	/** Milliseconds since the Unix epoch. */
 	readonly usedMs: number;
-	/** Of a file. */
+	/** Size of a file. */
 	readonly bytes: number;
 }
 
 /**
  * A folder that several processes share without locks.
  *
- * Each entry appears whole or not at all: processes write a draft, whose name starts with a dot, and
- * rename it. The time of an entry says when it was used last, so that no process removes what
- * another one reads.
+ * Each entry appears atomically: a process writes a draft, whose name starts with a dot, and renames it.
+ * The modification time of an entry is its time of last use, so that no process removes an entry that
+ * another process reads.
  */
 export class SharedFolder {
 	readonly path: string;
@@ -42,19 +42,19 @@ export class SharedFolder {
 		return join(this.path, name);
 	}
 
-	/** Runs a function with the path of a draft, and removes what the function leaves there. */
+	/** Runs a function with the path of a draft, and removes the draft if it still exists. */
 	async withDraft<Result>(work: (draft: string) => Promise<Result>): Promise<Result> {
 		return withDraft(this.path, work);
 	}
 
-	/** Gives a finished folder its name. The entry of a faster process stays. */
+	/** Renames a finished draft. If a faster process has published the entry, that entry stays. */
 	async publish(draft: string, name: string): Promise<void> {
 		await rename(draft, this.pathOf(name)).catch(async (error: unknown) => {
 			if (!(await this.markUsed(name))) throw error;
 		});
 	}
 
-	/** Makes a link lead to an entry. */
+	/** Points a symbolic link to an entry, atomically. */
 	async pointTo(name: string, link: string): Promise<void> {
 		await this.withDraft(async (draft) => {
 			await symlink(name, draft);
@@ -62,7 +62,7 @@ export class SharedFolder {
 		});
 	}
 
-	/** @returns Whether the entry exists. */
+	/** Sets the time of last use to now. @returns Whether the entry exists. */
 	async markUsed(name: string): Promise<boolean> {
 		const time = this.#now() / 1000;
 		return utimes(this.pathOf(name), time, time).then(
@@ -71,12 +71,12 @@ export class SharedFolder {
 		);
 	}
 
-	/** @returns All entries, the last used one first. */
+	/** @returns All entries, the most recently used first. */
 	async list(): Promise<readonly SharedEntry[]> {
 		const names = await readdir(this.path).catch(() => []);
 		const entries = await Promise.all(
 			names.map(async (name) => {
-				// Another process may remove it at this moment.
+				// Another process may have removed the entry meanwhile.
 				const status = await stat(this.pathOf(name)).catch(() => undefined);
 				return status === undefined ? [] : [{ name, usedMs: status.mtimeMs, bytes: status.size }];
 			}),
@@ -84,7 +84,7 @@ export class SharedFolder {
 		return entries.flat().toSorted((one, other) => other.usedMs - one.usedMs);
 	}
 
-	/** Removes drafts of processes that have ended, and the entries that are not wanted any more. */
+	/** Removes unwanted entries, and drafts of ended processes, if unused for `forMs` milliseconds. */
 	async removeUnused(forMs: number, isWanted: (name: string) => boolean): Promise<void> {
 		for (const { name, usedMs } of await this.list()) {
 			if (!isWanted(name) && this.#now() - usedMs > forMs) await this.remove(name);
@@ -96,7 +96,7 @@ export class SharedFolder {
 	}
 }
 
-/** Runs a function with the path of a draft in a folder, and removes what the function leaves there. */
+/** Runs a function with the path of a draft in a folder, and removes the draft if it still exists. */
 export async function withDraft<Result>(
 	folder: string,
 	work: (draft: string) => Promise<Result>,
@@ -110,7 +110,7 @@ export async function withDraft<Result>(
 	}
 }
 
-/** Replaces a file, so that no process reads half of it. */
+/** Replaces a file atomically, so that no process reads a partial file. */
 export async function replaceFile(
 	target: string,
 	write: (draft: string) => Promise<void>,
@@ -121,7 +121,7 @@ export async function replaceFile(
 	});
 }
 
-/** The same for a file that must be on the disk, with its name, when this resolves. */
+/** Replaces a file atomically. When this resolves, content and name are on the disk. */
 export async function replaceFileDurably(target: string, content: Uint8Array): Promise<void> {
 	await replaceFile(target, (draft) => writeFile(draft, content, { mode: 0o600, flush: true }));
 	const folder = await open(dirname(target));

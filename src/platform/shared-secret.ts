@@ -6,12 +6,12 @@ import { withDraft } from "./shared-folder.ts";
 
 const SECRET_BYTES = 32;
 
-/** In characters; created secrets have 43. */
+/** In characters; generated secrets have 43. */
 const MIN_LENGTH = 16;
 
-/** Where a secret is saved. */
+/** Folder and name of the file with the secret. */
 interface SecretPlace {
-	/** Servers may share it. */
+	/** Several servers may share this folder. */
 	readonly folder: string;
 	readonly name: string;
 }
@@ -20,7 +20,7 @@ interface SecretPlace {
  * Reads a secret, or creates one in the data folder.
  *
  * @param configured The operator's own secret.
- * @returns The secret, and why it ends with this process if it does.
+ * @returns The secret, and a problem if the secret could not be saved and is lost with this process.
  */
 export async function readSharedSecret(
 	configured: string | undefined,
@@ -39,13 +39,13 @@ async function readOrCreate({ folder, name }: SecretPlace, fresh: string): Promi
 	const file = join(folder, name);
 	await withDraft(folder, async (draft) => {
 		await writeFile(draft, fresh, { mode: 0o600 });
-		// The first process to link the file decides; it is complete when it gets its name.
+		// The first process that links the file wins. The file is complete before it gets its name.
 		await link(draft, file).catch((error: unknown) => {
 			if (errorCodeOf(error) !== "EEXIST") throw error;
 		});
 	});
 	const kept = (await readFile(file, "utf8")).trim();
-	// Cut short by a full disk, it would sign for everybody.
+	// A full disk can truncate the file, and anyone could forge signatures of a short secret.
 	if (kept.length < MIN_LENGTH) throw new Error(`The file "${file}" must hold a secret`);
 	return kept;
 }

@@ -3,15 +3,15 @@ import type { Logger } from "pino";
 
 export interface ShutdownOptions {
 	readonly log: Logger;
-	/** After this long the process leaves, whatever still runs. */
+	/** Time after which the process exits, even if work is unfinished. */
 	readonly deadlineMs: number;
-	/** Told first, before anything closes, so that readiness can turn 503. */
+	/** Called before `close`, so that readiness changes to 503. */
 	readonly drain: () => void;
-	/** Stops accepting, finishes what is under way, closes what is open. */
+	/** Stops accepting requests, finishes current requests, and closes resources. */
 	readonly close: () => Promise<void>;
-	/** Whether a thread cannot be ended, since it waits for a disk. */
+	/** Whether a thread cannot end because it waits for a disk. */
 	readonly isThreadStuck?: () => boolean;
-	/** `process`, or a stand-in in tests. */
+	/** `process`, or a fake in tests. */
 	readonly process: Pick<
 		NodeJS.Process,
 		"on" | "once" | "exit" | "kill" | "pid" | "getActiveResourcesInfo"
@@ -19,19 +19,19 @@ export interface ShutdownOptions {
 }
 
 /**
- * A terminal and a service manager signal a whole group of processes, and the one that
- * started us passes it on once more: what arrives within this time is the same signal.
+ * Terminals and service managers signal a whole group of processes, and the parent process forwards the
+ * signal again. Signals within this time count as one.
  */
 const SAME_SIGNAL_MS = 300;
 
-/** Of a disk that answers: what was asked of it last is done by then. */
+/** A working disk finishes the last operations within this time. */
 const LAST_ANSWERS_MS = 500;
 
 const LOOK_AGAIN_MS = 20;
 
 /**
- * Leaves on SIGTERM or SIGINT in order: drain, close, exit 0. A second signal, or the
- * deadline, ends the process at once with exit code 1.
+ * On SIGTERM or SIGINT: drains, closes, and exits with code 0. A second signal or the deadline ends
+ * the process at once with code 1.
  */
 export function shutDownOnSignal(options: ShutdownOptions): void {
 	let state: "running" | "signaled" | "leaving" = "running";
@@ -47,7 +47,7 @@ export function shutDownOnSignal(options: ShutdownOptions): void {
 		}, SAME_SIGNAL_MS).unref();
 		void leave(signal, options);
 	};
-	// By itself, Node would open a port for a debugger.
+	// Without a listener, Node opens a port for a debugger.
 	options.process.on("SIGUSR1", () => undefined);
 	options.process.on("SIGTERM", onSignal);
 	options.process.on("SIGINT", onSignal);
@@ -78,12 +78,12 @@ async function answersOfDisks(options: ShutdownOptions): Promise<void> {
 	while (isStuck(options) && performance.now() < until) await delay(LOOK_AGAIN_MS);
 }
 
-/** Node waits at its end for its threads, and one that waits for a disk that hangs never ends. */
+/** Kills the process if a disk hangs: at exit, Node waits for its threads, and that thread never ends. */
 function end(options: ShutdownOptions, code: 0 | 1): void {
 	const { log, process } = options;
 	if (isStuck(options)) {
 		log.error("A disk does not answer what was asked of it: the process ends itself by SIGKILL");
-		// After those that write the last lines of the log.
+		// Runs after the exit listeners that write the last lines of the log.
 		process.once("exit", () => process.kill(process.pid, "SIGKILL"));
 	}
 	process.exit(code);

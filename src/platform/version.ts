@@ -1,2 +1,2 @@
-/** The version of the product, as in the changelog and in package.json. */
+/** Version of the product, the same as in the changelog and in package.json. */
 export const VERSION = "0.2.0";

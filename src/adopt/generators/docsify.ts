@@ -31,7 +31,7 @@ export function recognizeDocsify(folder: SourceFolder): Recognition | undefined 
 			navigation: sidebar === undefined ? undefined : readSummary(sidebar),
 			navigationOrder: "name",
 		},
-		// Without the history mode, addresses are behind "#", which no server gets.
+		// Without the history mode, addresses are in the fragment, which browsers do not send.
 		...(setting("routerMode") === "history" && {
 			addressOf: ({ name }: { readonly name: string }) => stemOf(name),
 		}),

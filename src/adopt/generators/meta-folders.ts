@@ -16,14 +16,14 @@ import {
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
-/** What a file in a folder says about the order of its pages. */
+/** Titles and order of the pages in a folder, from the file for them. */
 interface FolderMeta {
 	readonly title?: string | undefined;
 	readonly isSection?: boolean;
 	readonly items: readonly MetaItem[];
 }
 
-/** A page or folder by its name, `...` for all others, or a title above the following ones. */
+/** A page or folder by its name, `...` for all others, or a title above the next items. */
 interface MetaItem {
 	readonly name: string;
 	readonly title?: string | undefined;
@@ -32,7 +32,7 @@ interface MetaItem {
 
 type ReadMeta = (path: string) => FolderMeta;
 
-/** Lists a folder in the order of its file. @param at The name of the folder in `navigation`. */
+/** Lists a folder in the order of its meta file. @param at The name of the folder in `navigation`. */
 function entriesIn(
 	folder: SourceFolder,
 	{ path, at, read }: { readonly path: string; readonly at: string; readonly read: ReadMeta },
@@ -155,7 +155,7 @@ export function recognizeFumadocs(folder: SourceFolder): Recognition | undefined
 			navigation: entriesIn(folder, { path: content, at: at.slice(1), read }),
 			navigationOrder: "name",
 		},
-		// The name of a folder in parentheses is not in addresses.
+		// Addresses omit the names of folders in parentheses.
 		addressOf: ({ name }) => stemOf(name.replace(/(?:^|(?<=\/))\([^/]*\)\//g, "")),
 	};
 }
@@ -167,7 +167,7 @@ function fumadocsItem(text: string): MetaItem {
 	return { name: text.replace(/^\.\.\.(?=.)|^\.\//, ""), kind: "entry" };
 }
 
-/** @returns The folder whose package needs the generator. */
+/** @returns The folder whose `package.json` depends on the generator. */
 function baseOf(folder: SourceFolder, dependency: RegExp): string | undefined {
 	return DOCUMENTATION_FOLDERS.find((place) =>
 		dependenciesIn(folder, place).some((name) => dependency.test(name)),

@@ -99,7 +99,7 @@ function localesOf(languages: readonly unknown[], main: unknown) {
 	);
 }
 
-/** Parts of the header, each with a sidebar of its own. */
+/** Parts of the header, each with its own sidebar. */
 const SECTIONS = ["tabs", "anchors", "dropdowns", "products", "versions"];
 
 const CONTAINERS = [...SECTIONS, "menu", "groups", "pages"];
@@ -120,7 +120,7 @@ function childrenOf(value: unknown): readonly unknown[] {
 	return CONTAINERS.flatMap((key) => data.list(value, key));
 }
 
-/** Pages of an API, such as `GET /users`, are in no file. */
+/** Ignores pages of an API, such as `GET /users`, which have no file. */
 function entryOf(value: unknown): readonly NavigationEntry[] {
 	const name = data.text(value);
 	if (name !== undefined) return /\s|^[a-z]+:/i.test(name) ? [] : [{ page: name }];
@@ -132,7 +132,7 @@ function entryOf(value: unknown): readonly NavigationEntry[] {
 	return entryWith({ title, page: data.text(own, "root"), pages });
 }
 
-/** The description of an API of which a part of the navigation is made. */
+/** Returns the API description that generates a part of the navigation. */
 function descriptionOf({ openapi }: data.DataMap) {
 	const file = data.text(openapi, "source") ?? data.texts(openapi)[0];
 	if (file === undefined || isExternal(file)) return undefined;

@@ -33,7 +33,7 @@ export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
 			url: data.text(config, "site_url")?.replace(/\/$/, ""),
 			locale: data.text(theme, "language"),
 			locales,
-			// A white logo fits a colored header and is invisible on ours.
+			// A white logo fits a colored header, but is invisible in Loggia's header.
 			logo: data.text(theme, "logo")?.replace(/^.*\bwhite\b.*$/i, "") || undefined,
 			isNameShown: true,
 			favicon: data.text(theme, "favicon"),
@@ -51,14 +51,14 @@ export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
 	};
 }
 
-/** Whether headings have ids of PyMdown's slugs. Tabs may name the same function. */
+/** Whether headings have ids of PyMdown's slugs. Only `toc` counts: tabs may name the same function. */
 function hasOwnSlugs({ markdown_extensions: extensions }: data.DataMap): boolean {
 	return [extensions, ...data.list(extensions)].some(
 		(extension) => data.at(extension, "toc.slugify") !== undefined,
 	);
 }
 
-/** Languages of the plugin `i18n`, which names files like Loggia. */
+/** Returns languages of the plugin `i18n`, which names files like Loggia. */
 function localesOf({ plugins }: data.DataMap) {
 	const languages = [plugins, ...data.list(plugins)]
 		.flatMap((plugin) => data.list(plugin, "i18n.languages"))
@@ -103,7 +103,7 @@ function editLinkOf(config: data.DataMap): string | undefined {
 function topEntry(item: unknown, features: readonly unknown[]): readonly NavigationEntry[] {
 	const [entry] = entriesOf(item);
 	if (entry === undefined) return [];
-	// With tabs, the last page of a section still leads to the next section.
+	// With tabs, the last page of a section still links to the next section.
 	return features.includes("navigation.tabs") ? [{ ...entry, section: "continued" }] : [entry];
 }
 

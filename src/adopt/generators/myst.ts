@@ -46,7 +46,7 @@ export function recognizeMyst(folder: SourceFolder): Recognition | undefined {
 	};
 }
 
-/** A number in front only orders, unless it is a year. */
+/** Removes a number at the start, which only sets the order, unless it is a year. */
 function slugOf(name: string): string {
 	const isKept = /^[12]\d{3}(?:\D|$)|^\d{5}/.test(name);
 	const plain = isKept ? name : name.replace(/^[\d_.-]+(?=.)/, "");

@@ -11,7 +11,7 @@ import type { SourceFolder } from "../source/source-folder.ts";
 
 const NUMBERED = /^\d+\.\D/;
 
-/** Languages of the module `i18n`; the main one has no folder in addresses. */
+/** Returns languages of the module `i18n`; addresses of the main language have no folder. */
 function localesOf({ i18n }: data.DataMap) {
 	const { locales, defaultLocale } = data.map(i18n);
 	const listed = data.list(locales).map((entry) => ({
@@ -59,7 +59,7 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 			locales: isWhole ? undefined : locales,
 			publicFolder: posix.join(base, "public"),
 			anchors: "nuxt",
-			// Without numbers, the folders are collections, each with a sidebar of its own.
+			// Without numbers, the folders are collections, each with its own sidebar.
 			navigation:
 				numbered === undefined
 					? headerOf(folder, base, { content, prefixes })
@@ -80,8 +80,8 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 }
 
 /**
- * Reads the links in the components of the header. A link into a folder is its section; folders without
- * a link are not in the header.
+ * Reads the links in the components of the header. A link into a folder becomes a section; folders
+ * without a link are not in the header.
  */
 function headerOf(
 	folder: SourceFolder,
@@ -118,7 +118,7 @@ function headerOf(
 const HEADER_LINK =
 	/label:\s{0,5}'([^'\n]{1,60})'[^{}]{0,300}?\bto:\s{0,5}'((?:\/|https?:)[^'\s]*)'/g;
 
-/** Folders of collections that have another address. */
+/** Returns the folders of collections that have another address. */
 function prefixesOf({ collections }: data.DataMap) {
 	return Object.values(data.map(collections)).flatMap((collection) =>
 		[data.at(collection, "source")].flat().flatMap((source) => {

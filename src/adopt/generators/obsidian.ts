@@ -8,7 +8,7 @@ import type { SourceFolder } from "../source/source-folder.ts";
 
 const MAX_LOOKED_THROUGH = 60;
 
-/** A vault. Obsidian Publish writes spaces of addresses as plus signs. */
+/** Recognizes a vault. Obsidian Publish writes spaces in addresses as plus signs. */
 export function recognizeObsidian(folder: SourceFolder): Recognition | undefined {
 	const evidence = [".obsidian", "publish.css", "publish.js"].find(
 		(name) => folder.isFolder(name) || folder.isFile(name),
@@ -31,7 +31,7 @@ export function recognizeObsidian(folder: SourceFolder): Recognition | undefined
 			navigationOrder: "name",
 			navigation: hasOwnAddresses(folder, content) ? entriesIn(folder, content, "") : undefined,
 		},
-		// Only Obsidian Publish gives notes addresses.
+		// Only Obsidian Publish assigns addresses to notes.
 		...(isPublished && {
 			addressOf: (page: SourcePage) => {
 				const own = ownAddress(page, "permalink");
@@ -43,7 +43,7 @@ export function recognizeObsidian(folder: SourceFolder): Recognition | undefined
 	};
 }
 
-/** With permalinks, addresses do not show the folders, so the navigation lists them. */
+/** Whether most pages have permalinks. Permalinks do not show the folders, so the navigation lists them. */
 function hasOwnAddresses(folder: SourceFolder, content: string): boolean {
 	const some = folder.pages(content).slice(0, MAX_LOOKED_THROUGH);
 	const named = some.filter((file) => frontMatterData(folder, file)["permalink"] !== undefined);
@@ -68,7 +68,7 @@ function entriesIn(folder: SourceFolder, path: string, at: string): readonly Nav
 
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
-/** A vault without its hidden folder still has links by name. */
+/** Detects a vault without its hidden folder by its links, which use names. */
 function hasWikilinks(folder: SourceFolder): boolean {
 	const some = folder.pages("").slice(0, MAX_LOOKED_THROUGH);
 	const linked = some.filter((file) => /\[\[[^[\]\n]+\]\]/.test(folder.read(file) ?? ""));

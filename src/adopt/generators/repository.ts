@@ -4,7 +4,7 @@ import type { Recognition } from "../adoption.ts";
 import { DOCUMENTATION_FOLDERS, dependenciesIn } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
-/** A repository with a README, as GitHub shows it. */
+/** Recognizes a repository with a README or a folder `docs`. */
 export function recognizeRepository(folder: SourceFolder): Recognition | undefined {
 	const readme = folder.names("").find((name) => /^readme\.md$/i.test(name));
 	const hasDocs = folder.isFolder("docs");
@@ -24,7 +24,7 @@ export function recognizeRepository(folder: SourceFolder): Recognition | undefin
 	};
 }
 
-/** Signs of generators whose rules `adopt` does not know. */
+/** Signs of generators that `adopt` does not support. */
 const UNKNOWN: readonly (readonly [generator: string, files: RegExp, dependency?: string])[] = [
 	["Sphinx", /^conf\.py$/],
 	["Antora", /^antora(?:-playbook)?\.yml$/, "@antora/cli"],
@@ -52,7 +52,7 @@ function unknownGenerator(folder: SourceFolder): string | undefined {
 	return found?.[0];
 }
 
-/** The documentation first; files about the repository last, in one section. */
+/** Lists the documentation first, and files about the repository last, in one section. */
 function navigationOf(folder: SourceFolder): readonly NavigationEntry[] | undefined {
 	const names = folder.names("").filter((name) => !name.startsWith("."));
 	const folders = names.filter((name) => folder.isFolder(name) && folder.pages(name).length > 0);

@@ -32,7 +32,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 	const hasTabs = data
 		.list(starlight, "plugins")
 		.some((one) => data.at(one, "multiSidebar") !== undefined);
-	// Relative links to assets resolve there, because no link leads above the root.
+	// Relative links to assets resolve to `/assets`, because no link leads above the root.
 	const assets = posix.join(base, "src/assets");
 	const inBase = (path: string | undefined): string | undefined => path && posix.join(base, path);
 	const edit = data.text(starlight, "editLink.baseUrl");
@@ -88,7 +88,7 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 	};
 }
 
-/** Further languages have translated titles of groups in `words`. */
+/** Returns the languages; further languages have translated titles of groups in `words`. */
 function localesOf({ locales, sidebar, defaultLocale }: data.DataMap) {
 	const main = data.text(defaultLocale) ?? "root";
 	const { [main]: root, ...others } = data.map(locales);

@@ -21,7 +21,7 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 	const source = joinFolders(base, data.text(config, "srcDir") ?? "");
 	const content = contentOf(folder, source, data.map(config, "rewrites"));
 	const ending = config["cleanUrls"] === true ? undefined : ("html" as const);
-	// The main language may have a configuration in its folder.
+	// The folder of the main language may have a configuration.
 	const beside = configIn(folder, `${content[0]?.folder}/`) ?? configIn(folder, source) ?? {};
 	const theme = {
 		...data.map(config, "themeConfig"),
@@ -83,7 +83,7 @@ function configIn(folder: SourceFolder, path: string): data.DataMap | undefined 
 	return file === undefined ? undefined : readData(folder, file);
 }
 
-/** Further languages have folders, as at Loggia; others are sites of their own. */
+/** Returns the languages that have folders, as in Loggia; the others are separate sites. */
 function localesOf(folder: SourceFolder, source: string, { locales, lang }: data.DataMap) {
 	const { root, ...others } = data.map(locales);
 	if (root === undefined) return undefined;
@@ -99,7 +99,7 @@ function localesOf(folder: SourceFolder, source: string, { locales, lang }: data
 	return adoptedLocales([{ code: main, label: data.at(root, "label") }, ...further]);
 }
 
-/** @returns The name of a file that a rewrite moves. @see https://vitepress.dev/guide/routing#route-rewrites */
+/** @returns The new name of a moved file. @see https://vitepress.dev/guide/routing#route-rewrites */
 function rewritten(file: string, rewrites: data.DataMap): string | undefined {
 	for (const [from, to] of Object.entries(rewrites)) {
 		const parts = from.split(/(:\w+\*?)/);
@@ -115,7 +115,7 @@ function rewritten(file: string, rewrites: data.DataMap): string | undefined {
 	return undefined;
 }
 
-/** Moves whole folders; other rewrites are those of each file. */
+/** Returns the content folders, with rewrites of whole folders. Other rewrites apply to single files. */
 function contentOf(
 	folder: SourceFolder,
 	source: string,

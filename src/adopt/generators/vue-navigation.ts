@@ -17,7 +17,7 @@ interface VueItem {
 
 /**
  * Reads sidebars, each as a section, and the menu of the header. The menu orders and names the sections.
- * A sidebar that no entry of the menu leads to is not in the header.
+ * A sidebar without an entry in the menu is not in the header.
  *
  * @see https://vitepress.dev/reference/default-theme-sidebar
  * @see https://ecosystem.vuejs.press/themes/default/config.html
@@ -64,7 +64,7 @@ export function vueNavigation({
 	};
 }
 
-/** @returns The sidebar of all pages that an entry of the menu leads to. */
+/** @returns The sidebar of all pages to which an entry of the menu links. */
 function ownerOf(item: VueItem, prefixes: readonly string[]): string | undefined {
 	const found = linksOf(item).map(({ url }) =>
 		prefixes.find((prefix) => isWithin(url, prefix.replace(/(?<=.)\/$/, ""))),
@@ -73,8 +73,8 @@ function ownerOf(item: VueItem, prefixes: readonly string[]): string | undefined
 }
 
 /**
- * @param base Before relative links.
- * @param folder Before names without a slash, which VuePress has in lists.
+ * @param base Prefix of relative links.
+ * @param folder Prefix of names without a slash, which VuePress has in lists.
  */
 function itemsOf(value: unknown, base: string, folder = base): readonly VueItem[] {
 	return data.list(value).map((item): VueItem => {
@@ -114,12 +114,12 @@ function entryOf({ text, link, items, isCollapsed }: VueItem): readonly Navigati
 
 function headerLink(item: VueItem): readonly HeaderLink[] {
 	const links = item.items.flatMap(linksOf);
-	// A label may have a version in it that cannot be read.
+	// A label may contain a version that cannot be read.
 	if (links.length > 0) return [{ label: item.text ?? "More", links }];
 	return item.text === undefined ? [] : linksOf(item);
 }
 
-/** Flattens groups of a menu, because our menus have no groups. */
+/** Flattens groups of a menu, because Loggia's menus have no groups. */
 function linksOf({ text, link, items }: VueItem): readonly LookLink[] {
 	const label = text ?? titleOfPath((link ?? "").replace(/\.(?:md|html)$/, ""));
 	const url = link !== undefined && !isExternal(link) ? link.replace(/\.md$/, ".html") : link;

@@ -49,7 +49,7 @@ export function recognizeVuepress(folder: SourceFolder): Recognition | undefined
 	};
 }
 
-/** The theme is a call in version 2, and a name with options beside it in version 1. */
+/** In version 2, the theme is a call. In version 1, it is a name with options in another key. */
 function themeOf(config: data.DataMap): data.DataMap {
 	return { ...data.map(config, "themeConfig"), ...data.map(config, "theme") };
 }

@@ -1,15 +1,15 @@
 import { isRecord } from "../../shared/is-record.ts";
 
-/** A map of a foreign configuration, of which any part may be missing or of another kind. */
+/** A map of a foreign configuration: any part may be missing or have another type. */
 export type DataMap = Readonly<Record<string, unknown>>;
 
-/** @returns The value at a path, which has dots between its keys; without a path, the value itself. */
+/** @returns The value at a path with dots between its keys; without a path, the value itself. */
 export function at(value: unknown, path?: string): unknown {
 	const keys = path?.split(".") ?? [];
 	return keys.reduce<unknown>((current, key) => map(current)[key], value);
 }
 
-/** @returns The first text at one of the paths, without blanks around it. */
+/** @returns The first text at one of the paths that is not blank, trimmed. */
 export function text(value: unknown, ...paths: readonly string[]): string | undefined {
 	for (const path of paths.length === 0 ? [undefined] : paths) {
 		const found = at(value, path);
@@ -23,13 +23,13 @@ export function texts(value: unknown, path?: string): readonly string[] {
 	return [at(value, path)].flat().flatMap((entry) => text(entry) ?? []);
 }
 
-/** @returns An empty list for anything else. */
+/** @returns The list at the path; an empty list for any other value. */
 export function list(value: unknown, path?: string): readonly unknown[] {
 	const found = at(value, path);
 	return Array.isArray(found) ? found : [];
 }
 
-/** @returns An empty map for anything else. */
+/** @returns The map at the path; an empty map for any other value. */
 export function map(value: unknown, path?: string): DataMap {
 	const found = path === undefined ? value : at(value, path);
 	return isRecord(found) ? found : {};

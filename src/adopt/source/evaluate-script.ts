@@ -124,7 +124,7 @@ class ScriptReader {
 		}
 	}
 
-	/** A configuration may be a function that returns it. */
+	/** Calls a function, since a configuration may be a function that returns the configuration. */
 	#result(node: AnyNode, scope: Scope): unknown {
 		const value = this.#evaluate(node, scope);
 		return isCallable(value) ? value([]) : value;

@@ -8,9 +8,9 @@ import { evaluateScript } from "./evaluate-script.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 /**
- * Reads a configuration as data, by its ending: YAML, TOML, JSON, JavaScript or TypeScript.
+ * Reads a configuration as data, by its file extension: YAML, TOML, JSON, JavaScript or TypeScript.
  *
- * @returns An empty map if the file holds none.
+ * @returns An empty map if the file contains none.
  */
 export function readData(folder: SourceFolder, file: string): data.DataMap {
 	return data.map(readValue(folder, file));
@@ -21,7 +21,7 @@ export function readValue(folder: SourceFolder, file: string): unknown {
 	try {
 		return parseData(folder, file);
 	} catch (error) {
-		// Treated like an absent file, but reported.
+		// Handled like an absent file, but reported.
 		if (folder.isFile(file)) folder.unread.set(file, firstLine(error));
 		return undefined;
 	}
@@ -41,7 +41,7 @@ function parseData(folder: SourceFolder, file: string): unknown {
 	const document = parseDocument(text, { logLevel: "silent", customTags: [] });
 	const [error] = document.errors;
 	if (error !== undefined) folder.unread.set(file, firstLine(error));
-	// Values before a mistake are still useful.
+	// Values before an error are still useful.
 	return document.toJS();
 }
 
@@ -65,13 +65,13 @@ export function siteUrl(origin: unknown, base: unknown, presetBase = "/"): strin
 	return new URL(below, named).href.replace(/\/$/, "");
 }
 
-/** Usual folders of a documentation in a repository. */
+/** Usual folders for documentation in a repository. */
 export const DOCUMENTATION_FOLDERS: readonly string[] = [
 	...["", "docs/", "website/", "site/", "documentation/", "doc/", "www/"],
 	...["packages/docs/", "apps/docs/", "docs/en/"],
 ];
 
-/** Looks for a configuration file in the usual folders. Its `base` is the folder of it, `.` for the root. */
+/** Finds a configuration file in the usual folders. `base` is the folder of the file, `.` for the root. */
 export function findConfig(
 	folder: SourceFolder,
 	names: readonly string[],
@@ -84,12 +84,12 @@ export function findConfig(
 	return { file, base: posix.dirname(file), config: readData(folder, file) };
 }
 
-/** @returns The names of a script with every ending. */
+/** @returns The file names of a script with each extension. */
 export function scriptNames(stem: string): readonly string[] {
 	return ["ts", "mts", "js", "mjs", "cjs"].map((ending) => `${stem}.${ending}`);
 }
 
-/** @returns The names of packages that the `package.json` of a folder needs. @param place Ends with a slash. */
+/** @returns The packages that the `package.json` of a folder depends on. @param place Ends with a slash. */
 export function dependenciesIn(folder: SourceFolder, place: string): readonly string[] {
 	const own = readData(folder, `${place}package.json`);
 	return ["dependencies", "devDependencies"].flatMap((key) => Object.keys(data.map(own, key)));

@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { type AnyNode, type Pattern, parse } from "acorn";
 import { isRecord } from "../../shared/is-record.ts";
 
-/** Values and characters of a result: a constant that is named twice counts twice. */
+/** Maximum of values and characters in a result: a constant that is used twice counts twice. */
 const MAX_SIZE = 1_000_000;
 
 export type Names = Map<string, () => unknown>;
@@ -10,7 +10,7 @@ export type Names = Map<string, () => unknown>;
 export interface Scope {
 	readonly names: Names;
 	readonly parent?: Scope;
-	/** Of the module, relative to the folder. */
+	/** File of the module, relative to the folder. */
 	readonly file: string;
 }
 
@@ -69,7 +69,7 @@ export function lookUp(name: string, scope: Scope | undefined): unknown {
 
 export function once(read: () => unknown): () => unknown {
 	let current = (): unknown => {
-		// A constant that needs itself has no value.
+		// A constant that depends on itself has no value.
 		current = () => undefined;
 		const value = read();
 		current = () => value;

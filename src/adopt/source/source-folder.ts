@@ -6,10 +6,10 @@ import { PAGE_EXTENSION } from "../../server/content/page-path.ts";
 const MAX_BYTES = 4_000_000;
 const MAX_DEPTH = 24;
 
-/** The folder that is adopted. Files outside of it count as absent, also behind links. */
+/** The folder to adopt. Files outside of it count as absent, also behind symbolic links. */
 export class SourceFolder {
 	readonly root: string;
-	/** Why a configuration file could not be read, by file. */
+	/** Reasons why configuration files could not be read, by file. */
 	readonly unread = new Map<string, string>();
 
 	constructor(folder: string) {
@@ -25,7 +25,7 @@ export class SourceFolder {
 		return this.#status(path)?.isDirectory() === true;
 	}
 
-	/** @returns `undefined` if the file is absent or is no text. */
+	/** @returns `undefined` if the file is absent or is not text. */
 	read(path: string): string | undefined {
 		if (!this.isFile(path)) return undefined;
 		const reading = readRegularFile(realpathSync(join(this.root, path)), { maxBytes: MAX_BYTES });
@@ -33,12 +33,12 @@ export class SourceFolder {
 		return text?.kind === "text" ? text.text.replace(/^\uFEFF/, "") : undefined;
 	}
 
-	/** @returns The first of the files that exists. */
+	/** @returns The first of the paths at which a file exists. */
 	find(paths: readonly string[]): string | undefined {
 		return paths.find((path) => this.isFile(path));
 	}
 
-	/** The names of the files and folders in a folder. */
+	/** Returns the names of the files and folders in a folder. */
 	names(path: string): readonly string[] {
 		return this.isFolder(path) ? readdirSync(join(this.root, path)).toSorted() : [];
 	}

@@ -4,22 +4,22 @@ import { isOfThisMachine } from "../address-list.ts";
 import { VERSION } from "../version.ts";
 
 export interface HealthOptions {
-	/** Read at each request: whether the service can do its work now, and what a person should know. */
+	/** Called for each request: whether the service can work now, and facts for operators. */
 	readonly readiness: () => Readiness;
 }
 
 export interface Readiness {
 	readonly ready: boolean;
-	/** Facts for people and probes: ids, counts, problems. Never a secret. */
+	/** Facts for operators and probes: ids, counts, problems. Must not contain secrets. */
 	readonly details: Readonly<Record<string, unknown>>;
-	/** Further facts, for requests of this machine alone: they can name what is not public. */
+	/** Further facts for requests from this machine only, since they may contain private names. */
 	readonly localDetails?: Readonly<Record<string, unknown>>;
 }
 
-/** Paths that work even when the service can answer no other request. */
+/** Paths that must work even if the service refuses all other requests. */
 export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** Liveness (`/healthz`: the process runs) apart from readiness (`/readyz`: it can serve). */
+/** Serves liveness (`/healthz`: the process runs) and readiness (`/readyz`: it can serve requests). */
 export const health = fp(registerHealth, { name: "health", fastify: "5.x" });
 
 async function registerHealth(

@@ -7,16 +7,16 @@ export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {
-	/** Which service speaks; it is in every line, since both may share one terminal. */
+	/** Name of the service, a part of every line: both services may share one terminal. */
 	readonly service: string;
 	readonly level: LogLevel;
-	/** Where lines go; standard output when absent. Tests pass a collector. */
+	/** Destination of lines; default: standard output. Tests pass a collector. */
 	readonly destination?: DestinationStream;
 }
 
 /**
- * A JSON logger that never writes who asked or what they searched for: requests are
- * logged by method and path alone, without query string and without address.
+ * Creates a JSON logger that never logs visitors or their searches: a request has only method and
+ * path in the log, without query string and address.
  */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
 	const options = {
@@ -31,16 +31,16 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
 
 const STANDARD_OUTPUT = 1;
 
-/** Lines leave together when they come to as many bytes as this, or after so long. */
+/** Lines are flushed together at this number of bytes, or at this interval in milliseconds. */
 const BATCH = { minLength: 8 * 1024, periodicFlush: 50 } as const;
 
-/** Of lines that no reader takes: more are lost, and memory is not. */
+/** Maximum size of unread lines. Further lines are dropped, so that memory does not grow. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
-/** At the end of a process, a reader that takes nothing is given no more time than this. */
+/** Maximum wait for a stalled reader when the process ends. */
 const FINAL_FLUSH_TIMEOUT_MS = 1000;
 
-/** Lines leave beside the requests that they tell of; what still waits at the end is written then. */
+/** Writes lines asynchronously, so that requests do not wait. Flushes the rest when the process ends. */
 function standardOutput(): DestinationStream {
 	let giveUpAt = Number.POSITIVE_INFINITY;
 	process.on("exit", () => {
@@ -50,7 +50,7 @@ function standardOutput(): DestinationStream {
 			try {
 				flush();
 			} catch {
-				// The reader has taken nothing for as long as it may: the last lines are lost.
+				// The reader was stalled until the time-out: the last lines are lost.
 			}
 		};
 	});
@@ -65,8 +65,8 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * The destination's own flush at the end of a process would try to reach a reader that is gone
- * for ever. Only writing tells; a space may stand before the next line of JSON.
+ * Whether the reader has closed standard output: the destination's final flush would still write to
+ * it. Only a write shows this; a space before a line of JSON is valid.
  */
 function isReaderGone(): boolean {
 	try {

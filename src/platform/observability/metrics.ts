@@ -6,19 +6,19 @@ import { isOfThisMachine } from "../address-list.ts";
 import { createServer } from "../node-http.ts";
 import { VERSION } from "../version.ts";
 
-/** A number that the service reports under a fixed name; labels are fixed too, so nothing grows. */
+/** A number with a fixed name and fixed labels, so that memory does not grow. */
 interface Metric {
 	readonly kind: "counter" | "gauge" | "histogram";
 	readonly help: string;
-	/** By labels, and by the suffix of the name before them where there is one. */
+	/** Returns values by label; the keys of a histogram start with the suffix of the name. */
 	readonly read: () => ReadonlyMap<string, number>;
 }
 
 /**
  * Counters, gauges and histograms in Prometheus' text format.
  *
- * Label values are chosen by the code, never taken from a request: a flood of unknown
- * paths must not grow the process.
+ * Label values must come from the code, never from a request: many unknown paths would fill the
+ * memory of the process.
  *
  * @example
  * const countRefused = metrics.counter("requests_refused_total", "Requests turned away under load");
@@ -69,7 +69,7 @@ export class Metrics {
 		this.#metrics.set(name, { kind: "gauge", help, read: () => new Map([["", read()]]) });
 	}
 
-	/** Registers what every Node process has to tell: version, memory, uptime. */
+	/** Registers the metrics of every Node process: version, memory, uptime. */
 	processGauges(): void {
 		const version = new Map([[`version="${VERSION}"`, 1]]);
 		const help = "The version that runs";
@@ -89,7 +89,7 @@ export class Metrics {
 }
 
 interface Observations {
-	/** By bucket, not yet added up. */
+	/** Observations by bucket, not cumulative. */
 	readonly counts: number[];
 	count: number;
 	sum: number;
@@ -123,7 +123,7 @@ function renderMetric(name: string, { kind, help, read }: Metric): string {
 	return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${samples.join("")}`;
 }
 
-/** `/metrics` beside everything else, for this machine alone: what a proxy passes on is from elsewhere. */
+/** Serves `/metrics` on the main port, only for requests from this machine that no proxy forwarded. */
 export const metricsEndpoint = fp(registerMetrics, { name: "metrics-endpoint", fastify: "5.x" });
 
 async function registerMetrics(
@@ -139,13 +139,13 @@ async function registerMetrics(
 	});
 }
 
-/** By path: returns JSON for operators, or `undefined` when the query has no result. */
+/** Handlers by path. Each returns JSON for operators, or `undefined` if the query has no result. */
 type OperatorPages = Readonly<
 	Record<string, (query: URLSearchParams) => Promise<string | undefined>>
 >;
 
 /**
- * Serves the same on a port of its own, for the network that the operator lets reach it.
+ * Serves `/metrics` and the pages of operators on a separate port, whose network the operator controls.
  *
  * @throws {Error} When the port is taken.
  */
@@ -157,7 +157,7 @@ export async function listenForMetrics(
 	const server = createServer(({ url = "/" }, response) => {
 		void answer(url, response);
 	});
-	// It ends with the process, which it does not keep alive.
+	// The server must not keep the process alive.
 	server.unref().listen(address);
 	await once(server, "listening");
 	return server;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { createAddressList } from "../address-list.ts";
 
-/** What ties the lines together that several services log of one request. */
+/** Ids that connect the log lines of several services for one request. */
 export interface RequestTrace {
 	readonly id: string;
-	/** Of the trace that the request is a part of, if it says so. */
+	/** Id of the trace, if the request is part of one. */
 	readonly traceId?: string;
 	/** Headers for the next service, by name. */
 	readonly passed: Readonly<Record<string, string>>;
@@ -15,10 +15,10 @@ const TRACE = Symbol("trace");
 
 type TracedRequest = Pick<IncomingMessage, "headers" | "socket"> & { [TRACE]?: RequestTrace };
 
-/** The same trace whenever it is given the same request. */
+/** Returns the same trace for the same request. */
 export type TraceReader = (request: TracedRequest) => RequestTrace;
 
-/** As proxies make them: a UUID, or as many digits without hyphens. */
+/** Request ids of proxies: a UUID, with or without hyphens. */
 const REQUEST_ID = /^[\w-]{16,64}$/;
 
 /** @see https://www.w3.org/TR/trace-context/#traceparent-header */
@@ -29,8 +29,8 @@ const TRACEPARENT =
 const MAX_TRACESTATE_LENGTH = 512;
 
 /**
- * Makes the function that names a request. A proxy's id and trace are taken over; those of other
- * clients could be anything, and a request of theirs gets a new id.
+ * Creates the reader of traces. It uses the id and trace that a trusted proxy sends. Other clients can
+ * send any text, so their requests get a new id.
  */
 export function createTraceReader(trustedProxies: readonly string[]): TraceReader {
 	const isProxy = createAddressList(trustedProxies);

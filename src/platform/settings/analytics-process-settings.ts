@@ -18,7 +18,7 @@ import {
 import type { SettingsTable } from "./setting.ts";
 import { SIGN_IN_SETTINGS } from "./sign-in-settings.ts";
 
-/** Ranges of what the dashboard can change as well, where the environment says nothing. */
+/** Ranges of limits that the dashboard can also change, if their variable is not set. */
 export const ANALYTICS_LIMITS = {
 	retentionDays: { min: 1, max: 36_500, preset: 400, variable: "ANALYTICS_RETENTION_DAYS" },
 	maxFileMegabytes: { min: 16, max: 1_048_576, preset: 10_240, variable: "ANALYTICS_MAX_FILE_MB" },
@@ -34,13 +34,13 @@ const roleGroups = commaList.pipe(
 			.regex(/^.+:(?:viewer|editor|admin)$/, { error: ROLE_GROUPS_RULE })
 			.transform((pair) => {
 				const [, group = "", role] = /^(.+):(\w+)$/.exec(pair) ?? [];
-				// The expression above knows the roles.
+				// The expression above accepts only these roles.
 				return { group, role: role as "viewer" | "editor" | "admin" };
 			}),
 	),
 );
 
-/** What the analytics service reads from its environment. */
+/** Environment variables of the analytics service. */
 export const ANALYTICS_PROCESS_SETTINGS = {
 	...SHARED_SETTINGS,
 	host: { ...HOST_MEANING, schema: text.default("127.0.0.1") },

@@ -12,10 +12,10 @@ const contentFolder = z.strictObject({
 	ending: z.literal("html", { error: "must be html" }).optional(),
 });
 
-/** Folders of pages, the addresses below which they are, and how names of files become paths. */
+/** A folder of pages, its URL path, and the rules that convert file names to paths. */
 export type ContentFolder = z.infer<typeof contentFolder>;
 
-/** How headings get their ids: as the generator that the pages were written for does it. */
+/** Styles of heading ids, by the generator or host that the pages were written for. */
 export const ANCHOR_STYLES = [
 	"github",
 	"vitepress",
@@ -36,15 +36,15 @@ export interface NavigationEntry {
 	readonly title?: string | undefined;
 	/** The file of the page, relative to the pages. */
 	readonly page?: string | undefined;
-	/** Of another site, or a path that no page file has. */
+	/** URL of another site, or a path without a page file. */
 	readonly url?: string | undefined;
 	readonly pages?: readonly NavigationEntry[] | undefined;
-	/** All pages below a folder, in their own order. */
+	/** Folder whose pages are all listed, in their own order. */
 	readonly folder?: string | undefined;
 	readonly collapsed?: boolean | undefined;
 	/**
-	 * In the header, with a sidebar of its own; `continued`: the next page after its last is that of the next section;
-	 * `hidden`: not in the header.
+	 * Whether the entry is in the header, with its own sidebar. `continued`: its last page links to the
+	 * first page of the next section. `hidden`: not in the header.
 	 */
 	readonly section?: boolean | "continued" | "hidden" | undefined;
 }
@@ -67,7 +67,7 @@ export const navigationEntry: z.ZodType<NavigationEntry> = z.lazy(() =>
 	),
 );
 
-/** Keys of `site.yaml` that say which files are pages, and in which order. */
+/** Keys of `site.yaml` for the files and the order of pages. */
 export const CONTENT_SETTINGS = {
 	public: {
 		schema: z.array(text, { error: "must be a list of patterns such as downloads/**" }).default([]),

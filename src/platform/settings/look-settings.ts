@@ -15,7 +15,7 @@ const color = text.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, {
 	error: "must be a color such as #2563eb",
 });
 
-/** One for both modes, or one for each. */
+/** One color for both modes, or one color for each mode. */
 const colorPair = z.union(
 	[
 		color.transform((both) => ({ light: both, dark: both })),
@@ -92,10 +92,10 @@ const font = z.strictObject({
 	style: z.enum(["normal", "italic"], { error: "must be normal or italic" }).default("normal"),
 });
 
-/** Own colors by role, over those of the palettes. */
+/** Roles of colors that a site can override in the palettes. */
 const OWN_COLORS = ["background", "surface", "raised", "line", "text", "heading", "muted"] as const;
 
-/** How the site looks. A mistake in one of these leaves that one out, and is a problem. */
+/** Settings of the site's appearance. An invalid setting is ignored and reported as a problem. */
 export const LOOK_SETTINGS = {
 	theme: {
 		primary: {

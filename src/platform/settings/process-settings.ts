@@ -15,7 +15,7 @@ import { SIGN_IN_SETTINGS } from "./sign-in-settings.ts";
 
 export const PORT_RANGE = { min: 0, max: 65_535 } as const;
 
-/** Of every process. */
+/** Settings of every process. */
 export const SHARED_SETTINGS = {
 	dataFolder: {
 		variable: "DATA_DIR",
@@ -43,7 +43,7 @@ export const HOST_MEANING = {
 	meaning: "The address to listen on",
 } as const;
 
-/** What the site's process reads from its environment, beside what stands in `site.yaml`. */
+/** Environment variables of the site's process, beside those of `site.yaml`. */
 export const SITE_PROCESS_SETTINGS = {
 	...SHARED_SETTINGS,
 	host: { ...HOST_MEANING, schema: text.default("0.0.0.0") },
@@ -169,8 +169,8 @@ export const SITE_PROCESS_SETTINGS = {
 } as const satisfies SettingsTable;
 
 /**
- * What the proxy is given beside the site. The site's process judges it as well, so that a
- * wrong value ends the start with a sentence.
+ * Environment variables of the proxy. The site's process checks them too, so that an invalid value
+ * stops the start with a message.
  */
 export const PROXY_SETTINGS = {
 	hstsMaxAge: {

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { parseRoutePattern } from "../../shared/routing/route-pattern.ts";
 import { ADDRESS_FAMILIES, isAddressEntry } from "../address-list.ts";
 
-/** The schemas that settings share. Each rule goes on after a name: `PORT must be …`. */
+/** Schemas that settings share. Each rule continues after a name: `PORT must be …`. */
 
-/** What is written as `2.0` or `yes` is no text to YAML. */
+/** YAML reads `2.0` as a number and `true` as a boolean, so the error asks for quotes. */
 export const text = z.string({
 	error: ({ input }) =>
 		typeof input === "number" || typeof input === "boolean"
@@ -14,8 +14,8 @@ export const text = z.string({
 });
 
 /**
- * A folder below the site folder; empty for the site folder itself. Of hidden folders, only the one with
- * the pictures of VuePress.
+ * A folder below the site folder; empty for the site folder itself. The only allowed hidden folder is
+ * `.vuepress/public`, with the images of VuePress.
  */
 export const folderInSite = text
 	.regex(
@@ -28,7 +28,7 @@ export const folderInSite = text
 
 export const nonEmptyText = text.min(1, { error: "must not be empty" });
 
-/** Takes the words of YAML and those of environment files. */
+/** Accepts the booleans of YAML and the words of environment files. */
 export const flag = z.union(
 	[
 		z.boolean(),
@@ -37,7 +37,7 @@ export const flag = z.union(
 	{ error: "must be true or false" },
 );
 
-/** Takes a number, or text of digits alone: not `0x10`, `1e3` or `1 000`. */
+/** Accepts a number, or a text of digits only: not `0x10`, `1e3` or `1 000`. */
 export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
 	const error = `must be a whole number from ${min} to ${max}`;
 	return z.preprocess(
@@ -53,17 +53,17 @@ export function oneOf<const Choice extends string>(choices: readonly [Choice, ..
 const PROJECT_KEY_RULE =
 	"must be at most 64 letters, digits, _ and -, and must not start with phx_";
 
-/** Public, unlike a personal key: it stands in every page. */
+/** Public, unlike a personal key: every page contains it. */
 export const projectKey = text.regex(/^(?!phx_)[\w-]{1,64}$/, { error: PROJECT_KEY_RULE });
 
-/** For a site that counts nothing on purpose. */
+/** Empty for a site that intentionally counts nothing. */
 export const projectKeyOrNone = z.union([projectKey, z.literal("")], { error: PROJECT_KEY_RULE });
 
 export function secret(minLength: number) {
 	return text.min(minLength, { error: `must have at least ${minLength} characters` });
 }
 
-/** Entries with commas between, or a list of YAML. */
+/** A text with commas between entries, or a YAML list. */
 export const commaList = z.preprocess(
 	(value) =>
 		typeof value === "string"
@@ -131,14 +131,14 @@ function isReadable(path: string): boolean {
 	}
 }
 
-/** Empty for the root; without its final slash otherwise. */
+/** Empty for the root; otherwise without final slash. */
 export const basePath = text
 	.refine((value) => value === "/" || /^(?:\/[\w.~-]*[\w~-][\w.~-]*)+\/?$/.test(value), {
 		error: "must start with a slash and consist of letters, digits and - . _ ~",
 	})
 	.transform((value) => value.replace(/\/+$/, ""));
 
-/** A single name is that of a group: a misspelled `signed-in` lets no visitor in. */
+/** A single other name is a group, so a misspelled `signed-in` excludes all visitors. */
 export const access = z.union(
 	[
 		z.enum(["public", "signed-in"]),
@@ -152,10 +152,10 @@ const pathPattern = z.string().refine((text) => typeof parseRoutePattern(text) !
 	error: "must be a path such as /internal, or a pattern such as /internal/**",
 });
 
-/** What is unreadable here refuses all of `site.yaml`, since it is not known what it was to hide. */
+/** An invalid entry rejects all of `site.yaml`, since it may protect private pages. */
 export const accessByPath = z.record(pathPattern, access);
 
-/** Who may read: every visitor, visitors who have signed in, or those in one of some groups. */
+/** Readers of a page: all visitors, signed-in visitors, or members of at least one of the groups. */
 export type Access = "public" | "signed-in" | readonly string[];
 
 export const proxyList = commaList.refine((entries) => entries.every(isProxyEntry), {
@@ -173,7 +173,7 @@ function isWebUrl(value: string): boolean {
 	return username + password + search + hash === "";
 }
 
-/** Names of databases stand in statements: nothing in them needs quoting. */
+/** Names of databases are used unquoted in statements, so only safe characters are valid. */
 function isClickHouseUrl(value: string): boolean {
 	if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
 	const { username, password, pathname, search, hash } = new URL(value);
@@ -182,13 +182,13 @@ function isClickHouseUrl(value: string): boolean {
 	);
 }
 
-/** `//host` and `/\host` would lead to another origin. */
+/** Excludes `//host` and `/\host`, which are URLs of another origin. */
 function isSitePath(value: string): boolean {
 	return /^\/(?![/\\])/.test(value);
 }
 
 function isLanguageTag(value: string): boolean {
-	// The name of a language, such as "english", has the form of a tag that no language has.
+	// A language name, such as "english", has the form of a tag, but no language has such a long tag.
 	if (!/^[a-z]{2,3}(?:-|$)/i.test(value)) return false;
 	try {
 		return Intl.getCanonicalLocales(value).length === 1;
@@ -198,23 +198,23 @@ function isLanguageTag(value: string): boolean {
 	}
 }
 
-/** Where the site folder comes from. */
+/** Repository of the site folder. */
 export interface GitAddress {
-	/** As git takes it. */
+	/** URL in a form that git accepts. */
 	readonly url: string;
-	/** Absent: the branch that the repository names itself. */
+	/** Absent: the default branch of the repository. */
 	readonly branch: string | undefined;
 }
 
 const URL_OF_GIT = /^(?:https?|ssh|file):\/\/[^\s#]+$/;
 
-/** As git writes addresses of SSH: `git@example.org:docs.git`. */
+/** Git's short form of SSH addresses: `git@example.org:docs.git`. */
 const SHORT_URL = /^[\w.-]+@[\w.-]+:[^\s#]+$/;
 
-/** Name of a branch or of a tag. It starts with no hyphen, which git would take for an option. */
+/** Name of a branch or tag. A hyphen at the start is invalid, since git would read it as an option. */
 export const GIT_NAME = /^(?!-)(?!.*\.\.)[\w./-]+$/;
 
-/** @returns `undefined` for what is no address, or has a password in it. */
+/** @returns `undefined` for an invalid address, or one with a password. */
 export function parseGitAddress(text: string): GitAddress | undefined {
 	const [, url = "", branch] = /^([^#]*)(?:#(.*))?$/.exec(text) ?? [];
 	if (branch !== undefined && !GIT_NAME.test(branch)) return undefined;

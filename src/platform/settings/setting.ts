@@ -1,27 +1,27 @@
 import type * as z from "zod";
 
-/** One value that an operator can set: the only place that says what it is. */
+/** One value that an operator can set, with its only definition. */
 export interface Setting<Value = unknown> {
-	/** The environment variable; it wins over `site.yaml`. */
+	/** Environment variable; it overrides `site.yaml`. */
 	readonly variable?: string;
-	/** Takes what YAML gives, or the text of the variable; knows the default. */
+	/** Parses a value of YAML or the text of the variable; contains the default. */
 	readonly schema: z.ZodType<Value>;
-	/** Markdown that stands in the documentation in place of the schema's default. */
+	/** Markdown that replaces the schema's default in the documentation. */
 	readonly preset?: string;
 	/** One line of documentation, in Markdown. */
 	readonly meaning: string;
-	/** Written into every page, where each visitor can read it. */
+	/** Every page contains the value, so each visitor can read it. */
 	readonly isPublic?: true;
 	/** `{variable}_FILE` may name a file with the value; such a value is never printed. */
 	readonly mayBeFile?: true;
 }
 
-/** Settings by name, nested as `site.yaml` is. */
+/** Settings by name, nested like `site.yaml`. */
 export interface SettingsTable {
 	readonly [name: string]: Setting | SettingsTable;
 }
 
-/** The values of a table, in its own shape. */
+/** Values of a table, in the shape of the table. */
 export type ValuesOf<Table> = {
 	readonly [Name in keyof Table]: Table[Name] extends { readonly schema: z.ZodType<infer Value> }
 		? Value
@@ -31,7 +31,7 @@ export type ValuesOf<Table> = {
 /** A setting with its name: its key in `site.yaml`, with dots between levels. */
 export type NamedSetting = Setting & { readonly name: string };
 
-/** @returns The settings of a table one after the other. */
+/** @returns The settings of a table as a flat list, in their order. */
 export function listSettings(table: SettingsTable, prefix = ""): readonly NamedSetting[] {
 	return Object.entries(table).flatMap(([name, entry]) =>
 		isSetting(entry)

@@ -13,10 +13,10 @@ const signInUrl = text.regex(/^(?:https?:\/\/|\/(?![/\\]))[^\s"<>]+$/i, {
 	error: "must be a URL, or a path that starts with a slash, with {url} for where the visitor goes",
 });
 
-/** A provider on this machine needs no TLS. */
+/** Issuer on this machine, which needs no TLS. */
 export const LOCAL_ISSUER = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
 
-/** How visitors say who they are. */
+/** Settings for the sign-in of visitors. */
 export const SIGN_IN_SETTINGS = {
 	oidcIssuer: {
 		variable: "OIDC_ISSUER",

@@ -274,5 +274,5 @@ export const SITE_FILE_SETTINGS = {
 	...CONTENT_SETTINGS,
 } as const satisfies SettingsTable;
 
-/** The values of `site.yaml` with the environment's overrides, in the shape of the table of settings. */
+/** Values of `site.yaml` with the overrides of the environment, in the shape of the table of settings. */
 export type SiteSettings = ValuesOf<typeof SITE_FILE_SETTINGS>;

@@ -13,18 +13,18 @@ export interface OidcClientOptions {
 	readonly clientId: string;
 	/** Absent: a public client. */
 	readonly clientSecret?: string | undefined;
-	/** With spaces between. */
+	/** Scopes with spaces between. */
 	readonly scopes: string;
-	/** Of the id token or of the user info; dots lead into objects. */
+	/** Claim of the id token or of the user info; dots are paths into objects. */
 	readonly groupsClaim: string;
 	readonly log: Pick<Logger, "info" | "warn">;
 }
 
-/** What the answer of the provider is checked with. */
+/** Values that check the response of the provider. */
 export const OIDC_ATTEMPT = z.object({
 	state: z.string(),
 	nonce: z.string(),
-	/** Of PKCE. */
+	/** Code verifier of PKCE. */
 	verifier: z.string(),
 });
 
@@ -37,9 +37,9 @@ export const OIDC_IDENTITY = z.object({
 		mail: z.string().optional(),
 		groups: z.array(z.string()).readonly(),
 	}),
-	/** Says to the provider whose session ends. */
+	/** Identifies the session to end at the provider. */
 	idToken: z.string().optional(),
-	/** Asks the provider again; absent if it gives none. */
+	/** Renews the identity; absent if the provider sends no refresh token. */
 	refreshToken: z.string().optional(),
 });
 
@@ -50,17 +50,17 @@ type Library = typeof import("openid-client");
 const TIMEOUT_SECONDS = 10;
 
 /**
- * The client of an OpenID provider: authorization code with PKCE, state and nonce.
+ * Creates the client of an OpenID provider: authorization code with PKCE, state and nonce.
  *
- * The provider is asked for its addresses at the first need, and again after a failure. Each function
- * throws while it is away.
+ * Discovers the endpoints of the provider at the first use, and again after a failure. Each function
+ * throws while the provider is unavailable.
  */
 export function createOidcClient(options: OidcClientOptions) {
 	const { issuer, clientId, clientSecret, scopes, groupsClaim, log } = options;
 	let discovering: ReturnType<typeof discover> | undefined;
 	return { discovered, begin, finish, renew, endSessionUrl };
 
-	/** Concurrent callers wait for the same answer. */
+	/** Concurrent callers share one discovery. */
 	async function discovered() {
 		discovering ??= discover().catch((error: unknown) => {
 			discovering = undefined;
@@ -71,7 +71,7 @@ export function createOidcClient(options: OidcClientOptions) {
 	}
 
 	async function discover() {
-		// Sites without an identity provider start without the library.
+		// Sites without an identity provider do not load the library.
 		const openid = await import("openid-client");
 		const authentication = clientAuthentication(openid);
 		const configuration = await openid.discovery(
@@ -88,7 +88,7 @@ export function createOidcClient(options: OidcClientOptions) {
 		return { openid, configuration };
 	}
 
-	/** The default of OpenID Connect, unless the provider says that it takes the secret in the body alone. */
+	/** Sends the secret in a header, the default of OpenID Connect, or in the body if that is unsupported. */
 	function clientAuthentication({
 		ClientSecretBasic,
 		ClientSecretPost,
@@ -102,7 +102,7 @@ export function createOidcClient(options: OidcClientOptions) {
 		};
 	}
 
-	/** @returns Where the visitor signs in, and what {@link finish} needs of this attempt. */
+	/** @returns The sign-in URL, and the values of this attempt that {@link finish} checks. */
 	async function begin(redirectUri: string): Promise<OidcAttempt & { readonly url: string }> {
 		const { openid, configuration } = await discovered();
 		const verifier = openid.randomPKCECodeVerifier();
@@ -119,7 +119,7 @@ export function createOidcClient(options: OidcClientOptions) {
 	}
 
 	/**
-	 * Redeems the code with which a visitor comes back.
+	 * Exchanges the code of a returning visitor for tokens.
 	 *
 	 * @param returned The redirect URI with the query that the provider has added.
 	 */
@@ -135,7 +135,7 @@ export function createOidcClient(options: OidcClientOptions) {
 		return identityOf(tokens);
 	}
 
-	/** @returns Who a visitor is now; `undefined`: the provider has ended the session. */
+	/** @returns The current identity of a visitor; `undefined`: the provider has ended the session. */
 	async function renew(refreshToken: string, id: string): Promise<OidcIdentity | undefined> {
 		const { openid, configuration } = await discovered();
 		try {
@@ -149,7 +149,7 @@ export function createOidcClient(options: OidcClientOptions) {
 		}
 	}
 
-	/** @param id Of the visitor, where the tokens need not say it again. */
+	/** @param id Id of the visitor, for a renewal: its response may have no id token. */
 	async function identityOf(
 		tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
 		id?: string,
@@ -170,7 +170,7 @@ export function createOidcClient(options: OidcClientOptions) {
 		};
 	}
 
-	/** @returns Where the session with the provider ends; `undefined` if the provider has no such address. */
+	/** @returns The sign-out URL of the provider; `undefined` if it has none. */
 	async function endSessionUrl(
 		returnTo: string,
 		idToken: string | undefined,
@@ -199,7 +199,7 @@ function textOf(value: unknown): string | undefined {
 	return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A whole name first: some providers name claims by addresses. */
+/** Tries the whole name first, since some providers use URLs with dots as names of claims. */
 function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
 	if (Object.hasOwn(claims, name)) return claims[name];
 	return name.split(".").reduce<unknown>((value, key) => {

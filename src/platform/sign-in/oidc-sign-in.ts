@@ -13,10 +13,10 @@ import { createPrivateCookie } from "./private-cookie.ts";
 import type { SignIn, SignInPlace, SignInRequest } from "./sign-in.ts";
 
 export interface OidcSignInOptions extends Omit<OidcClientOptions, "log"> {
-	/** Encrypts sessions; servers of one site must have the same. */
+	/** Encrypts sessions; all servers of a site need the same secret. */
 	readonly secret: string;
 	readonly sessionHours: number;
-	/** Begins the names of cookies. */
+	/** Prefix of the names of cookies. */
 	readonly cookies: string;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
@@ -25,20 +25,20 @@ export interface OidcSignInOptions extends Omit<OidcClientOptions, "log"> {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Long enough for a second factor. */
+/** Time limit of a sign-in, long enough for a second factor. */
 const ATTEMPT_MS = 10 * 60 * 1000;
 
-/** A lost group counts after so long, where the provider can be asked again. */
+/** Interval of renewals. A removed group takes effect after it, if there is a refresh token. */
 const RENEWED_AFTER_MS = 10 * 60 * 1000;
 
-/** Requests of one visitor that come together, and those before the new cookie has arrived, renew once. */
+/** Cache so that concurrent requests, and requests with the old cookie, share one renewal. */
 const RENEWALS = { max: 1000, ttl: 60_000, ttlResolution: 0 };
 
-/** Below the prefix of the service. */
+/** Paths below the prefix of the service. */
 const PATHS = { begin: "/sign-in", finish: "/signed-in", end: "/sign-out" } as const;
 
 const SESSION = OIDC_IDENTITY.extend({
-	/** When the provider said it; milliseconds since the Unix epoch. */
+	/** Time of the provider's response; milliseconds since the Unix epoch. */
 	saidAt: z.number(),
 });
 
@@ -47,19 +47,19 @@ type Session = z.infer<typeof SESSION>;
 interface Renewal {
 	/** `undefined`: the session has ended. */
 	readonly current: Session | undefined;
-	/** Absent: the browser keeps the one that it has. */
+	/** Cookie to set; absent: the cookie of the browser is still valid. */
 	readonly cookie?: string;
 }
 
 const ATTEMPT = OIDC_ATTEMPT.extend({
-	/** A path of this site with its query. */
+	/** Target after the sign-in: a path of this site with its query. */
 	to: z.string(),
 });
 
 /**
- * Signs visitors in with an OpenID provider. The session is one encrypted cookie. The provider is asked
- * again now and then if it allows that; when the session ends, the next private page leads to the provider,
- * which says again who the visitor is.
+ * Signs visitors in with an OpenID provider. The session is one encrypted cookie, which is renewed with
+ * the provider's refresh token. When the session ends, the next private page redirects to the provider,
+ * which identifies the visitor again.
  */
 export function createOidcSignIn({
 	secret,
@@ -78,9 +78,9 @@ export function createOidcSignIn({
 		durationMs: ATTEMPT_MS,
 	});
 	const renewals = new LRUCache<string, Promise<Renewal>>({ ...RENEWALS, perf: { now } });
-	/** What the cookie of a request does not say yet. */
+	/** Renewed sessions of requests that still have the old cookie. */
 	const renewed = new WeakMap<SignInRequest, Session | undefined>();
-	// Visitors of public pages need no provider: a failure is logged, and the next need tries again.
+	// Public pages need no provider: a failure is only logged, and the next use retries.
 	client.discovered().catch(() => undefined);
 
 	return {
@@ -97,7 +97,7 @@ export function createOidcSignIn({
 		return SESSION.safeParse(session.read(headers, now())).data;
 	}
 
-	/** @returns The cookie; without the id token or the refresh token where both are too long for one. */
+	/** @returns The cookie. If it is too long, drops the id token first, then the refresh token as well. */
 	function writeSession({ idToken, refreshToken, ...said }: Session): string {
 		const cookie =
 			session.write({ ...said, idToken, refreshToken }, now()) ??
@@ -115,7 +115,7 @@ export function createOidcSignIn({
 		}
 		const known = renewals.get(refreshToken);
 		const renewal = known ?? sayAgain(last, refreshToken);
-		// Once: setting it again would begin its time anew.
+		// Set only once: a second `set()` would restart the TTL.
 		if (known === undefined) renewals.set(refreshToken, renewal);
 		return renewal.then(({ current, cookie }) => {
 			renewed.set(request, current);
@@ -123,7 +123,7 @@ export function createOidcSignIn({
 		});
 	}
 
-	/** While the provider is away, a session goes on as it is, and ends when it would have ended. */
+	/** Renews a session. While the provider is unavailable, the session stays valid until its normal end. */
 	async function sayAgain(last: Session, refreshToken: string): Promise<Renewal> {
 		const identity = await client.renew(refreshToken, last.user.id).catch((error: unknown) => {
 			options.log.warn({ err: error }, "A session could not be renewed");
@@ -157,7 +157,7 @@ export function createOidcSignIn({
 			const returned = new URL(urlAt(place, request, PATHS.finish));
 			returned.search = splitTarget(request.url).query;
 			const { searchParams } = returned;
-			// Before the provider is asked: anybody can send a visitor here.
+			// Checked before the request to the provider: anyone can link to this path.
 			if (attempt === undefined || searchParams.get("state") !== attempt.state) {
 				return place.refuse(reply, 400, NO_ATTEMPT);
 			}
@@ -196,22 +196,22 @@ function urlAt(place: SignInPlace, request: FastifyRequest, path: string): strin
 	return place.originOf(request) + place.basePath() + place.prefix + path;
 }
 
-/** The page with the link to sign in, which names no other one. */
+/** @returns The path of the page with the sign-in link, for a link without a target. */
 function pathOf(referer: string | undefined, host: string): string | null {
 	if (referer === undefined || !URL.canParse(referer)) return null;
 	const url = new URL(referer);
 	return url.host === host ? url.pathname + url.search : null;
 }
 
-/** No origin, no backslash that a browser reads as a slash, and no control character that it leaves out. */
+/** Excludes origins, backslashes (browsers read slashes) and control characters (browsers skip them). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;
 
-/** @returns The path if it is one of a page of this site, else the home page. */
+/** @returns The path if it is a page of this site, otherwise the home page. */
 function ownPath({ basePath, prefix }: SignInPlace, path: string | null): string {
 	const home = basePath() || "/";
 	if (path === null || !OWN_PATH.test(path)) return home;
-	// A header has no other letters, and a path may lead to another one: it is looked at as browsers read it.
+	// Encodes other characters for the header, and resolves `..` as browsers do before the checks.
 	const { pathname, search } = new URL(path, "https://site.invalid");
 	const isInside = home === "/" || pathname === home || pathname.startsWith(`${home}/`);
 	if (!isInside || pathname.startsWith(`${basePath()}${prefix}/`)) return home;

@@ -12,9 +12,9 @@ export interface SignInValues extends ValuesOf<typeof SIGN_IN_SETTINGS> {
 
 export interface OpenSignInOptions {
 	readonly values: SignInValues;
-	/** Where a secret is kept that the operator has not set. */
+	/** Folder for the generated secret, if the operator sets none. */
 	readonly dataFolder: string;
-	/** Begins the names of cookies; services of one host may have secrets of their own. */
+	/** Prefix of the names of cookies, since services of one host may have different secrets. */
 	readonly cookies: string;
 	readonly log: Pick<Logger, "info" | "warn">;
 }

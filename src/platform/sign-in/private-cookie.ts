@@ -3,21 +3,21 @@ import type { IncomingHttpHeaders } from "node:http";
 import { decrypt, encrypt, KEY_BYTES } from "../encrypt.ts";
 
 interface PrivateCookieOptions {
-	/** The rest of its name. */
+	/** Name without the prefix `__Host-`. */
 	readonly name: string;
 	readonly secret: string;
-	/** Says what it is for and names the form of its values: no other cookie is read in its place. */
+	/** Use and format version of the values. Each purpose has its own key, so cookies cannot be swapped. */
 	readonly purpose: string;
-	/** How long it is valid. */
+	/** Time until the cookie expires. */
 	readonly durationMs: number;
 }
 
-/** Browsers refuse a longer one. */
+/** In characters. Browsers refuse longer cookies. */
 const MAX_LENGTH = 4000;
 
 /**
- * A cookie that only this server can read and write: encrypted, for this host alone, and no script of a
- * page can read it. Browsers take `__Host-` cookies over TLS, and on localhost.
+ * Creates a cookie that only this server can read and write: encrypted, for this host only, and not
+ * readable by scripts. Browsers accept `__Host-` cookies over TLS, and on localhost.
  */
 export function createPrivateCookie({ name, secret, purpose, durationMs }: PrivateCookieOptions) {
 	const key = Buffer.from(hkdfSync("sha256", secret, "", `loggia ${purpose}`, KEY_BYTES));
@@ -26,17 +26,17 @@ export function createPrivateCookie({ name, secret, purpose, durationMs }: Priva
 
 	return {
 		isIn: ({ cookie }: IncomingHttpHeaders): boolean => cookie?.includes(start) === true,
-		/** @returns What the server wrote, as long as it is valid. */
+		/** @returns The value that the server wrote, until it expires. */
 		read(headers: IncomingHttpHeaders, nowMs: number): unknown {
 			const text = readCookie(headers, `__Host-${name}`);
 			if (text === undefined) return undefined;
 			try {
 				const opened = decrypt(Buffer.from(text, "base64url"), key).toString();
-				// `write()` made it: no other text has a tag of this key.
+				// Only `write()` creates texts with a valid tag of this key.
 				const { value, untilMs } = JSON.parse(opened) as { value: unknown; untilMs: number };
 				return nowMs < untilMs ? value : undefined;
 			} catch {
-				// Changed, or encrypted with another secret: as good as absent.
+				// A changed cookie, or one of another secret, counts as absent.
 				return undefined;
 			}
 		},
@@ -47,12 +47,12 @@ export function createPrivateCookie({ name, secret, purpose, durationMs }: Priva
 			const cookie = `${start}${text}; Max-Age=${Math.floor(durationMs / 1000)}; ${rules}`;
 			return cookie.length <= MAX_LENGTH ? cookie : undefined;
 		},
-		/** @returns The value of `Set-Cookie` that removes it. */
+		/** @returns The value of `Set-Cookie` that removes the cookie. */
 		clear: (): string => `${start}; Max-Age=0; ${rules}`,
 	};
 }
 
-/** @returns The value of a cookie; `undefined` when the browser has none of that name. */
+/** @returns The value of a cookie; `undefined` if the request has none of that name. */
 export function readCookie({ cookie }: IncomingHttpHeaders, name: string): string | undefined {
 	const start = `${name}=`;
 	const found = cookie?.split(/;\s*/).find((pair) => pair.startsWith(start));

@@ -2,18 +2,18 @@ import { createAddressList } from "../address-list.ts";
 import type { SignIn, SignInRequest } from "./sign-in.ts";
 
 interface ProxySignInOptions {
-	/** Names of the headers with id, name, mail address and groups, in lower case; the last three may be absent. */
+	/** Headers with id, name, mail address and groups, in lower case; the last three are optional. */
 	readonly headers: readonly string[];
 	readonly trustedProxies: readonly string[];
-	/** With `{url}` for where the visitor wants to go; absent: the proxy asks visitors itself. */
+	/** Sign-in URL with `{url}` for the target; absent: the proxy signs visitors in itself. */
 	readonly url?: string | undefined;
 }
 
-/** Authelia and oauth2-proxy write commas between groups, authentik writes bars. */
+/** Authelia and oauth2-proxy separate groups by commas, authentik by bars. */
 const BETWEEN_GROUPS = /[,|]/;
 
 /**
- * Believes a proxy that has signed the visitor in, and no other client: anybody can send such headers.
+ * Trusts the headers of a proxy that signs visitors in, but of no other client: anyone can send them.
  *
  * @see https://caddyserver.com/docs/caddyfile/directives/forward_auth
  */
@@ -21,7 +21,7 @@ export function createProxySignIn({ headers, trustedProxies, url }: ProxySignInO
 	const [id = "", name = "", mail = "", groups = ""] = headers;
 	const isProxy = createAddressList(trustedProxies);
 	const isTrusted = ({ socket }: SignInRequest): boolean => isProxy(socket.remoteAddress ?? "");
-	// A proxy that adds its headers to those of the visitor has not signed in whom they name.
+	// Rejects duplicate headers: a proxy may have added its headers to forged headers of the visitor.
 	const areClear = ({ rawHeaders }: SignInRequest): boolean => {
 		const own = rawHeaders.flatMap((text, index) => (index % 2 === 0 ? text.toLowerCase() : []));
 		return headers.every((header) => own.filter((sent) => sent === header).length < 2);
@@ -49,7 +49,7 @@ export function createProxySignIn({ headers, trustedProxies, url }: ProxySignInO
 	};
 }
 
-/** Node reads header bytes as Latin-1, and proxies write names in UTF-8. */
+/** Node decodes headers as Latin-1, but proxies write names in UTF-8. */
 function decodeText(value: string | readonly string[] | undefined): string {
 	if (typeof value !== "string") return "";
 	return Buffer.from(value, "latin1").toString("utf8").trim();

@@ -4,42 +4,42 @@ import type { User } from "../../shared/page/user.ts";
 
 export type SignInRequest = Pick<IncomingMessage, "headers" | "rawHeaders" | "socket">;
 
-/** Where a visitor wants to go. */
+/** Target of a visitor after the sign-in. */
 export interface SignInTarget {
 	readonly origin: string;
 	/** URL path with its base path and query. */
 	readonly path: string;
-	/** URL path below which the routes of the sign-in are. */
+	/** URL path prefix of the sign-in routes. */
 	readonly prefix: string;
 }
 
 /** The service that visitors sign in to. */
 export interface SignInPlace {
-	/** As browsers see it. */
+	/** Origin of the service for browsers. */
 	readonly originOf: (request: FastifyRequest) => string;
 	/** Empty for the root. */
 	readonly basePath: () => string;
-	/** Path below which the routes of the sign-in are, without the base path. */
+	/** Path prefix of the sign-in routes, without the base path. */
 	readonly prefix: string;
-	/** Answers with an error that visitors read. */
+	/** Sends an error page or message for visitors. */
 	readonly refuse: (reply: FastifyReply, status: number, message: string) => unknown;
 }
 
-/** One way in which visitors say who they are. */
+/** A method of sign-in. */
 export interface SignIn {
-	/** Whether a request may be that of a user; cheap, and not yet checked. */
+	/** Whether a request may be from a user; a cheap test that verifies nothing. */
 	readonly hasCredentials: (headers: IncomingHttpHeaders) => boolean;
 	readonly userOf: (request: SignInRequest) => User | undefined;
 	/**
-	 * Asks the provider again who the visitor is, if it is time to; `userOf()` then says it.
+	 * Renews the identity at the provider if that is due; `userOf()` then returns the new identity.
 	 *
-	 * @returns The cookie to send; `undefined`, also later: what the request says is still good.
+	 * @returns The cookie to send; `undefined`, directly or as a promise: the request's cookie is valid.
 	 */
 	readonly renew?: (request: SignInRequest) => Promise<string | undefined> | undefined;
 	/** Removes headers that only a trusted proxy may send. */
 	readonly removeForged: (request: SignInRequest) => void;
-	/** @returns Where visitors sign in; absent: the proxy asks them. */
+	/** @returns The sign-in URL; `undefined`: the proxy signs visitors in. */
 	readonly signInUrl: (target: SignInTarget) => string | undefined;
-	/** Registers the routes below the prefix; absent: the proxy has them. */
+	/** Registers the routes below the prefix; absent: the proxy has the routes. */
 	readonly routes?: (site: FastifyInstance, place: SignInPlace) => void;
 }

@@ -6,18 +6,18 @@ import * as data from "../../source/data.ts";
 import { readValue } from "../../source/read-data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
 
-/** Number in front of a name, which only orders. */
+/** Number at the start of a name, which only sets the order. */
 export const NUMBER = /^\d+[ \t]*[-_.]+[ \t]*(?=[^\d\s_.-])/;
 
 /** An instance of the plugin for documents. */
 export interface Documents {
 	/** Relative to the root. */
 	readonly path: string;
-	/** Address of the folder, without slashes around it. */
+	/** Address of the folder, without slashes at its ends. */
 	readonly at: string;
 	readonly sidebars: string | undefined;
 	readonly edit: string | undefined;
-	/** The main one first; empty for one version. */
+	/** Main version first; empty if there is one version. */
 	readonly versions: readonly DocumentVersion[];
 }
 
@@ -25,10 +25,10 @@ export interface Documents {
 interface DocumentVersion {
 	readonly name: string;
 	readonly label: string;
-	/** Address, without slashes around it. */
+	/** Address, without slashes at its ends. */
 	readonly at: string;
 	readonly path: string;
-	/** Of its translations, below the folder of a language. */
+	/** Folder of its translations, below the folder of a language. */
 	readonly translation: string;
 }
 
@@ -45,7 +45,7 @@ function pluginsOf(config: data.DataMap, name: string): readonly data.DataMap[] 
 		.map((options) => data.map(options));
 }
 
-/** Reads the instances of documents. The first one's main version takes its place. */
+/** Reads the instances of documents. The default instance has the path of its main version. */
 export function documentsOf(
 	folder: SourceFolder,
 	config: data.DataMap,
@@ -108,7 +108,7 @@ function versionsOf(
 	return versions.filter((version) => folder.pages(version.path).length > 0);
 }
 
-/** @returns Further versions, and translations of all versions. */
+/** @returns Folders of further versions, and of translations of all versions. */
 export function furtherDocuments(
 	folder: SourceFolder,
 	base: string,

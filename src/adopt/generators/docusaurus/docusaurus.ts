@@ -50,7 +50,7 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 						})),
 			...docusaurusLook(folder, config, {
 				base,
-				// If the documents are the whole site, links of the header are its only menu.
+				// If the documents are the whole site, the links of the header are its only menu.
 				sections: [...places, ...posts].map(({ at }) => at).filter((at) => at !== "/"),
 			}),
 			headerOrder: data.list(navbar, "items").map((item) => data.text(item, "label")),
@@ -83,7 +83,7 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 	};
 }
 
-/** Languages with translated documents; others may be translated elsewhere. */
+/** Returns languages with translated documents; other languages may be translated elsewhere. */
 function localesOf(folder: SourceFolder, { i18n }: data.DataMap, base: string) {
 	const main = data.text(i18n, "defaultLocale");
 	if (main === undefined) return undefined;
@@ -98,7 +98,7 @@ function localesOf(folder: SourceFolder, { i18n }: data.DataMap, base: string) {
 	);
 }
 
-/** Lists the posts, the newest first. */
+/** Lists the posts, newest first. */
 function blogSection(folder: SourceFolder, { path, at }: Blog, items: readonly unknown[]) {
 	const posts = folder.pages(path).map((file) => {
 		const page = posix.join(at, posix.relative(path, file));

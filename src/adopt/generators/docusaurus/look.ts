@@ -10,10 +10,10 @@ import * as data from "../../source/data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
 
 /**
- * Logo, color and menus.
+ * Reads logo, color and menus.
  *
  * @param base The folder of the configuration.
- * @param sections Below which addresses pages are in sections, which are in the header by themselves.
+ * @param sections Addresses of sections, which the header shows automatically.
  */
 export function docusaurusLook(
 	folder: SourceFolder,

@@ -11,7 +11,7 @@ import { type Documents, NUMBER } from "./documents.ts";
 /**
  * Reads the sidebars of an instance, each as a section of the header.
  *
- * @param items Of the header, which name the sidebars.
+ * @param items Entries of the header, which name the sidebars.
  */
 export function docusaurusSections(
 	folder: SourceFolder,

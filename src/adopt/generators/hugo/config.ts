@@ -47,7 +47,7 @@ function merge(one: data.DataMap, other: data.DataMap): data.DataMap {
 }
 
 /**
- * Reads the languages of a site, the key of the main one, and the folders of all.
+ * Reads the languages of a site, the key of the main language, and the folders of all languages.
  *
  * @see https://gohugo.io/configuration/languages/
  */
@@ -71,7 +71,7 @@ export function readLanguages(folder: SourceFolder, base: string, config: data.D
 	const [first, ...others] = known;
 	const unlisted = posix.join(usual, main);
 	const only = listed.length === 0 && folder.isFolder(unlisted) ? unlisted : usual;
-	// Without a folder, a language has suffixes in the names of files.
+	// A language without a folder has suffixes in file names.
 	const content = first?.at === "/" ? known : [{ folder: only, at: "/" }, ...others];
 	return {
 		main,
@@ -86,7 +86,7 @@ export function readLanguages(folder: SourceFolder, base: string, config: data.D
 	};
 }
 
-/** @returns The folder that a mount makes the content of a language. */
+/** @returns The folder that a mount maps to the content of a language. */
 function mountOf({ module }: data.DataMap, code: string): string | undefined {
 	const mount = data.list(module, "mounts").find((one) => {
 		const languages = [data.at(one, "lang"), ...data.texts(one, "sites.matrix.languages")];

@@ -53,7 +53,7 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 
 const INDEX = /(?:^|\/)index(?:\.[\w-]+)?\.(?:mdx?|markdown)$/i;
 
-/** @returns The address below that of the language. */
+/** @returns The address relative to that of the language. */
 function addressOf(page: SourcePage, config: data.DataMap): string {
 	const own = ownAddress(page, "url");
 	if (own !== undefined) return own.startsWith("/") ? own : `/${own}`;
@@ -90,7 +90,7 @@ function expand(rule: string, page: SourcePage, section: string): string {
 	return rule.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? "");
 }
 
-/** Writes a path like Hugo: in lower case, and without signs that URLs would escape. */
+/** Converts a path like Hugo: to lower case, and without signs that URLs would escape. */
 function urlize(path: string): string {
 	return path
 		.toLowerCase()

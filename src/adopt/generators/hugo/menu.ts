@@ -16,7 +16,7 @@ interface MenuEntry {
 	readonly parent: string | undefined;
 	readonly weight: number;
 	readonly url: string | undefined;
-	/** The file of the page that is in the menu, below the folder of pages. */
+	/** The file of the page in the menu, relative to the folder of pages. */
 	readonly page?: string;
 }
 
@@ -72,7 +72,7 @@ export function readMenu(
 					.filter(({ files }) => files.length > 0)
 					.map(({ name, files }) => ({
 						title: titleOfPath(name),
-						// Dated pages are elsewhere; the newest comes first.
+						// A permalink rule moves pages, which often have dates: each is listed, newest first.
 						...(hasRule(config, name)
 							? {
 									pages: files
