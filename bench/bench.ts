@@ -1,12 +1,12 @@
 /**
- * Measures the product as it is shipped against its budgets, with bare servers beside it, and
- * prints Markdown tables; the exit code is 1 when a budget is missed. Words:
+ * Measures the shipped product against its budgets, together with bare servers, and prints
+ * Markdown tables. The exit code is 1 when a budget is missed. Options:
  *
- * - `--only slowness,answers,sites,scriptsShare,analytics,bodies,people` measures some groups alone
- * - `--year {folder}` keeps the year of events that `people` asks about, which takes minutes to write
- * - `--json {file}` writes all figures; groups that were not measured stay as they are in it
+ * - `--only slowness,answers,sites,scriptsShare,analytics,bodies,people` measures only some groups
+ * - `--year {folder}` stores the year of events for `people`, which takes minutes to write
+ * - `--json {file}` writes all figures, and preserves the groups in it that were not measured
  * - `--write` stores the results and writes their tables into the handbook
- * - `--quick` only shows that everything runs
+ * - `--quick` only checks that everything runs
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -39,7 +39,7 @@ const views = isQuick ? 20_000 : 10_000_000;
 
 const measures = {
 	slowness: measureYardstick,
-	// Their limits lie closest to what is measured.
+	// More rounds: their limits are closest to the measured values.
 	answers: (servers: Servers) => measureAnswers(servers, { ...rounds, count: isQuick ? 1 : 9 }),
 	sites: (servers: Servers) => measureSites(servers, sizes, rounds),
 	scriptsShare: () => measureScripts(),
@@ -63,7 +63,7 @@ await ensureBuild(root);
 pinLoad();
 let results: BenchResults = { ...(await readKept()), machine: describeMachine() };
 await using servers = new Servers();
-// A run that is broken off leaves neither servers nor folders behind.
+// An aborted run leaves neither servers nor folders behind.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
 	process.once(signal, () => void servers[Symbol.asyncDispose]().finally(() => process.exit(1)));
 }
@@ -74,7 +74,7 @@ for (const [group, measure] of Object.entries(measures)) {
 	}
 }
 if (results.slowness !== undefined && only?.includes("slowness") !== false) {
-	// A machine that others share changes its speed within minutes.
+	// The mean of start and end, because the speed of a shared machine changes within minutes.
 	results = { ...results, slowness: (results.slowness + (await measureYardstick(servers))) / 2 };
 }
 if (isWritten) await writeReport(root, SERVER_REPORT, results);
@@ -94,13 +94,13 @@ function wordAfter(name: string): string | undefined {
 	return position === -1 ? undefined : words[position + 1];
 }
 
-/** What an earlier run has measured, if this one adds to it. */
+/** Returns the results of an earlier run, if this run adds to them. */
 async function readKept(): Promise<Partial<BenchResults>> {
 	if (only === undefined || jsonFile === undefined) return {};
 	try {
 		return JSON.parse(await readFile(jsonFile, "utf8"));
 	} catch {
-		// The first run of all has nothing to add to.
+		// The first run has no earlier results.
 		return {};
 	}
 }

@@ -1,8 +1,8 @@
 /**
- * Measures the product in Chromium as visitors of a slow phone have it, on its own handbook,
- * and prints Markdown. With `--json {file}` it writes all figures as well; `--no-lighthouse`
- * leaves the longest part out, `--only-lighthouse` the others; `--write` puts the tables into
- * the handbook; `--quick` only shows that everything runs.
+ * Measures the product's handbook in Chromium as visitors on a slow phone experience it, and prints
+ * Markdown. `--json {file}` also writes all figures. `--no-lighthouse` skips the longest part,
+ * `--only-lighthouse` skips the others. `--write` writes the tables into the handbook.
+ * `--quick` only checks that everything runs.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,13 +22,13 @@ import { type PinnedProcess, startPinned } from "./http/pinned-process.ts";
 import { describeMachine } from "./machine.ts";
 import { BROWSER_REPORT, writeReport } from "./write-report.ts";
 
-/** The index and the longest page of the handbook, and where a visitor goes from each. */
+/** The index and the longest page of the handbook, each with the target of a navigation. */
 const PAGES = [
 	{ path: "/", target: "/start" },
 	{ path: "/reference/settings", target: "/reference/markdown" },
 ] as const;
 
-/** Prefetching begins a second after the app is ready, and is done within this. */
+/** Prefetching starts a second after the app is ready, and ends within this time. */
 const WATCHED_MS = 3_000;
 
 const root = dirname(import.meta.dirname);
@@ -65,7 +65,7 @@ try {
 	await rm(dataFolder, { recursive: true, force: true });
 }
 
-/** The handbook with the address that it is measured under, as an operator would set it. */
+/** Serves the handbook with the URL under which it is measured, as an operator would set it. */
 function startSite(buildFolder: string, port: number): Promise<PinnedProcess> {
 	return startPinned({
 		args: [join(buildFolder, "server/main.js")],
@@ -90,7 +90,7 @@ async function measurePages(chromiumBrowser: Browser): Promise<readonly PageResu
 			visit: await measureVisits(visit),
 			starts: await measureStartsInTurns(
 				{ product: visit.url, bare: origin(bareSite) + path },
-				// Each takes a few seconds, and a single one says little.
+				// Each visit takes a few seconds, and a single visit is not significant.
 				{ ...visit, debuggingPort, watchedMs: WATCHED_MS, visits: 3 * runs },
 			),
 			navigation: await measureNavigations({ ...visit, target, rounds: runs }),

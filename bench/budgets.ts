@@ -5,38 +5,38 @@ import type { SiteResult } from "./http/measure-sites.ts";
 import type { IngestResult } from "./ingest/measure-ingest.ts";
 import type { PeopleResult } from "./year/measure-people.ts";
 
-/** All groups, each absent until it was measured. */
+/** All groups; a group is absent until it is measured. */
 export interface BenchResults {
-	/** Where and when. */
+	/** Machine and date. */
 	readonly machine: string;
-	/** How many times as long it takes as the machine for which the budgets in time were set; absent: as long. */
+	/** Factor of the time relative to the machine of the time budgets; absent: 1. */
 	readonly slowness?: number;
 	readonly answers?: readonly CaseResult[];
 	readonly sites?: readonly SiteResult[];
-	/** The scripts of a first view as a share of React and its router alone, in brotli. */
+	/** Ratio of a first view's scripts to React and its router without the product, in brotli. */
 	readonly scriptsShare?: number;
 	readonly analytics?: readonly IngestResult[];
 	readonly bodies?: readonly BodyResult[];
 	readonly people?: PeopleResult;
 }
 
-/** One promise on speed, weight or memory, and what the run says of it. */
+/** A budget for speed, size or memory, and its measured value. */
 export interface BudgetResult {
 	readonly name: string;
 	readonly measured: number;
 	readonly limit: number;
 	readonly unit: "%" | "ms" | "MB" | "events/s";
-	/** Whether the limit is the least or the most. */
+	/** Whether the limit is a minimum or a maximum. */
 	readonly bound: "least" | "most";
 }
 
-/** From the first start with nothing stored, and with what is stored, to readiness. */
+/** Limits from the start to readiness: without stored data, and with stored data. */
 const START_MS: Readonly<Record<number, readonly [first: number, stored: number]>> = {
 	1000: [3_000, 1_000],
 	10000: [20_000, 3_000],
 };
 
-/** @returns Every budget of the project that these results say something about. */
+/** @returns Every budget of the project that these results cover. */
 export function budgetsOf(results: BenchResults): readonly BudgetResult[] {
 	return [
 		...answerBudgets(results),
@@ -48,7 +48,7 @@ export function budgetsOf(results: BenchResults): readonly BudgetResult[] {
 	].map((budget) => onThisMachine(budget, results));
 }
 
-/** A limit in time was set for one machine: a slower one may take longer. */
+/** Scales limits of time, which were set for one machine: a slower machine may take longer. */
 function onThisMachine(budget: BudgetResult, { slowness = 1 }: BenchResults): BudgetResult {
 	const { limit, unit } = budget;
 	if (unit === "ms") return { ...budget, limit: limit * slowness };
@@ -103,7 +103,7 @@ function bodyBudgets({ bodies = [] }: BenchResults): readonly BudgetResult[] {
 	});
 }
 
-/** Limits of questions about people while page views come in. */
+/** Limits of questions about people while page views arrive. */
 const QUESTION_MS: Readonly<Record<string, number>> = {
 	"people of 30 days": 300,
 	"people of 30 days with a filter": 700,
@@ -119,7 +119,7 @@ function peopleBudgets({ people }: BenchResults): readonly BudgetResult[] {
 	return [
 		...questions.map(({ name, times, p50Ms, p95Ms }) => {
 			const limit = QUESTION_MS[name] ?? Number.NaN;
-			// The p95 of a few answers is the slowest of them.
+			// The p95 of a few answers is the slowest answer.
 			return times < 20
 				? most(`${name}, median`, p50Ms, limit, "ms")
 				: most(`${name}, p95`, p95Ms, limit, "ms");

@@ -1,7 +1,7 @@
 /**
- * Measures what a ClickHouse beside the file costs ingest, in turns with a service that has none,
- * and whether its events arrive there as quickly as they come in. Where all of it shares few cores,
- * the rates say what ClickHouse leaves of them; what the service itself takes is the processor time.
+ * Measures the cost of ClickHouse beside the file for ingest, in turns with a service without ClickHouse.
+ * Also measures whether events arrive there at the rate of ingest. If all processes share few cores, the
+ * rates show the cores that ClickHouse leaves; the cost of the service itself is the processor time.
  * Needs Linux.
  *
  *     CLICKHOUSE_URL=http://default@127.0.0.1:8123/ingest node bench/clickhouse-ingest.ts
@@ -31,7 +31,7 @@ const shipping = await startAnalyticsProcess(join(folder, "shipping"), {
 
 const shares: number[] = [];
 const postMs: number[] = [];
-// The first round of each warms it up.
+// The first round warms up both services.
 for (let round = 0; round <= ROUNDS; round += 1) {
 	const bodies = Array.from({ length: 25_000 }, (_, index) => pageViewBody(index));
 	const load = { path: "/e/", connections: 64, durationMs: DURATION_MS, bodies };
@@ -70,11 +70,11 @@ console.log(`an event that is sent takes ${main} µs of the main thread, ${all} 
 await Promise.all([plain, shipping].map((service) => service.kill("SIGTERM")));
 await rm(folder, { recursive: true });
 
-/** Processor time so far, of the thread that takes events in and of all; in hundredths of a second. */
+/** Milliseconds of processor time so far, of the main thread and of all threads; resolution 10 ms. */
 function processorMs({ child: { pid } }: AnalyticsProcess) {
 	const read = (path: string): number => {
 		const text = readFileSync(path, "utf8");
-		// Behind the name, which is in brackets and may have spaces: user and system time.
+		// User and system time follow the name, which is in brackets and may have spaces.
 		const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
 		return 10 * (Number(fields[11]) + Number(fields[12]));
 	};

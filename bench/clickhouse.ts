@@ -1,5 +1,5 @@
 /**
- * Generates a year of events inside of a ClickHouse and times the questions of the dashboard on it.
+ * Generates a year of events inside ClickHouse, and times the questions of the dashboard on it.
  *
  *     CLICKHOUSE_URL=http://default@127.0.0.1:8123/bench EVENTS=50000000 node bench/clickhouse.ts
  */
@@ -51,7 +51,7 @@ const engine: ClickHouseEngineOptions = {
 			before: undefined,
 			counting: { by: "network", warning: null },
 			unit: "visitor-days",
-			// None: in the service, they answer the first three questions in a few milliseconds.
+			// No totals: in the service, they answer the first three questions in a few milliseconds.
 			totals: { range: undefined, before: undefined },
 			totalsOnly: null,
 		};
@@ -143,7 +143,7 @@ async function time(name: string, ask: () => unknown): Promise<void> {
 	console.log(`${name}: ${median?.toFixed(0)} ms, p95 ${p95?.toFixed(0)} ms`);
 }
 
-/** Visitors of a day see six pages each, mostly in one session. */
+/** Statement that inserts events: six for each visitor of a day, mostly in one session. */
 function generated(first: number, count: number): string {
 	return `INSERT INTO ${database}.events (
 			source, number, uuid, day, visitor, at, received_at, event, distinct_id, bot, page, status,

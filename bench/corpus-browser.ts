@@ -8,10 +8,10 @@ import { chromiumOptions } from "../test/support/chromium.ts";
 import { hydrated } from "../test/support/hydrated.ts";
 import { whileServed, withAdoptedCopy } from "./corpus/serve-corpus.ts";
 
-/** So many pages of each documentation are opened, evenly among all. */
+/** Number of opened pages per documentation, evenly distributed. */
 const PAGES = Number(process.env["PAGES"] ?? 50);
 
-/** Of each documentation: its start, and the page that has most of each. */
+/** Pictured pages of each documentation: the start, and the page with the most elements of each kind. */
 const PICTURED = { text: "<p", code: "<pre", table: "<tr", image: "<img" } as const;
 
 const { PICTURES } = process.env;
@@ -23,14 +23,14 @@ const VIEWS = [1440, 390].flatMap((width) =>
 interface Faults {
 	readonly hydration: string[];
 	readonly policy: string[];
-	/** What the author's own links and pictures lead to may be away. */
+	/** Includes targets of the author's own links and pictures, which may be offline. */
 	readonly loads: string[];
 	readonly accessibility: string[];
 }
 
 /**
- * Opens pages of adopted documentations in Chromium, for `npm run measure:corpus:browser -- FOLDER…`: counts
- * what hydration, the content security policy and axe-core complain about, and takes pictures into `PICTURES`.
+ * Opens pages of adopted documentations in Chromium: `npm run measure:corpus:browser -- FOLDER…`. Counts
+ * errors of hydration, the content security policy and axe-core, and saves pictures in `PICTURES`.
  */
 async function lookAtCorpora(folders: readonly string[]): Promise<void> {
 	await ensureBuild(dirname(import.meta.dirname));
@@ -99,7 +99,7 @@ async function visitAll(
 interface Shown {
 	readonly kind: string;
 	readonly url: string;
-	/** Selects what shall be in view; absent: the start of the page. */
+	/** Selects the element to scroll to; absent: the start of the page. */
 	readonly selector?: string;
 }
 

@@ -13,7 +13,7 @@ import { mayName } from "./corpus/may-name.ts";
 import { whileServed, withAdoptedCopy } from "./corpus/serve-corpus.ts";
 import { findTemplateText } from "./corpus/template-text.ts";
 
-/** What came of one documentation. */
+/** Results of one documentation. */
 interface Measured {
 	readonly name: string;
 	readonly generator: string;
@@ -21,11 +21,11 @@ interface Measured {
 	readonly found: number;
 	readonly answered: number;
 	readonly addresses: number;
-	/** Addresses that answer by a redirect. */
+	/** Addresses that respond with a redirect. */
 	readonly redirected: number;
 	readonly anchors: number;
 	readonly anchorLinks: number;
-	/** Sentences about what does not hold, for `SHOW=1`. */
+	/** A sentence for each failed expectation, for `SHOW=1`. */
 	readonly faults: readonly string[];
 	readonly templated: readonly string[];
 	readonly unreported: readonly string[];
@@ -33,7 +33,7 @@ interface Measured {
 	readonly expectedNeighbors: number;
 }
 
-/** Adopts copies of documentations, serves them, and prints what holds, for `npm run measure:corpus -- FOLDER…`. */
+/** Adopts and serves copies of documentations, and prints results: `npm run measure:corpus -- FOLDER…`. */
 async function measureCorpora(folders: readonly string[]): Promise<void> {
 	await ensureBuild(dirname(import.meta.dirname));
 	console.log(
@@ -53,7 +53,7 @@ function measureCorpus(folder: string): Promise<Measured> {
 		const pages = isKnown ? judged : pagesOf(revision);
 		const { dead, ...anchors } = anchorsOf(copy, revision);
 		const visited = await whileServed(copy, (origin) => {
-			// A path in the URL of the site stands before all others, as it did where the pages came from.
+			// A path in the URL of the site precedes all paths, as at the origin of the pages.
 			const { basePath } = revision.config.public;
 			const expected = expectedNeighbors({
 				siteFolder: copy,
@@ -73,7 +73,7 @@ function measureCorpus(folder: string): Promise<Measured> {
 	});
 }
 
-/** The pages of a generator whose addresses are not known. */
+/** Returns the pages of a generator whose addresses are unknown. */
 function pagesOf({ pages, listing }: LoadedRevision): readonly AdoptedPage[] {
 	const files = new Set(listing.pages.map(({ file }) => file));
 	return [...pages.values()]
@@ -81,7 +81,7 @@ function pagesOf({ pages, listing }: LoadedRevision): readonly AdoptedPage[] {
 		.map(({ file, path }) => ({ file, path, original: path, answer: "same" }));
 }
 
-/** Where pages were moved to the address of a larger site, their original addresses have it too. */
+/** If pages were moved to the address of a larger site, adds that address to the original addresses. */
 function atAddress(adoption: Adoption, { config }: LoadedRevision): Pick<Adoption, "addresses"> {
 	const [only, ...others] = config.settings.content ?? [];
 	if (typeof adoption.settings.content !== "string" || others.length > 0 || !only?.at)
@@ -112,7 +112,7 @@ function anchorsOf(
 		const file = pages.get(path)?.file;
 		return file === undefined || mayName(readFileSync(join(siteFolder, file), "utf8"), anchor);
 	});
-	// What was dead where the pages came from is nothing that could be lost.
+	// Anchors that were dead at the origin of the pages do not count.
 	const anchorLinks = links.length - elsewhere.length - (lost.length - dead.length);
 	return {
 		anchorLinks,
@@ -124,7 +124,7 @@ function anchorsOf(
 type Visited = Omit<Measured, "name" | "generator" | "anchors" | "anchorLinks">;
 
 interface ServedAt {
-	/** With the base path. */
+	/** Includes the base path. */
 	readonly origin: string;
 	readonly basePath: string;
 }
@@ -138,14 +138,14 @@ async function askForAll(
 	const counts = { found: 0, answered: 0, redirected: 0, neighbors: 0 };
 	const templated: string[] = [];
 	const faults: string[] = [];
-	// What says of itself that it is a draft, or over, the generator does not serve either.
+	// The generator does not serve drafts and expired pages either.
 	const served = pages.filter(({ path }) => isServed(revision, path));
 	for (const { file, original, path } of served) {
 		const response = path === undefined ? undefined : await ask(origin + encodeURI(path));
 		const html = (await response?.text()) ?? "";
 		if (response?.status === 200) counts.found += 1;
 		else faults.push(`page: ${file} is not served at ${path}`);
-		// A final slash is no other address.
+		// A final slash does not make another address.
 		const plain = original
 			.replace(/(?<=\/)index\.html$/, "")
 			.replace(basePath === "" ? /(?<=.)\/$/ : /\/$/, "");
@@ -183,7 +183,7 @@ function isServed({ pages }: LoadedRevision, path: string | undefined): boolean 
 	return page === undefined || isVisible(page, Date.now());
 }
 
-/** A server on a busy machine turns requests away, and says when to come again. */
+/** Retries: a server on a busy machine refuses requests and sends `retry-after`. */
 async function ask(url: string): Promise<Response> {
 	for (;;) {
 		const response = await fetch(url);

@@ -1,10 +1,10 @@
 /**
- * Fills a store with a year of visits, then measures in a real browser how long the overview
- * takes from the click on its link to the painted picture, while events come in.
+ * Fills a store with a year of visits. Then measures in a real browser the time from the click on the
+ * overview's link to the painted chart, at rest and while events arrive.
  *
- *     node test/bench/dashboard.ts [visits a day, 400 unless told] [folder to keep the file in]
+ *     node bench/dashboard.ts [visits a day, default 400] [folder for the file]
  *
- * A file that the folder has already is measured as it is, such as the one of `year.ts`.
+ * An existing file in the folder is measured unchanged, such as the file of `year.ts`.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const ROUNDS = 15;
 const EVENTS_PER_SECOND = 500;
 const PASSWORD = "only for measuring";
 
-/** Runs in the page; two frames later what was drawn is on the screen. */
+/** Runs in the page. The drawn chart is on the screen two frames later. */
 const CLICK_TO_PICTURE = `new Promise((resolve) => {
 	const start = performance.now();
 	const look = () => {
@@ -71,11 +71,11 @@ function fillStore(path: string): void {
 	store.close();
 }
 
-/** From a click on "Overview" until the frame after the picture was drawn, nothing cached. */
+/** Measures the time from a click on "Overview" to the frame after the chart is drawn, without a cache. */
 async function measure(page: Page, range: string, condition: string): Promise<void> {
 	const times: number[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
-		// A load of its own forgets the answers of the round before.
+		// A new page load drops the cached answers of the previous round.
 		await page.goto(`${analytics.url}/dashboard/flags?range=${range}`);
 		await page.getByRole("heading", { name: "Flags", level: 1 }).waitFor();
 		times.push(await page.evaluate<number>(CLICK_TO_PICTURE));
@@ -83,7 +83,7 @@ async function measure(page: Page, range: string, condition: string): Promise<vo
 	console.log(`${range} ${condition}: click to picture ${summaryOf(times)}`);
 }
 
-/** A whole page load with warm files, as when a bookmark is opened. */
+/** Measures a whole page load with cached files, as with a bookmark. */
 async function measureLoad(page: Page): Promise<void> {
 	const times: number[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
@@ -114,7 +114,7 @@ function startIngest() {
 		running.add(sent);
 	}, 100);
 	return {
-		/** @returns Events a second. */
+		/** @returns Events per second. */
 		stop: async (): Promise<number> => {
 			clearInterval(timer);
 			await Promise.all(running);

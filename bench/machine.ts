@@ -1,6 +1,6 @@
 import { cpus, totalmem } from "node:os";
 
-/** Where and when a measurement was made: without it, a figure says nothing. */
+/** Describes the machine and date of a measurement, without which a figure is not comparable. */
 export function describeMachine(): string {
 	const [cpu] = cpus();
 	const memory = Math.round(totalmem() / 1024 ** 3);

@@ -1,11 +1,11 @@
-/** @throws {RangeError} When there is nothing to take it of. */
+/** @throws {RangeError} When the list is empty. */
 export function median(values: readonly number[]): number {
 	const middle = values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 	if (middle === undefined) throw new RangeError("A median needs at least one value");
 	return middle;
 }
 
-/** @throws {RangeError} When there is nothing to take it of. */
+/** @throws {RangeError} When the list is empty. */
 export function mean(values: readonly number[]): number {
 	if (values.length === 0) throw new RangeError("A mean needs at least one value");
 	return values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { loadRevision } from "../src/server/content/load-revision.ts";
 
-/** Makes the API reference of each file, and prints what came of it: `node bench/openapi.ts FILE…`. */
+/** Makes the API reference of each file, and prints its figures: `node bench/openapi.ts FILE…`. */
 async function measureDescriptions(files: readonly string[]): Promise<void> {
 	console.log("| File | Pages | Operations and schemas | All pages | Largest page | Problems |");
 	console.log("| --- | --- | --- | --- | --- | --- |");

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README from the running product: `npm run pictures`. The site is its
- * handbook, the dashboard shows generated visits of the last weeks.
+ * Takes the pictures of the README from the running product: `npm run pictures`. The site is the product's
+ * handbook; the dashboard shows generated visits of recent weeks.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -55,7 +55,7 @@ try {
 	await rm(dataFolder, { recursive: true, force: true });
 }
 
-/** Nothing of the caller's settings: the pictures show the product as it comes. */
+/** Ignores the caller's settings: the pictures show the defaults of the product. */
 function environment(): NodeJS.ProcessEnv {
 	return {
 		HOST,

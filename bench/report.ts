@@ -86,7 +86,7 @@ function answerRow(result: CaseResult): readonly string[] {
 	];
 }
 
-/** @returns Nothing for a group that was not measured. */
+/** @returns An empty text for a group that was not measured. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
 	if (rows.length === 0) return "";
 	const lines = [head, head.map(() => "---"), ...rows];

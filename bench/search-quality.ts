@@ -9,7 +9,7 @@ import { askMiniSearch, type MiniSearchModule } from "./search/ask-minisearch.ts
 import { askPagefind, type PagefindModule } from "./search/ask-pagefind.ts";
 import { type Ask, QUESTIONS, type Question } from "./search/question.ts";
 
-/** Of the questions, how often the right page was where it should be. */
+/** Numbers of questions, and of right pages among the first results. */
 interface Places {
 	asked: number;
 	first: number;
@@ -18,9 +18,9 @@ interface Places {
 }
 
 /**
- * Asks written questions of this search and of others, over the same pages, for
- * `node bench/search-quality.ts {vitepress} {fastify} {packages}`: site folders of the two
- * documentations, and where `npm install minisearch pagefind` has put those.
+ * Sends written questions to this search and to others, over the same pages:
+ * `node bench/search-quality.ts {vitepress} {fastify} {packages}`. The arguments are site folders of the
+ * two documentations, and the folder in which `npm install minisearch pagefind` ran.
  */
 async function measureQuality(
 	folders: Readonly<Record<keyof typeof QUESTIONS, string>>,

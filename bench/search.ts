@@ -12,7 +12,7 @@ import { encodePath } from "../src/shared/routing/routes.ts";
 import { pseudoRandom } from "../test/support/pseudo-random.ts";
 import { measureServed } from "./search/measure-served.ts";
 
-/** Every question is asked once, so that the bench ends whatever an answer takes. */
+/** Each question is sent once, so that the run ends even with slow answers. */
 const QUESTIONS = 5000;
 
 const TIDY_MS = 3000;
@@ -74,7 +74,7 @@ function textOf({ pages }: LoadedRevision): number {
 	return bytes;
 }
 
-/** Steps without a common factor: one to three words from everywhere, some of them cut. */
+/** Returns questions of one to three words from the whole index, some cut. The strides are coprime. */
 function questionsOf(words: readonly string[]): readonly string[] {
 	return Array.from({ length: QUESTIONS }, (_, index) => {
 		const chosen = Array.from(
@@ -85,12 +85,12 @@ function questionsOf(words: readonly string[]): readonly string[] {
 	});
 }
 
-/** Questions are asked by Zipf's law, and each is sent again with every letter from the second on. */
+/** Selects questions by Zipf's law. Returns each with all its prefixes from the second letter on. */
 function typedOf(questions: readonly string[]): readonly string[] {
 	const random = pseudoRandom(20_261_123);
 	const asked: string[] = [];
 	while (asked.length < QUESTIONS) {
-		// Uniform by the logarithm: the first is asked as often as the second and third together.
+		// Uniform in the logarithm: the first is as frequent as the second and third together.
 		const rank = Math.floor(questions.length ** random());
 		const question = questions[rank - 1] ?? "";
 		for (let length = 2; length <= question.length; length += 1) {
@@ -100,11 +100,11 @@ function typedOf(questions: readonly string[]): readonly string[] {
 	return asked;
 }
 
-/** @returns Processor time of each question in milliseconds, the longest last. */
+/** @returns Processor time of each question in milliseconds, longest last. */
 function askAll(indexFile: string, questions: readonly string[]): readonly number[] {
 	const reader = new SearchReader(indexFile, "en");
 	const times = questions.map((text) => {
-		// Of the processor: what runs beside it does not count.
+		// Thread time excludes other work on the machine.
 		const before = process.threadCpuUsage();
 		reader.find(text);
 		const { user, system } = process.threadCpuUsage(before);

@@ -12,7 +12,7 @@ export interface ReportPage<Results> {
 
 /** Stored results of a benchmark, and the pages that show them. */
 export interface StoredReport<Results> {
-	/** With `--write` it measures again and updates file and pages. */
+	/** The command; with `--write` it measures again, and updates the file and the pages. */
 	readonly command: string;
 	/** Path in the repository. */
 	readonly resultsFile: string;
@@ -48,7 +48,7 @@ export async function writeReport<Results>(
 }
 
 /**
- * Returns the tables that a page shows.
+ * Returns the tables in a page.
  *
  * @throws {SyntaxError} When the page lacks one of the marks.
  */

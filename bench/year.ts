@@ -1,11 +1,11 @@
 /**
- * Writes a year of page views, then asks the service, by HTTP, for overviews and funnels of 30 days
- * and of the year while 500 page views a second come in, as posthog-js sends them. `npm run bench` asks
+ * Writes a year of page views. Then requests overviews and funnels of 30 days and of the year over HTTP,
+ * while 500 page views a second arrive, as posthog-js sends them. `npm run bench` measures the questions
  * about the people of such a year.
  *
- *     node bench/year.ts [page views, 10,000,000 by default] [folder to keep the file in]
+ *     node bench/year.ts [page views, 10,000,000 by default] [folder for the file]
  *
- * A file that the folder has already is measured as it is.
+ * An existing file in the folder is measured unchanged.
  */
 import { statSync } from "node:fs";
 import { ensureBuild } from "../scripts/build.ts";
@@ -29,7 +29,7 @@ const OF_A_PAGE = "&filter=page:is:/guide/page-7";
 const OF_A_COUNTRY = "&filter=country:is:C5";
 const OF_PHONES = "&filter=device:is:Mobile";
 const OFTEN = 100;
-/** Of answers that take long. */
+/** Repetitions for slow answers. */
 const SOME = 40;
 const SELDOM = 3;
 

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { ensureBuild } from "./build.ts";
 
-// Writes the `site.yaml` of a folder of another generator, for `npm run adopt -- {folder}`.
+// Writes the `site.yaml` of another generator's folder, for `npm run adopt -- {folder}`.
 await ensureBuild(dirname(import.meta.dirname));
 await import(new URL("../dist/adopt/main.js", import.meta.url).href);

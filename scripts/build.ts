@@ -13,7 +13,7 @@ import { sourcesDigest } from "./build/sources-digest.ts";
 import { swapFolder } from "./build/swap-folder.ts";
 
 export interface BuildOptions {
-	/** The folder that holds `src`, `scripts` and `node_modules`. */
+	/** The folder with `src`, `scripts` and `node_modules`. */
 	readonly root: string;
 	/** Replaced as a whole after a successful build; `{root}/dist` by default. */
 	readonly output?: string;
@@ -23,8 +23,8 @@ export interface BuildOptions {
 const STAMP = "sources.sha256";
 
 /**
- * Builds everything that runs in production. The output depends on the sources only, not on a clock, an
- * absolute path or the order of the file system: the same sources give the same bytes and build id.
+ * Builds all production files. The output depends only on the sources, not on a clock, an absolute path
+ * or the order of the file system: the same sources produce the same bytes and build id.
  */
 export async function build({
 	root,
@@ -54,7 +54,7 @@ export async function build({
 /**
  * Builds unless `dist` is up to date, and prints the build id and the time on standard error.
  *
- * @returns Whether it has built.
+ * @returns Whether it ran a build.
  */
 export async function ensureBuild(root: string): Promise<boolean> {
 	if (await isUpToDate(root)) return false;
@@ -70,11 +70,11 @@ async function isUpToDate(root: string): Promise<boolean> {
 	return stamp !== undefined && stamp === (await sourcesDigest(root));
 }
 
-/** Not in the system's temporary folder, because a rename cannot cross file systems. */
+/** Creates a temporary folder beside the output, because a rename cannot cross file systems. */
 async function createFolderBeside(output: string): Promise<string> {
 	await mkdir(dirname(output), { recursive: true });
 	const folder = await mkdtemp(join(dirname(output), ".dist-"));
-	// Only the owner may read a temporary folder, but the services have another user.
+	// Only the owner can read a new temporary folder, and the services run as another user.
 	await chmod(folder, 0o755);
 	return folder;
 }

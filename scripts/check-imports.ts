@@ -1,12 +1,12 @@
 /**
- * `npm run check:imports`: the table of layers, and no two folders that import each other. A folder
- * and its parent may. Imports of types count. oxlint finds circles of files.
+ * `npm run check:imports`: checks the table of layers, and that no two folders import each other, except
+ * a folder and its parent. Imports of types count. oxlint finds cycles of files.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseSync } from "oxc-parser";
 
-/** Path prefixes that each layer may import beside its own. The longest prefix of a file decides. */
+/** Path prefixes that each layer may import besides its own. The longest prefix of a file applies. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/shared/": [],
 	"src/platform/": ["src/shared/"],
@@ -28,10 +28,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"scripts/": ["src/shared/", "src/server/code/"],
 };
 
-/** A file and a file that it imports, by path below the root. */
+/** A file and a file that it imports, as paths relative to the root. */
 export type Import = readonly [file: string, target: string];
 
-/** @param root Holds `src` and `scripts`. */
+/** @param root The folder with `src` and `scripts`. */
 export function readImports(root: string): readonly Import[] {
 	return globSync("{src,scripts}/**/*.{ts,tsx,mjs}", { cwd: root }).flatMap((file) => {
 		const text = readFileSync(join(root, file), "utf8");
@@ -47,7 +47,7 @@ export function readImports(root: string): readonly Import[] {
 	});
 }
 
-/** @returns One sentence for each mistake. */
+/** @returns A sentence for each mistake. */
 export function findImportErrors(imports: readonly Import[]): readonly string[] {
 	return [
 		...imports

@@ -1,10 +1,10 @@
-/** `npm run check`: all checks without tests, in parallel. Each is a script of package.json too. */
+/** `npm run check`: runs all checks except tests, in parallel. Each is also a script of package.json. */
 import { type ExecFileException, execFile } from "node:child_process";
 import { dirname } from "node:path";
 
 export const CHECKS = ["types", "format", "lint", "imports", "unused"] as const;
 
-/** @returns The errors of a check, or an empty text. */
+/** @returns The errors of a check, or an empty string. */
 export function runCheck(name: (typeof CHECKS)[number]): Promise<string> {
 	const cwd = dirname(import.meta.dirname);
 	return new Promise((resolve) => {

@@ -12,8 +12,8 @@ const QUIET_MS = 100;
 const root = dirname(import.meta.dirname);
 
 /**
- * `npm run dev`: builds and restarts whenever a source changes. Open tabs notice the new
- * build as they would notice any deploy, and load their next page anew.
+ * `npm run dev`: builds and restarts whenever a source changes. Open tabs detect the new build like
+ * any deploy, and their next navigation loads a whole document.
  */
 async function develop(signal: AbortSignal): Promise<void> {
 	const watcher = watch(join(root, "src"), { recursive: true });
@@ -21,7 +21,7 @@ async function develop(signal: AbortSignal): Promise<void> {
 	let services = startAll();
 	let change = nextChange(watcher, signal);
 	while (await change) {
-		// Started before the build, so that no change during the build is missed.
+		// Watches before the build starts, so that no change during the build is missed.
 		change = nextChange(watcher, signal);
 		if (!(await built())) continue;
 		await stopAll(services);
@@ -54,7 +54,7 @@ async function built(): Promise<boolean> {
 }
 
 function startAll(): readonly ServiceProcess[] {
-	// A developer is an author too: every tab shows new content at once.
+	// A developer is also an author: every tab shows new content immediately.
 	return planServices("all", { LIVE_UPDATES: "true", ...process.env }, root).map(startService);
 }
 

@@ -5,7 +5,7 @@ import { taskRunner } from "./start/task-runner.ts";
 
 // Writes the public site as static files, for `npm run export -- {folder}`.
 const dataFolder = mkdtempSync(join(tmpdir(), "loggia-export-"));
-// A site that runs beside it has another.
+// Not the folder of a running site, which may use it at the same time.
 process.env["DATA_DIR"] = dataFolder;
 try {
 	const run = await taskRunner("site");

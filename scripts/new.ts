@@ -5,7 +5,7 @@ const ROOT = dirname(import.meta.dirname);
 
 const REACT = "--react";
 
-/** What modules of a site folder import, and what checks their types. */
+/** Packages that modules of a site folder import, and packages for type checks. */
 const LINKED = [
 	...["react", "react-dom", "react-router", "zod", "typescript"],
 	...["@types/react", "@types/react-dom", "@types/node"],
@@ -41,7 +41,7 @@ async function makeSite(words: readonly string[]): Promise<number> {
 
 /**
  * Links the packages of this checkout, so that an editor and `npx tsc` find every type without a
- * network. The build of the folder's code has these packages by itself.
+ * network. The build of the folder's code resolves these packages without the links.
  */
 async function linkPackages(folder: string): Promise<void> {
 	for (const parent of [".bin", "@types"]) await mkdir(join(folder, parent), { recursive: true });

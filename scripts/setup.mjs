@@ -1,9 +1,9 @@
 /**
- * The one door of every npm script: `node scripts/setup.mjs <script.ts> [arguments]`.
+ * Entry of every npm script: `node scripts/setup.mjs <script.ts> [arguments]`.
  *
- * It is plain JavaScript for any Node from 20 on, because it runs before anything is
- * installed. It brings `node_modules` in line with the lock file, which brings the
- * Node that the project is pinned to, and hands over to the script on that Node.
+ * Plain JavaScript for any Node from 20 on, because it runs before anything is installed. It
+ * updates `node_modules` to the lock file, which installs the project's pinned Node, and runs
+ * the script with that Node.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -22,8 +22,8 @@ if (!isInstalled()) install();
 run(join(root, "scripts", script), scriptArguments);
 
 /**
- * Compares the lock with what npm itself wrote down after its last installation. A stamp
- * of our own would not know about `npm install <package>` and throw that work away.
+ * Compares the lock file with npm's own record of its last installation. A separate stamp
+ * would miss `npm install <package>` and discard its result.
  */
 function isInstalled() {
 	const wanted = packagesIn("package-lock.json");
@@ -65,7 +65,7 @@ function run(file, fileArguments) {
 	const child = spawn(pinnedNode, [file, ...fileArguments], {
 		cwd: root,
 		env: {
-			// Threads and processes of a script compile the same modules.
+			// Cached, because threads and processes of a script compile the same modules.
 			NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compile"),
 			...process.env,
 			PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,

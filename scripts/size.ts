@@ -1,4 +1,4 @@
-/** Prints the bytes of the build as visitors fetch them, beside their budget. */
+/** Prints the compressed sizes of the build in bytes, beside their budgets. */
 import { dirname } from "node:path";
 import { ensureBuild } from "./build.ts";
 import { readBudget } from "./size/budget.ts";

@@ -22,9 +22,9 @@ const HANDLER = createStaticHandler(
 );
 
 /**
- * The product's tree at one location, with a router for each rendering, as react-router's
- * documentation has it: the yardstick stays what it is, whatever the product does better. With one
- * router for all, as the product has it, this renders 13 to 25 % more.
+ * The product's tree at one location, with a router for each rendering, as in react-router's
+ * documentation. The baseline does not change with the product. With one router for all renderings, as in
+ * the product, it renders 13 to 25 % more.
  */
 export function BareApp({ config, view }: BareAppProps): ReactElement {
 	const context = staticContext(config, view);

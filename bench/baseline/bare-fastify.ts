@@ -1,6 +1,6 @@
 /**
- * The yardstick for answers that are ready: Fastify with nothing added but a line of the log for
- * each answer, as no server does without, sends bytes and headers that were recorded from the product.
+ * The baseline for answers that are ready. Fastify sends bytes and headers recorded from the product, and
+ * adds only a log line for each answer, which every server needs.
  *
  * Arguments: a JSON file with {@link RecordedAnswer}s, and the port.
  */

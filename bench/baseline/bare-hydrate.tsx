@@ -1,6 +1,6 @@
 /**
- * The yardstick for what a page does when it starts: the same tree, hydrated by React and its
- * router with nothing beside them. It stands in for the product's entry in its own document.
+ * The baseline for the start of a page: the same tree, hydrated by React and its router without any
+ * other code. It replaces the product's entry in the product's document.
  */
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";

@@ -1,7 +1,7 @@
 /**
- * The yardstick: the least that a durable route can do. Fastify parses the JSON, the body
- * goes into one table with the same settings of SQLite and the same group commit, and the
- * answer leaves after it. No reading, no steps, no index but the key, no totals.
+ * The baseline: the minimum of a durable route. Fastify parses the JSON and writes the body to one table,
+ * with the same settings of SQLite and the same group commit. It answers after the commit.
+ * No parsing of events, no steps, no index except the key, no totals.
  */
 import { DatabaseSync } from "node:sqlite";
 import Fastify from "fastify";

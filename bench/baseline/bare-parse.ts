@@ -1,4 +1,4 @@
-/** The least that reading a site can take: every page of a folder through markdown-it with highlight.js. */
+/** The minimum of reading a site: parses every page of a folder with markdown-it and highlight.js. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import highlighter from "highlight.js/lib/common";

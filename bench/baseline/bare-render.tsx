@@ -1,8 +1,8 @@
 /**
- * The yardstick for pages that are rendered for one visitor: Fastify with nothing added and
- * `renderToString` of the same tree, put into the document that the product sent around it.
+ * The baseline for pages that are rendered for one visitor: Fastify without additions, and
+ * `renderToString` of the same tree, inserted into the document that the product sent around it.
  *
- * Arguments: a file with a document of the product, one with the payload of the page, the port.
+ * Arguments: a file with a document of the product, a file with the payload of the page, the port.
  */
 import { readFileSync } from "node:fs";
 import Fastify from "fastify";

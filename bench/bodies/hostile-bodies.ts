@@ -6,15 +6,15 @@ const DEEP = 10_000;
 
 export interface HostileBody {
 	readonly name: string;
-	/** Large and sound, or made to hurt. */
+	/** Whether the body is hostile; otherwise it is large and valid. */
 	readonly isRefused: boolean;
-	/** Another one each time: events have ids of their own. */
+	/** Returns a new body each time, since events have unique ids. */
 	readonly make: () => Buffer;
-	/** In pieces of no announced length. */
+	/** Whether it is sent in chunks, without a content-length. */
 	readonly isChunked?: boolean;
 }
 
-/** Bodies that cost more than others, with the two that a budget names. */
+/** Bodies that cost more than usual, including the two bodies of a budget. */
 export const BODIES = {
 	manyEvents: {
 		name: "10,000 events of a server",
@@ -32,7 +32,7 @@ export const BODIES = {
 		Buffer.from(`data=${encodeURIComponent(bomb(100).toString("base64"))}&compression=gzip-js`),
 	),
 	announced: refused("100 MB, announced", () => Buffer.alloc(100 * MEGABYTE, "[")),
-	// Brackets would be refused when the first have come.
+	// The service would refuse brackets as soon as the first arrive.
 	chunked: { ...refused("100 MB of one string, in chunks", () => string(100)), isChunked: true },
 	brackets: refused("19 MB of brackets", () => Buffer.alloc(19 * MEGABYTE, "[")),
 	string: refused("19 MB of one string", () => string(19)),
@@ -45,7 +45,7 @@ export const BODIES = {
 	),
 } as const satisfies Readonly<Record<string, HostileBody>>;
 
-/** Made once: what is refused leaves nothing behind. */
+/** Makes the body once: the service stores nothing of a refused body. */
 function refused(name: string, make: () => Buffer): HostileBody {
 	let body: Buffer | undefined;
 	return {

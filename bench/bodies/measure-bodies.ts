@@ -7,33 +7,33 @@ import { getRequest } from "../load/get-request.ts";
 import { median } from "../median.ts";
 import { BODIES, type HostileBody } from "./hostile-bodies.ts";
 
-/** What one kind of body costs the analytics service. */
+/** Cost of one kind of body for the analytics service. */
 export interface BodyResult {
 	readonly name: string;
 	readonly isRefused: boolean;
 	/**
-	 * From its last byte to the answer, or from the first where the answer comes before the last: the median
-	 * of the rounds.
+	 * Milliseconds from the last byte of the body to the answer, or from the first byte if the answer comes
+	 * before the last byte. Median of the rounds.
 	 */
 	readonly answeredMs: number;
-	/** By how much the process grew meanwhile at most. */
+	/** Maximum growth of the process meanwhile. */
 	readonly grownMb: number;
-	/** How long other requests waited meanwhile, one asked after the other. */
+	/** Latency of other requests meanwhile, which are sequential. */
 	readonly othersP99Ms: number;
 }
 
 const WARM_UPS = 10;
 const SAMPLE_MS = 2;
-/** More than any system takes at once: the next piece waits until there is room. */
+/** More than any system accepts at once: the next piece waits for the socket to drain. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Sends each body several times to a service that does nothing else but answer probes. */
+/** Sends each body several times to a service that otherwise only answers probes. */
 export async function measureBodies(
 	servers: Servers,
 	rounds: number,
 ): Promise<readonly BodyResult[]> {
 	const service = await servers.analytics(await servers.folder());
-	// Code that is not compiled yet is slow, and that is not what is measured.
+	// Excludes the slow start of code that is not compiled yet.
 	for (let count = 0; count < WARM_UPS; count += 1) {
 		await post(service, BODIES.manyEvents, Buffer.from(serverBatchBody(5_000)));
 	}
@@ -74,7 +74,7 @@ async function measureBody(
 	};
 }
 
-/** Asks for the state of health, one request after the other. */
+/** Sends sequential health requests. */
 function watchOthers({ port }: PinnedProcess) {
 	const waits: number[] = [];
 	const over = new AbortController();
@@ -92,7 +92,7 @@ function watchOthers({ port }: PinnedProcess) {
 	};
 	const running = run();
 	return {
-		/** @returns Milliseconds that each of them took. */
+		/** @returns Milliseconds of each request. */
 		stop: async (): Promise<readonly number[]> => {
 			over.abort();
 			await running;
@@ -101,10 +101,10 @@ function watchOthers({ port }: PinnedProcess) {
 	};
 }
 
-/** @returns Milliseconds from the last byte that was sent to the first of the answer. */
+/** @returns Milliseconds from the last sent byte to the answer; see {@link BodyResult.answeredMs}. */
 async function post({ port }: PinnedProcess, body: HostileBody, bytes: Buffer): Promise<number> {
 	const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-	// The service may hang up on what is too large.
+	// The service may close the connection of a body that is too large.
 	socket.on("error", () => socket.destroy());
 	await once(socket, "connect");
 	const answer = firstData(socket);
@@ -137,7 +137,7 @@ async function sendBody(socket: Socket, { isChunked }: HostileBody, bytes: Buffe
 	if (isChunked === true) socket.write("0\r\n\r\n");
 }
 
-/** Or closed: the service may have read enough. */
+/** Also resolves when the socket closes: the service may have read enough. */
 function untilDrained(socket: Socket): Promise<void> {
 	return new Promise((resolve) => {
 		const settle = (): void => {

@@ -5,13 +5,13 @@ import { SLOW_DEVICE, slowDown } from "./slow-device.ts";
 export interface SlowPageQuestion {
 	readonly browser: Browser;
 	readonly url: string;
-	/** For how long the page is left alone once it is hydrated, milliseconds. */
+	/** Time between hydration and the script, in milliseconds. */
 	readonly waitMs: number;
-	/** Evaluated in the page then. */
+	/** Evaluated in the page after that time. */
 	readonly script: string;
 }
 
-/** Opens a page for the first time on a slow device, and asks it something. */
+/** Opens a page for the first time on a slow device, and evaluates a script in it. */
 export async function askSlowPage<Answer>(question: SlowPageQuestion): Promise<Answer> {
 	const { browser, url, waitMs, script } = question;
 	const context = await browser.newContext({ viewport: SLOW_DEVICE.viewport, isMobile: true });

@@ -8,8 +8,8 @@ import { parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
 const SCRIPT = "client/_nuxt/bare-hydrate.js";
 
 /**
- * Copies the build, with an entry of React and its router alone in the place of the app: the
- * same documents are served in the same way, and hydrate the same tree.
+ * Copies the build, and replaces the app's entry with an entry that has only React and its router. The
+ * server serves the same documents in the same way, and the entry hydrates the same tree.
  *
  * @returns The folder; the caller removes it.
  */

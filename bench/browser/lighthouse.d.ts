@@ -1,7 +1,7 @@
-/** Lighthouse describes itself in JSDoc only; this is the part of it that is used. */
+/** Lighthouse has types only in JSDoc; this declares the used part. */
 declare module "lighthouse" {
 	export interface LighthouseFlags {
-		/** Of the debugging protocol of a running Chromium. */
+		/** Debugging port of a running Chromium. */
 		readonly port: number;
 		readonly logLevel: "silent" | "error";
 		readonly onlyCategories: readonly string[];
@@ -30,9 +30,9 @@ declare module "lighthouse" {
 	}
 
 	/**
-	 * The preset is that of a phone unless another configuration is given.
+	 * Uses the preset for phones unless another configuration is given.
 	 *
-	 * @param page Of Puppeteer; without one, a new page of the Chromium at the port is used.
+	 * @param page A page of Puppeteer; without it, a new page of the Chromium at the port is used.
 	 */
 	export function navigation(
 		page: undefined,

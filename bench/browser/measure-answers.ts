@@ -6,23 +6,23 @@ export const FAR_LINE = { latencyMs: 400, kilobitsPerSecond: 1600 } as const;
 
 export interface AnswerOptions {
 	readonly browser: Browser;
-	/** The page that has the link. */
+	/** The page with the link. */
 	readonly url: string;
-	/** Path that the link leads to. */
+	/** Path of the link's target. */
 	readonly target: string;
 	readonly rounds: number;
 }
 
-/** From the click to the first frame that shows that it was heard, milliseconds, medians. */
+/** Milliseconds from the click to the first frame with visible feedback, medians. */
 export interface AnswerFigures {
 	readonly restMs: number;
-	/** While another page is loaded. */
+	/** While another page loads. */
 	readonly loadingMs: number;
-	/** Without a network, while another page is loaded. */
+	/** Without a network, while another page loads. */
 	readonly offlineMs: number;
 }
 
-/** How long it takes until a visitor of a slow line sees that a click was heard, on a full processor. */
+/** Measures the time to visible feedback after a click on a slow line, with a processor of full speed. */
 export async function measureAnswers(options: AnswerOptions): Promise<AnswerFigures> {
 	const figures: AnswerFigures[] = [];
 	for (let round = 0; round < options.rounds; round += 1) figures.push(await measureOnce(options));
@@ -47,7 +47,7 @@ async function measureOnce({ browser, url, target }: AnswerOptions): Promise<Ans
 	}
 }
 
-/** Always the same session: what one has set, another one does not lift. */
+/** Needs the same session each time: a session cannot reset the conditions of another one. */
 async function setLine(session: CDPSession, offline: boolean): Promise<void> {
 	const bytesPerSecond = (FAR_LINE.kilobitsPerSecond * 1000) / 8;
 	await session.send("Network.emulateNetworkConditions", {
@@ -59,8 +59,8 @@ async function setLine(session: CDPSession, offline: boolean): Promise<void> {
 }
 
 /**
- * The click is on a link that looks as it did: whatever changes of it is the answer, or the notice
- * that the server is away, where that is known before the next frame.
+ * Clicks a new link. The feedback is a change of the link's opacity, or the notice that the server
+ * is away if that is known before the next frame.
  */
 function click(page: Page, href: string): Promise<number> {
 	return page.evaluate((path) => {

@@ -4,24 +4,24 @@ import { askSlowPage } from "./ask-slow-page.ts";
 
 export interface NavigationOptions {
 	readonly browser: Browser;
-	/** The page that has the link. */
+	/** The page with the link. */
 	readonly url: string;
-	/** Path that the link leads to. */
+	/** Path of the link's target. */
 	readonly target: string;
 	readonly rounds: number;
 }
 
-/** From the click to the first frame with the new page in it, milliseconds, medians. */
+/** Milliseconds from the click to the first frame with the new page, medians. */
 export interface NavigationFigures {
 	readonly prefetchedMs: number;
-	/** Nothing was fetched before: the payload comes over the slow line. */
+	/** Without prefetching: the payload is fetched over the slow line. */
 	readonly coldMs: number;
 }
 
-/** Prefetching begins a second after the app is ready, and is done within this. */
+/** Prefetching starts a second after the app is ready, and ends within this time. */
 const PREFETCHED_AFTER_MS = 4000;
 
-/** Clicks on a link of the page, as a visitor would who has waited, and as one who has not. */
+/** Clicks a link of the page, both after a wait and immediately. */
 export async function measureNavigations(options: NavigationOptions): Promise<NavigationFigures> {
 	const prefetched: number[] = [];
 	const cold: number[] = [];
@@ -39,7 +39,7 @@ function measureClick(
 	return askSlowPage({ browser, url, waitMs, script: clickAndWait(target) });
 }
 
-/** The click is one without a pointer before it, which would prefetch. */
+/** Clicks without a pointer event before it, which would start a prefetch. */
 const clickAndWait = (target: string): string => `new Promise((resolve) => {
 	const before = document.querySelector("h1");
 	const startedAt = performance.now();

@@ -6,30 +6,30 @@ import { SLOW_DEVICE } from "./slow-device.ts";
 
 export interface StartOptions {
 	readonly browser: Browser;
-	/** What the browser was started with. */
+	/** The debugging port that the browser was started with. */
 	readonly debuggingPort: number;
 	readonly url: string;
-	/** For how long after the navigation tasks are counted, milliseconds. */
+	/** Time after the navigation during which tasks are counted, in milliseconds. */
 	readonly watchedMs: number;
 }
 
-/** One visit, or the median of each figure over several; times in milliseconds. */
+/** Figures of one visit, or the median of each over several visits; times in milliseconds. */
 export interface StartFigures {
 	readonly lcpMs: number;
-	/** How many tasks of the page took more than 50 ms. */
+	/** Number of tasks of the page above 50 ms. */
 	readonly longTasks: number;
 	readonly longestTaskMs: number;
-	/** What long tasks take beyond 50 ms each, summed up. */
+	/** Sum of the time beyond 50 ms of each long task. */
 	readonly blockedMs: number;
-	/** The same of tasks that began after the first paint. */
+	/** The same for tasks that began after the first paint. */
 	readonly tbtMs: number;
 }
 
-/** The client of analytics is silent for programs. */
+/** User agent of a real browser: the analytics client sends nothing for automated ones. */
 const USER_AGENT =
 	"Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36";
 
-/** To be run in the page. Long tasks are told of when they are over, as the specification says. */
+/** Runs in the page. Long tasks are reported when they end, according to the specification. */
 const READ_FIGURES = `(async () => {
 	const entriesOf = (type) => new Promise((resolve) => {
 		const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
@@ -50,8 +50,8 @@ const READ_FIGURES = `(async () => {
 })()`;
 
 /**
- * Visits a page with an empty cache, on a slowed-down processor and over the line as it is: a
- * slow line would spread over time what a fast one has happen at once.
+ * Visits a page with an empty cache, a slowed-down processor and an unthrottled line: a slow line would
+ * spread work over time that happens at once on a fast line.
  */
 export async function measureStart(options: StartOptions): Promise<StartFigures> {
 	const { browser, debuggingPort, url, watchedMs } = options;
@@ -72,7 +72,7 @@ export async function measureStart(options: StartOptions): Promise<StartFigures>
 	}
 }
 
-/** Measures several pages in turns, so that all have their share of what else the machine does. */
+/** Measures several pages in turns, so that the load of the machine affects all of them. */
 export async function measureStartsInTurns<Name extends string>(
 	urls: Readonly<Record<Name, string>>,
 	options: Omit<StartOptions, "url"> & { readonly visits: number },
@@ -89,7 +89,7 @@ export async function measureStartsInTurns<Name extends string>(
 		}
 	}
 	const medians = entries.map(({ name, visits }) => [name, mediansOf(visits)] as const);
-	// The names are those that came in.
+	// The names are the keys of `urls`.
 	return Object.fromEntries(medians) as Record<Name, StartFigures>;
 }
 

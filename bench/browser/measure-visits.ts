@@ -9,10 +9,10 @@ export interface VisitOptions {
 	readonly visits: number;
 }
 
-/** Nothing of the first view comes later, prefetching and idle work included. */
+/** The whole first view ends before this time, including prefetching and idle work. */
 const SETTLED_AFTER_MS = 1500;
 
-/** Visits a page again and again with an empty cache. @returns The median of each figure. */
+/** Visits a page several times with an empty cache. @returns The median of each figure. */
 export async function measureVisits(options: VisitOptions): Promise<PageFigures> {
 	const visits: PageFigures[] = [];
 	for (let visit = 0; visit < options.visits; visit += 1) visits.push(await measureVisit(options));

@@ -1,4 +1,4 @@
-/** What the browser itself says of one visit; times in milliseconds since the navigation began. */
+/** The browser's figures for one visit; times in milliseconds since the start of the navigation. */
 export interface PageFigures {
 	readonly bytes: {
 		readonly document: number;
@@ -10,15 +10,15 @@ export interface PageFigures {
 	readonly lcpMs: number;
 	/** Cumulative layout shift. */
 	readonly cls: number;
-	/** When React has taken over the page. */
+	/** Time when React has hydrated the page. */
 	readonly hydratedMs: number;
 }
 
 /**
- * To be run in the page, a while after it has loaded.
+ * Runs in the page, some time after it has loaded.
  *
- * What was asked for after React has taken the page over, such as prefetched payloads, is no
- * part of the first view and is not weighed.
+ * Requests after hydration, such as prefetched payloads, are not part of the first view and are not
+ * counted.
  */
 export const READ_FIGURES = `(async () => {
 	const entriesOf = (type) => new Promise((resolve) => {
@@ -52,8 +52,8 @@ export const READ_FIGURES = `(async () => {
 })()`;
 
 /**
- * To be run before the page's own scripts: promises the time when React is attached to the
- * app, which is when its last element has React's own key.
+ * Runs before the page's own scripts. Promises the time when React is attached to the app: then its
+ * last element has React's own key.
  */
 export const NOTE_HYDRATION = `
 window.whenHydrated = new Promise((resolve) => {
@@ -66,5 +66,5 @@ window.whenHydrated = new Promise((resolve) => {
 	requestAnimationFrame(look);
 })`;
 
-/** What {@link NOTE_HYDRATION} has promised. The policy of the page forbids to ask repeatedly. */
+/** The promise of {@link NOTE_HYDRATION}. The page's policy forbids polling from outside. */
 export const WHEN_HYDRATED = "window.whenHydrated";

@@ -1,20 +1,20 @@
 import type { Browser } from "playwright-core";
 
-/** A page in a browser context of its own, with nothing switched on that it does not need. */
+/** A page in a separate browser context, without unneeded domains of the protocol. */
 export interface PlainPage {
-	/** Sends one command of the browser's protocol. @throws {Error} When it is refused. */
+	/** Sends one command of the browser's protocol. @throws {Error} When the browser refuses it. */
 	readonly send: (method: string, parameters?: object) => Promise<unknown>;
-	/** @param expression Of a promise for something that JSON can hold. */
+	/** @param expression Its value is a promise of a value that JSON can represent. */
 	readonly evaluate: <Value>(expression: string) => Promise<Value>;
 	readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a page beside the automation's own. Those are listened to, down to the stack of each
- * request and each console message: V8 parses a script a second time to name the places in
- * it, which was nearly half of the app's first task. Real visitors do not have that.
+ * Opens a page without the automation's instrumentation. The automation records the stack of each request
+ * and each console message: V8 parses a script a second time to name positions in it. That was nearly
+ * half of the app's first task, and real visitors do not have it.
  *
- * @param debuggingPort What the browser was started with.
+ * @param debuggingPort The port that the browser was started with.
  */
 export async function openPlainPage(browser: Browser, debuggingPort: number): Promise<PlainPage> {
 	const session = await browser.newBrowserCDPSession();
@@ -35,7 +35,7 @@ export async function openPlainPage(browser: Browser, debuggingPort: number): Pr
 			});
 			const { result, exceptionDetails } = Object(answer);
 			if (exceptionDetails !== undefined) throw new Error(`The page refused "${expression}"`);
-			// What the expression gives is for the caller to know.
+			// The caller knows the type of the expression's value.
 			return result.value as Value;
 		},
 		async close() {

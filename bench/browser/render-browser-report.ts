@@ -14,12 +14,12 @@ export interface BrowserResults {
 export interface PageResult {
 	readonly path: string;
 	readonly visit: PageFigures;
-	/** The product, and the same documents hydrated by React and its router alone, in turns. */
+	/** The product, and the same documents hydrated only by React and its router, measured in turns. */
 	readonly starts: Readonly<Record<"product" | "bare", StartFigures>>;
 	readonly navigation: NavigationFigures;
 }
 
-/** The figures as Markdown. */
+/** Renders the figures as Markdown. */
 export function renderBrowserReport(results: BrowserResults): string {
 	const { machine, browser, pages, lighthouse } = results;
 	const { cpuSlowdown, latencyMs, kilobitsPerSecond } = SLOW_DEVICE;

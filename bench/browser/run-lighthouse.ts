@@ -7,7 +7,7 @@ export interface LighthouseScores {
 	readonly path: string;
 	/** 0 to 100, by category: the median of the runs. */
 	readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
-	/** Milliseconds, as Lighthouse reckons them for a slow phone: the median of the runs. */
+	/** Milliseconds, simulated by Lighthouse for a slow phone: the median of the runs. */
 	readonly lcpMs: number;
 	readonly tbtMs: number;
 	readonly cls: number;
@@ -18,7 +18,7 @@ export interface LighthouseScores {
 export interface LighthouseOptions {
 	readonly origin: string;
 	readonly path: string;
-	/** Of the debugging protocol of a running Chromium. */
+	/** Debugging port of a running Chromium. */
 	readonly debuggingPort: number;
 	readonly runs: number;
 }
@@ -26,10 +26,10 @@ export interface LighthouseOptions {
 type Report = LighthouseResult["lhr"];
 
 /**
- * Runs Lighthouse with its preset for phones. It talks to the site alone: reports of
- * errors and checks for updates belong to its command line.
+ * Runs Lighthouse with its preset for phones. It connects only to the site: error reports and update
+ * checks are part of its command line.
  *
- * @throws {Error} When a run came to nothing.
+ * @throws {Error} When a run has no result.
  */
 export async function runLighthouse(options: LighthouseOptions): Promise<LighthouseScores> {
 	const { origin, path, debuggingPort, runs } = options;

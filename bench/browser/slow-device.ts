@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** A phone of the middle class on a slow mobile line, as Lighthouse's preset reckons it. */
+/** A mid-range phone on a slow mobile line, as in Lighthouse's preset. */
 export const SLOW_DEVICE = {
 	cpuSlowdown: 4,
 	latencyMs: 150,
@@ -8,7 +8,7 @@ export const SLOW_DEVICE = {
 	viewport: { width: 412, height: 823 },
 } as const;
 
-/** Slows this page down, by the browser's own protocol. */
+/** Slows this page down with the browser's protocol. */
 export async function slowDown(page: Page): Promise<void> {
 	const session = await page.context().newCDPSession(page);
 	const bytesPerSecond = (SLOW_DEVICE.kilobitsPerSecond * 1000) / 8;

@@ -14,10 +14,10 @@ export interface NeighborSources {
 }
 
 /**
- * The page after each page of the main language as the generator's own list says it, or its rule for
- * folders: told without the server's tree.
+ * Finds the page after each page of the main language from the generator's own list, or from its rule
+ * for folders, without the server's tree.
  *
- * @returns By path; empty for the last of a list. Nothing where some folder has no order to compare with.
+ * @returns Paths by path; empty for the last page of a list. An empty map if a folder has no known order.
  */
 export function expectedNeighbors(sources: NeighborSources): ReadonlyMap<string, string> {
 	const { revision, generator } = sources;
@@ -46,7 +46,7 @@ export function expectedNeighbors(sources: NeighborSources): ReadonlyMap<string,
 	}
 }
 
-/** Pages that follow each other: without a navigation, those of each folder at the top. */
+/** Returns lists of consecutive pages; without a navigation, one list for each folder at the top. */
 function listsOf(
 	{ config }: LoadedRevision,
 	files: readonly PlacedFile[],
@@ -85,7 +85,7 @@ function exact(name: string): string {
 		.replace(/^\/|\/$/g, "");
 }
 
-/** An index names its folder, and so does a file named readme, unless a list names the file itself. */
+/** An index or readme file gets the name of its folder, unless a list names the file itself. */
 function plain(name: string): string {
 	return exact(name).replace(/(?:^|\/)(?:_?index|readme)$/, "");
 }

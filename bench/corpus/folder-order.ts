@@ -2,7 +2,7 @@ import * as data from "../../src/adopt/source/data.ts";
 
 /** A page file in a folder of pages. */
 export interface PlacedFile {
-	/** Relative to the pages, with the address of its folder before it. */
+	/** Relative to the folder of pages, with the address of that folder as a prefix. */
 	readonly name: string;
 	readonly path: string;
 	readonly frontMatter: data.DataMap;
@@ -10,7 +10,7 @@ export interface PlacedFile {
 
 interface Entry {
 	readonly name: string;
-	/** Of the page, or of the index of the folder. */
+	/** The page, or the index of the folder. */
 	readonly own?: PlacedFile;
 	readonly children: readonly Entry[];
 }
@@ -19,7 +19,7 @@ type Compare = (one: Entry, other: Entry) => number;
 
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
-/** As the documentation of each generator says it: the order of what no list orders. */
+/** Order of pages without a list, from the documentation of each generator. */
 const ORDERS: Readonly<Record<string, Compare>> = {
 	// https://gohugo.io/quick-reference/page-collections/#sort: by weight, then by title.
 	Hugo: (one, other) => by(weightOf, one, other) || compareText(titleOf, one, other),
@@ -29,7 +29,7 @@ const ORDERS: Readonly<Record<string, Compare>> = {
 	"Nuxt Content": (one, other) => compareText(nameOf, one, other),
 };
 
-/** @returns The paths of the pages below a folder as they followed each other; `undefined` where nothing says so. */
+/** @returns The paths of the pages below a folder in the original order; `undefined` if it is unknown. */
 export function folderOrder(
 	generator: string,
 	files: readonly PlacedFile[],
@@ -77,7 +77,7 @@ function weightOf({ own }: Entry): number {
 	return Number(own?.frontMatter["weight"] ?? 0) || Number.MAX_SAFE_INTEGER;
 }
 
-/** That of a folder is the least of its pages. */
+/** The order of a folder is the minimum of its pages. */
 function orderOf({ own, children }: Entry): number {
 	const order = data.at(own?.frontMatter, "sidebar.order");
 	const orders = children.map(orderOf);

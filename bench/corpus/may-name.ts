@@ -1,10 +1,10 @@
 /**
- * Whether a generator may have made an anchor of the source of a page: a plain heading by all of its words,
- * anything else that ids come from by holding its letters. Where none does, the link was dead before.
+ * Whether a generator may have made an anchor from the source of a page. A plain heading must match with all
+ * words; any other source of ids must contain the anchor's letters. Otherwise, the link was dead before.
  */
 export function mayName(source: string, anchor: string): boolean {
 	const wanted = decode(anchor);
-	// A number at the end may tell it from another of the same words.
+	// A number at the end may distinguish it from another id with the same words.
 	const base = wanted.replace(/[-_]\d+$/, "");
 	const slugs = [...slugsOf(wanted), ...slugsOf(base)];
 	const letters = fold(base);
@@ -20,7 +20,7 @@ export function mayName(source: string, anchor: string): boolean {
 
 const CODE_BLOCK = /^([ \t]*)(`{3,}|~{3,}).*\n(?:.*\n)*?\1\2.*$/gm;
 
-/** A heading that says its id has no other. */
+/** A heading with an explicit id has no other id. */
 const OWN_ID = /^[ \t>]*#{1,6}[ \t].*\{:?[ \t]*#([\w.:-]+)[ \t]*\}%?[ \t]*$/;
 
 const SUMMARY = /^[ \t>]*<summary>([^<]*)<\/summary>/i;
@@ -28,11 +28,11 @@ const SUMMARY = /^[ \t>]*<summary>([^<]*)<\/summary>/i;
 const NAMING =
 	/^[ \t>]*#{1,6}[ \t].*|^.+(?=\n(?:=+|-{2,})[ \t]*$)|.*<(?:summary|h\d|dt|a)\b.*|.*\b(?:id|name)=.*|.*\{[^}\n]*#.*|^.*\n(?=:[ \t])|.*<!-- md:.*/gm;
 
-/** Without tags, attributes and letters that some generator drops. */
+/** A heading without tags, attributes, and letters that some generators drop. */
 const PLAIN_HEADING =
 	/^[ \t>]*#{1,6}[ \t]+((?:(?!(?<!\\)(?:<[a-z/!]|\{)|:[\w-]+\[)[\x20-\x7e])+?)[ \t#]*$/i;
 
-/** What stands between words becomes a hyphen in every generator, and other signs become one or nothing. */
+/** Every generator converts separators of words to a hyphen, and other signs to a hyphen or nothing. */
 function slugsOf(text: string): readonly string[] {
 	return ["", "-"].map((sign) =>
 		withoutTargets(text)

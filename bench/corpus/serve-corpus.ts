@@ -10,7 +10,7 @@ import { freePort } from "../../test/support/free-port.ts";
 
 const ROOT = dirname(dirname(import.meta.dirname));
 
-/** Adopts a copy of a documentation, which is gone when the work is done. */
+/** Adopts a copy of a documentation, and deletes the copy after the work. */
 export async function withAdoptedCopy<Result>(
 	folder: string,
 	work: (copy: string) => Promise<Result>,
@@ -19,7 +19,7 @@ export async function withAdoptedCopy<Result>(
 	try {
 		await cp(folder, copy, {
 			recursive: true,
-			// Else a link would lead out of the copy, and what it leads to would not be served.
+			// Otherwise, a link would point outside of the copy, and its target would not be served.
 			verbatimSymlinks: true,
 			filter: (path) => !/[\\/](?:node_modules|\.git)$/.test(path),
 		});
@@ -30,7 +30,7 @@ export async function withAdoptedCopy<Result>(
 	}
 }
 
-/** Serves a site folder by the build, for as long as the work takes. */
+/** Serves a site folder with the build during the work. */
 export async function whileServed<Result>(
 	siteFolder: string,
 	work: (origin: string) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Code shows templates on purpose, and lists of headings repeat what headings show as code. */
+/** Code contains templates on purpose, and lists of headings repeat the code of headings. */
 const CODE = /<(pre|code|script|style|template|nav)\b[^>]*>.*?<\/\1>/gs;
 
 const MARKS = [
@@ -7,7 +7,7 @@ const MARKS = [
 	/^!!![ \t]|^\?\?\?\+?[ \t]/m,
 	/^=== "/m,
 	/!?\[\[[^\]\n]+\]\]/,
-	// Behind a word it is the parameter of a type, and a component has no underscore.
+	// After a word, it is a type parameter; a component has no underscore.
 	/(?<!\w)&lt;\/?[A-Z][A-Za-z\d]*[\s/&]/,
 	/\{[:.#][\w: .="-]+\}/,
 	/^(?:import|export) .* from ["'&]/m,
@@ -15,7 +15,7 @@ const MARKS = [
 	/--8&lt;--|^\s*&lt;&lt;&lt; /m,
 ];
 
-/** @returns Where a page shows text that only its generator was to read, or `undefined`. */
+/** @returns The text around markup that only the generator should read, or `undefined`. */
 export function findTemplateText(html: string): string | undefined {
 	const body = /<main\b.*?<\/main>/s.exec(html)?.[0] ?? html;
 	// A title of the front matter is text in every generator, and may name a component.

@@ -5,22 +5,22 @@ import type { PinnedProcess } from "./pinned-process.ts";
 import { type RecordedAnswer, recordAnswer } from "./record-answer.ts";
 import type { Servers } from "./servers.ts";
 
-/** What is asked of the product; all but the rendered ones are compared with the same bytes. */
+/** A kind of request. Rendered answers are compared with another renderer, all others with the same bytes. */
 interface Question {
 	readonly name: string;
 	readonly targets: readonly string[];
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly site: "few" | "many";
-	/** Of the rate of what stands beside it. */
+	/** Minimum share of the baseline's rate. */
 	readonly goal?: number;
-	/** A target of the site with few redirects to compare with, in place of bare Fastify. */
+	/** Target on the site with few redirects that replaces bare Fastify as the baseline. */
 	readonly besideFew?: string;
 }
 
 const BR = { "accept-encoding": "br" };
 const IDENTITY = { "accept-encoding": "identity" };
 
-/** Targets that all differ, so that nothing can be kept. */
+/** Number of different targets, so that no answer is cached. */
 const DIFFERENT = 10_000;
 
 const PAGES = 300;
@@ -82,14 +82,14 @@ export async function measureAnswers(
 }
 
 /**
- * Short rounds, and many: the rate of a machine swings for seconds at a time. A third of them does
- * not count: pages that are kept were all rendered before, and both servers have compiled their code.
+ * Splits rounds into many short ones: the rate of a machine varies for seconds at a time. A third of them is
+ * a warm-up: then all cached pages are rendered, and both servers have compiled their code.
  */
 function inParts({ count, durationMs }: Rounds): Rounds {
 	return { count: count * 6, durationMs: durationMs / 3, warmCount: count * 3 };
 }
 
-/** A site with no answer cache, whose sidebar is as long as one gets. */
+/** Measures a site without an answer cache and with a sidebar of 200 pages. */
 async function measureUncached(servers: Servers, rounds: Rounds): Promise<readonly CaseResult[]> {
 	const folder = servers.adopt(
 		await createBenchSite({ pages: 201, redirects: 0, pagesPerSection: 200 }),
@@ -104,7 +104,7 @@ async function measureUncached(servers: Servers, rounds: Rounds): Promise<readon
 	return results;
 }
 
-/** A site with private pages: public pages for outsiders, and a private page for a signed-in visitor. */
+/** Measures a site with private pages: public pages for outsiders, a private page for a signed-in visitor. */
 async function measurePrivate(servers: Servers, rounds: Rounds): Promise<readonly CaseResult[]> {
 	const access = "access:\n  paths:\n    /section-1/**: [staff]\n";
 	const folder = servers.adopt(await createBenchSite({ pages: PAGES, redirects: 0, access }));
@@ -183,7 +183,7 @@ async function questionsFor({ port }: PinnedProcess): Promise<readonly Question[
 	];
 }
 
-/** @returns An answer for each target, as it is once it is kept. */
+/** @returns The cached answer for each target. */
 async function record(
 	{ name, targets, headers = BR }: Question,
 	{ port }: PinnedProcess,
@@ -204,7 +204,7 @@ function pathsOf(answers: readonly RecordedAnswer[]): readonly string[] {
 
 type RenderedCase = Pick<BenchCase, "name" | "targets" | "headers"> & { readonly goal: number };
 
-/** Beside bare Fastify that renders the same page for each request, and sends it as it is. */
+/** Compares with bare Fastify, which renders the same page for each request and sends it uncompressed. */
 async function measureRendered(
 	servers: Servers,
 	product: PinnedProcess,

@@ -7,17 +7,17 @@ export interface BenchSiteOptions {
 	readonly redirects: number;
 	/** {@link PAGES_PER_SECTION} when absent. */
 	readonly pagesPerSection?: number;
-	/** Rules of `site.yaml` about who may read; none when absent. */
+	/** Access rules of `site.yaml`; no rules when absent. */
 	readonly access?: string;
 }
 
-/** What every bench site has at these paths. */
+/** Path of a page that every bench site has. */
 export const BENCH_PAGE = "/section-0/page-1";
 
 /** The sidebar shows the pages of one section. */
 export const PAGES_PER_SECTION = 100;
 
-/** @returns A new folder with a site of so many pages of 16 KB, and so many redirects. */
+/** @returns A new folder with a site of pages of 16 KB and redirects, in the given numbers. */
 export async function createBenchSite(options: BenchSiteOptions): Promise<string> {
 	const { pages, redirects, pagesPerSection = PAGES_PER_SECTION, access = "" } = options;
 	const folder = await mkdtemp(join(tmpdir(), "bench-site-"));
@@ -41,7 +41,7 @@ async function write(file: string, text: string): Promise<void> {
 	await writeFile(file, text);
 }
 
-/** Text, a list, a table, code: 16 KB of HTML, other words on each page. */
+/** Returns text, lists and code: 16 KB of HTML, with different words on each page. */
 function pageText(page: number): string {
 	const parts = Array.from({ length: 12 }, (_, part) => partText(page, part));
 	return `---\ntitle: Page ${page}\n---\n\nWhat page ${page} is about.\n\n${parts.join("\n")}`;

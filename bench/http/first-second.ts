@@ -13,16 +13,16 @@ import { recordAnswer } from "./record-answer.ts";
 import type { Servers } from "./servers.ts";
 
 /**
- * Parts of a first second, in which both servers take turns: a machine that others share is twice
- * as fast in one second as in the next.
+ * Parts of a first second, which alternate between both servers: the speed of a shared machine can double
+ * from one second to the next.
  */
 const PARTS = 7;
 
-/** Processes differ more from each other than the requests of one do. */
+/** Processes differ more from each other than the requests of one process. */
 const STARTS_PER_ROUND = 2;
 
 /**
- * Measures cached answers from the start on: product and bare Fastify are started anew for each
+ * Measures cached answers after the start. The product and bare Fastify are restarted for each
  * round, so that neither has compiled its code.
  *
  * @returns For each coding, the median over the rounds; a round is the mean of its parts.

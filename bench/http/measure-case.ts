@@ -4,37 +4,37 @@ import { median } from "../median.ts";
 import type { PinnedProcess } from "./pinned-process.ts";
 import type { RecordedAnswer } from "./record-answer.ts";
 
-/** One kind of request, on the product and on the server that it is compared with. */
+/** A kind of request, for the product and for the baseline server. */
 export interface BenchCase {
 	readonly name: string;
-	/** What the product is asked, in turns. */
+	/** Request targets for the product, used in turns. */
 	readonly targets: readonly string[];
 	readonly headers: Readonly<Record<string, string>>;
 	readonly product: PinnedProcess;
 	readonly baseline: Baseline | undefined;
-	/** One of the answers, for its size and coding. */
+	/** An example of the answers, for size and coding. */
 	readonly answer: RecordedAnswer;
 }
 
 export interface Baseline {
 	readonly name: string;
-	/** As many as the product is asked for, or one for all. */
+	/** As many targets as the product has, or one for all of them. */
 	readonly targets: readonly string[];
 	readonly process: PinnedProcess;
-	/** Of the baseline that it must reach, or absent when it is shown for scale alone. */
+	/** Minimum share of the baseline; absent if the baseline is only for comparison. */
 	readonly goal: number | undefined;
 }
 
-/** One load on one server. */
+/** Figures of one load on one server. */
 export interface Measure {
 	readonly requestsPerSecond: number;
-	/** By the processor time of the server: a busy machine hardly changes it. */
+	/** Relative to the processor time of the server: a busy machine hardly changes it. */
 	readonly requestsPerCpuSecond: number;
 	readonly p50: number;
 	readonly p99: number;
 }
 
-/** What came out, the median of the rounds. */
+/** Results: the median of the rounds. */
 export interface CaseResult {
 	readonly name: string;
 	readonly status: number;
@@ -42,7 +42,7 @@ export interface CaseResult {
 	readonly bytes: number;
 	readonly product: Measure;
 	readonly baseline: (Measure & { readonly name: string }) | undefined;
-	/** Of the baseline's rate, the median over pairs that ran one after the other. */
+	/** Share of the baseline's rate: the median over consecutive pairs. */
 	readonly share: number | undefined;
 	/** The same by processor time. */
 	readonly cpuShare: number | undefined;
@@ -54,11 +54,11 @@ const CONNECTIONS = 32;
 export interface Rounds {
 	readonly count: number;
 	readonly durationMs: number;
-	/** Rounds that do not count: the first requests of a process are slow for reasons of their own. */
+	/** Number of warm-up rounds: the first requests of a process are slow. */
 	readonly warmCount?: number;
 }
 
-/** What product and baseline did in turns: one measure of each for a turn. */
+/** Measures of product and baseline in turns: one measure of each per turn. */
 export interface Turns {
 	readonly ours: readonly Measure[];
 	/** Empty without a baseline. */
@@ -86,7 +86,7 @@ export async function measureTurns(
 	return { ours, theirs };
 }
 
-/** @returns The median of all turns; a share is the median over pairs that ran one after the other. */
+/** @returns The median of all turns; a share is the median over consecutive pairs. */
 export function summarize(bench: BenchCase, { ours, theirs }: Turns): CaseResult {
 	const { name, answer, baseline } = bench;
 	const shareOf = (key: "requestsPerSecond" | "requestsPerCpuSecond"): number | undefined =>
@@ -141,7 +141,7 @@ function checkStatuses({ statuses }: HttpLoadResult, expected: number, target: s
 	);
 }
 
-/** @returns Each figure of several measures made one, by their median or their mean. */
+/** @returns The median or the mean of each figure, as one measure. */
 export function combine(
 	measures: readonly Measure[],
 	toOne: (values: readonly number[]) => number,

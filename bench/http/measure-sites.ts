@@ -5,17 +5,17 @@ import type { Rounds } from "./measure-case.ts";
 import type { PinnedProcess } from "./pinned-process.ts";
 import type { Servers } from "./servers.ts";
 
-/** What a site of some size costs. */
+/** Costs of a site of one size. */
 export interface SiteResult {
 	readonly pages: number;
-	/** From the start of the process to the first 200 of `/readyz`; nothing kept from before. */
+	/** From the start of the process to the first 200 of `/readyz`, with an empty data folder. */
 	readonly firstReadyMs: number;
-	/** The same once more, over the same data folder. */
+	/** The same for a second start with the same data folder. */
 	readonly readyMs: number;
 	readonly memoryAtRestMb: number;
-	/** After a kept page was asked for, and every page once. */
+	/** After requests for a cached page, and then for all pages in turns. */
 	readonly memoryAfterLoadMb: number;
-	/** For how long callbacks waited under the load of a kept page, by the process itself. */
+	/** Event loop delay under the load of a cached page, measured by the process itself. */
 	readonly delayP99Ms: number;
 }
 
@@ -23,11 +23,11 @@ const CONNECTIONS = 32;
 const BR = { "accept-encoding": "br" };
 const REST_MS = 1500;
 
-/** The process measures in windows of a second; the first may be half at rest. */
+/** The process measures in windows of a second; half of the first window may be idle. */
 const DELAY_SAMPLES = 4;
 const DELAY_WINDOW_MS = 1100;
 
-/** Starts the product over sites of these sizes, one after the other. */
+/** Starts the product with sites of these sizes, one after the other. */
 export async function measureSites(
 	servers: Servers,
 	sizes: readonly number[],
@@ -51,7 +51,7 @@ async function measureSite(
 	await load(product, [BENCH_PAGE], durationMs);
 	await load(product, everyPage(pages), durationMs * 2);
 	const memoryAfterLoadMb = product.memoryMb();
-	// What first visits leave to be done is no part of the load of a kept page.
+	// Work that first visits leave behind is not part of the load of a cached page.
 	await new Promise((resolve) => setTimeout(resolve, REST_MS));
 	const delayP99Ms = await delayUnderLoad(product);
 	await servers.stop(product);
@@ -66,8 +66,8 @@ async function measureSite(
 }
 
 /**
- * What the process says of its event loop while a kept page is asked for as fast as it can
- * answer: once a second, as it measures it, and the worst of all.
+ * Returns the process's own event loop delay while a cached page is requested at the maximum rate.
+ * Reads it once a second, which is the process's window, and returns the maximum.
  */
 async function delayUnderLoad(product: PinnedProcess): Promise<number> {
 	const busy = load(product, [BENCH_PAGE], DELAY_SAMPLES * DELAY_WINDOW_MS + REST_MS);

@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 
 export interface PinnedProcess {
 	readonly port: number;
-	/** From the start of the process to its first answer. */
+	/** From the start of the process to its first 200. */
 	readonly readyMs: number;
-	/** Seconds of processor time that it has used so far, all threads. */
+	/** Processor time of all threads so far, in seconds. */
 	readonly cpuSeconds: () => number;
 	/** Resident memory. */
 	readonly memoryMb: () => number;
-	/** The most that it has been. */
+	/** Maximum of the resident memory. */
 	readonly peakMemoryMb: () => number;
 	readonly stop: () => Promise<void>;
 }
@@ -19,27 +19,27 @@ export interface PinnedProcessOptions {
 	readonly args: readonly string[];
 	readonly port: number;
 	readonly environment?: Readonly<Record<string, string>>;
-	/** Answers 200 as soon as the process can do its work. */
+	/** Path that responds with 200 as soon as the process can work. */
 	readonly readyPath: string;
 }
 
-/** The server has one core, the load has the other. */
+/** The server uses one core, the load uses the other. */
 const SERVER_CORE = "0";
 const LOAD_CORE = "1";
 
-/** A process at rest looks at its folder every two seconds, which takes a few milliseconds. */
+/** An idle process checks its folder every two seconds, which takes a few milliseconds. */
 const IDLE_MS = 500;
 const IDLE_SECONDS = 0.02;
 
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** Keeps this process, which makes the load, away from the core of the servers. */
+/** Pins this process, which makes the load, to another core than the servers. */
 export function pinLoad(): void {
 	execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", LOAD_CORE, String(process.pid)]);
 }
 
-/** Starts a Node process on the core of the servers, and waits until it is ready. */
+/** Starts a Node process on the servers' core, and waits until it is ready. */
 export async function startPinned(options: PinnedProcessOptions): Promise<PinnedProcess> {
 	const { args, port, environment, readyPath } = options;
 	const startedAt = performance.now();
@@ -62,14 +62,14 @@ export async function startPinned(options: PinnedProcessOptions): Promise<Pinned
 	};
 }
 
-/** Runs a Node program to its end on the core of the servers. @returns Milliseconds. */
+/** Runs a Node program on the servers' core until it ends. @returns Milliseconds. */
 export function runPinned(args: readonly string[]): number {
 	const startedAt = performance.now();
 	execFileSync("taskset", ["--cpu-list", SERVER_CORE, process.execPath, ...args]);
 	return performance.now() - startedAt;
 }
 
-/** Settles when the process has had nothing to do for a while. */
+/** Resolves when the process has been idle for {@link IDLE_MS}. */
 export async function untilIdle({ cpuSeconds }: PinnedProcess): Promise<void> {
 	for (;;) {
 		const before = cpuSeconds();
@@ -88,7 +88,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 	throw new Error(`The server left before it was ready: exit code ${child.exitCode}`);
 }
 
-/** @see proc(5): the fields behind the name, of which the 12th and 13th are user and system time. */
+/** @see proc(5): of the fields after the name, the 12th and 13th are user and system time. */
 function cpuSecondsOf({ pid }: ChildProcess): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
 	return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** One answer of the product, as a bare server can repeat it. */
+/** An answer of the product that a bare server can repeat. */
 export interface RecordedAnswer {
 	readonly name: string;
 	readonly status: number;
@@ -11,10 +11,10 @@ export interface RecordedAnswer {
 	readonly body: string;
 }
 
-/** Written by the HTTP server itself, for every answer anew. */
+/** Headers that the HTTP server itself sets for each answer. */
 const OF_THE_SERVER: ReadonlySet<string> = new Set(["date", "connection", "keep-alive"]);
 
-/** Asks once, without `fetch`, which would undo the coding. */
+/** Sends one request, without `fetch()`, which would decode the body. */
 export async function recordAnswer(
 	name: string,
 	url: string,

@@ -11,16 +11,16 @@ import type { RecordedAnswer } from "./record-answer.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Below `node_modules`, so that what it imports is found. */
+/** Below `node_modules`, so that imports resolve. */
 const BUNDLES = join(ROOT, "node_modules/.cache/bench");
 
 export interface ProductOptions {
-	/** Kept between starts, or a new one. */
+	/** A folder that several starts share; absent: a new folder. */
 	readonly dataFolder?: string;
 	readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Starts and ends servers and folders, so that nothing stays behind. */
+/** Starts and stops servers, and removes folders at the end. */
 export class Servers implements AsyncDisposable {
 	readonly #processes: PinnedProcess[] = [];
 	readonly #folders: string[] = [];
@@ -31,13 +31,13 @@ export class Servers implements AsyncDisposable {
 		return folder;
 	}
 
-	/** To be removed at the end. */
+	/** Registers a folder for removal at the end. */
 	adopt(folder: string): string {
 		this.#folders.push(folder);
 		return folder;
 	}
 
-	/** The product as it is shipped, over a site folder. */
+	/** Starts the shipped product with a site folder. */
 	async product(siteFolder: string, options: ProductOptions = {}): Promise<PinnedProcess> {
 		const { dataFolder, environment } = options;
 		const port = await freePort();
@@ -59,15 +59,15 @@ export class Servers implements AsyncDisposable {
 	}
 
 	/**
-	 * Starts the product over a new data folder and stops it when it is at rest: what is left to be
-	 * done, such as the index of the search, would be done by the next process.
+	 * Starts the product with a new data folder, and stops it when it is idle: otherwise the next process would
+	 * do the remaining work, such as the search index.
 	 */
 	async firstStart(
 		siteFolder: string,
 	): Promise<{ readonly dataFolder: string; readonly readyMs: number }> {
 		const dataFolder = await this.folder();
 		const first = await this.product(siteFolder, { dataFolder });
-		// What was parsed is written a while after the start, for the next one.
+		// The process writes the parsed pages some time after the start, for the next start.
 		while (!existsSync(join(dataFolder, "parsed-pages"))) {
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
@@ -76,7 +76,7 @@ export class Servers implements AsyncDisposable {
 		return { dataFolder, readyMs: first.readyMs };
 	}
 
-	/** Bare Fastify that repeats what the product answered. */
+	/** Starts bare Fastify that repeats the product's answers. */
 	async bareFastify(answers: readonly RecordedAnswer[]): Promise<PinnedProcess> {
 		const file = join(await this.folder(), "answers.json");
 		await writeFile(file, JSON.stringify(answers));
@@ -86,7 +86,7 @@ export class Servers implements AsyncDisposable {
 		return this.#keep(startPinned({ args: [script, file, String(port)], port, readyPath }));
 	}
 
-	/** The analytics service as it is shipped. */
+	/** Starts the shipped analytics service. */
 	async analytics(
 		dataFolder: string,
 		environment: Readonly<Record<string, string>> = {},
@@ -110,7 +110,7 @@ export class Servers implements AsyncDisposable {
 		);
 	}
 
-	/** Bare Fastify that stores what it is sent. */
+	/** Starts bare Fastify that stores the request bodies. */
 	async bareIngest(database: string): Promise<PinnedProcess> {
 		const port = await freePort();
 		const script = join(ROOT, "bench/baseline/bare-ingest.ts");
@@ -119,7 +119,7 @@ export class Servers implements AsyncDisposable {
 		);
 	}
 
-	/** Bare Fastify that renders the tree of one page for each request. */
+	/** Starts bare Fastify that renders the tree of one page for each request. */
 	async bareRender(document: RecordedAnswer, payload: RecordedAnswer): Promise<PinnedProcess> {
 		const folder = await this.folder();
 		const files = [join(folder, "document.html"), join(folder, "payload.json")] as const;
@@ -156,7 +156,7 @@ export class Servers implements AsyncDisposable {
 	}
 }
 
-/** As the product's own bundles are made: packages stay outside, React is the production build. */
+/** Bundles an entry with the production build of React; packages stay external. */
 async function bundle(entry: string): Promise<string> {
 	await mkdir(BUNDLES, { recursive: true });
 	const outfile = join(BUNDLES, "bare-render.mjs");

@@ -4,12 +4,12 @@ export const PROJECT_KEY = "phc_bench";
 
 export const API_KEY = "bench-api-key-of-the-service";
 
-/** One page view as posthog-js 1.215.1 sends it at once: two kilobytes of JSON, every id its own. */
+/** A page view as posthog-js 1.215.1 sends it immediately: two kilobytes of JSON with unique ids. */
 export function pageViewBody(index: number): string {
 	return JSON.stringify(pageView(index));
 }
 
-/** A batch as a server's library sends it. */
+/** A batch in the form of a server library. */
 export function serverBatchBody(size: number): string {
 	const batch = Array.from({ length: size }, (_, index) => serverEvent(index));
 	return JSON.stringify({ api_key: PROJECT_KEY, batch, sent_at: new Date().toISOString() });
@@ -18,7 +18,7 @@ export function serverBatchBody(size: number): string {
 /**
  * A batch of page views, such as a proxy that collects them would send.
  *
- * @param viewsEach Of each visitor, in one session.
+ * @param viewsEach Number of views of each visitor, in one session.
  */
 export function pageViewBatchBody(size: number, viewsEach = 1): string {
 	let visitor = newVisitor();
@@ -66,7 +66,7 @@ function pageView(index: number, visitor = newVisitor()): object {
 	};
 }
 
-/** The ids by which a client tells its visitor and the session. */
+/** Ids with which a client identifies its visitor and the session. */
 function newVisitor(): object {
 	const id = uuid();
 	return { distinct_id: id, $device_id: id, $session_id: uuid(), $window_id: uuid() };
@@ -125,7 +125,7 @@ const UNSET_CAMPAIGN = Object.fromEntries(
 	].map((key) => [key, null]),
 );
 
-/** Version 7, as every client makes them. */
+/** Returns a version 7 id, as every client makes it. */
 function uuid(): string {
 	const time = Date.now().toString(16).padStart(12, "0");
 	const random = randomBytes(10).toString("hex");

@@ -5,17 +5,17 @@ export interface IngestLoad {
 	readonly path: string;
 	readonly connections: number;
 	readonly durationMs: number;
-	/** Of events that are all new. */
+	/** Bodies with new events only. */
 	readonly bodies: readonly string[];
 }
 
-/** A new visitor costs more than one who is known; sites see about so many views of each. */
+/** A new visitor costs more than a known one; this is a usual ratio of sites. */
 const VIEWS_PER_VISITOR = 3;
 
 /**
- * Sends events as the visitors of a site do.
+ * Sends events like the visitors of a site.
  *
- * @throws Error when an event is refused: that is quick, and a figure with it would be none.
+ * @throws Error when an event is refused: a refusal is fast, so the figure would be invalid.
  */
 export async function loadEvents({ path, bodies, ...load }: IngestLoad): Promise<HttpLoadResult> {
 	const requests = bodies.map((body, index) =>

@@ -7,37 +7,37 @@ import { median } from "../median.ts";
 import { pageViewBatchBody, pageViewBody } from "./bodies.ts";
 import { loadEvents } from "./load-events.ts";
 
-/** What the analytics service takes in. */
+/** Ingest rate of the analytics service. */
 export interface IngestResult {
 	readonly name: string;
-	/** Events of a request. */
+	/** Number of events in a request. */
 	readonly batchesOf: number;
 	readonly eventsPerSecond: number;
 	readonly p50: number;
 	readonly p99: number;
 	/**
-	 * Of the rate of the bare route, the median over pairs that ran one after the other. It has no limit: with a
-	 * fast processor both servers wait for the same group commit, and with a fast disk the processor decides.
+	 * Share of the bare route's rate: the median over consecutive pairs. It has no limit: with a fast processor
+	 * both servers wait for the same group commit, and with a fast disk the processor decides.
 	 */
 	readonly share: number | undefined;
 }
 
 const BATCH_SIZE = 100;
 
-/** Every post waits for the disk, so that there must be many at once; batches are large. */
+/** Every single post waits for the disk, so many must run at once; batches are large. */
 const SINGLE_CONNECTIONS = 64;
 const BATCH_CONNECTIONS = 8;
 
-/** A round is so many times as long as others: the service runs for seconds until its code is compiled. */
+/** Factor of the round's length relative to others: the service takes seconds to compile its code. */
 const LENGTH = 3;
 
-/** More than are sent in any round: every event is a new one. */
+/** More than one round sends, since every event must be new. */
 const SINGLES = 25_000;
 const BATCHES = 900;
 
 /**
- * Measures durable ingest: single page views against a bare Fastify route with the same SQLite
- * and the same group commit, in turns, and batches.
+ * Measures durable ingest: single page views in turns with a bare Fastify route that has the same SQLite
+ * and the same group commit, and batches.
  */
 export async function measureIngest(
 	servers: Servers,
@@ -50,7 +50,7 @@ export async function measureIngest(
 	const singles: HttpLoadResult[] = [];
 	const bareSingles: HttpLoadResult[] = [];
 	const batches: HttpLoadResult[] = [];
-	// The first round of each warms it up.
+	// The first round warms up both servers.
 	for (let round = 0; round <= count; round += 1) {
 		const bodies = Array.from({ length: SINGLES }, (_, index) => pageViewBody(index));
 		const single = { path: "/e/", connections: SINGLE_CONNECTIONS, durationMs, bodies };

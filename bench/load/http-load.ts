@@ -3,9 +3,9 @@ import { ResponseReader } from "./response-reader.ts";
 
 export interface HttpLoadOptions {
 	readonly port: number;
-	/** Whole requests, sent in turns: made beforehand, since what is measured is the server. */
+	/** Complete requests, sent in turns. They are made in advance, since only the server is measured. */
 	readonly requests: readonly Buffer[];
-	/** Each request is new to the server, so that none is sent again: the load ends with the last. */
+	/** Whether each request must be new to the server: none is repeated, and the load ends with the last. */
 	readonly areSentOnce?: boolean;
 	readonly connections: number;
 	readonly durationMs: number;
@@ -16,13 +16,13 @@ export interface HttpLoadResult {
 	/** Milliseconds. */
 	readonly p50: number;
 	readonly p99: number;
-	/** How many answers had which status. */
+	/** Number of answers by status. */
 	readonly statuses: ReadonlyMap<number, number>;
 }
 
 /**
- * Asks over connections that each wait for their answer, by bare sockets: an HTTP client would
- * take more of a core than the server does, and would measure itself.
+ * Sends requests over connections that each wait for their answer. Uses bare sockets: an HTTP client would
+ * use more of a core than the server, and would measure itself.
  */
 export async function loadHttp(options: HttpLoadOptions): Promise<HttpLoadResult> {
 	const { requests, areSentOnce = false, connections, durationMs, port } = options;

@@ -2,17 +2,17 @@ const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "0\r\n\r\n";
 
 /**
- * Finds the end of one answer after the other on a connection, and looks at nothing else.
- * Answers do not overlap: the next request is sent when the last answer is whole.
+ * Finds the end of each response on a connection, and parses nothing else. Responses do not
+ * overlap: the next request is sent when the last response is complete.
  */
 export class ResponseReader {
 	#head = "";
 	#status = 0;
-	/** Of the body, in bytes; `undefined` for a chunked one. */
+	/** Remaining bytes of the body; `undefined` for a chunked body. */
 	#missing: number | undefined = 0;
 	#tail = "";
 
-	/** @returns The status of the answer that has just become whole, or `undefined`. */
+	/** @returns The status of the response that this data completes, or `undefined`. */
 	read(data: Buffer): number | undefined {
 		if (this.#status !== 0) return this.#readBody(data, 0);
 		this.#head += data.toString("latin1", 0, Math.min(data.byteLength, 4096));

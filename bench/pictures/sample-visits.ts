@@ -5,7 +5,7 @@ const DAYS = 75;
 const VISITORS_A_DAY = 240;
 const ORIGIN = "https://docs.example.org";
 
-/** One line of an import, as the analytics service takes it. */
+/** A line of an import in the format of the analytics service. */
 export interface SampleEvent {
 	readonly uuid: string;
 	readonly event: string;
@@ -15,10 +15,10 @@ export interface SampleEvent {
 }
 
 /**
- * Makes up the page views of some weeks: a site that grows, with weekends and a few campaigns.
- * The same for the same day.
+ * Generates page views of some weeks for a site that grows, with weekends. Returns the same views
+ * for the same day.
  *
- * @param now Milliseconds since the Unix epoch; nothing is later.
+ * @param now Milliseconds since the Unix epoch; no view is later.
  */
 export function sampleVisits(now: number): readonly SampleEvent[] {
 	const random = pseudoRandom(7);
@@ -30,7 +30,7 @@ export function sampleVisits(now: number): readonly SampleEvent[] {
 		.filter(({ timestamp }) => Date.parse(timestamp) <= now);
 }
 
-/** When visitors of a day arrive: more of them as the site grows, and fewer at a weekend. */
+/** Returns arrival times of a day's visitors: more as the site grows, and fewer at a weekend. */
 function arrivals(day: number, age: number, random: () => number): readonly number[] {
 	const weekday = new Date(day * DAY_MS).getUTCDay();
 	const level = (weekday % 6 === 0 ? 0.6 : 1) * (0.6 + 0.6 * age) * (0.9 + 0.2 * random());
@@ -40,7 +40,7 @@ function arrivals(day: number, age: number, random: () => number): readonly numb
 	);
 }
 
-/** The visits of one visitor on one day; every fifth returns after a few hours. */
+/** Returns the visits of one visitor on one day; about one in five visitors returns after three hours. */
 function visitor(start: number, random: () => number): readonly SampleEvent[] {
 	const distinctId = uuidOf(random);
 	const traits = {
@@ -71,7 +71,7 @@ function visitor(start: number, random: () => number): readonly SampleEvent[] {
 	);
 }
 
-/** The first of a list come most often. */
+/** Prefers the first items of a list. */
 function pick<Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
 	return items[Math.floor(random() ** 2 * items.length)] ?? items[0];
 }
@@ -81,7 +81,7 @@ function uuidOf(random: () => number): string {
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** Numbers from 0 to 1, the same each time. */
+/** Returns a generator of numbers from 0 to 1, which are the same for the same seed. */
 function pseudoRandom(seed: number): () => number {
 	let state = seed;
 	return () => {

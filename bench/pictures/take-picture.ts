@@ -6,15 +6,15 @@ export interface PictureOptions {
 	/** Absolute, ending in `.webp`. */
 	readonly file: string;
 	readonly colorScheme: "light" | "dark";
-	/** Signs in first, where a page asks for one. */
+	/** Signs in first, if the page asks for a password. */
 	readonly password?: string;
 }
 
-/** Sharp on screens of two pixels each way, and about 100 KB. */
+/** For screens with two pixels in each direction; a picture has about 100 KB. */
 const PIXEL_RATIO = 2;
 const QUALITY = 80;
 
-/** Opens a page in a fresh window and writes what it shows to a file. */
+/** Opens a page in a fresh window, and writes a screenshot to a file. */
 export async function takePicture(
 	browser: Browser,
 	{ url, file, colorScheme, password }: PictureOptions,
@@ -33,7 +33,7 @@ export async function takePicture(
 		await page.waitForSelector('input[type="password"]', { state: "detached" });
 	}
 	await page.waitForLoadState("networkidle");
-	// Playwright itself writes no WebP, which takes a third of the bytes of PNG.
+	// Playwright cannot write WebP, which takes a third of the bytes of PNG.
 	const session = await context.newCDPSession(page);
 	const { data } = await session.send("Page.captureScreenshot", {
 		format: "webp",

@@ -5,7 +5,7 @@ import { SearchIndexer } from "../../src/server/search/search-indexer.ts";
 import { SearchReader } from "../../src/server/search/search-reader.ts";
 import type { Ask } from "./question.ts";
 
-/** The search of this product, without its thread. */
+/** Queries this product's search, without its thread. */
 export async function askLoggia(revision: LoadedRevision, folder: string): Promise<Ask> {
 	const indexFile = join(folder, "search.db");
 	const indexer = new SearchIndexer({ indexFile, warn: console.error, now: Date.now });

@@ -2,7 +2,7 @@ import type { LoadedRevision } from "../../src/server/content/revision.ts";
 import { readPageText } from "../../src/server/search/page-text.ts";
 import type { Ask } from "./question.ts";
 
-/** As much of the package as is used. */
+/** The used part of the package. */
 export interface MiniSearchModule {
 	readonly default: new (options: {
 		readonly fields: readonly string[];
@@ -14,7 +14,7 @@ export interface MiniSearchModule {
 	};
 }
 
-/** MiniSearch by section, with the settings that VitePress ships for documentation. */
+/** Queries MiniSearch by section, with VitePress's default settings for documentation. */
 export function askMiniSearch(
 	{ default: MiniSearch }: MiniSearchModule,
 	revision: LoadedRevision,

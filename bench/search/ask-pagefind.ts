@@ -9,7 +9,7 @@ import { escapeAttribute, escapeText } from "../../src/shared/document/html.ts";
 import { chromiumOptions } from "../../test/support/chromium.ts";
 import type { Ask } from "./question.ts";
 
-/** As much of the package as is used. */
+/** The used part of the package. */
 export interface PagefindModule {
 	readonly createIndex: () => Promise<{ readonly index: PagefindIndex }>;
 	readonly close: () => Promise<unknown>;
@@ -23,7 +23,7 @@ interface PagefindIndex {
 	readonly writeFiles: (options: { readonly outputPath: string }) => Promise<unknown>;
 }
 
-/** Pagefind over the rendered pages, as it ships, asked in Chromium. */
+/** Queries Pagefind over the rendered pages with its defaults, in Chromium. */
 export async function askPagefind(
 	{ createIndex, close }: PagefindModule,
 	revision: LoadedRevision,

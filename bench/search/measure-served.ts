@@ -8,17 +8,17 @@ import { MEMORY_ENVIRONMENT } from "../../scripts/start/service-process.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { type PinnedProcess, pinLoad, startPinned } from "../http/pinned-process.ts";
 
-/** The search as readers have it, over HTTP, with the server on one core. */
+/** Figures of the search over HTTP, with the server on one core. */
 export interface ServedSearch {
-	/** Every question another one. */
+	/** Each question is different. */
 	readonly different: ServedLoad;
-	/** Letter by letter, and some questions more often than others. */
+	/** Letter by letter, with some questions more frequent than others. */
 	readonly typed: ServedLoad;
-	/** What searches add to the memory of a process that has answered its pages. */
+	/** Additional memory of searches in a process that has served its pages before. */
 	readonly moreMemoryMb: number;
-	/** From writing a file to the first answer that names its page, the longest of the rounds. */
+	/** From writing a file to the first answer with its page: the maximum of the rounds. */
 	readonly newPageToFoundMs: number;
-	/** The same for words that are added to a page. */
+	/** The same for words that are added to an existing page. */
 	readonly savedToFoundMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface ServedLoad {
 	readonly p50Ms: number;
 	readonly p95Ms: number;
 	readonly longestMs: number;
-	/** Processor time of the whole process for one search; what runs beside it does not count. */
+	/** Processor time of the whole process for one search; excludes other work on the machine. */
 	readonly processorMs: number;
 	/** Answers that were not 200. */
 	readonly failed: number;
@@ -34,18 +34,18 @@ export interface ServedLoad {
 
 export interface ServedSearchOptions {
 	readonly siteFolder: string;
-	/** Of pages, asked for before: memory that requests of any kind take is not the search's. */
+	/** Paths of pages that are requested before, so that general memory of requests is not counted. */
 	readonly paths: readonly string[];
-	/** Asked in turns, so that no answer is a kept one. */
+	/** Sent in turns, so that no answer is cached. */
 	readonly questions: readonly string[];
-	/** As readers type them. */
+	/** Prefixes, in the order in which readers type them. */
 	readonly typed: readonly string[];
 }
 
 const SEARCHES_PER_SECOND = 200;
 const LOAD_MS = 20_000;
 const SAVES = 10;
-/** More often, asking would take a good part of the core on which the save is read. */
+/** A shorter interval would use much of the core that also reads the saved file. */
 const ASK_EVERY_MS = 40;
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -58,7 +58,7 @@ export async function measureServed({
 	await ensureBuild(ROOT);
 	const folder = await mkdtemp(join(tmpdir(), "bench-search-"));
 	const site = join(folder, "site");
-	// It is written to below.
+	// The measurement writes to the copy.
 	await cp(siteFolder, site, { recursive: true, verbatimSymlinks: true });
 	pinLoad();
 	const port = await freePort();
@@ -92,7 +92,7 @@ export async function measureServed({
 	}
 }
 
-/** The index is made beside the answers: it is done when the process rests. */
+/** The index is built in the background: it is complete when the process is idle. */
 async function untilIndexed(server: PinnedProcess): Promise<void> {
 	let before = -1;
 	while (server.cpuSeconds() - before > 0.1) {

@@ -7,39 +7,39 @@ import { median } from "../median.ts";
 import { asking, funnelOf, measureQuestion, type QuestionTimes } from "./measure-question.ts";
 import { daysOf, lastDays, prepareYear } from "./year-store.ts";
 
-/** A year of page views, in which clients say who the visitors are. */
+/** Results for a year of page views in which clients identify the visitors. */
 export interface PeopleResult {
 	readonly views: number;
 	readonly questions: readonly QuestionTimes[];
 	readonly ingest: {
 		readonly batchesOf: number;
 		readonly eventsPerSecond: number;
-		/** Of single page views meanwhile. */
+		/** Latency of single page views meanwhile. */
 		readonly singlesP99Ms: number;
 	};
-	/** The most that the service has taken. */
+	/** Maximum memory of the service. */
 	readonly peakMemoryMb: number;
 }
 
 export interface PeopleOptions {
 	readonly views: number;
-	/** With a store, which is measured as it is; absent: one is written, which takes some minutes. */
+	/** Its store is measured unchanged; without a store, one is written, which takes some minutes. */
 	readonly folder: string | undefined;
 	readonly rounds: Rounds;
-	/** How many come in while questions are asked. */
+	/** Rate of page views while questions are sent. */
 	readonly viewsPerSecond: number;
 }
 
 const BATCH_SIZE = 100;
 const CONNECTIONS = 8;
 /**
- * Each question is asked so often in a round, except for the one that takes long. The slowest twentieth
- * of five rounds then has room for the first two answers of a process, whose code is not compiled yet.
+ * Repetitions of each question in a round, except for the slow one. In five rounds, the slowest twentieth
+ * then covers the first two answers of a process, whose code is not compiled yet.
  */
 const TIMES_A_ROUND = 12;
-/** A round of ingest is so many times as long as others: it has copies of the log in it. */
+/** Factor of the length of an ingest round relative to others: it must include WAL checkpoints. */
 const LENGTH = 6;
-/** More than are sent in a round. */
+/** More than one round sends. */
 const BATCHES = 500;
 const SINGLES = 3_000;
 const VIEWS_EACH = 3;
@@ -76,14 +76,14 @@ export async function measurePeople(
 	return { views, questions, ingest, peakMemoryMb };
 }
 
-/** Batches as fast as they are answered, with single page views one after another beside them. */
+/** Sends batches at the maximum rate, and sequential single page views at the same time. */
 async function measureBatches(
 	{ port }: PinnedProcess,
 	{ count, durationMs }: Rounds,
 ): Promise<PeopleResult["ingest"]> {
 	const load = { port, durationMs: durationMs * LENGTH };
 	const measured: { eventsPerSecond: number; p99: number }[] = [];
-	// The first round warms it up.
+	// The first round is a warm-up.
 	for (let round = 0; round <= count; round += 1) {
 		const batches = Array.from({ length: BATCHES }, () =>
 			pageViewBatchBody(BATCH_SIZE, VIEWS_EACH),

@@ -2,23 +2,23 @@ import { API_KEY, pageViewBody } from "../ingest/bodies.ts";
 
 export interface AskedQuestion {
 	readonly name: string;
-	/** Sends it. */
+	/** Sends the question. */
 	readonly ask: (port: number) => Promise<Response>;
 	readonly times: number;
-	/** How many page views come in meanwhile. */
+	/** Rate of page views meanwhile. */
 	readonly viewsPerSecond: number;
 }
 
-/** How long a question took while page views came in. */
+/** Latency of a question while page views arrive. */
 export interface QuestionTimes {
 	readonly name: string;
-	/** How often it was asked. */
+	/** Number of repetitions. */
 	readonly times: number;
 	readonly p50Ms: number;
 	readonly p95Ms: number;
-	/** Of the page views meanwhile. */
+	/** Figures of the page views meanwhile. */
 	readonly ingest: {
-		/** Those that were acknowledged. */
+		/** Acknowledged page views. */
 		readonly perSecond: number;
 		readonly refused: number;
 		readonly p99Ms: number;
@@ -28,13 +28,13 @@ export interface QuestionTimes {
 const TICK_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
-/** While questions are asked, on the machine for which the budgets were set. */
+/** Rate while questions are sent, on the machine of the budgets. */
 export const VIEWS_PER_SECOND = 500;
 
-/** The header of a question. */
+/** Authorization header of a question. */
 export const AUTHORIZED = { authorization: `Bearer ${API_KEY}` };
 
-/** @returns What sends a question to the route of all kinds of questions. */
+/** @returns A function that sends a question to the route for all kinds of questions. */
 export function asking(question: object): AskedQuestion["ask"] {
 	const body = JSON.stringify(question);
 	const headers = { ...AUTHORIZED, "content-type": "application/json" };
@@ -42,7 +42,7 @@ export function asking(question: object): AskedQuestion["ask"] {
 		fetch(`http://127.0.0.1:${port}/api/v1/query`, { method: "POST", headers, body });
 }
 
-/** A funnel: each step takes a part of all pages. */
+/** Returns a funnel whose steps each match a part of all pages. */
 export function funnelOf(steps: number) {
 	const conditionsOf = (step: number) => [
 		{ dimension: "page", operator: "matches", values: [`/guide/page-${step}*`] },
@@ -53,7 +53,7 @@ export function funnelOf(steps: number) {
 	};
 }
 
-/** Asks a question again and again while page views come in, as posthog-js sends them. */
+/** Repeats a question while page views arrive, as posthog-js sends them. */
 export async function measureQuestion(
 	port: number,
 	{ name, ask, times, viewsPerSecond }: AskedQuestion,
@@ -64,7 +64,7 @@ export async function measureQuestion(
 		for (let count = 0; count < times; count += 1) {
 			await new Promise((resolve) => setTimeout(resolve, LONGEST_PAUSE_MS * Math.random()));
 			const start = performance.now();
-			// The service may close an idle connection just when it is used again.
+			// The service may close an idle connection just when it is reused.
 			const response = await ask(port).catch(() => ask(port));
 			const answer = await response.text();
 			if (!response.ok) throw new Error(`"${name}" was answered ${response.status}: ${answer}`);
@@ -77,14 +77,14 @@ export async function measureQuestion(
 	return { name, times, p50Ms: at(0.5), p95Ms: at(0.95), ingest: await ingest.result() };
 }
 
-/** Sends at a steady rate, answered or not, as visitors do. */
+/** Sends at a steady rate, regardless of answers, as visitors do. */
 function startIngest(port: number, viewsPerSecond: number) {
 	const start = performance.now();
 	const underWay: Promise<number | undefined>[] = [];
 	const timer = setInterval(() => {
 		const due = ((performance.now() - start) * viewsPerSecond) / 1_000;
 		while (underWay.length < due) {
-			// A connection that is reset has delivered nothing: it counts as refused.
+			// A reset connection has delivered nothing, and counts as refused.
 			underWay.push(sendOne(port, underWay.length).catch(() => undefined));
 		}
 	}, TICK_MS);
@@ -106,7 +106,7 @@ function startIngest(port: number, viewsPerSecond: number) {
 	};
 }
 
-/** @returns How long it took, in milliseconds; nothing where it was refused. */
+/** @returns The latency in milliseconds; `undefined` if the service refused the page view. */
 async function sendOne(port: number, index: number): Promise<number | undefined> {
 	const start = performance.now();
 	const response = await fetch(`http://127.0.0.1:${port}/e/`, {

@@ -8,14 +8,14 @@ import type { BucketRange } from "../../src/analytics/store/totals/roll-up-reade
 
 const VIEWS_PER_SESSION = 3;
 const BATCH_SIZE = 3_000;
-/** A session's views lie up to so far apart; a day's last one ends before the day does. */
+/** Maximum pause between views of a session; the last session of a day ends before the day. */
 const MAX_PAUSE_MS = 240_000;
-/** The year consists of so many parts that are the same but for their days. */
+/** Number of parts of the year, which differ only in their days. */
 const COPIES = 12;
 
 /**
- * Writes page views, evenly over the days, into a store of their own: a part of them the way the
- * service would, the others as copies of these rows on later days.
+ * Writes page views, evenly over the days, into a new store. Writes a part of them like the
+ * service, and copies these rows to later days.
  */
 export function writeYear(path: string, views: number, { from, to }: BucketRange): void {
 	const store = openStore(path, from * DAY_MS);
@@ -41,15 +41,15 @@ interface CopiedDays {
 	/** Days since the Unix epoch. */
 	readonly first: number;
 	readonly days: number;
-	/** By how many days. */
+	/** Offset of the copy in days. */
 	readonly later: number;
-	/** No copy is of this day or a later one. */
+	/** First day without copies. */
 	readonly end: number;
 }
 
 function copyDays(path: string, { first, days, later, end }: CopiedDays): void {
 	const database = new DatabaseSync(path);
-	// A bench that breaks off begins anew.
+	// An aborted bench starts again, so durability is not needed.
 	database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -262144");
 	const last = (table: string) =>
 		Number(database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.["id"]);
@@ -88,7 +88,7 @@ function copyDays(path: string, { first, days, later, end }: CopiedDays): void {
 	database.close();
 }
 
-/** Sessions that begin between two moments, their views in order of time. */
+/** Returns sessions that begin between two timestamps, with their views in order of time. */
 function sessionsBetween(start: number, end: number, count: number): NewEvent[] {
 	let view = { at: start, begunAt: start, visitor: randomBytes(16) };
 	const views = Array.from({ length: count }, (_, index) => {
@@ -154,7 +154,7 @@ function pageViewAt(timestamp: number, visitor: Uint8Array, distinctId: string):
 	};
 }
 
-/** Small numbers are likelier, as pages and referrers are. */
+/** Prefers small numbers, like real pages and referrers. */
 function skewed(count: number): number {
 	return Math.floor(count * Math.random() ** 2);
 }

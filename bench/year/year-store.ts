@@ -7,7 +7,7 @@ import { writeYear } from "./write-year.ts";
 
 const TODAY = dayOf(Date.now());
 
-/** The last days before today. */
+/** Returns the last days before today. */
 export function lastDays(count: number): BucketRange {
 	return { from: TODAY - count, to: TODAY };
 }
@@ -27,7 +27,7 @@ export function prepareYear(folder: string, views: number): string {
 	if (existsSync(path)) return path;
 	mkdirSync(join(folder, "analytics"), { recursive: true });
 	writeYear(path, views, lastDays(365));
-	// A year's events are not written in a minute: no commit is to wait until the disk has taken them.
+	// Writing the events leaves unwritten disk caches: without this, commits would wait for them.
 	spawnSync("sync");
 	return path;
 }

@@ -10,11 +10,11 @@ const SOURCES = "src/analytics/dashboard";
 const ENTRY = `${SOURCES}/entry.tsx`;
 /** Sets the color mode before the first paint. */
 const BEFORE_PAINT = `${SOURCES}/before-paint.ts`;
-/** The first browsers with `light-dark()`. */
+/** Earliest browser versions with `light-dark()`. */
 const TARGET = ["chrome123", "firefox120", "safari17.5"];
 const FOLDER = "dashboard";
 const ASSETS = `${FOLDER}/assets`;
-/** Address of the folder at the analytics service. */
+/** URL path of the folder on the analytics service. */
 const URL_PATH = "/dashboard/assets/";
 const PLACE_OF_ASSETS = "<!--assets-->";
 
@@ -24,7 +24,7 @@ export interface DashboardBundle {
 	readonly sourceMaps: readonly BuiltFile[];
 }
 
-/** Bundles the dashboard: one page, its first scripts, and a chunk for each other screen. */
+/** Bundles the dashboard: one page, its initial scripts, and a chunk for each other screen. */
 export async function bundleDashboard(root: string): Promise<DashboardBundle> {
 	const options = {
 		...COMMON_OPTIONS,
@@ -60,7 +60,7 @@ function earlyTags({ outputs }: Metafile): readonly string[] {
 		.map((path) => `<script src="${urlOf(path)}"></script>`);
 }
 
-/** @throws {RangeError} When the metafile knows no output for the entry. */
+/** @throws {RangeError} When the metafile has no output for the entry. */
 function entryTags(metafile: Metafile): readonly string[] {
 	const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === ENTRY);
 	if (entry === undefined) throw new RangeError(`The build has no output for "${ENTRY}"`);

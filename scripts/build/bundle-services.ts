@@ -3,7 +3,7 @@ import { build, type Plugin } from "esbuild";
 import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
 import { COMMON_OPTIONS, SERVICE_BANNER } from "../../src/server/code/bundle/common-options.ts";
 
-/** Processes and their threads. Each has the same path in the build as in `src`. */
+/** Entry points of processes and threads. Each has the same path in the build as in `src`. */
 const ENTRIES = [
 	"server/main",
 	"server/live/content-thread",
@@ -16,10 +16,10 @@ const ENTRIES = [
 	"adopt/recognizer",
 ] as const;
 
-/** Split: it first starts the content thread and loads the rest meanwhile. */
+/** Split, since it starts the content thread first and loads the rest meanwhile. */
 const SPLIT_ENTRY = "server/main";
 
-/** React's second renderer writes to streams, which no service does: it would only stay in memory. */
+/** Omits React's second renderer: no service writes to streams, so it would only use memory. */
 const WITHOUT_STREAMS: Plugin = {
 	name: "without-streams",
 	setup(bundle) {
@@ -29,9 +29,9 @@ const WITHOUT_STREAMS: Plugin = {
 };
 
 /**
- * Bundles each service with its packages into one file, or into a few: reading them one by one
- * is most of a start, and their texts stay in memory. What is named while a service runs, such
- * as grammars and icon collections, stays in `node_modules`.
+ * Bundles each service with its packages into one file, or into a few: reading single files would be most
+ * of a start, and their texts would stay in memory. Packages that are only named at run time, such as
+ * grammars and icon collections, stay in `node_modules`.
  */
 export async function bundleServices(root: string): Promise<readonly BuiltFile[]> {
 	return (await Promise.all(ENTRIES.map((entry) => bundleService(root, entry)))).flat();
@@ -45,15 +45,15 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		outdir: dirname(entry),
 		platform: "node",
 		target: "node26",
-		// Only the files that Node itself would load.
+		// Resolves the same package files as Node.
 		conditions: [],
 		splitting: entry === SPLIT_ENTRY,
-		// Loaded only where it is used.
+		// Loaded at run time, and only if used.
 		external: ["@clickhouse/client", "esbuild", "@img/sharp-*"],
 		charset: "ascii",
-		// In a separate file: names in notices may have letters beyond ASCII.
+		// In a separate file: names in notices may have characters beyond ASCII.
 		legalComments: "external",
-		// Keeps names, for stacks in the log.
+		// Identifiers are not minified, for stack traces in the log.
 		minifyWhitespace: true,
 		minifySyntax: true,
 		banner: { js: SERVICE_BANNER },
@@ -68,7 +68,7 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 }
 
 /**
- * Escapes what esbuild leaves as it is in regular expressions. A single letter beyond Latin-1
+ * Escapes the characters that esbuild leaves in regular expressions. A single letter beyond Latin-1
  * doubles the memory that V8 takes for the text of the whole bundle.
  */
 function asAscii(text: string): string {

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
 
-/** The site's own client, and the newest of its major version. */
+/** The client version that the site uses, and the newest release of its major version. */
 const PACKAGES = ["posthog-js", "posthog-js-latest"] as const;
 
 /**
- * Parts that clients load when the configuration or a page asks for more than page views, and parts that
+ * Parts that clients load when the configuration or a page needs more than page views, and parts that
  * some versions always load. Remote configuration switches tours and conversations off.
  */
 const NAMES = [
@@ -26,7 +26,7 @@ const NAMES = [
 	"web-vitals-with-attribution-soft-navs.js",
 ] as const;
 
-/** Copies the scripts that the analytics service sends to clients, a folder for each version. */
+/** Reads the scripts that the analytics service sends to clients, with one folder for each version. */
 export async function clientScripts(root: string): Promise<readonly BuiltFile[]> {
 	return (
 		await Promise.all(PACKAGES.map((name) => scriptsOf(join(root, "node_modules", name))))
@@ -44,7 +44,7 @@ async function scriptsOf(folder: string): Promise<readonly BuiltFile[]> {
 			const contents = await readFile(join(folder, "dist", name));
 			return [{ path: `client-scripts/${version}/${name}`, contents: withoutMap(contents) }];
 		} catch (error) {
-			// The older client has fewer parts.
+			// The older client has fewer scripts.
 			if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
 			throw error;
 		}
@@ -55,7 +55,7 @@ async function scriptsOf(folder: string): Promise<readonly BuiltFile[]> {
 	];
 }
 
-/** The build has no source maps of clients, so no tool should request them. */
+/** Removes the link to a source map: the build has no source maps of clients. */
 function withoutMap(contents: Buffer): Buffer {
 	return Buffer.from(contents.toString("utf8").replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n"));
 }

@@ -7,7 +7,7 @@ import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
 import { listCodeFolder } from "../../src/server/code/code-folder.ts";
 import { palettes, palettesCss } from "./palettes.ts";
 
-/** A folder whose build reads every source that a site folder can ask for. */
+/** A site folder whose build reads every source that a site folder can import. */
 const FOLDER: Readonly<Record<string, string>> = {
 	"pages/page.mdx": "# Page\n",
 	"components/everything.tsx": `
@@ -24,11 +24,11 @@ const PALETTES = "src/app/styles/palettes.css";
 const PACKAGE = /^node_modules\/(?:@[^/]+\/)?[^/]+\//;
 
 /**
- * Copies what a build of a site folder's code reads: sources of the app, and files of packages. So an
+ * Copies the inputs of a build of a site folder's code: sources of the app, and files of packages. So an
  * image needs neither the other sources nor whole packages.
  */
 export async function codeKit(root: string): Promise<readonly BuiltFile[]> {
-	// The small apps of tests run no code of a folder.
+	// The small apps of tests have no site code.
 	if (!existsSync(join(root, CODE_THREAD))) return [];
 	const siteFolder = await mkdtemp(join(tmpdir(), "loggia-kit-"));
 	try {
@@ -47,7 +47,7 @@ export async function codeKit(root: string): Promise<readonly BuiltFile[]> {
 			path: `kit/${path}`,
 			contents: await readFile(join(root, path)),
 		}));
-		// The kit has no plugin that makes it.
+		// The kit does not contain the plugin that generates this file.
 		const styles = { path: `kit/${PALETTES}`, contents: Buffer.from(palettesCss()) };
 		return [...(await Promise.all(files)), styles];
 	} finally {

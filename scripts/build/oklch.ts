@@ -3,7 +3,7 @@ import type { Rgb } from "../../src/shared/appearance/color.ts";
 /**
  * Reads a color in the notation of Tailwind's data, `oklch(72.3% 0.219 149.579)`.
  *
- * Colors outside of sRGB are clipped, so that the contrast is computed from what screens show.
+ * Colors outside of sRGB are clipped, so that the contrast is computed from the colors on screens.
  *
  * @throws {SyntaxError} When the text has another notation.
  * @see https://bottosson.github.io/posts/oklab/
@@ -22,7 +22,7 @@ export function parseOklch(text: string): Rgb {
 	);
 }
 
-/** The shortest notation of CSS: `#15803d`. */
+/** Returns the shortest notation of CSS: `#15803d`. */
 export function hexOf(color: Rgb): string {
 	return `#${color.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 }

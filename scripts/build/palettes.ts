@@ -4,27 +4,27 @@ import { contrast, type Rgb } from "../../src/shared/appearance/color.ts";
 import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/appearance/theme.ts";
 import { hexOf, parseOklch } from "./oklch.ts";
 
-/** A color in each mode. */
+/** A color for each color mode. */
 export interface Pair {
 	readonly light: Rgb;
 	readonly dark: Rgb;
 }
 
-/** Custom property → pair. */
+/** Pairs by custom property. */
 export type Tokens = Readonly<Record<string, Pair>>;
 
 type Shade = 50 | 100 | 200 | 300 | 400 | 500 | 600 | 700 | 800 | 900 | 950;
 type Scale = Readonly<Record<Shade, Rgb>>;
 
-/** What text needs against its background. @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
+/** Minimum for text against its background. @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const TEXT_CONTRAST = 4.5;
 
-/** What the edge of a control needs. @see https://www.w3.org/TR/WCAG22/#non-text-contrast */
+/** Minimum for the edge of a control. @see https://www.w3.org/TR/WCAG22/#non-text-contrast */
 export const EDGE_CONTRAST = 3;
 
 const WHITE: Rgb = [255, 255, 255];
 
-/** What every pair below follows when no script has set the mode; paper is white. */
+/** Color mode of every pair below when no script has set one; paper is light. */
 const MODES = `html {
 	color-scheme: light dark;
 }
@@ -40,13 +40,13 @@ const MODES = `html {
 	}
 }`;
 
-/** Hues that mean something and are therefore the same in every theme. */
+/** Hues with a meaning, which are therefore the same in every theme. */
 const CALLOUTS = { note: "blue", tip: "emerald", warning: "amber", danger: "red" } as const;
 
-/** The first is the primary color of the dashboard. */
+/** Hues of chart series. The first is the primary color of the dashboard. */
 const SERIES = ["orange", "sky", "emerald", "violet", "pink", "lime", "slate", "amber"] as const;
 
-/** The dashboard's script says by a class what was chosen. */
+/** The dashboard's script sets a class for the selected mode. */
 const DASHBOARD_MODES = `:root {
 	color-scheme: light dark;
 }
@@ -70,7 +70,7 @@ const SYNTAX = {
 	tag: "rose",
 } as const;
 
-/** The stylesheet of palettes: the modes, then one rule for each name of each role. */
+/** Returns the style sheet of palettes: the modes, then one rule for each name of each role. */
 export function palettesCss(): string {
 	return [
 		MODES,
@@ -81,7 +81,7 @@ export function palettesCss(): string {
 	].join("\n");
 }
 
-/** The palettes of the dashboard: its two names, and colors for the series of a chart. */
+/** Returns the palettes of the dashboard: its two names, and colors for the series of a chart. */
 function dashboardPalettesCss(): string {
 	return [
 		DASHBOARD_MODES,
@@ -95,7 +95,7 @@ function dashboardPalettesCss(): string {
 	].join("\n");
 }
 
-/** Series of one chart: told apart by hue, each an edge that can be seen on every ground. */
+/** Returns colors for the series of a chart: different hues, visible on every background. */
 export function seriesTokens(): Tokens {
 	return Object.fromEntries(
 		SERIES.map((name, index) => {
@@ -106,7 +106,7 @@ export function seriesTokens(): Tokens {
 	);
 }
 
-/** Backgrounds, lines and text. */
+/** Returns colors of backgrounds, lines and text. */
 export function grayTokens(name: string): Tokens {
 	const gray = scaleOf(name);
 	return {
@@ -127,7 +127,7 @@ export function grayTokens(name: string): Tokens {
 	};
 }
 
-/** Links, icons, focus rings and buttons: one color for all, readable on every background. */
+/** Returns the color of links, icons, focus rings and buttons, readable on every background. */
 export function primaryTokens(name: string): Tokens {
 	const scale = scaleOf(name);
 	const { light, dark } = accentOf(name, scale);
@@ -143,14 +143,14 @@ export function primaryTokens(name: string): Tokens {
 	};
 }
 
-/** A gray stands out from gray text by being darker than it, a color by being one. */
+/** A gray accent has more contrast than gray text; a colored accent differs by its hue. */
 function accentOf(name: string, scale: Scale): Pair {
 	if (isGray(name)) return { light: scale[800], dark: scale[200] };
 	const grounds = [...lightBackgrounds(), scale[50]];
 	return { light: lightestFor(scale, grounds, TEXT_CONTRAST), dark: scale[400] };
 }
 
-/** What is current or marked stands on it; a gray tint must differ from the gray ground. */
+/** Background of current or marked items; a gray tint must differ from the gray background. */
 function softOf(name: string, scale: Scale): Pair {
 	if (isGray(name)) return { light: scale[100], dark: scale[800] };
 	return { light: scale[50], dark: tintOf(scale) };
@@ -160,7 +160,7 @@ function isGray(name: string): boolean {
 	return GRAY_COLORS.some((gray) => gray === name);
 }
 
-/** Callouts and code. */
+/** Returns colors of callouts and code. */
 export function meaningTokens(): Tokens {
 	return Object.fromEntries([
 		...Object.entries(CALLOUTS).flatMap(([meaning, name]) => calloutTokens(meaning, name)),
@@ -183,12 +183,12 @@ function codePair(name: string): Pair {
 	return { light: lightestFor(scale, lightBackgrounds(), TEXT_CONTRAST), dark: scale[300] };
 }
 
-/** Text may stand on the background or a surface of any gray, since the two names are chosen apart. */
+/** Text may be on the background or a surface of any gray, since users select the two names separately. */
 function lightBackgrounds(): Rgb[] {
 	return [WHITE, ...GRAY_COLORS.map((name) => scaleOf(name)[50])];
 }
 
-/** What is pointed at, current or marked stands on one of these. */
+/** Backgrounds of hovered, current and marked items. */
 function primaryTints(): Rgb[] {
 	return PRIMARY_COLORS.map((name) => softOf(name, scaleOf(name)).light);
 }
@@ -197,7 +197,7 @@ function darkBackgrounds(): Rgb[] {
 	return GRAY_COLORS.flatMap((name) => [scaleOf(name)[950], scaleOf(name)[900]]);
 }
 
-/** Tailwind's darkest shade is a color of its own; under text it shall only be a hint of one. */
+/** Mixes Tailwind's darkest shade with black: behind text, the hue must be weak. */
 function tintOf(scale: Scale): Rgb {
 	const black = scaleOf("neutral")[950];
 	const [red = 0, green = 0, blue = 0] = scale[950].map((channel, index) =>
@@ -206,7 +206,7 @@ function tintOf(scale: Scale): Rgb {
 	return [red, green, blue];
 }
 
-/** The most colorful shade that can still be read. */
+/** Returns the most colorful shade that is still readable. */
 function lightestFor(scale: Scale, backgrounds: readonly Rgb[], minimum: number): Rgb {
 	const shades = [scale[400], scale[500], scale[600], scale[700], scale[800]];
 	return shades.find((shade) => meets(shade, backgrounds, minimum)) ?? scale[900];
@@ -232,11 +232,11 @@ function scaleOf(name: string): Scale {
 	if (typeof scale !== "object" || scale === null)
 		throw new RangeError(`Tailwind has no scale "${name}"`);
 	const shades = Object.entries(scale).map(([shade, text]) => [shade, parseOklch(String(text))]);
-	// Every scale of Tailwind's has the eleven shades; the test over all palettes would show a gap.
+	// Every Tailwind scale has the eleven shades. The test of all palettes would fail on a gap.
 	return Object.fromEntries(shades) as Scale;
 }
 
-/** The default is a selector of less weight than any name, wherever in the file it stands. */
+/** The default has a selector with less specificity than a name, so the order in the file is irrelevant. */
 function selectorOf(role: "primary" | "gray", name: string): string {
 	const selector = `[data-${role}="${name}"]`;
 	return DEFAULT_THEME[role] === name ? `html,\n${selector}` : selector;
@@ -249,7 +249,7 @@ function rule(selector: string, tokens: Tokens): string {
 	return [`${selector} {`, ...declarations, "}"].join("\n");
 }
 
-/** Makes both files `palettes.css` while the browser's code is bundled. */
+/** Generates both files `palettes.css` while the browser's code is bundled. */
 export const palettes: Plugin = {
 	name: "palettes",
 	setup({ onResolve, onLoad }) {

@@ -1,12 +1,12 @@
 import { rename, rm } from "node:fs/promises";
 
-/** Another build may finish between the two renames, but not that often in a row. */
+/** Another build may finish between the two renames, but hardly several times in a row. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Puts a finished folder in the place of another one, which is then removed.
+ * Replaces a folder with a finished one, and removes the old folder.
  *
- * A folder that is there is never half old and half new: it is moved away as a whole.
+ * The target is never half old and half new: it is moved away as a whole.
  */
 export async function swapFolder(fresh: string, target: string): Promise<void> {
 	const retired = `${fresh}-retired`;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sizes } from "./measure-build.ts";
 
-/** Limits for entries and chunks. A higher limit needs a commit. */
+/** Limits of entries and chunks, in brotli bytes. Raising a limit needs a commit. */
 const BUDGET_FILE = "scripts/size/budget.json";
 
 /** @throws {SyntaxError} When the file is not a mapping of names to bytes. */
@@ -12,7 +12,7 @@ export async function readBudget(root: string): Promise<Sizes> {
 	throw new SyntaxError(`"${BUDGET_FILE}" must map names to whole numbers of bytes`);
 }
 
-/** @returns One sentence for each chunk that is too large, unknown or gone. */
+/** @returns A sentence for each chunk that is too large, unknown or missing. */
 export function complaintsAbout(sizes: Sizes, budget: Sizes): readonly string[] {
 	const names = [...new Set([...Object.keys(sizes), ...Object.keys(budget)])];
 	return names.flatMap((name) => complaintAbout(name, sizes[name], budget[name]));

@@ -2,19 +2,19 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { assetsForPage, parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
 
-/** Bytes in brotli by entry or chunk. */
+/** Brotli bytes by entry or chunk. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** The most usual first page. */
+/** The most frequent first page. */
 const CONTENT_PAGE = "page";
 
-/** Shared chunks have no name; they count for each chunk that imports them. */
+/** Shared chunks have no stable name and no row; the first view includes those that it loads. */
 const SHARED_CHUNK = "chunk";
 
 /**
- * Measures every entry and every chunk of a build, and what a content page needs at once.
+ * Measures every entry and every named chunk of a build, and the first view of a content page.
  *
- * @param root The folder that holds `dist`.
+ * @param root The folder with `dist`.
  */
 export async function measureBuild(root: string): Promise<Sizes> {
 	const manifest = parseBuildManifest(

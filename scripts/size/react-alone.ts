@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { BROWSER_OPTIONS } from "../../src/server/code/bundle/common-options.ts";
 import { brotli } from "../../src/server/code/bundle/precompressed.ts";
 
-/** The minimal script that hydrates a page of react-router in data mode. */
+/** Minimal script that hydrates a page with react-router in data mode. */
 const ENTRY = `
 import { createElement } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -15,8 +15,8 @@ hydrateRoot(document.body, createElement(RouterProvider, { router }));
 `;
 
 /**
- * What React, react-dom and the data router alone weigh, made by the same esbuild as the
- * product: the yardstick for the scripts of a first view.
+ * Measures React, react-dom and the data router alone, built by the same esbuild as the
+ * product: the baseline for the scripts of a first view.
  *
  * @returns Bytes in brotli.
  */

@@ -1,16 +1,16 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
-/** One file of a back-up. */
+/** A file of a back-up. */
 export interface Copy {
 	readonly path: string;
-	/** Arguments that name the project; empty for the first. */
+	/** Arguments that select the project; empty for the first project. */
 	readonly words: readonly string[];
 }
 
 /**
- * @param file Of the first project.
- * @param projects Ids of further ones, whose copies lie beside it, as `./loggia back-up` has it.
+ * @param file File of the first project.
+ * @param projects Ids of further projects, whose copies are beside it, as `./loggia back-up` writes them.
  */
 export function copiesOf(file: string, projects: readonly string[]): readonly Copy[] {
 	return [
@@ -19,7 +19,7 @@ export function copiesOf(file: string, projects: readonly string[]): readonly Co
 	];
 }
 
-/** @returns Ids of further projects with a copy beside the first. */
+/** @returns Ids of further projects whose copies are beside the first. */
 export function copiedProjects(file: string): readonly string[] {
 	const start = `${basename(withoutEnding(file))}.`;
 	return readdirSync(dirname(file)).flatMap((name) => {

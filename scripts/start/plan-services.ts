@@ -6,7 +6,7 @@ const SERVICE_CHOICES = ["all", "site", "analytics"] as const;
 
 export type ServiceChoice = (typeof SERVICE_CHOICES)[number];
 
-/** @throws {RangeError} For an unknown choice. Without an argument: all services. */
+/** No argument means all services. @throws {RangeError} For an unknown choice. */
 export function parseServiceChoice(argument: string | undefined): ServiceChoice {
 	const choice = SERVICE_CHOICES.find((candidate) => candidate === (argument ?? "all"));
 	if (choice !== undefined) return choice;
@@ -18,18 +18,18 @@ export function parseServiceChoice(argument: string | undefined): ServiceChoice 
 /** The plan for one service. */
 export interface ServicePlan {
 	readonly name: string;
-	/** The built entry, absolute. */
+	/** Absolute path of the built entry. */
 	readonly entry: string;
 	readonly environment: NodeJS.ProcessEnv;
-	/** Address to listen on; absent if the system chooses the port, or the service will refuse it. */
+	/** Address to listen on; `undefined` if the system chooses the port, or if the service will reject it. */
 	readonly address: Address | undefined;
 }
 
 /**
- * Decides what to start and with which variables. Values are passed on as they are: judging
- * them is the business of the services, which name every wrong one.
+ * Decides which services to start, and with which variables. Values are passed on unchanged: the services
+ * validate them, and name every wrong one.
  *
- * @returns The services in the order of stopping: the site first, which talks to the other.
+ * @returns The services in the order of stopping: the site first, since it sends requests to the other.
  */
 export function planServices(
 	choice: ServiceChoice,

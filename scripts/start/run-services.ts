@@ -6,10 +6,10 @@ import { supervise } from "./supervise.ts";
 import { waitUntilReady } from "./wait-until-ready.ts";
 
 /**
- * Runs built services until a signal comes, and says on standard error where to look.
+ * Runs built services until a signal, and prints the first service's address on standard error.
  *
- * @param root Absolute; the folder that holds `dist`.
- * @returns The exit code for the whole.
+ * @param root Absolute; the folder with `dist`.
+ * @returns The exit code of the process.
  */
 export async function runServices(choice: ServiceChoice, root: string): Promise<number> {
 	const plans = planServices(choice, process.env, root);
@@ -25,7 +25,7 @@ export async function runServices(choice: ServiceChoice, root: string): Promise<
 	return code;
 }
 
-/** @returns One sentence for each port that another process holds. */
+/** @returns A sentence for each port that another process uses. */
 async function refusedPorts(plans: readonly ServicePlan[]): Promise<readonly string[]> {
 	const sentences = plans.map(async ({ name, address }) => {
 		if (address === undefined || !(await isPortTaken(address))) return [];
@@ -46,7 +46,7 @@ async function announce(plans: readonly ServicePlan[], signal: AbortSignal): Pro
 	print(`Loggia is ready on ${originForPeople(first)}${process.env["BASE_PATH"] ?? ""}`);
 }
 
-/** Standard output is for the services, whose lines are JSON. */
+/** Standard output is reserved for the services, whose lines are JSON. */
 function print(sentence: string): void {
 	process.stderr.write(`${sentence}\n`);
 }

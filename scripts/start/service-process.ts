@@ -3,7 +3,7 @@ import { constants } from "node:os";
 
 export interface ServiceProcessOptions {
 	readonly name: string;
-	/** The built entry, absolute. */
+	/** Absolute path of the built entry. */
 	readonly entry: string;
 	readonly environment: NodeJS.ProcessEnv;
 }
@@ -11,7 +11,7 @@ export interface ServiceProcessOptions {
 /** A service that runs as a child of this process and shares its output. */
 export interface ServiceProcess {
 	readonly name: string;
-	/** Settles with the exit code when the process has ended; never rejects. */
+	/** Resolves with the exit code when the process has ended; never rejects. */
 	readonly exited: Promise<number>;
 	isRunning(): boolean;
 	/** Sends SIGTERM. `exited` waits for the end. */
@@ -20,13 +20,13 @@ export interface ServiceProcess {
 	kill(): void;
 }
 
-/** As in the image: threads share one memory pool, and young objects have 4 MB rather than 16. */
+/** As in the image: threads share one malloc arena, and semi-spaces have 4 MB instead of 16 MB. */
 export const MEMORY_ENVIRONMENT = {
 	MALLOC_ARENA_MAX: "1",
 	NODE_OPTIONS: "--max-semi-space-size=4",
 } as const;
 
-/** Starts a service; its log, one JSON object a line, goes to standard output. */
+/** Starts a service. Its log goes to standard output, as one JSON object per line. */
 export function startService({ name, entry, environment }: ServiceProcessOptions): ServiceProcess {
 	const child = spawn(process.execPath, [entry], {
 		env: { ...MEMORY_ENVIRONMENT, ...environment },
@@ -41,7 +41,7 @@ export function startService({ name, entry, environment }: ServiceProcessOptions
 	};
 }
 
-/** As in a shell: 128 plus the signal's number for a process that a signal ended. */
+/** Returns 128 plus the signal's number for a process that a signal ended, as in a shell. */
 function exitCodeOf(child: ChildProcess): Promise<number> {
 	return new Promise((resolve) => {
 		child.once("exit", (code, signal) =>

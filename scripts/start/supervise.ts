@@ -1,6 +1,6 @@
 import type { ServiceProcess } from "./service-process.ts";
 
-/** Ctrl+C sends a signal directly and another one through npm. A person's second Ctrl+C comes later. */
+/** Ctrl+C sends one signal directly and another through npm. A person's second Ctrl+C comes later. */
 const SAME_SIGNAL_MS = 300;
 
 export interface SupervisionOptions {
@@ -15,11 +15,11 @@ export interface SignalSource {
 }
 
 /**
- * Keeps services running together until a signal comes or one of them ends, and then stops
- * the others one after the other. A second signal ends them at once.
+ * Runs services together until a signal or the end of one service. Then stops the others one after
+ * the other. A second signal kills them immediately.
  *
- * @returns The exit code for the whole: 0 after a signal if all left in order; otherwise
- * that of the first service that did not.
+ * @returns The exit code: 0 after a signal if all services exit with 0; otherwise the code of the first
+ * service that does not.
  */
 export async function supervise({ services, process }: SupervisionOptions): Promise<number> {
 	const signaled = firstSignal(process, () => {
@@ -35,7 +35,7 @@ export async function supervise({ services, process }: SupervisionOptions): Prom
 	return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** A service that ends by itself has failed, whatever its exit code is. */
+/** A service that ends without a signal has failed, regardless of its exit code. */
 function failureFrom(code: number): number {
 	return code === 0 ? 1 : code;
 }

@@ -9,7 +9,7 @@ export type RunTask = (
 	options?: SpawnSyncOptions,
 ) => SpawnSyncReturns<string | Buffer>;
 
-/** @returns Runs a task of a service, with the service's environment. */
+/** @returns A function that runs a task of a service, with the service's environment. */
 export async function taskRunner(service: Exclude<ServiceChoice, "all">): Promise<RunTask> {
 	const root = dirname(dirname(import.meta.dirname));
 	await ensureBuild(root);

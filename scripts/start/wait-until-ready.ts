@@ -4,7 +4,7 @@ import { type Address, originOf } from "./address.ts";
 const POLL_MS = 50;
 
 /**
- * Asks a service until it says that it is ready.
+ * Polls a service until it is ready.
  *
  * @returns Whether it became ready; `false` when `signal` was aborted first.
  */

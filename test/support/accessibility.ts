@@ -5,21 +5,21 @@ import type { Page } from "playwright-core";
 
 const AXE_SOURCE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What holds is not described: to bring that here takes longer than to find it. */
+/** Omits passed checks: transferring their details takes longer than the check. */
 const RESULTS = { resultTypes: ["violations"] };
 
 /**
  * Runs axe-core, with every rule, on the page as it is shown now.
  *
- * @returns One line for each violation that axe-core could decide: rule, impact, element.
+ * @returns A line for each violation that axe-core could decide: rule, impact, element.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-	// Evaluated by the debugger, which the content security policy of the page does not bind.
+	// The debugger evaluates it, because the page's content security policy does not apply there.
 	await page.evaluate(await readFile(AXE_SOURCE, "utf8"));
 	return runAxe(page, RESULTS);
 }
 
-/** The same for the contrast alone, of a page that has been judged in another color mode. */
+/** Checks only the contrast, for a page that was already checked in another color mode. */
 export function contrastViolations(page: Page): Promise<string[]> {
 	return runAxe(page, { ...RESULTS, runOnly: ["color-contrast"] });
 }

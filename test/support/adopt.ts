@@ -1,7 +1,7 @@
 import { adopt as adoptWith } from "../../src/adopt/adopt.ts";
 import { recognize } from "../../src/adopt/recognize.ts";
 
-/** Adopts a folder. It is recognized in this process, and crosses no boundary but that of JSON. */
+/** Adopts a folder. Recognition runs in this process; as in production, its result passes through JSON. */
 export function adopt(words: readonly string[]): Promise<string> {
 	return adoptWith(words, async (folder) => {
 		const adoption = recognize(folder);

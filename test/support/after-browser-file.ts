@@ -1,5 +1,5 @@
 import { afterAll } from "vitest";
 import { endTestSites } from "./start-test-site.ts";
 
-// Run for every file, unlike modules, which files of one worker share.
+// Runs for every file, unlike modules, which files of a worker share.
 afterAll(endTestSites);

@@ -8,10 +8,10 @@ import { Flag } from "../../src/app/components/flag.tsx";
 import { type UsedAnalytics, useAnalytics } from "../../src/app/components/use-analytics.ts";
 import { useFlag, useFlagState } from "../../src/app/components/use-flag.ts";
 
-/** What this module leaves in `window`. */
+/** Properties that this module sets on `window`. */
 export interface AnalyticsApp {
 	startApp: (key: string, host: string) => void;
-	/** What `useAnalytics()` has given the page, once that is started. */
+	/** Result of `useAnalytics()`, set after the page has started. */
 	analytics: UsedAnalytics;
 }
 
@@ -21,7 +21,7 @@ declare global {
 
 window.startApp = startApp;
 
-/** Bundled into a page by the tests of the hooks: a page that tells and asks. */
+/** Renders a page that uses the analytics hooks. The tests of the hooks bundle it into a page. */
 function startApp(key: string, host: string): void {
 	const analytics = createAnalytics({
 		page: window,

@@ -7,15 +7,15 @@ import { CHROME } from "./visitor.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The analytics service as a process of its own, as an operator starts it. */
+/** The analytics service in a separate process, as an operator starts it. */
 export interface AnalyticsProcess {
 	readonly url: string;
 	readonly child: ChildProcess;
-	/** Sends one event, or a list of them, as a browser does. */
+	/** Sends an event or a list of events, as a browser does. */
 	readonly send: (events: object) => Promise<Response>;
 	/** Everything written to standard output and error so far. */
 	readonly output: () => string;
-	/** Milliseconds from the start until `/readyz` said yes. */
+	/** Milliseconds from the start to the first success of `/readyz`. */
 	readonly readyAfterMs: number;
 	readonly kill: (signal: NodeJS.Signals) => Promise<number | null>;
 }
@@ -53,13 +53,13 @@ export async function startAnalyticsProcess(
 			const exited = once(child, "exit");
 			child.kill(signal);
 			const [code] = await exited;
-			// `exit` gives the code, or null after a signal.
+			// The `exit` event has the code, or null after a signal.
 			return code as number | null;
 		},
 	};
 }
 
-/** Starts the process without waiting for it to be ready, or to stay. */
+/** Starts the process without waiting until it is ready. It may exit early. */
 export function spawnAnalytics(environment: NodeJS.ProcessEnv, wrapper: readonly string[] = []) {
 	const main = join(ROOT, "dist/analytics/main.js");
 	const [command, ...args] = [...wrapper, process.execPath, main];

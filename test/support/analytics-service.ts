@@ -23,7 +23,7 @@ export const APP = "Dalvik/2.1.0 (Linux; U; Android 9)";
 
 const NO_LIMITS: FixedLimits = { retentionDays: undefined, maxFileMegabytes: undefined };
 
-/** A service with a store of its own, both gone when the test is over. */
+/** A service with its own store; both are removed after the test. */
 export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	const clock = { now: options.now ?? NOON };
 	const path = options.storePath ?? storePath();
@@ -71,21 +71,21 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		service.inject({ method: "POST", url, payload, headers });
 	return {
 		...{ service, store, projects, metrics, clock, path, logLines },
-		/** Posts as clients do, with an object as JSON. */
+		/** Sends a POST request as clients do; objects become JSON. */
 		send,
-		/** Sends one event as a server does, or with the user agent of another client. */
+		/** Sends an event as a server does, or with the user agent of another client. */
 		capture: (event: object, userAgent?: string) =>
 			send(
 				"/capture/",
 				{ api_key: PROJECT_KEY, ...event },
 				userAgent === undefined ? {} : { "user-agent": userAgent },
 			),
-		/** Totals of the clock's day, or of so many days that end with it. */
+		/** Totals of the last `days` days, which end with the clock's current day. */
 		totals: (days = 1) => {
 			const today = dayOf(clock.now);
 			return store.rollUps.totals({ from: today + 1 - days, to: today + 1 });
 		},
-		/** All that was ever written to the file and its log, as one text. */
+		/** All bytes of the store's file and its write-ahead log, as a Latin-1 string. */
 		traces: () => [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join(""),
 	};
 }
@@ -101,7 +101,7 @@ export interface TestAnalyticsOptions {
 	readonly countVisitorsBy?: "network" | "client";
 	readonly dropsOptedOut?: boolean;
 	readonly findPlace?: FindPlace;
-	/** As `ANALYTICS_PASSWORD` gives it; prepare it with `preparePassword()` to sign in with it. */
+	/** Value of `ANALYTICS_PASSWORD`. To sign in with it, call `preparePassword()` first. */
 	readonly password?: string;
 	readonly provider?: AnalyticsDependencies["provider"];
 	readonly shipping?: AnalyticsDependencies["shipping"];
@@ -110,7 +110,7 @@ export interface TestAnalyticsOptions {
 	readonly clientScriptsFolder?: string;
 }
 
-/** Every stored event, in the order of time. */
+/** All stored events, oldest first. */
 export function storedEvents(store: AnalyticsStore): readonly StoredEvent[] {
 	return store.events.page({
 		from: -8.64e15,

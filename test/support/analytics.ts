@@ -6,7 +6,7 @@ export const PERSONAL_KEY = "phx_a-key-for-tests-only";
 
 export type TestAnalytics = ReturnType<typeof startAnalytics>;
 
-/** A service whose clock stands at the present, with its API as one personal key may ask it. */
+/** A service with the current time as its clock, and API calls with a personal key. */
 export function startAnalytics(options: TestAnalyticsOptions = {}) {
 	const analytics = testAnalytics({ now: Date.now(), ...options });
 	analytics.store.apiKeys.setFromEnvironment(PERSONAL_KEY, "tests", analytics.clock.now);
@@ -33,9 +33,9 @@ function apiCalls(service: FastifyInstance) {
 		put: (url: string, payload: Payload) => write("PUT", url, payload),
 		patch: (url: string, payload: Payload) => write("PATCH", url, payload),
 		remove: (url: string) => call({ method: "DELETE", url }),
-		/** @returns The JSON of an answer that must be 200. */
+		/** @returns The JSON of a response, whose status must be 200. */
 		read: async (url: string) => jsonOf(await get(url)),
-		/** The same for a question in the body. */
+		/** The same for a question in the request body. */
 		ask: async (question: object) => jsonOf(await post("/api/v1/query", question)),
 		exportEvents: async () => (await get("/api/v1/export/events.jsonl")).body,
 		importEvents: async (lines: string) => jsonOf(await post("/api/v1/import/events.jsonl", lines)),
@@ -52,9 +52,9 @@ export interface ListeningAnalytics extends TestAnalytics {
 }
 
 /**
- * The same, listening on a free port of the loopback interface.
+ * Like {@link startAnalytics}, but listens on a free port of the loopback interface.
  *
- * @param prepare May add hooks, such as one that refuses; called before the service listens.
+ * @param prepare Called before the service listens. It can add hooks, such as one that refuses requests.
  */
 export async function listenAnalytics(
 	prepare: (service: FastifyInstance) => void = () => {},

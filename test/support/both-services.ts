@@ -11,11 +11,11 @@ const ROOT = join(import.meta.dirname, "../..");
 export interface BothServices {
 	/** Origin of the site. */
 	readonly site: string;
-	/** Asks the API of the analytics service, with the personal key. */
+	/** Sends a request to the analytics API with the personal key. */
 	readonly askAnalytics: (path: string) => Promise<Response>;
 }
 
-/** Site and analytics as `npm start` runs them, until the test is over. */
+/** Runs site and analytics as `npm start` does, until the test ends. */
 export async function startBothServices(
 	files: SiteFiles,
 	environment: Readonly<Record<string, string>> = {},

@@ -5,17 +5,17 @@ import { settledWithin } from "./settled-within.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
-		/** Where the one Chromium of this run listens. */
+		/** WebSocket endpoint of this run's Chromium. */
 		chromiumEndpoint: string;
 	}
 }
 
-/** Its pages are closed by now, but for those that never answered. */
+/** Time-out for closing Chromium. Only pages that never answered are still open then. */
 const CLOSING_MS = 10_000;
 
 /**
- * Starts one Chromium for all files of the browser project: starting it costs as much as several
- * tests. What keeps tests apart is a fresh context for each of them.
+ * Starts one Chromium for all files of the browser project, because a start costs as much as several
+ * tests. A new context isolates each test.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
 	ensureChromium();

@@ -9,16 +9,16 @@ export interface OpenedPage {
 	readonly faults: Faults;
 }
 
-/** Now and then Chromium never answers for a page that was just being left; then we go on without. */
+/** Time-out for closing: Chromium sometimes never answers for a page that is being left. */
 const CLOSING_MS = 10_000;
 
-/** Opens an empty page in a fresh context: no cookies, no cache, no storage of another one. */
+/** Opens an empty page in a new context, without cookies, cache or storage of others. */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<OpenedPage>;
 
 /**
- * A test in the shared Chromium. `page` is an empty page; `openPage` gives more of them, or
- * one with other settings. When the test ends, every page that it opened must be without
- * faults, except those that `faults.allow()` announced.
+ * A test in the shared Chromium. `page` is an empty page; `openPage` opens more pages, also with other
+ * options. At the end of the test, no opened page may have faults, except those that
+ * `faults.allow()` permits.
  */
 export const test = base
 	// biome-ignore lint/correctness/noEmptyPattern: Vitest reads out of the pattern what a fixture needs.
@@ -47,7 +47,7 @@ export const test = base
 	.extend("page", ({ opened }) => opened.page)
 	.extend("faults", ({ opened }) => opened.faults);
 
-/** Requests that the test answers itself may still be under way, such as a prefetch. */
+/** Closes a page. Requests that the test intercepts may still be in flight, such as a prefetch. */
 async function close(page: Page): Promise<void> {
 	if (page.isClosed()) return;
 	await settledWithin(page.unrouteAll({ behavior: "ignoreErrors" }), CLOSING_MS);

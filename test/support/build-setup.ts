@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ensureBuild } from "../../scripts/build.ts";
 
-/** Makes the build that tests of every depth start and measure. */
+/** Creates the build that tests of all levels run and measure. */
 export async function setup(): Promise<void> {
 	await ensureBuild(join(import.meta.dirname, "../.."));
 }

@@ -8,7 +8,7 @@ import { bundleClient } from "../../src/server/code/bundle/bundle-client.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const ASSETS = "client/_nuxt";
 
-/** Files that end up in three different chunks of the client. */
+/** Source files of three different chunks of the client. */
 const CHANGED = [
 	"src/app/pages/index.tsx",
 	"src/app/pages/page.tsx",
@@ -16,14 +16,14 @@ const CHANGED = [
 ] as const;
 
 export interface BuildVariants {
-	/** Absolute folders, each of a build whose entry and pages differ from all others. */
+	/** Absolute paths of builds, each with a different entry and different pages. */
 	readonly folders: readonly string[];
 	readonly remove: () => Promise<void>;
 }
 
 /**
- * Makes copies of the build with another client in each: a line that tells them apart, bundled as
- * ever. The services of a build do not differ, and nothing is compressed.
+ * Makes copies of the build, each with a different client: an added line distinguishes them. Services
+ * are the same in all copies, and assets are not compressed.
  */
 export async function buildVariants(count: number): Promise<BuildVariants> {
 	const { root, remove } = await copySources();
@@ -42,7 +42,7 @@ export async function buildVariants(count: number): Promise<BuildVariants> {
 	return { folders, remove };
 }
 
-/** Makes a copy of the build with other sources of its client, by file. */
+/** Makes a copy of the build whose client has replaced sources, by file. */
 export async function buildWith(
 	sources: Readonly<Record<string, string>>,
 ): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {

@@ -2,9 +2,9 @@ import { syncBuiltinESMExports } from "node:module";
 import workers, { type WorkerOptions } from "node:worker_threads";
 
 /**
- * A thread of the analytics service that starts from its sources reads eighty files and takes a quarter of a
- * second of a processor; from the build that every run makes first, it takes a fifth of that. Hundreds of
- * tests start one.
+ * Threads of the analytics service start from the build instead of the sources. From the sources, a thread
+ * reads 80 files and takes 250 ms of processor time. From the build, which every run makes first, it takes a
+ * fifth of that. Hundreds of tests start a thread.
  */
 const BUILT = new URL("../../dist/analytics/reading-thread.js", import.meta.url);
 const SOURCES = new URL("../../src/analytics/reading-thread.ts", import.meta.url);
@@ -17,7 +17,7 @@ class WorkerOfBuild extends Worker {
 	}
 }
 
-// Files of a worker share it, and each runs this again.
+// Test files of a worker share the module, and each runs this code again.
 if (Worker.name !== WorkerOfBuild.name) {
 	Object.assign(workers, { Worker: WorkerOfBuild });
 	syncBuiltinESMExports();

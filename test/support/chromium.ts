@@ -3,30 +3,30 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * Debian's build without any window comes first: the same engine, and a quarter less processor time for a
- * test. The packages of a distribution that has no such build have the name of the next one.
+ * Debian's headless build is first: it is the same engine, and takes a quarter less processor time per test.
+ * Distributions without such a build have packages with the next name.
  */
 const HEADLESS = "chromium-headless-shell";
 const NAMES = [HEADLESS, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /**
- * Even without a window, the browser loads two pages for the address bar of each context, which is half
- * of the processor time of a short test. The others are Playwright's own: the last list is the one that counts.
+ * Headless Chromium also loads two pages for the address bar of each context, which is half of the
+ * processor time of a short test. The rest is Playwright's own list: only the last such option counts.
  */
 const DISABLED_FEATURES = [
 	...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
 	...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
 	...["LensOverlay", "MediaRouter", "OptimizationHints", "PaintHolding", "PreconnectToSearch"],
 	"ThirdPartyStoragePartitioning",
-	// A process in advance for the next page: a test has no next page by the time that it ends.
+	// A spare process for the next page: a test ends before it needs one.
 	"SpareRendererForSitePerProcess",
 ];
 
-/** The same everywhere, container or not, and silent toward the outside world. */
+/** The same arguments inside and outside of containers, without requests to other hosts. */
 const CHROMIUM_ARGUMENTS: readonly string[] = [
 	"--no-sandbox",
 	"--disable-gpu",
-	// What draws without one needs no process of its own, which every frame goes to and comes from.
+	// Without a GPU, drawing needs no separate process, which every frame would pass through.
 	"--in-process-gpu",
 	"--disable-quic",
 	"--no-first-run",
@@ -37,7 +37,7 @@ const CHROMIUM_ARGUMENTS: readonly string[] = [
 ];
 
 /**
- * What Playwright needs to launch the Chromium of this machine.
+ * Options with which Playwright launches this machine's Chromium.
  *
  * @throws {Error} When there is none.
  */
@@ -60,14 +60,14 @@ function findChromium(): string | undefined {
 }
 
 /**
- * Installs Chromium where that needs no questions: as root on a Debian.
+ * Installs Chromium if it is missing, only as root on Debian, where this needs no confirmation.
  *
  * @throws {Error} When there is none and it could not be installed; the message says what to do.
  */
 export function ensureChromium(): void {
 	if (findChromium() !== undefined) return;
 	if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-		// Not every Debian has the first.
+		// Not every Debian release has the first package.
 		if (!installWithApt(HEADLESS)) installWithApt("chromium");
 	}
 	if (findChromium() !== undefined) return;
@@ -79,7 +79,7 @@ function installWithApt(name: string): boolean {
 	for (const step of [["update"], ["install", "--yes", "--no-install-recommends", name]]) {
 		const { status } = spawnSync("apt-get", ["-qq", ...step], {
 			env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-			// Its progress is for people who wait for it, so it goes where the other messages go.
+			// Shows progress on standard error, like the other messages.
 			stdio: ["ignore", 2, 2],
 		});
 		if (status !== 0) return false;

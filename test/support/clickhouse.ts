@@ -8,27 +8,27 @@ import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 
-/** A command with `up`, `kill` and `down`, beside the project as the laboratory for containers is. */
+/** Command with `up`, `kill` and `down`, in a folder beside the project, like the container laboratory. */
 const COMMAND =
 	process.env["CLICKHOUSE_COMMAND"] ??
 	resolve(import.meta.dirname, "../../../shared/clickhouse/clickhouse");
 
-/** Without it, what needs a ClickHouse is skipped, and reported so. */
+/** Without it, tests that need ClickHouse are reported as skipped. */
 export const hasClickHouse =
 	existsSync(COMMAND) && spawnSync(COMMAND, ["packages"], { stdio: "ignore" }).status === 0;
 
 export interface TestClickHouse {
-	/** With user and database, as `ANALYTICS_CLICKHOUSE_URL` has it. */
+	/** URL with user and database, in the form of `ANALYTICS_CLICKHOUSE_URL`. */
 	readonly url: string;
-	/** Loses the process; `up()` continues on the same data. */
+	/** Kills the process; `up()` restarts it with the same data. */
 	readonly kill: () => Promise<void>;
 	readonly up: () => Promise<void>;
-	/** Answers one statement as rows. */
+	/** Runs a statement and returns its rows. */
 	readonly rows: <Row>(statement: string) => Promise<readonly Row[]>;
 	readonly remove: () => Promise<void>;
 }
 
-/** Starts a ClickHouse of a test's own, with a database that nothing else uses. */
+/** Starts a ClickHouse for a single test, with its own database. */
 export async function startClickHouse(): Promise<TestClickHouse> {
 	const root = await mkdtemp(join(tmpdir(), "loggia-clickhouse-"));
 	const port = await freePort();
@@ -52,7 +52,7 @@ export async function startClickHouse(): Promise<TestClickHouse> {
 				body: statement,
 			});
 			if (!response.ok) throw new Error(await response.text());
-			// ClickHouse's own form of an answer.
+			// ClickHouse's JSON format.
 			const { data } = (await response.json()) as { readonly data: readonly Row[] };
 			return data;
 		},

@@ -6,9 +6,9 @@ import { listenForTest } from "./listen-for-test.ts";
 import { pretendToHaveWindow } from "./pretend-to-have-window.ts";
 
 /**
- * Opens a page of an origin of its own, with one of PostHog's browser clients in it.
+ * Opens a page on its own origin, with one of PostHog's browser clients in it.
  *
- * @param script What the page runs; it leaves a client in `window`.
+ * @param script Script of the page; it sets a client on `window`.
  */
 export async function openClientPage(page: Page, script: string | Uint8Array): Promise<void> {
 	const server = createServer((request, response) => {
@@ -30,22 +30,22 @@ export async function openClientPage(page: Page, script: string | Uint8Array): P
 const DOCUMENT =
 	'<!doctype html><html lang="en"><head><title>A page</title><script src="/client.js"></script></head><body><h1>A page</h1></body></html>';
 
-/** Clients send nothing for browsers that say that they are driven by a program. */
+/** Hides signs of automation, because clients send nothing for automated browsers. */
 export async function hideAutomation(page: Page): Promise<void> {
 	await page.addInitScript(pretendToHaveWindow);
 	await page.addInitScript(letCollectingEnd);
 }
 
 /**
- * The client collects for three seconds before it sends, and looks as often for what is to be
- * sent again. From now on, those of this document are over at once: a test that waits for an event
- * need not wait for the clock. What the client does in them, and at their end, is its own.
+ * Ends the client's collecting periods in this document, now and in the future, so that a test need not wait
+ * for the clock. The client collects events for three seconds before it sends them, and checks for retries
+ * at the same interval. Its behavior is otherwise unchanged.
  */
 export function endCollecting(page: Page): Promise<unknown> {
 	return page.evaluate(() => dispatchEvent(new Event("collecting-ends")));
 }
 
-/** Runs in every page: the client's queues, and they alone, can be told that their time is over. */
+/** Runs in every page. An event ends the timers of the client's queues, and no other timers, early. */
 function letCollectingEnd(): void {
 	const COLLECTING_MS = 3000;
 	const AT_ONCE_MS = 20;
@@ -54,7 +54,7 @@ function letCollectingEnd(): void {
 	let isOver = false;
 
 	function start(work: () => void, delayMs = 0, ...parameters: unknown[]): number {
-		// It also gives up on flags after three seconds, which must stay as they are.
+		// The client also has a three-second time-out for flags, which must not change.
 		const isQueue = delayMs === COLLECTING_MS && /\bqueue\.length\b/.test(String(work));
 		if (!isQueue) return setTimeout(work, delayMs, ...parameters);
 		const timer = setTimeout(end, isOver ? AT_ONCE_MS : COLLECTING_MS);
@@ -78,7 +78,7 @@ function letCollectingEnd(): void {
 	});
 }
 
-/** @returns A script for a page, with what the module beside this one exports in `window.client`. */
+/** @returns A page script that sets the exports of a module in this folder as `window.client`. */
 export async function bundleClient(module: string): Promise<Uint8Array> {
 	const { outputFiles } = await build({
 		entryPoints: [join(import.meta.dirname, module)],

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
-/** Everything that a visitor's browser complained about while a page was open. */
+/** Errors that the browser reported while a page was open. */
 export interface Faults {
-	/** One sentence each, in the order of their appearance; what was allowed is not in it. */
+	/** Sentences in order of appearance, without allowed faults. */
 	readonly list: readonly string[];
-	/** Announces what the test provokes on purpose. */
+	/** Allows faults that the test provokes on purpose. */
 	allow(pattern: RegExp): void;
 }
 
@@ -12,7 +12,7 @@ export interface Faults {
  * Watches a page for console errors, uncaught exceptions, violations of the content
  * security policy and requests to other machines.
  *
- * To be called before the first navigation: what happens earlier is not seen.
+ * Call it before the first navigation, because it misses earlier faults.
  */
 export async function collectFaults(page: Page): Promise<Faults> {
 	const faults: string[] = [];
@@ -31,14 +31,14 @@ export async function collectFaults(page: Page): Promise<Faults> {
 	return { list: faults, allow: (pattern) => void allowed.push(pattern) };
 }
 
-/** Runs in the page. Chromium logs most violations by itself, but not those of report-only policies. */
+/** Runs in the page. Chromium itself logs most violations, but not those of report-only policies. */
 function reportPolicyViolations(): void {
 	document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
 		console.error(`Violation of the policy "${effectiveDirective}": ${blockedURI}`);
 	});
 }
 
-/** Other ports of this machine are stand-ins that a test started itself. */
+/** Other ports of this machine belong to servers that a test started. */
 function isLocal(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	if (protocol === "data:" || protocol === "blob:" || protocol === "about:") return true;

@@ -13,19 +13,19 @@ import { recordRequests } from "./site-page.ts";
 import { startTestSite } from "./start-test-site.ts";
 import { CHROME } from "./visitor.ts";
 
-/** The client is silent for browsers that say that they have no window. */
+/** User agent of a browser with a window: the client sends nothing for headless browsers. */
 export const VISITOR = { userAgent: CHROME };
 
-/** A test whose `page` is a visitor's. */
+/** A test whose `page` has the user agent of a visitor. */
 export const test = base.extend("opened", ({ openPage }) => openPage(VISITOR));
 
 export interface CountedSiteOptions {
 	readonly files: SiteFiles;
 	readonly path?: string;
 	readonly environment?: Readonly<Record<string, string>>;
-	/** May add hooks to the analytics service before it listens. */
+	/** Can add hooks to the analytics service before it listens. */
 	readonly hook?: (service: ListeningAnalytics["service"]) => void;
-	/** May define flags in its store. */
+	/** Can define flags in the store of the analytics service. */
 	readonly prepare?: (analytics: ListeningAnalytics) => void;
 }
 
@@ -34,7 +34,7 @@ export interface CountedSite {
 	readonly url: string;
 }
 
-/** Opens a page of a site whose events go through it to a service of its own. */
+/** Opens a page of a site that forwards events to its own analytics service. */
 export async function openCountedSite(
 	page: Page,
 	options: CountedSiteOptions,
@@ -43,13 +43,13 @@ export async function openCountedSite(
 	const analytics = await listenAnalytics(hook);
 	prepare?.(analytics);
 	const site = await startTestSite(files, {
-		// What a service does not take waits with the site: one that refuses has a site of its own.
+		// The site queues events that the service refuses, so a service that refuses needs its own site.
 		ANALYTICS_UPSTREAM: hook === undefined ? await sharedAddress(analytics) : analytics.url,
 		POSTHOG_KEY: PROJECT_KEY,
 		...environment,
 	});
 	await hideAutomation(page);
-	// The page goes first, so that nothing is left to send when the site stops.
+	// The page closes first, so that nothing is left to send when the site stops.
 	onTestFinished(() => page.close());
 	await page.goto(site.url + path);
 	await hydrated(page);
@@ -59,40 +59,40 @@ export async function openCountedSite(
 let current: ListeningAnalytics | undefined;
 const front = createServer((...exchange) => current?.service.server.emit("request", ...exchange));
 
-/** @returns One address for the services of all tests, so that the tests of a file share a site. */
+/** @returns A shared address for the services of all tests, so that the tests of a file share a site. */
 async function sharedAddress(analytics: ListeningAnalytics): Promise<string> {
 	current = analytics;
 	if (!front.listening) await once(front.listen(0, "127.0.0.1").unref(), "listening");
-	// A server that listens on a port has an address with one.
+	// A server that listens on a port has an `AddressInfo`.
 	return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
 }
 
-/** @returns The stored events of a name, in the order of their arrival. */
+/** @returns Stored events with a name, oldest first. */
 export function eventsNamed({ store }: Pick<ListeningAnalytics, "store">, name: string) {
 	return storedEvents(store).filter(({ event }) => event === name);
 }
 
-/** In alphabetical order: which of two views came first is not what tests are about. */
+/** Paths of viewed pages in alphabetical order, because tests do not depend on the order of views. */
 export function viewedPaths(analytics: Pick<ListeningAnalytics, "store">): readonly string[] {
 	return eventsNamed(analytics, "$pageview")
 		.map(({ properties }) => String(properties["$pathname"]))
 		.toSorted();
 }
 
-/** @returns What is asked from now on of analytics, and for its client. */
+/** @returns URLs of future requests to analytics and for its client; the list grows. */
 export function recordAnalyticsRequests(page: Page): readonly string[] {
 	return recordRequests(page, /\/ingest\/|analytics-client/);
 }
 
 export interface DefinedFlag {
 	readonly key: string;
-	/** Absent: the flag is simply on. */
+	/** Absent: the flag is boolean. */
 	readonly variant?: string;
-	/** JSON that comes with it. */
+	/** JSON payload of the flag. */
 	readonly payload?: unknown;
-	/** The person property that a visitor must have, with the value 1; absent: everybody has the flag. */
+	/** Person property that a visitor must have, with the value 1; absent: every visitor has the flag. */
 	readonly property?: string;
-	/** Whether visitors may switch it on for themselves. */
+	/** Whether visitors can enable the flag for themselves. */
 	readonly isEarlyAccess?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The processor time of some work in this thread: what runs beside it does not count. */
+/** Processor time of some work in this thread, in milliseconds. Other threads and processes do not count. */
 export async function cpuMs(work: () => unknown): Promise<number> {
 	const before = process.threadCpuUsage();
 	await work();

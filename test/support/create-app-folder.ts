@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createSiteFolder } from "./site-folder.ts";
 
-/** The smallest app that has everything that a build looks at. */
+/** The smallest app with all files that a build reads. */
 const SOURCES: Readonly<Record<string, string>> = {
 	"package-lock.json": "{}",
 	"site/pages/index.md": "# Welcome",
@@ -43,7 +43,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a tiny app into a folder of its own, which is removed after the test.
+ * Writes a tiny app into a new folder, which is removed after the test.
  *
  * @param changes Files to add or to replace, by path.
  */

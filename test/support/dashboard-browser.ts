@@ -6,7 +6,7 @@ import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts"
 
 export const PASSWORD = "correct horse battery";
 
-/** A browser with the dashboard open: it keeps the cookie and sends what a browser sends by itself. */
+/** Simulates a browser with the dashboard: stores the cookie and sends the headers of a browser. */
 export function dashboardBrowser(service: FastifyInstance, address = "198.51.100.7") {
 	let cookie: string | undefined;
 	const call = async (options: InjectOptions) => {
@@ -41,7 +41,7 @@ export function dashboardBrowser(service: FastifyInstance, address = "198.51.100
 		patch: (url: string, body: object) => write("PATCH", url, body),
 		remove: (url: string) => call({ method: "DELETE", url }),
 		signIn: (password = PASSWORD, mail = "") => write("POST", "/api/session", { mail, password }),
-		/** Signed in without the fifth of a second that a password takes. */
+		/** Signs in without checking a password, which takes 200 ms. */
 		letIn: ({ signIns }: AnalyticsStore, now: number, user = FIRST_ADMIN) => {
 			const token = crypto.randomUUID();
 			signIns.add(token, user, now);
@@ -64,7 +64,7 @@ interface AnalyticsWithClock {
 	readonly clock: { readonly now: number };
 }
 
-/** Adds a user whose browser is signed in. */
+/** Adds a user and signs in the browser as this user. */
 export function letUserIn(
 	browser: ReturnType<typeof dashboardBrowser>,
 	{ store, clock }: Pick<AnalyticsWithClock, "store" | "clock">,
@@ -80,17 +80,17 @@ export function letUserIn(
 
 type Headers = NonNullable<InjectOptions["headers"]>;
 
-/** A test says `undefined` for a header that is not to be sent. */
+/** Removes headers that a test sets to `undefined`. */
 function withoutAbsent(headers: Headers): Headers {
 	return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 }
 
-/** Gives a store the tests' password, as a start does. */
+/** Sets the tests' password in a store, as the service does at its start. */
 export async function setPassword({ users }: AnalyticsStore, text = PASSWORD): Promise<void> {
 	const password = hashes.get(text) ?? (await hashPassword(text));
 	hashes.set(text, password);
 	users.save({ ...users.firstAdmin(), password });
 }
 
-/** A hash takes a fifth of a second, and every test would make the same one. */
+/** Hashes by password. Hashing takes 200 ms, and every test would compute the same hash. */
 const hashes = new Map<string, string>();

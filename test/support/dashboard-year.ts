@@ -11,28 +11,28 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 export interface DashboardYearOptions {
-	/** Milliseconds since the Unix epoch; nothing is later. */
+	/** Milliseconds since the Unix epoch; no event is later. */
 	readonly now: number;
 	readonly days: number;
 	readonly visitsPerDay: number;
 }
 
-/** A name that would run where it is taken for markup. */
+/** Event name that would run if it were rendered as markup. */
 const MARKUP_EVENT = '<img src=x onerror="document.title=1">';
 export const MARKUP_PAGE = "/<script>document.title=2</script>";
 
 type Words = "pages" | "links" | "files" | "issues" | "missing" | "referrers" | "browsers";
 
 interface YearWords extends Readonly<Record<Words | "systems" | "languages", readonly string[]>> {
-	/** Source, medium and name; null is a visit without one. */
+	/** Source, medium and name; null for a visit without a campaign. */
 	readonly campaigns: readonly (readonly [string, string, string] | null)[];
 }
 
 const WORDS = readFixture<never, YearWords>("dashboard-year.yaml");
 
 /**
- * Fills a store with what a site of some size has after a while: weeks with weekends,
- * growth, campaigns, missing pages, events of its own, people who signed in, and bots.
+ * Fills a store with typical data of a site: quieter weekends, growth, campaigns, missing pages,
+ * custom events, people who signed in, and bots.
  */
 export function writeDashboardYear(store: AnalyticsStore, options: DashboardYearOptions): void {
 	const { now, days, visitsPerDay } = options;
@@ -54,7 +54,7 @@ export function writeDashboardYear(store: AnalyticsStore, options: DashboardYear
 
 function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 	const pick = <Item>(items: readonly Item[]): Item =>
-		// The index is below the length; the first are the most frequent.
+		// Earlier items are more frequent. The index is always below the length.
 		items[Math.floor(random() ** 2.2 * items.length)] as Item;
 	const visitor = randomBytes(16);
 	const distinctId = random() < 0.12 ? `user-${Math.floor(random() * 90)}` : uuidOf(random);
@@ -106,7 +106,7 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 	return events;
 }
 
-/** What a client tells that was told to measure; by the day alone, so that all else stays as it is. */
+/** Events of optional measurements. Their own random numbers leave the other events unchanged. */
 function measuredEvents(views: readonly NewEvent[], day: number): readonly NewEvent[] {
 	const random = pseudoRandom(day + views.length * 7 + (views[0]?.timestamp ?? 0));
 	return views.flatMap((view) => {
@@ -162,7 +162,7 @@ function yearEvent(random: () => number, facts: NewPageView & { timestamp: numbe
 	return newPageView({ ...facts, ...times, personChange, uuid: uuidOf(random) });
 }
 
-/** A UUID that is the same each time. */
+/** A UUID from the generator's numbers, the same in each run. */
 function uuidOf(random: () => number): string {
 	const [high, low] = [random(), random()].map((part) => Math.floor(part * 2 ** 24));
 	return numberedUuid(Number(high) * 2 ** 24 + Number(low));

@@ -11,20 +11,20 @@ export const PASSWORD = "correct horse battery";
 
 export interface TestDashboard {
 	readonly analytics: AnalyticsProcess;
-	/** With `/dashboard`, without a final slash. */
+	/** URL with `/dashboard`, without a trailing slash. */
 	readonly url: string;
 	readonly stop: () => Promise<void>;
 }
 
 export interface TestDashboardOptions {
-	/** Days of generated visits; none leaves the store empty. */
+	/** Days of generated visits; the store is empty if absent. */
 	readonly days?: number;
 	readonly environment?: NodeJS.ProcessEnv;
 }
 
 /**
- * The service as a process of its own over a store that is filled beforehand. Who starts it
- * before all tests must stop it after them: a hook within a hook is not called.
+ * Starts the service in a separate process with a filled store. A caller that starts it in `beforeAll` must
+ * stop it in `afterAll`: a hook that is registered within a hook is not called.
  */
 export async function startTestDashboard(
 	options: TestDashboardOptions = {},
@@ -49,7 +49,7 @@ export async function startTestDashboard(
 	};
 }
 
-/** Goes to a screen as a user who has signed in before. */
+/** Opens a screen as a signed-in user. */
 export async function openScreen(
 	page: Page,
 	dashboard: Pick<TestDashboard, "url">,
@@ -66,7 +66,7 @@ type Cookie = readonly [name: string, value: string];
 
 const sessions = new WeakMap<object, Promise<Cookie>>();
 
-/** One for all tests of a dashboard: checking the password takes a fifth of a second. */
+/** All tests of a dashboard share a session, because a password check takes 200 ms. */
 function sessionOf(dashboard: object, origin: string): Promise<Cookie> {
 	const session = sessions.get(dashboard) ?? startSession(origin);
 	sessions.set(dashboard, session);
@@ -88,13 +88,13 @@ async function startSession(origin: string): Promise<Cookie> {
 	return [name, value];
 }
 
-/** The same, and waits until all of it is there. */
+/** Opens a screen and waits until all its content is loaded. */
 export async function openSettled(...words: Parameters<typeof openScreen>): Promise<void> {
 	await openScreen(...words);
 	await settled(words[0]);
 }
 
-/** Waits until there is a screen, and nothing on it that stands in for what is on its way. */
+/** Waits until a screen is shown without loading placeholders. */
 export async function settled(page: Page): Promise<void> {
 	await page.locator("body:has(h1):not(:has(.skeleton))").waitFor();
 }

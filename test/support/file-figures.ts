@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Everything in a store's file that figures are read from, with texts in the place of numbers. */
+/** Contents of a store's file from which figures are computed, with strings instead of their ids. */
 export function fileFigures(path: string) {
 	const database = new DatabaseSync(path, { readOnly: true });
 	const texts = new Map(
@@ -31,7 +31,7 @@ export function fileFigures(path: string) {
 			...rest,
 			entry: textOf(entry),
 			exit: textOf(exit),
-			// Written by the store.
+			// The store writes an array of ids.
 			traits: (JSON.parse(String(traits)) as unknown[]).map(textOf),
 			visitorBegan: Math.min(
 				...(firstOf.get(visitor ?? id) ?? []).map(({ started_at: at }) => Number(at)),

@@ -1,11 +1,11 @@
 import { inflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 
-/** What the visitor sees at the left edge, below the header, as `rgb(…)`: the page's background. */
+/** Color at the left edge below the header, as `rgb(…)`: the page's background as the visitor sees it. */
 export async function firstPixel(page: Page): Promise<string> {
 	const png = await page.screenshot({ clip: { x: 0, y: 400, width: 1, height: 1 } });
 	const data = inflateSync(Buffer.concat(chunksOf(png, "IDAT")));
-	// The first byte says how the row is filtered, which for a single pixel changes nothing.
+	// The first byte is the row's filter, which has no effect on a single pixel.
 	return `rgb(${data.subarray(1, 4).join(", ")})`;
 }
 

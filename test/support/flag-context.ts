@@ -3,7 +3,7 @@ import { evaluateFlags } from "../../src/analytics/flags/evaluation/evaluate-fla
 import type { FlagContext } from "../../src/analytics/flags/evaluation/flag-context.ts";
 import { createPatternMatcher } from "../../src/analytics/flags/evaluation/pattern-matcher.ts";
 
-/** A person of whom only what a test names is known. */
+/** Context of a person with only the facts that a test sets. */
 export function contextFor(known: Partial<FlagContext>): FlagContext {
 	return {
 		distinctId: "user-1",
@@ -26,7 +26,7 @@ export interface FlagBody {
 	readonly [field: string]: unknown;
 }
 
-/** What flags are evaluated to, which must be sound, by their keys. */
+/** Evaluations of flags by key. @throws {TypeError} When a definition is invalid. */
 export function evaluationsOf(bodies: readonly FlagBody[], context: Partial<FlagContext>) {
 	const flags = bodies.map((body) => {
 		const reading = parseFlagDefinition(body, body.key);

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A free port of the loopback. Another process may take it before it is
- * used: where a service can say itself which port it was given, let it listen on port 0.
+ * Finds a free port of the loopback interface. Another process may take it before it is used. If a service
+ * can report its port, let it listen on port 0 instead.
  */
 export async function freePort(): Promise<number> {
 	const server = createServer().listen(0, "127.0.0.1");

@@ -2,19 +2,19 @@ import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 import { newPageView, numberedUuid } from "./new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 
-/** An event of the month with all that an independent count needs to know of it. */
+/** An event of the month, with all facts that an independent count needs. */
 export interface MonthEvent {
 	readonly uuid: string;
 	readonly at: number;
 	readonly name: string;
 	readonly person: number;
-	/** Path, also of events that are no view. */
+	/** Path of the page, also for events other than views. */
 	readonly page: string;
 	readonly browser: string;
 	readonly referrer: string;
 	readonly plan: string | undefined;
 	readonly amount: number | undefined;
-	/** Sent by a server: part of no visit. */
+	/** Whether a server sent it; then it is not part of a visit. */
 	readonly isOfServer: boolean;
 	readonly isOfBot: boolean;
 }
@@ -28,8 +28,8 @@ const PAGES = ["/", "/pricing", "/docs/start", "/docs/api", "/blog", "/signup"];
 const NAMES = ["signup", "purchase", "download", "$pageleave"];
 
 /**
- * A month of visitors who come back, in no order of arrival, with repeats; the same for the same
- * number. No two events of a person have the same time.
+ * Events of returning visitors in a month, grouped by person; the same for the same number of
+ * people. No two events of a person have the same time.
  */
 export function generatedMonth(people: number): readonly MonthEvent[] {
 	const random = pseudoRandom(people);
@@ -65,7 +65,7 @@ export function generatedMonth(people: number): readonly MonthEvent[] {
 	return events.filter(({ at }) => at < MONTH_FROM + DAYS * DAY_MS);
 }
 
-/** The same as the store takes them: some late, some twice. */
+/** The same events as the store receives them: some late, some twice. */
 export function storedMonth(events: readonly MonthEvent[]): readonly NewEvent[] {
 	const random = pseudoRandom(events.length);
 	const arriving = events.map((event) => ({
@@ -83,7 +83,7 @@ function newEventOf(event: MonthEvent): NewEvent {
 	visitor.writeUInt32BE(person);
 	visitor.writeUInt32BE(Math.floor(at / DAY_MS), 4);
 	const known = newPageView({ timestamp: at, page, uuid, visitor });
-	// What is null is not known, as what is not there.
+	// A null property counts as unknown, like an absent one.
 	const unknown = person % 2 === 0 ? null : undefined;
 	const properties = { ...known.properties, plan: plan ?? unknown, amount };
 	const traits = { browser, referrer };
@@ -91,7 +91,7 @@ function newEventOf(event: MonthEvent): NewEvent {
 		...known,
 		event: name,
 		distinctId: `person-${person}`,
-		// What is not there is no property.
+		// Removes properties that are `undefined`.
 		properties: JSON.parse(JSON.stringify(properties)),
 		bot: event.isOfBot ? "Examplebot" : undefined,
 		visit:

@@ -1,6 +1,6 @@
 /**
- * Is loaded into a process before all else. While the file in `HANGING_MARK` exists, each look into the folder
- * in `HANGING_FOLDER` blocks its thread, like a network mount that hangs, until the pipe in `HANGING_PIPE` has a writer.
+ * Preloaded into a process. While the file in `HANGING_MARK` exists, each access to the folder in
+ * `HANGING_FOLDER` blocks, as on a hanging network mount, until the pipe in `HANGING_PIPE` has a writer.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A folder whose disk can hang for the processes that have its environment. */
+/** A folder whose disk can hang, for processes with its environment. */
 export interface HangingFolder {
 	readonly environment: Readonly<Record<string, string>>;
-	/** From now on nothing that is asked of it is answered. */
+	/** Blocks every access to the folder from now on. */
 	readonly hang: () => void;
 	readonly answer: () => void;
 }

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Memory of this thread without garbage; buffers are given back a while after they are collected. */
+/** Bytes of this thread without garbage. Buffers are freed some time after they are collected. */
 export async function heldBytes(): Promise<number> {
 	setFlagsFromString("--expose-gc");
 	for (let round = 0; round < 5; round += 1) {

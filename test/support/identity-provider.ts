@@ -14,7 +14,7 @@ export interface Person {
 	readonly groups: readonly string[];
 }
 
-/** An OpenID provider that signs in the person who stands before it. */
+/** Starts an OpenID provider that signs in the current person without a form. */
 export async function startIdentityProvider(site = SITE_ORIGIN) {
 	let person: Person = { id: "ann", groups: [] };
 	let logins = 0;
@@ -24,7 +24,7 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 	const server = createServer((...exchange) => listener(...exchange));
 	await once(server.listen(0, "127.0.0.1"), "listening");
 	onTestFinished(() => server.close().closeAllConnections());
-	// A server that listens on a port has an address with one.
+	// A server that listens on a port has an `AddressInfo`.
 	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 	const provider = new OidcServer(issuer, {
@@ -44,7 +44,7 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 		features: {
 			devInteractions: { enabled: false },
 			rpInitiatedLogout: {
-				// Its own page asks for a font of another origin.
+				// The default page loads a font from another origin.
 				logoutSource(context: { body: string }, form: string) {
 					context.body = `<!doctype html><html lang="en"><title>Sign out</title><link rel="icon" href="data:,">${form}<button form="op.logoutForm" name="logout" value="yes">Sign me out</button>`;
 				},
@@ -80,13 +80,13 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 	listener = open;
 	return {
 		issuer,
-		/** How often a person had to say who they are. */
+		/** Number of logins. */
 		logins: () => logins,
-		/** Whose turn it is to sign in. */
+		/** Sets the person who signs in next. */
 		show: (next: Person) => {
 			person = next;
 		},
-		/** From now on, sites may ask again who a visitor is, until `endSessions()`. */
+		/** Issues refresh tokens from now on. Sites can use them until `endSessions()`. */
 		giveRefreshTokens: () => {
 			mayBeAskedAgain = true;
 		},
@@ -126,7 +126,7 @@ export function createBrowser(service: FastifyInstance) {
 		return known;
 	}
 
-	/** Asks once. */
+	/** Sends a single request. */
 	async function step(url: string, form?: URLSearchParams) {
 		const cookies = jar(url);
 		const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; ");
@@ -141,7 +141,7 @@ export function createBrowser(service: FastifyInstance) {
 		return answer;
 	}
 
-	/** Asks until there is no redirect. */
+	/** Sends a request and follows all redirects. */
 	async function open(url: string, form?: URLSearchParams) {
 		const trail = [url];
 		let answer = await step(url, form);

@@ -9,20 +9,20 @@ export interface KillCycleOptions {
 	readonly dataDir: string;
 	readonly cycles: number;
 	readonly eventsPerSecond: number;
-	/** Events of large batches, of which one is offered every quarter of a second beside the others, in turns. */
+	/** Sizes of large batches. Besides the other events, one batch is sent every 250 ms, in turns. */
 	readonly batchSizes: readonly number[];
-	/** The process is killed at a random moment between these two, from its first answer on. */
+	/** Bounds of the random time from the first acknowledgment to the kill. */
 	readonly minLifeMs: number;
 	readonly maxLifeMs: number;
 	/** Variables of the service. */
 	readonly environment?: NodeJS.ProcessEnv;
-	/** What is killed in a cycle; the service unless told. */
+	/** Processes to kill in a cycle; only the service by default. */
 	readonly victims?: (cycle: number) => { readonly service: boolean; readonly other: boolean };
-	/** Something that the service needs, and that is killed as well. */
+	/** A process that the service needs, which can be killed too. */
 	readonly other?: { readonly kill: () => Promise<void>; readonly up: () => Promise<void> };
-	/** Waits for what the last service, at this address, has yet to do. */
+	/** Waits for the remaining work of the last service, at this URL. */
 	readonly finish?: (url: string) => Promise<void>;
-	/** Told after each cycle. */
+	/** Called after each cycle. */
 	readonly onCycle?: (cycle: number, readyAfterMs: number) => void;
 }
 
@@ -31,7 +31,7 @@ export interface KillCycleResult {
 	readonly acknowledged: number;
 	readonly lost: number;
 	readonly doubled: number;
-	/** What SQLite says of the file in the end. */
+	/** Result of SQLite's integrity check at the end. */
 	readonly integrity: string;
 	readonly slowestReadyMs: number;
 	/** UUIDs, as they were sent. */
@@ -39,8 +39,8 @@ export interface KillCycleResult {
 }
 
 /**
- * Offers events, notes every 200, kills the process with SIGKILL, starts it again; in the
- * end compares what was acknowledged with what is in the file.
+ * Sends events, records every response with status 200, kills the process with SIGKILL, and restarts it.
+ * At the end, compares the acknowledged events with those in the file.
  */
 export async function runKillCycles(options: KillCycleOptions): Promise<KillCycleResult> {
 	const { dataDir, cycles, onCycle, victims = () => SERVICE_ALONE, other } = options;
@@ -59,18 +59,18 @@ export async function runKillCycles(options: KillCycleOptions): Promise<KillCycl
 			const life = options.minLifeMs + Math.random() * (options.maxLifeMs - options.minLifeMs);
 			await setTimeout(life);
 			if (isOtherKilled) await other?.kill();
-			// One that lives on has to find what it needs again by itself, and ends in order.
+			// A surviving service must reconnect without a restart, and then stops in order.
 			if (isOtherKilled && !isKilled) await other?.up();
 			await service.kill(isKilled ? "SIGKILL" : "SIGTERM");
 			if (isOtherKilled && isKilled) await other?.up();
 		} finally {
-			// Also where something failed: neither may go on behind the test.
+			// Also after a failure: neither the service nor the load may outlive the test.
 			service.child.kill("SIGKILL");
 			offered += await offer.stop();
 		}
 		onCycle?.(cycle, service.readyAfterMs);
 	}
-	// The last one opens what the kill has left.
+	// The last service opens the file that the last kill has left.
 	const last = await startAnalyticsProcess(dataDir, environment);
 	await options.finish?.(last.url);
 	await last.kill("SIGTERM");
@@ -87,12 +87,12 @@ const SERVICE_ALONE = { service: true, other: false };
 const TICK_MS = 20;
 const BATCH_MS = 250;
 /**
- * More are not offered at a time: on a busy machine, catching up with what is due would take all of
- * this process, and no answer would be read any more.
+ * Maximum number of requests in flight. Otherwise, catching up on a busy machine would take all processor
+ * time of this process, and it would read no more responses.
  */
 const MAX_UNDER_WAY = 100;
 
-/** A busy machine may take its time; a cycle in which nothing was promised proves nothing. */
+/** Waits patiently, for a busy machine: a cycle without an acknowledgment proves nothing. */
 export async function firstAcknowledgment(acknowledged: ReadonlySet<string>): Promise<void> {
 	const before = acknowledged.size;
 	const until = performance.now() + PATIENCE_MS;
@@ -102,7 +102,7 @@ export async function firstAcknowledgment(acknowledged: ReadonlySet<string>): Pr
 	}
 }
 
-/** Offers at a steady rate as visitors do, answered or not. */
+/** Sends events at a steady rate without waiting for responses, as visitors do. */
 export function startOffering(
 	{ eventsPerSecond, batchSizes }: Pick<KillCycleOptions, "eventsPerSecond" | "batchSizes">,
 	send: (count: number) => Promise<void>,
@@ -145,7 +145,7 @@ async function send(url: string, count: number, acknowledged: Set<string>): Prom
 		if (response.status !== 200) return;
 		for (const uuid of uuids) acknowledged.add(uuid);
 	} catch {
-		// Killed before it answered: nothing was promised.
+		// Killed before its response: nothing was acknowledged.
 	}
 }
 

@@ -1,6 +1,6 @@
 /**
- * What `npm test` runs in short and `npm run test:long` at full length, by the file that does.
- * The long run has these files alone.
+ * Sizes of tests by file: the short one for `npm test`, the long one for `npm run test:long`.
+ * The long run has only these files.
  */
 const LENGTHS = {
 	"test/app/client/navigation/navigation-histories.test.ts": { histories: [3000, 100_000] },
@@ -61,15 +61,15 @@ const length = process.env["TEST_LENGTH"];
 
 export const isLong = length === "long";
 
-/** `npm run test:quick`: types, lint, and the functions and services that are tested within seconds. */
+/** `npm run test:quick`: types, lint, and tests of functions and services that take seconds. */
 export const isQuick = length === "quick";
 
 export const LONG_FILES: readonly string[] = Object.keys(LENGTHS);
 
 /**
- * What only the long run has, since it takes minutes, or much of a processor for what changes seldom. In the
- * short one, `stack.test.ts` starts everything in containers, and `histories.test.ts`,
- * `site-from-git.test.ts`, the tests of ingest and those beside `scripts/` have the plain cases of the others.
+ * Files of the long run only: they take minutes, or much processor time for code that seldom changes. In the
+ * short run, `stack.test.ts` starts everything in containers. `histories.test.ts`, `site-from-git.test.ts`,
+ * the tests of ingest and those beside `scripts/` cover the simple cases of the other files.
  */
 export const LONG_ONLY: readonly string[] = [
 	"test/browser/analytics-failures.test.ts",
@@ -86,12 +86,12 @@ export const LONG_ONLY: readonly string[] = [
 	"test/server/hung-folder.test.ts",
 ];
 
-/** @returns How much of it this run does, by the names that its file has in the list. */
+/** @returns The sizes of a file for this run, by the names in its entry. */
 export function lengthsOf<File extends keyof typeof LENGTHS>(
 	file: File,
 ): Readonly<Record<keyof (typeof LENGTHS)[File], number>> {
 	const entries = Object.entries<readonly [short: number, long: number]>(LENGTHS[file]);
 	const chosen = entries.map(([name, [short, long]]) => [name, isLong ? long : short]);
-	// `Object.fromEntries()` forgets which keys they are.
+	// `Object.fromEntries()` loses the type of the keys.
 	return Object.fromEntries(chosen) as Record<keyof (typeof LENGTHS)[File], number>;
 }

@@ -10,6 +10,6 @@ export async function listenForTest(server: Server): Promise<number> {
 		if (server instanceof HttpServer) server.closeAllConnections();
 		server.close();
 	});
-	// A server that listens on a port has an address with one.
+	// A server that listens on a port has an `AddressInfo`.
 	return (server.address() as AddressInfo).port;
 }

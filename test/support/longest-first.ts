@@ -63,7 +63,7 @@ const OTHER_SECONDS = 2;
 /** Patterns of the files that `npm run test:quick` skips. */
 export const SLOW_FILES: readonly string[] = Object.keys(SECONDS).map((name) => `**/${name}`);
 
-/** Files that run at once: of containers, and all others. */
+/** Number of files that run in parallel: of containers, and of all other projects. */
 const LANES = { waiting: 2, working: 2 };
 
 /**

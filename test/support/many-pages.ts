@@ -2,7 +2,7 @@ import { Page } from "../../src/server/content/pages/page.ts";
 import { discoverableSections } from "../../src/server/discovery/discoverable-sections.ts";
 import { createTestSite } from "./test-site.ts";
 
-/** More pages than one sitemap may have, and their site. */
+/** More pages than a sitemap may contain, and their site. */
 export async function manyPages() {
 	const { revision } = await createTestSite({ files: { "pages/index.md": "# Welcome\n" } });
 	const [section] = discoverableSections(revision, { isListed: () => true });

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Documentation that was written for other tools, and comes with packages that we use. */
+/** Documentation for other tools, from packages that we use. */
 export const REAL_DOCUMENTATION = ["react-router", "fastify"].map((name) => ({
 	name,
 	folder: join(import.meta.dirname, "../../node_modules", name, "docs"),
@@ -14,8 +14,8 @@ export async function markdownFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * The URL path that a newcomer would guess for a file: its name without the extension, and
- * the folder's for an index.
+ * The URL path that a newcomer would guess for a file: its name without the extension, or the folder's
+ * path for an index or readme.
  */
 export function guessedPath(file: string): string {
 	const path = `/${file.replace(/\.md$/, "").replaceAll("\\", "/")}`;

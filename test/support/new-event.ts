@@ -9,7 +9,7 @@ export interface NewPageView extends Partial<NewEvent> {
 	readonly visitor?: Uint8Array;
 }
 
-/** A page view that has passed the steps, for tests of the store alone; parts replace its own. */
+/** A processed page view, for tests of the store alone. Options replace its defaults. */
 export function newPageView(options: NewPageView = {}): NewEvent {
 	const { timestamp = NOON, page = "/", visitor = randomBytes(16), ...parts } = options;
 	return {
@@ -34,7 +34,7 @@ export function newPageView(options: NewPageView = {}): NewEvent {
 	};
 }
 
-/** As many page views, each with parts by its index. */
+/** Page views, each with parts by its index. */
 export function newPageViews(
 	count: number,
 	partsOf: (index: number) => NewPageView = () => ({}),
@@ -42,7 +42,7 @@ export function newPageViews(
 	return Array.from({ length: count }, (_, index) => newPageView(partsOf(index)));
 }
 
-/** The same for the same number, below 2 ** 48. */
+/** A UUID for a number below 2 ** 48; the same for the same number. */
 export function numberedUuid(number: number): string {
 	return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { onTestFinished } from "vitest";
 
-/** The file of a store by a connection of its own, which is closed when the test is over. */
+/** Opens a store's file with a separate connection, which closes after the test. */
 export function openFile(path: string): DatabaseSync {
 	const database = new DatabaseSync(path, { timeout: 5_000 });
 	onTestFinished(() => database.close());

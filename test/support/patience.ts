@@ -1,5 +1,5 @@
 /**
- * What comes at all comes within this time, on a machine that stands still for a while too.
- * Nothing that a test waits for has a shorter limit: how long it takes is measured in `bench/`.
+ * Time-out of tests, long enough for a machine that stalls for a while.
+ * Tests have no shorter time-outs; `bench/` measures durations.
  */
 export const PATIENCE_MS = 60_000;

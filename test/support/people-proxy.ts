@@ -7,9 +7,9 @@ import {
 import { listenForTest } from "./listen-for-test.ts";
 
 export interface Person {
-	/** Address that the person comes from. */
+	/** IP address of the person. */
 	readonly address: string;
-	/** What stands in for the browser's own; absent: that. */
+	/** Replaces the browser's user agent; absent: the browser's own. */
 	readonly userAgent?: string;
 }
 
@@ -17,18 +17,18 @@ export interface PeopleProxyOptions {
 	/** Origin of the site. */
 	readonly site: string;
 	readonly personOf: (name: string) => Person;
-	/** Which requests are never answered. */
+	/** Whether a request is never answered. */
 	readonly isHeld: (url: string) => boolean;
 }
 
 /**
- * A proxy in front of a site, as operators have one, behind which one browser is many
- * people: a call to `http://{name}.people.localhost` comes from the address of that name.
- * They share one site, and so one process of the browser: one that goes with its page is
- * ended after half a second, which on a busy machine is before it has sent what it had to.
+ * Starts a proxy in front of a site, which lets one browser act as many people: a request to
+ * `http://{name}.people.localhost` gets the IP address of that name. All names are the same site for the
+ * browser, and so share a process. A process that ends with its page is killed after 500 ms, on a busy
+ * machine before it has sent its last requests.
  *
- * The name is in the requests themselves, so that also what a page sends when it is left is
- * its visitor's, which settings of a page in Chromium do not reach.
+ * The name is part of each request, so that requests that a page sends when it closes have it too.
+ * Chromium's settings of a page do not reach those.
  */
 export async function startPeopleProxy({
 	site,

@@ -1,9 +1,9 @@
 type Value = string | number | readonly Value[] | { readonly [key: string]: Value };
 
 /**
- * A database of places for IPv4 in MMDB format, with one record for each /24 network.
+ * Builds a geo database for IPv4 in MMDB format, with one record for each /24 network.
  *
- * @param networks Such as `203.0.113`, with what is known of it.
+ * @param networks Records by network, such as `203.0.113`.
  * @see https://maxmind.github.io/MaxMind-DB/
  */
 export function placesDatabase(networks: Readonly<Record<string, Value>>): Buffer {
@@ -35,7 +35,7 @@ const SEPARATOR_BYTES = 16;
 
 type Node = [number | undefined, number | undefined];
 
-/** A child is the number of a node, or of the record that ends there, from -1 down. */
+/** A child is the index of a node, or `-1 - index` for the record that ends there. */
 function buildTree(records: readonly (readonly number[])[]): readonly Node[] {
 	const nodes: Node[] = [[undefined, undefined]];
 	for (const [record, bits] of records.entries()) {
@@ -69,7 +69,7 @@ function encode(value: Value): Buffer {
 	return Buffer.concat([head(7, entries.length), ...entries.flat().map(encode)]);
 }
 
-/** Up to 28 of anything is enough here. */
+/** Control byte of a field. A size of up to 28 is enough here. */
 function head(type: number, size: number): Buffer {
 	return Buffer.from([(type << 5) | size]);
 }

@@ -1,7 +1,7 @@
-/** Runs in a page, which then has no sign of being driven by a program, nor of a browser without a window. */
+/** Runs in a page. Hides that the browser is automated and headless. */
 export function pretendToHaveWindow(): void {
 	Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false });
-	// Only in secure contexts, and unknown to TypeScript.
+	// Exists only in secure contexts, and TypeScript does not know it.
 	const { userAgentData: data } = navigator as { userAgentData?: { brands: { brand: string }[] } };
 	if (data === undefined) return;
 	const brands = data.brands.filter(({ brand }) => brand !== "HeadlessChrome");

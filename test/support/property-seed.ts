@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { isLong } from "./lengths.ts";
 
 /**
- * Every property has the same examples each time in the short run, so that what it finds is of the
- * change that is tried, and others each time in the long one. A failure prints its seed, and
- * `TEST_SEED` sets it.
+ * Seed of property tests. The short run always has the same examples, so that a failure comes from the change
+ * under test. The long run has new examples each time. A failure prints its seed, and `TEST_SEED`
+ * sets it.
  */
 const seed = process.env["TEST_SEED"] ?? (isLong ? undefined : "1");
 if (seed !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });

@@ -2,8 +2,8 @@ import crypto, { type BinaryLike, type ScryptOptions } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
- * A password takes a fifth of a second of a processor on purpose, and the tests of what surrounds it try dozens.
- * The product's own cost is paid by every service that a test starts as a process.
+ * Cost of a password hash in tests. The real cost is 200 ms of processor time on purpose, and tests of the
+ * code around it try dozens of passwords. Services that tests start as processes use the real cost.
  */
 const QUICK = { N: 2 ** 8 };
 

@@ -3,11 +3,11 @@ import type { VisitTrait } from "../../src/analytics/wire/visit-traits.ts";
 import { newPageView } from "./new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 
-/** One event of a visit, with what a count of one's own needs to know about it. */
+/** An event of a visit, with all facts that an independent count needs. */
 export interface RawEvent {
 	readonly visitor: Uint8Array;
 	readonly timestamp: number;
-	/** When it reaches the service: some are late. */
+	/** Time at which it reaches the service; some events are late. */
 	readonly arrivesAt: number;
 	readonly isView: boolean;
 	readonly page: string;
@@ -21,8 +21,8 @@ const DAY_MS = 24 * HOUR_MS;
 const VISITORS_PER_DAY = 25;
 
 /**
- * Events at every hour of the day, in the order in which they arrive; the same for the same
- * arguments. A visitor lives for a day (UTC) and comes up to three times.
+ * Events at every hour of the day, in order of arrival; the same for the same
+ * arguments. A visitor exists for one day (UTC) and has up to three visits.
  */
 export function rawEvents(firstDay: number, days: number): readonly RawEvent[] {
 	const random = pseudoRandom(firstDay * 7 + days);
@@ -74,7 +74,7 @@ export function rawEvents(firstDay: number, days: number): readonly RawEvent[] {
 	return events.toSorted((a, b) => a.arrivesAt - b.arrivesAt);
 }
 
-/** The same events as the store takes them. */
+/** The same events in the form that the store accepts. */
 export function newEvents(events: readonly RawEvent[]): readonly NewEvent[] {
 	return events.map(({ visitor, timestamp, isView, page, status, traits }) => {
 		const event = newPageView({ timestamp, page, visitor });
@@ -84,7 +84,7 @@ export function newEvents(events: readonly RawEvent[]): readonly NewEvent[] {
 			visit: {
 				visitor,
 				isView,
-				// A click happens on a page too, and is no view of it.
+				// A click also has a page, but is not a view of it.
 				page,
 				status,
 				traits,

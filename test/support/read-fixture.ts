@@ -7,7 +7,7 @@ export function readFixture<Entry, All = Readonly<Record<string, Entry>>>(path: 
 	return parse(readFileSync(url, "utf8"), { merge: true });
 }
 
-/** @returns The rows of one table of such a file. */
+/** @returns The rows of a table in such a file. */
 export function readRows<Row>(path: string, table: string): Row[] {
 	const rows = readFixture<Row[]>(path)[table];
 	if (rows === undefined) throw new Error(`${path} must have a table ${table}`);

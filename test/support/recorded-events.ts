@@ -7,7 +7,7 @@ export interface RecordedEvent {
 	readonly event: string;
 	readonly distinctId: string;
 	readonly properties: Properties;
-	/** All of it. */
+	/** The complete event. */
 	readonly raw: Readonly<Record<string, unknown>>;
 }
 
@@ -17,7 +17,7 @@ const FILES = [
 	"cors-cross-origin.json",
 ];
 
-/** Every event that stands decoded in the recorded requests of clients. */
+/** All decoded events in the recorded requests of clients. */
 export function recordedEvents(): readonly RecordedEvent[] {
 	return FILES.flatMap((file) => eventsIn(posthogFixture(file)));
 }

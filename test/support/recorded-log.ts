@@ -2,7 +2,7 @@ import { createLogger } from "../../src/platform/observability/logger.ts";
 
 type LoggerOptions = Parameters<typeof createLogger>[0];
 
-/** A logger whose lines stay in a list. */
+/** A logger that collects its lines in a list. */
 export function recordedLog(
 	level: LoggerOptions["level"],
 	service: LoggerOptions["service"] = "site",

@@ -17,13 +17,13 @@ import { createTestSiteOver, type TestSite, type TestSiteOptions } from "./test-
 export const TEST_NOW_MS = Date.parse("2026-11-20T12:00:00Z");
 
 export interface SearchTestSite extends TestSite {
-	/** Asks the endpoint. */
+	/** Queries the search endpoint. */
 	readonly find: (text: string, parameters?: Record<string, string>) => Promise<SearchAnswer>;
 }
 
 type SearchSiteOptions = Pick<TestSiteOptions, "environment" | "dependencies">;
 
-/** The site service over a temporary folder with a search that really runs in its thread. */
+/** The site service with a temporary folder, and with a search in a real thread. */
 export async function createSearchSite(
 	files: SiteFiles,
 	options: SearchSiteOptions = {},
@@ -31,7 +31,7 @@ export async function createSearchSite(
 	return createSearchSiteOver(await writeSiteFolder(files), options);
 }
 
-/** The same over a folder that is there already. */
+/** The same with an existing folder. */
 export async function createSearchSiteOver(
 	folder: string,
 	options: SearchSiteOptions = {},
@@ -63,7 +63,7 @@ export async function createSearchSiteOver(
 	};
 }
 
-/** Indexes all of a revision. @returns The indexer, to go on with. */
+/** Indexes all of a revision. @returns The indexer, for further updates. */
 export async function indexed(
 	revision: LoadedRevision,
 	indexFile: string,
@@ -79,7 +79,7 @@ export async function indexed(
 	return indexer;
 }
 
-/** The index of a folder, in which a file can be saved. */
+/** Indexes a folder; `save` writes a file and updates the index. */
 export async function indexedFolder(siteFolder: string) {
 	const file = join(temporaryFolder(), "search.db");
 	const read = (previous?: LoadedRevision) =>
@@ -100,7 +100,7 @@ export function pathsFor(reader: SearchReader, text: string): readonly string[] 
 	return reader.find(text).pages.map(({ path }) => path);
 }
 
-/** What the index says that it is of. */
+/** State that the index reports, such as `incomplete`. */
 export function stateOf(indexFile: string): string {
 	const database = new DatabaseSync(indexFile, { readOnly: true });
 	try {

@@ -1,23 +1,23 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { BUILD_HEADER } from "../../src/shared/page/payload.ts";
 
-/** How the server seems to a page: as it is, gone, gone behind a proxy, slow, silent, or of another build. */
+/** Simulated server: up, down, down behind a proxy, slow, stalled, or with another build. */
 export type ServerMode = "up" | "down" | "gateway" | "slow" | "stalled" | "deployed";
 
 export interface SwitchedServer {
 	readonly set: (mode: ServerMode) => void;
-	/** How many requests wait for their answers. */
+	/** Number of requests in flight. */
 	readonly underWay: () => number;
-	/** Documents that a page was left for although there was no server. */
+	/** Navigations that started although the server was down. */
 	readonly lost: readonly string[];
 }
 
 const SLOW_MS = 300;
 
 /**
- * Puts itself between pages and their server.
+ * Intercepts requests between pages and their server.
  *
- * @param graceMs So long after the server has gone, documents still come: they were on their way.
+ * @param graceMs Time after the loss of the server in which documents, already in flight, still arrive.
  */
 export async function switchServer(
 	pages: Page | BrowserContext,
@@ -39,7 +39,7 @@ export async function switchServer(
 			if (isGone && isDocument) lost.push(`${route.request().url()} while the server was ${mode}`);
 			await answer(route, isOnItsWay() ? "up" : mode);
 		} catch {
-			// The page has left, or has given the request up.
+			// The page was left, or it canceled the request.
 		} finally {
 			underWay -= 1;
 		}

@@ -52,7 +52,7 @@ function rowsOfVariables(
 		);
 }
 
-/** One row for each key of `site.yaml`. */
+/** Rows for the keys of `site.yaml`, one per key. */
 export function rowsOfKeys(table: SettingsTable): readonly string[] {
 	return listSettings(table).map((setting) => {
 		const variable = setting.variable === undefined ? "" : ` \`${setting.variable}\``;
@@ -60,7 +60,7 @@ export function rowsOfKeys(table: SettingsTable): readonly string[] {
 	});
 }
 
-/** The rows of the table under a heading of a Markdown file, without its head. */
+/** The rows of the table under a heading of a Markdown file, without the header. */
 export function rowsUnder(markdown: string, heading: string): readonly string[] {
 	const section = markdown.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 	return section

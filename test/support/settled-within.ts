@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Waits for a clean-up, but not for ever. Vitest has no limit for the clean-up of a fixture,
- * and one that hung has held up a whole run.
+ * Waits for a clean-up with a time-out. Vitest has no time-out for the clean-up of a fixture,
+ * so one that hangs would block the whole run.
  *
- * @returns Whether it settled within `milliseconds`; a failure in time is thrown.
+ * @returns Whether it finished within `milliseconds`; a rejection in time is thrown.
  */
 export async function settledWithin(
 	work: Promise<unknown>,

@@ -17,20 +17,20 @@ import { readBlock, readSessionsAgain } from "../../src/analytics/store/clickhou
 import { startShipper } from "../../src/analytics/store/clickhouse/shipper.ts";
 import { startClickHouse } from "./clickhouse.ts";
 
-/** Answers a question out of a store. */
+/** Answers a question from a store. */
 export type Answer = (asked: AskedQuestion) => EngineAnswer | Promise<EngineAnswer>;
 
 export interface ShippedStore {
 	readonly answer: Answer;
 	readonly clickHouse: ClickHouse;
-	/** Resolves when ClickHouse has what the store has by then, late events and all. */
+	/** Resolves when ClickHouse has all events of the store, including late ones. */
 	readonly caughtUp: () => Promise<void>;
-	/** Starts the shipper anew, on a ClickHouse that has lost everything; resolves when it has all. */
+	/** Restarts the shipper on a ClickHouse that has lost all data; resolves when it has everything again. */
 	readonly shipAgain: () => Promise<void>;
 	readonly remove: () => Promise<void>;
 }
 
-/** Ships everything that a store has to a ClickHouse of its own. */
+/** Ships all events of a store to a new ClickHouse. */
 export async function shipToClickHouse(
 	store: AnalyticsStore,
 	reader: Reader,
@@ -51,7 +51,7 @@ export async function shipToClickHouse(
 			readSessionsAgain: async (asked) => readSessionsAgain(reader, asked),
 			countDays: async (asked) => countDays(reader, asked),
 			retentionDays: () => 36_500,
-			// Nothing that waits for a minute waits longer than until the next look.
+			// Each call advances the clock by 100 s, so that waits of a minute end at the next check.
 			now: () => {
 				looks += 1;
 				return Date.now() + 100_000 * looks;

@@ -22,7 +22,7 @@ export async function createSiteFolder(files: SiteFiles): Promise<SiteFolder> {
 	return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The same for one test, after which it is gone. */
+/** Writes a site folder that is removed after the test. */
 export async function writeSiteFolder(files: SiteFiles): Promise<string> {
 	const { folder, remove } = await createSiteFolder(files);
 	onTestFinished(remove);

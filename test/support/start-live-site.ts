@@ -5,19 +5,19 @@ import { expect, onTestFinished } from "vitest";
 import { createSiteFolder, type SiteFiles } from "./site-folder.ts";
 import { type RunningSite, startSite } from "./start-site.ts";
 
-/** The built site over a folder that the test changes. */
+/** The built site with a folder that the test changes. */
 export interface LiveSite extends RunningSite {
 	readonly folder: string;
 	readonly dataFolder: string;
-	/** What `/readyz` says. */
+	/** Response of `/readyz`. */
 	readonly state: () => Promise<SiteState>;
 	readonly textOf: (path: string) => Promise<string>;
 	readonly statusOf: (path: string) => Promise<number>;
-	/** Waits until the page at a path has a text in it. */
+	/** Waits until the page at a path contains a text. */
 	readonly shows: (path: string, text: string) => Promise<void>;
-	/** Waits until a problem is reported whose sentence has a text in it. */
+	/** Waits until the message of a reported problem contains a text. */
 	readonly reports: (text: string) => Promise<void>;
-	/** Ends it, and removes its folders. */
+	/** Stops the site and removes its folders. */
 	readonly remove: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startLiveSite(
 	return startLiveSiteAs(undefined, files, environment);
 }
 
-/** The same under another user than ours, for whom permissions count although we are root. */
+/** The same as another user, because file permissions do not apply to root. */
 export async function startLiveSiteAs(
 	uid: number | undefined,
 	files: SiteFiles,
@@ -45,7 +45,7 @@ export async function startLiveSiteAs(
 	return site;
 }
 
-/** The same, to be removed by the caller: for tests that share one. */
+/** The same, but the caller removes the site, so that tests can share it. */
 export async function openLiveSite(
 	files: SiteFiles,
 	environment: Readonly<Record<string, string>>,
@@ -54,7 +54,7 @@ export async function openLiveSite(
 	const { folder, remove } = await createSiteFolder(files);
 	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
 	if (uid !== undefined) {
-		// Others may look into it, as into any folder that is not a temporary one.
+		// Other users need read access, which temporary folders do not have.
 		await chmod(folder, 0o755);
 		await chown(dataFolder, uid, uid);
 	}

@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 export interface StartSiteOptions {
-	/** What `SITE_DIR` names; the embedded site when absent. */
+	/** Value of `SITE_DIR`; absent: the embedded site. */
 	readonly siteFolder?: string;
-	/** On top of the defaults of a test: a free port of the loopback, a data folder of its own. */
+	/** Variables besides the defaults of a test: a free loopback port and a new data folder. */
 	readonly environment?: Readonly<Record<string, string>>;
-	/** Which build runs; the one in `dist` when absent. */
+	/** Folder of the build; absent: `dist`. */
 	readonly buildFolder?: string;
-	/** Under which user it runs; the caller's when absent, and only root can choose. */
+	/** User of the process; absent: the caller's. Only root can set it. */
 	readonly uid?: number;
 }
 
 export interface RunningSite {
-	/** Origin and base path, without a final slash. */
+	/** Origin and base path, without a trailing slash. */
 	readonly url: string;
 	/** The lines of its log, parsed; grows while it runs. */
 	readonly log: readonly LogLine[];
@@ -31,20 +31,20 @@ export type LogLine = Readonly<Record<string, unknown>>;
 const ROOT = join(import.meta.dirname, "../..");
 
 /**
- * Starts the built site as a process of its own, as an operator would.
+ * Starts the built site in a separate process, as an operator would.
  *
- * @throws {Error} When it ends before it listens; the message carries what it said.
+ * @throws {Error} When it ends before it listens; the message contains its output.
  */
 export async function startSite(options: StartSiteOptions = {}): Promise<RunningSite> {
 	const { siteFolder, environment = {}, buildFolder = join(ROOT, "dist"), uid } = options;
 	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-data-"));
 	const child = spawn(join(ROOT, "node_modules/.bin/node"), [join(buildFolder, "server/main.js")], {
-		// Nothing of the caller's environment: a test must not depend on who runs it.
+		// Omits the caller's environment, so that a test does not depend on it.
 		env: {
 			HOST: "127.0.0.1",
 			PORT: "0",
 			DATA_DIR: dataFolder,
-			// The same modules are compiled for each of some hundred starts.
+			// Hundreds of starts compile the same modules.
 			NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compile"),
 			...(siteFolder === undefined ? {} : { SITE_DIR: siteFolder }),
 			...environment,
@@ -67,7 +67,7 @@ export async function startSite(options: StartSiteOptions = {}): Promise<Running
 }
 
 async function untilExit(child: ChildProcess, dataFolder: string): Promise<void> {
-	// A test file that breaks off must not leave a process behind.
+	// An aborted test file must not leave a process behind.
 	const end = (): boolean => child.kill("SIGKILL");
 	process.once("exit", end);
 	await once(child, "exit");
@@ -75,7 +75,7 @@ async function untilExit(child: ChildProcess, dataFolder: string): Promise<void>
 	await rm(dataFolder, { recursive: true, force: true });
 }
 
-/** Fastify says in its log where it listens; the port was chosen by the system. */
+/** Reads the origin from Fastify's log, because the system chooses the port. */
 function listening(child: ChildProcess): Promise<{ origin: string; log: readonly LogLine[] }> {
 	const log: LogLine[] = [];
 	const said: string[] = [];
@@ -100,7 +100,7 @@ function readLines(stream: ChildProcess["stdout"], onLine: (line: string) => voi
 	createInterface({ input: stream }).on("line", onLine);
 }
 
-/** A line that is no JSON is kept as a message, so that a test can still see it. */
+/** Parses a log line. A line without JSON becomes a message, so that a test can still see it. */
 function parseLogLine(line: string): LogLine {
 	try {
 		return JSON.parse(line);

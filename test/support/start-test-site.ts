@@ -18,8 +18,8 @@ export async function endTestSites(): Promise<void> {
 }
 
 /**
- * The built site as a process over a temporary folder. Tests of one file that ask for the
- * same site get the same process, since starting it costs more than most of them; it ends
+ * Starts the built site with a temporary folder. Tests of a file that request the same site share a
+ * process, because a start costs more than most tests. The process ends
  * with the file.
  */
 export async function startTestSite(

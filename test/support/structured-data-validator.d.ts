@@ -1,7 +1,7 @@
-/** What the tests use of it; it comes without types. */
+/** The part that tests use: the package has no types of its own. */
 declare module "@adobe/structured-data-validator" {
 	class Validator {
-		/** @param found By format and type, as its own extractor of web pages gives them. */
+		/** @param found Items by format and type, as the package's own extractor returns them. */
 		validate(found: {
 			readonly jsonld: Readonly<Record<string, readonly object[]>>;
 		}): Promise<readonly { readonly issueMessage: string; readonly severity: string }[]>;

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Several times what a whole run takes on a machine with other things to do. */
+/** Time-out of a run: several times its duration on a busy machine. */
 const LIMIT_MS = 50 * 60_000;
 
 const STANDARD_OUTPUT = 1;
@@ -12,7 +12,7 @@ interface Sum {
 	readonly skipped: number;
 }
 
-/** Writes the last line of `npm test`, which people and machines read alike. */
+/** Writes the last line of `npm test`, for people and programs. */
 export class SumReporter implements Reporter {
 	#sum: Sum = { passed: 0, failed: 0, skipped: 0 };
 	readonly #running = new Set<TestModule>();
@@ -43,7 +43,7 @@ export class SumReporter implements Reporter {
 	}
 }
 
-/** A file that cannot be loaded has no tests to fail: it counts as a failure, as errors outside of tests do. */
+/** Counts a file that cannot be loaded as a failure, as it counts errors outside of tests. */
 function sumOf(modules: readonly TestModule[], errors: readonly unknown[]): Sum {
 	const sum = { passed: 0, failed: errors.length, skipped: 0 };
 	for (const module of modules) {
@@ -57,7 +57,7 @@ function sumOf(modules: readonly TestModule[], errors: readonly unknown[]): Sum 
 	return sum;
 }
 
-/** What ended a run without counting as a failure shows in the exit code alone. */
+/** A run can end early without a counted failure; only the exit code shows this. */
 function sumLine({ passed, failed, skipped }: Sum, exitCode: number): string {
 	const always = `${passed} passed, ${failed === 0 && exitCode !== 0 ? 1 : failed} failed`;
 	return skipped === 0 ? always : `${always}, ${skipped} skipped`;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder that is deleted when the test is over, or after all of a file with `afterAll`. */
+/** Creates a folder that is removed after the test, or after all tests of a file with `afterAll`. */
 export function temporaryFolder(whenOver: (remove: () => void) => void = onTestFinished): string {
 	const folder = mkdtempSync(join(tmpdir(), "loggia-"));
 	whenOver(() => rmSync(folder, { recursive: true, force: true }));

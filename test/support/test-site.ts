@@ -36,19 +36,19 @@ export const TEST_MANIFEST: BuildManifest = {
 	pages: { index: { scripts: ["index.BBBB.js"], styles: [] } },
 };
 
-/** A build without assets, and none before it. */
+/** A build without assets and without earlier builds. */
 const NO_BUILDS: SiteDependencies["builds"] = {
 	live: { id: TEST_MANIFEST.buildId, timestamp: Date.parse("2026-11-20T11:00:00Z") },
 	readAsset: async () => undefined,
 	metaOf: async () => undefined,
 };
 
-/** The real site service over a temporary site folder; both are gone when the test ends. */
+/** The real site service with a temporary site folder; both are removed after the test. */
 export async function createTestSite({ files, ...options }: TestSiteOptions): Promise<TestSite> {
 	return createTestSiteOver(await writeSiteFolder(files), options);
 }
 
-/** Asks a site of its own. */
+/** Sends a request to a new site. */
 export async function ask(
 	options: TestSiteOptions,
 	request: string | InjectOptions,
@@ -57,7 +57,7 @@ export async function ask(
 	return service.inject(request);
 }
 
-/** The real site service over a folder that is there already. */
+/** The real site service with an existing folder. */
 export async function createTestSiteOver(
 	folder: string,
 	options: Omit<TestSiteOptions, "files"> = {},

@@ -5,19 +5,19 @@ import { NOON } from "./new-event.ts";
 import { openFile } from "./open-file.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A path for a store in a folder of its own, which is gone when the test is over. */
+/** A path for a store in a new folder, which is removed after the test. */
 export function storePath(): string {
 	return join(temporaryFolder(), "events.sqlite");
 }
 
-/** A store alone, closed when the test is over. */
+/** A store without a service, which closes after the test. */
 export function testStore(path = storePath(), now = NOON) {
 	const store = openStore(path, now);
 	onTestFinished(() => store.close());
 	return {
 		store,
 		path,
-		/** Rows of the file by a connection of its own. */
+		/** Rows of the file, read with a separate connection. */
 		rows: (sql: string) => openFile(path).prepare(sql).all(),
 	};
 }

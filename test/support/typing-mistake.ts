@@ -1,8 +1,8 @@
 /**
- * Puts one typing mistake into the longest word of a text: a letter is left out, swapped with the
- * next one, put in, or another one. A word of fewer than four letters stays.
+ * Puts a typing mistake into the longest word of a text: a letter is missing, swapped with the
+ * next one, added, or replaced. A word of fewer than four letters stays unchanged.
  *
- * @param choice Which mistake, and where.
+ * @param choice Selects the mistake and its position.
  */
 export function withMistake(text: string, choice: number): string {
 	const words = text.split(" ");

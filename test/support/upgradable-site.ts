@@ -6,10 +6,10 @@ import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";
 import { type RunningSite, startSite } from "./start-site.ts";
 
 export interface UpgradableSite {
-	/** The same through all upgrades. */
+	/** URL, the same for all upgrades. */
 	readonly url: string;
 	readonly dataFolder: string;
-	/** Stops the running build and starts another in its place, as a deployment does. */
+	/** Stops the running build and starts another on the same port, as a deployment does. */
 	readonly upgrade: (buildFolder: string) => Promise<void>;
 	readonly stop: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ const LANGUAGES = {
 	atom: { extension: "relaxng", file: "atom.rng", more: [] },
 } as const;
 
-/** @returns What libxml2 finds wrong with an XML text, by the schema of its format. */
+/** @returns Errors of libxml2 for an XML text, by the schema of its format. */
 export async function validateXml(
 	xml: string,
 	format: keyof typeof LANGUAGES,

@@ -10,7 +10,7 @@ export interface Visit {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** As `inject` answers, so that a test can do either. */
+/** Has the fields of an `inject` response, so that a test can use either. */
 export interface VisitAnswer {
 	readonly statusCode: number;
 	readonly headers: IncomingHttpHeaders;
@@ -19,8 +19,8 @@ export interface VisitAnswer {
 }
 
 /**
- * Asks a service over a connection of its own. Unlike with `inject`, it is the HTTP server that
- * answers, with all that stands in front of the framework.
+ * Sends a request to a service over a new connection. Unlike `inject`, it includes the HTTP server
+ * and all code in front of the framework.
  */
 export async function visit(
 	service: FastifyInstance,
@@ -32,7 +32,7 @@ export async function visit(
 		headers = {},
 	} = typeof wanted === "string" ? { url: wanted } : wanted;
 	const port = await portOf(service);
-	// No agent: every visitor has a connection, and leaves none behind.
+	// No agent: every visitor opens a connection, and none stays open.
 	const asking = request({ port, path: url, method, headers, agent: false });
 	const [answer]: IncomingMessage[] = await once(asking.end(), "response");
 	if (answer === undefined) throw new Error(`"${url}" must answer`);
@@ -41,12 +41,12 @@ export async function visit(
 	return { statusCode, headers: answer.headers, body: rawPayload.toString(), rawPayload };
 }
 
-/** Sends bytes as they are, which clients would tidy first. @returns What comes until the end. */
+/** Sends raw bytes, which clients would normalize. @returns All text until the end. */
 export async function sendRaw(service: FastifyInstance, sent: string): Promise<string> {
 	return text(connect(await portOf(service), "127.0.0.1").end(sent));
 }
 
-/** Many may ask at once before it listens, and it listens once. */
+/** Pending starts by service: concurrent callers share one call of `listen()`. */
 const listening = new WeakMap<FastifyInstance, Promise<unknown>>();
 
 export async function portOf(service: FastifyInstance): Promise<number> {

@@ -25,7 +25,7 @@ export function visitor({ address = "203.0.113.7", userAgent = CHROME }: Visitor
 	};
 }
 
-/** One page view of an anonymous visitor, with ids of its own. */
+/** A page view of an anonymous visitor, with new ids. */
 export function pageView(url: string, properties: object = {}): object {
 	return {
 		event: "$pageview",

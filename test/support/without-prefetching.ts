@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * From the next document on, a page fetches nothing ahead, as on a line that is paid by the byte.
- * Otherwise it asks by itself, a second after its start: on a busy machine, that is amid a test.
+ * Disables prefetching from the next document on, as on a metered connection. Otherwise a page
+ * prefetches one second after its start, on a busy machine in the middle of a test.
  */
 export async function withoutPrefetching(page: Page): Promise<void> {
 	await page.addInitScript(() => {

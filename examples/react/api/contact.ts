@@ -1,4 +1,4 @@
-/** Takes the form of the page with the prices. */
+/** Handles the form of the page with the prices. */
 export async function POST(request: Request): Promise<Response> {
 	const address = String((await request.formData()).get("address") ?? "");
 	if (!address.includes("@")) {

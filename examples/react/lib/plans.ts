@@ -2,7 +2,7 @@ export interface Plan {
 	readonly id: string;
 	readonly name: string;
 	readonly text: string;
-	/** In euros, for a meter. */
+	/** Price in euros for a width of one meter. */
 	readonly base: number;
 }
 

@@ -4,7 +4,7 @@ import { type Plan, plans } from "../../lib/plans.ts";
 
 export const meta = { title: "Plan", layout: "wide" };
 
-/** Other addresses answer 404. */
+/** Pages of unknown plans answer 404. */
 export function isValid({ plan }: LoaderContext["params"]): boolean {
 	return plans.some(({ id }) => id === plan);
 }
