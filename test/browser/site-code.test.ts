@@ -16,6 +16,12 @@ const MORE = {
 	"components/dot.tsx":
 		'export default () => <i id="styled" style={{ color: "rgb(1, 2, 3)" }}>dot</i>;',
 	"pages/guide/dot.md": "# Dot\n\nA <Dot /> in a sentence.\n",
+	"islands/badge.tsx": `import { Icon } from "loggia";
+		import * as z from "zod";
+		export const props = z.strictObject({});
+		export default () =>
+			<p className="badge" style={{ color: "rgb(4, 5, 6)" }}><Icon name="lucide:tag" /> New</p>;`,
+	"pages/guide/badge.md": "# Badge\n\n::island{badge}\n\n[Dot](/guide/dot)\n",
 	"pages/odd.md": '# Odd\n\nBefore.\n\n<PriceTag plan="boat" />\n\nAfter.\n',
 	// Only pages with a parameter are neither indexed nor fetched ahead.
 	"pages/faults/[fault].tsx": `export const loader = ({ params: { fault } }) => {
@@ -83,6 +89,35 @@ test("the example works as one application", async ({ page, faults }) => {
 	await page.setExtraHTTPHeaders({ "x-remote-user": "ada" });
 	await page.goto(`${site.url}/workshop`);
 	await page.getByText("under the third plank").waitFor();
+});
+
+test("an island has its icons and inline styles, loaded, navigated to and refreshed", async ({
+	page,
+	openPage,
+}) => {
+	const colorOf = (shown: Page): Promise<string> =>
+		shown.locator(".badge").evaluate((badge) => getComputedStyle(badge).color);
+	const { page: plain } = await openPage({ javaScriptEnabled: false });
+	await plain.goto(`${site.url}/guide/badge`);
+	expect(await plain.locator(".badge svg").count()).toBe(1);
+
+	await openHydrated(page, `${site.url}/guide/badge`);
+	await expect.poll(() => colorOf(page)).toBe("rgb(4, 5, 6)");
+	await page.locator("main").getByRole("link", { name: "Dot" }).click();
+	await page.locator("h1", { hasText: "Dot" }).waitFor();
+	await page.goBack();
+	await page.locator(".badge svg").waitFor();
+	expect(await colorOf(page)).toBe("rgb(4, 5, 6)");
+	await page.evaluate(() => {
+		for (const badge of document.querySelectorAll(".badge")) badge.textContent = "Old";
+	});
+	await expect
+		.poll(async () => {
+			await page.evaluate(() => document.dispatchEvent(new CustomEvent("loggia:refresh-islands")));
+			return page.locator(".badge svg").count();
+		})
+		.toBe(1);
+	expect(await colorOf(page)).toBe("rgb(4, 5, 6)");
 });
 
 test("without JavaScript, pages have their data, their components and their forms", async ({

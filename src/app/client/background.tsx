@@ -12,15 +12,17 @@ export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOption
 	readonly page: Window;
 	readonly config: PublicConfig;
 	readonly clock: Clock;
+	/** Called with an island after its HTML was replaced. */
+	readonly applyInlineStyles: (island: ParentNode) => void;
 	/** Called with the build that the server runs. */
 	readonly onBuild: (buildId: string) => void;
 }
 
 /** Starts features that a page can miss at first; their chunk is loaded when the browser is idle. */
 export function createBackground(parts: BackgroundParts) {
-	const { page, connection, showOverlay } = parts;
+	const { page, connection, showOverlay, applyInlineStyles } = parts;
 	const restartHeadings = followHeadings(page);
-	const watchIslands = createIslandRefresher(page);
+	const watchIslands = createIslandRefresher(page, applyInlineStyles);
 	const ahead = createFetchAhead(parts);
 	const search = offerSearch({ page, connection, showOverlay });
 	showOverlay("after", <CopyButtons />);

@@ -3,6 +3,7 @@ import { createAnalytics } from "./analytics/analytics.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics/analytics-client.ts";
 import { createColorModeStore } from "./appearance/color-mode.ts";
 import { createIconSource } from "./appearance/icons.ts";
+import { applyInlineStyles } from "./appearance/inline-styles.ts";
 import { closeMenus, revealCurrentPage } from "./appearance/menus.ts";
 import { createViewTransitions } from "./appearance/view-transitions.ts";
 import { browserClock, whenIdle } from "./browser-clock.ts";
@@ -70,6 +71,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 			onBuild: navigation.onBuild,
 			onChanged: navigation.refresh,
 			showOverlay,
+			applyInlineStyles,
 			// Passed as functions: with an import, their module would be a chunk of its own.
 			linkedPage: (target) => linkedPage(target, basePath, location),
 			whenIdle: (work) => whenIdle(page, work),
@@ -90,6 +92,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 
 	/** Runs before the changed page is painted. */
 	function arrive(arrival: Arrival): void {
+		applyInlineStyles(document);
 		updateLiveParts();
 		if (arrival.how !== "refresh") closeMenus(document);
 		showPage(arrival);
@@ -110,9 +113,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 
 	/** Starts everything that runs beside React, once the page is hydrated. */
 	function start(): void {
-		for (const element of document.querySelectorAll<HTMLElement>("[data-style]")) {
-			element.style.cssText = element.dataset["style"] ?? "";
-		}
+		applyInlineStyles(document);
 		revealCurrentPage(document);
 		analytics.start();
 		navigation.start();

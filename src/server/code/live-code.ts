@@ -60,19 +60,28 @@ export class LiveCode implements CodeRunner {
 		const { html, errors } = await host.ask("document", call);
 		const [first] = errors;
 		if (first !== undefined) host.problem = `A component has failed: ${first.split("\n", 1)}`;
-		const drawn = html.replace(
-			EMPTY_ICON,
-			(start, _whole, name: string) => start + (this.#options.resolveIcon(name) ?? ""),
-		);
-		return { html: drawn.replaceAll(STYLE, " data-style="), errors };
+		return { html: this.#complete(html), errors };
 	};
 
-	island: CodeRunner["island"] = (code, call) => this.#hostOf(code).ask("island", call);
+	island: CodeRunner["island"] = async (code, call) => {
+		const rendering = await this.#hostOf(code).ask("island", call);
+		if (rendering.kind !== "rendered") return rendering;
+		return { ...rendering, html: this.#complete(rendering.html) };
+	};
 
 	api: CodeRunner["api"] = (code, call) => this.#hostOf(code).ask("api", call);
 
 	async close(): Promise<void> {
 		await this.#host?.host.close();
+	}
+
+	/** Draws the icons, and moves styles to an attribute that the content security policy permits. */
+	#complete(html: string): string {
+		const drawn = html.replace(
+			EMPTY_ICON,
+			(start, _whole, name: string) => start + (this.#options.resolveIcon(name) ?? ""),
+		);
+		return drawn.replaceAll(STYLE, " data-style=");
 	}
 
 	#hostOf({ module }: SiteCode): CodeHost {

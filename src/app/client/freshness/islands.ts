@@ -4,12 +4,18 @@ import { ISLAND_REFRESH_EVENT } from "../../../shared/page/islands.ts";
  * Refreshes islands at their author's interval, and on an event of a script. A failed refresh
  * changes nothing.
  *
+ * @param onReplaced Called with an island after its HTML was replaced.
  * @returns A function to call after the page changed: it starts the timers of its islands.
  */
-export function createIslandRefresher(page: Window): () => void {
+export function createIslandRefresher(
+	page: Window,
+	onReplaced: (island: HTMLElement) => void,
+): () => void {
 	const { document } = page;
 	const timers = new Set<number>();
 	const underWay = new WeakSet<Element>();
+	/** HTML of the last refresh. Scripts may have changed the elements since. */
+	const lastHtml = new WeakMap<Element, string>();
 	document.addEventListener(ISLAND_REFRESH_EVENT, (event) => {
 		for (const island of islandsNamed(document, nameIn(event))) void refresh(island);
 	});
@@ -36,7 +42,10 @@ export function createIslandRefresher(page: Window): () => void {
 		const html = await fetchIsland(page, island.dataset["src"] ?? "");
 		underWay.delete(island);
 		// Unchanged HTML is not replaced: the visitor may be selecting text.
-		if (html !== undefined && html !== island.innerHTML) island.innerHTML = html;
+		if (html === undefined || html === (lastHtml.get(island) ?? island.innerHTML)) return;
+		lastHtml.set(island, html);
+		island.innerHTML = html;
+		onReplaced(island);
 	}
 }
 

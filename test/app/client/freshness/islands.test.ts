@@ -34,6 +34,26 @@ test("an interval refreshes the islands that ask for one, unless the page is hid
 	expect(page.asked).toEqual(["/two.json"]);
 });
 
+test("HTML that scripts have changed is replaced only when the server's HTML changes", async () => {
+	let html = "<p>new</p>";
+	const { page, first, replaced, send } = pageWithIslands(async () => answering(html)());
+	const refresh = async (times: number): Promise<void> => {
+		send({ name: "one" });
+		await expect.poll(() => page.asked).toHaveLength(times);
+		await new Promise(setImmediate);
+	};
+
+	await refresh(1);
+	first.innerHTML = '<p style="color: red">new</p>';
+	await refresh(2);
+	expect(first.innerHTML).toContain("red");
+	html = "<p>newer</p>";
+	await refresh(3);
+
+	expect(first.innerHTML).toBe("<p>newer</p>");
+	expect(replaced).toEqual([first, first]);
+});
+
 test.each([
 	["the network fails", () => Promise.reject(new TypeError("Failed to fetch"))],
 	["the server refuses", async () => new Response("{}", { status: 500 })],
@@ -84,9 +104,10 @@ function pageWithIslands(answer: () => Promise<Response>) {
 		clearInterval: () => undefined,
 	};
 	// Only the members above are ever touched.
-	createIslandRefresher(tab as unknown as Window);
+	const replaced: unknown[] = [];
+	createIslandRefresher(tab as unknown as Window, (island) => replaced.push(island));
 	const send = (detail?: object): void => {
 		target.dispatchEvent(new CustomEvent(ISLAND_REFRESH_EVENT, { detail }));
 	};
-	return { page, first, second, ticks, send };
+	return { page, first, second, replaced, ticks, send };
 }
