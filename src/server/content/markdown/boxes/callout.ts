@@ -103,7 +103,7 @@ export function alerts(markdown: MarkdownIt): void {
 		const open: (Callout | undefined)[] = [];
 		state.tokens = state.tokens.flatMap((token, index) => {
 			if (token.type === "blockquote_open") {
-				const callout = takeMarker(state.tokens.slice(index + 1, index + 3));
+				const callout = takeMarker(state.tokens.slice(index + 1, index + 4));
 				open.push(callout);
 				return callout === undefined ? [token] : openCallout(callout, state, token.map?.[0] ?? 0);
 			}
@@ -115,13 +115,18 @@ export function alerts(markdown: MarkdownIt): void {
 }
 
 /** Removes the marker from the first paragraph of a quotation. @returns `undefined` without a marker. */
-function takeMarker([paragraph, inline]: readonly Token[]): Callout | undefined {
+function takeMarker([paragraph, inline, close]: readonly Token[]): Callout | undefined {
 	if (paragraph?.type !== "paragraph_open" || inline?.type !== "inline") return undefined;
 	const match = MARKER.exec(inline.content) ?? BOLD_MARKER.exec(inline.content);
 	const [line = "", kind = "", fold = "", title = ""] = match ?? [];
 	const callout = matchCallout(kind, title);
 	if (callout === undefined) return undefined;
 	inline.content = inline.content.slice(line.length);
+	// A paragraph without other text would leave a gap.
+	if (inline.content === "" && close !== undefined) {
+		paragraph.hidden = true;
+		close.hidden = true;
+	}
 	if (inline.map !== null) inline.map = [inline.map[0] + 1, inline.map[1]];
 	return fold === "" ? callout : { ...callout, kind: "details" };
 }

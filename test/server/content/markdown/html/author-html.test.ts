@@ -44,6 +44,10 @@ test("links and pictures in HTML are resolved like those of Markdown", () => {
 	]);
 });
 
+test("an alert whose marker has a paragraph of its own leaves no empty paragraph", () => {
+	expect(htmlOfBody(render("> [!NOTE]\n>\n> Text").body)).not.toContain("<p></p>");
+});
+
 test("whatever an author writes, every element that opens is closed and none is forbidden", () => {
 	const piece = fc.constantFrom(
 		..."<div> </div> <p> </p> <script> </script> <table> <td> </table> *a* - `b`".split(" "),
