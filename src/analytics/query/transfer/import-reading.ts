@@ -41,7 +41,6 @@ export type RefusalReason =
 	| "from-the-future"
 	| "out-of-order"
 	| "no-page-view"
-	| "no-such-figure"
 	| DropReason;
 
 export interface ImportContext extends RunOptions {
