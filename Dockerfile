@@ -1,29 +1,28 @@
-# Two images: "loggia" holds both services, "caddy" what stands before them. Both are on the same
-# base, so that there is one system to keep up to date.
+# Two images: "loggia" has both services, "caddy" the proxy before them. Both have the same
+# base, so that only one system needs updates.
 #
-# "./loggia start" names both bases by digest, as the registry gives them, and "./loggia pin-bases" renews that.
+# "./loggia start" pins both bases to digests from the registry; "./loggia pin-bases" updates the digests.
 ARG NODE_IMAGE=node:26-trixie-slim
 ARG CADDY_IMAGE=caddy:2.11-alpine
-# Which commit of Loggia it is made of, for the labels.
+# The Loggia commit of the build, for the labels.
 ARG COMMIT=
 
-# ── The build. It runs on the builder's own platform: what comes out is JavaScript, on every
-# platform the same, and the same build id with it.
+# ── The build. It runs on the builder's own platform: its output is JavaScript, with the same bytes
+# and build id on every platform.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-# Without install scripts: they only fetch the Node that this image has anyway.
+# Without install scripts: they only download the Node that this image already has.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY scripts scripts
 COPY src src
-# Source maps are for people who debug a build of their own.
+# Source maps help only to debug a local build.
 RUN node scripts/build.ts && rm -rf dist/maps
 
-# ── What the build leaves out, and the list of what is in it. Services are bundles: while they run, they
-# read only grammars, words of languages, icons, countries of addresses, what draws formulas and diagrams, what reads old
-# versions of OpenAPI and the client of ClickHouse from their packages. Of the others the license stays, and what tells programs that look for known faults
-# which package in which version this is.
-# "node" is an empty shell without its script.
+# ── Packages outside the bundles, and the SBOM. The services are bundles. At run time, they read only grammars,
+# stemmers, stop words, icons, countries of IP addresses, renderers of formulas and diagrams, the converter of old OpenAPI
+# versions and the client of ClickHouse from packages. Of the other packages, only license and package.json stay;
+# vulnerability scanners read the package.json. Without its install script, the package "node" is empty.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
@@ -42,16 +41,16 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 	&& find node_modules -type f -path '*/test*/*' -delete \
 	&& find node_modules -type d -empty -delete
 
-# ── esbuild, which builds the code of a site folder, and the libraries of sharp, which makes images smaller:
-# programs for the platform that the image is for.
+# ── esbuild, which builds the code of a site folder, and the libraries of sharp, which resizes images:
+# native programs for the platform of the image.
 FROM ${NODE_IMAGE} AS programs
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
 	&& find node_modules/esbuild -type f ! -name package.json ! -name main.js ! -name 'LICENSE*' -delete
 
-# ── git and SSH, of which only what brings a repository is taken, and what these programs load:
-# the rest of Debian's packages, Perl among them, would make the image half as large again.
+# ── git and SSH: only the programs that clone a repository, and their libraries. The rest of Debian's
+# packages, including Perl, would make the image half as large again.
 FROM ${NODE_IMAGE} AS git
 RUN set -e; \
 	apt-get update; \
@@ -64,25 +63,25 @@ RUN set -e; \
 	for name in git git-upload-pack; do ln -s ../../bin/git /taken/usr/lib/git-core/$name; done; \
 	cp -L /etc/ssl/certs/ca-certificates.crt /taken/etc/ssl/certs; \
 	for library in $(ldd $programs | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u); do \
-		# The C library and its like are those of the base.
+		# The base already has the C library and related libraries.
 		case $library in */libc.so*|*/libm.so*|*/libpthread.so*|*/libdl.so*|*/libresolv.so*|*/librt.so*|*/libgcc_s.so*) continue ;; esac; \
 		target=/taken/usr/lib/$(basename "$(dirname "$library")"); \
 		mkdir -p "$target"; \
 		cp -L "$library" "$target"; \
 	done
 
-# ── The binary alone. The official image grants it the capability to bind low ports, and the
-# kernel refuses to run such a file where all capabilities are dropped; a copy has none.
+# ── Only the binary. The official image grants it the capability to bind low ports. If all capabilities are
+# dropped, the kernel refuses to run such a file; a copy has no capability.
 FROM ${CADDY_IMAGE} AS caddy-binary
 RUN cp /usr/bin/caddy /srv/caddy
 
-# ── What both images stand on: Node without package managers, which are for building.
+# ── The base of both images: Node without package managers, which only builds need.
 FROM ${NODE_IMAGE} AS base
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
 	/usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 
-# ── What stands before the services. On Node's image and not on Caddy's own, for the sake of the
-# health check, which needs bash, and of the certificates of a base that we update anyway.
+# ── The proxy before the services. On Node's image instead of Caddy's, because the health check
+# needs bash, and because one base needs fewer updates.
 FROM base AS caddy
 ARG COMMIT
 LABEL org.opencontainers.image.title="Caddy for Loggia" \
@@ -90,7 +89,7 @@ LABEL org.opencontainers.image.title="Caddy for Loggia" \
 	org.opencontainers.image.revision="${COMMIT}" \
 	org.opencontainers.image.licenses="Apache-2.0"
 RUN install -d -o node -g node /data/caddy /srv/builds /certs
-# The slim base has no authorities, and Caddy must know those that issue its certificates.
+# The slim base has no root certificates, and Caddy must verify the authority that issues its own.
 COPY --from=caddy-binary /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=caddy-binary /srv/caddy /usr/bin/caddy
 COPY Caddyfile /etc/caddy/Caddyfile
@@ -105,8 +104,8 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
 ENTRYPOINT ["start-caddy"]
 CMD ["run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
 
-# ── Both services, and by default both in one container. It stands last, because the last stage
-# is what "docker build ." makes.
+# ── Both services, by default in one container. This stage is the last, because "docker build ."
+# builds the last stage.
 FROM base AS loggia
 ARG COMMIT
 LABEL org.opencontainers.image.title="Loggia" \
@@ -114,7 +113,7 @@ LABEL org.opencontainers.image.title="Loggia" \
 	org.opencontainers.image.version="0.2.0" \
 	org.opencontainers.image.revision="${COMMIT}" \
 	org.opencontainers.image.licenses="MIT"
-# A new volume takes its owner from the folder where it is mounted first.
+# A new volume inherits the owner of the folder where it is first mounted.
 RUN install -d -o node -g node /data /data/builds
 WORKDIR /app
 COPY --from=git /taken/ /
@@ -128,8 +127,8 @@ COPY scripts/serve.ts scripts/health-check.sh scripts/
 COPY scripts/start scripts/start
 COPY site site
 COPY --from=build /app/dist dist
-# MALLOC_ARENA_MAX: all threads share one pool of memory, so that what one frees is of use to the others.
-# NODE_OPTIONS: young objects have 4 MB rather than 16, which saves 20 to 50 MB and takes no measurable time.
+# MALLOC_ARENA_MAX: all threads share one memory pool, so that a thread can reuse memory that another has freed.
+# NODE_OPTIONS: 4 MB instead of 16 MB for young objects saves 20 to 50 MB, without a measurable delay.
 ENV DATA_DIR=/data SITE_DIR=/site MALLOC_ARENA_MAX=1 NODE_OPTIONS=--max-semi-space-size=4
 USER 1000:1000
 EXPOSE 3000 8000
