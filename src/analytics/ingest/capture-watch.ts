@@ -9,7 +9,7 @@ import { traceEvent } from "./trace-event.ts";
 
 /** Enough traces for one screen of the dashboard. */
 const MAX_TRACES = 500;
-/** Nobody can read more on a live screen, and a trace costs as much as ingest itself. */
+/** A reader cannot follow more on a live screen, and a trace costs as much as ingest itself. */
 const MAX_TRACES_PER_SECOND = 200;
 const SECOND_MS = 1_000;
 /** In characters of a request's JSON: traces of larger requests would use too much memory. */

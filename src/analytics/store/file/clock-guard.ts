@@ -15,7 +15,7 @@ const PAUSED_KEY = "retention-paused-until";
  */
 export type ClockGuard = ReturnType<typeof createClockGuard>;
 
-/** @param monotonic Milliseconds since an arbitrary point in time. Nobody can set this clock. */
+/** @param monotonic Milliseconds since an arbitrary point in time. An operator cannot set this clock. */
 export function createClockGuard(
 	settings: Settings,
 	now: () => number,

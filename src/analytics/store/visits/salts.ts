@@ -4,7 +4,7 @@ import { StoreUnavailableError } from "../../errors.ts";
 /** Length of a salt. */
 export const SALT_BYTES = 32;
 
-/** Daily secrets for visitor keys. Without its salt, nobody can link a key to an address. */
+/** Daily secrets for visitor keys. Without its salt, a key cannot be linked to an address. */
 export type Salts = ReturnType<typeof createSalts>;
 
 /** Days are whole days since the Unix epoch, UTC. */

@@ -53,7 +53,7 @@ function readContainer(
 		);
 }
 
-/** The visitors of such a part are unknown, so nobody sees it. */
+/** The visitors of such a part are unknown, so the server hides it. */
 const FLAG_RULE =
 	"A part for visitors with a flag must start like ::flag{key} or ::flag{key variant=name}, with names of letters, digits and . _ -, and is left out";
 
