@@ -4,7 +4,7 @@
  *     CLICKHOUSE_URL=http://default@127.0.0.1:8123/bench EVENTS=50000000 node bench/clickhouse.ts
  */
 
-import { isRefused } from "../src/analytics/query/api/refused.ts";
+import { isRefused } from "../src/analytics/api/refused.ts";
 import { resolveLocalRange } from "../src/analytics/query/figures/local-range.ts";
 import {
 	answerFromClickHouse,

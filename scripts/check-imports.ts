@@ -1,6 +1,6 @@
 /**
- * `npm run check:imports`: checks the table of layers, and that no two folders import each other, except
- * a folder and its parent. Imports of types count. oxlint finds cycles of files.
+ * `npm run check:imports`: checks the table of layers, and that no two folders import each other, each with
+ * everything below it. Imports of types count. oxlint finds cycles of files.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -64,13 +64,26 @@ function mayImport(file: string, target: string): boolean {
 	return [layer, ...(LAYERS[layer] ?? [])].some((prefix) => target.startsWith(prefix));
 }
 
+/**
+ * Pairs of sibling folders, each with everything below it, that import each other. A folder and its
+ * parent may.
+ */
 function pairsOf(imports: readonly Import[]): readonly string[] {
-	const edges = new Set(imports.map(([file, target]) => `${dirname(file)} ↔ ${dirname(target)}`));
+	const edges = new Set(
+		imports.flatMap(([file, target]) => siblingsOf(dirname(file), dirname(target))),
+	);
 	return [...edges].filter((edge) => {
 		const [one = "", other = ""] = edge.split(" ↔ ");
-		const isNested = other.startsWith(`${one}/`) || one.startsWith(`${other}/`);
-		return one < other && !isNested && edges.has(`${other} ↔ ${one}`);
+		return one < other && edges.has(`${other} ↔ ${one}`);
 	});
+}
+
+/** @returns The two folders at the first level where the paths differ, unless one contains the other. */
+function siblingsOf(from: string, to: string): readonly string[] {
+	const [one, other] = [from.split("/"), to.split("/")];
+	const level = one.findIndex((name, index) => name !== other[index]);
+	if (level === -1 || level >= other.length) return [];
+	return [[one, other].map((path) => path.slice(0, level + 1).join("/")).join(" ↔ ")];
 }
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RouteAccess } from "../api/define-route.ts";
 import { bearerKey } from "../http/bearer-key.ts";
 import { refuseRequest } from "../http/refuse-request.ts";
-import type { RouteAccess } from "../query/api/define-route.ts";
 import { DASHBOARD_HEADER, hasRole } from "../wire/dashboard/session.ts";
 import { type Caller, type Callers, mayUse } from "./callers.ts";
 

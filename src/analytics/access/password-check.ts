@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { type Refused, refused } from "../query/api/refused.ts";
+import { type Refused, refused } from "../api/refused.ts";
 
 interface PasswordAttempt {
 	/** Owner of the password, such as a mail address; it may be unknown. */

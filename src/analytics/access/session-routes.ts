@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { SIGN_IN_PATHS, SIGN_IN_PREFIX } from "../../shared/page/user.ts";
+import { type ApiRoute, defineRoute } from "../api/define-route.ts";
+import { refused } from "../api/refused.ts";
 import type { Projects } from "../projects/projects.ts";
-import { type ApiRoute, defineRoute } from "../query/api/define-route.ts";
-import { refused } from "../query/api/refused.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { FIRST_ADMIN } from "../store/settings/users.ts";
 import type { SessionState } from "../wire/dashboard/session.ts";

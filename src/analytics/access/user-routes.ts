@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type ApiRoute, defineRoute, MANAGEMENT } from "../query/api/define-route.ts";
-import { refused } from "../query/api/refused.ts";
+import { type ApiRoute, defineRoute, MANAGEMENT } from "../api/define-route.ts";
+import { refused } from "../api/refused.ts";
 import { hashToken } from "../store/settings/token-hash.ts";
 import { FIRST_ADMIN, type User } from "../store/settings/users.ts";
 import { listOf } from "../wire/dashboard/answer-of.ts";

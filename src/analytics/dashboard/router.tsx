@@ -44,7 +44,7 @@ function createDashboard(project: string): ReturnType<typeof createBrowserRouter
 			async () => (await import("./screens/settings/settings.tsx")).Settings,
 		),
 		lazyScreen("start", async () => (await import("./screens/start/start.tsx")).Start),
-		lazyScreen("*", async () => (await import("./frame/missing-screen.tsx")).MissingScreen),
+		lazyScreen("*", async () => (await import("./components/missing-screen.tsx")).MissingScreen),
 	];
 	const invitation = lazyScreen(
 		"/invitation",

@@ -1,10 +1,10 @@
 import { isAiAgent } from "../../shared/bots/ai-agents.ts";
+import { isoTime } from "../api/iso-time.ts";
+import { isRefused } from "../api/refused.ts";
 import { countDays } from "../store/clickhouse/compare-days.ts";
 import { readBlock, readSessionsAgain } from "../store/clickhouse/read-block.ts";
 import { numberOf } from "../store/database/stored-id.ts";
 import { checkSlice } from "../store/file/check-slice.ts";
-import { isoTime } from "./api/iso-time.ts";
-import { isRefused } from "./api/refused.ts";
 import type { RowsQuestion } from "./figures/local-range.ts";
 import { answerRange, readRange } from "./figures/read-range.ts";
 import { searchPersons } from "./persons/search-persons.ts";

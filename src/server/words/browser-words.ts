@@ -1,6 +1,6 @@
 import { CONSENT_WORDS, EARLY_ACCESS_WORDS } from "../../shared/page/islands.ts";
 import type { Words } from "../../shared/page/words.ts";
-import { CALLOUT_TITLES } from "../content/markdown/boxes/callout.ts";
+import { CALLOUT_TITLES } from "./callout-titles.ts";
 
 /** Words in the bodies of pages that Loggia writes. */
 export const BODY_WORDS: readonly string[] = [...CALLOUT_TITLES, "Table"];

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { RouteOptions } from "fastify";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { OpenApiDocument } from "../../../src/analytics/query/api/describe-api.ts";
+import type { OpenApiDocument } from "../../../src/analytics/api/describe-api.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 
 let analytics: TestAnalytics;

@@ -1,9 +1,9 @@
+import { parseUrl, shortText, visitedPage } from "../../store/events/visited-page.ts";
 import type { Properties, VisitTraits } from "../../store/new-event.ts";
 import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
 import { withChannel } from "../channel.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";
-import { parseUrl, shortText, visitedPage } from "../visited-page.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
 import { isWebEvent } from "./attach-bot.ts";
 

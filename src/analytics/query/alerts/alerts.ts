@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { isRefused, type Refused } from "../../api/refused.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
@@ -10,7 +11,6 @@ import {
 	questionSchema,
 	savedQuestionSchema,
 } from "../../wire/dashboard/question.ts";
-import { isRefused, type Refused } from "../api/refused.ts";
 import type { AskQuestion } from "../questions/ask-engine.ts";
 import type { NewErrors, NewErrorsQuestion } from "../reports/read-errors.ts";
 import { type Figure, messageText, type Period, webhookBody } from "./message-text.ts";

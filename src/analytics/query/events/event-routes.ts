@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { limitParameter, textParameter } from "../../api/parameters.ts";
+import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../../api/time-range.ts";
 import type { EventCursor, StoredEvent } from "../../store/events/event-reader.ts";
 import { propertyText } from "../../store/events/parse-properties.ts";
 import {
@@ -8,9 +11,6 @@ import {
 	eventsAnswer,
 } from "../../wire/dashboard/events.ts";
 import { rangeShape } from "../../wire/dashboard/question.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { limitParameter, textParameter } from "../api/parameters.ts";
-import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "../persons/search-persons.ts";
 import { eventPages } from "./event-pages.ts";

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { isoTime } from "../../api/iso-time.ts";
+import { refused } from "../../api/refused.ts";
 import {
 	clientConfigSchema,
 	readClientConfig,
@@ -10,9 +13,6 @@ import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition-ki
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { listOf } from "../../wire/dashboard/answer-of.ts";
 import { historyAnswer, listedDefinition } from "../../wire/dashboard/flags.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { isoTime } from "../api/iso-time.ts";
-import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
 /**

@@ -1,4 +1,6 @@
 import type * as z from "zod";
+import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { isRefused, refused } from "../../api/refused.ts";
 import { evaluateRequest } from "../../flags/clients/evaluate-request.ts";
 import { describeReason } from "../../flags/clients/flag-answer.ts";
 import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
@@ -8,8 +10,6 @@ import {
 	flagTrialAnswer,
 	flagTrial as triedFlag,
 } from "../../wire/dashboard/flags.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { isRefused, refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
 type Trial = z.output<typeof triedFlag>;

@@ -1,4 +1,12 @@
 import * as z from "zod";
+import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { isoTime } from "../../api/iso-time.ts";
+import {
+	cursorParameter,
+	limitParameter,
+	nextCursor,
+	textParameter,
+} from "../../api/parameters.ts";
 import type { Person } from "../../store/people/person.ts";
 import {
 	type DashboardPerson,
@@ -7,9 +15,6 @@ import {
 	personSchema,
 	personsAnswer,
 } from "../../wire/dashboard/persons.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { isoTime } from "../api/iso-time.ts";
-import { cursorParameter, limitParameter, nextCursor, textParameter } from "../api/parameters.ts";
 import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "./search-persons.ts";
 

@@ -1,9 +1,9 @@
+import { isoTime } from "../../api/iso-time.ts";
+import { isRefused, type Refused, refused } from "../../api/refused.ts";
 import type { ClickHouse } from "../../store/clickhouse/connect.ts";
 import type { ShipperStatus } from "../../store/clickhouse/shipper.ts";
 import type { Documents } from "../../store/settings/documents.ts";
 import type { Goal } from "../../wire/dashboard/question.ts";
-import { isoTime } from "../api/iso-time.ts";
-import { isRefused, type Refused, refused } from "../api/refused.ts";
 import type { QueryThreads } from "../thread-answers.ts";
 import type { Client } from "../threads/reading-threads.ts";
 import { answerFromClickHouse } from "./clickhouse-engine.ts";

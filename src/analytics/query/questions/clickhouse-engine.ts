@@ -1,5 +1,5 @@
+import { isRefused, type Refused } from "../../api/refused.ts";
 import type { ClickHouse } from "../../store/clickhouse/connect.ts";
-import { isRefused, type Refused } from "../api/refused.ts";
 import { answerConversions } from "./conversions/clickhouse.ts";
 import type { AskedQuestion, EngineAnswer, QuestionFacts } from "./engine-question.ts";
 import { answerFunnel } from "./funnel/clickhouse.ts";

@@ -1,9 +1,9 @@
+import type { Refused } from "../../api/refused.ts";
 import type { RowOrder } from "../../store/totals/roll-up-reader.ts";
 import type { Breakdown } from "../../wire/dashboard/dimensions.ts";
 import type { AnswerTo, QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import type { Filters, Goal, Question, QuestionOf } from "../../wire/dashboard/question.ts";
 import type { StatsAnswer, VisitorCounting } from "../../wire/dashboard/stats.ts";
-import type { Refused } from "../api/refused.ts";
 import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
 import type { CountingQuestion } from "../figures/read-visitor-counting.ts";
 import type { CountedFigures } from "./counted-figures.ts";

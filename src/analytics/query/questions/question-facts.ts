@@ -1,6 +1,6 @@
+import { isRefused, type Refused, refused } from "../../api/refused.ts";
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import { isAboutBots } from "../../wire/dashboard/question.ts";
-import { isRefused, type Refused, refused } from "../api/refused.ts";
 import { type LocalRange, shiftYear } from "../figures/local-range.ts";
 import { readRange, readTotalsOnly, renderRange } from "../figures/read-range.ts";
 import { readVisitorCounting } from "../figures/read-visitor-counting.ts";

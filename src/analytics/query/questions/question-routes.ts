@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { jsonParameter, limitParameter } from "../../api/parameters.ts";
+import { refused } from "../../api/refused.ts";
 import { ROW_ORDERS } from "../../store/totals/roll-up-reader.ts";
 import {
 	BREAKDOWNS,
@@ -15,9 +18,6 @@ import {
 	type ValueCondition,
 } from "../../wire/dashboard/question.ts";
 import { statsAnswer } from "../../wire/dashboard/stats.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { jsonParameter, limitParameter } from "../api/parameters.ts";
-import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
 const BREAKDOWN_RULE = `must be one of ${BREAKDOWNS.join(", ")}, or several with commas between them`;

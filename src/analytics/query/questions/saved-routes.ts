@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { refused } from "../../api/refused.ts";
 import type { DocumentKind, Documents } from "../../store/settings/documents.ts";
 import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
 import { listOf } from "../../wire/dashboard/answer-of.ts";
@@ -8,8 +10,6 @@ import {
 	savedQuestionSchema,
 	segmentSchema,
 } from "../../wire/dashboard/question.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 import { goalKeysIn, goalKeysOf } from "./goals-of.ts";
 

@@ -1,4 +1,4 @@
-import { isRefused } from "../api/refused.ts";
+import { isRefused } from "../../api/refused.ts";
 import type { Reader } from "../threads/reader.ts";
 import { answerConversions } from "./conversions/sqlite.ts";
 import type { AskedQuestion, EngineAnswer } from "./engine-question.ts";

@@ -1,4 +1,8 @@
 import * as z from "zod";
+import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { isoTime } from "../../api/iso-time.ts";
+import { limitParameter } from "../../api/parameters.ts";
+import { isRefused } from "../../api/refused.ts";
 import {
 	errorChange,
 	errorsAnswer,
@@ -7,10 +11,6 @@ import {
 } from "../../wire/dashboard/problems.ts";
 import { rangeShape } from "../../wire/dashboard/question.ts";
 import { searchesAnswer } from "../../wire/dashboard/searches.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { isoTime } from "../api/iso-time.ts";
-import { limitParameter } from "../api/parameters.ts";
-import { isRefused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
 const rowsOf = (what: string) =>

@@ -1,4 +1,6 @@
 import { mayUse } from "../../access/callers.ts";
+import { type ApiRoute, defineRoute, MANAGEMENT } from "../../api/define-route.ts";
+import { refused } from "../../api/refused.ts";
 import type { Projects } from "../../projects/projects.ts";
 import { listOf } from "../../wire/dashboard/answer-of.ts";
 import {
@@ -8,8 +10,6 @@ import {
 	projectDeletion,
 	projectName,
 } from "../../wire/dashboard/projects.ts";
-import { type ApiRoute, defineRoute, MANAGEMENT } from "../api/define-route.ts";
-import { refused } from "../api/refused.ts";
 
 /** Routes for projects, each a separately counted site. Admins create, rename and delete them. */
 export function projectRoutes(projects: Projects): readonly ApiRoute[] {

@@ -1,6 +1,10 @@
 import * as z from "zod";
 import { isAddressEntry } from "../../../platform/address-list.ts";
 import { ANALYTICS_LIMITS } from "../../../platform/settings/analytics-process-settings.ts";
+import { type ApiCall, type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { isoTime } from "../../api/iso-time.ts";
+import { cursorParameter, limitParameter, nextCursor } from "../../api/parameters.ts";
+import { refused } from "../../api/refused.ts";
 import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
 import type { LimitName } from "../../store/settings/limit-settings.ts";
 import type { AnswerOf } from "../../wire/dashboard/answer-of.ts";
@@ -10,10 +14,6 @@ import {
 	groupTypesAnswer,
 	settingsAnswer,
 } from "../../wire/dashboard/settings.ts";
-import { type ApiCall, type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { isoTime } from "../api/iso-time.ts";
-import { cursorParameter, limitParameter, nextCursor } from "../api/parameters.ts";
-import { refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 
 const MAX_IGNORED = 1_000;

@@ -1,5 +1,7 @@
 import { verifyPassword } from "../../access/password.ts";
 import { createPasswordCheck } from "../../access/password-check.ts";
+import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { isRefused, refused } from "../../api/refused.ts";
 import { listOf } from "../../wire/dashboard/answer-of.ts";
 import type { TrendView } from "../../wire/dashboard/dimensions.ts";
 import {
@@ -14,8 +16,6 @@ import {
 	openedShare,
 	shareKey,
 } from "../../wire/dashboard/shares.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import { isRefused, refused } from "../api/refused.ts";
 import type { ApiContext } from "../api-context.ts";
 import type { StoredShare } from "./shares.ts";
 

@@ -1,6 +1,14 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
+import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import {
+	isOrdered,
+	NOT_ORDERED,
+	type TimeRange,
+	timeRange,
+	timeRangeShape,
+} from "../../api/time-range.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import { DAMAGE_ADVICE, isDamage } from "../../store/database/damage.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
@@ -16,14 +24,6 @@ import {
 	exportedTotals,
 } from "../../wire/dashboard/transfer.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
-import { type ApiRoute, defineRoute } from "../api/define-route.ts";
-import {
-	isOrdered,
-	NOT_ORDERED,
-	type TimeRange,
-	timeRange,
-	timeRangeShape,
-} from "../api/time-range.ts";
 import type { ApiContext } from "../api-context.ts";
 import { eventPages } from "../events/event-pages.ts";
 import { renderEvent } from "../events/render-event.ts";

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import { formatUuid } from "../../../platform/format-uuid.ts";
+import { isoTime } from "../../api/iso-time.ts";
 import { checkJsonShape } from "../../http/json-shape.ts";
 import { readWithSchema } from "../../http/read-with-schema.ts";
 import type { RequestFacts, Warning } from "../../ingest/draft.ts";
@@ -9,7 +10,6 @@ import { type RunOptions, runSteps } from "../../ingest/run-steps.ts";
 import type { NewEvent } from "../../store/new-event.ts";
 import type { NamedTotal } from "../../store/totals/day-totals.ts";
 import { dayOf, HOUR_MS } from "../../store/totals/roll-up.ts";
-import { isoTime } from "../api/iso-time.ts";
 
 /** The result of reading a line of an import. */
 export type ImportReading =

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { visitedPage } from "../../ingest/visited-page.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import { readUuid } from "../database/stored-id.ts";
 import { parseProperties, propertyText } from "../events/parse-properties.ts";
+import { visitedPage } from "../events/visited-page.ts";
 import type { Properties } from "../new-event.ts";
 import { remembering } from "../texts/remembering.ts";
 import type { Strings } from "../texts/strings.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isRefused } from "../../../../src/analytics/query/api/refused.ts";
+import { isRefused } from "../../../../src/analytics/api/refused.ts";
 import { answerFromFile } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";

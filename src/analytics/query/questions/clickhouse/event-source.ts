@@ -1,3 +1,4 @@
+import type { TimeRange } from "../../../api/time-range.ts";
 import { jsonPath, literal } from "../../../store/clickhouse/sql-text.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type {
@@ -7,7 +8,6 @@ import type {
 	ValueCondition,
 } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
-import type { TimeRange } from "../../api/time-range.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { type KnownSelector, knownSelector } from "../sqlite/event-test.ts";
 

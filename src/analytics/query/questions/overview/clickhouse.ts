@@ -1,3 +1,4 @@
+import type { TimeRange } from "../../../api/time-range.ts";
 import { literal } from "../../../store/clickhouse/sql-text.ts";
 import {
 	addTotals,
@@ -9,7 +10,6 @@ import {
 } from "../../../store/totals/roll-up.ts";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
-import type { TimeRange } from "../../api/time-range.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { EventSource, pointsSql } from "../clickhouse/event-source.ts";
 import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";

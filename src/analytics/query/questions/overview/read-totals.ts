@@ -1,3 +1,4 @@
+import type { TimeRange } from "../../../api/time-range.ts";
 import {
 	addTotals,
 	DAY_MS,
@@ -9,7 +10,6 @@ import {
 	type Totals,
 } from "../../../store/totals/roll-up.ts";
 import type { BucketRange, RollUpReader } from "../../../store/totals/roll-up-reader.ts";
-import type { TimeRange } from "../../api/time-range.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import {

@@ -1,5 +1,5 @@
+import { isRefused, type Refused } from "../../../api/refused.ts";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import { isRefused, type Refused } from "../../api/refused.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
 import { knownSelector } from "../sqlite/event-test.ts";

@@ -1,5 +1,5 @@
-import { visitedPage } from "../../../ingest/visited-page.ts";
 import { propertyText } from "../../../store/events/parse-properties.ts";
+import { visitedPage } from "../../../store/events/visited-page.ts";
 import { remembering } from "../../../store/texts/remembering.ts";
 import type { Strings } from "../../../store/texts/strings.ts";
 import type { QuestionDimension } from "../../../wire/dashboard/dimensions.ts";

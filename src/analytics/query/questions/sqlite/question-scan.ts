@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { TimeRange } from "../../../api/time-range.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { BreakdownBy, Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
-import type { TimeRange } from "../../api/time-range.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
 import {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { TimeRange } from "../../../api/time-range.ts";
 import { parseProperties } from "../../../store/events/parse-properties.ts";
 import { preparePropertyDays } from "../../../store/events/property-days.ts";
 import type { Properties } from "../../../store/new-event.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
-import type { TimeRange } from "../../api/time-range.ts";
 import { prepareEach } from "../../threads/prepare-each.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { prepareSightings, type Sightings } from "./prepare-sightings.ts";

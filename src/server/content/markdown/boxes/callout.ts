@@ -1,5 +1,6 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { wordIn } from "../../../../shared/page/words.ts";
+import { CALLOUT_TITLES } from "../../../words/callout-titles.ts";
 import { notesOf } from "../body-notes.ts";
 import { byWord } from "../by-word.ts";
 import type { TokenMaker } from "../rules.ts";
@@ -50,18 +51,6 @@ export function callouts(markdown: MarkdownIt): void {
 		}
 	});
 }
-
-/** Titles of callouts; in lower case, also the names that authors use. */
-export const CALLOUT_TITLES = [
-	"Note",
-	"Tip",
-	"Info",
-	"Important",
-	"Warning",
-	"Danger",
-	"Caution",
-	"Details",
-] as const;
 
 const KINDS: ReadonlySet<string> = new Set(CALLOUT_TITLES.map((title) => title.toLowerCase()));
 

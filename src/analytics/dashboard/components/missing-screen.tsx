@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Link, useLocation } from "react-router";
-import { ScreenHeader } from "../components/screen-header.tsx";
-import { Empty } from "../components/state-notices.tsx";
+import { ScreenHeader } from "./screen-header.tsx";
+import { Empty } from "./state-notices.tsx";
 
 export function MissingScreen(): ReactElement {
 	const { pathname } = useLocation();

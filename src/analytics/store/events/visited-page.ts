@@ -1,4 +1,4 @@
-import type { Properties } from "../store/new-event.ts";
+import type { Properties } from "../new-event.ts";
 
 /** Totals have a row for each value, so long values would fill the store. */
 const MAX_VALUE_LENGTH = 500;
