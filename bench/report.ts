@@ -1,19 +1,20 @@
 import { type BenchResults, type BudgetResult, budgetsOf, isKept } from "./budgets.ts";
 import type { CaseResult } from "./http/measure-case.ts";
+import { formatCount, markdownTable } from "./markdown-table.ts";
 
 /** Renders the results as Markdown: all budgets, then all other figures. */
 export function renderReport(results: BenchResults): string {
 	const { answers = [], sites = [], analytics = [], bodies = [], people } = results;
 	return [
 		renderSummary(results),
-		table(
+		tableOf(
 			[
 				...["Answer", "Status", "Coding", "Bytes", "A second", "p50 ms", "p99 ms"],
 				...["Beside it, a second", "Share", "By CPU"],
 			],
 			answers.map(answerRow),
 		),
-		table(
+		tableOf(
 			[
 				"Pages",
 				"First start, ms",
@@ -23,24 +24,24 @@ export function renderReport(results: BenchResults): string {
 				"Loop delay p99, ms",
 			],
 			sites.map((site) => [
-				...[site.pages, site.firstReadyMs, site.readyMs].map(count),
-				...[site.memoryAtRestMb, site.memoryAfterLoadMb].map(count),
+				...[site.pages, site.firstReadyMs, site.readyMs].map(formatCount),
+				...[site.memoryAtRestMb, site.memoryAfterLoadMb].map(formatCount),
 				site.delayP99Ms.toFixed(1),
 			]),
 		),
-		table(
+		tableOf(
 			["Events", "A second", "p50 ms", "p99 ms", "Share of bare Fastify + SQLite"],
 			analytics.map(({ name, eventsPerSecond, p50, p99, share }) => [
-				...[name, count(eventsPerSecond), p50.toFixed(2), p99.toFixed(2), percent(share)],
+				...[name, formatCount(eventsPerSecond), p50.toFixed(2), p99.toFixed(2), percent(share)],
 			]),
 		),
-		table(
+		tableOf(
 			["Body", "Answered, ms", "More memory, MB", "Other requests meanwhile p99, ms"],
 			bodies.map(({ name, answeredMs, grownMb, othersP99Ms }) => [
-				...[name, ...[answeredMs, grownMb, othersP99Ms].map(count)],
+				...[name, ...[answeredMs, grownMb, othersP99Ms].map(formatCount)],
 			]),
 		),
-		table(
+		tableOf(
 			[
 				"Question about people",
 				"p50 ms",
@@ -49,7 +50,7 @@ export function renderReport(results: BenchResults): string {
 				"Their p99 ms",
 			],
 			(people?.questions ?? []).map(({ name, p50Ms, p95Ms, ingest }) => [
-				...[name, ...[p50Ms, p95Ms, ingest.perSecond, ingest.p99Ms].map(count)],
+				...[name, ...[p50Ms, p95Ms, ingest.perSecond, ingest.p99Ms].map(formatCount)],
 			]),
 		),
 	].join("\n");
@@ -59,7 +60,7 @@ export function renderReport(results: BenchResults): string {
 function renderSummary(results: BenchResults): string {
 	const rows = budgetsOf(results).map(budgetRow);
 	const { machine, slowness = 1 } = results;
-	return `${table(["Budget", "Limit", "Measured", "Result"], rows)}
+	return `${tableOf(["Budget", "Limit", "Measured", "Result"], rows)}
 ${machine}. Server and load have one core each; medians of the rounds. Plain markdown-it with highlight.js takes
 ${slowness.toFixed(1)} times as long here as where the budgets in milliseconds and events a second were set: their limits are
 scaled by that.
@@ -70,8 +71,8 @@ function budgetRow(budget: BudgetResult): readonly string[] {
 	const { name, measured, limit, unit, bound } = budget;
 	return [
 		name,
-		`${bound === "least" ? "≥" : "≤"} ${count(limit)} ${unit}`,
-		`${count(measured)} ${unit}`,
+		`${bound === "least" ? "≥" : "≤"} ${formatCount(limit)} ${unit}`,
+		`${formatCount(measured)} ${unit}`,
 		isKept(budget) ? "kept" : "**missed**",
 	];
 }
@@ -79,22 +80,18 @@ function budgetRow(budget: BudgetResult): readonly string[] {
 function answerRow(result: CaseResult): readonly string[] {
 	const { name, status, coding, bytes, product, baseline, share, cpuShare } = result;
 	return [
-		...[name, String(status), coding, count(bytes), count(product.requestsPerSecond)],
+		...[name, String(status), coding, formatCount(bytes), formatCount(product.requestsPerSecond)],
 		...[product.p50.toFixed(2), product.p99.toFixed(2)],
-		baseline === undefined ? "" : `${baseline.name}: ${count(baseline.requestsPerSecond)}`,
+		baseline === undefined ? "" : `${baseline.name}: ${formatCount(baseline.requestsPerSecond)}`,
 		...[share, cpuShare].map(percent),
 	];
 }
 
-/** @returns An empty text for a group that was not measured. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-	if (rows.length === 0) return "";
-	const lines = [head, head.map(() => "---"), ...rows];
-	return `${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`;
-}
-
-function count(value: number): string {
-	return Math.round(value).toLocaleString("en-US");
+/** @returns A table with a final line break; empty for a group that was not measured. */
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+	return markdownTable(head, rows)
+		.map((line) => `${line}\n`)
+		.join("");
 }
 
 function percent(share: number | undefined): string {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type BrowserResults, renderBrowserReport } from "./browser/render-browser-report.ts";
 import type { BenchResults } from "./budgets.ts";
 import { renderReport } from "./report.ts";
+import { renderSizing } from "./sizing.ts";
 
 export interface ReportPage<Results> {
 	/** Path in the repository. */
@@ -22,7 +23,10 @@ export interface StoredReport<Results> {
 export const SERVER_REPORT: StoredReport<BenchResults> = {
 	command: "npm run bench",
 	resultsFile: "bench/results.json",
-	pages: [{ page: "site/pages/7.reference/6.performance.md", render: renderReport }],
+	pages: [
+		{ page: "site/pages/7.reference/6.performance.md", render: renderReport },
+		{ page: "site/pages/4.deploy/11.sizing.md", render: renderSizing },
+	],
 };
 
 export const BROWSER_REPORT: StoredReport<BrowserResults> = {

@@ -1,3 +1,4 @@
+import { formatCount, markdownTable } from "../markdown-table.ts";
 import type { NavigationFigures } from "./measure-navigations.ts";
 import type { StartFigures } from "./measure-start.ts";
 import type { PageFigures } from "./page-figures.ts";
@@ -26,27 +27,27 @@ export function renderBrowserReport(results: BrowserResults): string {
 	return [
 		`${machine}, Chromium ${browser}. Processor slowed down ${cpuSlowdown} times, line of ${kilobitsPerSecond} kbit/s with ${latencyMs} ms; medians.`,
 		"",
-		...table(
+		...markdownTable(
 			["First view", "HTML", "CSS", "Scripts", "Other", "Bytes in all"],
 			pages.map(({ path, visit: { bytes } }) => [
 				path,
-				...[bytes.document, bytes.styles, bytes.scripts, bytes.other].map(count),
-				count(bytes.document + bytes.styles + bytes.scripts + bytes.other),
+				...[bytes.document, bytes.styles, bytes.scripts, bytes.other].map(formatCount),
+				formatCount(bytes.document + bytes.styles + bytes.scripts + bytes.other),
 			]),
 		),
 		"",
-		...table(
+		...markdownTable(
 			["Start", "FCP ms", "LCP ms", "CLS", "Hydrated ms"],
 			pages.map(({ path, visit }) => [
 				path,
-				count(visit.fcpMs),
-				count(visit.lcpMs),
+				formatCount(visit.fcpMs),
+				formatCount(visit.lcpMs),
 				visit.cls.toFixed(3),
-				count(visit.hydratedMs),
+				formatCount(visit.hydratedMs),
 			]),
 		),
 		"",
-		...table(
+		...markdownTable(
 			[
 				...["Tasks over 50 ms, on a fast line", "Number", "Longest ms", "Beyond 50 ms each"],
 				"Of it after the first paint (TBT)",
@@ -57,12 +58,12 @@ export function renderBrowserReport(results: BrowserResults): string {
 			]),
 		),
 		"",
-		...table(
+		...markdownTable(
 			["Click to new page", "prefetched ms", "not prefetched ms"],
 			pages.map(({ path, navigation }) => [
 				path,
-				count(navigation.prefetchedMs),
-				count(navigation.coldMs),
+				formatCount(navigation.prefetchedMs),
+				formatCount(navigation.coldMs),
 			]),
 		),
 		"",
@@ -71,13 +72,13 @@ export function renderBrowserReport(results: BrowserResults): string {
 }
 
 function tasksOf({ longTasks, longestTaskMs, blockedMs, tbtMs }: StartFigures): readonly string[] {
-	return [longTasks, longestTaskMs, blockedMs, tbtMs].map(count);
+	return [longTasks, longestTaskMs, blockedMs, tbtMs].map(formatCount);
 }
 
 function lighthouseTable(results: readonly LighthouseScores[]): readonly string[] {
 	if (results.length === 0) return [];
 	return [
-		...table(
+		...markdownTable(
 			[
 				...["Lighthouse, phone", "Performance", "Accessibility", "Best practices", "SEO"],
 				...["LCP ms", "TBT ms", "CLS", "Audits below 90"],
@@ -85,22 +86,14 @@ function lighthouseTable(results: readonly LighthouseScores[]): readonly string[
 			results.map(({ path, scores, lcpMs, tbtMs, cls, shortcomings }) => [
 				path,
 				...[scores.performance, scores.accessibility, scores["best-practices"], scores.seo].map(
-					count,
+					formatCount,
 				),
-				count(lcpMs),
-				count(tbtMs),
+				formatCount(lcpMs),
+				formatCount(tbtMs),
 				cls.toFixed(3),
 				shortcomings.join("; "),
 			]),
 		),
 		"",
 	];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-	return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-}
-
-function count(value: number): string {
-	return Math.round(value).toLocaleString("en-US");
 }
