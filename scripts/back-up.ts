@@ -7,7 +7,7 @@ import { type RunTask, taskRunner } from "./start/task-runner.ts";
 async function backUp(words: readonly string[]): Promise<number> {
 	const [name, ...rest] = words;
 	if (name === undefined || rest.length > 0) {
-		console.error(`The words must be one file: got "${words.join(" ")}"`);
+		console.error(`The argument must be one file: got "${words.join(" ")}"`);
 		return 1;
 	}
 	const file = resolve(name);

@@ -15,7 +15,7 @@ const LINKED = [
 async function makeSite(words: readonly string[]): Promise<number> {
 	const [name, ...rest] = words.filter((word) => word !== REACT);
 	if (name === undefined || rest.length > 0) {
-		console.error(`The words must be one folder, and ${REACT} or not: got "${words.join(" ")}"`);
+		console.error(`Expected one folder, and optionally ${REACT}: got "${words.join(" ")}"`);
 		return 1;
 	}
 	const isReact = words.includes(REACT);
@@ -24,7 +24,7 @@ async function makeSite(words: readonly string[]): Promise<number> {
 		await mkdir(folder, { recursive: true });
 	} catch (error) {
 		const reason = error instanceof Error && "code" in error ? error.code : error;
-		console.error(`The folder cannot be made: "${folder}" (${reason})`);
+		console.error(`The folder cannot be created: "${folder}" (${reason})`);
 		return 1;
 	}
 	if ((await readdir(folder)).length > 0) {
@@ -34,7 +34,7 @@ async function makeSite(words: readonly string[]): Promise<number> {
 	await cp(join(ROOT, "examples", isReact ? "react" : "start"), folder, { recursive: true });
 	if (isReact) await linkPackages(join(folder, "node_modules"));
 	const code = isReact ? "SITE_CODE=true " : "";
-	console.log(`Made a site in ${folder}\nServe it: ${code}SITE_DIR="${folder}" npm start`);
+	console.log(`Created a site in ${folder}\nServe it: ${code}SITE_DIR="${folder}" npm start`);
 	if (isReact) console.log(`Check its types: cd "${folder}" && npx tsc`);
 	return 0;
 }

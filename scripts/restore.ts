@@ -7,7 +7,7 @@ import { taskRunner } from "./start/task-runner.ts";
 async function restore(words: readonly string[]): Promise<number> {
 	const [name, ...rest] = words;
 	if (name === undefined || rest.length > 0 || !existsSync(name)) {
-		console.error(`The words must be one file that is there: got "${words.join(" ")}"`);
+		console.error(`The argument must be one file that exists: got "${words.join(" ")}"`);
 		return 1;
 	}
 	const file = resolve(name);
@@ -17,7 +17,7 @@ async function restore(words: readonly string[]): Promise<number> {
 		const { status } = run(["restore", ...words], { stdio: [input, "inherit", "inherit"] });
 		closeSync(input);
 		if (status !== 0) {
-			console.error(`What ${path} is to take the place of is as it was`);
+			console.error(`Nothing was restored from ${path}: its project is unchanged`);
 			return 1;
 		}
 		console.log(`Restored from ${path}`);

@@ -57,7 +57,7 @@ function install() {
 		);
 	}
 	if (!existsSync(pinnedNode)) {
-		fail('The package "node" brought no Node: npm must be allowed to run install scripts');
+		fail('The package "node" installed no Node: npm must be allowed to run install scripts');
 	}
 }
 

@@ -24,9 +24,9 @@ function complaintAbout(
 	limit: number | undefined,
 ): readonly string[] {
 	if (size === undefined) return [`The budget names "${name}", which the build does not have`];
-	if (limit === undefined) return [`The budget must name "${name}": it weighs ${size} bytes`];
+	if (limit === undefined) return [`The budget must name "${name}": its size is ${size} bytes`];
 	if (size <= limit) return [];
-	return [`"${name}" must weigh ${limit} bytes at most: it weighs ${size}`];
+	return [`"${name}" must have at most ${limit} bytes: its size is ${size}`];
 }
 
 function isSizes(value: unknown): value is Sizes {

@@ -32,7 +32,7 @@ export async function adopt(
 	const recognized = await read(folder);
 	if (recognized === undefined) {
 		throw new AdoptError(
-			`The folder must hold a documentation of a known generator, or a README: nothing is known in "${folder}"`,
+			`The folder must contain the documentation of a known generator, or a README: found neither in "${folder}"`,
 		);
 	}
 	const adoption = await atItsAddress(folder, recognized);
@@ -59,12 +59,12 @@ export async function adopt(
 	if (existsSync(file) && !force) {
 		return reportAdoption(
 			facts,
-			`${file} exists and stays as it is: --print shows the new text, --force replaces the file`,
+			`${file} exists and is not changed: --print shows the new text, --force replaces the file`,
 		);
 	}
 	writeFileSync(file, text);
 	writeFileSync(join(folder, REPORT_FILE), listAdoption(facts));
-	return reportAdoption(facts, `${file} is written, and ${REPORT_FILE} with all details`);
+	return reportAdoption(facts, `Wrote ${file}, and all details to ${REPORT_FILE}`);
 }
 
 /** Files of pages of all generators; HTML files count only with front matter. */
@@ -150,7 +150,7 @@ function readWords(words: readonly string[]) {
 		// An unknown option: the error below lists the known ones.
 	}
 	throw new AdoptError(
-		`The words must be one folder that exists, and --force or --print: got "${words.join(" ")}"`,
+		`The arguments must be one existing folder, and optionally --force or --print: got "${words.join(" ")}"`,
 	);
 }
 

@@ -85,12 +85,12 @@ export function listAdoption({ adoption, revision, addresses, leftOut }: Adoptio
 
 function titleOf({ unknown, generator, evidence }: Adoption): string {
 	if (unknown === undefined) return `${generator}, by ${evidence}`;
-	return `${unknown} is not known to adopt: read as ${generator}, by ${evidence}`;
+	return `adopt does not support ${unknown}: read as ${generator}, by ${evidence}`;
 }
 
 function addressLine({ addresses: known }: Adoption, addresses: readonly AdoptedPage[]): string {
 	if (known === undefined) {
-		return "Addresses: not counted, because the original ones are not known";
+		return "Addresses: not counted, because the original addresses are unknown";
 	}
 	const count = (answer: AdoptedPage["answer"]): number =>
 		addresses.filter((page) => page.answer === answer).length;

@@ -26,7 +26,7 @@ export async function checkStore({ store, log, signal }: CheckedStore): Promise<
 			const pauseMs = (performance.now() - start) * PAUSE_SHARE;
 			await setTimeout(pauseMs, undefined, { ref: false });
 		}
-		if (!signal.aborted) log.info("The store's file was checked and is sound");
+		if (!signal.aborted) log.info("The check of the store's file found no damage");
 	} catch (error) {
 		if (signal.aborted) return;
 		store.noteDamage(error);

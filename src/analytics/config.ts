@@ -55,4 +55,4 @@ export function readAnalyticsConfig(environment: Environment) {
 }
 
 const PROVIDER_NEEDED =
-	"OIDC_ISSUER or SIGN_IN_HEADERS must be given, so that ANALYTICS_ROLE_GROUPS has groups";
+	"OIDC_ISSUER or SIGN_IN_HEADERS must be set, because ANALYTICS_ROLE_GROUPS needs groups";

@@ -123,7 +123,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	);
 	metrics.gauge(
 		"analytics_texts_refused",
-		"Invented names, paths and shapes above a day's share, since the start",
+		"New texts above the limit of a day, since the start",
 		() => store.status().refusedTexts,
 	);
 	metrics.gauge("analytics_store_damaged", "1 when part of the store's file cannot be read", () =>
@@ -132,7 +132,7 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	if (shipping !== undefined) {
 		metrics.gauge(
 			"analytics_clickhouse_waiting_events",
-			"Events that ClickHouse has not taken yet",
+			"Events that wait for ClickHouse",
 			() => shipping.status().waiting,
 		);
 	}
@@ -217,7 +217,7 @@ function readiness({ store, clock, shipping, isDraining }: AnalyticsDependencies
 		damage && DAMAGE_ADVICE,
 		setAside && `A damaged file was set aside as "${setAside}"`,
 		describeShipping(shipping?.status()),
-		isFull && "The file has no room for more events until ClickHouse takes those that wait",
+		isFull && "The file is full of events that wait for ClickHouse",
 		pausedUntil && describePause(pausedUntil),
 	].filter((problem) => typeof problem === "string");
 	return {
@@ -230,10 +230,10 @@ function readiness({ store, clock, shipping, isDraining }: AnalyticsDependencies
 function describeShipping(status: ShipperStatus | undefined): string | undefined {
 	if (status?.awaySince === undefined) return undefined;
 	const since = new Date(status.awaySince).toISOString();
-	return `ClickHouse has taken no events since ${since}: ${status.waiting} wait in the file`;
+	return `ClickHouse has accepted no events since ${since}: ${status.waiting} are queued`;
 }
 
 function describeLoss({ savedAs }: LostFile): string {
 	const saved = savedAs === undefined ? "could not be saved" : `was saved as "${savedAs}"`;
-	return `The file was deleted or replaced while in use; what it held ${saved}: restore it, and start again`;
+	return `The file was deleted or replaced while in use; its data ${saved}: restore the file, and restart the service`;
 }

@@ -43,12 +43,12 @@ export async function startShipping(
 		countDays: (asked) => threads.ask("counts-by-day", asked),
 		retentionDays: () => limits.limits().retentionDays,
 		changed: (problem) => {
-			if (problem === undefined) log.info("ClickHouse takes events again");
-			else log.error({ err: problem }, "ClickHouse takes no events: they wait in the file");
+			if (problem === undefined) log.info("ClickHouse accepts events again");
+			else log.error({ err: problem }, "ClickHouse accepts no events: they wait in the file");
 		},
 		completed: ({ days, events, differing }) => {
 			if (differing.length === 0) {
-				log.info({ days, events }, "ClickHouse has every event, and answers questions from now on");
+				log.info({ days, events }, "ClickHouse has all events and now answers questions");
 			} else {
 				log.error({ differing }, "ClickHouse has fewer events of some days than the file");
 			}

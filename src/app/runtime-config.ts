@@ -10,7 +10,7 @@ export const RuntimeConfigContext = createContext<PublicConfig | undefined>(unde
 export function useRuntimeConfig(): PublicConfig {
 	const config = useContext(RuntimeConfigContext);
 	if (config === undefined)
-		throw new Error("The runtime configuration is known inside the app only");
+		throw new Error("The runtime configuration is available only inside the app");
 	return config;
 }
 

@@ -18,7 +18,7 @@ export const LAYOUT_ROUTE_ID = "layout";
 /** @throws {Error} When the layout's loader has not run: outside its route. */
 export function useView(): View {
 	const view = useRouteLoaderData<View>(LAYOUT_ROUTE_ID);
-	if (view === undefined) throw new Error("A view exists inside the layout's route only");
+	if (view === undefined) throw new Error("A view exists only inside the layout's route");
 	return view;
 }
 

@@ -52,12 +52,12 @@ export function watchLoopDelay(metrics: Metrics) {
 	}, WINDOW_MS).unref();
 	metrics.gauge(
 		"event_loop_delay_seconds",
-		"For how long callbacks wait, the mean of the last second",
+		"Event-loop delay, mean of the last second",
 		() => meanMs / 1000,
 	);
 	metrics.gauge(
 		"event_loop_delay_p99_seconds",
-		"For how long callbacks wait, the 99th percentile of the last second",
+		"Event-loop delay, 99th percentile of the last second",
 		() => p99Ms / 1000,
 	);
 	return {

@@ -37,7 +37,7 @@ export function shutDownOnSignal(options: ShutdownOptions): void {
 	let state: "running" | "signaled" | "leaving" = "running";
 	const onSignal = (signal: string): void => {
 		if (state === "leaving") {
-			options.log.warn({ signal }, "Second signal: leaving at once");
+			options.log.warn({ signal }, "Second signal: exiting immediately");
 			end(options, 1);
 		}
 		if (state !== "running") return;
@@ -57,7 +57,7 @@ async function leave(signal: string, options: ShutdownOptions): Promise<void> {
 	const { log, deadlineMs, drain, close } = options;
 	log.info({ signal }, "Shutting down");
 	const deadline = setTimeout(() => {
-		log.error({ deadlineMs }, "The deadline for shutting down has passed");
+		log.error({ deadlineMs }, "The deadline for the shutdown has passed");
 		end(options, 1);
 	}, deadlineMs);
 	deadline.unref();
@@ -82,7 +82,7 @@ async function answersOfDisks(options: ShutdownOptions): Promise<void> {
 function end(options: ShutdownOptions, code: 0 | 1): void {
 	const { log, process } = options;
 	if (isStuck(options)) {
-		log.error("A disk does not answer what was asked of it: the process ends itself by SIGKILL");
+		log.error("A disk does not respond: the process ends itself with SIGKILL");
 		// Runs after the exit listeners that write the last lines of the log.
 		process.once("exit", () => process.kill(process.pid, "SIGKILL"));
 	}

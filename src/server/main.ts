@@ -102,7 +102,7 @@ async function printProblems(words: readonly string[], config: ServerConfig): Pr
 /** @throws {OperatorError} When the words are not one folder. */
 function folderIn([folder, ...rest]: readonly string[]): string {
 	if (folder !== undefined && rest.length === 0) return resolve(folder);
-	throw new OperatorError("command-invalid", ["The words must be one folder to write into"]);
+	throw new OperatorError("command-invalid", ["The argument must be one folder to write into"]);
 }
 
 /** An exported site has no server that receives events or signs visitors in. */

@@ -186,7 +186,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		const { exportSite } = await import("./export/export-site.ts");
 		const exported = { site, revision, buildId: live.id, assets };
 		const counts = await exportSite(sources.exportFolder, exported);
-		log.info(counts, `The site is in ${sources.exportFolder}`);
+		log.info(counts, `Exported the site to ${sources.exportFolder}`);
 		return close();
 	}
 	shutDownOnSignal({
@@ -255,6 +255,6 @@ async function openPreviews(
 		folder: dataFolder,
 		name: PREVIEW_SECRET_FILE,
 	});
-	if (problem !== undefined) log.warn({ problem }, "Preview links will end with this process");
+	if (problem !== undefined) log.warn({ problem }, "Preview links expire with this process");
 	return createPreviewSigner(secret);
 }

@@ -40,7 +40,7 @@ test.each(Object.entries(FOLDERS))("a folder of %s is adopted", async (name, fol
 	expect(
 		navigationFor(revision, folder.paths[0] ?? "/", () => true).sidebar.length,
 	).toBeGreaterThanOrEqual(0);
-	await expect(adopt([siteFolder])).resolves.toContain("stays as it is");
+	await expect(adopt([siteFolder])).resolves.toContain("is not changed");
 });
 
 const LOOKS = readFixture<Pick<Folder, "files" | "settings">>("adopt/looks.yaml");
@@ -120,7 +120,7 @@ test("an unknown generator is named, and nothing is claimed about its addresses"
 
 	const report = await adopt([siteFolder]);
 
-	expect(report).toMatch(/^Gatsby is not known to adopt: read as README and docs, by README\.md$/m);
+	expect(report).toMatch(/^adopt does not support Gatsby: read as README and docs, by README\./m);
 	expect(report).toMatch(/^Addresses: not counted/m);
 });
 
@@ -151,8 +151,8 @@ test("the report starts with what is left out, and has few lines for many proble
 });
 
 test("what nothing is known of, and words that are not understood, are refused", async () => {
-	await expect(adopt([await writeSiteFolder({ "a.txt": "" })])).rejects.toThrow("nothing is known");
-	await expect(adopt(["--fast", "."])).rejects.toThrow("must be one folder");
+	await expect(adopt([await writeSiteFolder({ "a.txt": "" })])).rejects.toThrow("found neither");
+	await expect(adopt(["--fast", "."])).rejects.toThrow("must be one existing folder");
 });
 
 test("a foreign configuration whose URL is none is read without it", async () => {

@@ -210,7 +210,7 @@ test("a question that is changed twice before the next frame has both changes", 
 test("explore answers a funnel, and keeps goals and questions", async ({ page }) => {
 	await openSettled(page, dashboard, "/explore");
 	await page.getByLabel("Name", { exact: true }).fill("Read the documentation");
-	await page.getByLabel("Path, with * for anything").fill("/docs*");
+	await page.getByLabel("Path; * matches any text").fill("/docs*");
 	await page.getByRole("button", { name: "Define goal" }).click();
 	await page.getByRole("rowheader", { name: "Read the documentation" }).waitFor();
 

@@ -33,7 +33,7 @@ test("a back-up of a running service has every project, and is restored once the
 	expect(backedUp).toMatchObject({ status: 0, stderr: "" });
 	expect(readdirSync(copies).toSorted()).toEqual([`all.${PROJECT}.sqlite`, "all.sqlite"]);
 	expect(tooEarly.status).toBe(1);
-	expect(tooEarly.stderr).toContain("The analytics service must be stopped before");
+	expect(tooEarly.stderr).toContain("The analytics service must be stopped first");
 	expect(restored).toMatchObject({ status: 0, stderr: "" });
 	for (const path of stores) expect(noted(path)).toEqual("before");
 });
@@ -44,7 +44,7 @@ test.each(["back-up.ts", "restore.ts"])("%s without a file says what it needs", 
 	});
 
 	expect(status).toBe(1);
-	expect(stderr).toMatch(/^The words must be one file/);
+	expect(stderr).toMatch(/^The argument must be one file/);
 });
 
 function note(path: string, value: string): void {

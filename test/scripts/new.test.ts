@@ -24,7 +24,7 @@ test("a name that belongs to a file is refused in a sentence", () => {
 	const { status, stderr } = spawnSync(process.execPath, [SCRIPT, SCRIPT], { encoding: "utf8" });
 
 	expect(status).toBe(1);
-	expect(stderr).toBe(`The folder cannot be made: "${SCRIPT}" (EEXIST)\n`);
+	expect(stderr).toBe(`The folder cannot be created: "${SCRIPT}" (EEXIST)\n`);
 });
 
 test("a new site with React has every type without a network", () => {

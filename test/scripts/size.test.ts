@@ -31,8 +31,8 @@ test("what is heavier, new or gone is named", () => {
 	const complaints = complaintsAbout({ a: 11, b: 5, c: 1 }, { a: 10, b: 5, d: 1 });
 
 	expect(complaints).toEqual([
-		'"a" must weigh 10 bytes at most: it weighs 11',
-		'The budget must name "c": it weighs 1 bytes',
+		'"a" must have at most 10 bytes: its size is 11',
+		'The budget must name "c": its size is 1 bytes',
 		'The budget names "d", which the build does not have',
 	]);
 });

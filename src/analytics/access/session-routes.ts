@@ -47,7 +47,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 		summary: "Sign in to the dashboard",
 		maxBodyBytes: MAX_BODY_BYTES,
 		json: signInBody,
-		answer: "Signed in, by a cookie",
+		answer: "Signed in, with a session cookie",
 		refusals: { ...REFUSALS, 401: WRONG },
 		handle: async ({ body, request, reply }) => {
 			const account = body.mail || users.firstAdmin().mail;
@@ -71,7 +71,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 		},
 	});
 	const change = defineRoute("viewer", "POST /api/password", {
-		summary: "Change one's own password, which ends every other session of this user",
+		summary: "Change your own password, and end all other sessions",
 		needsSession: true,
 		scope: "own-account",
 		isChange: true,
@@ -87,7 +87,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 				account: user.mail,
 				verify: () => verifyPassword(body.current, user.password),
 			});
-			if (refusal?.refused === 401) return refused(403, "current is not the password");
+			if (refusal?.refused === 401) return refused(403, "current must be the current password");
 			if (refusal !== undefined) return refusal;
 			users.save({ ...user, password: await hashPassword(body.new) });
 			sessions.endAllOf(user.id);
@@ -99,7 +99,7 @@ export function sessionRoutes(options: SessionRoutesOptions): readonly ApiRoute[
 }
 
 const REFUSALS = {
-	403: "Not sent by the dashboard itself, or the present password is wrong",
+	403: "The dashboard did not send the request, or the current password is wrong",
 	429: "Too many wrong passwords; Retry-After says when to try again",
 };
 

@@ -27,7 +27,7 @@ const TOKEN_BYTES = 32;
 
 const acceptance = z.strictObject({
 	/** Id of the user, a dot, and a secret. */
-	token: z.string().regex(/^\d{1,15}\.[\w-]+$/, "must be that of a link"),
+	token: z.string().regex(/^\d{1,15}\.[\w-]+$/, "must be the token of an invitation"),
 	name: z.string().trim().min(1).max(100),
 	password: newPassword,
 });
@@ -40,7 +40,7 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 	const list = defineRoute("admin", "GET /api/v1/users", {
 		...MANAGEMENT,
 		summary: "Users of the dashboard",
-		answer: { description: "In the order in which they were invited", schema: listOf(listedUser) },
+		answer: { description: "In the order of creation", schema: listOf(listedUser) },
 		handle: async () => ({ results: users.list().map(render) }),
 	});
 	const create = defineRoute("admin", "POST /api/v1/users", {
@@ -48,7 +48,7 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 		summary: "Invite a user",
 		json: newUser,
 		status: 201,
-		answer: { description: "With the link, which works for seven days", schema: invitedUser },
+		answer: { description: "The user, with a link for seven days", schema: invitedUser },
 		refusals: { 409: "Another user has this mail address" },
 		handle: async ({ body: { mail, role, projects } }) => {
 			if (users.withMail(mail) !== undefined) return refused(409, TAKEN);
@@ -59,13 +59,13 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 	});
 	const inviteAgain = defineRoute("admin", "POST /api/v1/users/{id}/invitation", {
 		...MANAGEMENT,
-		summary: "Make a new link for a user, who sets another password with it",
+		summary: "Create a new link for a user to set a new password",
 		status: 201,
-		answer: { description: "With the link, which works for seven days", schema: invitedUser },
-		refusals: { 409: "The first admin has no link" },
+		answer: { description: "The user, with a link for seven days", schema: invitedUser },
+		refusals: { 409: NO_LINK },
 		handle: async ({ id }) => {
 			const user = users.get(Number(id));
-			if (user?.id === FIRST_ADMIN) return refused(409, "npm run password sets this password");
+			if (user?.id === FIRST_ADMIN) return refused(409, NO_LINK);
 			return user && invite(user);
 		},
 	});
@@ -96,7 +96,7 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 		...MANAGEMENT,
 		summary: "Delete a user with their sessions and API keys",
 		answer: "Deleted",
-		refusals: { 409: "The first admin stays" },
+		refusals: { 409: "The first admin cannot be deleted" },
 		handle: async ({ id }) => {
 			const user = users.get(Number(id));
 			if (user?.id === FIRST_ADMIN) return refused(409, FIRST_STAYS);
@@ -109,7 +109,7 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 		isChange: true,
 		maxBodyBytes: MAX_BODY_BYTES,
 		json: acceptance,
-		answer: "Signed in, by a cookie",
+		answer: "Signed in, with a session cookie",
 		refusals: { 401: GONE, 429: "Too many wrong links; Retry-After says when to try again" },
 		handle: async ({ body: { token, name, password }, request, reply }) => {
 			const [id = ""] = token.split(".");
@@ -146,7 +146,8 @@ export function userRoutes(options: UserRoutesOptions): readonly ApiRoute[] {
 }
 
 const TAKEN = "Another user has this mail address";
-const FIRST_STAYS = "The first admin stays, with this role and for all projects";
+const NO_LINK = "The first admin gets no link: npm run password sets this password";
+const FIRST_STAYS = "The first admin cannot be deleted, and always has this role and all projects";
 const GONE = "This invitation does not exist, has expired or was used";
 
 function render({ id, mail, name, role, projects, invitedUntil }: User): ListedUser {

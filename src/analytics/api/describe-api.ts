@@ -15,7 +15,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
 		// Contains no data of anyone, and tools load it before they have a key.
 		"/api/openapi.json": {
 			get: {
-				summary: "This description",
+				summary: "This API description",
 				security: [],
 				responses: { 200: { description: "An OpenAPI document" } },
 			},
@@ -34,13 +34,13 @@ export function describeApi(routes: readonly ApiRoute[]) {
 		info: {
 			title: "Loggia analytics",
 			version: "1",
-			description: "Figures, events, persons and definitions, for scripts of one's own",
+			description: "Figures, events, persons and definitions, for your own scripts",
 		},
 		servers: [
 			{ url: "/" },
 			{
 				url: "/projects/{project}",
-				description: "Another project than the first",
+				description: "Any project except the first",
 				variables: { project: { default: "id" } },
 			},
 		],
@@ -51,7 +51,7 @@ export function describeApi(routes: readonly ApiRoute[]) {
 					type: "apiKey",
 					in: "cookie",
 					name: "loggia",
-					description: "Signing in; `__Host-loggia` with TLS",
+					description: "Session of the dashboard; `__Host-loggia` with TLS",
 				},
 			},
 		},
@@ -75,7 +75,7 @@ function describeRoute({
 	const refused = {
 		400: "One sentence for each problem",
 		...(isOpen ? {} : { 401: KEY_NEEDED, 403: `The role ${role} is needed` }),
-		...(path.includes("{") && isUpsert !== true ? { 404: "Nothing has this id" } : {}),
+		...(path.includes("{") && isUpsert !== true ? { 404: "No object has this id" } : {}),
 	};
 	const answers = Object.entries({ ...refused, ...refusals });
 	const isEmpty = typeof answer === "string";
@@ -93,7 +93,7 @@ function describeRoute({
 	};
 }
 
-const KEY_NEEDED = "A personal API key, or signing in to the dashboard, is needed";
+const KEY_NEEDED = "A personal API key or a session of the dashboard is needed";
 
 function pathParameters(path: string): readonly object[] {
 	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {

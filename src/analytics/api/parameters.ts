@@ -9,7 +9,7 @@ export function limitParameter({ preset, max }: { readonly preset: number; reado
 /** A string parameter. Repeated, it would be a list, which is refused. */
 export const textParameter = z.string("must be given once");
 
-const CURSOR_RULE = "must be the next_cursor of an earlier answer";
+const CURSOR_RULE = "must be the next_cursor of an earlier response";
 
 /** Id of the last row of the previous page. */
 export const cursorParameter = z

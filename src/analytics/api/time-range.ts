@@ -12,8 +12,8 @@ export const timeParameter = timeText.transform((text) => Date.parse(text));
 
 /** Parameters of each route that reads events of a time range. */
 export const timeRangeShape = {
-	from: timeParameter.optional().describe("Beginning; all that is kept unless told"),
-	to: timeParameter.optional().describe("End, not included; all that is kept unless told"),
+	from: timeParameter.optional().describe("Start of the range. Default: no limit"),
+	to: timeParameter.optional().describe("End of the range, not included. Default: no limit"),
 };
 
 type TimeParameters = Partial<Record<keyof TimeRange, number | undefined>>;

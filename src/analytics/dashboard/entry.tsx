@@ -35,7 +35,7 @@ const client: QueryClient = new QueryClient({
 });
 
 const place = document.getElementById("dashboard");
-if (place === null) throw new Error("The page has no place for the dashboard");
+if (place === null) throw new Error("The page has no element for the dashboard");
 createRoot(place).render(
 	<QueryClientProvider client={client}>
 		<RouterProvider router={createRouter()} />

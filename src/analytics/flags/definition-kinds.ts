@@ -41,7 +41,7 @@ function checkFlag(body: unknown, key: string, documents: Documents): readonly s
 	});
 	const circle = findCircle(reading.value, [...others, reading.value]);
 	if (circle === undefined) return [];
-	return [`filters.groups must not depend on the flag itself: the circle is ${circle.join(" → ")}`];
+	return [`filters.groups must not depend on the flag itself: the cycle is ${circle.join(" → ")}`];
 }
 
 /** A new flag has no id. */
@@ -73,7 +73,7 @@ function checkCohort(body: unknown, key: string): readonly string[] {
 	const reading = readWithSchema(cohortSchema, body);
 	if (reading.kind === "problems") return reading.problems;
 	if (String(reading.value.id) === key) return [];
-	return [`id must be the number of the address, ${key}: current value is "${reading.value.id}"`];
+	return [`id must be ${key}: current value is "${reading.value.id}"`];
 }
 
 function problemsOf(reading: SchemaReading<unknown>): readonly string[] {

@@ -16,7 +16,7 @@ export function answerError(
 	reply: FastifyReply,
 ): FastifyReply {
 	if (error instanceof StoreUnavailableError) {
-		request.log.warn({ err: error }, "Refused for now");
+		request.log.warn({ err: error }, "Request refused; the client can retry");
 		reply.header("retry-after", RETRY_AFTER_SECONDS);
 		return sendText(reply, 503, "transient error, please retry");
 	}

@@ -34,7 +34,8 @@ export function checkJsonShape(text: string): string | undefined {
 			values += 1;
 			const count = (members[depth] ?? 0) + 1;
 			members[depth] = count;
-			if (count > MAX_JSON_MEMBERS) return `more than ${MAX_JSON_MEMBERS} members in one place`;
+			if (count > MAX_JSON_MEMBERS)
+				return `more than ${MAX_JSON_MEMBERS} members in one object or list`;
 			if (values > MAX_JSON_VALUES) return `more than ${MAX_JSON_VALUES} values`;
 		} else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
 			depth += 1;

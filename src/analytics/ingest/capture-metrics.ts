@@ -18,7 +18,7 @@ export function createCaptureMetrics(
 	const stored = metrics.counter("analytics_events_stored_total", "Events written to the store");
 	const repeated = metrics.counter(
 		"analytics_events_repeated_total",
-		"Events that had been stored before",
+		"Repeated events that the store already had",
 	);
 	const dropped = metrics.counter(
 		"analytics_events_dropped_total",
@@ -26,7 +26,7 @@ export function createCaptureMetrics(
 	);
 	const warned = metrics.counter(
 		"analytics_event_warnings_total",
-		"Remarkable events that were stored, by cause",
+		"Stored events with a warning, by cause",
 	);
 	const stepLabel = remembering((step: string) => `step="${step}"`);
 	const seconds = metrics.counter("analytics_step_seconds_total", "Time in each step of ingest");

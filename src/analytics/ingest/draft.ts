@@ -74,10 +74,9 @@ export type Step = (draft: Draft, facts: RequestFacts) => StepResult;
 
 /** Problems of events that are stored nevertheless, with their descriptions for the dashboard. */
 export const WARNINGS = {
-	"time-unreadable": "Its time cannot be read; it was put to the time of arrival",
-	"time-from-the-future": "It is more than 23 hours ahead; it was put to the time of arrival",
-	"time-out-of-range":
-		"It is ahead, or older than events are kept; it was put to the time of arrival",
+	"time-unreadable": "Its timestamp is not valid; the time of arrival replaced it",
+	"time-from-the-future": "It is more than 23 hours ahead; the time of arrival replaced it",
+	"time-out-of-range": "It is ahead, or older than the retention; the time of arrival replaced it",
 	"person-profile-not-boolean": "Its $process_person_profile is neither true nor false",
 	"merge-with-illegal-id": "It would merge persons by a placeholder, such as null or anonymous",
 } as const;

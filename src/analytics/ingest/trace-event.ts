@@ -59,8 +59,8 @@ function describeFacts(before: Draft, after: Draft): readonly string[] {
 	if (before.happenedAt !== after.happenedAt) {
 		sentences.push(`The time is ${new Date(after.happenedAt).toISOString()}`);
 	}
-	if (before.distinctId !== after.distinctId) sentences.push("The distinct id is one of the day");
-	if (before.keepsPerson !== after.keepsPerson) sentences.push("No person is kept");
+	if (before.distinctId !== after.distinctId) sentences.push("The distinct ID lasts one day");
+	if (before.keepsPerson !== after.keepsPerson) sentences.push("No person is stored");
 	if (before.person !== after.person) sentences.push(describePerson(after));
 	if (before.groups !== after.groups) {
 		sentences.push(`Groups: ${after.groups.map(({ type, key }) => `${type} ${key}`).join(", ")}`);
@@ -72,14 +72,14 @@ function describeFacts(before: Draft, after: Draft): readonly string[] {
 
 function describePerson({ person }: Draft): string {
 	const merge = person?.merge;
-	if (merge === undefined) return "A person is kept under the distinct id";
+	if (merge === undefined) return "A person is stored under the distinct ID";
 	return `The person is merged with ${merge.otherDistinctId} (${merge.kind})`;
 }
 
 function describeVisit({ visit }: Draft): string {
 	const { isView, page, status } = visit ?? {};
 	if (isView !== true) return "It is part of a visit";
-	return `It is a view of ${page ?? "an unknown page"}${status === undefined ? "" : `, answered ${status}`}`;
+	return `It is a view of ${page ?? "an unknown page"}${status === undefined ? "" : `, with status ${status}`}`;
 }
 
 function describeRecord(name: string, before: JsonRecord, after: JsonRecord): readonly string[] {
@@ -91,7 +91,7 @@ function describeRecord(name: string, before: JsonRecord, after: JsonRecord): re
 	const added = differing.filter((key) => before[key] === undefined);
 	const changed = differing.filter((key) => before[key] !== undefined && after[key] !== undefined);
 	return [
-		...sentence(`Taken out of ${name}`, removed),
+		...sentence(`Removed from ${name}`, removed),
 		...sentence(`Added to ${name}`, added),
 		...sentence(`Changed in ${name}`, changed),
 	];

@@ -122,7 +122,7 @@ export function openStore(
 		 * @throws {StoreUnavailableError} When nothing was written and a retry can help.
 		 */
 		writeBatch: (events: readonly NewEvent[], writtenAt?: number): WriteOutcome => {
-			if (isFull()) throw new StoreUnavailableError("The file is full of events that wait");
+			if (isFull()) throw new StoreUnavailableError("The file is full of queued events");
 			return write(() => {
 				const outcome = writer.write(events, writtenAt);
 				for (const mark of events.flatMap((event) => deployMark(event) ?? [])) {

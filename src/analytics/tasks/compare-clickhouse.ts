@@ -37,7 +37,7 @@ export async function compareWithClickHouse({
 	const summary =
 		differing.length === 0
 			? `Both have the same number of events of each of ${days.length} days: ${events}`
-			: `${differing.length} of ${days.length} days differ. Where the file has fewer, it has let go of the oldest for want of room (ANALYTICS_MAX_FILE_MB)`;
+			: `${differing.length} of ${days.length} days differ. Where the file has fewer, it deleted the oldest events to free space (ANALYTICS_MAX_FILE_MB)`;
 	return {
 		isSame: differing.length === 0,
 		lines: [

@@ -26,7 +26,7 @@ export function openStoreOrExit(config: AnalyticsConfig): AnalyticsStore {
 	} catch (error) {
 		if (error instanceof ConfigurationError) return exitWith(error.message);
 		return exitWith(
-			`DATA_DIR must be a folder that can be written, with room in it: "${storePath}" cannot be opened (${error})`,
+			`DATA_DIR must be a writable folder with free space: "${storePath}" cannot be opened (${error})`,
 		);
 	}
 }

@@ -46,7 +46,7 @@ export async function sendHistory(history: SentHistory): Promise<string | undefi
 		log(`Sent ${sent} events, ${Math.max(0, end - last.id)} are left`);
 		await wait((1_000 * visible.length) / eventsPerSecond);
 	}
-	log(`Everything is sent: ${sent} events in this call`);
+	log(`All events are sent: ${sent} in this run`);
 	return undefined;
 }
 
@@ -81,7 +81,7 @@ async function sendBatch(
 		const asked = Number(response?.headers.get("retry-after"));
 		const waitMs = Math.max(retryMs, asked > 0 ? 1_000 * asked : 0);
 		const answer = response === undefined ? "does not answer" : `answers ${response.status}`;
-		log(`${url} ${answer}: trying again in ${waitMs / 1_000} s`);
+		log(`${url} ${answer}: retry in ${waitMs / 1_000} s`);
 		await wait(waitMs);
 	}
 }
@@ -115,7 +115,7 @@ export async function sendStoredHistory(
 	const eventsPerSecond = Number(perSecond);
 	if (!/^https?:/.test(url) || !URL.canParse(url) || projectKey === "" || !(eventsPerSecond > 0)) {
 		exitWith(
-			"send-history must be followed by the address of a PostHog, the key of its project, and events a second if not 1000: send-history https://posthog.example phc_key 1000",
+			"send-history needs the address of a PostHog server, its project key, and optionally the events per second (default: 1000): send-history https://posthog.example phc_key 1000",
 		);
 	}
 	const store = openStoreOrExit(config);

@@ -111,7 +111,7 @@ async function preparePasswordOf(
 	const { generated, isChanged } = await preparePassword(users, password);
 	if (isChanged) signIns.removeOf(FIRST_ADMIN);
 	if (generated !== undefined) {
-		log.warn({ password: generated }, "The password of the dashboard, shown this once");
+		log.warn({ password: generated }, "The password of the dashboard; only this line contains it");
 	}
 }
 
@@ -132,7 +132,7 @@ function builtFolder(name: string): string {
 
 function maintain({ store, limits, clock }: Maintained, log: Logger): void {
 	if (store.status().damage === "while-writing") {
-		log.fatal("The file is damaged: leaving, so that the next start sets it aside");
+		log.fatal("The file is damaged: the process exits, and the next start moves the file aside");
 		process.exit(1);
 	}
 	try {

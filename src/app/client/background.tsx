@@ -69,7 +69,7 @@ function watchBuilds({ page, config, clock, onBuild }: BackgroundParts): void {
 		random: Math.random,
 		isVisible: () => document.visibilityState === "visible",
 		onBuild,
-		onFailure: (error) => console.warn("The live build could not be asked for", error),
+		onFailure: (error) => console.warn("The id of the live build could not be fetched", error),
 		async fetchLatest() {
 			const { createHttpClient, fetchLatestBuild } = await import("./freshness/site-client.ts");
 			return fetchLatestBuild(createHttpClient({ baseUrl: config.basePath }), Date.now());

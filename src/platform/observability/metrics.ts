@@ -72,7 +72,7 @@ export class Metrics {
 	/** Registers the metrics of every Node process: version, memory, uptime. */
 	processGauges(): void {
 		const version = new Map([[`version="${VERSION}"`, 1]]);
-		const help = "The version that runs";
+		const help = "The running version";
 		this.#metrics.set("loggia_info", { kind: "gauge", help, read: () => version });
 		this.gauge("process_resident_memory_bytes", "Resident memory in bytes", () =>
 			process.memoryUsage.rss(),

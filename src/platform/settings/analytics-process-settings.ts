@@ -52,7 +52,7 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 	metricsPort: {
 		variable: "ANALYTICS_METRICS_PORT",
 		schema: wholeNumber(PORT_RANGE).optional(),
-		meaning: "A port of its own for `/metrics`; without one, only this machine gets it",
+		meaning: "The port of `/metrics`; without it, only this machine can read `/metrics`",
 	},
 	projectKey: {
 		variable: "POSTHOG_KEY",
@@ -63,9 +63,9 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 	password: {
 		variable: "ANALYTICS_PASSWORD",
 		schema: secret(8).optional(),
-		preset: "made once",
+		preset: "generated",
 		meaning:
-			"The password of the dashboard, at least 8 characters; without it one is made at the first start and shown in the log",
+			"The password of the dashboard, at least 8 characters; without it, one is generated at the first start and shown in the log",
 		mayBeFile: true,
 	},
 	personalApiKey: {
@@ -80,7 +80,7 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		schema: roleGroups.default([]),
 		preset: "none",
 		meaning:
-			"Groups of the OpenID provider or of the proxy that give a role in the dashboard, such as `it:admin,docs:editor,staff:viewer`; without it, the dashboard has its own users alone",
+			"Groups of the OpenID provider or of the proxy that give a role in the dashboard, such as `it:admin,docs:editor,staff:viewer`; without it, the dashboard has only its own users",
 	},
 	flagsFile: {
 		variable: "ANALYTICS_FLAGS_FILE",
@@ -92,44 +92,44 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		variable: ANALYTICS_LIMITS.retentionDays.variable,
 		schema: wholeNumber(ANALYTICS_LIMITS.retentionDays).optional(),
 		preset: `\`${ANALYTICS_LIMITS.retentionDays.preset}\``,
-		meaning: "For how many days single events are kept; totals stay",
+		meaning: "Number of days for which events are stored; totals are stored longer",
 	},
 	maxFileMegabytes: {
 		variable: ANALYTICS_LIMITS.maxFileMegabytes.variable,
 		schema: wholeNumber(ANALYTICS_LIMITS.maxFileMegabytes).optional(),
 		preset: `\`${ANALYTICS_LIMITS.maxFileMegabytes.preset}\``,
-		meaning: "How large the store may grow, in MB; above it the oldest single events go",
+		meaning: "Maximum size of the store, in MB; above it, the oldest events are deleted",
 	},
 	keptQueryParameters: {
 		variable: "ANALYTICS_QUERY_PARAMETERS",
 		schema: commaList.default([...DEFAULT_CANONICAL_QUERY]),
-		meaning: "The query parameters that are kept in stored URLs, beside `utm_*`",
+		meaning: "The query parameters that stored URLs include, in addition to `utm_*`",
 	},
 	countVisitorsBy: {
 		variable: "ANALYTICS_VISITORS",
 		schema: oneOf(["network", "client"]).default("network"),
 		meaning:
-			"What visitors are told apart by: `network`, a daily hash of address and browser, or `client`, the id that their client keeps",
+			"How visitors are identified: `network`, a daily hash of address and browser, or `client`, the id that their client stores",
 	},
 	webhookHosts: {
 		variable: "ANALYTICS_WEBHOOK_HOSTS",
 		schema: commaList.default([]),
 		preset: "none",
 		meaning:
-			"Hosts, with commas between, that webhooks may reach although their address is private or of this machine",
+			"Comma-separated hosts that webhooks may call although their address is private or local",
 	},
 	smtpUrl: {
 		variable: "ANALYTICS_SMTP_URL",
 		schema: smtpUrl.optional(),
 		meaning:
-			"The server that takes mail for alerts and digests, with its user, such as `smtps://loggia:password@mail.example.org`; without one, no mail is sent",
+			"The mail server for alerts and digests, with its user, such as `smtps://loggia:password@mail.example.org`; without one, no mail is sent",
 		mayBeFile: true,
 	},
 	mailFrom: {
 		variable: "ANALYTICS_MAIL_FROM",
 		schema: mailAddress.optional(),
 		preset: "`loggia@` and the host of that server",
-		meaning: "The address that mail comes from",
+		meaning: "The sender address of mail",
 	},
 	dropsOptedOut: {
 		variable: "ANALYTICS_OPT_OUT_HEADERS",
@@ -140,13 +140,13 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		variable: "ANALYTICS_GEOIP_FILE",
 		schema: readableFile.optional(),
 		meaning:
-			"Where countries and regions are looked up: a database in MMDB format, which stays in memory. Without it: countries alone, in the database that Loggia brings along",
+			"The database of countries and regions, in MMDB format, which is loaded into memory. Default: a built-in database with countries only",
 	},
 	clickHouseUrl: {
 		variable: "ANALYTICS_CLICKHOUSE_URL",
 		schema: clickHouseUrl.optional(),
 		meaning:
-			"A ClickHouse that keeps all single events and answers questions about them, with user and database, such as `http://loggia@clickhouse:8123/loggia`",
+			"A ClickHouse that stores all events and runs the queries, with user and database, such as `http://loggia@clickhouse:8123/loggia`",
 	},
 	clickHousePassword: {
 		variable: "ANALYTICS_CLICKHOUSE_PASSWORD",
@@ -161,6 +161,6 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 				error: "must be the name of a cluster: letters, digits and _",
 			})
 			.optional(),
-		meaning: "The cluster on whose servers tables are made, replicated and distributed",
+		meaning: "The cluster in which the tables are created, replicated and distributed",
 	},
 } as const satisfies SettingsTable;

@@ -95,7 +95,7 @@ export const CONTENT_SETTINGS = {
 				text.regex(/^\/(?!\/)/, { error: "must be a path, such as /guide/install" }),
 			)
 			.default({}),
-		meaning: "The paths of pages whose files have another name, by file",
+		meaning: "The paths of pages that differ from the names of their files, by file",
 	},
 	openapi: {
 		schema: z
@@ -125,17 +125,17 @@ export const CONTENT_SETTINGS = {
 	navigationOrder: {
 		schema: oneOf(NAVIGATION_ORDERS).default("title"),
 		meaning:
-			"What orders pages that have no order of their own: `title`, or `name` of the file; with `first-page`, the name, and a folder stands where the first of its pages would",
+			"The order of pages without one of their own: `title`, or `name` of the file; `first-page` sorts by name, and each folder by its first page",
 	},
 	anchors: {
 		schema: oneOf(ANCHOR_STYLES).default("github"),
-		meaning: "Whose style the ids of headings have, so that links from elsewhere stay right",
+		meaning: "The style of heading ids, so that links from elsewhere stay valid",
 	},
 	markdown: {
 		html: {
 			schema: flag.default(false),
 			meaning:
-				"Whether HTML in pages is shown, as far as their policy permits it; otherwise it is text",
+				"Whether pages render the HTML that their policy permits; otherwise it is shown as text",
 		},
 	},
 } as const satisfies SettingsTable;

@@ -117,7 +117,7 @@ export const LOOK_SETTINGS = {
 		},
 		colors: {
 			schema: z.partialRecord(z.enum(OWN_COLORS), colorPair).default({}),
-			meaning: `Own values in place of the palette's: ${OWN_COLORS.map((name) => `\`${name}\``).join(", ")}`,
+			meaning: `Colors that replace those of the palette: ${OWN_COLORS.map((name) => `\`${name}\``).join(", ")}`,
 		},
 		radius: {
 			schema: text
@@ -126,7 +126,7 @@ export const LOOK_SETTINGS = {
 				})
 				.optional(),
 			preset: "`0.625rem`",
-			meaning: "How round corners are",
+			meaning: "The radius of corners",
 		},
 	},
 	logo: {
@@ -143,7 +143,7 @@ export const LOOK_SETTINGS = {
 			)
 			.optional(),
 		meaning:
-			"The picture in the place of the name: the path of a file, or one each for `light` and `dark`, and `withName: true` to keep the name beside it",
+			"The image that replaces the name: the path of a file, or one each for `light` and `dark`, and `withName: true` to show the name as well",
 		isPublic: true,
 	},
 	favicon: {
@@ -155,7 +155,7 @@ export const LOOK_SETTINGS = {
 		links: {
 			schema: z.array(headerLink).default([]),
 			meaning:
-				"Links beside the sections, each with label, url and, if wanted, icon; with `links` in the place of `url`, a menu",
+				"Links beside the sections, each with label, url and an optional icon; `links` instead of `url` makes a menu",
 			isPublic: true,
 		},
 	},
@@ -182,7 +182,7 @@ export const LOOK_SETTINGS = {
 	},
 	breadcrumbs: {
 		schema: flag.default(false),
-		meaning: "Whether pages say which folders they are in",
+		meaning: "Whether pages show the path of their folders",
 	},
 	feedback: {
 		schema: flag.default(false),
@@ -201,17 +201,17 @@ export const LOOK_SETTINGS = {
 	lastUpdated: {
 		schema: flag.default(false),
 		meaning:
-			"Whether pages say when they were changed last: by their files, or by git with `SITE_COMMIT_TIMES`",
+			"Whether pages show when they were last changed: from their files, or from git with `SITE_COMMIT_TIMES`",
 	},
 	banner: {
 		schema: z.strictObject({ text: nonEmptyText, url: linkTarget.optional() }).optional(),
-		meaning: "A line above every page: text and, if wanted, url",
+		meaning: "A line above every page: text and an optional url",
 		isPublic: true,
 	},
 	fonts: {
 		schema: z.array(font).default([]),
 		meaning:
-			"Fonts of the folder, each with family, file and, if wanted, for (`text`, `headings`, `code`), weight and style",
+			"Fonts of the folder, each with family, file and, optionally, for (`text`, `headings`, `code`), weight and style",
 	},
 	styles: {
 		schema: fileName.optional(),
@@ -227,7 +227,7 @@ export const LOOK_SETTINGS = {
 	},
 	words: {
 		schema: z.record(z.string(), nonEmptyText).default({}),
-		meaning: "Words of the frame in place of those of the language, by their English form",
+		meaning: "Words of the frame that replace those of the language, by their English form",
 		isPublic: true,
 	},
 } as const satisfies SettingsTable;

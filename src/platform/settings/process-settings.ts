@@ -20,20 +20,20 @@ export const SHARED_SETTINGS = {
 	dataFolder: {
 		variable: "DATA_DIR",
 		schema: text.default("data"),
-		meaning: "The folder for everything that outlives the process",
+		meaning: "The folder for all data that survives a restart",
 	},
 	trustedProxies: {
 		variable: "TRUSTED_PROXIES",
 		schema: proxyList.default([]),
 		preset: "none; analytics `loopback`",
 		meaning:
-			"Addresses and networks, with commas between, whose forwarded headers are believed; `loopback`, `linklocal` and `uniquelocal` are names for some",
+			"Comma-separated addresses and networks whose forwarded headers are trusted; `loopback`, `linklocal` and `uniquelocal` are names of networks",
 	},
 	logLevel: {
 		variable: "LOG_LEVEL",
 		schema: oneOf(LOG_LEVELS).default("info"),
 		meaning:
-			"The least that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`",
+			"The minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`",
 	},
 } as const satisfies SettingsTable;
 
@@ -55,7 +55,7 @@ export const SITE_PROCESS_SETTINGS = {
 	metricsPort: {
 		variable: "METRICS_PORT",
 		schema: wholeNumber(PORT_RANGE).optional(),
-		meaning: "A port of its own for `/metrics`; without one, only this machine gets it",
+		meaning: "The port of `/metrics`; without it, only this machine can read `/metrics`",
 	},
 	siteFolder: {
 		variable: "SITE_DIR",
@@ -67,41 +67,41 @@ export const SITE_PROCESS_SETTINGS = {
 		variable: "SITE_GIT",
 		schema: gitAddress.optional(),
 		meaning:
-			"A git repository that the site folder comes from, in the place of `SITE_DIR`, such as `https://example.org/docs.git#main`",
+			"A git repository with the site folder, instead of `SITE_DIR`, such as `https://example.org/docs.git#main`",
 	},
 	siteGitSeconds: {
 		variable: "SITE_GIT_SECONDS",
 		schema: wholeNumber({ min: 5, max: 86_400 }).default(60),
-		meaning: "How often the repository is asked for a new commit, in seconds",
+		meaning: "How often the repository is checked for a new commit, in seconds",
 	},
 	siteGitTokenFile: {
 		variable: "SITE_GIT_TOKEN_FILE",
 		schema: readableFile.optional(),
-		meaning: "A file with the token that opens the repository over HTTPS",
+		meaning: "A file with the token for the repository over HTTPS",
 	},
 	siteGitKeyFile: {
 		variable: "SITE_GIT_KEY_FILE",
 		schema: readableFile.optional(),
-		meaning: "A file with the private key that opens it over SSH",
+		meaning: "A file with the private key for the repository over SSH",
 	},
 	siteGitKnownHostsFile: {
 		variable: "SITE_GIT_KNOWN_HOSTS_FILE",
 		schema: readableFile.optional(),
 		meaning:
-			"A file with the host keys that SSH believes; without one, the first key that a host shows",
+			"A file with the host keys that SSH trusts; without it, SSH trusts the first key of each host",
 	},
 	siteGitWebhookSecret: {
 		variable: "SITE_GIT_WEBHOOK_SECRET",
 		schema: secret(16).optional(),
 		meaning:
-			"The secret with which a forge signs what it sends to `/_loggia/git`, at least 16 characters; without one, nothing is taken there",
+			"The secret with which a forge signs requests to `/_loggia/git`, at least 16 characters; without it, they are rejected",
 		mayBeFile: true,
 	},
 	readsCommitTimes: {
 		variable: "SITE_COMMIT_TIMES",
 		schema: flag.default(false),
 		meaning:
-			"Whether git is asked when pages were written and changed last, for `lastUpdated` and the dates of posts",
+			"Whether the creation and change dates of pages come from git, for `lastUpdated` and posts",
 	},
 	runsCode: {
 		variable: "SITE_CODE",
@@ -112,59 +112,59 @@ export const SITE_PROCESS_SETTINGS = {
 	buildsKept: {
 		variable: "BUILDS_KEPT",
 		schema: wholeNumber({ min: 1, max: 10_000 }).default(10),
-		meaning: "How many builds are kept for tabs that are still open",
+		meaning: "Number of builds that are stored for open tabs",
 	},
 	buildsKeptDays: {
 		variable: "BUILDS_KEPT_DAYS",
 		schema: wholeNumber({ min: 0, max: 3650 }).default(30),
-		meaning: "For how many days a build is kept, if that is longer",
+		meaning: "Number of days for which a build is stored, if that is longer",
 	},
 	analyticsUpstream: {
 		variable: "ANALYTICS_UPSTREAM",
 		schema: webUrl.transform((url) => url.replace(/\/+$/, "")).optional(),
 		preset: "none; `npm start` names its own",
-		meaning: "Where `/ingest` leads: the URL of the analytics service",
+		meaning: "The URL of the analytics service, to which `/ingest` forwards",
 	},
 	eventQueueMegabytes: {
 		variable: "EVENT_QUEUE_MB",
 		schema: wholeNumber({ min: 0, max: 65_536 }).default(64),
 		meaning:
-			"How much may wait on the disk, encrypted, while the analytics service is away, in MB; `0` keeps nothing",
+			"Maximum size of the encrypted event queue for times when the analytics service is unreachable, in MB; `0` stores nothing",
 	},
 	previewSecret: {
 		variable: "PREVIEW_SECRET",
 		schema: text.optional(),
-		preset: "made once",
-		meaning: "Signs links to drafts; without it, one is made and kept in the data folder",
+		preset: "generated",
+		meaning: "Signs links to drafts; without it, one is generated and stored in the data folder",
 		mayBeFile: true,
 	},
 	...SIGN_IN_SETTINGS,
 	pageCacheMegabytes: {
 		variable: "PAGE_CACHE_MB",
 		schema: wholeNumber({ min: 0, max: 65_536 }).default(32),
-		meaning: "How much memory the answers may take that are kept ready to be sent, in MB",
+		meaning: "Maximum memory of the response cache, in MB",
 	},
 	imageCacheMegabytes: {
 		variable: "IMAGE_CACHE_MB",
 		schema: wholeNumber({ min: 0, max: 65_536 }).default(256),
 		meaning:
-			"How much of the data folder smaller sizes of images may take, in MB; `0` makes none, and pages show images as they are",
+			"Maximum size of resized images in the data folder, in MB; with `0`, pages show the original images",
 	},
 	sendTimeoutSeconds: {
 		variable: "SEND_TIMEOUT_SECONDS",
 		schema: wholeNumber({ min: 1, max: 3600 }).default(60),
-		meaning: "How long a client may take nothing of its answer before it is let go",
+		meaning: "How long a client may read nothing of its response before the connection is closed",
 	},
 	maxConnectionsPerAddress: {
 		variable: "MAX_CONNECTIONS_PER_ADDRESS",
 		schema: wholeNumber({ min: 1, max: 1_000_000 }).default(1000),
 		meaning:
-			"How many connections one address may hold; behind this machine and trusted proxies, how many requests under way, by the address that they forward. A proxy may hold as many connections on which it has forwarded nothing",
+			"Maximum connections of an address; behind this machine and trusted proxies, maximum concurrent requests of a forwarded address. A proxy may hold the same number of connections on which it has forwarded nothing",
 	},
 	shutdownDeadlineSeconds: {
 		variable: "SHUTDOWN_DEADLINE_SECONDS",
 		schema: wholeNumber({ min: 1, max: 600 }).default(25),
-		meaning: "How long requests under way have to finish",
+		meaning: "How long running requests may take to finish at shutdown",
 	},
 } as const satisfies SettingsTable;
 
@@ -176,11 +176,11 @@ export const PROXY_SETTINGS = {
 	hstsMaxAge: {
 		variable: "HSTS_MAX_AGE",
 		schema: wholeNumber({ min: 0, max: 3_153_600_000 }).default(31_536_000),
-		meaning: "For how many seconds browsers insist on TLS",
+		meaning: "Number of seconds for which browsers require TLS",
 	},
 	caddyLogLevel: {
 		variable: "CADDY_LOG_LEVEL",
 		schema: oneOf(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
-		meaning: "The least that Caddy logs: `DEBUG`, `INFO`, `WARN` or `ERROR`",
+		meaning: "The minimum log level of Caddy: `DEBUG`, `INFO`, `WARN` or `ERROR`",
 	},
 } as const satisfies SettingsTable;

@@ -31,13 +31,12 @@ export const SIGN_IN_SETTINGS = {
 	oidcClientId: {
 		variable: "OIDC_CLIENT_ID",
 		schema: nonEmptyText.optional(),
-		meaning: "The name by which this provider knows the site",
+		meaning: "The client id of the site at this provider",
 	},
 	oidcClientSecret: {
 		variable: "OIDC_CLIENT_SECRET",
 		schema: nonEmptyText.optional(),
-		meaning:
-			"The secret that the provider has given to the site; without one, it is a public client",
+		meaning: "The client secret from this provider; without it, the site is a public client",
 		mayBeFile: true,
 	},
 	oidcScopes: {
@@ -47,37 +46,37 @@ export const SIGN_IN_SETTINGS = {
 				error: "must start with openid, with spaces between scopes",
 			})
 			.default("openid profile email"),
-		meaning: "What the provider is asked for; some give groups for a scope `groups`",
+		meaning: "The requested scopes; some providers return groups for the scope `groups`",
 	},
 	oidcGroupsClaim: {
 		variable: "OIDC_GROUPS_CLAIM",
 		schema: nonEmptyText.default("groups"),
 		meaning:
-			"The claim with the groups of a visitor; dots lead into objects, as in `realm_access.roles`",
+			"The claim with the groups of a visitor; dots separate nested keys, as in `realm_access.roles`",
 	},
 	sessionSecret: {
 		variable: "SESSION_SECRET",
 		schema: secret(32).optional(),
-		preset: "made once",
+		preset: "generated",
 		meaning:
-			"Encrypts sessions, at least 32 characters; without it, one is made and kept in the data folder",
+			"Encrypts sessions, at least 32 characters; without it, one is generated and stored in the data folder",
 		mayBeFile: true,
 	},
 	sessionHours: {
 		variable: "SESSION_HOURS",
 		schema: wholeNumber({ min: 1, max: 720 }).default(8),
-		meaning: "After how many hours the provider is asked again who a visitor is",
+		meaning: "Number of hours after which a session is checked with the provider again",
 	},
 	signInHeaders: {
 		variable: "SIGN_IN_HEADERS",
 		schema: headerNames.optional(),
 		meaning:
-			"The headers in which a trusted proxy says who has signed in: of the id, the name, the mail address and the groups, such as `Remote-User,Remote-Name,Remote-Email,Remote-Groups`",
+			"The headers with which a trusted proxy identifies a visitor: the id, the name, the mail address and the groups, such as `Remote-User,Remote-Name,Remote-Email,Remote-Groups`",
 	},
 	signInUrl: {
 		variable: "SIGN_IN_URL",
 		schema: signInUrl.optional(),
 		meaning:
-			"Where this proxy signs visitors in, with `{url}` for where they go then, such as `https://auth.example.org/?rd={url}`; without one, private pages are absent for other visitors",
+			"The sign-in URL of this proxy, with `{url}` for the page to return to, such as `https://auth.example.org/?rd={url}`; without it, private pages are absent for other visitors",
 	},
 } as const satisfies SettingsTable;

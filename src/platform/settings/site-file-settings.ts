@@ -55,19 +55,19 @@ export const SITE_FILE_SETTINGS = {
 	url: {
 		variable: "SITE_URL",
 		schema: webUrl.optional(),
-		meaning: "Where the site is reached, such as `https://example.org`; canonical links need it",
+		meaning: "The address of the site, such as `https://example.org`; canonical links need it",
 		isPublic: true,
 	},
 	basePath: {
 		variable: "BASE_PATH",
 		schema: basePath.optional(),
-		meaning: "The path below which the whole site lives, such as `/docs`",
+		meaning: "The base path of the whole site, such as `/docs`",
 		isPublic: true,
 	},
 	description: {
 		variable: "SITE_DESCRIPTION",
 		schema: text.optional(),
-		meaning: "Describes pages that do not describe themselves, for search engines and previews",
+		meaning: "The default description of pages, for search engines and previews",
 		isPublic: true,
 	},
 	locale: {
@@ -84,7 +84,7 @@ export const SITE_FILE_SETTINGS = {
 			})
 			.default([]),
 		meaning:
-			"The languages of the site, each with code, label and, if wanted, `words` and `navigation`, the main one first; absent: one language",
+			"The languages of the site, each with code, label and, optionally, `words` and `navigation`; the main language is first. Default: one language",
 	},
 	versions: {
 		schema: z
@@ -94,12 +94,12 @@ export const SITE_FILE_SETTINGS = {
 			})
 			.default([]),
 		meaning:
-			"The versions of the documentation, each with name, label and, if search engines may list it, `indexed`, the newest first; `path` is where its pages are, such as `/docs/v1` for those of `/docs`; the pages of one with `tag` come from that tag of `SITE_GIT`",
+			"The versions of the documentation, each with name, label and, if search engines may list it, `indexed`, the newest first; `path` is where its pages are, such as `/docs/v1` for those of `/docs`; with `tag`, the pages come from that tag of `SITE_GIT`",
 	},
 	titleSeparator: {
 		variable: "SITE_TITLE_SEPARATOR",
 		schema: nonEmptyText.default("|"),
-		meaning: "Stands between a page's title and the name of the site",
+		meaning: "The text between a page's title and the name of the site",
 		isPublic: true,
 	},
 	social: {
@@ -123,7 +123,7 @@ export const SITE_FILE_SETTINGS = {
 		},
 		links: {
 			schema: z.array(link).default([]),
-			meaning: "Links to profiles and repositories, each with label, url and, if wanted, icon",
+			meaning: "Links to profiles and repositories, each with label, url and an optional icon",
 			isPublic: true,
 		},
 	},
@@ -132,14 +132,14 @@ export const SITE_FILE_SETTINGS = {
 		storage: {
 			schema: z.enum(["localStorage", "sessionStorage"]).default("localStorage"),
 			meaning:
-				"Where a visitor's choice of light or dark is kept: `localStorage` or `sessionStorage`",
+				"Where the browser stores a visitor's color mode: `localStorage` or `sessionStorage`",
 			isPublic: true,
 		},
 	},
 	canonical: {
 		query: {
 			schema: z.array(text).default([...DEFAULT_CANONICAL_QUERY]),
-			meaning: "The query parameters that make a different page in canonical links",
+			meaning: "The query parameters that canonical links include",
 			isPublic: true,
 		},
 	},
@@ -148,12 +148,12 @@ export const SITE_FILE_SETTINGS = {
 			schema: z
 				.array(text.regex(/^\/[^\s#]*$/, { error: "must be a path, such as /drafts/" }))
 				.default([]),
-			meaning: "Paths that `robots.txt` asks crawlers to leave alone",
+			meaning: "Paths that `robots.txt` disallows for crawlers",
 		},
 		aiCrawlers: {
 			variable: "ROBOTS_AI_CRAWLERS",
 			schema: flag.default(true),
-			meaning: "Whether `robots.txt` lets crawlers in that collect text for language models",
+			meaning: "Whether `robots.txt` allows crawlers that collect text for language models",
 		},
 	},
 	mcp: {
@@ -165,30 +165,30 @@ export const SITE_FILE_SETTINGS = {
 		editors: {
 			schema: z.array(text).default([]),
 			meaning:
-				"Groups whose members see the problems of the site, with `?live`; they name private pages as well",
+				"Groups whose members see the problems of the site, with `?live`; these problems also name private pages",
 		},
 		identify: {
 			schema: flag.default(false),
 			meaning:
-				"Whether analytics gets id, name and mail address of visitors who have signed in; else it knows no more of them than of others",
+				"Whether analytics receives id, name and mail address of visitors who have signed in",
 			isPublic: true,
 		},
 		paths: {
 			schema: accessByPath.default({}),
 			meaning:
-				"Who may read, by pattern of path: `public`, `signed-in`, or a list of groups; the narrower pattern wins",
+				"Readers by path pattern: `public`, `signed-in`, or a list of groups; the narrower pattern wins",
 		},
 	},
 	routeRules: {
 		schema: z.record(z.string(), z.unknown()).default({}),
-		meaning: "Redirects and headers by pattern of path",
+		meaning: "Redirects and headers by path pattern",
 	},
 	analytics: {
 		key: {
 			variable: "POSTHOG_KEY",
 			schema: projectKeyOrNone.optional(),
 			preset: "`phc_loggia`, if the site has an `ANALYTICS_UPSTREAM`",
-			meaning: "The project API key; without one the site counts nothing",
+			meaning: "The project API key; without it, the site sends no events",
 			isPublic: true,
 			mayBeFile: true,
 		},
@@ -220,7 +220,7 @@ export const SITE_FILE_SETTINGS = {
 			variable: "ANALYTICS_IDENTITY",
 			schema: z.literal("browser", { error: "must be browser" }).optional(),
 			meaning:
-				"With `browser`, the site's client keeps an id in the visitor's browser, and visitors are counted by it",
+				"With `browser`, the site's client stores an id in the visitor's browser, and visitors are counted by this id",
 			isPublic: true,
 		},
 		webVitals: {
@@ -234,7 +234,7 @@ export const SITE_FILE_SETTINGS = {
 			schema: commaList.pipe(z.array(oneOf(MEASURED))).default([]),
 			preset: "none",
 			meaning:
-				"What else is counted of a visit: `engagement` (time and scroll depth of pages), `links` (outbound links and downloads), `errors` (of scripts); in the variable with commas between",
+				"Additional measurements of a visit: `engagement` (time and scroll depth of pages), `links` (outbound links and downloads), `errors` (of scripts); comma-separated in the variable",
 			isPublic: true,
 		},
 	},
@@ -243,7 +243,7 @@ export const SITE_FILE_SETTINGS = {
 			variable: "ICONS_PUBLIC_FALLBACK",
 			schema: flag.default(true),
 			meaning:
-				"Whether browsers may ask the public Iconify service for icons that the site cannot give",
+				"Whether browsers may ask the public Iconify service for icons that the site does not have",
 			isPublic: true,
 		},
 	},
@@ -251,7 +251,7 @@ export const SITE_FILE_SETTINGS = {
 		pollSeconds: {
 			variable: "FRESHNESS_POLL_SECONDS",
 			schema: wholeNumber({ min: 1, max: 86_400 }).default(300),
-			meaning: "How often an open tab asks whether a newer version of the app is live, in seconds",
+			meaning: "How often an open tab checks for a newer build, in seconds",
 			isPublic: true,
 		},
 		live: {
@@ -266,8 +266,7 @@ export const SITE_FILE_SETTINGS = {
 		baseUrl: {
 			variable: "HTTP_BASE_URL",
 			schema: pathOrWebUrlOrNone.default(""),
-			meaning:
-				"What calls of your own code to other APIs are relative to; without it, the site itself",
+			meaning: "The base URL of your own code's calls to other APIs. Default: the site itself",
 			isPublic: true,
 		},
 	},

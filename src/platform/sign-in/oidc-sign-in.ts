@@ -184,9 +184,9 @@ export function createOidcSignIn({
 }
 
 const AWAY = "The identity provider cannot be reached at the moment";
-const NO_ATTEMPT = "This attempt to sign in has ended: open the page that you want to read again";
+const NO_ATTEMPT = "This attempt to sign in has expired: open the page again";
 const REFUSED = "The identity provider has refused to sign you in";
-const FAILED = "Signing in has failed: open the page that you want to read again";
+const FAILED = "Signing in has failed: open the page again";
 
 function redirect(reply: FastifyReply, url: string, cookies: readonly string[]): FastifyReply {
 	return reply.header("cache-control", "no-store").header("set-cookie", cookies).redirect(url, 302);

@@ -45,7 +45,7 @@ export async function openSignIn(options: OpenSignInOptions): Promise<SignIn | u
 	if (issuer === undefined || clientId === undefined) return undefined;
 	const place = { folder: dataFolder, name: "session-secret" };
 	const { secret, problem } = await readSharedSecret(values.sessionSecret, place);
-	if (problem !== undefined) log.warn({ problem }, "Sessions will end with this process");
+	if (problem !== undefined) log.warn({ problem }, "Sessions expire with this process");
 	return createOidcSignIn({
 		...{ issuer, clientId, secret, cookies, log, now: Date.now },
 		clientSecret: values.oidcClientSecret,

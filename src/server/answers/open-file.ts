@@ -71,7 +71,7 @@ function fileOf(handle: FileHandle, status: Stats, slots: FileSlots) {
 				const now = await handle.stat();
 				// Renaming or removing a file changes its inode time, but not its content.
 				if (read === length && now.size === size && now.mtimeMs === modifiedMs) return bytes;
-				throw new FileChangedError("The file must stay as it is while it is read");
+				throw new FileChangedError("The file must not change while it is read");
 			}),
 		[Symbol.dispose]: () => void slots.runLater(() => handle.close()).catch(() => undefined),
 	};

@@ -63,7 +63,7 @@ export function createFileSender(cache: AnswerCache, slots = new FileSlots()): S
 			}
 			await setTimeout(SETTLED_AFTER_MS);
 		}
-		throw new FileUnavailableError("The file must settle before it is sent");
+		throw new FileUnavailableError("The file must not change while it is sent");
 	};
 
 	/** @returns `undefined` if the caller must retry soon: the file is being written, or was just written. */
@@ -139,7 +139,7 @@ function streamFile(reply: FastifyReply, file: OpenFile, mediaType: string): voi
 		isRead = true;
 		// Clients often abort downloads; this is not an error.
 		reply.raw.once("close", () => {
-			if (!reply.raw.writableFinished) log.debug("A download was broken off");
+			if (!reply.raw.writableFinished) log.debug("A download was aborted");
 		});
 		const chunks = Readable.from(chunksOf(file, range), { objectMode: false });
 		chunks.once("close", () => file[Symbol.dispose]());

@@ -76,7 +76,7 @@ export function createBuildPublisher(options: BuildPublisherOptions): () => Prom
 	setInterval(() => void writeMeta(), DAY_MS).unref();
 	return async () => {
 		writeUnavailablePage(buildsFolder, revision().config.public).catch((error: unknown) =>
-			log.warn({ err: error }, "The page for times without a server cannot be written"),
+			log.warn({ err: error }, "The page for times when the site is down cannot be written"),
 		);
 		await writeMeta();
 	};

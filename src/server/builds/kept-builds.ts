@@ -120,7 +120,7 @@ export class KeptBuilds {
 		this.#copying = undefined;
 		await copying
 			.then(() => this.#saveMeta(meta))
-			.catch(this.#report("The running build cannot be kept for tabs that stay open"));
+			.catch(this.#report("The running build cannot be stored for open tabs"));
 		await this.#prune().catch(this.#report("Old builds cannot be removed"));
 		await this.#look();
 	}

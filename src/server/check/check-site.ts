@@ -22,7 +22,7 @@ import { REPORT_FORMATS, writeReport } from "./write-report.ts";
 export async function checkSite(words: readonly string[], entry: URL, code?: CodeSources) {
 	const { folder, format, isExternal } = readCheckWords(words);
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-		throw refusal(`The folder must be one that exists: got "${folder}"`);
+		throw refusal(`The folder must exist: got "${folder}"`);
 	}
 	const revision = await readSite(resolve(folder), entry, code);
 	const problems: readonly Problem[] = [
@@ -82,7 +82,7 @@ function equalTitles(pages: Revision["pages"]): Problem[] {
 		others.map(({ file, title }) => ({
 			file,
 			line: 1,
-			message: `The title "${title}" is also that of "${first?.file}"`,
+			message: `The title "${title}" is already the title of "${first?.file}"`,
 		})),
 	);
 }
@@ -120,7 +120,7 @@ function readCheckWords(words: readonly string[]) {
 	}
 	const [folder, ...rest] = folders;
 	if (folder === undefined || rest.length > 0) {
-		throw refusal(`The words must be one folder: got "${folders.join(" ")}"`);
+		throw refusal(`The argument must be one folder: got "${folders.join(" ")}"`);
 	}
 	const known = REPORT_FORMATS.find((name) => name === format);
 	if (known === undefined) {
@@ -186,10 +186,10 @@ async function whyDead(url: string, request: typeof fetch): Promise<string | und
 		// Some servers do not answer HEAD.
 		const got = await request(url, options("GET"));
 		await got.body?.cancel();
-		return got.ok || REFUSALS.has(got.status) ? undefined : `the answer is ${got.status}`;
+		return got.ok || REFUSALS.has(got.status) ? undefined : `the status is ${got.status}`;
 	} catch (error) {
 		return error instanceof Error && error.name === "TimeoutError"
-			? `there is no answer within ${TIMEOUT_MS / 1000} seconds`
+			? `no response within ${TIMEOUT_MS / 1000} seconds`
 			: "the site cannot be reached";
 	}
 }

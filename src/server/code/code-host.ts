@@ -118,7 +118,7 @@ export class CodeHost {
 
 	#ready(): Promise<Worker> {
 		if (this.#worker !== undefined) return Promise.resolve(this.#worker);
-		if (this.#isClosed) return Promise.reject(new CodeThreadEndedError("The site is being closed"));
+		if (this.#isClosed) return Promise.reject(new CodeThreadEndedError("The site is closing"));
 		this.#starting ??= this.#start().finally(() => {
 			this.#starting = undefined;
 		});

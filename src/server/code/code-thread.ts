@@ -15,7 +15,7 @@ import type { ToCodeThread } from "./code-host.ts";
  * build puts the folder's modules into `SITE_CODE`.
  */
 const port = parentPort;
-if (port === null) throw new Error("The code of a site folder runs in a thread of its own");
+if (port === null) throw new Error("The code of a site folder must run in a worker thread");
 
 const { pages = {}, middleware = {}, api = {}, islands = {} } = SITE_CODE.server ?? {};
 const renderer = createCodeRenderer(
@@ -95,7 +95,7 @@ async function resultOf(response: Response): Promise<PageResult> {
 	const to = headers.get("location");
 	if (status >= 300 && status < 400 && to !== null) return { kind: "redirect", to, status };
 	if (status < 400) {
-		throw new TypeError(`A Response here must redirect or refuse: its status is ${status}`);
+		throw new TypeError(`A Response here must be a redirect or an error: its status is ${status}`);
 	}
 	return { kind: "refused", status, message: await response.text() };
 }

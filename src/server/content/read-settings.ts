@@ -127,7 +127,7 @@ export function readSettings(options: ReadSettingsOptions): SiteSettingsReading 
 		if (text === redirectsText || hadProblems || !hasProblems) return next;
 		problems.push(...problemsOfRedirects(next.routeRules), {
 			file: REDIRECTS_FILE,
-			message: "The file is used as it was before these problems, until they are mended",
+			message: "The previous version of the file is used until these problems are fixed",
 		});
 		return used === previous.config ? last : compiled(used, redirectsText);
 	}

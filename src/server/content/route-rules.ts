@@ -87,11 +87,11 @@ function wordsOf(content: string): string[] {
 
 /** @returns The rule, or the message of a problem for an unsupported line. */
 function readRule([from = "", ...others]: readonly string[]): RouteRuleEntry | string {
-	if (!from.startsWith("/")) return `Only rules for paths are read: the line starts with "${from}"`;
+	if (!from.startsWith("/")) return `Rules must be for paths: the line starts with "${from}"`;
 
 	const position = others.findIndex((word) => /^(\/|https?:\/\/)/.test(word));
 	const to = others[position];
-	if (to === undefined) return `The rule for "${from}" names no path or URL to go to`;
+	if (to === undefined) return `The rule for "${from}" has no target path or URL`;
 	if (position > 0) {
 		return `The rule for "${from}" depends on query parameters, which is not supported: "${others[0]}"`;
 	}
@@ -136,7 +136,7 @@ function leaveOutRepeated(rules: readonly ReadRouteRule[]): RouteRulesReading {
 	const seen = new Set<string>();
 	return partition(rules, ({ pattern }) => {
 		const shape = shapeOf(pattern);
-		if (seen.has(shape)) return "matches the same paths as a rule before it, which counts";
+		if (seen.has(shape)) return "matches the same paths as an earlier rule, which is used";
 		seen.add(shape);
 		return undefined;
 	});
@@ -147,7 +147,7 @@ function leaveOutCostly(rules: readonly ReadRouteRule[]): RouteRulesReading {
 	return partition(rules, ({ pattern: { segments } }) => {
 		const own = segments.flatMap(({ kind }, position) => (kind === "param" ? [position] : []));
 		if (new Set([...positions, ...own]).size > MAX_PARAM_POSITIONS) {
-			return `has params in too many places: all rules together may have them in ${MAX_PARAM_POSITIONS}`;
+			return `has params in too many segments: all rules together may have them in ${MAX_PARAM_POSITIONS}`;
 		}
 		for (const position of own) positions.add(position);
 		return undefined;
@@ -172,7 +172,7 @@ function complaintAboutRedirects(matcher: RouteMatcher, start: string): string {
 	for (let path: string | undefined = start; trail.length <= MAX_REDIRECTS + 1; ) {
 		path = matcher.step(path, "")?.filled.path;
 		if (path === undefined) break;
-		if (trail.includes(path)) return `redirects in a circle: ${[...trail, path].join(" → ")}`;
+		if (trail.includes(path)) return `redirects in a loop: ${[...trail, path].join(" → ")}`;
 		trail.push(path);
 	}
 	return `starts more than ${MAX_REDIRECTS} redirects in a row: ${trail.slice(0, 4).join(" → ")} → …`;

@@ -57,7 +57,7 @@ export function parseYaml(file: string, text: string, firstLine = 1): YamlSource
 		const value = problems.length > 0 ? undefined : document.toJS({ maxAliasCount: MAX_ALIASES });
 		const circle = value === undefined ? undefined : findCircle(document);
 		if (circle !== undefined) {
-			const message = "Must not hold a value that holds itself by an alias";
+			const message = "Must not contain a value that contains itself through an alias";
 			return unreadable({ file, ...positionAt(circle), message });
 		}
 		return {
@@ -97,8 +97,8 @@ function unreadable(problem: Required<Problem>): YamlSource {
 
 /** The library throws in two cases only: multiplying aliases, and nesting that exhausts the stack. */
 function reasonOf(error: unknown): string {
-	if (error instanceof ReferenceError) return "Must not multiply its values by aliases";
-	if (error instanceof RangeError) return "Must not be nested this deeply";
+	if (error instanceof ReferenceError) return "Must not expand so many aliases";
+	if (error instanceof RangeError) return "Must have fewer levels of nesting";
 	throw error;
 }
 

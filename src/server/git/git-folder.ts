@@ -180,8 +180,8 @@ export async function followGit(
 
 	const pull = async (): Promise<void> => {
 		const pulled = await folder.pull();
-		if (pulled !== commit) log.info({ commit: pulled }, "The site folder is at another commit");
-		if (failure !== undefined) log.info("The repository of the site folder answers again");
+		if (pulled !== commit) log.info({ commit: pulled }, "Pulled another commit");
+		if (failure !== undefined) log.info("The repository of the site folder is reachable again");
 		commit = pulled;
 		failure = undefined;
 	};

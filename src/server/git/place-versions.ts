@@ -39,7 +39,7 @@ export async function placeVersions(
 	for (const { name, tag } of tagged) {
 		const place = join(pages, name);
 		if (await isThere(place)) {
-			throw new Error(`versions: "${name}" has a tag, and a folder of that name as well`);
+			throw new Error(`versions: "${name}" has both a tag and a folder of that name`);
 		}
 		await checkOut(tag, checkedOut);
 		await moveTo(

@@ -51,7 +51,7 @@ export async function runGit(call: GitCall): Promise<string> {
 		for (const name of ["stdout", "stderr"] as const) {
 			child[name].setEncoding("utf8").on("data", (text: string) => {
 				output[name] += text;
-				if (output[name].length > maxOutputLength) fail("git prints too much");
+				if (output[name].length > maxOutputLength) fail("the output of git is too long");
 			});
 		}
 		child.on("error", (error) => {

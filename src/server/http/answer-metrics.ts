@@ -35,10 +35,10 @@ export function createAnswerRecorder(
 	note: ((answer: GivenAnswer) => void) | undefined,
 ): AnswerRecorder {
 	const countRequest = metrics.counter("http_requests_total", "Requests by route and status");
-	const countKept = metrics.counter("page_cache_hits_total", "Answers that were sent as kept");
+	const countKept = metrics.counter("page_cache_hits_total", "Responses from the cache");
 	const observe = metrics.histogram(
 		"http_request_duration_seconds",
-		"From the head of a request to the end of its answer",
+		"Time from the head of a request to the end of its response",
 		BOUNDS,
 	);
 	return (answer, log, bindings) => {

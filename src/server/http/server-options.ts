@@ -75,7 +75,7 @@ export function serverOptions(sources: ServerOptionsSources): FastifyHttpOptions
 }
 
 function refuseSchemas(): never {
-	throw new TypeError("Routes of the site must have no schema: they check what they read");
+	throw new TypeError("Routes of the site must have no schema: they validate their own input");
 }
 
 /** The HTTP server, which sends cached answers before the framework. */
@@ -89,9 +89,9 @@ function createSiteServer(
 		keepAliveTimeout: LIMITS.keepAliveMs,
 	};
 	const server = new PatientServer(options, (request, response) => {
-		if (hasTwoHosts(request)) return refuse(response, 400, "a request must name one host");
+		if (hasTwoHosts(request)) return refuse(response, 400, "a request must have one Host");
 		if (!isAdmitted(request, response)) {
-			return refuse(response, 429, "too many requests of this address are under way");
+			return refuse(response, 429, "too many concurrent requests from this address");
 		}
 		if (!sendCached(targetOf(request, basePath), request, response)) answer(request, response);
 	});

@@ -77,7 +77,7 @@ function readIcon(
 	}
 	const removed = sanitized.removed.join(", ");
 	if (removed !== "") {
-		warn(`${file} contains parts that icons may not have; they were removed: ${removed}`);
+		warn(`${file} contains elements that icons must not contain; removed: ${removed}`);
 	}
 	return sanitized.icon;
 }

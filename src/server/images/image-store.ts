@@ -93,10 +93,7 @@ export class ImageStore {
 		const making = this.#last
 			.then(() => this.#make(file, name, variant))
 			.catch((error: unknown) => {
-				this.#options.log.warn(
-					{ err: error, image: variant.path },
-					"An image cannot be made smaller",
-				);
+				this.#options.log.warn({ err: error, image: variant.path }, "An image cannot be resized");
 				return undefined;
 			})
 			.finally(() => this.#making.delete(name));
@@ -121,7 +118,7 @@ export class ImageStore {
 		if (made.kind === "failed") {
 			this.#failed.set(name, true);
 			this.#isUnusable ||= made.reason.includes(CANNOT_LOAD);
-			const message = "An image cannot be made smaller: pages show it as it is";
+			const message = "An image cannot be resized: pages show the original";
 			log.warn({ image: path, reason: made.reason }, message);
 			return undefined;
 		}

@@ -78,7 +78,7 @@ export class EventQueue {
 		this.#count = {
 			kept: metrics.counter(
 				"ingest_queue_kept_total",
-				"Requests with events that were stored because the analytics service was away",
+				"Requests with events that were stored while the analytics service was unreachable",
 			),
 			refused: metrics.counter(
 				"ingest_queue_refused_total",
@@ -86,14 +86,14 @@ export class EventQueue {
 			),
 			unfinished: metrics.counter(
 				"ingest_queue_unfinished_total",
-				"Unfinished files of processes that were killed, removed; their events were never acknowledged",
+				"Removed incomplete files of killed processes; their events were never acknowledged",
 			),
 		};
 		metrics.gauge("ingest_queue_requests", "Requests in the queue", () => this.#length);
 		metrics.gauge("ingest_queue_bytes", "Bytes in the queue", () => this.#bytes);
 		metrics.gauge(
 			"ingest_queue_damaged_files",
-			"Files and keys of the queue that cannot be read, and were set aside",
+			"Unreadable files and keys of the queue, moved to event-queue/damaged",
 			() => this.#damaged,
 		);
 	}
@@ -106,7 +106,7 @@ export class EventQueue {
 	/** A problem that the operator must check, as a sentence; `undefined` without one. */
 	get problem(): string | undefined {
 		if (this.#damaged === 0) return undefined;
-		return `${this.#damaged} files of the event queue are damaged: they lie in "event-queue/damaged" of the data folder`;
+		return `${this.#damaged} files of the event queue are damaged: see "event-queue/damaged" in the data folder`;
 	}
 
 	/** Starts sending the requests of this process and of earlier ones. */
@@ -213,7 +213,7 @@ export class EventQueue {
 		this.#damaged += 1;
 		this.#options.log.error(
 			{ file: file.name },
-			"A request with events is damaged: it is set aside",
+			"A stored request is damaged: its file is moved to event-queue/damaged",
 		);
 		return this.#forget(file);
 	}

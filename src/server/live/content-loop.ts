@@ -64,7 +64,7 @@ export class ContentLoop {
 		this.#options = options;
 		this.#watch = new FolderWatch(
 			(folder) => this.#hint(folder),
-			(error) => this.#warn("Folders cannot be watched: changes are found by looking", error),
+			(error) => this.#warn("Folders cannot be watched: changes are found by polling", error),
 		);
 		this.#site = new SiteReader({
 			...options,
@@ -95,7 +95,7 @@ export class ContentLoop {
 			try {
 				isRead = await this.#look(changed);
 			} catch (error) {
-				this.#options.log.error({ err: error }, "Looking at the site folder failed");
+				this.#options.log.error({ err: error }, "Checking the site folder failed");
 			}
 			this.#watchFolders();
 			const nowMs = performance.now();

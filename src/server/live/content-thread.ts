@@ -35,7 +35,7 @@ const WORTH_HELPERS = 200;
 const readCommitTimes = createCommitTimesReader();
 
 const port = parentPort;
-if (port === null) throw new Error("The site folder is read in a thread of its own");
+if (port === null) throw new Error("The site folder must be read in a worker thread");
 
 /** Sends messages to the log of the process, and errors as text only. */
 const log = { warn: logAt("warn"), error: logAt("error") };

@@ -99,7 +99,7 @@ export class LiveContent {
 	/** The live revision, which is immutable. */
 	get revision(): LiveRevision {
 		const { live } = this.#mirror;
-		if (live === undefined) throw new Error("There is a revision once the content is open");
+		if (live === undefined) throw new Error("The content must be open before its revision is read");
 		return live;
 	}
 
@@ -148,7 +148,7 @@ export class LiveContent {
 			this.#work = this.#work
 				.then(() => this.#take(thread, message))
 				.catch((error: unknown) => {
-					log.error({ err: error }, "A revision could not be taken over");
+					log.error({ err: error }, "A revision could not be loaded");
 					void thread.terminate();
 				});
 		});
@@ -177,7 +177,7 @@ export class LiveContent {
 				this.#isClosed = this.#mirror.live === undefined;
 				// At the start, the caller of `open()` receives the error and logs it.
 				if (!this.#isClosed) {
-					this.#options.log.error({ problem: message.message }, "The site folder was refused");
+					this.#options.log.error({ problem: message.message }, "The site folder was rejected");
 				}
 				return this.#opened.reject(new ContentRefusedError(message.message));
 			case "log":

@@ -142,7 +142,7 @@ class StoreReader {
 
 	readValue(): unknown {
 		const length = this.#fill(Buffer.alloc(LENGTH_BYTES)).readUInt32LE();
-		if (length > MAX_VALUE_BYTES) throw new RangeError("A value must not be this long");
+		if (length > MAX_VALUE_BYTES) throw new RangeError("A value is too long");
 		return deserialize(this.#fill(Buffer.alloc(length)));
 	}
 

@@ -61,7 +61,7 @@ export class SiteReader {
 
 	/** The last good revision. If it differs from the folder, its first problem is the reason. */
 	get last(): ReadRevision {
-		if (this.#read === undefined) throw new Error("The folder is read once the reader has started");
+		if (this.#read === undefined) throw new Error("The reader must be started first");
 		const { revision, folder, degraded } = this.#read;
 		if (degraded === undefined) return this.#read;
 		const problems = [{ file: ".", message: degraded }, ...revision.problems];
@@ -196,8 +196,8 @@ export class SiteReader {
 const SERVED_ON = "the last good version of the site is served";
 const GONE = `The site folder is missing or empty: ${SERVED_ON}`;
 const GONE_AT_START = "The site folder is missing or empty";
-const NO_PAGES = "The site folder has lost its pages";
-const NOT_BACK = `are not back in the site folder, which was lost: ${SERVED_ON}, for ${RETURN_LIMIT_MS / 60_000} minutes`;
+const NO_PAGES = "The site folder has no pages anymore";
+const NOT_BACK = `are still missing in the returned site folder: ${SERVED_ON}, for at most ${RETURN_LIMIT_MS / 60_000} minutes`;
 
 type FirstReading =
 	| { readonly kind: "whole"; readonly revision: LoadedRevision }

@@ -34,25 +34,25 @@ const PAGES_AT_ONCE = 200;
 const CHARACTERS_AT_ONCE = 40_000;
 
 const SEARCH = z.object({
-	query: z.string().min(1).max(200).describe("What to look for: words, or a phrase in quotes"),
+	query: z.string().min(1).max(200).describe("Search query: words, or a phrase in quotes"),
 	section: z.string().max(500).optional().describe("Path of a folder to search in, such as /guide"),
 });
 
 const READ = z.object({
 	path: z.string().max(2000).describe("Path of a page, such as /guide/install"),
-	offset: z.int().min(0).optional().describe("Where to go on reading, in characters"),
+	offset: z.int().min(0).optional().describe("Offset at which to continue reading, in characters"),
 });
 
 const LIST = z.object({
 	folder: z.string().max(2000).optional().describe("Path of a folder, such as /guide"),
-	offset: z.int().min(0).optional().describe("Where to go on listing"),
+	offset: z.int().min(0).optional().describe("Offset at which to continue the list"),
 });
 
 /** The tools read pages that every visitor may see, and change nothing. */
 const TOOLS: readonly Tool[] = [
 	{
 		name: "search",
-		description: "Search the pages of this site, the best first.",
+		description: "Search the pages of this site, best matches first.",
 		schema: SEARCH,
 		call: reads(SEARCH, search),
 	},
@@ -125,7 +125,7 @@ function readPage(sources: McpSources, { path, offset = 0 }: z.infer<typeof READ
 	const part = text.slice(offset, offset + CHARACTERS_AT_ONCE);
 	const next = offset + part.length;
 	if (next >= text.length) return { text: part };
-	return { text: `${part}\n\n[The page goes on: read it with offset ${next}.]` };
+	return { text: `${part}\n\n[The page continues: read it with offset ${next}.]` };
 }
 
 function listPages(sources: McpSources, { folder, offset = 0 }: z.infer<typeof LIST>): ToolAnswer {
@@ -139,7 +139,7 @@ function listPages(sources: McpSources, { folder, offset = 0 }: z.infer<typeof L
 	});
 	const next = offset + part.length;
 	if (part.length === 0) return { text: "There is no page." };
-	if (next < inside.length) lines.push(`[There are more: list them with offset ${next}.]`);
+	if (next < inside.length) lines.push(`[There are more pages: list them with offset ${next}.]`);
 	return { text: lines.join("\n") };
 }
 

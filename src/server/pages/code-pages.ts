@@ -89,7 +89,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 			case "invalid":
 				return { kind: "refused", error: pageNotValid(path + query) };
 			case "refused": {
-				const message = result.message || `The page refuses this request: ${path}`;
+				const message = result.message || `The page rejects this request: ${path}`;
 				return { kind: "refused", error: requestRefused(result.status, message) };
 			}
 		}
@@ -138,7 +138,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	function running(): { readonly current: SiteCode; readonly run: CodeRunner } {
 		const current = code();
 		if (current === undefined || runner === undefined) {
-			throw new Error("The site folder runs no code");
+			throw new Error("The code of the site folder is not running");
 		}
 		return { current, run: runner };
 	}

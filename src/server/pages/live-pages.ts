@@ -212,7 +212,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	function reportLeftOut(file: string, names: readonly string[]): void {
 		if (reported().has(file)) return;
 		reported().add(file);
-		const message = `${names.length} islands from "${names[0]}" on are left out: those of a page may come to 1 MB of HTML in half a second`;
+		const message = `${names.length} islands from "${names[0]}" on are left out: the limit of a page is 1 MB of HTML and half a second`;
 		log.warn({ problem: { file, message } }, "Problem in the site folder");
 	}
 

@@ -23,8 +23,8 @@ declare module "fastify" {
 /** Adds the headers of the first reply to each cached answer, and records each answer. */
 export const answers = fp<AnswersOptions>(async (site, options) => {
 	const { cache, keptSender, metrics, record } = options;
-	metrics.gauge("page_cache_bytes", "Bytes of the answers that are kept", () => cache.bytes);
-	metrics.gauge("page_cache_answers", "Answers that are kept", () => cache.size);
+	metrics.gauge("page_cache_bytes", "Bytes of cached responses", () => cache.bytes);
+	metrics.gauge("page_cache_answers", "Cached responses", () => cache.size);
 	site.decorateReply("answer");
 	// No later hook adds headers.
 	site.addHook("onResponse", ({ raw, method, headers, target, log }, reply, next) => {

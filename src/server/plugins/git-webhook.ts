@@ -25,10 +25,10 @@ export const gitWebhook = fp<GitWebhookOptions>(async (site, { secret, look }) =
 		scope.post(WEBHOOK_PATH, { bodyLimit: MAX_BODY_BYTES }, (request, reply) => {
 			const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 			if (!isSigned(request.headers, body, secret)) {
-				return sendSentence(reply, 401, "The signature is not that of this site's secret");
+				return sendSentence(reply, 401, "The signature does not match this site's secret");
 			}
 			look();
-			return sendSentence(reply, 202, "The site folder is brought up to date");
+			return sendSentence(reply, 202, "The site folder is being updated");
 		});
 	});
 });

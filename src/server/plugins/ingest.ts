@@ -59,7 +59,7 @@ export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queu
 		scope.addHook("onRequest", async (request, reply) => refuseBody(request, reply));
 		scope.setErrorHandler<ErrorWithStatus>((error, request, reply) => {
 			const { statusCode = 500 } = error;
-			if (statusCode >= 500) request.log.error({ err: error }, "Passing an event on failed");
+			if (statusCode >= 500) request.log.error({ err: error }, "Forwarding an event failed");
 			return answer(reply, statusCode >= 500 ? 502 : 400);
 		});
 		if (queue !== undefined) {
@@ -157,9 +157,9 @@ function answer<Server extends RawServerBase>(
 const SENTENCES = {
 	400: "The request is malformed",
 	404: "There is nothing here",
-	411: "The request must say how long it is",
+	411: "The request must have a Content-Length header",
 	413: "The request is too large",
-	502: "The analytics service does not answer as it should",
+	502: "The analytics service sent an invalid response",
 	503: "The analytics service cannot be reached",
 	504: "The analytics service takes too long to answer",
 } as const;

@@ -32,7 +32,7 @@ export const mcp = fp<SiteContext>(async (site, context) => {
 		const isStream = headers.accept?.includes("text/event-stream") === true;
 		if (target.path !== MCP_PATH || method !== "GET" || !isStream) return next();
 		reply.header("allow", "POST");
-		return sendProblem(reply, 405, "This service sends no events: post a message");
+		return sendProblem(reply, 405, "This service has no event stream: send a POST request");
 	});
 	site.post(MCP_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
 		if (!context.revision().config.settings.mcp)
@@ -43,7 +43,7 @@ export const mcp = fp<SiteContext>(async (site, context) => {
 		const limit = await countCall(request);
 		if (!limit.isAllowed && limit.isExceeded) {
 			reply.header("retry-after", limit.ttlInSeconds);
-			return sendProblem(reply, 429, `There must be at most ${MAX_CALLS} calls a minute`);
+			return sendProblem(reply, 429, `At most ${MAX_CALLS} calls per minute are allowed`);
 		}
 		const { view } = request;
 		const { markdownOf } = view.pages;

@@ -41,7 +41,7 @@ async function answerJson(
 	const { target, view } = reply.request;
 	const parameters = new URLSearchParams(target.query);
 	const text = parameters.get("q");
-	if (text === null) return sendProblem(reply, 400, "q must say what is looked for");
+	if (text === null) return sendProblem(reply, 400, "q must contain a search query");
 	const current = view.snapshot();
 	const edition = editionFor(parameters, current.revision.config);
 	const section = parameters.get("section") ?? undefined;

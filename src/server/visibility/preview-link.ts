@@ -33,7 +33,7 @@ export async function makePreviewLink(
 	const hours = Number(hoursText);
 	const problems: string[] = [];
 	if (!pathText.startsWith("/") || (reading.kind !== "path" && reading.kind !== "misspelled")) {
-		problems.push(`The path must be a page's own, such as /guide: got "${pathText}"`);
+		problems.push(`The path must be the path of a page, such as /guide: got "${pathText}"`);
 	}
 	if (!(hours > 0 && Number.isFinite(hours))) {
 		problems.push(`The hours must be a number above zero: got "${hoursText}"`);

@@ -71,7 +71,7 @@ export function parseRedirectTarget(text: string, pattern: RoutePattern): Redire
 	if (origin !== undefined) return { origin, path: encodeRest(path), ...suffix };
 	const reading = readPath(path === "" ? "/" : path);
 	if (reading.kind === "malformed" || reading.kind === "unroutable") {
-		return "is no path that a page could have";
+		return "is not a possible path of a page";
 	}
 	return { origin, path: reading.path, ...suffix };
 }
@@ -125,7 +125,7 @@ function encodeRest(text: string): string {
 function missingCapture(path: string, query: string, pattern: RoutePattern): string | undefined {
 	if (/\*/.test(path.replace(WILDCARD_AT_END, ""))) return 'may have "**" as its last segment only';
 	if (WILDCARD_AT_END.test(path) && !pattern.isWildcard) {
-		return 'ends in "**", and its pattern does not';
+		return 'ends in "**", but its pattern does not';
 	}
 	const known = new Set(pattern.segments.map((part) => (part.kind === "param" ? part.name : "")));
 	const placeholders = [...path.matchAll(PLACEHOLDER_IN_PATH), ...query.matchAll(PARAM_IN_QUERY)];

@@ -39,11 +39,11 @@ export function segmentsOf(path: string): string[] {
  */
 export function parseRoutePattern(text: string): RoutePattern | string {
 	if (!text.startsWith("/")) return "must start with a slash";
-	if (/[?#]/.test(text)) return "must be a path alone, without query and hash";
+	if (/[?#]/.test(text)) return "must be a path without query and hash";
 
 	const reading = readPath(text);
 	if (reading.kind === "malformed" || reading.kind === "unroutable") {
-		return "is no path that a visitor could ask for";
+		return "is not a possible path of a request";
 	}
 
 	const all = segmentsOf(reading.path);
@@ -58,7 +58,7 @@ export function parseRoutePattern(text: string): RoutePattern | string {
 		if (segment.includes("*")) return 'may have "**" as its last segment only';
 		const name = PARAM.exec(segment)?.[1];
 		if (name === undefined && segment.startsWith(":")) {
-			return `names a param with letters that a name cannot have: "${segment}"`;
+			return `has a param with invalid characters in its name: "${segment}"`;
 		}
 		if (name === undefined) {
 			segments.push({ kind: "literal", text: foldPath(segment) });

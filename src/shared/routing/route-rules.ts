@@ -110,7 +110,7 @@ function parseRouteRule(entry: RouteRuleEntry, complaints: string[]): ReadRouteR
 		return undefined;
 	}
 	for (const key of Object.keys(entry.rule)) {
-		if (!RULE_KEYS.has(key)) complaints.push(`has a key that no rule can have: "${key}"`);
+		if (!RULE_KEYS.has(key)) complaints.push(`has an unknown key: "${key}"`);
 	}
 	const redirect = parseRedirect(entry.rule["redirect"], pattern, complaints);
 	const headers = parseHeaders(entry.rule["headers"], complaints);
@@ -136,7 +136,7 @@ function parseRedirect(value: unknown, pattern: RoutePattern, complaints: string
 		...others
 	} = isRecord(value) ? value : { to: value };
 	for (const key of Object.keys(others)) {
-		complaints.push(`has a key that no redirect can have: "${key}"`);
+		complaints.push(`has an unknown key in its redirect: "${key}"`);
 	}
 	const knownStatus = REDIRECT_STATUSES.find((candidate) => candidate === status);
 	if (knownStatus === undefined) {
@@ -171,7 +171,7 @@ function parseHeaders(
 }
 
 function complaintAboutHeader([name, content]: [string, unknown]): string | undefined {
-	if (!HEADER_NAME.test(name)) return `has a header whose name no header can have: "${name}"`;
+	if (!HEADER_NAME.test(name)) return `has a header with an invalid name: "${name}"`;
 	if (FRAMING_HEADERS.has(name.toLowerCase())) {
 		return `must not set the header "${name}", which the server writes itself`;
 	}

@@ -204,7 +204,7 @@ describe("the record of changes", () => {
 
 		const who = "Ada (ada@a.example)";
 		expect(results).toMatchObject([
-			{ who, what: expect.stringMatching(/^Change some settings/), target: "retention_days" },
+			{ who, what: expect.stringMatching(/^Change settings/), target: "retention_days" },
 			{ who, what: expect.stringMatching(/^Erase a person/), target: "" },
 			{ who: "First admin", what: expect.stringMatching(/API key/), target: "export" },
 			{ who, what: expect.stringMatching(/^Accept an invitation/), project: "first" },

@@ -106,7 +106,7 @@ describe("a draft", () => {
 
 		expect(draftProblems(draft)).toEqual([
 			"Shares of variants must sum to 100: current value is 90",
-			"Each variant must have a key of its own",
+			"Each variant must have a unique key",
 			'The payload of a must be JSON, such as "a text" or {"color": "red"}',
 		]);
 	});

@@ -130,7 +130,7 @@ describe("capture protocol v1", () => {
 		expect(response.json()).toEqual({
 			results: {
 				[idOf(1)]: { result: "ok" },
-				[idOf(2)]: { result: "drop", details: expect.stringContaining("no name") },
+				[idOf(2)]: { result: "drop", details: expect.stringContaining("missing or blank") },
 				[idOf(3)]: { result: "warning", details: expect.stringContaining("older") },
 				[idOf(4)]: { result: "drop", details: expect.stringContaining("person") },
 			},

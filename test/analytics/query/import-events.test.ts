@@ -137,7 +137,7 @@ test("lines that are wrong are counted by reason and told apart by number", asyn
 			"Line 3: It must be JSON",
 			'Line 4: uuid must be a UUID: current value is "12"',
 			expect.stringMatching(/^Line 4: timestamp must be a time .*: current value is "yesterday"$/),
-			'Line 5: It is dropped as every "recording" is',
+			'Line 5: Its event is dropped with the reason "recording"',
 			expect.stringMatching(/^Line 6: .* must be an object/),
 			expect.stringMatching(/^Line 7: It must be at most \d+ bytes$/),
 			expect.stringMatching(/^Line 8: timestamp must not be /),

@@ -32,7 +32,7 @@ test("PostHog's table is read with its quotes, and wrong rows are named by their
 	expect(answer).toMatchObject({ stored: 2, refused: { malformed: 2 } });
 	expect(answer.problems).toEqual([
 		'Line 5: timestamp must be a time in ISO 8601: current value is "yesterday"',
-		'Line 6: It must have 9 cells, as the first line: current value is "2"',
+		'Line 6: It must have 9 cells, like the first line: current value is "2"',
 	]);
 	expect(storedEvents(analytics.store)[0]?.properties).toMatchObject({
 		title: 'Home, "sweet"\nhome',
@@ -105,7 +105,7 @@ describe("Plausible's totals", () => {
 
 		expect(answer).toMatchObject({ totals: 0, refused: { malformed: 2 } });
 		expect(answer.problems).toEqual([
-			"Line 1: The table of locations cannot be imported: figures have no places",
+			"Line 1: The table of locations cannot be imported; the other tables can",
 		]);
 	});
 

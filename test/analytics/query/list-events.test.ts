@@ -125,7 +125,7 @@ describe("filters", () => {
 test.each([
 	[
 		"cursor=nowhere",
-		'cursor must be the next_cursor of an earlier answer: current value is "nowhere"',
+		'cursor must be the next_cursor of an earlier response: current value is "nowhere"',
 	],
 	["order=random", 'order must be one of newest-first, oldest-first: current value is "random"'],
 	["limit=5000", 'limit must be a whole number from 1 to 1000: current value is "5000"'],

@@ -40,7 +40,7 @@ test("an event has the steps it went through when a client watched, without what
 	expect(steps.find(({ name }) => name === "remove-private-values")).toEqual({
 		name: "remove-private-values",
 		outcome: "changed",
-		changes: ["Taken out of properties: $ip", "Changed in properties: $current_url"],
+		changes: ["Removed from properties: $ip", "Changed in properties: $current_url"],
 	});
 	expect(JSON.stringify(details)).not.toContain("203.0.113.99");
 	expect(JSON.stringify(details)).not.toContain("secret");

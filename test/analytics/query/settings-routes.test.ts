@@ -49,7 +49,7 @@ describe("settings", () => {
 
 		expect(paused.retention_paused_until).toBe(new Date(clock.now + 60_000).toISOString());
 		expect(ready.statusCode).toBe(200);
-		expect(ready.body).toContain("The clock leapt by more than an hour");
+		expect(ready.body).toContain("The clock jumped by more than an hour");
 		expect(confirmed.json()).toMatchObject({ retention_paused_until: null });
 	});
 

@@ -97,7 +97,7 @@ test.each([
 	["filters={}&filter=page:is:/", "filter and filters must not both be given"],
 	[
 		'filters={"conditions":[{"dimension":"bot","values":["x"]}]}',
-		"filters must not be about bots, which are no visitors",
+		"filters must not name bots, because figures exclude them",
 	],
 	["timezone=Mars/Olympus", 'timezone must be a time zone .*: current value is "Mars/Olympus"'],
 	["sort=size", 'sort must be one of views, visitors, sessions: current value is "size"'],

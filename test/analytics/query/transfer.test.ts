@@ -118,7 +118,7 @@ test("lines of another version are refused by their number", async () => {
 
 	expect(answer).toMatchObject({ stored: 0, refused: { malformed: 1 } });
 	expect(answer.problems).toContain(
-		`Line 1: format must be 2, the form of this version: current value is "3"`,
+		`Line 1: format must be 2, the only supported version: current value is "3"`,
 	);
 });
 

@@ -120,8 +120,8 @@ test("a folder that cannot be written to is no reason not to serve", async () =>
 	const builds = await run("one", { "app.AAAA.js": "text" });
 
 	expect(textOf(await builds.readAsset("app.AAAA.js"))).toBe("text");
-	expect(builds.state.problem).toContain("cannot be kept");
-	expect(warnings[0]).toBe("The running build cannot be kept for tabs that stay open");
+	expect(builds.state.problem).toContain("cannot be stored");
+	expect(warnings[0]).toBe("The running build cannot be stored for open tabs");
 	expect(await builds.metaOf("one")).toBeUndefined();
 });
 

@@ -68,8 +68,8 @@ banner: { text: a, url: /nowhere }
 });
 
 test.each([
-	["that is not there", "nowhere", /^The folder must be one that exists: got ".*nowhere"\n$/],
-	["that is a file", "site.yaml", /^The folder must be one that exists/],
+	["that is not there", "nowhere", /^The folder must exist: got ".*nowhere"\n$/],
+	["that is a file", "site.yaml", /^The folder must exist/],
 	["that cannot be served", "", /site\.yaml:2:1: Must be valid YAML/],
 ])("the command ends with 2 on a folder %s", async (_, name, sentence) => {
 	const folder = await writeSiteFolder({ "site.yaml": "name: [\n" });
@@ -102,7 +102,7 @@ test("equal titles of one folder and heavy images are found, and each form names
 
 	expect(text.problemCount).toBe(3);
 	expect(text.report).toContain(
-		'pages/guide/b.md:1: The title "Same" is also that of "pages/guide/a.md"',
+		'pages/guide/b.md:1: The title "Same" is already the title of "pages/guide/a.md"',
 	);
 	expect(text.report).toContain("public/large.png: The image is 1.1 MB");
 	expect(JSON.parse(json.report).problems[0]).toEqual({
@@ -164,7 +164,7 @@ test("links to other sites are asked for once, and only dead ones are problems",
 	expect(problems).toEqual(
 		["b.md", "index.md"].map((file) => ({
 			file,
-			message: 'Link "https://b.example/x" is dead: the answer is 404',
+			message: 'Link "https://b.example/x" is dead: the status is 404',
 		})),
 	);
 });

@@ -109,7 +109,7 @@ test("a version of a tag is served, offered and found by search", async () => {
 
 test.for([
 	["no tag", {}, 'the tag "v1.0" cannot be fetched'],
-	["a folder of that name", { "pages/v1/a.md": "# A\n" }, "a folder of that name as well"],
+	["a folder of that name", { "pages/v1/a.md": "# A\n" }, "both a tag and a folder of that name"],
 	["twenty others", { "site.yaml": taggedVersions(21) }, "at most 20 can name a tag"],
 ] as const)("a version with %s leaves the commit unused, with the reason", async ([
 	what,

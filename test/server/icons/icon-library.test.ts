@@ -95,7 +95,7 @@ test("a drawing that had to be cleaned is reported once", async () => {
 
 	expect(markup).not.toContain("script");
 	expect(warnings).toEqual([
-		"icons/bad.svg contains parts that icons may not have; they were removed: <script>",
+		"icons/bad.svg contains elements that icons must not contain; removed: <script>",
 	]);
 });
 

@@ -204,7 +204,7 @@ test("a broken site.yaml or redirect file and an emptied folder keep what they s
 	expect((await site.state()).problems).toEqual([]);
 
 	await writeFile(join(site.folder, "_redirects"), "/old / 999\n");
-	await site.reports("The file is used as it was before these problems, until they are mended");
+	await site.reports("The previous version of the file is used until these problems are fixed");
 	const { status } = await fetch(`${site.url}/old`, { redirect: "manual" });
 	expect(status).toBe(301);
 	await writeFile(join(site.folder, "_redirects"), "/old /\n");
@@ -213,7 +213,7 @@ test("a broken site.yaml or redirect file and an emptied folder keep what they s
 	const watched = watchPage(site, "/a", ["A"], ["A"]);
 
 	await rename(join(site.folder, "pages"), join(site.folder, ".away"));
-	await site.reports("has lost its pages");
+	await site.reports("has no pages anymore");
 	await writeFile(join(site.folder, ".away/index.md"), "# Two\n");
 	await rename(join(site.folder, ".away"), join(site.folder, "pages"));
 	await site.shows("/", "Two");

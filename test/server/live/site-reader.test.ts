@@ -90,7 +90,7 @@ test.each([
 	await writeFile(join(folder, "pages/index.md"), "# New home\n");
 	await reader.read();
 	expect(reader.last.revision.pages.get("/")?.html).toContain('<h1 id="home">Home');
-	expect(reader.last.degraded).toContain("2 addresses (such as /a) are not back");
+	expect(reader.last.degraded).toContain("2 addresses (such as /a) are still missing");
 	await writeFile(join(folder, "pages/a.md"), "# New A\n");
 	await mkdir(join(folder, "public"));
 	await writeFile(join(folder, "public/logo.svg"), "<svg/>");

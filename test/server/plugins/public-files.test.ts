@@ -138,7 +138,7 @@ test("a download that is broken off is one line at debug", async () => {
 	await expect.poll(() => lines).toHaveLength(1);
 	expect(JSON.parse(lines[0] ?? "")).toMatchObject({
 		level: "debug",
-		msg: "A download was broken off",
+		msg: "A download was aborted",
 	});
 });
 

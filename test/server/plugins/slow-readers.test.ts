@@ -46,9 +46,9 @@ test("a reader that takes nothing is let go, and one that takes little is not", 
 	await slow.begin();
 
 	const ending = slow.readSlowly();
-	await expect.poll(() => saidBy(site)).toContain("A download was broken off");
+	await expect.poll(() => saidBy(site)).toContain("A download was aborted");
 
-	expect(saidBy(site).filter((line) => line === "A download was broken off")).toHaveLength(1);
+	expect(saidBy(site).filter((line) => line === "A download was aborted")).toHaveLength(1);
 	expect(await ending).toBe(20 * MEGABYTE);
 	expect((await fetch(`${site.url}/`)).status).toBe(200);
 });

@@ -24,8 +24,8 @@ test.each([
 	["a page for missing paths", "/* /404.html 404", 'current status is "404"'],
 	["a condition", "/a /b 302 Country=us", "has a condition"],
 	["query parameters", "/a id=:id /b/:id 301", "depends on query parameters"],
-	["another domain", "http://blog.example/* /blog/:splat", "Only rules for paths"],
-	["no target", "/a", "names no path or URL"],
+	["another domain", "http://blog.example/* /blog/:splat", "Rules must be for paths"],
+	["no target", "/a", "has no target path or URL"],
 	["a word for a status", "/a /b permanent", 'current status is "permanent"'],
 	["a placeholder that is not caught", "/a /b/:splat", "its pattern does not"],
 ])("what is not supported is a problem with its line: %s", (_, line, sentence) => {

@@ -86,5 +86,5 @@ export function ChartMarks({ marks, caption }: ChartMarksProps): ReactElement | 
 
 const newNote = z.object({
 	label: z.string().max(200).meta({ title: "Note" }),
-	at: optionalText({ title: "Time of this device; now if empty", control: "datetime-local" }),
+	at: optionalText({ title: "Local time. Default: now", control: "datetime-local" }),
 });

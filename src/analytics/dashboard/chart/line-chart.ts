@@ -219,7 +219,7 @@ export async function savePicture(
 	canvas.width = chart.width + 2 * MARGIN * scale;
 	canvas.height = chart.height + (HEADER + MARGIN) * scale;
 	const context = canvas.getContext("2d");
-	if (context === null) throw new Error("The browser gives no canvas to draw on");
+	if (context === null) throw new Error("The browser does not support canvas");
 	context.fillStyle = color("--color-raised");
 	context.fillRect(0, 0, canvas.width, canvas.height);
 	context.scale(scale, scale);
@@ -232,7 +232,7 @@ export async function savePicture(
 	drawLegend(context, series, color);
 	context.drawImage(chart, MARGIN, HEADER, chart.width / scale, chart.height / scale);
 	const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-	if (picture === null) throw new Error("The browser could not make a picture of this size");
+	if (picture === null) throw new Error("The browser could not create an image of this size");
 	saveFile(`${fileNameOf(title, subtitle)}.png`, picture);
 }
 

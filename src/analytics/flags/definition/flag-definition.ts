@@ -96,7 +96,7 @@ export function parseFlagDefinition(body: unknown, key: string): SchemaReading<F
 	const input = isRecord(body) && !("key" in body) ? { key, ...body } : body;
 	const reading = readWithSchema(flagSchema, input);
 	if (reading.kind === "problems" || reading.value.key === key) return reading;
-	const problem = `key must be the key of the address, "${key}": current value is "${reading.value.key}"`;
+	const problem = `key must be "${key}": current value is "${reading.value.key}"`;
 	return { kind: "problems", problems: [problem] };
 }
 

@@ -10,7 +10,7 @@ export function deliveriesRoute(
 	alerts: Pick<Alerts, "secret">,
 ): ApiRoute {
 	return defineRoute("editor", "GET /api/v1/deliveries", {
-		summary: "The last messages to webhooks, and the secret that signs them",
+		summary: "The last messages of alerts, and the secret that signs webhooks",
 		needsSession: true,
 		answer: { description: "The newest first", schema: deliveriesAnswer },
 		handle: async () => ({

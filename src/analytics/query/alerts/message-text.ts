@@ -13,8 +13,6 @@ export interface Period {
 	readonly to: string;
 }
 
-const LIMITS = { above: "the limit is", below: "the limit is", changed_by: "a change of" } as const;
-
 /** @returns The text of a message: a line for the alert, and a line for each figure. */
 export function messageText(
 	{ name, when, value }: Alert,
@@ -26,10 +24,11 @@ export function messageText(
 			"\n",
 		);
 	}
+	const limit = when === "changed_by" ? `a change of ${format(value)} %` : format(value);
 	const about =
 		when === "weekly" || when === "monthly"
 			? `${when === "weekly" ? "week" : "month"} from ${from}`
-			: `${from}, ${LIMITS[when]} ${format(value)}${when === "changed_by" ? " % is news" : ""}`;
+			: `${from}, the limit is ${limit}`;
 	return [`${name} (${about})`, ...figures.map(figureLine)].join("\n");
 }
 

@@ -17,7 +17,7 @@ import { eventPages } from "./event-pages.ts";
 import { renderEvent } from "./render-event.ts";
 
 const NAME_RULE = "must be the name of an event";
-const CURSOR_RULE = "must be the next_cursor of an earlier answer";
+const CURSOR_RULE = "must be the next_cursor of an earlier response";
 
 /** Values that are not strings are compared as JSON. */
 const propertiesParameter = (name: "property" | "property_not", what: string) =>
@@ -31,19 +31,19 @@ const eventsQuery = z
 		...timeRangeShape,
 		event: textParameter.optional().describe("Only events of this name"),
 		property: propertiesParameter("property", "with these properties"),
-		property_not: propertiesParameter("property_not", "without these"),
-		person: textParameter.optional().describe("Only one person's: their id or a distinct id"),
+		property_not: propertiesParameter("property_not", "without these properties"),
+		person: textParameter.optional().describe("Only events of this person, by id or distinct id"),
 		bots: z
 			.enum(["exclude", "include"])
 			.default("exclude")
-			.describe("Events of bots, which no figure counts, are left out unless asked for"),
+			.describe("Whether to include events of bots"),
 		order: z.enum(["newest-first", "oldest-first"]).default("newest-first"),
 		cursor: z
 			.string(CURSOR_RULE)
 			.regex(/^-?\d{1,16}_\d{1,16}$/, CURSOR_RULE)
 			.transform(readCursor)
 			.optional(),
-		limit: limitParameter({ preset: 100, max: 1_000 }).describe("Events in one answer"),
+		limit: limitParameter({ preset: 100, max: 1_000 }).describe("Maximum number of events"),
 	})
 	.refine(isOrdered, NOT_ORDERED);
 
@@ -75,10 +75,10 @@ export function eventRoutes({ store, threads, watch, now }: ApiContext): readonl
 			},
 		}),
 		defineRoute("viewer", "GET /api/v1/events/names", {
-			summary: "Names of events with their numbers, the most frequent first",
+			summary: "Names of events with their counts, the most frequent first",
 			query: z.object({
 				...rangeShape,
-				limit: limitParameter({ preset: 100, max: 1_000 }).describe("Names"),
+				limit: limitParameter({ preset: 100, max: 1_000 }).describe("Maximum number of names"),
 			}),
 			answer: { description: "The names", schema: eventNamesAnswer },
 			handle: async ({ query, reply }) =>
@@ -91,7 +91,7 @@ export function eventRoutes({ store, threads, watch, now }: ApiContext): readonl
 			handle: async ({ query, reply }) => threads.ask("event-properties", query, reply.raw),
 		}),
 		defineRoute("viewer", "GET /api/v1/events/{id}", {
-			summary: "One event by its uuid, with the steps that it went through",
+			summary: "One event by its uuid, with its steps of ingest",
 			answer: { description: "The event", schema: eventDetails },
 			handle: async ({ id }) => {
 				const event = events.find(id);

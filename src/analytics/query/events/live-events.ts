@@ -75,10 +75,10 @@ export function liveRoute(
 	closing: AbortSignal,
 ): ApiRoute {
 	return defineRoute("viewer", "GET /api/v1/live", {
-		summary: "Events as they are stored, as server-sent events",
+		summary: "Live stream of stored events, as server-sent events",
 		answer: {
 			description:
-				"A message for each event; `skipped` says how many a slow reader missed, `dropped` what was not stored and why",
+				"A message for each event; `skipped` has the number of events that a slow client missed, `dropped` an event that was not stored",
 			mediaType: "text/event-stream",
 			schema: eventSchema,
 		},

@@ -22,7 +22,7 @@ export function experimentRoute({ store: { documents }, ask }: ApiContext): ApiR
 			window_days: z.coerce.number().int().min(1).max(366).default(30),
 		}),
 		answer: { description: "Each variant of the flag", schema: experimentAnswer },
-		refusals: { 503: "Too many questions wait for an answer, or the engine is away" },
+		refusals: { 503: "Too many questions wait for an answer, or ClickHouse is unavailable" },
 		handle: async ({ id: key, query, reply }) => {
 			const { goal: goalKey, window_days, ...range } = query;
 			const document = documents.get("flag", key);

@@ -47,7 +47,7 @@ function readRoutes(
 	});
 	const read = defineRoute("viewer", `GET /api/v1/${path}/{key}`, {
 		summary: `One of the ${path}`,
-		answer: { description: "As it was written", schema, isAsWritten: true },
+		answer: { description: "As it was sent", schema, isAsWritten: true },
 		handle: async ({ id: key, reply }) => {
 			const document = documents.get(kind, key);
 			if (document === undefined) return undefined;
@@ -76,12 +76,12 @@ function writeRoutes(
 	{ store: { documents, groups }, now }: ApiContext,
 ): readonly ApiRoute[] {
 	const put = defineRoute("editor", `PUT /api/v1/${path}/{key}`, {
-		summary: `Write one of the ${path}`,
-		body: { description: "As JSON; unknown fields are kept", schema },
+		summary: `Create or replace one of the ${path}`,
+		body: { description: "As JSON; unknown fields are stored", schema },
 		// The body is stored unchanged, not as parsed by its schema.
 		json: z.unknown(),
 		isUpsert: true,
-		answer: { description: "As it was written; 201 when it is new", schema, isAsWritten: true },
+		answer: { description: "As it was sent; 201 if it is new", schema, isAsWritten: true },
 		handle: async ({ id: key, body, reply }) => {
 			const problems = check(body, key, documents);
 			if (problems.length > 0) return refused(400, ...problems);
@@ -117,12 +117,12 @@ function clientRoutes({ store: { settings }, randomBytes }: ApiContext): readonl
 	const key = { description: "The key", schema: z.object({ key: z.string() }) };
 	return [
 		defineRoute("viewer", "GET /api/v1/client-config", {
-			summary: "Which events posthog-js captures automatically",
+			summary: "Events that posthog-js captures automatically",
 			answer: config,
 			handle: async () => readClientConfig(settings),
 		}),
 		defineRoute("admin", "PUT /api/v1/client-config", {
-			summary: "Change what posthog-js captures by itself",
+			summary: "Change the events that posthog-js captures automatically",
 			json: clientConfigSchema,
 			answer: config,
 			handle: async ({ body }) => {

@@ -20,7 +20,7 @@ export function flagTrial({ store, now }: ApiContext): ApiRoute {
 		// Ignored: the catalog for clients reports the same problems.
 	});
 	return defineRoute("viewer", "POST /api/v1/flags/{key}/try", {
-		summary: "What a person would get of a flag, and why",
+		summary: "Evaluate a flag for a person, with the reason",
 		json: triedFlag,
 		answer: { description: "The value with its reason", schema: flagTrialAnswer },
 		handle: async ({ id: key, body }) => {

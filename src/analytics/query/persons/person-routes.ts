@@ -28,7 +28,7 @@ const personsQuery = z.object({
 		.transform((text) => text === "true")
 		.optional(),
 	cursor: cursorParameter,
-	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Persons in one answer"),
+	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Maximum number of persons"),
 });
 
 /** Routes that list, read and erase persons. */
@@ -44,7 +44,7 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 		},
 	});
 	const read = defineRoute("viewer", "GET /api/v1/persons/{id}", {
-		summary: "One person, by their id or any distinct id of theirs",
+		summary: "One person, by id or any distinct id",
 		answer: { description: "The person", schema: personSchema },
 		handle: async ({ id }) => {
 			const person = findPerson(persons, id);
@@ -52,8 +52,8 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 		},
 	});
 	const preview = defineRoute("viewer", "GET /api/v1/persons/{id}/erasure", {
-		summary: "What erasing a person would delete",
-		answer: { description: "What there is", schema: erasurePreview },
+		summary: "Preview of the erasure of a person",
+		answer: { description: "Data that an erasure deletes", schema: erasurePreview },
 		handle: async ({ id }) => {
 			const person = findPerson(persons, id);
 			const distinctIds = person?.distinctIds ?? [id];
@@ -70,9 +70,9 @@ export function personRoutes({ store, threads }: ApiContext): readonly ApiRoute[
 	});
 	const erase = defineRoute("admin", "DELETE /api/v1/persons/{id}", {
 		summary:
-			"Erase a person, their ids, events and groups; they are taken out of the totals, as far as events are kept",
+			"Erase a person with ids, events and groups, and remove the stored events from the totals",
 		hidesTarget: true,
-		answer: { description: "What was erased", schema: erasureAnswer },
+		answer: { description: "The erased data", schema: erasureAnswer },
 		handle: async ({ id }) => {
 			const person = findPerson(persons, id);
 			const { distinctIds, ...erased } = store.erasePerson(person?.distinctIds[0] ?? id);

@@ -69,7 +69,7 @@ export function createAskEngine({
 }
 
 function missingGoals(keys: readonly string[]): Refused {
-	const rule = "A goal must be defined before it is asked for: current value is";
+	const rule = "A question can only use goals that exist: current value is";
 	return refused(400, ...keys.map((key) => `${rule} "${key}"`));
 }
 
@@ -77,7 +77,7 @@ function refuseIfAway(error: unknown): Refused {
 	if (!isAway(error)) throw error;
 	return refused(
 		503,
-		`ClickHouse does not answer (${reasonOf(error)}): events are taken and kept, and questions are answered again when it is back`,
+		`ClickHouse is unavailable (${reasonOf(error)}): events are still stored, and questions work again when it is available`,
 	);
 }
 

@@ -64,7 +64,7 @@ function isOfTotals(question: AnyQuestion, unit: QuestionFacts["unit"]): boolean
 }
 
 function problemOf(question: StatsQuestion): string | undefined {
-	if (isAboutBots(question)) return "filters must not be about bots, which are no visitors";
+	if (isAboutBots(question)) return "filters must not name bots, because figures exclude them";
 	const unfilterable = question.breakdowns.find((breakdown) =>
 		["event", "bot", "ai_agent"].includes(breakdown),
 	);

@@ -37,7 +37,7 @@ const filterParameter = z
 	.transform((texts) => texts.map(readFilter))
 	.default([])
 	.describe(
-		"Keeps what is, or is not, of a value: page:is:/docs. Several at once; an empty value matches unknown values",
+		"A condition, such as page:is:/docs; may repeat. An empty value matches unknown values",
 	);
 
 interface Filter {
@@ -69,23 +69,23 @@ const statsQuery = z.object({
 	interval: z
 		.enum(INTERVALS, `must be one of ${INTERVALS.join(", ")}`)
 		.optional()
-		.describe("Length of a point of the series; picked by the length of the range unless told"),
+		.describe("Length of a point of the series. Default: by the length of the range"),
 	breakdown: z
 		.string(BREAKDOWN_RULE)
 		.regex(new RegExp(`^${ONE_BREAKDOWN}(?:,${ONE_BREAKDOWN})*$`), BREAKDOWN_RULE)
 		// The pattern ensures that each part is a breakdown.
 		.transform((text) => text.split(",") as Breakdown[])
 		.optional()
-		.describe("What to break the totals down by, commas between several"),
+		.describe("Breakdowns of the totals, separated by commas"),
 	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Rows of each breakdown"),
 	sort: z
 		.enum(ROW_ORDERS, `must be one of ${ROW_ORDERS.join(", ")}`)
 		.optional()
-		.describe("What the first rows have most of; unless told, what a breakdown is about"),
+		.describe("Sort key of the rows. Default: the main figure of the breakdown"),
 	compare: z
 		.enum(COMPARISONS, `must be one of ${COMPARISONS.join(", ")}`)
 		.default("previous")
-		.describe("What the totals are compared with: as many days just before, or a year before"),
+		.describe("Earlier range: the same number of days just before, or the same days a year before"),
 	filter: filterParameter,
 	filters: jsonParameter(filtersSchema)
 		.optional()
@@ -94,8 +94,8 @@ const statsQuery = z.object({
 
 /** Routes for questions, in the body or in the URL, and for the overview. */
 export function questionRoutes({ ask }: ApiContext): readonly ApiRoute[] {
-	const answer = { description: "The answer, of the question's kind", schema: queryAnswer };
-	const refusals = { 503: "Too many questions wait for an answer, or the engine is away" };
+	const answer = { description: "The answer, by kind of question", schema: queryAnswer };
+	const refusals = { 503: "Too many questions wait for an answer, or ClickHouse is unavailable" };
 	return [
 		defineRoute("viewer", "POST /api/v1/query", {
 			summary: "Ask a question: a trend, conversions, a funnel, retention or paths",
@@ -105,14 +105,14 @@ export function questionRoutes({ ask }: ApiContext): readonly ApiRoute[] {
 			handle: ({ body, reply }) => ask(body, reply.raw),
 		}),
 		defineRoute("viewer", "GET /api/v1/query", {
-			summary: "The same with the question in the address",
+			summary: "Ask a question that is in the URL",
 			query: z.object({ question: jsonParameter(questionSchema) }),
 			answer,
 			refusals,
 			handle: ({ query, reply }) => ask(query.question, reply.raw),
 		}),
 		defineRoute("viewer", "GET /api/v1/stats", {
-			summary: "Totals and series of a range, compared with the one before, and broken down",
+			summary: "Totals, series and breakdowns of a range, compared with an earlier range",
 			query: statsQuery,
 			answer: { description: "The figures", schema: statsAnswer },
 			refusals,

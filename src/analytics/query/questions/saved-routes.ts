@@ -100,16 +100,16 @@ function routesOf<Value extends { readonly name: string }>(
 	const saved = z.object({ key: z.string(), definition: schema });
 	const list = defineRoute("viewer", `GET /api/v1/${path}`, {
 		summary: `All ${path}`,
-		answer: { description: "In the order in which they were made", schema: listOf(saved) },
+		answer: { description: "In the order of creation", schema: listOf(saved) },
 		handle: async () => ({ results: savedOf(documents, kind, schema) }) as never,
 	});
 	const isFull = () => documents.list(kind).length >= MAX_OF_A_KIND;
-	const fullRule = `There must be ${MAX_OF_A_KIND} ${path} at most`;
+	const fullRule = `There can be at most ${MAX_OF_A_KIND} ${path}`;
 	const create = defineRoute("editor", `POST /api/v1/${path}`, {
 		summary: `Add a ${one}`,
 		status: 201,
 		json: schema,
-		answer: { description: "With the key that was made of its name", schema: saved },
+		answer: { description: "With the key, which is created from the name", schema: saved },
 		handle: async ({ body }) => {
 			const problem = problemOf?.(body);
 			if (problem !== undefined) return refused(400, problem);
@@ -118,13 +118,13 @@ function routesOf<Value extends { readonly name: string }>(
 			documents.put({ kind, key, body }, now());
 			return { key, definition: body } as never;
 		},
-		refusals: { 409: "There are too many" },
+		refusals: { 409: "The maximum number is reached" },
 	});
 	const put = defineRoute("editor", `PUT /api/v1/${path}/{key}`, {
-		summary: `Write a ${one}`,
+		summary: `Create or replace a ${one}`,
 		json: schema,
 		isUpsert: true,
-		answer: { description: "As it was written; 201 when it is new", schema },
+		answer: { description: "As it was sent; 201 if it is new", schema },
 		handle: async ({ id: key, body, reply }) => {
 			const { error } = savedKey.safeParse(key);
 			if (error !== undefined) {
@@ -138,15 +138,15 @@ function routesOf<Value extends { readonly name: string }>(
 			reply.code(isNew ? 201 : 200);
 			return body as never;
 		},
-		refusals: { 409: "There are too many" },
+		refusals: { 409: "The maximum number is reached" },
 	});
 	const remove = defineRoute("editor", `DELETE /api/v1/${path}/{key}`, {
 		summary: `Delete a ${one}`,
 		answer: "Deleted",
-		...(usersOf === undefined ? {} : { refusals: { 409: "Something else uses it" } }),
+		...(usersOf === undefined ? {} : { refusals: { 409: "Another object uses it" } }),
 		handle: async ({ id: key }) => {
 			const users = usersOf?.(key) ?? [];
-			if (users.length > 0) return refused(409, `Delete what uses it first: ${users.join(", ")}`);
+			if (users.length > 0) return refused(409, `In use. Delete first: ${users.join(", ")}`);
 			return documents.delete(kind, key, now());
 		},
 	});

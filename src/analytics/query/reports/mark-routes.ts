@@ -11,7 +11,7 @@ export function markRoutes({ store: { marks }, now }: ApiContext): readonly ApiR
 	const list = defineRoute("viewer", "GET /api/v1/marks", {
 		summary: "Builds, revisions and notes of a time range",
 		query: z.object(timeRangeShape).refine(isOrdered, NOT_ORDERED),
-		answer: { description: "By time; the newest thousand of them", schema: listOf(markAnswer) },
+		answer: { description: "The newest 1000, by time", schema: listOf(markAnswer) },
 		handle: async ({ query }) => ({ results: marks.list(timeRange(query)).map(renderMark) }),
 	});
 	const note = defineRoute("editor", "POST /api/v1/marks", {

@@ -31,7 +31,7 @@ export function reportRoutes({
 	const { settings } = store;
 	return [
 		defineRoute("viewer", "GET /api/v1/visitors-now", {
-			summary: "How many visitors the site has had in the last five minutes",
+			summary: "Number of visitors in the last five minutes",
 			answer: { description: "The visitors", schema: z.object({ visitors: z.int() }) },
 			refusals: { 503: "Too many questions wait for an answer" },
 			handle: async ({ reply }) => ({
@@ -62,7 +62,7 @@ export function reportRoutes({
 				threads.ask("missing-pages", { ...query, now: now() }, reply.raw),
 		}),
 		defineRoute("viewer", "GET /api/v1/searches", {
-			summary: "What visitors have looked for on the site, and what found nothing",
+			summary: "Search words of visitors, and searches without results",
 			query: rowsQuery,
 			answer: { description: "The searches", schema: searchesAnswer },
 			handle: ({ query, reply }) => threads.ask("searches", { ...query, now: now() }, reply.raw),
@@ -87,7 +87,7 @@ export function reportRoutes({
 		defineRoute("editor", "PATCH /api/v1/errors/{key}", {
 			summary: "Resolve an issue, or open it again",
 			json: errorChange,
-			answer: "It is so",
+			answer: "The status is stored",
 			handle: async ({ id, body: { resolved } }) => {
 				if (!/^[\w-]{16}$/.test(id)) return undefined;
 				if (resolved) settings.set(resolvedKey(id), String(now()));

@@ -16,7 +16,7 @@ export const SEEDED_KEY_NAME = "ANALYTICS_API_KEY";
 
 const newKey = z.strictObject({
 	name: nameText.refine((name) => name !== SEEDED_KEY_NAME, `must not be ${SEEDED_KEY_NAME}`),
-	user: z.int().optional().describe("Id of the owner; default: who makes the key"),
+	user: z.int().optional().describe("Id of the owner. Default: the user of this session"),
 	role: z.enum(ROLES).default("viewer").describe("The owner's role or a lower one"),
 	project: z.string().nullable().default(null).describe("null: all projects of the owner"),
 	expires_at: z.iso.datetime().nullable().default(null).describe("null: never"),
@@ -37,11 +37,11 @@ export function keyRoutes(context: ApiContext): readonly ApiRoute[] {
 		handle: async () => ({ results: apiKeys.list().map(render) }),
 	});
 	const create = defineRoute("admin", "POST /api/v1/keys", {
-		summary: "Make a personal API key, which is shown this once",
+		summary: "Create a personal API key",
 		...MANAGEMENT,
 		json: newKey,
 		status: 201,
-		answer: { description: "The key", schema: createdKey },
+		answer: { description: "The key; only this response contains it", schema: createdKey },
 		handle: async ({ body, request }) => {
 			const { name, role, project } = body;
 			const owner = body.user === undefined ? request.caller?.user : users.get(body.user);
@@ -55,10 +55,10 @@ export function keyRoutes(context: ApiContext): readonly ApiRoute[] {
 		},
 	});
 	const remove = defineRoute("admin", "DELETE /api/v1/keys/{id}", {
-		summary: "Delete a personal API key; requests with it are refused from then on",
+		summary: "Delete a personal API key",
 		...MANAGEMENT,
-		answer: "Removed",
-		refusals: { 409: "The environment would bring it back" },
+		answer: "The key is deleted",
+		refusals: { 409: "The environment sets the key" },
 		handle: async ({ id }) => {
 			const key = apiKeys.list().find((listed) => String(listed.id) === id);
 			if (key === undefined) return false;

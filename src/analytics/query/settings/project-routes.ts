@@ -17,7 +17,7 @@ export function projectRoutes(projects: Projects): readonly ApiRoute[] {
 		summary: "Projects, each with its key and the path of its API",
 		scope: "own-account",
 		answer: {
-			description: "The first is the one that POSTHOG_KEY names",
+			description: "The first is the project of POSTHOG_KEY",
 			schema: listOf(listedProject),
 		},
 		handle: async ({ request: { caller } }) => ({
@@ -25,12 +25,12 @@ export function projectRoutes(projects: Projects): readonly ApiRoute[] {
 		}),
 	});
 	const create = defineRoute("admin", "POST /api/v1/projects", {
-		summary: "Make a project, with a key and a file of its own",
+		summary: "Create a project with its own key and file",
 		...MANAGEMENT,
 		json: projectName,
 		status: 201,
 		answer: { description: "The project", schema: listedProject },
-		refusals: { 409: "There are as many as there may be" },
+		refusals: { 409: "The maximum number of projects is reached" },
 		handle: async ({ body }) => {
 			const project = await projects.create(body.name);
 			if (project === undefined) {
@@ -47,16 +47,16 @@ export function projectRoutes(projects: Projects): readonly ApiRoute[] {
 		handle: async ({ id, body }) => projects.rename(id, body.name),
 	});
 	const remove = defineRoute("admin", "DELETE /api/v1/projects/{id}", {
-		summary: "Delete a project with all that it has stored; its name must be given",
+		summary: "Delete a project with all its data; requires its name",
 		...MANAGEMENT,
 		query: projectDeletion,
-		answer: "Removed",
-		refusals: { 409: "It is the first, or has another name" },
+		answer: "The project is deleted",
+		refusals: { 409: "It is the first project, or has another name" },
 		handle: async ({ id, query }) => {
 			const project = projects.list().find((listed) => listed.id === id);
 			if (project === undefined) return undefined;
 			if (id === FIRST_PROJECT) {
-				return refused(409, "The first project is POSTHOG_KEY's and cannot be deleted");
+				return refused(409, "The first project, which POSTHOG_KEY sets, cannot be deleted");
 			}
 			if (project.name !== query.name) {
 				return refused(409, `name must be the name of the project: "${project.name}"`);

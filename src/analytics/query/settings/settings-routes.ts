@@ -42,12 +42,12 @@ const groupTypesChange = z.strictObject({
 		.array(z.string(TYPES_RULE).trim().min(1, TYPES_RULE).max(200, TYPES_RULE), TYPES_RULE)
 		.max(MAX_GROUP_TYPES, TYPES_RULE)
 		.refine((names) => new Set(names).size === names.length, TYPES_RULE)
-		.describe("In the order of their numbers; none: numbered by first appearance again"),
+		.describe("In the order of their numbers; empty: numbered by first appearance"),
 });
 
 const changesQuery = z.object({
 	cursor: cursorParameter,
-	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Changes in one answer"),
+	limit: limitParameter({ preset: 100, max: 1_000 }).describe("Maximum number of changes"),
 });
 
 /** Routes for limits, ignored addresses and group types, and for the setup of the first client. */
@@ -82,15 +82,15 @@ export function settingsRoutes(context: ApiContext): readonly ApiRoute[] {
 	});
 	return [
 		defineRoute("viewer", "GET /api/v1/settings", {
-			summary: "Retention, size, ignored addresses, and how much is stored",
+			summary: "Retention, size, ignored addresses, and amount of stored data",
 			answer: { description: "The settings", schema: settingsAnswer },
 			handle: readSettings,
 		}),
 		defineRoute("admin", "PATCH /api/v1/settings", {
-			summary: "Change some settings; null goes back to the default",
+			summary: "Change settings; null restores the default",
 			json: settingsChange,
 			answer: { description: "The settings", schema: settingsAnswer },
-			refusals: { 409: "The environment says what it is" },
+			refusals: { 409: "The environment sets this value" },
 			handle: async ({ body, ...call }) => {
 				const changes = LIMITS.filter(([field]) => body[field] !== undefined);
 				const fixed = changes.filter(([, name]) => limits.read(name).from === "environment");
@@ -114,7 +114,7 @@ export function settingsRoutes(context: ApiContext): readonly ApiRoute[] {
 			handle: async () => readTypes(),
 		}),
 		defineRoute("admin", "PUT /api/v1/group-types", {
-			summary: "Name the group types; events make no others, and groups of others are deleted",
+			summary: "Set the group types, and delete groups of other types",
 			json: groupTypesChange,
 			answer: { description: "The types", schema: groupTypesAnswer },
 			handle: async ({ body }) => {
@@ -123,7 +123,7 @@ export function settingsRoutes(context: ApiContext): readonly ApiRoute[] {
 			},
 		}),
 		defineRoute("viewer", "GET /api/v1/first-run", {
-			summary: "Whether events have arrived, and what clients need to send them",
+			summary: "Whether events have arrived, and the settings of a client",
 			answer: { description: "The state", schema: firstRunAnswer },
 			handle: async ({ request }) => ({
 				has_received_events: store.events.lastId() > 0,

@@ -29,27 +29,27 @@ export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 	const list = defineRoute("editor", "GET /api/v1/shares", {
 		summary: "Share links that have not expired, without their secrets",
 		needsSession: true,
-		answer: { description: "In the order in which they were made", schema: listOf(listedShare) },
+		answer: { description: "In the order of creation", schema: listOf(listedShare) },
 		handle: async () => ({ results: shares.list() }),
 	});
 	const create = defineRoute("editor", "POST /api/v1/shares", {
-		summary: "Make a share link of a saved question or of the overview",
+		summary: "Create a share link for a saved question or the overview",
 		needsSession: true,
 		json: newShare,
 		status: 201,
-		answer: { description: "The link, with its secret this once", schema: createdShare },
-		refusals: { 409: "There are too many" },
+		answer: { description: "The link with its secret", schema: createdShare },
+		refusals: { 409: "The maximum number is reached" },
 		handle: async ({ body }) => {
 			if (Date.parse(body.expires_at) <= now())
 				return refused(400, "expires_at must be later than now");
 			if (body.question !== null && store.documents.get("question", body.question) === undefined) {
 				return refused(
 					400,
-					`question must be one that is saved: current value is "${body.question}"`,
+					`question must be a saved question: current value is "${body.question}"`,
 				);
 			}
 			if (shares.list().length >= MAX_SHARES) {
-				return refused(409, `There must be ${MAX_SHARES} share links at most`);
+				return refused(409, `There can be at most ${MAX_SHARES} share links`);
 			}
 			return shares.create(body);
 		},
@@ -57,17 +57,17 @@ export function shareRoutes(context: ApiContext): readonly ApiRoute[] {
 	const revoke = defineRoute("editor", "DELETE /api/v1/shares/{id}", {
 		summary: "Revoke a share link",
 		needsSession: true,
-		answer: "It opens nothing any more",
+		answer: "The link is revoked",
 		handle: async ({ id }) => shares.revoke(id),
 	});
 	const open = defineRoute("outsider", "POST /api/share/{id}", {
-		summary: "What a share link shows",
+		summary: "Figures of a share link",
 		maxBodyBytes: MAX_BODY_BYTES,
 		json: shareKey,
 		answer: { description: "The figures", schema: openedShare },
 		refusals: {
-			401: "A password is needed, or is wrong",
-			404: "There is no such link, or it has expired",
+			401: "The password is missing or wrong",
+			404: "The link does not exist or has expired",
 			429: "Too many wrong passwords; Retry-After says when to try again",
 		},
 		handle: async ({ id, body: { secret, password }, request, reply }) => {

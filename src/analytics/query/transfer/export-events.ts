@@ -79,7 +79,7 @@ export function exportRoutes({ store }: ApiContext): readonly ApiRoute[] {
 			summary: format.summary,
 			query: z.object(timeRangeShape).refine(isOrdered, NOT_ORDERED),
 			answer: {
-				description: "The totals of days without events, and the events",
+				description: "The lines of the export",
 				mediaType: format.mediaType,
 				schema: format.schema,
 			},

@@ -28,10 +28,10 @@ function importRoute(
 		query: query ?? NO_PARAMETERS,
 		streamsBody: true,
 		body: { description: summary, mediaType, schema },
-		answer: { description: "What became of the lines", schema: importAnswer },
+		answer: { description: "Counts of stored, repeated and refused lines", schema: importAnswer },
 		refusals: {
-			415: "The body has a content coding",
-			503: "The disk is full; what came before is stored",
+			415: "The body has a Content-Encoding",
+			503: "The disk is full; earlier lines are stored",
 		},
 		handle: async ({ request, query: parameters }) => {
 			if (request.headers["content-encoding"] !== undefined) return refused(415, PLAIN_NEEDED);
@@ -46,7 +46,7 @@ function importRoute(
 }
 
 const NO_PARAMETERS = z.object({});
-const PLAIN_NEEDED = "The body must be sent as it is, without a content coding";
+const PLAIN_NEEDED = "The body must not be compressed or have a Content-Encoding";
 const BROKEN_OFF = "The body ended before it was complete";
 
 /** Whether the client disconnected, which is this error code of Node. */
@@ -81,7 +81,7 @@ const TOTALS_NOTE =
 const IMPORT_FORMATS: readonly ImportFormat[] = [
 	{
 		name: "events.jsonl",
-		summary: "Store what this service exported, one JSON object a line",
+		summary: "Store events and totals that this service exported, one JSON object a line",
 		mediaType: "application/jsonl",
 		schema: importedLine,
 		notes: [],
@@ -127,7 +127,7 @@ const IMPORT_FORMATS: readonly ImportFormat[] = [
 		mediaType: "text/csv",
 		schema: z.string(),
 		query: umamiQuery,
-		notes: [TOTALS_NOTE, "Umami's export says no day, and counts visitors alone"],
+		notes: [TOTALS_NOTE, "Umami's export has no dates, and counts only visitors"],
 		read: (query) => csvRows(() => (row) => readUmamiRow(row, query)),
 	},
 ];

@@ -76,17 +76,17 @@ export function importEvent(
 	const { events, drops, warnings } = runSteps([raw], facts, context);
 	const [drop] = drops;
 	if (drop !== undefined)
-		return refusedLine(drop.cause, `It is dropped as every "${drop.cause}" is`);
+		return refusedLine(drop.cause, `Its event is dropped with the reason "${drop.cause}"`);
 	// There was one event, and it was not dropped.
 	const passed = events[0] as NewEvent;
 	const event = { ...passed, ...known(passed) };
 	const value = `current value is "${isoTime(event.timestamp)}"`;
 	if (event.timestamp < keptSince) {
-		const rule = `timestamp must not be before ${isoTime(keptSince)}, since when events are kept`;
+		const rule = `timestamp must not be before ${isoTime(keptSince)}, the start of the retention`;
 		return refusedLine("older-than-kept", `${rule}: ${value}`);
 	}
 	if (event.timestamp > now + HOUR_MS) {
-		return refusedLine("from-the-future", `timestamp must not be ahead: ${value}`);
+		return refusedLine("from-the-future", `timestamp must not be in the future: ${value}`);
 	}
 	return { kind: "event", event, warnings: warnings.map(({ cause }) => cause) };
 }

@@ -86,7 +86,7 @@ export function csvRows(readerFor: (columns: readonly string[]) => ReadRow | str
 			}
 			if (typeof read === "string") return refusedLine("malformed");
 			if (cells.length !== columns.length) {
-				const rule = `It must have ${columns.length} cells, as the first line: current value is "${cells.length}"`;
+				const rule = `It must have ${columns.length} cells, like the first line: current value is "${cells.length}"`;
 				return refusedLine("malformed", rule);
 			}
 			const named = columns.map((name, index) => [name, cells[index] ?? ""] as const);
@@ -99,7 +99,7 @@ export function csvRows(readerFor: (columns: readonly string[]) => ReadRow | str
 			}
 		} catch (error) {
 			if (!(error instanceof CsvError)) throw error;
-			const rule = `The table must be CSV, and its rest was not read: ${error.message}`;
+			const rule = `The table must be CSV; its other rows were not read: ${error.message}`;
 			yield { line: Number(error["lines"]), reading: refusedLine("malformed", rule) };
 		}
 	};

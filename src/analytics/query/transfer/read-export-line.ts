@@ -24,7 +24,7 @@ const properties = z.record(z.string(), z.unknown());
 
 /** Fields of an event that an import needs; other fields are ignored. */
 const eventLine = z.object({
-	format: z.literal(EXPORT_FORMAT, `must be ${EXPORT_FORMAT}, the form of this version`),
+	format: z.literal(EXPORT_FORMAT, `must be ${EXPORT_FORMAT}, the only supported version`),
 	uuid: z.guid("must be a UUID"),
 	event: z.string(),
 	distinct_id: z.string(),

@@ -91,10 +91,10 @@ const SOURCE_COLUMNS = [
 /** @returns A reader of the rows, or an error sentence if no reader fits. */
 export function plausibleTable(columns: readonly string[]): ReadRow | string {
 	if (!columns.includes("date")) {
-		return "The first line must name the columns of a table of Plausible's export, date among them";
+		return "The first line must name the columns of a table of Plausible's export, with a column date";
 	}
 	if (columns.includes("country")) {
-		return "The table of locations cannot be imported: figures have no places";
+		return "The table of locations cannot be imported; the other tables can";
 	}
 	const found = TABLES.find(({ column }) => columns.includes(column));
 	if (found === undefined) {
@@ -108,7 +108,7 @@ function readRow(row: CsvRow, { name, totalsOf }: Table): ImportReading {
 	const reading = checkLine(counts, given);
 	if (reading.kind === "refused") return reading;
 	const totals = totalsOf(row, reading.value);
-	if (totals.length === 0) return refusedLine("malformed", "It must name what it counts");
+	if (totals.length === 0) return refusedLine("malformed", "It must name the value that it counts");
 	return {
 		kind: "total",
 		day: Date.parse(reading.value.date) / DAY_MS,

@@ -22,7 +22,7 @@ const time = z
 /** Parquet files and some tables have objects as JSON. */
 const record = z.preprocess(
 	(value) => (typeof value === "string" ? parseObject(value) : value),
-	z.record(z.string(), z.unknown(), "must be an object, or one as JSON"),
+	z.record(z.string(), z.unknown(), "must be an object, or an object as JSON text"),
 );
 
 /**

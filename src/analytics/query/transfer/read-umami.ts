@@ -21,7 +21,7 @@ export const umamiQuery = z.object({
 	table: z.enum(names, TABLE_RULE).describe("Name of the file in Umami's archive"),
 	date: z.iso
 		.date("must be a date, such as 2026-01-31")
-		.describe("The day (UTC) that was exported; of a longer range, the day to count it on"),
+		.describe("The exported day (UTC); for a longer range, the day that gets the totals"),
 });
 
 const RULE = "must be a whole number";

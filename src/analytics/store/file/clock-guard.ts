@@ -51,5 +51,5 @@ export function createClockGuard(
 }
 
 export function describePause(until: number): string {
-	return `The clock leapt by more than an hour: no events are deleted by age until ${new Date(until).toISOString()}, unless Settings confirm the time`;
+	return `The clock jumped by more than an hour: no events are deleted by age until ${new Date(until).toISOString()}, unless an admin confirms the time in Settings`;
 }

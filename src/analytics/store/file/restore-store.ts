@@ -35,12 +35,12 @@ function problemOfCopy(path: string): string | undefined {
 			const verdict = copy.prepare("PRAGMA quick_check").get()?.["quick_check"];
 			if (verdict !== "ok") return `The copy is damaged: ${verdict}`;
 			const version = readSchemaVersion(copy);
-			return version === 0 ? "The copy holds no store" : describeSchemaVersion("The copy", version);
+			return version === 0 ? "The copy has no store" : describeSchemaVersion("The copy", version);
 		} finally {
 			copy.close();
 		}
 	} catch (error) {
-		if (isDamage(error)) return "The copy is no SQLite file";
+		if (isDamage(error)) return "The copy is not a SQLite file";
 		throw error;
 	}
 }
@@ -54,8 +54,7 @@ function problemOfStore(path: string): string | undefined {
 		store.exec("PRAGMA journal_mode = DELETE");
 		return undefined;
 	} catch (error) {
-		if (sqliteResultOf(error) === SQLITE_BUSY)
-			return "The analytics service must be stopped before";
+		if (sqliteResultOf(error) === SQLITE_BUSY) return "The analytics service must be stopped first";
 		// A damaged store must not block its own restore.
 		if (isDamage(error)) return undefined;
 		throw error;

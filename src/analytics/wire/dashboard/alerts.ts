@@ -19,29 +19,29 @@ export const alertSchema = z
 		when: z
 			.enum([...ALERT_LIMITS, "weekly", "monthly", "new_error"])
 			.describe(
-				"changed_by: in percent, against as long before; weekly and monthly: a digest; new_error: an error that was not seen before",
+				"changed_by: in percent, from the day before; weekly and monthly: a digest; new_error: the first event of an issue",
 			),
-		value: z.number().default(0).describe("Compared with the figure of the last day"),
+		value: z.number().default(0).describe("Limit for the figure of the last full day (UTC)"),
 		url: z.string().max(2_000).regex(WEBHOOK_OR_MAIL, URL_RULE),
 	})
 	.refine(({ question, when }) => question !== null || !hasLimit(when), {
 		path: ["question"],
-		error: "must be a saved question, unless the message is a digest or of a new error",
+		error: "must be a saved question, unless when is weekly, monthly or new_error",
 	});
 
 export type Alert = AnswerOf<typeof alertSchema>;
 
 /** Response of `GET /api/v1/deliveries`, the newest first. */
 export const deliveriesAnswer = z.object({
-	secret: z.string().describe("Signs every message, as standardwebhooks.com has it"),
+	secret: z.string().describe("Signs every webhook, as in standardwebhooks.com"),
 	results: z.array(
 		z.object({
 			id: z.string(),
-			alert: z.string().describe("Its name when the message was made"),
+			alert: z.string().describe("Name of the alert when the message was created"),
 			made_at: z.iso.datetime(),
 			attempts: z.int(),
 			next_attempt_at: z.iso.datetime().nullable().describe("null: no further attempt"),
-			outcome: z.string().nullable().describe("Of the last attempt; null: there was none"),
+			outcome: z.string().nullable().describe("Result of the last attempt; null: no attempt yet"),
 		}),
 	),
 });

@@ -8,12 +8,12 @@ export const eventSchema = z.object({
 	uuid: z.guid(),
 	event: z.string(),
 	distinct_id: z.string(),
-	timestamp: z.iso.datetime().describe("When it happened, by the service's clock"),
+	timestamp: z.iso.datetime().describe("Time of the event, by the service's clock"),
 	received_at: z.iso.datetime(),
 	properties,
-	set: properties.nullable().describe("What it set on the person; null where it set nothing"),
+	set: properties.nullable().describe("Properties that it sets on the person; null: none"),
 	set_once: properties.nullable(),
-	person_id: z.guid().describe("Present even where no person is kept"),
+	person_id: z.guid().describe("Present even if no person is stored"),
 });
 
 export type DashboardEvent = AnswerOf<typeof eventSchema>;
@@ -24,15 +24,15 @@ export const eventsAnswer = z.object({
 	next_cursor: z
 		.string()
 		.nullable()
-		.describe("Ask again with it for more, also where there are fewer results than the limit"),
+		.describe("Cursor of the next page, even after fewer results than the limit; null: last page"),
 });
 
 export type EventsAnswer = AnswerOf<typeof eventsAnswer>;
 
 const stepSchema = z.object({
-	name: z.string().describe("Of a step of ingest, such as remove-private-values"),
+	name: z.string().describe("Name of a step of ingest, such as remove-private-values"),
 	outcome: z.enum(["kept", "changed", "dropped"]),
-	changes: z.array(z.string()).describe("Sentences; private values are named, never shown"),
+	changes: z.array(z.string()).describe("One sentence for each change, without private values"),
 });
 
 export type EventStep = AnswerOf<typeof stepSchema>;
@@ -44,11 +44,11 @@ export const eventDetails = z.object({
 	session: z
 		.int()
 		.nullable()
-		.describe("Number of its session; of an event of a server, its person's browser's that day"),
+		.describe("Number of its session; of a server's event, the person's nearest that day"),
 	steps: z
 		.array(stepSchema)
 		.nullable()
-		.describe("null unless the live stream was open when it came in"),
+		.describe("null unless the live stream was open when the event arrived"),
 });
 
 export type EventDetails = AnswerOf<typeof eventDetails>;
@@ -72,12 +72,12 @@ export type EventNamesAnswer = AnswerOf<typeof eventNamesAnswer>;
 
 /** `GET /api/v1/events/properties`. */
 export const eventPropertiesAnswer = z.object({
-	events: z.int().describe("Of how many of the newest events"),
+	events: z.int().describe("Number of newest events that were read"),
 	results: z.array(
 		z.object({
 			name: z.string(),
-			count: z.int().describe("How many of those events have it"),
-			values: z.array(z.string()).describe("The most frequent as texts; anything else is JSON"),
+			count: z.int().describe("Number of these events with the property"),
+			values: z.array(z.string()).describe("The most frequent; as JSON unless they are text"),
 		}),
 	),
 });

@@ -14,9 +14,9 @@ export const experimentAnswer = z.object({
 	variants: z.array(
 		z.object({
 			variant: z.string(),
-			expected_share: share.describe("As the flag has it"),
-			exposed: z.int().describe("Visitors who met the variant"),
-			converted: z.int().describe("Of them, visitors who reached the goal afterwards"),
+			expected_share: share.describe("Share in the flag's definition"),
+			exposed: z.int().describe("Visitors who received the variant"),
+			converted: z.int().describe("Exposed visitors who reached the goal afterwards"),
 			rate: share.nullable(),
 			low: share.describe("The rate is above it with a probability of 97.5 %"),
 			high: share.describe("The rate is below it with a probability of 97.5 %"),
@@ -25,8 +25,8 @@ export const experimentAnswer = z.object({
 	),
 	split: z
 		.object({
-			chance: share.describe("Of a split at least as uneven, if the flag splits as it says"),
-			is_off: z.boolean().describe("Below 0.001: something loses visitors of a variant"),
+			chance: share.describe("Probability of a split at least this uneven by chance"),
+			is_off: z.boolean().describe("chance < 0.001: visitors of a variant are probably missing"),
 		})
 		.nullable()
 		.describe("null: no visitor is exposed, or a condition of the flag names a variant"),

@@ -10,7 +10,7 @@ export const listedDefinition = z.object({
 	version: z.int(),
 	created_at: z.iso.datetime(),
 	updated_at: z.iso.datetime(),
-	definition: record.describe("PostHog's own JSON, as it was written"),
+	definition: record.describe("PostHog's JSON, as it was sent"),
 });
 
 export type ListedDefinition = AnswerOf<typeof listedDefinition>;
@@ -35,10 +35,10 @@ const ID_RULE = "must be a distinct id of 1 to 200 characters";
 /** Body of `POST /api/v1/flags/{key}/try`. */
 export const flagTrial = z.strictObject({
 	distinct_id: z.string(ID_RULE).min(1, ID_RULE).max(200, ID_RULE),
-	person_properties: record.default({}).describe("Beside what is stored; what is said here wins"),
+	person_properties: record.default({}).describe("Override the stored properties"),
 	groups: z.record(z.string(), z.string()).default({}),
 	group_properties: z.record(z.string(), record).default({}),
-	definition: record.optional().describe("To try it before it is saved"),
+	definition: record.optional().describe("An unsaved definition to evaluate"),
 });
 
 export const flagTrialAnswer = z.object({
@@ -48,7 +48,7 @@ export const flagTrialAnswer = z.object({
 	reason: z.object({
 		code: z.string(),
 		description: z.string(),
-		condition_index: z.int().nullable().describe("Place in filters.groups"),
+		condition_index: z.int().nullable().describe("Index in filters.groups"),
 	}),
 	is_known_person: z.boolean().describe("Whether a person is stored under the id"),
 });

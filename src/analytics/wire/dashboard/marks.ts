@@ -7,7 +7,7 @@ const TIME_RULE = "must be a time in ISO 8601, such as 2026-01-31T12:00:00Z";
 const at = z.iso.datetime({ offset: true, error: TIME_RULE });
 
 /** `POST /api/v1/marks`. */
-export const newNote = z.strictObject({ label, at: at.optional().describe("Now unless told") });
+export const newNote = z.strictObject({ label, at: at.optional().describe("Default: now") });
 
 export const markAnswer = z.object({
 	id: z.int(),

@@ -19,7 +19,7 @@ export const personsAnswer = z.object({
 
 /** `GET /api/v1/persons/{id}/erasure`: the data that `DELETE /api/v1/persons/{id}` deletes. */
 export const erasurePreview = z.object({
-	distinct_ids: z.array(z.string()).describe("Every id that leads to the person"),
+	distinct_ids: z.array(z.string()).describe("Every distinct id of the person"),
 	events: z.int(),
 	first_event_at: z.iso.datetime().nullable(),
 	last_event_at: z.iso.datetime().nullable(),
@@ -30,17 +30,17 @@ export type ErasurePreview = AnswerOf<typeof erasurePreview>;
 
 /** `DELETE /api/v1/persons/{id}`. */
 export const erasureAnswer = z.object({
-	distinct_ids: z.array(z.string()).describe("Every id that led to the person"),
-	events: z.int().describe("Events that were deleted"),
-	sessions: z.int().describe("Sessions that had no events of others"),
+	distinct_ids: z.array(z.string()).describe("Every distinct id of the person"),
+	events: z.int().describe("Deleted events"),
+	sessions: z.int().describe("Deleted sessions: they had no events of other persons"),
 	groups: z
 		.array(z.object({ type: z.string(), key: z.string() }))
-		.describe("Groups that had no other member"),
-	texts: z.int().describe("Names, pages and campaigns that nothing else was counted under"),
+		.describe("Deleted groups: they had no other member"),
+	texts: z.int().describe("Deleted names, pages and campaigns: no other event or total used them"),
 	totals: z
 		.array(z.object({ dimension: z.string(), value: z.string() }))
 		.describe(
-			"What stays, as totals without identity: others are counted under it, or its events are gone by age",
+			"Totals that stay: they also count other persons, or events that retention has deleted",
 		),
 });
 

@@ -6,9 +6,9 @@ const missingPage = z.object({
 	views: z.int(),
 	referrers: z
 		.array(z.object({ referrer: z.string().nullable(), views: z.int() }))
-		.describe("Pages with the links, the most frequent first; null where no referrer was sent"),
+		.describe("Pages with the links, the most frequent first; null: the event has no referrer"),
 	suggestion: z.string().nullable().describe("The existing page with the most similar path"),
-	route_rule: z.string().describe("YAML for the site's site.yaml; to the suggestion or home page"),
+	route_rule: z.string().describe("YAML for site.yaml: redirects to the suggestion or home page"),
 	redirects_line: z.string().describe("A line for a _redirects file"),
 });
 
@@ -20,11 +20,11 @@ const droppedEvents = z.object({
 		.object({
 			at: z.iso.datetime(),
 			event: z.string().nullable(),
-			token: z.string().nullable().describe("Its first characters only"),
-			properties: z.array(z.string()).describe("Names alone"),
+			token: z.string().nullable().describe("Only its first characters"),
+			properties: z.array(z.string()).describe("Names only"),
 		})
 		.nullable()
-		.describe("The newest; null after a restart, when only the number is left"),
+		.describe("The newest dropped event; null: a restart has deleted it"),
 });
 
 const eventWarning = z.object({ cause: z.string(), description: z.string(), count: z.int() });
@@ -39,7 +39,7 @@ export const answeredRange = {
 export const retention_paused_until = z.iso
 	.datetime()
 	.nullable()
-	.describe("Nothing is deleted by age until then, because the clock leapt");
+	.describe("No events are deleted by age until then, because the clock jumped");
 
 /** `GET /api/v1/problems`. */
 export const problemsAnswer = z.object({
@@ -47,16 +47,14 @@ export const problemsAnswer = z.object({
 	drops: z.array(droppedEvents).describe("Events that were not stored, by reason"),
 	warnings: z
 		.array(eventWarning)
-		.describe("Events that were stored in another form than they had, or in spite of something"),
-	drops_since: z.iso.datetime().describe("Since when drops and warnings are counted"),
+		.describe("Events that were stored changed or despite a problem, by cause"),
+	drops_since: z.iso.datetime().describe("Start of the counts of drops and warnings"),
 	retention_paused_until,
 	bots: z.array(
 		z.object({
 			name: z.string(),
 			events: z.int(),
-			is_ai_agent: z
-				.boolean()
-				.describe("It reads for an AI service, or for a person who asked one"),
+			is_ai_agent: z.boolean().describe("Whether it reads for an AI service or for a user of one"),
 		}),
 	),
 });
@@ -64,7 +62,7 @@ export const problemsAnswer = z.object({
 /** `GET /api/v1/missing-pages`. */
 export const missingPagesAnswer = z.object({
 	...answeredRange,
-	results: z.array(missingPage).describe("Pages that were answered 404, the most viewed first"),
+	results: z.array(missingPage).describe("Pages with status 404, the most viewed first"),
 });
 
 const counted = z
@@ -73,13 +71,13 @@ const counted = z
 
 const errorIssue = z.object({
 	key: z.string(),
-	issue: z.string().describe("Type and message, with numbers and ids made alike"),
+	issue: z.string().describe("Type and message, with numbers and ids replaced"),
 	type: z.string(),
-	message: z.string().describe("Of the newest event"),
-	stack: z.string().nullable().describe("As the client sent it, of the newest event with one"),
+	message: z.string().describe("Message of the newest event"),
+	stack: z.string().nullable().describe("Stack of the newest event that has one"),
 	status: z
 		.enum(["open", "resolved", "back"])
-		.describe("back: it was resolved, and has happened since"),
+		.describe("back: it occurred again after it was resolved"),
 	first_seen: z.iso.datetime(),
 	last_seen: z.iso.datetime(),
 	events: z.int(),
@@ -92,8 +90,8 @@ const errorIssue = z.object({
 /** `GET /api/v1/errors`. */
 export const errorsAnswer = z.object({
 	...answeredRange,
-	is_partial: z.boolean().describe("There are more events than are read: older ones are left out"),
-	results: z.array(errorIssue).describe("Those with events in the range, the newest first"),
+	is_partial: z.boolean().describe("There are too many events: only the newest were read"),
+	results: z.array(errorIssue).describe("Issues with events in the range, the newest first"),
 });
 
 /** `PATCH /api/v1/errors/{key}`. */

@@ -18,7 +18,7 @@ export const listedProject = z.object({
 	id: z.string(),
 	name: z.string(),
 	key: z.string().describe("Project API key: public, in every page"),
-	path: z.string().describe("Before `/api/v1/…` and `/dashboard`; empty for the first"),
+	path: z.string().describe("Prefix of `/api/v1/…` and `/dashboard`; empty for the first project"),
 });
 
 export type ListedProject = AnswerOf<typeof listedProject>;

@@ -5,7 +5,7 @@ import { breakdownBy, measureSchema } from "./question.ts";
 import { missing_since, visitorCounting } from "./stats.ts";
 
 const figure = z.number().nullable();
-const share = z.number().nullable().describe("0 to 1; null where there is nothing to divide by");
+const share = z.number().nullable().describe("0 to 1; null: the divisor is 0");
 
 const common = {
 	from: z.iso.datetime(),
@@ -16,35 +16,35 @@ const common = {
 };
 
 const counted = z.object({
-	total: figure.describe("Of the whole range; people of several points are counted once"),
-	counts: z.array(figure).describe("One for each point"),
+	total: figure.describe("For the whole range; people count once, even with several points"),
+	counts: z.array(figure).describe("One figure for each point"),
 });
 const breakdownValues = z
 	.array(z.string().nullable())
-	.describe("One for each breakdown; null where it is not known");
+	.describe("One value for each breakdown; null: unknown");
 
 const trendAnswer = counted.extend({
 	kind: z.literal("trend"),
 	...common,
 	measure: measureSchema,
-	breakdowns: z.array(breakdownBy).describe("What the values of each row are of"),
+	breakdowns: z.array(breakdownBy).describe("Breakdowns of the values of each row"),
 	interval: z.enum(INTERVALS),
-	starts: z.array(z.iso.datetime()).describe("Beginnings of the points"),
+	starts: z.array(z.iso.datetime()).describe("Start times of the points"),
 	comparison: counted
 		.extend({ from: z.iso.datetime(), to: z.iso.datetime() })
 		.nullable()
-		.describe("The same of an earlier range"),
+		.describe("The same figures of an earlier range"),
 	rows: z.array(counted.extend({ values: breakdownValues })),
 	other: counted
 		.nullable()
-		.describe("All further values together; null for what cannot be added up, such as visitors"),
+		.describe("Sum of all further values; null for figures that cannot be added, such as visitors"),
 	is_partial: z.boolean().describe("Older events of the range could not be read in time"),
 });
 
 const conversionFigures = z.object({
 	conversions: z.int().describe("Events that reach the goal"),
 	converted: z.int().describe("Visitors who reach it"),
-	rate: share.describe("Converted visitors of all visitors"),
+	rate: share.describe("Converted visitors as a share of all visitors"),
 	value: z.number().describe("Sum of the goal's value property"),
 });
 
@@ -63,15 +63,15 @@ const conversionsAnswer = z.object({
 });
 
 const funnelStep = z.object({
-	label: z.string().describe("Its page or event, or the name of its goal"),
+	label: z.string().describe("Page or event of the step, or the name of its goal"),
 	count: z.int(),
 	rate: share.describe("Share of the visitors of the first step"),
 	rate_of_previous: share,
-	median_ms: figure.describe("Time since the step before, of visitors who reached both"),
-	left: z.int().describe("Made this step and not the next one"),
+	median_ms: figure.describe("Median time since the previous step, of visitors who reached both"),
+	left: z.int().describe("Reached this step but not the next one"),
 	instead: z
 		.array(z.object({ label: z.string().nullable(), count: z.int() }))
-		.describe("What those did next; null: nothing more"),
+		.describe("Next events of these visitors; null: no further event"),
 });
 
 const funnelAnswer = z.object({
@@ -88,14 +88,12 @@ const retentionAnswer = z.object({
 	period: z.enum(RETENTION_PERIODS),
 	is_available: z
 		.boolean()
-		.describe(
-			"false where visitors cannot be recognized on another day, since no client id is kept",
-		),
+		.describe("false: visitors have no client id, so they cannot be recognized on another day"),
 	cohorts: z.array(
 		z.object({
 			start: z.iso.datetime(),
 			size: z.int(),
-			returned: z.array(z.int()).describe("In the same period, the next one, and so on"),
+			returned: z.array(z.int()).describe("For the same period, the next one, and so on"),
 		}),
 	),
 });
@@ -103,7 +101,7 @@ const retentionAnswer = z.object({
 const pathsAnswer = z.object({
 	kind: z.literal("paths"),
 	...common,
-	sessions: z.int().describe("In which the anchor is"),
+	sessions: z.int().describe("Sessions with the anchor"),
 	steps: z
 		.array(
 			z.object({
@@ -117,10 +115,10 @@ const pathsAnswer = z.object({
 						count: z.int(),
 					}),
 				),
-				other: z.int().describe("Sessions with further ones"),
+				other: z.int().describe("Sessions with other pages or events"),
 			}),
 		)
-		.describe("Three before the anchor, and three behind"),
+		.describe("Three steps before the anchor, and three after it"),
 });
 
 /** `POST /api/v1/query`. */

@@ -30,7 +30,7 @@ const operand = {
 		.array(z.union([z.string().max(MAX_TEXT), z.number().transform(String)]))
 		.max(MAX_CONDITIONS)
 		.default([])
-		.describe("Any of these; an empty one is a value that is not known"),
+		.describe("Alternatives; an empty value means unknown"),
 };
 
 const valueCondition = z
@@ -45,7 +45,7 @@ const valueCondition = z
 
 const goalCondition = z
 	.strictObject({ goal: savedKey, operator: z.enum(["is", "is_not"]).default("is") })
-	.describe("Sessions in which the goal was reached, or was not");
+	.describe("Sessions that reached the goal, or did not");
 
 const condition = z.union([valueCondition, goalCondition]);
 
@@ -64,7 +64,7 @@ export const selectorSchema = z.union([
 	z.strictObject({ goal: savedKey }),
 	z.strictObject({
 		event: event.describe(
-			"Unless told: page views where a condition is on the page or its status, or any",
+			"Default: page views if a condition is on the page or its status, else any event",
 		),
 		conditions,
 	}),
@@ -86,8 +86,8 @@ export const rangeShape = {
 	from: z
 		.union([z.literal("all"), timeText], TIME_RULE)
 		.optional()
-		.describe("Beginning; the whole of its day counts. all: since anything was counted"),
-	to: timeText.optional().describe("End, not included; the end of today unless told"),
+		.describe("Start; its whole day counts. all: since the first counted day"),
+	to: timeText.optional().describe("End, not included. Default: the end of today"),
 	timezone: z
 		.string(ZONE_RULE)
 		.refine(isTimeZone, ZONE_RULE)
@@ -117,7 +117,7 @@ export const measureSchema = z.discriminatedUnion("of", [
 const trend = z.strictObject({
 	kind: z.literal("trend"),
 	measure: measureSchema,
-	events: selectorSchema.optional().describe("Which events count; all unless told"),
+	events: selectorSchema.optional().describe("Events that count. Default: all"),
 	...asked,
 	interval: z.enum(INTERVALS).optional(),
 	compare: z.enum(["none", "previous", "year"]).default("none"),
@@ -132,7 +132,7 @@ const conversions = z.strictObject({
 	breakdown: z
 		.enum(QUESTION_DIMENSIONS)
 		.optional()
-		.describe("Of each event: by page, what was reached on it, of the visitors who were there"),
+		.describe("Value of each event. By page: conversions on the page, of its visitors"),
 	limit,
 });
 
@@ -144,10 +144,10 @@ const funnel = z.strictObject({
 		.min(1)
 		.max(366 * 86_400)
 		.default(86_400)
-		.describe("From the first step to the last"),
+		.describe("Maximum time from the first step to the last"),
 	by: z.enum(["visitor", "session"]).default("visitor"),
 	...asked,
-	breakdown: breakdownBy.optional().describe("By what the first step was done with"),
+	breakdown: breakdownBy.optional().describe("Value at the first step"),
 	limit,
 });
 
@@ -156,14 +156,14 @@ const retention = z.strictObject({
 	period: z.enum(RETENTION_PERIODS).default("week"),
 	start: selectorSchema
 		.optional()
-		.describe("What puts a person into a cohort; any event of a visit"),
-	returning: selectorSchema.optional().describe("What counts as a return; any event of a visit"),
+		.describe("Event that starts a cohort. Default: any event of a visit"),
+	returning: selectorSchema.optional().describe("Default: any event of a visit"),
 	...asked,
 });
 
 const paths = z.strictObject({
 	kind: z.literal("paths"),
-	anchor: selectorSchema.describe("The first one of a session is looked at"),
+	anchor: selectorSchema.describe("Only the first matching event of a session counts"),
 	...asked,
 	limit,
 });
@@ -173,7 +173,7 @@ const anyQuestion = z.discriminatedUnion("kind", [trend, conversions, funnel, re
 /** A question of a screen of the dashboard, a saved question, or a request of the API. */
 export const questionSchema = anyQuestion.refine(
 	countsWhatBotsDo,
-	"must count events or views in a trend to be about bots",
+	"must be a trend of events or views if it names bots",
 );
 
 export type Question = AnswerOf<typeof anyQuestion>;

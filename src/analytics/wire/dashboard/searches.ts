@@ -5,8 +5,8 @@ import { answeredRange } from "./problems.ts";
 const searchedWords = z.object({
 	words: z.string(),
 	searches: z.int(),
-	without_results: z.int().describe("How many of them found nothing"),
-	without_choice: z.int().describe("How many of them found something that was not followed"),
+	without_results: z.int().describe("Searches without results"),
+	without_choice: z.int().describe("Searches with results, of which none was chosen"),
 	chosen: z.string().nullable().describe("The path that was chosen most often"),
 });
 
@@ -14,8 +14,8 @@ const searchedWords = z.object({
 export const searchesAnswer = z.object({
 	...answeredRange,
 	searches: z.int(),
-	results: z.array(searchedWords).describe("What was looked for, the most frequent first"),
-	nothing_found: z.array(searchedWords).describe("The same for words that have found nothing"),
+	results: z.array(searchedWords).describe("Search words, the most frequent first"),
+	nothing_found: z.array(searchedWords).describe("Search words with searches without results"),
 });
 
 export type SearchesAnswer = AnswerOf<typeof searchesAnswer>;

@@ -9,8 +9,8 @@ const numberSetting = z.object({
 	max: z.int(),
 	from: z
 		.enum(["environment", "dashboard", "default"])
-		.describe("What is set in the environment cannot be changed here"),
-	variable: z.string().describe("The variable of the environment"),
+		.describe("A value of the environment cannot be changed here"),
+	variable: z.string().describe("Name of the environment variable"),
 });
 
 export type NumberSetting = AnswerOf<typeof numberSetting>;
@@ -20,7 +20,7 @@ export const settingsAnswer = z.object({
 	retention_days: numberSetting,
 	max_file_mb: numberSetting,
 	ignored_addresses: z.array(z.string()).describe("Addresses and networks that are not counted"),
-	own_address: z.string().describe("The address that this request came from"),
+	own_address: z.string().describe("IP address of the sender of this request"),
 	project_key: z.string(),
 	retention_paused_until,
 	data: z.object({
@@ -69,14 +69,14 @@ export const listedKey = z.object({
 export type ListedKey = AnswerOf<typeof listedKey>;
 
 /** `POST /api/v1/keys`. */
-export const createdKey = listedKey.extend({ key: z.string().describe("Shown this once") });
+export const createdKey = listedKey.extend({ key: z.string().describe("Only in this response") });
 
 export type CreatedKey = AnswerOf<typeof createdKey>;
 
 const rights = {
 	role: z.enum(ROLES),
 	projects: z
-		.array(z.string(), "must be a list of ids of projects, or null for all")
+		.array(z.string(), "must be a list of project ids, or null for all")
 		.min(1)
 		.max(100)
 		.nullable(),
@@ -107,7 +107,7 @@ export const listedUser = z.object({
 	mail: z.string(),
 	name: z.string(),
 	...rights,
-	is_first: z.boolean().describe("The first admin stays, for all projects"),
+	is_first: z.boolean().describe("The first admin cannot be deleted, and always has all projects"),
 	invited_until: z.iso.datetime().nullable().describe("null: there is no open invitation"),
 });
 
@@ -115,7 +115,7 @@ export type ListedUser = AnswerOf<typeof listedUser>;
 
 /** Response of `POST /api/v1/users`, and of a new invitation of a user. */
 export const invitedUser = listedUser.extend({
-	path: z.string().describe("Of the link, which is shown this once"),
+	path: z.string().describe("Path of the link; only this response contains it"),
 });
 
 export type InvitedUser = AnswerOf<typeof invitedUser>;
@@ -128,7 +128,7 @@ export const changesAnswer = z.object({
 			at: z.iso.datetime(),
 			who: z.string(),
 			what: z.string(),
-			target: z.string().describe("Key, id or name of the changed thing"),
+			target: z.string().describe("Key, id or name of the changed object"),
 			project: z.string(),
 		}),
 	),
@@ -141,7 +141,7 @@ export type ListedChange = AnswerOf<typeof changesAnswer>["results"][number];
 export const firstRunAnswer = z.object({
 	has_received_events: z.boolean(),
 	project_key: z.string(),
-	host: z.string().describe("Scheme, host and port under which the service was asked"),
+	host: z.string().describe("Scheme, host and port of the request"),
 });
 
 export type FirstRunAnswer = AnswerOf<typeof firstRunAnswer>;

@@ -12,14 +12,14 @@ const ORIGIN_RULE = "must be an origin such as https://www.example.org";
 const described = {
 	name: nameText,
 	question: savedKey.nullable().default(null).describe("A saved question; null: the overview"),
-	filters: filtersSchema.describe("Of the overview; a saved question has its own"),
+	filters: filtersSchema.describe("Filters of the overview; a saved question has its own"),
 	expires_at: z.iso.datetime({ offset: true, error: "must be a time in ISO 8601" }),
 	timezone: z.string().max(64).default("UTC").describe("Where days begin and end"),
 	origins: z
 		.array(z.string().regex(ORIGIN, ORIGIN_RULE))
 		.max(10)
 		.default([])
-		.describe("Whose pages may show it in a frame"),
+		.describe("Origins whose pages may embed it in a frame"),
 };
 
 /** `POST /api/v1/shares`. */
@@ -32,7 +32,7 @@ export const listedShare = z.object({ id: z.string(), ...described, has_password
 export type ListedShare = AnswerOf<typeof listedShare>;
 
 export const createdShare = listedShare.extend({
-	path: z.string().describe("Of the link, with its secret; shown this once"),
+	path: z.string().describe("Path of the link with its secret; only this response contains it"),
 });
 
 export type CreatedShare = AnswerOf<typeof createdShare>;

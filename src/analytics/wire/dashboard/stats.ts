@@ -3,16 +3,14 @@ import type { AnswerOf } from "./answer-of.ts";
 import { BREAKDOWNS, INTERVALS } from "./dimensions.ts";
 
 const figures = z.object({
-	views: z.int().describe("Page views; of events and bots, events"),
+	views: z.int().describe("Page views; in breakdowns by event or bot, events"),
 	visitors: z
 		.int()
-		.describe(
-			"By network, each lives for a day (UTC) and counts once, at first sight; by client, people",
-		),
+		.describe("By network: visitors of a day (UTC), counted at the first event; by client: people"),
 	sessions: z.int(),
-	bounces: z.int().describe("Sessions with one page view at most"),
+	bounces: z.int().describe("Sessions with at most one page view"),
 	bounce_rate: z.number().nullable().describe("0 to 1; null without sessions"),
-	duration_ms: z.int().describe("Of all sessions together"),
+	duration_ms: z.int().describe("Sum over all sessions"),
 	average_duration_ms: z.number().nullable().describe("Time on site; null without sessions"),
 });
 
@@ -26,7 +24,7 @@ const range = z.object({
 		figures.extend({
 			start: z.iso
 				.datetime()
-				.describe("Beginning of an hour, a day or a month in the time zone asked for"),
+				.describe("Start of an hour, day, week or month in the requested time zone"),
 		}),
 	),
 });
@@ -36,11 +34,11 @@ export const visitorCounting = z.object({
 	by: z.enum(["network", "client"]),
 	unit: z
 		.enum(["visitor-days", "people"])
-		.describe("Whether a visitor of several days counts once for each of them, or once"),
+		.describe("visitor-days: a visitor counts once per day; people: once per range"),
 	warning: z
 		.enum(["many-clients-in-one", "ids-never-return"])
 		.nullable()
-		.describe("Why that is probably the wrong way for the site, by its events of three days"),
+		.describe("Why this is probably wrong for the site, from its events of three days"),
 });
 
 export type VisitorCounting = AnswerOf<typeof visitorCounting>;
@@ -56,17 +54,17 @@ export const statsAnswer = range.extend({
 	timezone: z.string(),
 	comparison: range
 		.nullable()
-		.describe("The same of an earlier range; null when everything was asked for"),
-	visitors: visitorCounting.describe("By what visitors are told apart"),
+		.describe("The same figures of an earlier range; null with from=all or compare=none"),
+	visitors: visitorCounting.describe("How visitors are distinguished"),
 	totals_only: z
 		.object({ from: z.iso.date(), to: z.iso.date().describe("Included") })
 		.nullable()
-		.describe("Days of the range of which only totals are stored: no filter applies to them"),
+		.describe("Days of the range with totals but without events: no filter applies to them"),
 	missing_since,
 	is_partial: z.boolean().describe("Older events of the range could not be read in time"),
 	breakdowns: z
 		.partialRecord(z.enum(BREAKDOWNS), z.array(row))
-		.describe("Rows by what was asked for, the largest first"),
+		.describe("Rows of each requested breakdown, the largest first"),
 });
 
 export type StatsAnswer = AnswerOf<typeof statsAnswer>;

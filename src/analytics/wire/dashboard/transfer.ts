@@ -20,7 +20,7 @@ const TOTALS_DIMENSIONS = [
 
 const trait = z.string().optional();
 const ofSession = Object.fromEntries(
-	VISIT_TRAITS.map((name) => [name, trait.describe("Of the session")]),
+	VISIT_TRAITS.map((name) => [name, trait.describe("Value of the session")]),
 	// The type of `Object.fromEntries()` loses the keys.
 ) as Record<VisitTrait, typeof trait>;
 
@@ -42,10 +42,10 @@ export type ExportedVisit = AnswerOf<typeof exportedVisit>;
 
 /** One event as a line of an export. */
 export const exportedEvent = eventSchema.extend({
-	format: z.literal(EXPORT_FORMAT).describe("Version of the line's form"),
-	unset: z.array(z.string()).describe("What it took from the person"),
+	format: z.literal(EXPORT_FORMAT).describe("Version of the line format"),
+	unset: z.array(z.string()).describe("Properties that it removes from the person"),
 	bot: z.string().nullable().describe("Name of the bot that sent it"),
-	visit: exportedVisit.nullable().describe("null: no part of a visit"),
+	visit: exportedVisit.nullable().describe("null: not part of a visit"),
 });
 
 export type ExportedEvent = AnswerOf<typeof exportedEvent>;
@@ -71,17 +71,15 @@ const reasons = z.record(z.string(), z.int());
 
 /** Response of every import. */
 export const importAnswer = z.object({
-	stored: z.int().describe("Events"),
-	repeated: z.int().describe("Lines whose event or total was there already"),
-	totals: z.int().describe("Totals without events"),
+	stored: z.int().describe("Stored events"),
+	repeated: z.int().describe("Lines whose event or total was already stored"),
+	totals: z.int().describe("Stored totals without events"),
 	refused: reasons.describe("Lines that were not stored, by reason"),
-	warnings: reasons.describe("Lines that were stored in another form than they had, by cause"),
-	notes: z
-		.array(z.string())
-		.describe("What cannot be known of such lines, a sentence for each cause"),
+	warnings: reasons.describe("Lines that were changed before they were stored, by cause"),
+	notes: z.array(z.string()).describe("Limitations of the imported data, one sentence each"),
 	problems: z
 		.array(z.string())
-		.describe("Sentences about the first lines that were refused, each with its number"),
+		.describe("Broken rules of the first refused lines, with their numbers"),
 });
 
 export type ImportAnswer = AnswerOf<typeof importAnswer>;

@@ -244,7 +244,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 }
 
 function warnOfConsent(cause: unknown): void {
-	console.warn("The choice about analytics could not be read or kept", cause);
+	console.warn("The visitor's consent could not be read or stored", cause);
 }
 
 /** Resolves the host; a path is relative to the base path. */

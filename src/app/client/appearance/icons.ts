@@ -29,7 +29,7 @@ export function createIconSource(
 		try {
 			const loadIcon = await loadClient();
 			const markup = await loadIcon(name);
-			if (markup === undefined) throw new Error("No collection that can be reached has it");
+			if (markup === undefined) throw new Error("No available collection contains it");
 			drawn.set(name, markup);
 			notify();
 		} catch (cause) {

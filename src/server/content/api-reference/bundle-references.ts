@@ -56,7 +56,7 @@ export function bundleReferences(main: ApiFile, load: LoadFile): readonly Proble
 		const target = address === "" ? file : load(file.file, address);
 		if (typeof target === "string") return { rule: target };
 		const value = valueAtPointer(target.value, pointer);
-		if (value === undefined) return { rule: `leads to nothing in "${target.file}"` };
+		if (value === undefined) return { rule: `has no target in "${target.file}"` };
 		if (target === main) return `#${pointer}`;
 		const place = `${target.file}#${pointer}`;
 		const known = names.get(place);

@@ -42,7 +42,7 @@ export function schemaBlocks(scope: ApiScope, schema: unknown, depth = 0): strin
 		constraintsOf(value),
 		...listOf(value["allOf"]).map((part) => {
 			const { name: partName } = scope.resolve(part);
-			return partName === undefined ? inside(part) : `Everything of ${typeText(scope, part)}.`;
+			return partName === undefined ? inside(part) : `All properties of ${typeText(scope, part)}.`;
 		}),
 		...entriesOf(value["properties"]).map(([key, child]) =>
 			property(scope, { name: key, schema: child, isRequired: required.includes(key) }, depth + 1),
@@ -99,7 +99,7 @@ function variantList(scope: ApiScope, value: JsonMap, depth: number): string {
 	// The text of the type already lists the variants.
 	if (variants.length < 5 && !variants.some((one) => one.includes("\n"))) return "";
 	const key = mapOf(value["discriminator"])["propertyName"];
-	return joined(key === undefined ? "One of:" : `One of, as ${code(key)} says:`, ...variants);
+	return joined(key === undefined ? "One of:" : `One of, selected by ${code(key)}:`, ...variants);
 }
 
 function variantsOf({ oneOf, anyOf }: JsonMap): readonly unknown[] {

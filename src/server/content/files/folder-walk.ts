@@ -134,7 +134,7 @@ export class FolderWalk {
 		const visits = (this.#visits.get(realPath) ?? 0) + 1;
 		this.#visits.set(realPath, visits);
 		if (visits > MAX_NAMES_OF_FOLDER) {
-			const message = `Links must not show one folder under more than ${MAX_NAMES_OF_FOLDER} names: this one and further ones are left out`;
+			const message = `Links must not give one folder more than ${MAX_NAMES_OF_FOLDER} names: this link and further links are left out`;
 			if (visits === MAX_NAMES_OF_FOLDER + 1) this.problems.push({ file: folder, message });
 			return true;
 		}
@@ -142,7 +142,7 @@ export class FolderWalk {
 		if (ancestors.length < MAX_DEPTH && this.#folderCount < MAX_FOLDERS) return false;
 		this.problems.push({
 			file: folder,
-			message: `Folders must not be nested deeper than ${MAX_DEPTH} levels, and not number more than ${MAX_FOLDERS}: the rest of this one is left out`,
+			message: `Folders must not be nested deeper than ${MAX_DEPTH} levels, and there must be at most ${MAX_FOLDERS}: the rest of this folder is left out`,
 		});
 		return true;
 	}

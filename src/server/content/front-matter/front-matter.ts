@@ -162,7 +162,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		const isHidden = closest !== undefined && readTruth(value) !== false;
 		if (closest === "access") fields["access"] = NO_GROUPS;
 		if (isHidden) unclear.push(key);
-		const rest = isHidden ? " The page is hidden until it is clear" : "";
+		const rest = isHidden ? " The page is hidden until the key is fixed" : "";
 		problems.push({ ...problem, message: problem.message + rest });
 	}
 }

@@ -153,7 +153,7 @@ export function breakRedirectCircles(
 		pages: unbroken,
 		problems: endless.map(({ file, frontMatter }) => ({
 			file,
-			message: `The redirect to "${frontMatter.redirect}" must come to an end within ${MAX_REDIRECTS} redirects`,
+			message: `The redirect to "${frontMatter.redirect}" must end after at most ${MAX_REDIRECTS} redirects`,
 		})),
 	};
 

@@ -89,7 +89,7 @@ function checkFormerPaths({ path, parsed }: PlacedPage, foldedPaths: Spellings):
 	return (parsed.frontMatter.formerPaths ?? []).flatMap((former) => {
 		const found = foldedPaths.get(formerSpelling(former, path));
 		if (found === path) return [];
-		const message = `The former address "${former}" must be that of no other page: it leads to "${found}"`;
+		const message = `The former address "${former}" must not be the path of another page: it leads to "${found}"`;
 		return [problemWith(parsed, key, message)];
 	});
 }
@@ -121,7 +121,7 @@ function checkPath(path: string, other: PlacedPage | undefined): string | undefi
 		return `A path must have no backslash, control character or dot segment: current value is ${JSON.stringify(path)}`;
 	}
 	if (OWN_PATH.test(path)) {
-		return `The path "${path}" must not be one at which the server itself answers`;
+		return `The path "${path}" must not be a path that the server itself uses`;
 	}
 	if (path.split("/").length > MAX_SEGMENTS) {
 		return `A path must not have more than ${MAX_SEGMENTS} segments`;

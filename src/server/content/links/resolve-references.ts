@@ -81,7 +81,7 @@ function deadLink(target: string, address: Address): string | undefined {
 function deadImage(target: string, { kind }: Address): string | undefined {
 	return kind === "file" || kind === "elsewhere"
 		? undefined
-		: `Image "${target}" is no file of the site`;
+		: `Image "${target}" is not a file of the site`;
 }
 
 /** The target of an address, and its name. */

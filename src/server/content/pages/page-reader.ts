@@ -105,7 +105,7 @@ function createIncludeReader(root: string, maxBytes = MAX_FILE_BYTES): ReadInclu
 			seen.set(candidate, found?.stamp ?? "");
 			if (found !== undefined) return readText(candidate, found.realPath, maxBytes);
 		}
-		return { kind: "refused", rule: "is no file of the site folder" };
+		return { kind: "refused", rule: "is not a file of the site" };
 	};
 }
 
@@ -123,7 +123,7 @@ function candidatesOf(from: string, address: string): readonly string[] {
 
 function readText(file: string, realPath: string, maxBytes: number): ReturnType<ReadInclude> {
 	const reading = readRegularFile(realPath, { maxBytes });
-	if (reading.kind === "absent") return { kind: "refused", rule: "is no file of the site folder" };
+	if (reading.kind === "absent") return { kind: "refused", rule: "is not a file of the site" };
 	if (reading.kind === "refused") return reading;
 	const text = decodeText(reading.bytes);
 	if (text.kind === "refused") return text;
@@ -139,7 +139,7 @@ function readText(file: string, realPath: string, maxBytes: number): ReturnType<
 	// A page that is hidden from some visitors, or at some times, must not appear inside another page.
 	return isForAll
 		? { kind: "read", file, text: body, modifiedMs }
-		: { kind: "refused", rule: "is a page that not everybody may see at any time" };
+		: { kind: "refused", rule: "is hidden from some visitors or at some times" };
 }
 
 /** Server settings and installed packages, which pages must not show. */

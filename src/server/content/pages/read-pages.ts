@@ -76,7 +76,7 @@ export async function readPages(
 	);
 }
 
-const TOO_LONG = "takes too long to read: shorten it, or look for what repeats itself in it";
+const TOO_LONG = "takes too long to read: shorten it, or remove repeated markup";
 
 function mustParseAgain(
 	{ page }: PageReading,

@@ -75,7 +75,7 @@ export function createOutlines(
 	function findPage(name: string): Page | undefined {
 		const target = siteMap.find(`/${name.replace(/^\/+/, "")}`);
 		const page = target?.kind === "page" ? pages.get(target.path) : undefined;
-		if (page === undefined) note(`Navigation names a page that is not there: "${name}"`);
+		if (page === undefined) note(`Navigation names a page that does not exist: "${name}"`);
 		return page;
 	}
 

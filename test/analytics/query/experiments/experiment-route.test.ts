@@ -56,11 +56,7 @@ test("without exposures there is nothing to warn of, and every variant has the s
 
 test.each([
 	["lost?goal=signup", 404, "There is nothing at flags/lost"],
-	[
-		"button?goal=lost",
-		400,
-		'A goal must be defined before it is asked for: current value is "lost"',
-	],
+	["button?goal=lost", 400, 'A question can only use goals that exist: current value is "lost"'],
 	["plain?goal=signup", 400, 'The flag must have at least two variants: "plain" has fewer'],
 ])("%s is refused with a sentence", async (path, status, sentence) => {
 	await analytics.put("/api/v1/flags/plain", { key: "plain", filters: { groups: [] } });

@@ -85,12 +85,12 @@ test("what is no number is in no sum: one Infinity would be all of it", async ()
 test.each([
 	[
 		{ kind: "conversions", goals: ["lost"] },
-		/^A goal must be defined .*: current value is "lost"$/,
+		/^A question can only use goals that exist: current value is "lost"$/,
 	],
 	[{ kind: "funnel", steps: [{ event: "a" }] }, /^steps /],
 	[
 		{ kind: "trend", measure: { of: "visitors" }, breakdowns: [{ dimension: "bot" }] },
-		/must count events or views in a trend to be about bots/,
+		/must be a trend of events or views if it names bots/,
 	],
 	[
 		{ kind: "trend", measure: { of: "visitors" }, timezone: "Mars" },
@@ -152,7 +152,7 @@ test("a goal is not deleted while a question or a segment is about it", async ()
 
 	expect(refused.statusCode).toBe(409);
 	expect(refused.json().problems).toEqual([
-		'Delete what uses it first: the question "Readers", the segment "Who reads"',
+		'In use. Delete first: the question "Readers", the segment "Who reads"',
 	]);
 	expect((await remove("goals/docs")).statusCode).toBe(204);
 });
@@ -170,7 +170,7 @@ test("a question is not deleted while an alert or a link shows it", async () => 
 
 	expect(refused.statusCode).toBe(409);
 	expect(refused.json().problems).toEqual([
-		'Delete what uses it first: the alert "Limit", the share link "Board"',
+		'In use. Delete first: the alert "Limit", the share link "Board"',
 	]);
 });
 

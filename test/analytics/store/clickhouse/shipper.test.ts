@@ -160,7 +160,7 @@ test("what waits is kept until the file is full, then events are refused, and ta
 		}
 	};
 
-	expect(writeUntilRefused).toThrow("full of events that wait");
+	expect(writeUntilRefused).toThrow("full of queued events");
 	const refused = await send("/e/", pageView("https://site.example/"));
 	const ready = await service.inject("/readyz");
 	expect(log.waiting()).toBe(written * 500);
@@ -168,7 +168,7 @@ test("what waits is kept until the file is full, then events are refused, and ta
 	for (let turn = 0; turn < 50; turn += 1) store.maintain(limits, NOW);
 
 	expect([refused.statusCode, ready.statusCode]).toEqual([503, 503]);
-	expect(ready.json().problems.join()).toContain("no room for more events until ClickHouse");
+	expect(ready.json().problems.join()).toContain("full of events that wait for ClickHouse");
 	expect(flood).not.toThrow();
 	expect((await service.inject("/readyz")).statusCode).toBe(200);
 });
@@ -193,10 +193,10 @@ test("with ClickHouse away, events are taken, and the answer and the check say w
 
 	expect(ready.statusCode).toBe(200);
 	expect(ready.json()).toMatchObject({
-		problems: ["ClickHouse has taken no events since 2026-01-15T12:00:00.000Z: 7 wait in the file"],
+		problems: ["ClickHouse has accepted no events since 2026-01-15T12:00:00.000Z: 7 are queued"],
 	});
 	expect(asked.statusCode).toBe(503);
-	expect(asked.json().problems[0]).toContain("ClickHouse does not answer (ECONNREFUSED)");
+	expect(asked.json().problems[0]).toContain("ClickHouse is unavailable (ECONNREFUSED)");
 	// Totals are in the file.
 	expect([overview.statusCode, filtered.statusCode]).toEqual([200, 503]);
 });

@@ -96,8 +96,8 @@ test("what is no copy of a store is refused, and the store stays as it is", asyn
 	const before = await readFile(storeIn(folder));
 
 	for (const [input, reason] of [
-		["hello", "The copy is no SQLite file"],
-		["", "The copy holds no store"],
+		["hello", "The copy is not a SQLite file"],
+		["", "The copy has no store"],
 	] as const) {
 		const { code, said } = await runTask("restore", folder, Buffer.from(input));
 
@@ -113,7 +113,7 @@ test("a data folder that cannot be used is told in one line", async () => {
 	const { code, said } = await runTask(undefined, folder);
 
 	expect(code).toBe(1);
-	expect(said).toMatch(/^DATA_DIR must be a folder that can be written, .+\n$/);
+	expect(said).toMatch(/^DATA_DIR must be a writable folder .+\n$/);
 });
 
 async function runTask(task: string | undefined, folder: string, input: Buffer = Buffer.of()) {

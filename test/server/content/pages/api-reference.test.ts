@@ -70,7 +70,7 @@ test("a page that names a description shows its operations and schemas, and page
 	expect(pets).toContain('<span class="api-signature api-put">PUT</span> <code>/pets/{id}</code>');
 	expect(pets).toMatch(/<strong>Loud<\/strong>[\s\S]*never closed[\s\S]*<strong>Parameters</);
 	expect(pets).toContain("&lt;b&gt;Not&lt;/b&gt; <code>saved</code>");
-	expect(pets).toContain('Everything of <a href="/api/schemas#Named">Named</a>.');
+	expect(pets).toContain('All properties of <a href="/api/schemas#Named">Named</a>.');
 	expect(pets).toContain("<code>do`g</code>");
 	expect(textOf(pets)).toContain("curl -X PUT 'https://pets.example/v1/pets/{id}'");
 	expect(textOf(pets)).toContain("-H 'X-Key: YOUR_KEY'");
@@ -115,7 +115,7 @@ test.each([
 	["pets.json", '{ "openapi":\n "3.1.0",, }', "pets.json:2 Must be valid JSON"],
 	["pets.json", nested(100_000), "pets.json:- The API description cannot be read: RangeError"],
 	["pets.yaml", "title: none", 'pets.yaml:1 An API description must say "openapi: 3.0.0"'],
-	["gone.yaml", undefined, 'pages/api.md:- The API description "../gone.yaml" is no file'],
+	["gone.yaml", undefined, 'pages/api.md:- The API description "../gone.yaml" is not a file'],
 ])("a file that is no description is a problem with its place: %s, %.20s", async (name, text, problem) => {
 	const { pages, ...revision } = await revisionOf({
 		"pages/api.md": `---\nopenapi: ../${name}\n---\n\nOur own words.\n`,
@@ -141,10 +141,10 @@ test("references that lead to nothing, out of the folder or into the network are
 	});
 
 	expect(problemsOf(revision)).toEqual([
-		'pets.yaml:5 The reference "#/components/schemas/Gone" leads to nothing in "pets.yaml"',
-		'pets.yaml:6 The reference "https://x.example/a.yaml" is no file of the site folder',
-		'pets.yaml:7 The reference "../../../etc/passwd" is no file of the site folder',
-		'pets.yaml:8 The reference ".git/a.yaml" is no file of the site folder',
+		'pets.yaml:5 The reference "#/components/schemas/Gone" has no target in "pets.yaml"',
+		'pets.yaml:6 The reference "https://x.example/a.yaml" is not a file of the site',
+		'pets.yaml:7 The reference "../../../etc/passwd" is not a file of the site',
+		'pets.yaml:8 The reference ".git/a.yaml" is not a file of the site',
 	]);
 });
 

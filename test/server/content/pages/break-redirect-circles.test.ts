@@ -23,7 +23,7 @@ test.each([
 	expect(response.body).toContain("The page itself.");
 	expect(revision.problems).toContainEqual({
 		file: "pages/a.md",
-		message: expect.stringContaining("must come to an end within 10 redirects"),
+		message: expect.stringContaining("must end after at most 10 redirects"),
 	});
 });
 

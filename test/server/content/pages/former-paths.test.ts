@@ -8,8 +8,8 @@ test("a former address of two pages, or of one that has it now, is a problem of 
 	});
 
 	expect(problemsOf(revision)).toEqual([
-		'a.md:2 The former address "/b" must be that of no other page: it leads to "/b"',
-		'b.md:3 The former address "old.md" must be that of no other page: it leads to "/a"',
+		'a.md:2 The former address "/b" must not be the path of another page: it leads to "/b"',
+		'b.md:3 The former address "old.md" must not be the path of another page: it leads to "/a"',
 	]);
 	expect(revision.foldedPaths.get("/old")).toBe("/a");
 });

@@ -16,8 +16,8 @@ test("a layout says where pages and files are, and what of them is left out", as
 	]);
 	expect([...revision.files.keys()]).toEqual(["/robots.txt"]);
 	expect(problemsOf(revision)).toEqual([
-		'site.yaml:- Navigation names a page that is not there: "docs/gone.md"',
-		'site.yaml:- Navigation names a page that is not there: "loose.md"',
+		'site.yaml:- Navigation names a page that does not exist: "docs/gone.md"',
+		'site.yaml:- Navigation names a page that does not exist: "loose.md"',
 	]);
 });
 

@@ -52,7 +52,7 @@ function SegmentPanel({ onChosen }: { readonly onChosen: () => void }): ReactEle
 										</button>
 										<RemoveButton
 											name={definition.name}
-											warning="The filters are deleted, not the events that they keep."
+											warning="Only the segment is deleted. Its events stay."
 											path={pathOf`/api/v1/segments/${key}`}
 											refreshes={SEGMENTS}
 										/>

@@ -43,8 +43,7 @@ export function Behavior(): ReactElement {
 				}
 			/>
 			<p className="hint">
-				Web vitals are 75th percentiles: three of four loads were not slower. Times on pages are
-				medians, of tabs in sight.
+				Web vitals are 75th percentiles. Time on page is a median and counts only visible tabs.
 			</p>
 		</>
 	);
@@ -132,7 +131,7 @@ interface SentProps {
 function Sent({ sdk, site }: SentProps): ReactElement {
 	return (
 		<p>
-			{sdk} A Loggia site does so with <code>analytics: {site}</code> in <code>site.yaml</code>.
+			{sdk} On a Loggia site, set <code>analytics: {site}</code> in <code>site.yaml</code>.
 		</p>
 	);
 }

@@ -24,7 +24,7 @@ export function Content(): ReactElement {
 		<>
 			<QuestionHeader title="Content" />
 			<FiguresTable
-				title="Pages that did not help"
+				title="Unhelpful pages"
 				head="Page"
 				columns={[votes("Not helpful", "no"), votes("Helpful", "yes")]}
 				empty={
@@ -36,7 +36,7 @@ export function Content(): ReactElement {
 				}
 			/>
 			<p className="hint">
-				<Link to="/events?step=event:page+feedback+text">What visitors wrote</Link>
+				<Link to="/events?step=event:page+feedback+text">Visitor comments</Link>
 			</p>
 			<RowsCard
 				title="Pages not found"
@@ -108,28 +108,28 @@ function MissingPageRow({ missing }: { readonly missing: MissingPage }): ReactEl
 
 const SEARCH_LISTS = [
 	{
-		title: "Nothing found",
+		title: "Searches without results",
 		what: "the searches without results",
 		caption: "Searches without results",
-		head: "Words",
+		head: "Search terms",
 		rowsOf: (answer: SearchesAnswer) => answer.nothing_found,
 		figureOf: (row: SearchedWords) => row.without_results,
 		nameOf: ({ words }: SearchedWords) => visibleText(words),
 		empty: [
 			"No searches without results",
-			"Words that visitors look for and do not find are listed here: write a page, or use the words on one.",
+			"Searches without results are listed here. Use their words on a page.",
 		],
 	},
 	{
 		title: "All searches",
 		what: "the searches",
 		caption: "All searches",
-		head: "Words, and the page that was chosen most often",
+		head: "Search terms, and the page chosen most often",
 		rowsOf: (answer: SearchesAnswer) => answer.results,
 		figureOf: (row: SearchedWords) => row.searches,
 		nameOf: ({ words, chosen }: SearchedWords) =>
 			[words, ...(chosen === null ? [] : [chosen])].map(visibleText).join(" → "),
-		empty: ["No searches", "What visitors look for on the site is listed here."],
+		empty: ["No searches", "Searches of your visitors are listed here."],
 	},
 ] as const;
 

@@ -34,7 +34,7 @@ export function Errors(): ReactElement {
 					rowsOf={({ results }) =>
 						results.filter(({ status }) => (status === "resolved") === (list === "resolved"))
 					}
-					empty={list === "open" ? NO_ERRORS : ["Nothing resolved", "Resolved errors move here."]}
+					empty={list === "open" ? NO_ERRORS : ["No resolved errors", "Resolved errors move here."]}
 				>
 					{(issues) => (
 						<ul className="problem-list">
@@ -51,7 +51,7 @@ export function Errors(): ReactElement {
 
 const NO_ERRORS = [
 	"No errors",
-	"Events named $exception are listed here, as any PostHog SDK sends them. Pages of the site send theirs with analytics: measure: [errors] in site.yaml.",
+	"Events named $exception from any PostHog SDK are listed here. On a Loggia site, set analytics: measure: [errors] in site.yaml.",
 ] as const;
 
 /** Number of errors over time, of one issue or of all. */
@@ -83,7 +83,7 @@ function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
 	return (
 		<Problem
 			name={visibleText(issue)}
-			hint={status === "back" ? "again after it was resolved" : undefined}
+			hint={status === "back" ? "seen again after it was resolved" : undefined}
 			figure={`${formatCounted(events, "event")}, ${formatCounted(visitors, "visitor")}`}
 		>
 			{() => (
@@ -103,7 +103,7 @@ function Issue({ issue: all }: { readonly issue: ErrorIssue }): ReactElement {
 							disabled={change.isPending}
 							of={visibleText(issue)}
 						>
-							{status === "resolved" ? "Open again" : "Resolve"}
+							{status === "resolved" ? "Reopen" : "Resolve"}
 						</Tool>
 					</p>
 					<Series issue={issue} />

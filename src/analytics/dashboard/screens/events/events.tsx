@@ -118,7 +118,9 @@ function EventRows({ event }: { readonly event: string }): ReactElement {
 	return (
 		<Card title="Event list">
 			{filters.length > 0 && hasOthers && (
-				<p className="hint">The list is narrowed by properties that are, or are not, a value.</p>
+				<p className="hint">
+					The list applies only “is” and “is not” filters on properties, all together.
+				</p>
 			)}
 			<Answered what="the events" query={bounds}>
 				{({ from, to }) => (

@@ -9,7 +9,7 @@ import { withValues } from "../../state/with-values.ts";
 
 /** Kinds of questions, with their initial steps and the advice for an incomplete question. */
 export const KINDS = {
-	trend: { label: "Trend", steps: [], missing: "Write the name of a property above." },
+	trend: { label: "Trend", steps: [], missing: "Enter the name of a property above." },
 	conversions: {
 		label: "Conversions",
 		steps: [],
@@ -18,10 +18,10 @@ export const KINDS = {
 	funnel: {
 		label: "Funnel",
 		steps: ["page:", "event:"],
-		missing: "Write at least two steps above: pages, events or goals.",
+		missing: "Enter at least two steps above: pages, events or goals.",
 	},
 	retention: { label: "Retention", steps: [], missing: "Choose a period above." },
-	paths: { label: "Paths", steps: ["page:/"], missing: "Write a page, an event or a goal above." },
+	paths: { label: "Paths", steps: ["page:/"], missing: "Enter a page, an event or a goal above." },
 } as const;
 
 export const DAY_SECONDS = 86_400;

@@ -24,7 +24,7 @@ const newGoal = z.object({
 		.string()
 		.default("")
 		.meta({
-			...{ title: "Path, with * for anything", placeholder: "/thanks*" },
+			...{ title: "Path; * matches any text", placeholder: "/thanks*" },
 			when: (entered) => !isEvent(entered),
 		}),
 	event: z
@@ -32,13 +32,13 @@ const newGoal = z.object({
 		.default("")
 		.meta({ title: "Name of the event", placeholder: "signup", when: isEvent }),
 	property: optionalText({
-		title: "With the property (optional)",
+		title: "Property (optional)",
 		placeholder: "plan",
 		when: isEvent,
 	}),
-	value: optionalText({ title: "Of the value", placeholder: "team", when: isEvent }),
+	value: optionalText({ title: "Value of the property", placeholder: "team", when: isEvent }),
 	value_property: optionalText({
-		...{ title: "Property that holds its worth (optional)", placeholder: "amount" },
+		...{ title: "Property with the goal’s value (optional)", placeholder: "amount" },
 		when: isEvent,
 	}),
 });
@@ -50,7 +50,7 @@ export function GoalList(): ReactElement {
 			<RecordList<Saved<Goal>>
 				title="Goals"
 				path={GOALS}
-				empty="Define a page or an event below that visitors should reach."
+				empty="Define one below: a page or an event."
 				nameOf={({ definition }) => definition.name}
 				columns={[
 					{ label: "Name", cell: ({ definition }) => definition.name },
@@ -60,7 +60,7 @@ export function GoalList(): ReactElement {
 					},
 				]}
 				removal={{
-					warning: "Saved questions that name this goal can no longer be answered. Events stay.",
+					warning: "Saved questions that use this goal stop working. Events stay.",
 				}}
 			/>
 			<Form

@@ -148,11 +148,7 @@ function BreakdownFields({ draft, onChange }: QuestionFormProps): ReactElement {
 			<Choice
 				label="Break down by"
 				value={isProperty ? "property." : breakdown}
-				options={[
-					["", "Nothing"],
-					...DIMENSION_OPTIONS,
-					...(kind === "conversions" ? [] : property),
-				]}
+				options={[["", "None"], ...DIMENSION_OPTIONS, ...(kind === "conversions" ? [] : property)]}
 				onChoose={(chosen) => onChange({ breakdown: chosen })}
 			/>
 			{isProperty && (

@@ -45,7 +45,7 @@ function SavedEntry({ saved }: { readonly saved: Saved<SavedQuestion> }): ReactE
 				</Tool>
 				<RemoveButton
 					name={definition.name}
-					warning="The question is deleted, not the events that it asks for."
+					warning="Only the question is deleted. Events stay."
 					path={path}
 					refreshes={QUESTIONS}
 				/>

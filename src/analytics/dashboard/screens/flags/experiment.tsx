@@ -21,8 +21,7 @@ export function Experiment({ flagKey }: { readonly flagKey: string }): ReactElem
 	if (goal === undefined) {
 		return (
 			<Empty title="No goals yet">
-				Define what a success is as a goal under <Link to="/explore">Explore</Link>, then compare
-				the variants here.
+				Define a goal under <Link to="/explore">Explore</Link>, then compare the variants here.
 			</Empty>
 		);
 	}
@@ -52,8 +51,8 @@ function Result({ flagKey, goal }: ResultProps): ReactElement {
 			{(answer) =>
 				answer.variants.every(({ exposed }) => exposed === 0) ? (
 					<Empty title="No exposures in this range">
-						Clients send <code>$feature_flag_called</code> when your site asks for the flag. Choose
-						another range, or ask for the flag in a page.
+						Clients send <code>$feature_flag_called</code> when your site evaluates the flag. Choose
+						another range, or evaluate the flag on a page.
 					</Empty>
 				) : (
 					<Variants {...answer} />
@@ -81,8 +80,8 @@ function Variants(answer: ExperimentAnswer): ReactElement {
 		<>
 			{split?.is_off === true && (
 				<p className="notice notice-danger">
-					The split is off: exposures differ from the shares of the flag more than chance explains
-					(p = {split.chance.toPrecision(1)}). Do not trust the result before the cause is found.
+					Sample ratio mismatch: chance does not explain the exposures per variant (p ={" "}
+					{split.chance.toPrecision(1)}). Find the cause before you trust the result.
 				</p>
 			)}
 			<RowTable
@@ -104,8 +103,8 @@ function Variants(answer: ExperimentAnswer): ReactElement {
 			/>
 			<p className="hint">
 				{visitors.unit === "people"
-					? "Visitors are people who met the variant, and reached the goal within 30 days of it."
-					: "Visitors are visitor-days: a visitor counts anew on another day, perhaps with another variant. Count by client (ANALYTICS_VISITORS=client) to compare over several days."}
+					? "Visitors are people. They convert if they reach the goal within 30 days of the first exposure."
+					: "Visitors are visitor-days: each counts again on another day, perhaps with another variant. Count by client (ANALYTICS_VISITORS=client) to compare over several days."}
 			</p>
 		</>
 	);

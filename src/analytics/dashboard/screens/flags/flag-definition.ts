@@ -101,7 +101,7 @@ export function draftProblems({ variants, payloads }: FlagDraft): readonly strin
 		...(variants.length > 0 && Math.abs(sum - 100) > 0.01
 			? [`Shares of variants must sum to 100: current value is ${sum}`]
 			: []),
-		...(new Set(keys).size < keys.length ? ["Each variant must have a key of its own"] : []),
+		...(new Set(keys).size < keys.length ? ["Each variant must have a unique key"] : []),
 		...Object.entries(payloads)
 			.filter(([, text]) => text.trim() !== "" && parseJson(text) === undefined)
 			.map(([key]) => `The payload of ${key} must be JSON, such as "a text" or {"color": "red"}`),

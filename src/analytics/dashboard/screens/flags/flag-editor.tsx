@@ -26,7 +26,7 @@ export function FlagEditor({ draft, onChange }: FlagEditorProps): ReactElement {
 			</Field>
 			<h3>Conditions</h3>
 			<p className="hint">
-				The first condition that matches decides. All properties of a condition must match.
+				The first matching condition applies. All properties of a condition must match.
 			</p>
 			{conditions.map((condition, index) => (
 				<ConditionEditor

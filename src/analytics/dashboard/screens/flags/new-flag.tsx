@@ -14,7 +14,7 @@ const newFlag = z.object({
 		.regex(/^[\w\-.]+$/, "must have letters, digits, - _ and . only")
 		.meta({
 			...{ title: "Key", placeholder: "new-checkout" },
-			hint: "Your code asks for this key. It cannot be changed later.",
+			hint: "Your code uses this key. It cannot be changed later.",
 		}),
 	name: optionalText({ title: "Description" }),
 });

@@ -52,7 +52,7 @@ export function BreakdownCard({ card, stats }: BreakdownCardProps): ReactElement
 				<Empty title="No data in this range">
 					{tab.name === "region" && (
 						<p>
-							Known where <code>ANALYTICS_GEOIP_FILE</code> names a database of cities.
+							Regions need a database of cities in <code>ANALYTICS_GEOIP_FILE</code>.
 						</p>
 					)}
 					{tab.name.startsWith("utm_") && (

@@ -78,15 +78,15 @@ function Figures({ isReady }: { readonly isReady: boolean }): ReactElement {
 }
 
 const WAYS = {
-	network: "Visitors are told apart by network and browser, anew each day.",
-	client: "Visitors are told apart by the id that their client keeps.",
+	network: "Visitors are counted by network and browser, separately for each day.",
+	client: "Visitors are counted by the ID that their client stores.",
 } as const;
 
 const WARNINGS = {
 	"many-clients-in-one":
-		"Many clients share one network and browser at the same time, and count as one visitor. If your site's clients keep an id, count by it: set analytics.identity to browser in site.yaml, or ANALYTICS_VISITORS to client.",
+		"Many clients share one network and browser at the same time, and count as one visitor. If your site's clients store an ID, count by ID: set analytics.identity to browser in site.yaml, or ANALYTICS_VISITORS to client.",
 	"ids-never-return":
-		"Hardly any id comes back on another day, so each load of a page may count as a visitor. If your site's clients keep no id, count by network: set ANALYTICS_VISITORS to network.",
+		"Few IDs return on another day, so each page load may count as a visitor. If your site's clients store no ID, count by network: set ANALYTICS_VISITORS to network.",
 } as const;
 
 /** Notes on how visitors are counted, and a warning if the count is probably wrong. */
@@ -117,7 +117,7 @@ function VisitorsNow(): ReactElement | null {
 	if (data === undefined) return null;
 	const { visitors } = data;
 	return (
-		<Link className="tool visitors-now" to="/live" title="With an event in the last five minutes">
+		<Link className="tool visitors-now" to="/live" title="Had an event in the last five minutes">
 			<span className={visitors === 0 ? "now" : "now now-some"} aria-hidden="true" />
 			{formatCounted(visitors, "visitor")} now
 		</Link>

@@ -49,7 +49,7 @@ function Deleted(preview: ErasurePreview): ReactElement {
 	const { distinct_ids, events, first_event_at, last_event_at, properties } = preview;
 	return (
 		<>
-			<p>This is deleted permanently:</p>
+			<p>Data to delete permanently:</p>
 			<ul>
 				<Count count={events} one="event">
 					{first_event_at !== null && last_event_at !== null && (
@@ -62,8 +62,8 @@ function Deleted(preview: ErasurePreview): ReactElement {
 				<Count count={distinct_ids.length} one="ID" />
 			</ul>
 			<p>
-				Groups without another member are deleted too. Totals are counted without these events; of
-				days whose events are gone by age, they stay, and do not say whose visits they count.
+				Groups without another member are deleted too. Totals are recounted without these events.
+				Totals of days whose events were deleted by age stay; they do not identify this person.
 			</p>
 		</>
 	);
@@ -90,7 +90,7 @@ export function ErasedPerson(erased: ErasureAnswer): ReactElement {
 							one="group"
 							names={groups.map(({ type, key }) => `${type} ${key}`)}
 						/>
-						<Count count={texts} one="name used by no one else" many="names used by no one else" />
+						<Count count={texts} one="text of this person only" many="texts of this person only" />
 					</ul>
 				</Card>
 				<Card title="Kept as totals">
@@ -106,8 +106,8 @@ function KeptTotals({ totals }: Pick<ErasureAnswer, "totals">): ReactElement {
 	return (
 		<>
 			<p className="hint">
-				Others are counted under these too, or their events are gone by age. They say how many,
-				never who.
+				Other visitors have these values too, or the events were deleted by age. Totals do not
+				identify visitors.
 			</p>
 			<ul>
 				{[...byDimension].map(([dimension, kept]) => (

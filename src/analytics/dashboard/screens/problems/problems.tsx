@@ -31,11 +31,11 @@ export function Problems(): ReactElement {
 				{(drops) => <Drops drops={drops} since={since} />}
 			</RowsCard>
 			<RowsCard
-				title="Events that were changed"
+				title="Changed events"
 				what="the changed events"
 				query={query}
 				rowsOf={({ warnings }) => warnings}
-				empty={["No event was changed", <>Every event since {since} was stored as it came.</>]}
+				empty={["No changed events", <>Every event since {since} was stored unchanged.</>]}
 			>
 				{(warnings) => (
 					<ul className="problem-list">
@@ -55,10 +55,7 @@ export function Problems(): ReactElement {
 				what="the bots"
 				query={query}
 				rowsOf={({ bots }) => bots}
-				empty={[
-					"No bots in this range",
-					"Programs that identify themselves are counted here and nowhere else.",
-				]}
+				empty={["No bots in this range", "Bots that identify themselves are counted only here."]}
 			>
 				{(bots) => <Bots bots={bots} />}
 			</RowsCard>
@@ -87,7 +84,7 @@ function Drops({ drops, since }: DropsProps): ReactElement {
 						>
 							{() =>
 								example === null ? (
-									<p>No example: the service was restarted since.</p>
+									<p>No example: the service has restarted since then.</p>
 								) : (
 									<Facts
 										facts={{
@@ -172,7 +169,7 @@ function RetentionPause({ until }: { readonly until: string | null }): ReactElem
 	return (
 		<div className="notice" role="status">
 			<p>
-				The clock of the server leapt by more than an hour. No events are deleted by age until{" "}
+				The clock of the server jumped by more than an hour. No events are deleted by age until{" "}
 				<Time at={until} />. <Link to="/settings">Confirm the time in Settings</Link> to end this.
 			</p>
 		</div>

@@ -42,8 +42,8 @@ export function AlertSettings(): ReactElement {
 	return (
 		<>
 			<p>
-				A webhook or a mail address gets a message when the figure of a saved trend passes a limit
-				on a day (UTC), the figures of each week or month, or the errors that were not seen before.
+				An alert sends a message to a webhook or mail address: when a saved trend passes a limit on
+				a day (UTC), for new errors, or with the figures of a week or month.
 			</p>
 			<RecordList<Saved<Alert>>
 				title="Alerts"
@@ -64,7 +64,7 @@ export function AlertSettings(): ReactElement {
 					},
 					{ label: "To", cell: ({ definition }) => definition.url.replace(/^mailto:/, "") },
 				]}
-				removal={{ warning: "No more messages are sent for it." }}
+				removal={{ warning: "The alert sends no more messages." }}
 			/>
 			<Form
 				schema={schema}

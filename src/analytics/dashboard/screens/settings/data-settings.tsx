@@ -94,13 +94,13 @@ function LimitSettings(settings: SettingsAnswer): ReactElement {
 			}
 		>
 			<p className="hint">
-				Older events are deleted over the next hours, at most a twentieth of all in each. Totals
+				Older events are deleted over the next hours, at most 5% of all events per hour. Totals
 				stay.
 			</p>
 			{retention_paused_until !== null && (
 				<div className="notice" role="status">
 					<p>
-						The clock of the server leapt by more than an hour, so no events are deleted by age for
+						The clock of the server jumped by more than an hour, so no events are deleted by age for
 						a day.
 					</p>
 					<button
@@ -108,7 +108,7 @@ function LimitSettings(settings: SettingsAnswer): ReactElement {
 						className="button"
 						onClick={() => confirmTime.mutate({ retention_paused: false })}
 					>
-						The time is right
+						Confirm the time
 					</button>
 				</div>
 			)}
@@ -123,7 +123,7 @@ function numberField(
 	const range = `${formatCount(min)} to ${formatCount(max)}`;
 	const isDisabled = from === "environment";
 	const hint = isDisabled
-		? `Set by ${variable}, and changed there`
+		? `Set by ${variable}; change it there`
 		: `${range}${from === "default" ? " (default)" : ""}`;
 	return z
 		.int()

@@ -31,7 +31,7 @@ const importForm = z.object({
 export function DataTransfer(): ReactElement {
 	return (
 		<>
-			<p>Export all stored events, with everything that figures are made of:</p>
+			<p>Export all stored events, with all data that figures use:</p>
 			<p className="buttons">
 				{(["jsonl", "csv"] as const).map((extension) => (
 					<a

@@ -18,7 +18,7 @@ export function GroupTypeSettings(): ReactElement {
 				const schema = z.object({
 					names: optionalText({
 						...{ title: "Names", placeholder: "company, project", initial: names },
-						hint: "Up to five, separated by commas, in the order that flags number them. Groups of other types are deleted.",
+						hint: "Up to five, separated by commas, in the order of their numbers in flags. Groups of other types are deleted.",
 					}),
 				});
 				return (

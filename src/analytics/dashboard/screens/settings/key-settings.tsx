@@ -34,7 +34,7 @@ export function KeySettings(): ReactElement {
 				...projects.map(({ id, name }) => [id, name] as const),
 			],
 		}),
-		ends: optionalText({ title: "Last day (UTC), if any", control: "date" }),
+		ends: optionalText({ title: "Last day (UTC, optional)", control: "date" }),
 	});
 	return (
 		<>
@@ -58,7 +58,7 @@ export function KeySettings(): ReactElement {
 					},
 					timeColumn("Created", ({ created_at }) => created_at),
 					timeColumn("Last used", ({ last_used_at }) => last_used_at),
-					timeColumn("Ends", ({ expires_at }) => expires_at),
+					timeColumn("Expires", ({ expires_at }) => expires_at),
 				]}
 				removal={{
 					warning: "Scripts that use this key stop working.",

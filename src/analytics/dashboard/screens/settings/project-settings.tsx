@@ -20,8 +20,8 @@ export function ProjectSettings(): ReactElement {
 	return (
 		<>
 			<p>
-				Each further site is a project: a project key, figures, flags and limits of its own. Its
-				client sends to this address with its own key.
+				Each additional site is a project with its own key, figures, flags and limits. Its client
+				sends events to this address with that key.
 			</p>
 			<RecordList<ListedProject>
 				title="Projects"
@@ -47,7 +47,7 @@ export function ProjectSettings(): ReactElement {
 				)}
 				removal={{
 					warning:
-						"All that is stored of it is deleted permanently: events, totals, people, flags, keys and share links. Its clients are refused from then on.",
+						"All its data is deleted permanently: events, totals, people, flags, keys and share links. Requests of its clients are then refused.",
 					isTyped: true,
 					query: ({ name }) => new URLSearchParams({ name }),
 					// The first project cannot be deleted.

@@ -93,10 +93,10 @@ function ChangeList(): ReactElement {
 					caption="Changes, the newest first"
 					className="table-stacked"
 					columns={[
-						timeColumn("When", ({ at }: ListedChange) => at),
-						{ label: "Who", cell: ({ who }) => visibleText(who) },
-						{ label: "What", cell: ({ what }) => what },
-						{ label: "Of", cell: ({ target }) => visibleText(target) },
+						timeColumn("Time", ({ at }: ListedChange) => at),
+						{ label: "User", cell: ({ who }) => visibleText(who) },
+						{ label: "Change", cell: ({ what }) => what },
+						{ label: "Target", cell: ({ target }) => visibleText(target) },
 						{
 							label: "Project",
 							cell: ({ project }) => projects.find(({ id }) => id === project)?.name ?? project,
@@ -128,7 +128,7 @@ function PasswordSettings(): ReactElement {
 				) : (
 					<code>ANALYTICS_PASSWORD</code>
 				)}
-				, and is changed there.
+				; change it there.
 			</p>
 		);
 	}

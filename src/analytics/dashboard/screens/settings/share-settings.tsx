@@ -33,14 +33,12 @@ export function ShareSettings(): ReactElement {
 			}),
 		origins: optionalText({
 			title: "Origins that may embed it",
-			hint: "Optional, such as https://www.example.org; spaces between",
+			hint: "Optional, separated by spaces, such as https://www.example.org",
 		}),
 	});
 	return (
 		<>
-			<p>
-				A link shows one saved question, or the overview, of the last 30 days, and nothing else.
-			</p>
+			<p>A link shows only one saved question or the overview, for the last 30 days.</p>
 			<RecordList<ListedShare>
 				title="Share links"
 				path={SHARES}
@@ -62,11 +60,11 @@ export function ShareSettings(): ReactElement {
 				]}
 				removal={{
 					verb: "Revoke",
-					warning: "The link and every page that embeds it show nothing any more.",
+					warning: "The link and all pages that embed it stop working.",
 				}}
 			/>
 			<p className="hint">
-				An overview is narrowed to these filters, as a saved question has its own.
+				These filters apply to the overview. A saved question has its own filters.
 			</p>
 			<FilterBar />
 			<Form

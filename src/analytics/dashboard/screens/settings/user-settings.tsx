@@ -146,6 +146,6 @@ function bodyOf(
 }
 
 function InvitationLink({ invited }: { readonly invited: InvitedUser }): ReactElement {
-	const advice = `Send this link to ${invited.mail}, which works once, for seven days.`;
+	const advice = `Send this link to ${invited.mail}. It works once, within seven days.`;
 	return <Secret advice={advice} label={invited.mail} text={location.origin + invited.path} />;
 }

@@ -61,9 +61,9 @@ function NotOpened({ error, onPassword }: NotOpenedProps): ReactElement {
 					<Danger className="form-problem" error={error} />
 				</Form>
 			) : (
-				<Empty title={status === 404 ? "This link does not open" : "The figures cannot be shown"}>
+				<Empty title={status === 404 ? "This link does not work" : "The figures cannot be shown"}>
 					<Problems error={error} />
-					<p>Ask the person who sent it for another one.</p>
+					<p>Ask the sender for a new link.</p>
 				</Empty>
 			)}
 		</>

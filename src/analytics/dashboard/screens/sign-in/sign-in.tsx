@@ -14,7 +14,7 @@ const mail = z
 	.optional()
 	.meta({
 		...{ title: "Mail address", autoComplete: "username" },
-		hint: "Empty for the first admin, who signs in with the password alone",
+		hint: "Leave empty to sign in as the first admin",
 	});
 
 /** Replaces every screen; after the sign-in, the requested screen is shown. */

@@ -150,7 +150,7 @@ function TestEvent({ projectKey }: { readonly projectKey: string }): ReactElemen
 		<>
 			<p>
 				A test event passes all the steps of ingestion, is stored, and is listed here. If it is
-				missing, it was dropped: <Link to="/live">Live</Link> says why.
+				missing, it was dropped: <Link to="/live">Live</Link> shows the reason.
 			</p>
 			<button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
 				{isPending ? "Sending…" : "Send test event"}

@@ -67,7 +67,7 @@ function readElement(state: StateBlock, line: number, name: string): WriteBlock 
 	return () => {
 		let last = line;
 		while (last < state.lineMax - 1 && (state.eMarks[last] ?? 0) < end) last += 1;
-		const message = `Element "${name}" is left out: pages bring no code and no styles of their own`;
+		const message = `Element "${name}" is left out: pages must not contain scripts and styles`;
 		const { problems, firstLine } = notesOf(state.env);
 		problems.push({ line: line + firstLine, message });
 		return last + 1;

@@ -108,7 +108,7 @@ function parseExpression(state: StateInline, silent: boolean): boolean {
 		if (literal !== undefined) state.push("text", "", 0).content = literal;
 		else if (!/^\s*(?:\/\*|$)/.test(text)) {
 			const shown = src.slice(pos, pos + end + closing.length).slice(0, MAX_SHOWN);
-			pushProblem(state, `"${shown}" is left out: nothing in a page is run`);
+			pushProblem(state, `"${shown}" is left out: pages do not run code`);
 		}
 	}
 	state.pos += end + closing.length;

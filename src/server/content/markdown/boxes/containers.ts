@@ -55,7 +55,7 @@ function readContainer(
 
 /** The visitors of such a part are unknown, so the server hides it. */
 const FLAG_RULE =
-	"A part for visitors with a flag must start like ::flag{key} or ::flag{key variant=name}, with names of letters, digits and . _ -, and is left out";
+	"A flag block is left out unless it starts like ::flag{key} or ::flag{key variant=name}, with names of letters, digits and . _ -";
 
 /** Writes a box that must have an end. @returns The first line after it. */
 function writeBox(

@@ -62,7 +62,7 @@ export function flagBlocks(markdown: MarkdownIt): void {
 }
 
 const FOOTNOTE_RULE =
-	"A footnote of a part for visitors with a flag stands at the end of the page, where everybody sees it";
+	"A footnote in a flag block is at the end of the page, where every visitor sees it";
 
 /** @returns For each token, whether it is in a flag block. */
 export function isHeldBack(tokens: readonly Token[]): readonly boolean[] {

@@ -21,7 +21,7 @@ export function diagrams({ renderer }: MarkdownIt): void {
 		notes.diagramCharacters += source.length;
 		const drawn =
 			notes.diagramCharacters > MAX_CHARACTERS
-				? { problem: `the diagrams of a page must have ${MAX_CHARACTERS} characters at most` }
+				? { problem: `the diagrams of a page must have at most ${MAX_CHARACTERS} characters` }
 				: drawings.memo(source);
 		if ("problem" in drawn) {
 			noteProblemAt(env, token, `A diagram is shown as text: ${drawn.problem}`);
@@ -51,7 +51,7 @@ function draw(source: string): Drawn {
 		const library = fileURLToPath(import.meta.resolve("beautiful-mermaid"));
 		const { renderMermaidSVG } = load(library) as typeof Mermaid;
 		const svg = cleanSvg(renderMermaidSVG(source, { padding: 8 }));
-		return svg === undefined ? { problem: "it has parts that no page may have" } : { svg };
+		return svg === undefined ? { problem: "it contains disallowed markup" } : { svg };
 	} catch (error) {
 		return { problem: error instanceof Error ? error.message : String(error) };
 	}

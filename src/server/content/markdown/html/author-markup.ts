@@ -141,7 +141,7 @@ export class AuthorMarkup {
 		if (this.#silence > 0) return;
 		const shown = text.replace(TEMPLATE, (template) => {
 			if (!/^\{[{%]-?\s*(?:\/\*|comment)/.test(template)) {
-				this.#note(`"${template.slice(0, 100)}" is left out: nothing in a page is run`);
+				this.#note(`"${template.slice(0, 100)}" is left out: pages do not run code`);
 			}
 			return "";
 		});

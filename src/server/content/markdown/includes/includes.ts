@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 1_000_000;
 /** Finding a file takes as long as reading this many characters. */
 const COST_OF_FILE = 1000;
 
-const TOO_MUCH = `Included files must not have more than ${MAX_CHARACTERS} characters together: this one is left out`;
+const TOO_MUCH = `Included files must not have more than ${MAX_CHARACTERS} characters in total: this file is left out`;
 
 /** Maximum nesting of included pages. */
 const MAX_DEPTH = 5;
@@ -109,7 +109,7 @@ export function includes(markdown: MarkdownIt, { readInclude, dialects }: Includ
 		notes.includedCharacters += reading.text.length + COST_OF_FILE;
 		if (notes.including.includes(file) || file === notes.file) return refuse("includes itself");
 		if (notes.including.length >= MAX_DEPTH)
-			return refuse(`is included over more than ${MAX_DEPTH} others`);
+			return refuse(`is nested in more than ${MAX_DEPTH} included files`);
 		const text = selectPart(reading.text, part);
 		if (text !== undefined) return { file, text };
 		return refuse(part?.kind === "region" ? `has no region "${part.name}"` : "has no such lines");

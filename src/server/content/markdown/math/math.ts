@@ -42,7 +42,7 @@ export function math(markdown: MarkdownIt): void {
 			notes.formulas > MAX_FORMULAS ? undefined : renderFormula(tex, token.markup === "$$");
 		if (html !== undefined)
 			return token.block ? `<div class="math" tabindex="0">${html}</div>\n` : html;
-		const message = "A formula is shown as text: it is no TeX that KaTeX knows";
+		const message = "A formula is shown as text: KaTeX cannot parse it";
 		noteOnce(env, message, lineOfToken(env, token));
 		const text = `<code>${escapeText(tex)}</code>`;
 		return token.block ? `<p>${text}</p>\n` : text;

@@ -52,20 +52,20 @@ test("Markdown of another file is read as if it stood there, without its front m
 
 	expect(htmlOf(revision, "/a")).toMatch(/<h2 id="shared">.*<li>.*<h2 id="shared-1">/s);
 	expect(problemsOf(revision)).toContain(
-		'a.md:3 "{{ version }}" is left out: nothing in a page is run',
+		'a.md:3 "{{ version }}" is left out: pages do not run code',
 	);
 });
 
 test.each([
-	["../../../etc/passwd", "is no file of the site folder"],
-	["/etc/passwd", "is no file of the site folder"],
-	[".env", "is no file of the site folder"],
-	["site.yaml", "is no file of the site folder"],
-	["out.txt", "is no file of the site folder"],
-	["missing.txt", "is no file of the site folder"],
+	["../../../etc/passwd", "is not a file of the site"],
+	["/etc/passwd", "is not a file of the site"],
+	[".env", "is not a file of the site"],
+	["site.yaml", "is not a file of the site"],
+	["out.txt", "is not a file of the site"],
+	["missing.txt", "is not a file of the site"],
 	["a.txt#none", 'has no region "none"'],
-	["draft.md", "is a page that not everybody may see at any time"],
-	["later.md", "is a page that not everybody may see at any time"],
+	["draft.md", "is hidden from some visitors or at some times"],
+	["later.md", "is hidden from some visitors or at some times"],
 	["a.md", "includes itself"],
 	["zero.txt", "must be text, without NUL characters"],
 ])("nothing is shown of %s", async (address, rule) => {
@@ -116,6 +116,6 @@ test("files that include each other end, and so does what would fill the memory"
 	expect(htmlOf(revision, "/d").length).toBeLessThan(2_000_000);
 	expect(problemsOf(revision)).toContain('a.md:1 Included file "b.md" includes itself');
 	expect(problemsOf(revision).join("\n")).toContain(
-		"Included files must not have more than 1000000 characters together",
+		"Included files must not have more than 1000000 characters in total",
 	);
 });

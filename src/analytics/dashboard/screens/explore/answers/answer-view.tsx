@@ -62,7 +62,7 @@ export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): 
 					{answer.missing_since !== null && (
 						<p className="notice" role="status">
 							Events since {formatTime(answer.missing_since, answer.timezone)} have not reached
-							ClickHouse yet. They are kept, and will count.
+							ClickHouse yet. They are stored and will be counted.
 						</p>
 					)}
 					<AnswerView answer={answer} view={view} title={title} />

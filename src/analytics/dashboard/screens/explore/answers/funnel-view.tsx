@@ -28,11 +28,11 @@ export function FunnelView({ steps, rows }: AnswerTo<"funnel">): ReactElement {
 						</div>
 						{left > 0 && (
 							<details>
-								<summary>{formatCount(left)} did not go on</summary>
+								<summary>{formatCount(left)} dropped off</summary>
 								<ul>
 									{instead.map(({ label, count: times }) => (
 										<li key={label}>
-											{label === null ? "Nothing more" : visibleText(label)}: {formatCount(times)}
+											{label === null ? "No next event" : visibleText(label)}: {formatCount(times)}
 										</li>
 									))}
 								</ul>

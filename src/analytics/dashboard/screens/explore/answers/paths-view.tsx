@@ -9,7 +9,7 @@ import { visibleText } from "../../../format/visible-text.ts";
 export function PathsView({ sessions, steps }: AnswerTo<"paths">): ReactElement {
 	if (sessions === 0) {
 		return (
-			<Empty title="No session has it in this range">
+			<Empty title="No sessions in this range">
 				Choose a longer range, or another page or event above.
 			</Empty>
 		);
@@ -24,7 +24,7 @@ export function PathsView({ sessions, steps }: AnswerTo<"paths">): ReactElement 
 					<section key={offset} aria-label={stepLabel(offset)}>
 						<h3>{stepLabel(offset)}</h3>
 						{rows.length === 0 ? (
-							<p className="hint">Nothing</p>
+							<p className="hint">No data</p>
 						) : (
 							<BarTable
 								caption={stepLabel(offset)}

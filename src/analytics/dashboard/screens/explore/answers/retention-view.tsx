@@ -21,7 +21,7 @@ export function RetentionView(answer: AnswerTo<"retention">): ReactElement {
 	}
 	const filled = cohorts.filter(({ size }) => size > 0);
 	if (filled.length === 0) {
-		return <Empty title="No one in this range">Choose a longer range above.</Empty>;
+		return <Empty title="No visitors in this range">Choose a longer range above.</Empty>;
 	}
 	return (
 		<Table
