@@ -8,11 +8,15 @@ export function renderSizing({
 	answers = [],
 	analytics = [],
 }: BenchResults): string {
-	const rateOf = (name: string): number | undefined =>
-		answers.findLast((answer) => answer.name === name)?.product.requestsPerSecond;
+	const rateOf = (asked: string, coding: string): number | undefined =>
+		answers.find((answer) => answer.name === asked && answer.coding === coding)?.product
+			.requestsPerSecond;
 	const rates = [
-		["responses with a cached page, in Brotli", rateOf("document")],
-		["pages rendered for one visitor each", rateOf("document, rendered for one visitor")],
+		["responses with a cached page, in Brotli", rateOf("document", "br")],
+		[
+			"pages rendered for one visitor each",
+			rateOf("document, rendered for one visitor", "identity"),
+		],
 		...analytics.map(
 			({ name, eventsPerSecond }) => [`events, as ${name}`, eventsPerSecond] as const,
 		),
