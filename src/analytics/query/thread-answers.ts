@@ -5,6 +5,7 @@ import { countDays } from "../store/clickhouse/compare-days.ts";
 import { readBlock, readSessionsAgain } from "../store/clickhouse/read-block.ts";
 import { numberOf } from "../store/database/stored-id.ts";
 import { checkSlice } from "../store/file/check-slice.ts";
+import { listEvents } from "./events/list-events.ts";
 import type { RowsQuestion } from "./figures/local-range.ts";
 import { answerRange, readRange } from "./figures/read-range.ts";
 import { searchPersons } from "./persons/search-persons.ts";
@@ -33,6 +34,7 @@ const ANSWERS = {
 	errors: readErrors,
 	"new-errors": readNewErrors,
 	searches: readSearches,
+	events: listEvents,
 	"event-names": readEventNames,
 	"event-properties": readEventProperties,
 	persons: searchPersons,

@@ -3,6 +3,7 @@ import { readNewErrors } from "../../../src/analytics/query/reports/read-errors.
 import { openReader } from "../../../src/analytics/query/threads/reader.ts";
 import type { ErrorsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
 import { startAnalytics } from "../../support/analytics.ts";
+import { CHROME } from "../../support/visitor.ts";
 
 const frame = (name: string, lineno: number) => ({ function: name, filename: "app.js", lineno });
 
@@ -55,6 +56,16 @@ test("errors are one issue with what is alike, and are resolved until they happe
 	await resolve(false);
 	expect(await status()).toBe("open");
 	expect((await patch("/api/v1/errors/nothing", { resolved: true })).statusCode).toBe(404);
+});
+
+test("a browser that loads a page three times is one visitor of an issue", async () => {
+	const { capture, read } = startAnalytics();
+	for (const load of ["first", "second", "third"]) {
+		await capture(exception(load, { $exception_message: "too much", $lib: "web" }), CHROME);
+	}
+	await capture(exception("server", { $exception_message: "too much" }));
+
+	expect((await read("/api/v1/errors")).results).toMatchObject([{ events: 4, visitors: 2 }]);
 });
 
 test("an issue is new until one of its events was written", async () => {

@@ -110,15 +110,28 @@ describe("filters", () => {
 		expect(erasure.json()).toMatchObject({ events: 1 });
 	});
 
-	test("look at so many events only, and say where to go on", async () => {
+	test("find an event among any number of others, by name and by property", async () => {
+		const many = Array.from({ length: 29_100 }, () => eventAt(NOON, "common"));
+		const rare = eventAt(NOON - 1_000, "rare", { plan: "team" });
+		analytics.store.writeBatch([...many, rare]);
+
+		const found = [{ uuid: rare.uuid }];
+		expect(await ask("event=rare&limit=1")).toMatchObject({ results: found });
+		expect(await ask("property.plan=team&limit=1")).toMatchObject({ results: found });
+		expect(await ask("property.plan=solo")).toEqual({ results: [], next_cursor: null });
+	});
+
+	test("end a list after many events if it has some, with a cursor", async () => {
 		const many = Array.from({ length: 20_500 }, () => eventAt(NOON, "common"));
-		analytics.store.writeBatch([...many, eventAt(NOON - 1_000, "rare")]);
+		const first = eventAt(NOON + 1_000, "rare", { plan: "team" });
+		const last = eventAt(NOON - 1_000, "rare", { plan: "team" });
+		analytics.store.writeBatch([first, ...many, last]);
 
-		const first = await ask("event=rare");
-		const second = await ask(`event=rare&cursor=${first.next_cursor}`);
+		const page = await ask("property.plan=team");
+		const next = await ask(`property.plan=team&cursor=${page.next_cursor}`);
 
-		expect(first).toMatchObject({ results: [], next_cursor: expect.any(String) });
-		expect(second).toMatchObject({ results: [{ event: "rare" }], next_cursor: null });
+		expect(page.results).toMatchObject([{ uuid: first.uuid }]);
+		expect(next).toMatchObject({ results: [{ uuid: last.uuid }], next_cursor: null });
 	});
 });
 

@@ -28,8 +28,11 @@ export async function* eventPages(
 	}
 }
 
-/** Narrows the range too, so that the index scan starts at the end of the last page. */
-function behind(query: Omit<EventQuery, "limit">, after: EventCursor): Omit<EventQuery, "limit"> {
+/** Continues a query after an event. Narrows the range too, so that the index scan starts at the end of the last page. */
+export function behind<Query extends Omit<EventQuery, "limit">>(
+	query: Query,
+	after: EventCursor,
+): Query {
 	const { from, to, order } = query;
 	const { timestamp } = after;
 	return order === "oldest-first"

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { limitParameter, textParameter } from "../../api/parameters.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../../api/time-range.ts";
-import type { EventCursor, StoredEvent } from "../../store/events/event-reader.ts";
-import { propertyText } from "../../store/events/parse-properties.ts";
+import type { EventCursor } from "../../store/events/event-reader.ts";
 import {
 	eventDetails,
 	eventNamesAnswer,
@@ -12,8 +11,6 @@ import {
 } from "../../wire/dashboard/events.ts";
 import { rangeShape } from "../../wire/dashboard/question.ts";
 import type { ApiContext } from "../api-context.ts";
-import { findPerson } from "../persons/search-persons.ts";
-import { eventPages } from "./event-pages.ts";
 import { renderEvent } from "./render-event.ts";
 
 const NAME_RULE = "must be the name of an event";
@@ -49,25 +46,16 @@ const eventsQuery = z
 
 /** Routes for single events, their names and their properties. */
 export function eventRoutes({ store, threads, watch, now }: ApiContext): readonly ApiRoute[] {
-	const { events, persons } = store;
+	const { events } = store;
 	return [
 		defineRoute("viewer", "GET /api/v1/events", {
 			summary: "Single events, filtered and paged",
 			query: eventsQuery,
 			answer: { description: "A page of events", schema: eventsAnswer },
-			handle: async ({ query }) => {
-				const { person, cursor } = query;
-				const pages = eventPages(events, {
-					...timeRange(query),
-					order: query.order,
-					after: cursor,
-					// A visitor without a person still has a distinct id.
-					distinctIds:
-						person === undefined
-							? undefined
-							: (findPerson(persons, person)?.distinctIds ?? [person]),
-				});
-				const { found, next } = await findEvents(query, pages);
+			handle: async ({ query, reply }) => {
+				const { cursor: after, property_not: propertyNot, ...asked } = query;
+				const question = { ...asked, ...timeRange(query), propertyNot, after };
+				const { found, next } = await threads.ask("events", question, reply.raw);
 				return {
 					results: found.map(renderEvent),
 					next_cursor: next === undefined ? null : `${next.timestamp}_${next.id}`,
@@ -105,34 +93,6 @@ export function eventRoutes({ store, threads, watch, now }: ApiContext): readonl
 			},
 		}),
 	];
-}
-
-/** Filters have no index: a search reads this many events, then returns its matches with a cursor. */
-const MAX_SCANNED_EVENTS = 20_000;
-
-/** Finds events that pass the filter; other work of the service runs between two pages. */
-async function findEvents(
-	{ event: name, bots, limit, property, property_not }: z.output<typeof eventsQuery>,
-	pages: AsyncIterable<readonly StoredEvent[]>,
-) {
-	const [wanted, unwanted] = [Object.entries(property), Object.entries(property_not)];
-	const found: StoredEvent[] = [];
-	let scanned = 0;
-	for await (const page of pages) {
-		for (const event of page) {
-			scanned += 1;
-			const has = ([key, value]: readonly [string, string]): boolean =>
-				propertyText(event.properties[key]) === value;
-			const passes =
-				(bots === "include" || event.bot === undefined) &&
-				(name === undefined || event.event === name) &&
-				wanted.every(has) &&
-				!unwanted.some(has);
-			if (passes) found.push(event);
-			if (found.length === limit || scanned === MAX_SCANNED_EVENTS) return { found, next: event };
-		}
-	}
-	return { found, next: undefined };
 }
 
 function readCursor(text: string): EventCursor {

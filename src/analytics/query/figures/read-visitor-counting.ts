@@ -42,12 +42,13 @@ function countingOf(reader: Reader, { countVisitorsBy, now }: CountingQuestion):
 	const kept = events.filter(({ properties }) => properties["$client_identity"] === "browser");
 	const by = kept.length * 2 > events.length ? "client" : countVisitorsBy;
 	if (by === "client") return { by, warning: neverReturn(events) ? "ids-never-return" : null };
-	const isWrong = isShared(events, visitorsOf(reader, events));
+	const isWrong = isShared(events, readVisitors(reader, events));
 	return { by, warning: isWrong ? "many-clients-in-one" : null };
 }
 
-function visitorsOf(
-	{ database }: Reader,
+/** @returns Session → number of its visitor, which is valid for one day. */
+export function readVisitors(
+	{ database }: Pick<Reader, "database">,
 	events: readonly StoredEvent[],
 ): ReadonlyMap<number, number> {
 	const sessions = [...new Set(events.map(({ session }) => session))];

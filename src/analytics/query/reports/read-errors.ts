@@ -7,6 +7,11 @@ import type { Properties } from "../../store/new-event.ts";
 import type { ErrorIssue, ErrorsAnswer } from "../../wire/dashboard/problems.ts";
 import type { RowsQuestion } from "../figures/local-range.ts";
 import { answerRange } from "../figures/read-range.ts";
+import {
+	type CountingQuestion,
+	readVisitorCounting,
+	readVisitors,
+} from "../figures/read-visitor-counting.ts";
 import type { Reader } from "../threads/reader.ts";
 
 /** Errors without their status, which depends on the store's settings. */
@@ -36,17 +41,25 @@ interface Tally {
 	stack: string | undefined;
 	/** This and the following fields count only events of the range. */
 	events: number;
-	readonly visitors: Set<string>;
+	readonly visitors: Set<number | string>;
 	readonly pages: Map<string, number>;
 	readonly browsers: Map<string, number>;
 	readonly builds: Map<string, number>;
 }
 
 /** Reads errors of browsers and servers by issue. Their first event may be older than the range. */
-export function readErrors(reader: Reader, question: RowsQuestion): StoredErrors | Refused {
+export function readErrors(
+	reader: Reader,
+	question: RowsQuestion & CountingQuestion,
+): StoredErrors | Refused {
 	return answerRange(reader, { ...question, interval: "month" }, ({ from, to }) => {
-		const { tallies, isPartial } = tallyIssues(reader, question.now, ({ timestamp }) => {
-			return timestamp >= from && timestamp < to;
+		const { by } = readVisitorCounting(reader, question);
+		const { tallies, isPartial } = tallyIssues(reader, question.now, (events) => {
+			const visits = by === "client" ? undefined : readVisitors(reader, events);
+			return ({ timestamp, session, personUuid }) => {
+				if (timestamp < from || timestamp >= to) return undefined;
+				return (session === undefined ? undefined : visits?.get(session)) ?? personUuid;
+			};
 		});
 		return {
 			is_partial: isPartial,
@@ -63,18 +76,26 @@ export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion)
 	const last = reader.events.lastId();
 	// Called every minute, usually without any new event.
 	if (last === after) return { issues: [], last };
-	const { tallies } = tallyIssues(reader, now, () => false);
+	const { tallies } = tallyIssues(reader, now, () => () => undefined);
 	const issues = [...tallies].flatMap(([issue, { firstId }]) =>
 		firstId > after && firstId <= last ? [issue] : [],
 	);
 	return { issues, last };
 }
 
-function tallyIssues(reader: Reader, now: number, isCounted: (event: StoredEvent) => boolean) {
+/** Finds the visitor of a counted event: people by person, others by their visits. */
+type FindVisitor = (event: StoredEvent) => number | string | undefined;
+
+function tallyIssues(
+	reader: Reader,
+	now: number,
+	prepare: (events: readonly StoredEvent[]) => FindVisitor,
+) {
 	const events = reader.events.page({
 		...{ from: 0, to: now + 1, order: "newest-first", limit: MAX_READ, event: "$exception" },
 	});
 	const tallies = new Map<string, Tally>();
+	const visitorOf = prepare(events);
 	for (const event of events) {
 		const issue = textOf(event.properties["$exception_issue"]);
 		if (event.bot !== undefined || issue === undefined) continue;
@@ -82,7 +103,8 @@ function tallyIssues(reader: Reader, now: number, isCounted: (event: StoredEvent
 		tally.oldest = event;
 		tally.firstId = Math.min(tally.firstId, event.id);
 		tally.stack ??= stackOf(event.properties);
-		if (isCounted(event)) count(tally, event);
+		const visitor = visitorOf(event);
+		if (visitor !== undefined) count(tally, event, visitor);
 	}
 	return { tallies, isPartial: events.length === MAX_READ };
 }
@@ -94,9 +116,9 @@ function newTally(newest: StoredEvent): Tally {
 	};
 }
 
-function count(tally: Tally, { distinctId, properties }: StoredEvent): void {
+function count(tally: Tally, { properties }: StoredEvent, visitor: number | string): void {
 	tally.events += 1;
-	tally.visitors.add(distinctId);
+	tally.visitors.add(visitor);
 	increment(tally.pages, textOf(properties["$pathname"]));
 	increment(tally.browsers, textOf(properties["$browser"]));
 	increment(tally.builds, textOf(properties["$app_version"]));

@@ -27,6 +27,7 @@ export function reportRoutes({
 	clock,
 	store,
 	now,
+	countVisitorsBy,
 }: ApiContext): readonly ApiRoute[] {
 	const { settings } = store;
 	return [
@@ -72,7 +73,8 @@ export function reportRoutes({
 			query: rowsOf("Issues"),
 			answer: { description: "The issues", schema: errorsAnswer },
 			handle: async ({ query, reply }) => {
-				const stored = await threads.ask("errors", { ...query, now: now() }, reply.raw);
+				const asked = { ...query, now: now(), countVisitorsBy };
+				const stored = await threads.ask("errors", asked, reply.raw);
 				if (isRefused(stored)) return stored;
 				const results = stored.results.map((issue) => {
 					const resolvedAt = settings.get(resolvedKey(issue.key));

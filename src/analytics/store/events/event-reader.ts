@@ -17,7 +17,7 @@ export interface EventQuery {
 	readonly limit: number;
 	/** Continues after this event. */
 	readonly after?: EventCursor | undefined;
-	readonly event?: string;
+	readonly event?: string | undefined;
 	/** Only events of these distinct ids, such as all ids of one person. */
 	readonly distinctIds?: readonly string[] | undefined;
 }

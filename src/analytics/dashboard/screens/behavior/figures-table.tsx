@@ -10,18 +10,16 @@ import { SaveTable } from "../../components/tables/save-table.tsx";
 import { RowTable } from "../../components/tables/table.tsx";
 import { formatCount, NO_FIGURE } from "../../format/numbers.ts";
 import { visibleText } from "../../format/visible-text.ts";
+import { renderFilter } from "../../state/filters.ts";
 import { questionOf } from "../../state/question.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { type Draft, parseDraft, withDraft } from "../explore/draft.ts";
-import { trendQuestion } from "../explore/draft-question.ts";
+import { parseDraft, withDraft } from "../explore/draft.ts";
+import { type ColumnTrend, columnQuestion } from "./column-question.ts";
 
-/** A column with a figure for each row: a trend by one breakdown, as a draft of Explore. */
-export interface FigureColumn {
+/** A column with a figure for each row: a trend by one breakdown. */
+export interface FigureColumn extends ColumnTrend {
 	readonly label: string;
-	readonly draft: Partial<Draft>;
 	readonly format: (figure: number) => string;
-	/** The figure is of the page before the event's: filters by page or status do not apply to it. */
-	readonly isOfLeftPage?: true;
 	/** Rates a figure, if there are thresholds. */
 	readonly grade?: (figure: number) => Grade;
 }
@@ -49,20 +47,19 @@ export function FiguresTable(props: FiguresTableProps): ReactElement {
 	const { title, columns } = props;
 	const [params] = useSearchParams();
 	const range = useQuestion();
-	const paths = columns.map(({ draft, isOfLeftPage }, index) => {
-		const filters = range.question.filters.filter(
-			({ field }) => isOfLeftPage !== true || !["page", "status"].includes(field),
-		);
+	const paths = columns.map((column, index) => {
 		const limit = index === 0 ? SHOWN_ROWS : ASKED_ROWS;
-		return questionPath({ ...trendQuestion(draft, range, filters), limit } as QuestionInput);
+		return questionPath({ ...columnQuestion(column, range), limit } as QuestionInput);
 	});
 	const queries = useQueries({ queries: paths.map((path) => answerOptions<Answer>(path)) });
 	const failed = queries.find(({ error }) => error !== null);
 	const answers = queries.flatMap(({ data }) => data ?? []);
+	const { draft, where } = columns[0];
 	const explored = withDraft(questionOf(params), {
 		...parseDraft(new URLSearchParams({ view: "table" })),
-		...columns[0].draft,
+		...draft,
 	});
+	if (where !== undefined) explored.append("filter", renderFilter(where));
 	return (
 		<Card
 			title={title}

@@ -26,7 +26,7 @@ export function Content(): ReactElement {
 			<FiguresTable
 				title="Unhelpful pages"
 				head="Page"
-				columns={[votes("Not helpful", "no"), votes("Helpful", "yes")]}
+				columns={VOTES}
 				empty={
 					<p>
 						With <code>feedback: true</code> in <code>site.yaml</code>, pages ask whether they were
@@ -134,7 +134,13 @@ const SEARCH_LISTS = [
 ] as const;
 
 function votes(label: string, helpful: "yes" | "no"): FigureColumn {
-	const where = [{ field: "property.helpful", operator: "is", value: helpful } as const];
-	const draft = { steps: ["event:page feedback"], where, breakdown: "page" };
-	return { label, draft: { ...draft, measure: "events" }, format: formatCount };
+	return {
+		label,
+		draft: { steps: ["event:page feedback"], breakdown: "page", measure: "events" },
+		where: { field: "property.helpful", operator: "is", value: helpful },
+		format: formatCount,
+	};
 }
+
+/** The columns of votes on pages. */
+export const VOTES = [votes("Not helpful", "no"), votes("Helpful", "yes")] as const;
