@@ -78,13 +78,19 @@ export interface IslandModule extends Pick<Island, "props"> {
 /** Input of an `api/` function, beside the request. */
 export type ApiContext = Pick<LoaderContext, "user">;
 
-/** A module of `api/`: a function for all methods, or one named after each method. */
-export type ApiModule = Readonly<
+/** Functions of `api/` by method; `default` handles the other methods. */
+export type ApiHandlers = Readonly<
 	Record<
 		string,
 		((request: Request, context: ApiContext) => Response | Promise<Response>) | undefined
 	>
 >;
+
+/** A module of `api/`. */
+export type ApiModule = Omit<ApiHandlers, "origins"> & {
+	/** Other origins whose pages may call functions besides `GET`, `HEAD` and `OPTIONS`. */
+	readonly origins?: readonly string[];
+};
 
 /** The build for a site folder with code replaces this module. */
 export const SITE_CODE: SiteCode = { pages: [], components: {}, layouts: {} };

@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -33,6 +34,8 @@ const MORE = {
 	"pages/plain.md": "# Plain\n",
 	"api/open.ts":
 		"export const OPTIONS = () => new Response(); export const POST = () => new Response('ok');",
+	"api/partner.ts":
+		"export const origins = ['https://example.com']; export const POST = () => new Response('ok');",
 	"lib/secret.ts": 'export const key = process.env["SHOP_KEY"] + "MARKER-literal";',
 	"middleware/marked.ts":
 		'export default () => new Response("MARKER-middleware", { status: 403 });',
@@ -145,7 +148,7 @@ test("machines read React pages as pages", async () => {
 	expect(await site.textOf("/workshop.md")).not.toContain("plank");
 });
 
-test("a function takes no form of another origin, unless it answers preflights itself", async () => {
+test("a function takes no form of another origin, unless its module names the origin", async () => {
 	const post = async (path: string, headers: Readonly<Record<string, string>>): Promise<number> => {
 		const body = new URLSearchParams({ address: "ada@example.org" });
 		const request = { method: "POST", body, headers, redirect: "manual" } as const;
@@ -159,15 +162,18 @@ test("a function takes no form of another origin, unless it answers preflights i
 	expect(await post("/api/contact", elsewhere)).toBe(403);
 	expect(await post("/api/contact", { origin: "null" })).toBe(403);
 	expect(await post("/api/contact", { "sec-fetch-site": "same-site" })).toBe(403);
-	expect(await post("/api/open", elsewhere)).toBe(200);
+	expect(await post("/api/open", {})).toBe(200);
+	expect(await post("/api/open", elsewhere)).toBe(403);
+	expect(await post("/api/partner", elsewhere)).toBe(200);
+	expect(await post("/api/partner", { ...elsewhere, "sec-fetch-site": "cross-site" })).toBe(200);
+	expect(await post("/api/partner", { origin: "https://example.com.evil.test" })).toBe(403);
+	expect(await post("/api/partner", { "sec-fetch-site": "cross-site" })).toBe(403);
 });
 
 test("nothing that only the server runs is in a served file", async () => {
 	await site.shows("/secret", "Shown");
 	const builds = join(site.dataFolder, "builds");
-	const files = (await readdir(builds, { recursive: true, withFileTypes: true })).filter((entry) =>
-		entry.isFile(),
-	);
+	const files = await filesOf(builds);
 	expect(files.length).toBeGreaterThan(20);
 	for (const { parentPath, name } of files) {
 		expect(await readFile(join(parentPath, name), "latin1"), name).not.toContain("MARKER");
@@ -211,6 +217,30 @@ describe("a mistake hurts one thing", () => {
 		expect((await site.state()).problems).toEqual(before);
 		await writeFile(file, source);
 		await site.shows("/", "Table<!-- --> from");
+	});
+
+	test("an export that no page may have is a problem, and nothing of the module is published", async () => {
+		const file = join(site.folder, "pages/exports.tsx");
+
+		await writeFile(
+			file,
+			`export default () => <h1>Exports</h1>;
+			import { key } from "../lib/secret";
+			export const getServerSideProps = async () => "MARKER-export" + key;`,
+		);
+
+		await site.reports("getServerSideProps");
+		const { problems } = await site.state();
+		expect(problems).toContainEqual(
+			expect.objectContaining({ file: "pages/exports.tsx", line: 3 }),
+		);
+		expect(await site.statusOf("/exports")).toBe(404);
+		for (const { parentPath, name } of await filesOf(join(site.dataFolder, "builds"))) {
+			expect(await readFile(join(parentPath, name), "latin1"), name).not.toContain("MARKER");
+		}
+		await writeFile(file, "export default () => <h1>Exports</h1>;");
+		await site.shows("/exports", "Exports");
+		await unlink(file);
 	});
 
 	test("a component that throws leaves the rest of its page", async ({ page, faults }) => {
@@ -274,6 +304,11 @@ async function openTable(page: Page): Promise<void> {
 	await page.locator("h1", { hasText: "Prices" }).waitFor();
 	await page.locator("main").getByRole("link", { name: "Table" }).click();
 	await page.locator("h1", { hasText: "Table" }).waitFor();
+}
+
+async function filesOf(folder: string): Promise<readonly Dirent[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	return entries.filter((entry) => entry.isFile());
 }
 
 async function exampleFiles(): Promise<Readonly<Record<string, string>>> {

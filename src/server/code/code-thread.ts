@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { createCodeRenderer } from "../../app/entry-code.tsx";
-import { type PageServerModule, SITE_CODE } from "../../app/site-code.ts";
+import { type ApiHandlers, type PageServerModule, SITE_CODE } from "../../app/site-code.ts";
 import type {
 	CodeCalls,
 	PageCall,
@@ -9,6 +9,7 @@ import type {
 	SentResponse,
 } from "../pages/code-runner.ts";
 import type { ToCodeThread } from "./code-host.ts";
+import { isForeignPost } from "./foreign-post.ts";
 
 /**
  * The thread that runs the code of a site folder. This module is built together with that code; the
@@ -105,13 +106,16 @@ async function answerApi({
 	request: sent,
 }: CodeCalls["api"]["input"]): Promise<SentResponse> {
 	const module = api[path];
+	const handlers: ApiHandlers = { ...module, origins: undefined };
 	const handler =
-		module?.[sent.method] ?? (sent.method === "HEAD" && module?.["GET"]) ?? module?.["default"];
+		handlers[sent.method] ??
+		(sent.method === "HEAD" ? handlers["GET"] : undefined) ??
+		handlers["default"];
 	if (!handler) {
-		const allow = Object.keys(module ?? {}).filter((name) => /^[A-Z]+$/.test(name));
+		const allow = Object.keys(handlers).filter((name) => /^[A-Z]+$/.test(name));
 		return { status: 405, headers: [["allow", allow.join(", ")]], body: new Uint8Array() };
 	}
-	if (!SAFE_METHODS.has(sent.method) && !module?.["OPTIONS"] && isFromElsewhere(sent)) {
+	if (isForeignPost(sent, module?.origins)) {
 		const body = Buffer.from("A page of another origin must not call this function");
 		return { status: 403, headers: [["content-type", "text/plain; charset=utf-8"]], body };
 	}
@@ -124,19 +128,6 @@ async function answerApi({
 		headers: [...response.headers],
 		body: new Uint8Array(await response.arrayBuffer()),
 	};
-}
-
-const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-
-/**
- * Whether a page of another origin sends the request. A form needs no permission to send one, and the
- * browser adds the visitor's cookies. Only browsers send these headers.
- */
-function isFromElsewhere({ url, headers }: SentRequest): boolean {
-	const { "sec-fetch-site": site, origin } = Object.fromEntries(headers);
-	if (site !== undefined) return site !== "same-origin" && site !== "none";
-	if (origin === undefined) return false;
-	return !URL.canParse(origin) || new URL(origin).host !== new URL(url).host;
 }
 
 function requestOf({ url, method, headers, body }: SentRequest): Request {

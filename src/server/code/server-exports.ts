@@ -1,5 +1,8 @@
-import { type Identifier, type Literal, type Program, parse } from "acorn";
+import { getLineInfo, type Identifier, type Literal, type Program, parse } from "acorn";
 import { analyze } from "periscopic";
+
+/** Exports of a page module that the browser may have. The browser gets nothing else of the module. */
+const BROWSER_EXPORTS: ReadonlySet<string> = new Set(["default"]);
 
 /** Exports of a page module that only the server uses. */
 const SERVER_EXPORTS: ReadonlySet<string> = new Set(["loader", "isValid", "cacheSeconds", "meta"]);
@@ -7,40 +10,82 @@ const SERVER_EXPORTS: ReadonlySet<string> = new Set(["loader", "isValid", "cache
 /** Contains no secrets, and components may show it. */
 const MAY_STAY = "meta";
 
+export interface BrowserModule {
+	readonly code: string;
+	/** Exports and statements that neither list permits. The browser must not get a module with problems. */
+	readonly problems: readonly ExportProblem[];
+}
+
+export interface ExportProblem {
+	readonly message: string;
+	/** The first line is 1. */
+	readonly line: number;
+	/** The first column is 0. */
+	readonly column: number;
+}
+
 type Statement = Program["body"][number];
 
 interface Part {
 	readonly text: string;
 	readonly declares: ReadonlySet<string>;
 	readonly uses: ReadonlySet<string>;
-	/** Whether the part stays although no other part uses it. */
-	readonly isRoot: boolean;
-	readonly isServerExport: boolean;
+	/** Position in the module, in UTF-16 units. */
+	readonly start: number;
+	/** `other`: an export in neither list. `statement`: runs when the module is loaded. */
+	readonly kind: "browser" | "server" | "other" | "statement" | "declaration";
+	/** Exported names; `*`: unknown ones. */
+	readonly exported: readonly string[];
 }
 
 /**
- * Removes all code from a page module that only the server uses: its loader, and every import and
- * declaration without another use. A bundler alone would retain a declaration that calls a function,
- * such as a connection with a password.
+ * Reduces a page module to what its browser exports use. Removes every other export, import and
+ * declaration. A bundler alone would retain a declaration that calls a function, such as a connection
+ * with a password.
  *
  * @param source An ECMAScript module without JSX and types.
+ * @param others Whether the module may have other exports. They stay if a browser export uses them:
+ * MDX has no declarations besides exports.
  */
-export function withoutServerExports(source: string): string {
+export function browserModule(
+	source: string,
+	{ others = "refused" }: { readonly others?: "refused" | "local" } = {},
+): BrowserModule {
 	const program = parse(source, { ecmaVersion: "latest", sourceType: "module" });
 	const parts = program.body.flatMap((statement) => partsOf(statement, source));
-	const ofServer = reachable(parts, ({ isServerExport }) => isServerExport);
-	const ofBrowser = reachable(
-		parts,
-		(part) => !part.isServerExport && (part.isRoot || !ofServer.has(part)),
-	);
-	return parts
-		.filter((part) => ofBrowser.has(part) && !isForbidden(part))
-		.map(({ text }) => text)
-		.join("\n");
+	const ofServer = reachable(parts, ({ kind }) => kind === "server");
+	const ofExports = reachable(parts, ({ kind }) => kind === "browser");
+	const ofBrowser = reachable(parts, ({ kind }) => kind === "browser" || kind === "statement");
+	const problems = parts.flatMap(problemIn);
+	if (!parts.some(({ exported }) => exported.includes("default"))) {
+		problems.push({ message: "A page must export its component as default", line: 1, column: 0 });
+	}
+	const left = parts.filter((part) => ofBrowser.has(part) && !isForbidden(part));
+	return { code: left.map(({ text }) => text).join("\n"), problems };
+
+	function problemIn(part: Part): ExportProblem[] {
+		const { line, column } = getLineInfo(source, part.start);
+		if (part.kind === "other" && others === "refused") {
+			const message = `A page cannot export ${part.exported.map((name) => `"${name}"`).join(", ")}: it may export ${KNOWN}`;
+			return [{ message, line, column }];
+		}
+		if (isForbidden(part) && ofExports.has(part)) {
+			const message = `"${part.exported[0]}" runs on the server only: code for the browser cannot use it`;
+			return [{ message, line, column }];
+		}
+		if (part.kind !== "statement") return [];
+		const used = [...reachable(parts, (candidate) => candidate === part)];
+		const secret = used.find((candidate) => ofServer.has(candidate) && !ofExports.has(candidate));
+		if (secret === undefined) return [];
+		const message = `This statement would run in the browser, but uses "${[...secret.declares][0]}" like an export for the server: move it into the export or into a module of its own`;
+		return [{ message, line, column }];
+	}
 }
 
-function isForbidden({ isServerExport, declares }: Part): boolean {
-	return isServerExport && !declares.has(MAY_STAY);
+const KNOWN = [...BROWSER_EXPORTS, ...SERVER_EXPORTS].map((name) => `"${name}"`).join(", ");
+
+function isForbidden({ kind, declares }: Part): boolean {
+	return kind === "server" && !declares.has(MAY_STAY);
 }
 
 /** Adds to the chosen parts every part whose declarations they use, directly or not. */
@@ -58,28 +103,45 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 }
 
 function partsOf(statement: Statement, source: string): readonly Part[] {
-	const text = source.slice(statement.start, statement.end);
+	const { start } = statement;
+	const text = source.slice(start, statement.end);
 	const names = namesOf(statement);
-	if (statement.type !== "ExportNamedDeclaration") {
-		const isRoot = names.declares.size === 0 || statement.type === "ExportDefaultDeclaration";
-		return [{ text, ...names, isRoot, isServerExport: false }];
+	const part = { text, start, ...names };
+	switch (statement.type) {
+		case "ExportDefaultDeclaration":
+			return [{ ...part, kind: "browser", exported: ["default"] }];
+		case "ExportAllDeclaration":
+			return [{ ...part, kind: "other", exported: ["*"] }];
+		case "ExportNamedDeclaration":
+			break;
+		default: {
+			const isStatement = names.declares.size === 0;
+			return [{ ...part, kind: isStatement ? "statement" : "declaration", exported: [] }];
+		}
 	}
 	if (statement.declaration) {
-		const isServerExport = overlap(SERVER_EXPORTS, names.declares);
-		return [{ text, ...names, isRoot: !isServerExport, isServerExport }];
+		const exported = [...names.declares];
+		return [{ ...part, kind: kindOf(exported), exported }];
 	}
 	const from = statement.source ? ` from ${statement.source.raw}` : "";
 	return statement.specifiers.map((specifier) => {
 		const { local, exported } = specifier;
-		const isServerExport = SERVER_EXPORTS.has(nameOf(exported));
 		return {
 			text: `export { ${source.slice(specifier.start, specifier.end)} }${from};`,
+			start: specifier.start,
 			declares: new Set<string>(),
 			uses: new Set(from === "" ? [nameOf(local)] : []),
-			isRoot: !isServerExport,
-			isServerExport,
+			kind: kindOf([nameOf(exported)]),
+			exported: [nameOf(exported)],
 		};
 	});
+}
+
+/** A declaration of several exports belongs to the server if one of them does. */
+function kindOf(exported: readonly string[]): Part["kind"] {
+	if (exported.every((name) => BROWSER_EXPORTS.has(name))) return "browser";
+	const areKnown = exported.every((name) => BROWSER_EXPORTS.has(name) || SERVER_EXPORTS.has(name));
+	return areKnown ? "server" : "other";
 }
 
 /** Returns the names that a statement adds to its module, and the names that it uses without declaring. */

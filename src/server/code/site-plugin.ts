@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { SourceMap } from "node:module";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { compile } from "@mdx-js/mdx";
 import {
@@ -14,7 +15,7 @@ import remarkGfm from "remark-gfm";
 import { parse as parseYaml } from "yaml";
 import { componentKey } from "../content/markdown/boxes/site-component.ts";
 import type { CodeFolder } from "./code-folder.ts";
-import { withoutServerExports } from "./server-exports.ts";
+import { browserModule } from "./server-exports.ts";
 import { browserTable, serverTable } from "./site-tables.ts";
 
 export interface SitePluginOptions {
@@ -113,11 +114,12 @@ async function loadModule(
 	if (loader !== undefined) return { contents: await readFile(file), loader, resolveDir };
 	const source = await readFile(file, "utf8");
 	const isMdx = extension === ".mdx";
-	const isPage = side === "browser" && path.startsWith("pages/");
+	const isPage = side === "browser" && folder.pages.some((page) => page.file === path);
 	if (!isMdx && !isPage) return { contents: source, loader: scriptLoader(extension), resolveDir };
 	try {
 		const script = isMdx ? await compileMdx(source, componentFile) : source;
-		const { code } = await transform(script, {
+		const { code, map } = await transform(script, {
+			sourcemap: "external",
 			loader: isMdx ? "js" : scriptLoader(extension),
 			jsx: "automatic",
 			target: "es2023",
@@ -125,7 +127,16 @@ async function loadModule(
 			tsconfigRaw: {},
 			logLevel: "silent",
 		});
-		return { contents: isPage ? withoutServerExports(code) : code, loader: "js", resolveDir };
+		if (!isPage) return { contents: code, loader: "js", resolveDir };
+		const reduced = browserModule(code, { others: isMdx ? "local" : "refused" });
+		const sources = new SourceMap(JSON.parse(map));
+		const errors = reduced.problems.map(({ message, line, column }) => {
+			const origin = { ...sources.findEntry(line - 1, column) };
+			const start = { line: (origin.originalLine ?? 0) + 1, column: origin.originalColumn ?? 0 };
+			const lineText = source.split("\n")[start.line - 1] ?? "";
+			return { text: message, location: { file: path, ...start, lineText } };
+		});
+		return { contents: reduced.code, loader: "js", resolveDir, errors };
 	} catch (error) {
 		return { errors: [errorOf(error, path)] };
 	}

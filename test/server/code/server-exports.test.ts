@@ -1,7 +1,7 @@
 import { transform } from "esbuild";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutServerExports } from "../../../src/server/code/server-exports.ts";
+import { browserModule } from "../../../src/server/code/server-exports.ts";
 
 const PAGES: Readonly<Record<string, readonly [source: string, kept: string, gone: string]>> = {
 	"a loader and what it calls": [
@@ -71,10 +71,66 @@ const PAGES: Readonly<Record<string, readonly [source: string, kept: string, gon
 };
 
 test.each(Object.entries(PAGES))("the browser gets no loader: %s", (_, [source, kept, gone]) => {
-	const text = withoutServerExports(source);
+	const { code: text, problems } = browserModule(source);
 
+	expect(problems).toEqual([]);
 	expect(text).toContain(kept);
 	expect(text).not.toContain(gone);
+});
+
+const REFUSED: Readonly<Record<string, readonly [source: string, problem: RegExp]>> = {
+	"an unknown export": [
+		"export default () => null;\nexport const getServerSideProps = () => 1;",
+		/cannot export "getServerSideProps"/,
+	],
+	"an unknown name in a list": [
+		'export default () => null;\nexport { secret } from "./db";',
+		/cannot export "secret"/,
+	],
+	"exports that nobody can list": [
+		'export default () => null;\nexport * from "./db";',
+		/cannot export "\*"/,
+	],
+	"a class and a pattern beside a loader": [
+		"export default () => null;\nexport const { loader, other } = make();",
+		/cannot export "loader", "other"/,
+	],
+	"a statement that uses the connection of the loader": [
+		`import { connect } from "./db"; const db = connect("SECRET"); export default () => null;
+		db.migrate(); export const loader = () => db.all();`,
+		/would run in the browser, but uses "db"/,
+	],
+	"a component that calls its loader": [
+		"const x = 1; export default () => loader();\nexport const loader = () => x;",
+		/"loader" runs on the server only/,
+	],
+};
+
+test.each(Object.entries(REFUSED))("the browser gets nothing of a module with %s", (_, [
+	source,
+	problem,
+]) => {
+	const { problems } = browserModule(source);
+
+	expect(problems).toEqual([expect.objectContaining({ message: expect.stringMatching(problem) })]);
+	expect(problems[0]?.line).toBe(2);
+});
+
+test("a page without a component is a problem", () => {
+	expect(browserModule("export const loader = () => 1;").problems).toEqual([
+		{ message: "A page must export its component as default", line: 1, column: 0 },
+	]);
+});
+
+test("an export of MDX is a local name of the text", () => {
+	const source =
+		"export const Box = () => 1; export const key = 'SECRET'; export default () => Box();";
+
+	const { code, problems } = browserModule(source, { others: "local" });
+
+	expect(problems).toEqual([]);
+	expect(code).toContain("Box");
+	expect(code).not.toContain("SECRET");
 });
 
 test("what is left of a module uses nothing that is gone", async () => {
@@ -97,7 +153,7 @@ test("what is left of a module uses nothing that is gone", async () => {
 					`export default () => [${ofPage.join(", ")}];`,
 				].join("\n");
 
-				const text = withoutServerExports(source);
+				const { code: text } = browserModule(source);
 
 				for (const name of ofPage) expect(text).toContain(`import { ${name} }`);
 				for (const name of ofLoader.filter((used) => !usedIn(source, used))) {
