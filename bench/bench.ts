@@ -2,7 +2,7 @@
  * Measures the shipped product against its budgets, together with bare servers, and prints
  * Markdown tables. The exit code is 1 when a budget is missed. Options:
  *
- * - `--only slowness,answers,sites,scriptsShare,analytics,bodies,people` measures only some groups
+ * - `--only slowness,answers,sites,scriptsShare,analytics,people` measures only some groups
  * - `--year {folder}` stores the year of events for `people`, which takes minutes to write
  * - `--json {file}` writes all figures, and preserves the groups in it that were not measured
  * - `--write` stores the results and writes their tables into the handbook
@@ -13,7 +13,6 @@ import { dirname, join } from "node:path";
 import { ensureBuild } from "../scripts/build.ts";
 import { measureBuild } from "../scripts/size/measure-build.ts";
 import { measureReactAlone } from "../scripts/size/react-alone.ts";
-import { measureBodies } from "./bodies/measure-bodies.ts";
 import { type BenchResults, budgetsOf, isKept } from "./budgets.ts";
 import { measureAnswers } from "./http/answer-cases.ts";
 import { measureSites } from "./http/measure-sites.ts";
@@ -44,7 +43,6 @@ const measures = {
 	sites: (servers: Servers) => measureSites(servers, sizes, rounds),
 	scriptsShare: () => measureScripts(),
 	analytics: (servers: Servers) => measureIngest(servers, rounds),
-	bodies: (servers: Servers) => measureBodies(servers, isQuick ? 1 : 5),
 	people: (servers: Servers) =>
 		measurePeople(servers, {
 			...{ views, folder: wordAfter("--year"), rounds },

@@ -1,5 +1,3 @@
-import { BODIES } from "./bodies/hostile-bodies.ts";
-import type { BodyResult } from "./bodies/measure-bodies.ts";
 import type { CaseResult } from "./http/measure-case.ts";
 import type { SiteResult } from "./http/measure-sites.ts";
 import type { IngestResult } from "./ingest/measure-ingest.ts";
@@ -16,7 +14,6 @@ export interface BenchResults {
 	/** Ratio of a first view's scripts to React and its router without the product, in brotli. */
 	readonly scriptsShare?: number;
 	readonly analytics?: readonly IngestResult[];
-	readonly bodies?: readonly BodyResult[];
 	readonly people?: PeopleResult;
 }
 
@@ -43,7 +40,6 @@ export function budgetsOf(results: BenchResults): readonly BudgetResult[] {
 		...siteBudgets(results),
 		...scriptBudgets(results),
 		...ingestBudgets(results),
-		...bodyBudgets(results),
 		...peopleBudgets(results),
 	].map((budget) => onThisMachine(budget, results));
 }
@@ -90,17 +86,6 @@ function ingestBudgets({ analytics = [] }: BenchResults): readonly BudgetResult[
 	return analytics.map(({ name, eventsPerSecond, batchesOf }) =>
 		least(name, eventsPerSecond, batchesOf === 1 ? 4_000 : 10_000, "events/s"),
 	);
-}
-
-function bodyBudgets({ bodies = [] }: BenchResults): readonly BudgetResult[] {
-	return bodies.flatMap(({ name, isRefused, answeredMs, grownMb, othersP99Ms }) => {
-		if (isRefused) return [most(`${name}: refused within`, answeredMs, 250, "ms")];
-		if (name === BODIES.largeBody.name) return [most(`${name}: memory`, grownMb, 200, "MB")];
-		return [
-			most(`${name}: stored within`, answeredMs, 1_000, "ms"),
-			most(`${name}: other requests meanwhile, p99`, othersP99Ms, 150, "ms"),
-		];
-	});
 }
 
 /** Limits of questions about people while page views arrive. */

@@ -4,7 +4,7 @@ import { formatCount, markdownTable } from "./markdown-table.ts";
 
 /** Renders the results as Markdown: all budgets, then all other figures. */
 export function renderReport(results: BenchResults): string {
-	const { answers = [], sites = [], analytics = [], bodies = [], people } = results;
+	const { answers = [], sites = [], analytics = [], people } = results;
 	return [
 		renderSummary(results),
 		tableOf(
@@ -33,12 +33,6 @@ export function renderReport(results: BenchResults): string {
 			["Events", "A second", "p50 ms", "p99 ms", "Share of bare Fastify + SQLite"],
 			analytics.map(({ name, eventsPerSecond, p50, p99, share }) => [
 				...[name, formatCount(eventsPerSecond), p50.toFixed(2), p99.toFixed(2), percent(share)],
-			]),
-		),
-		tableOf(
-			["Body", "Answered, ms", "More memory, MB", "Other requests meanwhile p99, ms"],
-			bodies.map(({ name, answeredMs, grownMb, othersP99Ms }) => [
-				...[name, ...[answeredMs, grownMb, othersP99Ms].map(formatCount)],
 			]),
 		),
 		tableOf(

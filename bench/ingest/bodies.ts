@@ -9,12 +9,6 @@ export function pageViewBody(index: number): string {
 	return JSON.stringify(pageView(index));
 }
 
-/** A batch in the form of a server library. */
-export function serverBatchBody(size: number): string {
-	const batch = Array.from({ length: size }, (_, index) => serverEvent(index));
-	return JSON.stringify({ api_key: PROJECT_KEY, batch, sent_at: new Date().toISOString() });
-}
-
 /**
  * A batch of page views, such as a proxy that collects them would send.
  *
@@ -27,28 +21,6 @@ export function pageViewBatchBody(size: number, viewsEach = 1): string {
 		return pageView(index, visitor);
 	});
 	return JSON.stringify({ api_key: PROJECT_KEY, batch, sent_at: new Date().toISOString() });
-}
-
-function serverEvent(index: number): object {
-	return {
-		uuid: uuid(),
-		event: "order completed",
-		distinct_id: `customer-${index % 1_000}`,
-		type: "capture",
-		library: "posthog-node",
-		library_version: "4.6.0",
-		timestamp: new Date().toISOString(),
-		properties: {
-			total: index * 1.25,
-			currency: "EUR",
-			items: index % 7,
-			plan: "team",
-			$lib: "posthog-node",
-			$lib_version: "4.6.0",
-			$geoip_disable: true,
-			$process_person_profile: false,
-		},
-	};
 }
 
 function pageView(index: number, visitor = newVisitor()): object {
