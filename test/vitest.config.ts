@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
-import { isLong, isQuick, LONG_FILES, LONG_ONLY } from "./support/lengths.ts";
-import { LongestFirst, SLOW_FILES } from "./support/longest-first.ts";
+import { isLong, isQuick, LONG_FILES, LONG_ONLY, SLOW_FILES } from "./support/lengths.ts";
 import { PATIENCE_MS } from "./support/patience.ts";
 import { SumReporter } from "./support/sum-reporter.ts";
 
@@ -27,7 +26,6 @@ export default defineConfig({
 	test: {
 		// Two that work, and two for containers, which mostly wait for health checks and restarts.
 		maxWorkers: 4,
-		sequence: { sequencer: LongestFirst },
 		reporters: ["default", new SumReporter()],
 		globalSetup: ["test/support/build-setup.ts"],
 		// Removes Chromium and the images of containers.

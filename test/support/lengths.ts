@@ -86,6 +86,39 @@ export const LONG_ONLY: readonly string[] = [
 	"test/server/hung-folder.test.ts",
 ];
 
+/** Files of functions and services that take ten seconds or more: `npm run test:quick` skips them. */
+export const SLOW_FILES: readonly string[] = [
+	"checks",
+	"answers",
+	"back-up",
+	"build",
+	"damaged-pages",
+	"every-door",
+	"figures",
+	"health-check",
+	"hidden-page-times",
+	"images",
+	"ingest-memory",
+	"kill",
+	"large-bodies",
+	"last-good",
+	"live-content",
+	"main",
+	"next-revision.fuzz",
+	"page-cache",
+	"private-pages",
+	"request-target",
+	"retention",
+	"session-routes",
+	"shipper",
+	"site-code-reader",
+	"site-from-git",
+	"slow-readers",
+	"start",
+	"stuck-thread",
+	"who-is-a-visitor",
+].map((name) => `**/${name}.test.ts`);
+
 /** @returns The sizes of a file for this run, by the names in its entry. */
 export function lengthsOf<File extends keyof typeof LENGTHS>(
 	file: File,
