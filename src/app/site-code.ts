@@ -70,8 +70,8 @@ export interface MiddlewareContext extends LoaderContext {
 	readonly path: string;
 }
 
-/** A module of `islands/`: its schema is named `props`. */
-export interface IslandModule extends Pick<Island, "props"> {
+/** A module of `islands/`: its schema is named `props`; absent: the island has no props. */
+export interface IslandModule extends Partial<Pick<Island, "props">> {
 	readonly default: Island["Component"];
 }
 

@@ -28,14 +28,16 @@ export async function completePayload(
 
 /** @param url Path and query, with the base path. */
 export function sentRequest(
-	{ method, headers, protocol, host, user }: FastifyRequest,
+	{ method, headers, protocol, host, user, view }: FastifyRequest,
 	url: string,
 	body?: Uint8Array,
 ): SentRequest {
+	// Any client can send any host, and code puts the origin into links and cached results.
+	const origin = view.revision().config.public.url ?? `${protocol}://${host}`;
 	return {
-		url: `${protocol}://${host}${url}`,
+		url: origin + url,
 		method,
-		headers: Object.entries(headers).flatMap(([name, value]) =>
+		headers: Object.entries({ ...headers, host }).flatMap(([name, value]) =>
 			value === undefined ? [] : [[name, String(value)] as const],
 		),
 		...(body !== undefined && { body }),

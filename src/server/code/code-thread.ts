@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import * as z from "zod";
 import { createCodeRenderer } from "../../app/entry-code.tsx";
 import { type ApiHandlers, type PageServerModule, SITE_CODE } from "../../app/site-code.ts";
 import type {
@@ -18,9 +19,11 @@ import { isForeignPost } from "./foreign-post.ts";
 const port = parentPort;
 if (port === null) throw new Error("The code of a site folder must run in a worker thread");
 
+const NO_PROPS = z.strictObject({});
+
 const { pages = {}, middleware = {}, api = {}, islands = {} } = SITE_CODE.server ?? {};
 const renderer = createCodeRenderer(
-	Object.entries(islands).map(([name, { props, default: Component }]) => ({
+	Object.entries(islands).map(([name, { props = NO_PROPS, default: Component }]) => ({
 		name,
 		props,
 		Component,

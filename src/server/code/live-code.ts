@@ -44,11 +44,12 @@ export class LiveCode implements CodeRunner {
 		const host = this.#hostOf(code);
 		const seconds = code.pages.find(({ id }) => id === call.id)?.cacheSeconds;
 		if (seconds === undefined || call.middleware.length > 0) return host.ask("load", call);
-		const { url, method } = call.request;
-		const key = `${code.module} ${new URL(url).search} ${call.path}`;
+		const { url } = call.request;
+		// The loader can read the whole URL, and a client chooses the host of a site without a configured URL.
+		const key = `${code.module} ${url}`;
 		const known = this.#loaded.get(key);
 		if (known !== undefined) return known;
-		const loading = host.ask("load", { ...call, request: { url, method, headers: [] } });
+		const loading = host.ask("load", { ...call, request: { url, method: "GET", headers: [] } });
 		this.#loaded.set(key, loading, { ttl: seconds * 1000 });
 		// The next request retries.
 		loading.catch(() => this.#loaded.delete(key));

@@ -177,8 +177,7 @@ async function parseBodyTree(html: string): Promise<Pick<PageData, "tree" | "com
 		if (tag === COMPONENT_TAG) {
 			const name = attributes["data-name"] ?? "";
 			components.add(name);
-			// The server's own renderer wrote the attribute.
-			const props = JSON.parse(attributes["data-props"] ?? "{}") as Record<string, unknown>;
+			const props = parseProps(attributes["data-props"] ?? "{}");
 			return { component: name, props, children: nodesOf(node.childNodes) };
 		}
 		const isParent = DomUtils.existsOne(({ name }) => name === COMPONENT_TAG, node.childNodes);
@@ -186,6 +185,19 @@ async function parseBodyTree(html: string): Promise<Pick<PageData, "tree" | "com
 			? { tag, attributes, children: nodesOf(node.childNodes) }
 			: { tag, attributes, html: DomUtils.getInnerHTML(node) };
 	}
+}
+
+/**
+ * Parses the props of a component, without those that React interprets itself: many components pass their
+ * props on to an element, and authors of Markdown must not write HTML in this way.
+ *
+ * @param json Written by the server's own renderer.
+ */
+function parseProps(json: string): Readonly<Record<string, unknown>> {
+	const { ref: _, ...props } = JSON.parse(json, (key, value) =>
+		key === "dangerouslySetInnerHTML" ? undefined : value,
+	) as Record<string, unknown>;
+	return props;
 }
 
 function hasComponents(html: string): boolean {
