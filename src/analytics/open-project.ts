@@ -18,8 +18,11 @@ export interface ProjectDependencies
 export function openProject(
 	dependencies: ProjectDependencies,
 ): Maintained & { readonly service: FastifyInstance } {
-	const { storePath, keptQueryParameters, fixedLimits, now } = dependencies;
-	const store = openStore(storePath, now(), { keptQueryParameters });
+	const { storePath, keptQueryParameters, fixedLimits, now, log } = dependencies;
+	const store = openStore(storePath, now(), {
+		keptQueryParameters,
+		reportMigration: (sentence) => log.info({ storePath }, sentence),
+	});
 	const maintained = toMaintain(store, { fixedLimits, now });
 	const service = createAnalyticsService({
 		...dependencies,

@@ -9,8 +9,9 @@ import { keepReserve } from "./file/disk-reserve.ts";
 import { createFileWatch, type LostFile } from "./file/lost-file.ts";
 import { openDatabase } from "./file/open-database.ts";
 import { Retention, type StoreLimits } from "./file/retention.ts";
-import { SCHEMA_VERSION } from "./file/schema.ts";
 import { createSizeCap } from "./file/size-cap.ts";
+import { SCHEMA_VERSION } from "./migrations/migrations.ts";
+import { removeCopies } from "./migrations/store-copies.ts";
 import type { NewEvent, WriteOutcome } from "./new-event.ts";
 import { createErasePerson } from "./people/erase-person.ts";
 import { createGroups } from "./people/groups.ts";
@@ -58,19 +59,28 @@ export interface StoreStatus {
 	readonly lost: LostFile | undefined;
 }
 
+export interface OpenStoreOptions {
+	/** Query parameters that stay in URLs, beside `utm_*`. */
+	readonly keptQueryParameters?: readonly string[];
+	/** Receives sentences about the progress of a migration. */
+	readonly reportMigration?: (sentence: string) => void;
+}
+
 /**
- * Opens the store in one SQLite file.
+ * Opens the store in one SQLite file. Migrates a store of an earlier version of the schema, after a copy.
  *
  * @param path Created with its folder if it is missing.
  * @param now Milliseconds since the Unix epoch.
- * @param options Query parameters that stay in URLs, beside `utm_*`.
  */
 export function openStore(
 	path: string,
 	now: number,
-	{ keptQueryParameters = ["page"] }: { readonly keptQueryParameters?: readonly string[] } = {},
+	{ keptQueryParameters = ["page"], reportMigration = () => undefined }: OpenStoreOptions = {},
 ) {
-	const { database, setAside } = openDatabase(path, now);
+	const { database, setAside } = openDatabase(path, now, {
+		report: reportMigration,
+		copies: true,
+	});
 	const strings = createStrings(database);
 	const persons = createPersons(database);
 	const settings = createSettings(database);
@@ -85,6 +95,7 @@ export function openStore(
 	const dayTotals = createDayTotals(parts);
 	const writer = createEventWriter({ ...parts, gate });
 	const textsDeleted = (): void => writer.forget();
+	const erasePerson = createErasePerson({ ...parts, textsDeleted });
 	let shipping: ShippingLog | undefined;
 	/** Events that wait for the other store are the only data that is not deleted to free room. */
 	const isFull = (): boolean => shipping !== undefined && cap.isFull() && shipping.waiting() > 0;
@@ -140,7 +151,11 @@ export function openStore(
 		events: createEventReader(parts),
 		rollUps: createRollUpReader(database),
 		persons,
-		erasePerson: createErasePerson({ ...parts, textsDeleted }),
+		erasePerson: (...erased: Parameters<typeof erasePerson>) => {
+			// Copies of earlier versions have the person, too.
+			removeCopies(path);
+			return erasePerson(...erased);
+		},
 		groups,
 		/** Versioned JSON definitions: flags, cohorts, early-access features. */
 		documents: createDocuments(database),
@@ -172,6 +187,7 @@ export function openStore(
 			// Yesterday's salt is still needed for events that arrive late.
 			salts.destroyBefore(dayOf(time) - 1);
 			retention.run(limits, time);
+			removeCopies(path, time);
 			if (lost === undefined && !failing) keepReserve(path);
 		},
 		/** Detects a deleted or replaced file, every second. @param time Milliseconds since the Unix epoch. */

@@ -19,16 +19,24 @@ export async function orExit<Result>(work: () => Result | Promise<Result>): Prom
 	}
 }
 
-export function openStoreOrExit(config: AnalyticsConfig): AnalyticsStore {
-	const { storePath } = config;
+/** @param reportMigration Receives sentences about the progress of a migration. */
+export function openStoreOrExit(
+	{ storePath, keptQueryParameters }: AnalyticsConfig,
+	reportMigration: (sentence: string) => void = printProgress,
+): AnalyticsStore {
 	try {
-		return openStore(storePath, Date.now(), config);
+		return openStore(storePath, Date.now(), { keptQueryParameters, reportMigration });
 	} catch (error) {
 		if (error instanceof ConfigurationError) return exitWith(error.message);
 		return exitWith(
 			`DATA_DIR must be a writable folder with free space: "${storePath}" cannot be opened (${error})`,
 		);
 	}
+}
+
+/** Prints to standard error: standard output is the result of a task. */
+export function printProgress(sentence: string): void {
+	process.stderr.write(`${sentence}\n`);
 }
 
 /** @param project Id of another project; the first project unless given. */

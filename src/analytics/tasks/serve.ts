@@ -35,7 +35,7 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 	log.info({ version: VERSION }, "Starting");
 	const metrics = new Metrics();
 	metrics.processGauges();
-	const store = openStoreOrExit(config);
+	const store = openStoreOrExit(config, (sentence) => log.info(sentence));
 	const { setAside } = store.status();
 	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");
 	store.apiKeys.setFromEnvironment(config.personalApiKey, SEEDED_KEY_NAME, Date.now());

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { makePrivate } from "./private-file.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { copyStore } from "../database/copy-store.ts";
 
 /** The store's file was deleted or replaced while it was in use. */
 export interface LostFile {
@@ -44,16 +44,4 @@ function save(database: DatabaseSync, path: string): LostFile {
 	} catch (error) {
 		return { savedAs: undefined, cause: error };
 	}
-}
-
-/**
- * Writes a snapshot of the store into a new file while others write. The copy has no salts: they must not
- * outlive two days, and backups are stored for longer.
- */
-export function copyStore(database: DatabaseSync, path: string): void {
-	makePrivate(path);
-	database.prepare("VACUUM INTO ?").run(path);
-	const copy = new DatabaseSync(path);
-	copy.exec("PRAGMA secure_delete = ON; DELETE FROM salts;");
-	copy.close();
 }

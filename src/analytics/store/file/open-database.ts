@@ -8,9 +8,10 @@ import {
 	isPassing,
 	removeDamageMark,
 } from "../database/damage.ts";
+import { makePrivate } from "../database/private-file.ts";
+import type { MigrationOptions } from "../migrations/migrate-store.ts";
 import { checkTable } from "./check-slice.ts";
 import { releaseReserve } from "./disk-reserve.ts";
-import { makePrivate } from "./private-file.ts";
 import { prepareSchema } from "./schema.ts";
 
 export interface OpenedDatabase {
@@ -20,32 +21,36 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens or creates the file. Renames a damaged file, never deletes it, and creates a new one: recording new
- * events matters more than showing old totals.
+ * Opens, migrates or creates the file. Renames a damaged file, never deletes it, and creates a new one:
+ * recording new events matters more than showing old totals.
  *
  * @param now Milliseconds since the Unix epoch, for the new name of a damaged file.
  * @throws {Error} When the file cannot be opened for a reason other than damage.
  */
-export function openDatabase(path: string, now: number): OpenedDatabase {
+export function openDatabase(
+	path: string,
+	now: number,
+	migration: MigrationOptions,
+): OpenedDatabase {
 	mkdirSync(dirname(path), { recursive: true });
 	try {
 		if (hasDamageMark(path)) throw new DamagedFileError("Damage was found while it was in use");
-		return { database: openSound(path), setAside: undefined };
+		return { database: openSound(path, migration), setAside: undefined };
 	} catch (error) {
 		// Deleting the reserve frees room on a full disk.
-		if (isPassing(error) && releaseReserve(path)) return openDatabase(path, now);
+		if (isPassing(error) && releaseReserve(path)) return openDatabase(path, now, migration);
 		if (!isDamage(error)) throw error;
 		const setAside = moveAside(path, now);
-		return { database: openSound(path), setAside };
+		return { database: openSound(path, migration), setAside };
 	}
 }
 
-function openSound(path: string): DatabaseSync {
+function openSound(path: string, migration: MigrationOptions): DatabaseSync {
 	makePrivate(path);
 	const database = new DatabaseSync(path, { timeout: 5_000 });
 	try {
 		configure(database);
-		prepareSchema(database, path);
+		prepareSchema(database, path, migration);
 		checkSoundness(database);
 		return database;
 	} catch (error) {

@@ -7,10 +7,11 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { SQLITE_BUSY, sqliteResultOf } from "../../../platform/sqlite-errors.ts";
 import { isDamage } from "../database/damage.ts";
-import { describeSchemaVersion, readSchemaVersion } from "./schema.ts";
+import { migrateStore } from "../migrations/migrate-store.ts";
+import { describeSchemaVersion, readSchemaVersion } from "../migrations/schema-version.ts";
 
 /**
- * Replaces the store with a copy. Checks the copy before it changes the store.
+ * Replaces the store with a copy. Checks and migrates the copy before it changes the store.
  *
  * @param path The store's file; it may be missing.
  * @returns Why the copy was refused, or `undefined` after the replacement.
@@ -21,7 +22,10 @@ export async function restoreStore(path: string, input: Readable): Promise<strin
 	try {
 		await pipeline(input, createWriteStream(fresh, { mode: 0o600 }));
 		const problem = problemOfCopy(fresh) ?? problemOfStore(path);
-		if (problem === undefined) await replace(path, fresh);
+		if (problem === undefined) {
+			migrate(fresh);
+			await replace(path, fresh);
+		}
 		return problem;
 	} finally {
 		await removeWithLogs(fresh);
@@ -35,7 +39,7 @@ function problemOfCopy(path: string): string | undefined {
 			const verdict = copy.prepare("PRAGMA quick_check").get()?.["quick_check"];
 			if (verdict !== "ok") return `The copy is damaged: ${verdict}`;
 			const version = readSchemaVersion(copy);
-			return version === 0 ? "The copy has no store" : describeSchemaVersion("The copy", version);
+			return version === 0 ? "The copy has no store" : describeSchemaVersion(version);
 		} finally {
 			copy.close();
 		}
@@ -60,6 +64,15 @@ function problemOfStore(path: string): string | undefined {
 		throw error;
 	} finally {
 		store.close();
+	}
+}
+
+function migrate(path: string): void {
+	const copy = new DatabaseSync(path);
+	try {
+		migrateStore(copy, path, { report: () => undefined, copies: false });
+	} finally {
+		copy.close();
 	}
 }
 

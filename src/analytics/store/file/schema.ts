@@ -1,41 +1,37 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
 import { inTransaction } from "../database/transaction.ts";
-
-/** Increment it with every change of `SCHEMA`. */
-export const SCHEMA_VERSION = 17;
+import { type MigrationOptions, migrateStore } from "../migrations/migrate-store.ts";
+import { SCHEMA_VERSION } from "../migrations/migrations.ts";
+import { describeSchemaVersion, readSchemaVersion } from "../migrations/schema-version.ts";
 
 /**
- * Creates the tables of a new file.
+ * Creates the tables of a new file, and migrates those of an earlier version.
  *
- * @throws {ConfigurationError} When another version of the schema wrote the file.
+ * @throws {ConfigurationError} When the version of the schema can be neither used nor migrated.
  */
-export function prepareSchema(database: DatabaseSync, path: string): void {
+export function prepareSchema(
+	database: DatabaseSync,
+	path: string,
+	options: MigrationOptions,
+): void {
 	const version = readSchemaVersion(database);
-	const problem = version === 0 ? undefined : describeSchemaVersion(`"${path}"`, version);
-	if (problem !== undefined) throw new ConfigurationError([problem]);
-	if (version === SCHEMA_VERSION) return;
+	if (version > 0) {
+		const problem = describeSchemaVersion(version, path);
+		if (problem !== undefined) throw new ConfigurationError([problem]);
+		migrateStore(database, path, options);
+		return;
+	}
 	inTransaction(database, () => {
 		database.exec(SCHEMA);
 		database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 	});
 }
 
-/** @returns 0 for a file without a schema. */
-export function readSchemaVersion(database: DatabaseSync): number {
-	return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-}
-
-/** @returns Instructions for the operator, or `undefined` for a file of the current version. */
-export function describeSchemaVersion(file: string, version: number): string | undefined {
-	if (version === SCHEMA_VERSION) return undefined;
-	const found = `${file} has version ${version} of the schema and must have version ${SCHEMA_VERSION}`;
-	if (version > SCHEMA_VERSION)
-		return `${found}: install the newer version of Loggia that wrote it`;
-	return `${found}: start the older version of Loggia, save its GET /api/v1/export/events.jsonl, move the file away, start this version, and send the export to POST /api/v1/import/events.jsonl`;
-}
-
 /**
+ * The tables of a new file, of version `SCHEMA_VERSION`. A change here needs a migration that leads to the same
+ * tables.
+ *
  * Events are most of the file, so their rows are narrow: a repeated text is a number in `strings`, a distinct
  * id is a number in `distinct_ids`, and a UUID is sixteen bytes.
  *

@@ -6,13 +6,13 @@ import { expect, test } from "vitest";
 import { checkStore } from "../../../../src/analytics/check-store.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
+import { copyStore } from "../../../../src/analytics/store/database/copy-store.ts";
 import { isDamage } from "../../../../src/analytics/store/database/damage.ts";
 import {
 	CHECK_START,
 	type CheckPosition,
 	checkSlice,
 } from "../../../../src/analytics/store/file/check-slice.ts";
-import { copyStore } from "../../../../src/analytics/store/file/lost-file.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
 import { PERSONAL_KEY, startAnalytics } from "../../../support/analytics.ts";
 import { NOON, newPageView, newPageViews } from "../../../support/new-event.ts";

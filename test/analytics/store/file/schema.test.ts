@@ -5,16 +5,19 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { restoreStore } from "../../../../src/analytics/store/file/restore-store.ts";
-import { SCHEMA_VERSION } from "../../../../src/analytics/store/file/schema.ts";
+import {
+	FIRST_VERSION,
+	SCHEMA_VERSION,
+} from "../../../../src/analytics/store/migrations/migrations.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOW_TO_MOVE =
-	/save its GET \/api\/v1\/export\/events\.jsonl, .+ send the export to POST \/api\/v1\/import\/events\.jsonl$/;
+	/save its GET \/api\/v1\/export\/events\.jsonl, run "\.\/loggia set-aside" .+ send the export to POST \/api\/v1\/import\/events\.jsonl$/;
 
 test.each([
-	["an older version", SCHEMA_VERSION - 1, HOW_TO_MOVE],
+	["an older version", FIRST_VERSION - 1, HOW_TO_MOVE],
 	["the first version", 1, HOW_TO_MOVE],
 	["a newer version", SCHEMA_VERSION + 1, /install the newer version of Loggia that wrote it$/],
 ])("a file of %s is refused with one sentence and stays as it is", (_name, version, sentence) => {
