@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import { withoutNonFinite } from "./finite-json.ts";
 import { gunzip } from "./gunzip.ts";
 import { checkJsonShape } from "./json-shape.ts";
-import { decompressLzString } from "./lz-string.ts";
 import { queryValue } from "./query-value.ts";
 
 /** Parts of a request that decoding needs. */
@@ -54,7 +53,7 @@ export function decodeRequest(
 
 /**
  * Decodes every form in which clients send JSON: plain, gzip, base64, a form with a `data`
- * field, lz-string, and their nestings.
+ * field, and their nestings.
  *
  * The headers about the encoding are only hints. The bytes decide, because browsers
  * send gzip as `text/plain` without a header that names it.
@@ -113,13 +112,15 @@ function readText(bytes: Buffer, maxJsonBytes: number): Layer | Refusal {
 	return { kind: "text", text: bytes.toString("utf8") };
 }
 
-/** Text is JSON, a form, base64 or lz-string. */
+/** Text is JSON, a form or base64. */
 function unpackText(text: string, request: WireRequest): Layer | Refusal {
 	const trimmed = text.trim();
 	if (trimmed === "") return refuse(400, "request missing data payload");
 	if (trimmed.startsWith("{") || trimmed.startsWith("[")) return { kind: "json", text: trimmed };
 	if (isForm(trimmed, request.contentType)) return unpackForm(trimmed);
-	if (claimsLzString(request)) return unpackLzString(trimmed);
+	if (claimsLzString(request)) {
+		return refuse(400, "failed to decode request: lz64 is an encoding of clients before 2023");
+	}
 	const bytes = readBase64(trimmed);
 	return bytes === undefined ? { kind: "json", text: trimmed } : { kind: "bytes", bytes };
 }
@@ -148,14 +149,6 @@ function unpackForm(text: string): Layer | Refusal {
 function claimsLzString({ compression, contentEncoding }: WireRequest): boolean {
 	const claim = compression ?? contentEncoding;
 	return claim === "lz64" || claim === "lz-string";
-}
-
-function unpackLzString(text: string): Layer | Refusal {
-	const result = decompressLzString(text, MAX_DECODED_BYTES);
-	if (result.kind === "text") return { kind: "json", text: result.text };
-	if (result.kind === "malformed")
-		return refuse(400, "failed to decode request: invalid lz64 data");
-	return refuseTooLarge(MAX_DECODED_BYTES);
 }
 
 function parseJson(text: string, { maxJsonBytes }: WireRequest): DecodedBody {

@@ -93,7 +93,6 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
 function refusalOf(drops: StepsResult["drops"]): string | undefined {
 	const sentences: Partial<Record<DropReason, string>> = {
 		...UNREADABLE_REASONS,
-		"performance-event": "payload empty after filtering invalid event types",
 	};
 	return drops.map(({ cause }) => sentences[cause]).find((sentence) => sentence !== undefined);
 }

@@ -10,7 +10,6 @@ export const DROP_REASONS = {
 	"ignored-address": "Its address is on the list of ignored addresses (see Settings)",
 	"opted-out": "Its browser asks not to be tracked (Sec-GPC or DNT)",
 	recording: "Session recordings are declined",
-	"performance-event": "Clients of 2022 send it for a feature that no longer exists",
 	"older-than-kept":
 		"It is part of a historical migration and older than the retention: raise the retention first",
 	"too-large": "It is larger than 1 MB",

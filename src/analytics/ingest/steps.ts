@@ -11,7 +11,6 @@ import {
 	dropIgnored,
 	dropOptedOut,
 	dropOversizedEvents,
-	dropPerformanceEvents,
 	dropRecordings,
 	dropUnknownTokens,
 } from "./steps/drop-unwanted.ts";
@@ -41,7 +40,6 @@ export function createSteps(options: StepOptions): readonly NamedStep[] {
 		{ name: "drop-ignored", run: dropIgnored },
 		{ name: "drop-opted-out", run: dropOptedOut },
 		{ name: "drop-recordings", run: dropRecordings },
-		{ name: "drop-performance-events", run: dropPerformanceEvents },
 		{ name: "drop-oversized-events", run: dropOversizedEvents },
 		{ name: "correct-time", run: correctTime },
 		{ name: "derive-cookieless-id", run: deriveCookielessId(visitorKeys) },

@@ -17,10 +17,6 @@ const RECORDING_EVENTS: ReadonlySet<string> = new Set(["$snapshot", "$snapshot_i
 export const dropRecordings: Step = (draft) =>
 	RECORDING_EVENTS.has(draft.event) ? "recording" : draft;
 
-/** Drops events that clients of 2022 send for a removed feature. */
-export const dropPerformanceEvents: Step = (draft) =>
-	draft.event === "$performance_event" ? "performance-event" : draft;
-
 /** In characters, the same limit as PostHog's. A page view has two kilobytes. */
 const MAX_EVENT_LENGTH = 1024 * 1024;
 
