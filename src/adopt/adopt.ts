@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { join, matchesGlob, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runLimited } from "../platform/limited-process.ts";
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
@@ -74,17 +74,17 @@ const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc|ipynb|html|[jt]sx?|
 const CODE_PAGE =
 	/(?:^|\/)(?:src|app)\/pages\/(?:[^_.[][^/]*\/)*[^_.[][^/.]*\.(?:[jt]sx?|astro|vue)$/;
 
-/** Lists files of pages that are not served, except those that the generator does not serve either. */
+/** Lists files of pages that are not served, except those that the generator does not publish either. */
 function findLeftOut(
 	folder: string,
-	{ settings: { exclude = [] } }: Adoption,
+	{ hidden }: Adoption,
 	{ pages, contentFolders }: LoadedRevision["listing"],
 ): readonly string[] {
 	const source = new SourceFolder(folder);
-	const listed = new Set(pages.map(({ file }) => file));
+	const known = new Set([...pages, ...hidden].map(({ file }) => file));
 	return source
 		.files("", PAGE_FILE)
-		.filter((file) => !listed.has(file) && !exclude.some((pattern) => matchesGlob(file, pattern)))
+		.filter((file) => !known.has(file))
 		.filter((file) => {
 			if (/\.(?:[jt]sx?|astro|vue)$/.test(file)) return CODE_PAGE.test(file);
 			if (!file.endsWith(".html")) return !isUnderscored(file);

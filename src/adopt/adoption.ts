@@ -7,6 +7,10 @@ import type { SourceFolder } from "./source/source-folder.ts";
 
 /** A page file, as the generator reads it. */
 export interface SourcePage {
+	/** Relative to the site folder. */
+	readonly file: string;
+	/** Path below the folder of pages. */
+	readonly below: string;
 	/** Path below the folder of pages, after the address of that folder. */
 	readonly name: string;
 	/** The folder of pages. */
@@ -14,6 +18,17 @@ export interface SourcePage {
 	/** Address of that folder, without slashes at its ends. */
 	readonly at: string;
 	readonly frontMatter: data.DataMap;
+}
+
+/** A reason why a generator does not publish a page file. */
+export interface HidingRule {
+	/** The name of the rule in the report. */
+	readonly name: string;
+	readonly hides: (page: SourcePage) => boolean;
+	/** Depends on the path only, so that it also applies to later files of the same folder. */
+	readonly isByPath?: boolean;
+	/** `adopt` cannot read the rule, so it hides every page that the rule may hide. */
+	readonly isUnreadable?: boolean;
 }
 
 /** An entry of `content`. */
@@ -67,10 +82,12 @@ export interface Recognition {
 	/** The file that names the generator. */
 	readonly evidence: string;
 	readonly settings: AdoptedSettings;
+	/** Every rule by which the generator does not publish a page file of the folders of pages. */
+	readonly rules?: readonly HidingRule[];
 	/**
 	 * Absent if the generator's rule for addresses is unknown.
 	 *
-	 * @returns The address of a page at the generator, without base path; `undefined` if it is not served.
+	 * @returns The address of a published page, without base path; `undefined` for a copied file.
 	 */
 	readonly addressOf?: (page: SourcePage) => string | undefined;
 	/** Name of a generator that `adopt` does not support, and that has written the folder. */
@@ -81,11 +98,19 @@ export interface Recognition {
 export type Recognize = (folder: SourceFolder) => Recognition | undefined;
 
 /** A recognition as plain data: one process sends it to another as JSON. */
-export interface Adoption extends Omit<Recognition, "addressOf"> {
+export interface Adoption extends Omit<Recognition, "addressOf" | "rules"> {
+	/** Files of pages that the generator does not publish. */
+	readonly hidden: readonly HiddenPage[];
 	/** Addresses at the generator, without base path, by file; absent if the generator's rule is unknown. */
 	readonly addresses?: Readonly<Record<string, string>> | undefined;
 	/** Reasons why configuration files could not be read, by file. */
 	readonly unread: Readonly<Record<string, string>>;
+}
+
+export interface HiddenPage extends Pick<HidingRule, "isByPath" | "isUnreadable"> {
+	readonly file: string;
+	/** The name of the rule. */
+	readonly rule: string;
 }
 
 /** A mistake that the operator can correct. */

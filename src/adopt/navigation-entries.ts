@@ -90,12 +90,34 @@ const ENTRY = /^([ \t]*)(?:[-*+][ \t]+)?\[((?:\\.|[^\]\\])*)\]\(<?([^)>\s]*)>?[^
 /** A group without a link, as in Docsify. */
 const GROUP = /^([ \t]*)[-*+][ \t]+([^[\]]+?)[ \t]*$/;
 
+/** @returns The files that a table of contents links to, relative to its folder. */
+export function linksIn(text: string): ReadonlySet<string> {
+	const links = withoutComments(text).matchAll(/\]\((?:<([^>\n]*)>|([^)\s]*))/g);
+	const targets = Array.from(links, ([, inside, plain = ""]) =>
+		(inside ?? plain).replace(/[?#].*$/, ""),
+	);
+	return new Set(targets.map((target) => posix.normalize(decodeTarget(target)).replace(/^\//, "")));
+}
+
+function decodeTarget(target: string): string {
+	try {
+		return decodeURI(target);
+	} catch {
+		// A percent sign that is not an escape.
+		return target;
+	}
+}
+
+function withoutComments(text: string): string {
+	return text.replace(/<!--[\s\S]*?(?:-->|$)/g, "");
+}
+
 /** Reads a table of contents of mdBook, GitBook or Docsify: links in lists, below headings. */
 export function readSummary(text: string): readonly NavigationEntry[] {
 	const roots: Draft[] = [];
 	let part: Draft[] = roots;
 	let open: { readonly indent: number; readonly draft: Draft }[] = [];
-	for (const line of text.split(/\r?\n/)) {
+	for (const line of withoutComments(text).split(/\r?\n/)) {
 		// GitBook stores the ids of headings in empty links.
 		const plain = line.replace(/<a\b[^<>]*><\/a>/g, "");
 		const [, heading] = /^#{1,6}[ \t]+(.+?)[ \t#]*$/.exec(plain) ?? [];

@@ -1,10 +1,8 @@
 import { resolve, sep } from "node:path";
 import type { NavigationEntry } from "../platform/settings/content-settings.ts";
-import { SITE_FILE_SETTINGS } from "../platform/settings/site-file-settings.ts";
-import { contentName } from "../server/content/page-path.ts";
 import type { HeaderLink } from "../shared/page/site-look.ts";
 import { titleOfPath } from "../shared/page/title-of-path.ts";
-import type { AdoptedSettings, Adoption, Recognition, Recognize } from "./adoption.ts";
+import type { AdoptedSettings, Adoption, Recognize } from "./adoption.ts";
 import { recognizeDocsify } from "./generators/docsify.ts";
 import { recognizeDocusaurus } from "./generators/docusaurus/docusaurus.ts";
 import { recognizeGitbook } from "./generators/gitbook.ts";
@@ -21,8 +19,8 @@ import { recognizeRepository } from "./generators/repository.ts";
 import { recognizeStarlight } from "./generators/starlight.ts";
 import { recognizeVitepress } from "./generators/vitepress.ts";
 import { recognizeVuepress } from "./generators/vuepress.ts";
+import { publicationOf } from "./publication.ts";
 import { withServedFiles } from "./served-settings.ts";
-import { frontMatterData } from "./source/read-data.ts";
 import { SourceFolder } from "./source/source-folder.ts";
 
 /** Generators with their own configuration file first; a plain repository last. */
@@ -50,15 +48,17 @@ const GENERATORS: readonly Recognize[] = [
  * Recognizes the generator of a folder, in this process and without a limit: `readAdoption()` runs it
  * in a separate process.
  *
+ * @param nowMs Milliseconds since the Unix epoch: pages with a later date are hidden.
  * @returns `undefined` when the folder shows no sign of a generator.
  */
-export function recognize(folder: string): Adoption | undefined {
-	const source = new SourceFolder(folder);
+export function recognize(folder: string, nowMs = Date.now()): Adoption | undefined {
+	const source = new SourceFolder(folder, nowMs);
 	for (const look of GENERATORS) {
 		const recognition = look(source);
 		if (recognition === undefined) continue;
 		const { generator, evidence, settings, unknown } = recognition;
 		const { name = nameOf(folder), ...others } = settings;
+		const { addresses, hidden, exclude } = publicationOf(source, recognition);
 		return {
 			generator,
 			evidence,
@@ -66,30 +66,16 @@ export function recognize(folder: string): Adoption | undefined {
 			settings: inHeaderOrder({
 				name,
 				...withServedFiles(others, source),
+				exclude,
 				// Some generators allow HTML in it.
 				description: others.description?.replace(/<[^>]*>/g, ""),
 			}),
-			addresses: addressesOf(source, recognition),
+			addresses,
+			hidden,
 			unread: Object.fromEntries(source.unread),
 		};
 	}
 	return undefined;
-}
-
-function addressesOf(
-	source: SourceFolder,
-	{ settings: { content }, addressOf }: Recognition,
-): Readonly<Record<string, string>> | undefined {
-	if (addressOf === undefined) return undefined;
-	const folders = SITE_FILE_SETTINGS.content.schema.safeParse(content).data ?? [];
-	const entries = folders.flatMap(({ folder, at }) =>
-		source.pages(folder).flatMap((file): readonly [string, string][] => {
-			const { name } = contentName(file, folders);
-			const address = addressOf({ name, folder, at, frontMatter: frontMatterData(source, file) });
-			return address === undefined ? [] : [[file, address]];
-		}),
-	);
-	return Object.fromEntries(entries);
 }
 
 /** Moves links before a section into the navigation, since other links come after all sections. */

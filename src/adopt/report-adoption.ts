@@ -1,7 +1,8 @@
 import { groupProblems, type Problem, renderProblem } from "../server/content/problem.ts";
 import type { LoadedRevision } from "../server/content/revision.ts";
-import type { Adoption } from "./adoption.ts";
+import type { Adoption, HiddenPage } from "./adoption.ts";
 import type { AdoptedPage } from "./judge-addresses.ts";
+import { foldersOf } from "./publication.ts";
 
 /** File beside `site.yaml`; hidden, so that it is not served. */
 export const REPORT_FILE = ".adopt-report.txt";
@@ -10,12 +11,14 @@ export interface AdoptionFacts {
 	readonly adoption: Adoption;
 	readonly revision: Pick<LoadedRevision, "problems" | "listing" | "pages">;
 	readonly addresses: readonly AdoptedPage[];
-	/** Files of pages that `site.yaml` does not include. */
+	/** Files of pages that the server cannot publish, though the generator may. */
 	readonly leftOut: readonly string[];
 	/** Keys of `site.yaml` that the server refuses. */
 	readonly refusedKeys: readonly string[];
 }
 
+const MAX_RULES = 8;
+const MAX_EXAMPLES = 3;
 const MAX_FOLDERS = 6;
 const MAX_LOST = 5;
 const MAX_KINDS = 9;
@@ -37,6 +40,7 @@ export function reportAdoption(facts: AdoptionFacts, outcome: string): string {
 	const served = Array.from(pages.values()).filter(({ file }) => files.has(file));
 	const kinds = rankedKinds(problems);
 	return [
+		...hiddenLines(adoption),
 		...leftOutLine(leftOut, listing.pages),
 		titleOf(adoption),
 		outcome,
@@ -69,6 +73,8 @@ export function listAdoption({ adoption, revision, addresses, leftOut }: Adoptio
 	return [
 		titleOf(adoption),
 		"",
+		...hiddenLines(adoption, Number.POSITIVE_INFINITY),
+		"",
 		`Left out: ${leftOut.length}`,
 		...leftOut,
 		"",
@@ -97,6 +103,36 @@ function addressLine({ addresses: known }: Adoption, addresses: readonly Adopted
 	return `Addresses: ${count("same")} of ${addresses.length} the same, ${count("redirect")} by a redirect, ${count("lost")} lost`;
 }
 
+/** Names each rule of the generator that hides pages, unreadable rules first. */
+function hiddenLines(
+	{ generator, hidden }: Adoption,
+	maxExamples = MAX_EXAMPLES,
+): readonly string[] {
+	if (hidden.length === 0) return [`Not published by ${generator}: 0 files of pages`];
+	const groups = [...Map.groupBy(hidden, ruleText).entries()].toSorted(
+		([, one], [, other]) =>
+			Number(other[0]?.isUnreadable === true) - Number(one[0]?.isUnreadable === true) ||
+			other.length - one.length,
+	);
+	const lines = groups.map(([rule, pages]) => {
+		const more = pages.length - maxExamples;
+		const names = pages.slice(0, maxExamples).map(({ file }) => file);
+		return `  ${pages.length} × ${rule}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+	});
+	const rest = groups.slice(MAX_RULES).flatMap(([, pages]) => pages).length;
+	return [
+		`Not published by ${generator}, and not here: ${hidden.length} files of pages`,
+		...lines.slice(0, MAX_RULES),
+		...(rest > 0 ? [`  ${rest} × other rules`] : []),
+	];
+}
+
+function ruleText({ rule, isUnreadable }: HiddenPage): string {
+	return isUnreadable
+		? `possibly by ${rule}, which adopt cannot read (remove public pages from "exclude" in site.yaml)`
+		: rule;
+}
+
 /** Names the topmost folders without a served page, largest first. */
 function leftOutLine(
 	leftOut: readonly string[],
@@ -115,12 +151,6 @@ function leftOutLine(
 	const more = sorted.length - named.length;
 	const rest = more > 0 ? ` and ${more} more folders` : "";
 	return [`Left out: ${leftOut.length} files of pages: ${named.join(", ")}${rest}`];
-}
-
-/** @returns The folders of a file, outermost first. */
-function foldersOf(file: string): readonly string[] {
-	const parts = file.split("/").slice(0, -1);
-	return parts.map((_part, index) => parts.slice(0, index + 1).join("/"));
 }
 
 /** Kinds of problems, most important first. */

@@ -140,7 +140,8 @@ test("the report starts with what is left out, and has few lines for many proble
 
 	const lines = (await adopt([siteFolder])).split("\n");
 
-	expect(lines[0]).toBe("Left out: 3 files of pages: other (3)");
+	expect(lines[0]).toBe("Not published by MkDocs: 0 files of pages");
+	expect(lines[1]).toBe("Left out: 3 files of pages: other (3)");
 	expect(lines.length).toBeLessThanOrEqual(40);
 	const kinds = lines.filter((line) => line.includes(" × "));
 	expect(kinds[0]).toBe('60 × Link "…" leads to no page and no file');

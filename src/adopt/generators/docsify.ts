@@ -27,10 +27,10 @@ export function recognizeDocsify(folder: SourceFolder): Recognition | undefined 
 			description: /<meta name="description" content="([^"]+)"/.exec(script)?.[1],
 			repository: repository && repositoryUrl(repository),
 			content: base,
-			exclude: [posix.join(base, sidebarFile)],
 			navigation: sidebar === undefined ? undefined : readSummary(sidebar),
 			navigationOrder: "name",
 		},
+		rules: [{ name: "parts of pages", hides: ({ below }) => below === sidebarFile }],
 		// Without the history mode, addresses are in the fragment, which browsers do not send.
 		...(setting("routerMode") === "history" && {
 			addressOf: ({ name }: { readonly name: string }) => stemOf(name),

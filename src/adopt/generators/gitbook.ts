@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Recognition } from "../adoption.ts";
-import { readSummary } from "../navigation-entries.ts";
+import { unlistedBy } from "../hiding-rules.ts";
+import { linksIn, readSummary } from "../navigation-entries.ts";
 import { slugPath, stemOf } from "../page-address.ts";
 import * as data from "../source/data.ts";
 import { readData } from "../source/read-data.ts";
@@ -24,7 +25,6 @@ export function recognizeGitbook(folder: SourceFolder): Recognition | undefined 
 			name: /^#\s+(.+)$/m.exec(folder.read(posix.join(content, "README.md")) ?? "")?.[1],
 			content,
 			anchors: "gitbook",
-			exclude: [summaryFile],
 			navigation: summary === undefined ? undefined : readSummary(summary),
 			navigationOrder: "name",
 			redirects: Object.entries(data.map(config, "redirects")).map(([from, to]) => [
@@ -32,6 +32,7 @@ export function recognizeGitbook(folder: SourceFolder): Recognition | undefined 
 				stemOf(String(to).replace(/^\.?\//, "")),
 			]),
 		},
+		rules: summary === undefined ? [] : [unlistedBy(posix.basename(summaryFile), linksIn(summary))],
 		addressOf: ({ name }) => slugPath(stemOf(name)),
 	};
 }

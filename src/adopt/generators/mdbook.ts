@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Recognition } from "../adoption.ts";
-import { readSummary } from "../navigation-entries.ts";
+import { unlistedBy } from "../hiding-rules.ts";
+import { linksIn, readSummary } from "../navigation-entries.ts";
 import { htmlOf, isExternal } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import * as data from "../source/data.ts";
@@ -16,8 +17,6 @@ export function recognizeMdbook(folder: SourceFolder): Recognition | undefined {
 	const html = data.map(config, "output.html");
 	const source = posix.join(base, data.text(book, "src") ?? "src");
 	const summary = folder.read(`${source}/SUMMARY.md`) ?? "";
-	const links = summary.matchAll(/\]\(<?(?:\.\/)?([^)>#?\s]+)/g);
-	const chapters = new Set(Array.from(links, ([, target = ""]) => decodeURI(target)));
 	return {
 		generator: "mdBook",
 		evidence: file,
@@ -31,13 +30,13 @@ export function recognizeMdbook(folder: SourceFolder): Recognition | undefined {
 			),
 			repository: data.text(html, "git-repository-url"),
 			content: [{ folder: source, ending: "html" }],
-			exclude: [`${source}/SUMMARY.md`],
 			navigation: readSummary(summary),
 			redirects: Object.entries(data.map(html, "redirect")).map(([from, to]) => [
 				`/${from.replace(/^\//, "")}`,
 				isExternal(String(to)) ? String(to) : posix.join("/", posix.dirname(from), String(to)),
 			]),
 		},
-		addressOf: ({ name }) => (chapters.has(name) ? htmlOf(name) : undefined),
+		rules: [unlistedBy("SUMMARY.md", linksIn(summary))],
+		addressOf: ({ name }) => htmlOf(name),
 	};
 }

@@ -3,7 +3,8 @@ import type { NavigationEntry } from "../../platform/settings/content-settings.t
 import { PAGE_EXTENSION } from "../../server/content/page-path.ts";
 import type { HeaderLink } from "../../shared/page/site-look.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
-import type { Recognition } from "../adoption.ts";
+import type { HidingRule, Recognition } from "../adoption.ts";
+import { hidingCode, includedBy } from "../hiding-rules.ts";
 import { entryWith } from "../navigation-entries.ts";
 import { stemOf } from "../page-address.ts";
 import { linkOf } from "../served-settings.ts";
@@ -12,6 +13,7 @@ import {
 	DOCUMENTATION_FOLDERS,
 	dependenciesIn,
 	readData,
+	readExports,
 	scriptNames,
 } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
@@ -106,12 +108,19 @@ export function recognizeNextra(folder: SourceFolder): Recognition | undefined {
 		settings: {
 			headerLinks: metaOf(content).flatMap(([, value]) => nextraLink(value)),
 			content: [{ folder: content, at }],
-			exclude: ["**/_meta.*", posix.join(content, "api/**")],
 			publicFolder: posix.join(base, "public"),
 			anchors: "github",
 			navigation: entriesIn(folder, { path: content, at: at.slice(1), read }),
 			navigationOrder: "name",
 		},
+		rules: [
+			{
+				name: "parts of the application",
+				hides: ({ below }) => /^api\/|(?:^|\/)_|^(?:404|500)\.mdx?$/.test(below),
+				isByPath: true,
+			},
+			{ name: "templates of dynamic routes", hides: ({ below }) => /\[[^\]/]+\]/.test(below) },
+		],
 		addressOf: ({ name }) => stemOf(name),
 	};
 }
@@ -155,9 +164,30 @@ export function recognizeFumadocs(folder: SourceFolder): Recognition | undefined
 			navigation: entriesIn(folder, { path: content, at: at.slice(1), read }),
 			navigationOrder: "name",
 		},
+		rules: fumadocsRules(folder, base, content),
 		// Addresses omit the names of folders in parentheses.
 		addressOf: ({ name }) => stemOf(name.replace(/(?:^|(?<=\/))\([^/]*\)\//g, "")),
 	};
+}
+
+/** @see https://fumadocs.dev/docs/mdx/collections */
+function fumadocsRules(folder: SourceFolder, base: string, content: string): readonly HidingRule[] {
+	const names = ["source.config", "lib/source", "src/lib/source"].flatMap(scriptNames);
+	const files = names.map((name) => posix.join(base, name)).filter((file) => folder.isFile(file));
+	const collections = files.flatMap((file) => Object.values(readExports(folder, file)));
+	const documents = collections
+		.map((one) => ({
+			dir: data.text(one, "dir") ?? "content/docs",
+			options: data.at(one, "docs") ?? one,
+		}))
+		.filter(
+			({ dir, options }) =>
+				posix.join(base, dir) === content && data.text(options, "type") !== "meta",
+		);
+	return [
+		...documents.flatMap(({ options }) => includedBy({ options, key: "files", base: content })),
+		...hidingCode(folder, files, /\.filter\(|\bdraft\b|\bpublished\b|\bhidden\b/),
+	];
 }
 
 function fumadocsItem(text: string): MetaItem {

@@ -5,6 +5,7 @@ import { definedOnly } from "../../shared/defined-only.ts";
 import type { LookLink } from "../../shared/page/site-look.ts";
 import { adoptedLocales } from "../adopted-locales.ts";
 import type { AdoptedSettings, Recognition } from "../adoption.ts";
+import { frontMatterRule, ignoredBy } from "../hiding-rules.ts";
 import { entryWith } from "../navigation-entries.ts";
 import { isExternal, trimSlashes } from "../page-address.ts";
 import { linkOf, pairOf } from "../served-settings.ts";
@@ -12,8 +13,11 @@ import * as data from "../source/data.ts";
 import { findConfig, readValue } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
-/** Files and folders that Mintlify does not serve. */
-const IGNORED = ["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md", "snippets/**"];
+/** @see https://www.mintlify.com/docs/organize/mintignore */
+const IGNORED = [
+	...["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md", "/snippets/"],
+	...["build/", "dist/", "coverage/", "tmp/", "temp/"],
+];
 
 /** @see https://www.mintlify.com/docs/organize/settings */
 export function recognizeMintlify(folder: SourceFolder): Recognition | undefined {
@@ -29,10 +33,6 @@ export function recognizeMintlify(folder: SourceFolder): Recognition | undefined
 	const languages = data.list(config, "navigation.languages");
 	const main = languages.find((one) => data.at(one, "default") === true) ?? languages[0];
 	const navigation = main ?? config["navigation"];
-	const ignored = (folder.read(posix.join(base, ".mintignore")) ?? "")
-		.split("\n")
-		.map((line) => line.trim())
-		.filter((line) => line !== "" && !line.startsWith("#"));
 	return {
 		generator: "Mintlify",
 		evidence: file,
@@ -56,15 +56,20 @@ export function recognizeMintlify(folder: SourceFolder): Recognition | undefined
 			footer: footerOf(config),
 			banner: bannerOf(data.text(config, "banner.content")),
 			content: base,
-			exclude: [...IGNORED, ...ignored.map((name) => name.replace(/\/$/, "/**"))].map((name) =>
-				posix.join(base, name),
-			),
 			openapi: descriptionsIn(config, base),
 			anchors: "github",
 			navigation: navigationOf(navigation),
 			navigationOrder: "name",
 			redirects: redirectsOf(config),
 		},
+		rules: [
+			...ignoredBy({ options: { IGNORED }, key: "IGNORED", name: "files that Mintlify ignores" }),
+			...ignoredBy({
+				options: { text: folder.read(posix.join(base, ".mintignore")) },
+				...{ key: "text", name: ".mintignore" },
+			}),
+			frontMatterRule('"groups"', ({ groups }) => data.texts(groups).length > 0),
+		],
 		addressOf: ({ name }) => `/${name.replace(PAGE_EXTENSION, "")}`.replace(/\/index$/, "") || "/",
 	};
 }

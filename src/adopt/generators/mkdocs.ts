@@ -1,8 +1,18 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { translatedName } from "../../server/content/editions.ts";
+import { readTruth } from "../../server/content/front-matter/hiding-signs.ts";
 import { adoptedLocales, localeFolders } from "../adopted-locales.ts";
-import type { Recognition } from "../adoption.ts";
+import type { HidingRule, Recognition } from "../adoption.ts";
+import {
+	frontMatterRule,
+	hidingCode,
+	ignoredBy,
+	instantOf,
+	matchingRule,
+	unreadable,
+	unreadConfig,
+} from "../hiding-rules.ts";
 import { htmlOf, isExternal, stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import * as data from "../source/data.ts";
@@ -47,8 +57,100 @@ export function recognizeMkdocs(folder: SourceFolder): Recognition | undefined {
 			navigationOrder: "name",
 			redirects: redirectsOf(config, isWhole),
 		},
+		rules: rulesOf(folder, { file, docs, config }),
 		addressOf: ({ name: page }) => addressOf(translatedName(page, locales ?? []), isWhole),
 	};
+}
+
+/** Names of plugins that remove pages, by rules that only the plugin knows. */
+const HIDING_PLUGIN =
+	/exclu|draft|filter|unused|ignor|publish|hide|hidden|private|skip|select|access/i;
+
+/** @see https://www.mkdocs.org/user-guide/configuration/#exclude_docs */
+function rulesOf(
+	folder: SourceFolder,
+	{
+		file,
+		docs,
+		config,
+	}: { readonly file: string; readonly docs: string; readonly config: data.DataMap },
+): readonly HidingRule[] {
+	const plugins = new Map(
+		[config["plugins"], ...data.list(config, "plugins")].flatMap((plugin): [string, unknown][] =>
+			typeof plugin === "string" ? [[plugin, {}]] : Object.entries(data.map(plugin)),
+		),
+	);
+	const base = posix.dirname(file);
+	const hooks = data.texts(config, "hooks").map((path) => posix.join(base, path));
+	const known = data.map(plugins.get("exclude") ?? plugins.get("excluder"));
+	const globs = data.texts(known, "glob");
+	const blog = plugins.get("blog");
+	const posts = blogOf(docs, blog);
+	return [
+		...unreadConfig(folder, file, { config, keys: /exclude_docs|draft_docs|\bexclude/ }),
+		...hidingCode(folder, hooks, /on_files|on_nav|on_pre_page|on_page_read_source/),
+		...[...plugins.keys()]
+			.filter((name) => HIDING_PLUGIN.test(name) && !/^excluder?$|^exclude-search$/.test(name))
+			.map((name) => unreadable(`the plugin "${name}"`)),
+		// The template folder is excluded unless a pattern includes it.
+		...ignoredBy({
+			options: { exclude_docs: `/templates/\n${data.text(config, "exclude_docs") ?? ""}` },
+			key: "exclude_docs",
+			base: docs,
+		}),
+		...ignoredBy({ options: config, key: "draft_docs", base: docs }),
+		...globs.map((pattern) =>
+			matchingRule(`the plugin "exclude"`, pythonGlob(pattern), (page) =>
+				posix.relative(docs, page.file),
+			),
+		),
+		...data
+			.texts(known, "regex")
+			.map((source) =>
+				matchingRule(`the plugin "exclude"`, `^(?:${source})`, (page) =>
+					posix.relative(docs, page.file),
+				),
+			),
+		{
+			name: "README.md beside index.md",
+			hides: (page) =>
+				/(?:^|\/)readme\.md$/i.test(page.file) &&
+				folder.isFile(posix.join(posix.dirname(page.file), "index.md")),
+		},
+		...(posts === undefined
+			? []
+			: [
+					frontMatterRule(
+						'"draft: true"',
+						({ draft }, page) =>
+							data.at(blog, "draft") !== true &&
+							page.file.startsWith(`${posts}/`) &&
+							readTruth(draft) === true,
+					),
+					frontMatterRule(
+						"a date in the future",
+						({ date }, page) =>
+							page.file.startsWith(`${posts}/`) &&
+							instantOf(data.at(date, "created") ?? date) > folder.nowMs,
+					),
+				]),
+	];
+}
+
+/** @returns The folder of the posts of Material's plugin. */
+function blogOf(docs: string, blog: unknown): string | undefined {
+	if (blog === undefined) return undefined;
+	const dir = data.text(blog, "blog_dir") ?? "blog";
+	return posix.join(docs, (data.text(blog, "post_dir") ?? "{blog}/posts").replace("{blog}", dir));
+}
+
+/** Converts a pattern of Python's `fnmatch`, whose star also matches slashes. */
+function pythonGlob(pattern: string): string {
+	const source = pattern
+		.replace(/[.+^${}()|\\]/g, "\\$&")
+		.replace(/\*+/g, ".*")
+		.replaceAll("?", ".");
+	return `^${source.replaceAll("[!", "[^")}$`;
 }
 
 /** Whether headings have ids of PyMdown's slugs. Only `toc` counts: tabs may name the same function. */

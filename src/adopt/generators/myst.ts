@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { PAGE_EXTENSION } from "../../server/content/page-path.ts";
-import type { Recognition } from "../adoption.ts";
+import type { HidingRule, Recognition, SourcePage } from "../adoption.ts";
+import { excludedBy, matches, unreadConfig } from "../hiding-rules.ts";
 import { entryWith } from "../navigation-entries.ts";
 import { isExternal } from "../page-address.ts";
 import { linkOf } from "../served-settings.ts";
@@ -32,11 +33,23 @@ export function recognizeMyst(folder: SourceFolder): Recognition | undefined {
 				.list(site, "nav")
 				.flatMap((entry) => linkOf(data.text(entry, "title"), data.text(entry, "url"))),
 			content: base,
-			exclude: ["_build/**", "**/README.md"].filter((pattern) => pattern !== `**/${first}`),
 			anchors: "github",
 			navigation: toc.length === 0 ? undefined : toc.flatMap(entryOf),
 			navigationOrder: "name",
 		},
+		rules: [
+			...unreadConfig(folder, file, { config, keys: /\bexclude\b/ }),
+			...excludedBy({ options: project, key: "exclude", base, name: "project.exclude" }),
+			...excludedBy({ options: { own: "_build" }, key: "own", base, name: "_build" }),
+			...(toc.length === 0
+				? [
+						{
+							name: "README.md",
+							hides: ({ below }: SourcePage) => /(?:^|\/)README\.md$/.test(below),
+						},
+					]
+				: [tocRule(toc)]),
+		],
 		addressOf: ({ name }) => {
 			const stem = name.replace(PAGE_EXTENSION, "");
 			if (name === first || stem === first || stem === "index") return "/";
@@ -56,6 +69,24 @@ function slugOf(name: string): string {
 		.replace(/[^a-z\d]+/g, "-")
 		.replace(/^-|-$/g, "")
 		.slice(0, 50);
+}
+
+/** @see https://mystmd.org/guide/table-of-contents */
+function tocRule(toc: readonly unknown[]): HidingRule {
+	const entries = [...toc];
+	// The list grows while it is read.
+	for (const entry of entries) entries.push(...data.list(entry, "children"));
+	const files = entries.flatMap((entry) => data.text(entry, "file") ?? []).map(stemOf);
+	const patterns = entries.flatMap((entry) => data.text(entry, "pattern") ?? []);
+	return {
+		name: 'not in "project.toc"',
+		hides: ({ below }) => !files.includes(stemOf(below)) && !matches(below, patterns),
+		isByPath: true,
+	};
+}
+
+function stemOf(name: string): string {
+	return posix.normalize(name).replace(PAGE_EXTENSION, "");
 }
 
 function entryOf(value: unknown): readonly NavigationEntry[] {

@@ -1,8 +1,17 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
+import { isRecord } from "../../shared/is-record.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { adoptedLocales, localeFolders } from "../adopted-locales.ts";
-import type { Recognition } from "../adoption.ts";
+import type { HidingRule, Recognition, SourcePage } from "../adoption.ts";
+import {
+	DRAFTS,
+	ignoredBy,
+	matches,
+	matchingRule,
+	unreadable,
+	unreadConfig,
+} from "../hiding-rules.ts";
 import { folderEntries } from "../navigation-entries.ts";
 import { stemOf, trimSlashes, withoutPrefixes } from "../page-address.ts";
 import * as data from "../source/data.ts";
@@ -70,6 +79,12 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 						),
 			navigationOrder: "name",
 		},
+		rules: rulesOf(folder, {
+			configFile: collections?.file,
+			collections: collections?.config ?? {},
+			nuxt: config,
+			root: collections === undefined ? undefined : posix.join(collections.base, "content"),
+		}),
 		addressOf: ({ name }) => {
 			const found = prefixes.find(({ folder: path }) => name.startsWith(`${path}/`));
 			const moved =
@@ -77,6 +92,69 @@ export function recognizeNuxtContent(folder: SourceFolder): Recognition | undefi
 			return stemOf(withoutPrefixes(moved.replace(/^\//, ""), /^\d+\.(?=\D)/)).toLowerCase();
 		},
 	};
+}
+
+/** @see https://content.nuxt.com/docs/collections/sources */
+function rulesOf(
+	folder: SourceFolder,
+	{
+		configFile,
+		collections,
+		nuxt,
+		root,
+	}: {
+		readonly configFile: string | undefined;
+		readonly collections: data.DataMap;
+		readonly nuxt: data.DataMap;
+		readonly root: string | undefined;
+	},
+): readonly HidingRule[] {
+	const all = Object.values(data.map(collections, "collections"));
+	const sources = all
+		.filter((one) => data.text(one, "type") !== "data")
+		.flatMap((one) => [data.at(one, "source")].flat())
+		.map((source) => (typeof source === "string" ? { include: source } : source));
+	const isRead =
+		all.length > 0 &&
+		sources.every(
+			(source) =>
+				isRecord(source) && !["include", "exclude"].some((key) => data.isUnreadable(source, key)),
+		);
+	const ignored = [...data.texts(nuxt, "content.ignores"), ...data.texts(nuxt, "ignore")];
+	return [
+		...unreadConfig(folder, configFile, { config: collections, keys: /\bsource\b/ }),
+		...(root === undefined || isRead ? [] : [unreadable(`"source" in ${configFile}`)]),
+		...(root === undefined || !isRead
+			? []
+			: [
+					{
+						name: '"source" of every collection of pages',
+						hides: ({ file }: SourcePage) =>
+							!sources.some((source) =>
+								matches(posix.relative(root, file), [
+									...data.texts(source, "include"),
+									...data.texts(source, "exclude").map((pattern) => `!${pattern}`),
+								]),
+							),
+						isByPath: true,
+					},
+				]),
+		...ignored.map((pattern) =>
+			matchingRule('"content.ignores"', pattern, ({ below }) => `/${below}`),
+		),
+		...ignoredBy({
+			options: { text: folder.read(".nuxtignore")?.replace(/^content\//gm, "") },
+			key: "text",
+			name: ".nuxtignore",
+		}),
+		{
+			name: "files that start with a hyphen",
+			hides: ({ below }) => root === undefined && /(?:^|\/)-/.test(below),
+			isByPath: true,
+		},
+		{ name: "drafts by name", hides: ({ below }) => /\.draft\.\w+$/.test(below), isByPath: true },
+		DRAFTS,
+	];
 }
 
 /**

@@ -1,6 +1,8 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
-import type { Recognition, SourcePage } from "../adoption.ts";
+import { readTruth } from "../../server/content/front-matter/hiding-signs.ts";
+import type { HidingRule, Recognition, SourcePage } from "../adoption.ts";
+import { DRAFTS, excludedBy, frontMatterRule } from "../hiding-rules.ts";
 import { ownAddress, stemOf } from "../page-address.ts";
 import * as data from "../source/data.ts";
 import { frontMatterData, readData } from "../source/read-data.ts";
@@ -31,6 +33,7 @@ export function recognizeObsidian(folder: SourceFolder): Recognition | undefined
 			navigationOrder: "name",
 			navigation: hasOwnAddresses(folder, content) ? entriesIn(folder, content, "") : undefined,
 		},
+		rules: rulesOf(folder, content, app),
 		// Only Obsidian Publish assigns addresses to notes.
 		...(isPublished && {
 			addressOf: (page: SourcePage) => {
@@ -41,6 +44,40 @@ export function recognizeObsidian(folder: SourceFolder): Recognition | undefined
 			},
 		}),
 	};
+}
+
+/** Rules of Obsidian Publish, of the folder for templates, and of Quartz. */
+function rulesOf(
+	folder: SourceFolder,
+	content: string,
+	publish: data.DataMap,
+): readonly HidingRule[] {
+	const inside = (name: string): string => posix.join(content, ".obsidian", name);
+	const quartz = folder.find(["quartz.config.ts"]);
+	const isExplicit =
+		quartz !== undefined && /^[^/\n]*ExplicitPublish\(/m.test(folder.read(quartz) ?? "");
+	const settings = quartz === undefined ? {} : data.map(readData(folder, quartz), "configuration");
+	const templates = [
+		data.text(readData(folder, inside("templates.json")), "folder"),
+		data.text(readData(folder, inside("plugins/templater-obsidian/data.json")), "templates_folder"),
+	];
+	const options = { ...publish, templates };
+	return [
+		...excludedBy({ options, key: "excluded", name: "excluded folders of Obsidian Publish" }),
+		...excludedBy({ options, key: "templates", name: "the folder of templates" }),
+		...excludedBy({
+			options: readData(folder, inside("app.json")),
+			key: "userIgnoreFilters",
+			name: "excluded files",
+		}),
+		...excludedBy({ options: settings, key: "ignorePatterns" }),
+		frontMatterRule('"publish: false"', ({ publish: own }) => readTruth(own) === false),
+		frontMatterRule(
+			'no "publish: true"',
+			({ publish: own }) => isExplicit && readTruth(own) !== true,
+		),
+		DRAFTS,
+	];
 }
 
 /** Whether most pages have permalinks. Permalinks do not show the folders, so the navigation lists them. */

@@ -1,6 +1,7 @@
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import type { Recognition } from "../adoption.ts";
+import { excludedBy } from "../hiding-rules.ts";
 import { DOCUMENTATION_FOLDERS, dependenciesIn } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
@@ -16,11 +17,15 @@ export function recognizeRepository(folder: SourceFolder): Recognition | undefin
 		settings: {
 			name: /^#\s+([^\n<[]+)$/m.exec(folder.read(readme ?? "") ?? "")?.[1]?.trim(),
 			content: readme === undefined ? "docs" : ".",
-			exclude: ["**/{test,tests,testdata,fixtures,vendor,target,dist}/**", "**/.*/**"],
 			anchors: "github",
 			navigation: readme === undefined ? undefined : navigationOf(folder),
 			navigationOrder: "name",
 		},
+		rules: excludedBy({
+			options: { tests: "**/{test,tests,testdata,fixtures,vendor,target,dist}/**" },
+			key: "tests",
+			name: "folders of tests and of copies",
+		}),
 	};
 }
 

@@ -1,12 +1,13 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { adoptedLocales, localeFolders } from "../adopted-locales.ts";
-import type { Recognition } from "../adoption.ts";
+import type { HidingRule, Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
+import { DRAFTS, hidingCode, includedBy, unreadConfig } from "../hiding-rules.ts";
 import { isExternal, ownAddress, slugPath, stemOf, trimSlashes } from "../page-address.ts";
 import { editLinkFrom, pairOf } from "../served-settings.ts";
 import * as data from "../source/data.ts";
-import { findConfig, scriptNames, siteUrl } from "../source/read-data.ts";
+import { findConfig, readExports, scriptNames, siteUrl } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://starlight.astro.build/reference/configuration/ */
@@ -66,7 +67,6 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 					? content
 					: pages,
 			publicFolder: posix.join(base, "public"),
-			exclude: ["**/_*.{md,mdx}"],
 			navigation: Array.isArray(starlight["sidebar"])
 				? starlight["sidebar"]
 						.flatMap(entryOf)
@@ -75,9 +75,8 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 			navigationOrder: "first-page",
 			redirects: redirectsOf(data.map(config, "redirects")),
 		},
+		rules: rulesOf(folder, { file, base, config, content }),
 		addressOf: (page) => {
-			// The error page has no address.
-			if (/^404\.mdx?$/i.test(page.name)) return undefined;
 			const slug = ownAddress(page, "slug");
 			const address = slug === undefined ? slugPath(stemOf(page.name)) : `/${trimSlashes(slug)}`;
 			const isMain = !further.some(({ code }) => page.name.startsWith(`${code}/`));
@@ -86,6 +85,44 @@ export function recognizeStarlight(folder: SourceFolder): Recognition | undefine
 				: `/${main?.code}${address}`.replace(/\/$/, "");
 		},
 	};
+}
+
+/** @see https://starlight.astro.build/reference/frontmatter/#draft */
+function rulesOf(
+	folder: SourceFolder,
+	{
+		file,
+		base,
+		config,
+		content,
+	}: {
+		readonly file: string;
+		readonly base: string;
+		readonly config: data.DataMap;
+		readonly content: string;
+	},
+): readonly HidingRule[] {
+	const names = ["src/content.config", "src/content/config"].flatMap(scriptNames);
+	const collections = folder.find(names.map((name) => posix.join(base, name)));
+	const docs = data.map(
+		collections === undefined ? {} : readExports(folder, collections)["collections"],
+	)["docs"];
+	const loader = data.at(docs, "loader");
+	return [
+		...unreadConfig(folder, file, { config, keys: /\bexclude\b/ }),
+		...hidingCode(
+			folder,
+			collections === undefined ? [] : [collections],
+			/\bloader:(?!\s*(?:docsLoader|glob|file|i18nLoader)\b)/,
+		),
+		...includedBy({
+			options: loader,
+			key: "pattern",
+			base: posix.join(base, data.text(loader, "base") ?? posix.relative(base, content)),
+		}),
+		{ name: "the error page", hides: ({ below }) => /^404\.mdx?$/i.test(below) },
+		DRAFTS,
+	];
 }
 
 /** Returns the languages; further languages have translated titles of groups in `words`. */

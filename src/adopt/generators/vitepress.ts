@@ -3,6 +3,7 @@ import { definedOnly } from "../../shared/defined-only.ts";
 import { adoptedLocales } from "../adopted-locales.ts";
 import type { AdoptedFolder, AdoptedSettings, Recognition } from "../adoption.ts";
 import { brandColor } from "../brand-color.ts";
+import { excludedBy, unreadConfig } from "../hiding-rules.ts";
 import { htmlOf, stemOf } from "../page-address.ts";
 import { editLinkFrom } from "../served-settings.ts";
 import * as data from "../source/data.ts";
@@ -60,14 +61,17 @@ export function recognizeVitepress(folder: SourceFolder): Recognition | undefine
 				.find((link) => link?.includes("git")),
 			content: content.map((place) => ({ ...place, ...definedOnly({ ending }) })),
 			publicFolder: folder.isFolder(`${source}public`) ? `${source}public` : undefined,
-			exclude: data.texts(config, "srcExclude").map((pattern) => source + pattern),
 			anchors: "vitepress",
 			...vueNavigation(theme),
 			navigationOrder: "name",
 		},
-		addressOf: ({ name, folder: path, at }) => {
-			const file = posix.join(path, name.slice(at.length));
-			const moved = rewritten(posix.relative(source, file), data.map(config, "rewrites")) ?? name;
+		rules: [
+			...unreadConfig(folder, file, { config, keys: /\bsrcExclude\b/ }),
+			...excludedBy({ options: config, key: "srcExclude", base: source }),
+			{ name: "templates of dynamic routes", hides: ({ below }) => /\[[^\]/]+\]/.test(below) },
+		],
+		addressOf: ({ name, file: path }) => {
+			const moved = rewritten(posix.relative(source, path), data.map(config, "rewrites")) ?? name;
 			return ending === undefined ? stemOf(moved) : htmlOf(moved);
 		},
 	};

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { adoptedLocales } from "../adopted-locales.ts";
 import type { Recognition } from "../adoption.ts";
+import { includedBy, unreadConfig } from "../hiding-rules.ts";
 import { htmlOf, ownAddress } from "../page-address.ts";
 import { editLinkFrom, pairOf, repositoryUrl } from "../served-settings.ts";
 import * as data from "../source/data.ts";
@@ -42,6 +43,11 @@ export function recognizeVuepress(folder: SourceFolder): Recognition | undefined
 			...vueNavigation(main),
 			navigationOrder: "name",
 		},
+		rules: [
+			...unreadConfig(folder, file, { config, keys: /\b(?:pagePatterns|patterns)\b/ }),
+			...includedBy({ options: config, key: "pagePatterns", base: content }),
+			...includedBy({ options: config, key: "patterns", base: content }),
+		],
 		addressOf: (page) => {
 			const own = ownAddress(page, "permalink");
 			return own === undefined || own.includes(":") ? htmlOf(page.name) : own;

@@ -3,6 +3,16 @@ import { isRecord } from "../../shared/is-record.ts";
 /** A map of a foreign configuration: any part may be missing or have another type. */
 export type DataMap = Readonly<Record<string, unknown>>;
 
+/** Marks a part of a script that cannot be read without running it; also the key of an unreadable spread. */
+export const UNREADABLE = Symbol("unreadable");
+
+/** Whether the value at a path, or a part of it, is code. */
+export function isUnreadable(value: unknown, key: string): boolean {
+	const { [key]: found, ...others } = map(value);
+	if (found === undefined) return UNREADABLE in others;
+	return found === UNREADABLE || typeof found === "function" || list(found).includes(UNREADABLE);
+}
+
 /** @returns The value at a path with dots between its keys; without a path, the value itself. */
 export function at(value: unknown, path?: string): unknown {
 	const keys = path?.split(".") ?? [];

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { AnyNode, ExportNamedDeclaration, Function as FunctionNode, Pattern } from "acorn";
 import { isRecord } from "../../shared/is-record.ts";
+import { UNREADABLE } from "./data.ts";
 import {
 	type Callable,
 	checkSize,
@@ -29,7 +30,7 @@ const SCRIPT_ENDINGS = [
 /**
  * Reads the default export of a JavaScript or TypeScript configuration, without running it: literals,
  * constants, imports of files beside it, spreads, and functions that only return. Any other
- * expression is `undefined`.
+ * expression is `undefined`, or `UNREADABLE` as a part of a list or map.
  *
  * @param file Relative to the folder.
  * @throws {RangeError} When the result is too large, or takes too many steps.
@@ -38,6 +39,17 @@ export function evaluateScript(folder: SourceFolder, file: string): unknown {
 	const value = new ScriptReader(folder).exportsOf(file).get("default")?.();
 	checkSize(value);
 	return value;
+}
+
+/** Reads every named export, like `evaluateScript()`. */
+export function evaluateExports(
+	folder: SourceFolder,
+	file: string,
+): Readonly<Record<string, unknown>> {
+	const names = new ScriptReader(folder).exportsOf(file);
+	const values = Object.fromEntries(Array.from(names, ([name, read]) => [name, read()]));
+	checkSize(values);
+	return values;
 }
 
 class ScriptReader {
@@ -163,7 +175,7 @@ class ScriptReader {
 		this.#depth += 1;
 		const value = this.#valueOf(node, scope);
 		this.#depth -= 1;
-		return value;
+		return value === UNREADABLE ? undefined : value;
 	}
 
 	#count(steps: number): void {
@@ -210,10 +222,7 @@ class ScriptReader {
 			case "LogicalExpression":
 				return this.#evaluate(node.left, scope) || this.#evaluate(node.right, scope);
 			case "ConditionalExpression":
-				return this.#evaluate(
-					this.#evaluate(node.test, scope) === true ? node.consequent : node.alternate,
-					scope,
-				);
+				return this.#conditional(node, scope);
 			case "BinaryExpression":
 				return this.#sum(node, scope);
 			default:
@@ -225,6 +234,18 @@ class ScriptReader {
 		if (node.operator !== "+" || node.left.type === "PrivateIdentifier") return undefined;
 		const [left, right] = [this.#evaluate(node.left, scope), this.#evaluate(node.right, scope)];
 		return typeof left === "string" && typeof right === "string" ? left + right : undefined;
+	}
+
+	/** Merges two lists of texts if the test is unknown, since they may be patterns of hidden files. */
+	#conditional(node: Extract<AnyNode, { type: "ConditionalExpression" }>, scope: Scope): unknown {
+		const test = this.#evaluate(node.test, scope);
+		if (test === true) return this.#evaluate(node.consequent, scope);
+		const other = this.#evaluate(node.alternate, scope);
+		if (test !== undefined) return other;
+		const lists = [other, this.#evaluate(node.consequent, scope)];
+		const isText = (value: unknown) =>
+			Array.isArray(value) && value.every((item) => typeof item === "string");
+		return lists.every(isText) ? [...new Set(lists.flat())] : other;
 	}
 
 	#template(node: Extract<AnyNode, { type: "TemplateLiteral" }>, scope: Scope): string | undefined {
@@ -242,21 +263,23 @@ class ScriptReader {
 		const isSpread = element.type === "SpreadElement";
 		const value = this.#evaluate(isSpread ? element.argument : element, scope);
 		if (isSpread && Array.isArray(value)) this.#count(value.length);
-		if (isSpread) return Array.isArray(value) ? value : [];
-		return value === undefined ? [] : [value];
+		if (isSpread) return Array.isArray(value) ? value : [UNREADABLE];
+		return [value === undefined ? UNREADABLE : value];
 	}
 
 	#object(node: Extract<AnyNode, { type: "ObjectExpression" }>, scope: Scope): object {
-		const entries = node.properties.flatMap((property): [string, unknown][] => {
+		const entries = node.properties.flatMap((property): [PropertyKey, unknown][] => {
 			if (property.type === "SpreadElement") {
 				const value = this.#evaluate(property.argument, scope);
-				return isRecord(value) ? Object.entries(value) : [];
+				if (!isRecord(value)) return [[UNREADABLE, true]];
+				const inherited: [PropertyKey, unknown][] = Object.entries(value);
+				return UNREADABLE in value ? [...inherited, [UNREADABLE, true]] : inherited;
 			}
 			const key = property.computed
 				? String(this.#evaluate(property.key, scope))
 				: keyOf(property.key);
 			const value = this.#evaluate(property.value, scope);
-			return value === undefined ? [] : [[key, value]];
+			return [[key, value === undefined ? UNREADABLE : value]];
 		});
 		return Object.fromEntries(entries);
 	}
@@ -269,15 +292,22 @@ class ScriptReader {
 		if (node.callee.type === "Identifier" && node.callee.name === "require") {
 			return this.#import(values[0], "default", scope);
 		}
-		if (
-			node.callee.type === "MemberExpression" &&
-			/^(?:join|resolve)$/.test(keyOf(node.callee.property))
-		) {
-			return values.findLast((value) => typeof value === "string");
+		if (node.callee.type === "MemberExpression") {
+			const name = keyOf(node.callee.property);
+			if (/^(?:join|resolve)$/.test(name)) {
+				return values.findLast((value) => typeof value === "string");
+			}
+			const object =
+				node.callee.object.type === "Super" ? undefined : this.#evaluate(node.callee.object, scope);
+			// Other methods change a list in a way that nobody knows here.
+			if (Array.isArray(object)) return name === "concat" ? object.concat(...values) : undefined;
+			if (typeof object === "string") return undefined;
 		}
 		const [first] = values;
 		if (isCallable(first)) return first([]);
-		return isRecord(first) || Array.isArray(first) || typeof first === "string" ? first : undefined;
+		if (typeof first === "string")
+			return /path|url|resolve/i.test(nameOfCall(node.callee)) ? first : undefined;
+		return isRecord(first) || Array.isArray(first) ? first : undefined;
 	}
 
 	#function(node: FunctionNode, scope: Scope): Callable {
@@ -294,4 +324,8 @@ class ScriptReader {
 			return undefined;
 		};
 	}
+}
+
+function nameOfCall(callee: AnyNode): string {
+	return keyOf(callee.type === "MemberExpression" ? callee.property : callee);
 }

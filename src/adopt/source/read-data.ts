@@ -4,7 +4,7 @@ import { parseDocument } from "yaml";
 import { findFrontMatter } from "../../server/content/front-matter/front-matter-block.ts";
 import { parseToml as parseFrontMatterToml, parseYaml } from "../../server/content/yaml-source.ts";
 import * as data from "./data.ts";
-import { evaluateScript } from "./evaluate-script.ts";
+import { evaluateExports, evaluateScript } from "./evaluate-script.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 /**
@@ -24,6 +24,16 @@ export function readValue(folder: SourceFolder, file: string): unknown {
 		// Handled like an absent file, but reported.
 		if (folder.isFile(file)) folder.unread.set(file, firstLine(error));
 		return undefined;
+	}
+}
+
+/** Reads the named exports of a script as data. */
+export function readExports(folder: SourceFolder, file: string): data.DataMap {
+	try {
+		return evaluateExports(folder, file);
+	} catch (error) {
+		folder.unread.set(file, firstLine(error));
+		return {};
 	}
 }
 

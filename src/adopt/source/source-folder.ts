@@ -9,11 +9,14 @@ const MAX_DEPTH = 24;
 /** The folder to adopt. Files outside of it count as absent, also behind symbolic links. */
 export class SourceFolder {
 	readonly root: string;
+	readonly nowMs: number;
 	/** Reasons why configuration files could not be read, by file. */
 	readonly unread = new Map<string, string>();
 
-	constructor(folder: string) {
+	/** @param nowMs Milliseconds since the Unix epoch, to compare with dates of pages. */
+	constructor(folder: string, nowMs = Date.now()) {
 		this.root = realpathSync(folder);
+		this.nowMs = nowMs;
 	}
 
 	/** @param path Relative to the folder. */

@@ -17,6 +17,7 @@ export interface Documents {
 	readonly at: string;
 	readonly sidebars: string | undefined;
 	readonly edit: string | undefined;
+	readonly options: data.DataMap;
 	/** Main version first; empty if there is one version. */
 	readonly versions: readonly DocumentVersion[];
 }
@@ -32,16 +33,19 @@ interface DocumentVersion {
 	readonly translation: string;
 }
 
-/** @returns Options of a plugin from presets and plugins. */
-function pluginsOf(config: data.DataMap, name: string): readonly data.DataMap[] {
+/** @returns Options of a plugin from presets and plugins; a preset uses its plugins without options, too. */
+export function pluginsOf(config: data.DataMap, name: string): readonly data.DataMap[] {
 	const presets = data.list(config, "presets");
-	const inPresets = presets.map((preset) => data.at(data.list(preset)[1], name));
+	const inPresets =
+		config["presets"] === undefined
+			? [{}]
+			: presets.map((preset) => data.at(data.list(preset)[1], name) ?? {});
 	const direct = data
 		.list(config, "plugins")
 		.filter((plugin) => String(data.list(plugin)[0]).endsWith(`plugin-content-${name}`))
 		.map((plugin) => data.list(plugin)[1] ?? {});
 	return [...inPresets, ...direct]
-		.filter((options) => options !== false && options !== undefined)
+		.filter((options) => options !== false)
 		.map((options) => data.map(options));
 }
 
@@ -52,7 +56,7 @@ export function documentsOf(
 	base: string,
 ): readonly Documents[] {
 	const found = pluginsOf(config, "docs");
-	return (found.length === 0 ? [{}] : found).flatMap((options) => {
+	return found.flatMap((options) => {
 		const path = posix.join(base, data.text(options, "path") ?? "docs");
 		const named = data.texts(options, "sidebarPath");
 		const isMain = (data.text(options, "id") ?? "default") === "default";
@@ -66,7 +70,7 @@ export function documentsOf(
 		return [
 			{
 				path: main,
-				at,
+				...{ at, options },
 				sidebars: folder.find(own.map((name) => posix.join(base, name))),
 				edit: data.text(options, "editUrl"),
 				versions,
@@ -132,13 +136,17 @@ export function furtherDocuments(
 export interface Blog {
 	readonly path: string;
 	readonly at: string;
+	readonly options: data.DataMap;
 }
 
-export function blogOf(folder: SourceFolder, config: data.DataMap, base: string): Blog | undefined {
-	const [options = {}] = pluginsOf(config, "blog");
-	const path = posix.join(base, data.text(options, "path") ?? "blog");
-	if (folder.pages(path).length === 0) return undefined;
-	return { path, at: trimSlashes(data.text(options, "routeBasePath") ?? "blog") };
+export function blogsOf(folder: SourceFolder, config: data.DataMap, base: string): readonly Blog[] {
+	return pluginsOf(config, "blog")
+		.map((options) => ({
+			options,
+			path: posix.join(base, data.text(options, "path") ?? "blog"),
+			at: trimSlashes(data.text(options, "routeBasePath") ?? "blog"),
+		}))
+		.filter(({ path }) => folder.pages(path).length > 0);
 }
 
 /** A date in the name of a post becomes folders at the start of its address. */

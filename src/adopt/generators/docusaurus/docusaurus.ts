@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { isUnderscored } from "../../../server/content/page-path.ts";
 import { adoptedLocales } from "../../adopted-locales.ts";
-import type { Recognition } from "../../adoption.ts";
+import type { HidingRule, Recognition, SourcePage } from "../../adoption.ts";
+import { DRAFTS, excludedBy, includedBy, unreadable, unreadConfig } from "../../hiding-rules.ts";
 import { stemOf, trimSlashes } from "../../page-address.ts";
 import { editLinkFrom } from "../../served-settings.ts";
 import * as data from "../../source/data.ts";
@@ -9,11 +10,12 @@ import { findConfig, frontMatterData, scriptNames, siteUrl } from "../../source/
 import type { SourceFolder } from "../../source/source-folder.ts";
 import {
 	type Blog,
-	blogOf,
+	blogsOf,
 	type Documents,
 	documentAddress,
 	documentsOf,
 	furtherDocuments,
+	pluginsOf,
 	postAddress,
 } from "./documents.ts";
 import { docusaurusLook } from "./look.ts";
@@ -25,12 +27,12 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 	if (found === undefined) return undefined;
 	const { file, base, config } = found;
 	const documents = documentsOf(folder, config, base);
-	const blog = blogOf(folder, config, base);
+	const blogs = blogsOf(folder, config, base);
 	const locales = localesOf(folder, config, base);
 	const navbar = data.map(config, "themeConfig.navbar");
 	const versions = documents[0]?.versions ?? [];
 	const places = documents.map(({ path, at }) => ({ folder: path, at: `/${at}` }));
-	const posts = blog === undefined ? [] : [{ folder: blog.path, at: `/${blog.at}` }];
+	const posts = blogs.map(({ path, at }) => ({ folder: path, at: `/${at}` }));
 	const pages = posix.join(base, "src/pages");
 	return {
 		generator: "Docusaurus",
@@ -65,22 +67,57 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 				...(folder.pages(pages).length > 0 ? [{ folder: pages }] : []),
 			],
 			publicFolder: posix.join(base, "static"),
-			exclude: ["**/_*.{md,mdx}", "**/_*/**"],
 			anchors: "docusaurus",
 			navigation: [
 				...documents.flatMap((instance) =>
 					docusaurusSections(folder, instance, data.list(navbar, "items")),
 				),
-				...(blog === undefined ? [] : [blogSection(folder, blog, data.list(navbar, "items"))]),
+				...blogs.map((blog) => blogSection(folder, blog, data.list(navbar, "items"))),
 			],
 			navigationOrder: "name",
 			redirects: redirectsOf(config),
 		},
+		rules: [
+			...unreadConfig(folder, file, { config, keys: /\b(?:exclude|include)\b/ }),
+			...documents.flatMap(({ options, path, versions }) => {
+				const paths = [path, ...versions.map((version) => version.path)];
+				return rulesOf(
+					options,
+					"docs",
+					({ folder: own }) => paths.includes(own) || own.includes(TRANSLATED),
+				);
+			}),
+			...blogs.flatMap(({ options, path }) =>
+				rulesOf(options, "blog", (page) => page.folder === path),
+			),
+			...pluginsOf(config, "pages").flatMap((options) =>
+				rulesOf(options, "pages", (page) => page.folder === pages),
+			),
+			DRAFTS,
+		],
 		addressOf: (page) => {
-			if (page.folder === blog?.path) return postAddress(page);
+			if (blogs.some(({ path }) => path === page.folder)) return postAddress(page);
 			return page.folder === pages ? stemOf(page.name) : documentAddress(page);
 		},
 	};
+}
+
+const TRANSLATED = "/docusaurus-plugin-content-docs/";
+
+const EXCLUDED = ["**/_*.{js,jsx,ts,tsx,md,mdx}", "**/_*/**", "**/*.test.*", "**/__tests__/**"];
+
+/** @see https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs#exclude */
+function rulesOf(
+	options: data.DataMap,
+	plugin: string,
+	concerns: (page: SourcePage) => boolean,
+): readonly HidingRule[] {
+	const own = { exclude: EXCLUDED, ...options };
+	return [
+		...excludedBy({ options: own, key: "exclude", concerns, name: `${plugin}.exclude` }),
+		...includedBy({ options: own, key: "include", concerns, name: `${plugin}.include` }),
+		...("processBlogPosts" in options ? [unreadable('"blog.processBlogPosts"', concerns)] : []),
+	];
 }
 
 /** Returns languages with translated documents; other languages may be translated elsewhere. */

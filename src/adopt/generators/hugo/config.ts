@@ -17,12 +17,15 @@ export function findHugoConfig(folder: SourceFolder) {
 	if (found === undefined) return undefined;
 	const base = found.base.replace(/\/?config\/_default$/, "") || ".";
 	if (!/hugo\./.test(found.file) && !folder.isFolder(posix.join(base, "content"))) return undefined;
-	const parts = posix.join(base, FOLDER);
 	let config = found.config;
-	for (const name of folder.names(parts)) {
+	// Hugo builds a site in the environment "production".
+	const parts = [FOLDER, "config/production"].flatMap((path) =>
+		folder.names(posix.join(base, path)).map((name) => ({ path, name })),
+	);
+	for (const { path, name } of parts) {
 		const [, key, language] = /^(\w+)(?:\.([\w-]+))?\.(?:toml|ya?ml|json)$/.exec(name) ?? [];
 		if (key === undefined) continue;
-		const own = readData(folder, posix.join(parts, name));
+		const own = readData(folder, posix.join(base, path, name));
 		// A file may repeat its own name as its only key.
 		const value = Object.keys(own).length === 1 ? (own[key] ?? own) : own;
 		config = merge(config, placed(value, key, language));

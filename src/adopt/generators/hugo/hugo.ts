@@ -5,6 +5,7 @@ import { ownAddress, stemOf, withLast } from "../../page-address.ts";
 import * as data from "../../source/data.ts";
 import type { SourceFolder } from "../../source/source-folder.ts";
 import { findHugoConfig, readLanguages } from "./config.ts";
+import { hugoRules } from "./hugo-rules.ts";
 import { readMenu } from "./menu.ts";
 
 /** @see https://gohugo.io/configuration/ */
@@ -15,11 +16,6 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 	const { main, isMainInFolder, locales = [], content } = readLanguages(folder, base, config);
 	const language = data.map(data.map(config, "languages")[main]);
 	const [place] = content;
-	const bundles = new Set(
-		content.flatMap(({ folder: path }) =>
-			folder.pages(path).flatMap((page) => (INDEX.test(page) ? [posix.dirname(page)] : [])),
-		),
-	);
 	return {
 		generator: "Hugo",
 		evidence: file,
@@ -35,23 +31,16 @@ export function recognizeHugo(folder: SourceFolder): Recognition | undefined {
 			publicFolder: posix.join(base, "static"),
 			anchors: "hugo",
 		},
+		rules: hugoRules(folder, { file, base, config, content: content.map((one) => one.folder) }),
 		addressOf: (page) => {
-			// Other files beside an index are parts of its page.
-			const below = page.name.slice(page.at.length).replace(/^\//, "");
-			const path = posix.join(page.folder, below);
-			const isPart = !INDEX.test(path) && bundles.has(posix.dirname(path));
-			const render = data.at(page.frontMatter["build"] ?? page.frontMatter["_build"], "render");
-			if (isPart || render === "never" || render === false) return undefined;
-			const translated = translatedName(below, locales);
+			const translated = translatedName(page.below, locales);
 			const own = addressOf({ ...page, name: translated }, config);
-			const isMain = page.at === "" && translated === below;
+			const isMain = page.at === "" && translated === page.below;
 			const prefix = page.at === "" && isMainInFolder && isMain ? main : page.at;
 			return posix.join("/", prefix, own);
 		},
 	};
 }
-
-const INDEX = /(?:^|\/)index(?:\.[\w-]+)?\.(?:mdx?|markdown)$/i;
 
 /** @returns The address relative to that of the language. */
 function addressOf(page: SourcePage, config: data.DataMap): string {

@@ -107,13 +107,21 @@ function listContent(
 	{ publicFolder, exclude }: SiteLayout,
 ): readonly ListedFile[] {
 	const files = walk.list(folder, folder === "" ? RESERVED : new Set());
+	const isExcluded = excluder(exclude);
 	const kept = files.filter(
 		({ file, name }) =>
 			!file.startsWith(`${publicFolder}/`) &&
 			!(PAGE_EXTENSION.test(name) && isUnderscored(name)) &&
-			!exclude.some((pattern) => matchesGlob(file, pattern)),
+			!isExcluded(file),
 	);
 	return at === "" ? kept : kept.map((file) => ({ ...file, name: `${at}/${file.name}` }));
+}
+
+/** Compares names without signs of patterns as texts, since `adopt` may write thousands of them. */
+function excluder(exclude: readonly string[]): (file: string) => boolean {
+	const names = new Set(exclude);
+	const patterns = exclude.filter((pattern) => /[*?[{(!\\]/.test(pattern));
+	return (file) => names.has(file) || patterns.some((pattern) => matchesGlob(file, pattern));
 }
 
 /**
