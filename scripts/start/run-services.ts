@@ -3,7 +3,6 @@ import { isPortTaken } from "./is-port-taken.ts";
 import { planServices, type ServiceChoice, type ServicePlan } from "./plan-services.ts";
 import { startService } from "./service-process.ts";
 import { supervise } from "./supervise.ts";
-import { waitUntilReady } from "./wait-until-ready.ts";
 
 /**
  * Runs built services until a signal, and prints the first service's address on standard error.
@@ -18,11 +17,8 @@ export async function runServices(choice: ServiceChoice, root: string): Promise<
 		print(refusals.join("\n"));
 		return 1;
 	}
-	const over = new AbortController();
-	void announce(plans, over.signal);
-	const code = await supervise({ services: plans.map(startService), process });
-	over.abort();
-	return code;
+	const starts = plans.map((plan) => () => startService(plan));
+	return supervise({ starts, process, print, onReady: () => announce(plans) });
 }
 
 /** @returns A sentence for each port that another process uses. */
@@ -37,13 +33,9 @@ async function refusedPorts(plans: readonly ServicePlan[]): Promise<readonly str
 	return (await Promise.all(sentences)).flat();
 }
 
-/** Prints the address once all services are ready. */
-async function announce(plans: readonly ServicePlan[], signal: AbortSignal): Promise<void> {
-	const addresses = plans.flatMap(({ address }) => (address === undefined ? [] : [address]));
-	const ready = await Promise.all(addresses.map((address) => waitUntilReady(address, signal)));
-	const [first] = addresses;
-	if (first === undefined || ready.includes(false)) return;
-	print(`Loggia is ready on ${originForPeople(first)}${process.env["BASE_PATH"] ?? ""}`);
+function announce([first]: readonly ServicePlan[]): void {
+	if (first?.address === undefined) return;
+	print(`Loggia is ready on ${originForPeople(first.address)}${process.env["BASE_PATH"] ?? ""}`);
 }
 
 /** Standard output is reserved for the services, whose lines are JSON. */

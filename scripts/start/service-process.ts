@@ -1,18 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import type { ServicePlan } from "./plan-services.ts";
+import { waitUntilReady } from "./wait-until-ready.ts";
 
-export interface ServiceProcessOptions {
-	readonly name: string;
-	/** Absolute path of the built entry. */
-	readonly entry: string;
-	readonly environment: NodeJS.ProcessEnv;
+/** The end of a process. */
+export interface ServiceEnd {
+	/** 128 plus the signal's number for a process that a signal ended, as in a shell. */
+	readonly code: number;
+	readonly signal?: NodeJS.Signals;
 }
 
 /** A service that runs as a child of this process and shares its output. */
 export interface ServiceProcess {
 	readonly name: string;
-	/** Resolves with the exit code when the process has ended; never rejects. */
-	readonly exited: Promise<number>;
+	/** Resolves with `true` when the service is ready, and with `false` when it ends before. Never rejects. */
+	readonly ready: Promise<boolean>;
+	/** Resolves when the process has ended; never rejects. */
+	readonly exited: Promise<ServiceEnd>;
 	isRunning(): boolean;
 	/** Sends SIGTERM. `exited` waits for the end. */
 	terminate(): void;
@@ -27,26 +31,33 @@ export const MEMORY_ENVIRONMENT = {
 } as const;
 
 /** Starts a service. Its log goes to standard output, as one JSON object per line. */
-export function startService({ name, entry, environment }: ServiceProcessOptions): ServiceProcess {
+export function startService({ name, entry, environment, address }: ServicePlan): ServiceProcess {
 	const child = spawn(process.execPath, [entry], {
 		env: { ...MEMORY_ENVIRONMENT, ...environment },
 		stdio: ["ignore", "inherit", "inherit"],
 	});
+	const ended = new AbortController();
+	const exited = endOf(child).finally(() => ended.abort());
 	return {
 		name,
-		exited: exitCodeOf(child),
+		ready: address === undefined ? exited.then(() => false) : waitUntilReady(address, ended.signal),
+		exited,
 		isRunning: () => child.exitCode === null && child.signalCode === null,
-		terminate: () => void child.kill("SIGTERM"),
-		kill: () => void child.kill("SIGKILL"),
+		terminate: () => {
+			child.kill("SIGTERM");
+		},
+		kill: () => {
+			child.kill("SIGKILL");
+		},
 	};
 }
 
-/** Returns 128 plus the signal's number for a process that a signal ended, as in a shell. */
-function exitCodeOf(child: ChildProcess): Promise<number> {
+function endOf(child: ChildProcess): Promise<ServiceEnd> {
 	return new Promise((resolve) => {
-		child.once("exit", (code, signal) =>
-			resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
-		);
-		child.once("error", () => resolve(1));
+		child.once("exit", (code, signal) => {
+			if (signal === null) resolve({ code: code ?? 1 });
+			else resolve({ code: 128 + constants.signals[signal], signal });
+		});
+		child.once("error", () => resolve({ code: 1 }));
 	});
 }

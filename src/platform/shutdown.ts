@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { logFailure } from "./observability/log-failure.ts";
 
 export interface ShutdownOptions {
 	readonly log: Logger;
@@ -45,7 +46,7 @@ export function shutDownOnSignal(options: ShutdownOptions): void {
 		setTimeout(() => {
 			state = "leaving";
 		}, SAME_SIGNAL_MS).unref();
-		void leave(signal, options);
+		leave(signal, options).catch(logFailure(options.log, "Shutting down failed"));
 	};
 	// Without a listener, Node opens a port for a debugger.
 	options.process.on("SIGUSR1", () => undefined);

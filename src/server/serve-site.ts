@@ -5,7 +5,9 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createRenderer } from "../app/entry-server.tsx";
 import { watchLoopDelay } from "../platform/load-shedding.ts";
+import { logFailure } from "../platform/observability/log-failure.ts";
 import { listenForMetrics, type Metrics } from "../platform/observability/metrics.ts";
+import { logUnhandledRejections } from "../platform/observability/unhandled-rejections.ts";
 import { readSharedSecret } from "../platform/shared-secret.ts";
 import { shutDownOnSignal } from "../platform/shutdown.ts";
 import { openSignIn } from "../platform/sign-in/open-sign-in.ts";
@@ -123,7 +125,9 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	queue?.start();
 	const reportDeploy = (deploy: Deploy): void => {
 		if (queue !== undefined) {
-			void captureDeploy(deploy, queue, content.revision.config.public.analytics);
+			captureDeploy(deploy, queue, content.revision.config.public.analytics).catch(
+				logFailure(log, "A deploy cannot be counted"),
+			);
 		}
 	};
 	const reportRevision = ({ id, pages }: LiveRevision): void => {
@@ -189,6 +193,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		log.info(counts, `Exported the site to ${sources.exportFolder}`);
 		return close();
 	}
+	logUnhandledRejections(log, process);
 	shutDownOnSignal({
 		log,
 		deadlineMs: config.shutdownDeadlineMs,
@@ -200,9 +205,11 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		process,
 	});
 	content.onChange(() => {
-		void site.warmUp();
+		site.warmUp().catch(logFailure(log, "Filling the cache failed"));
 		// Not in the same turn of the event loop: both iterate over all pages.
-		setImmediate(() => void publishBuild());
+		setImmediate(() => {
+			publishBuild().catch(logFailure(log, "The build cannot be published"));
+		});
 	});
 	await Promise.all([
 		Promise.race([site.warmUp(), setTimeout(WARM_UP_DEADLINE_MS)]),

@@ -135,7 +135,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.decorate(
 		"warmUp",
 		createWarmUp(site, {
-			cache,
+			...{ log, cache },
 			revision,
 			buildId: () => outsiders.pages.manifest().buildId,
 			prerendered: () => meta().prerendered,

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -27,6 +28,31 @@ test("start says where the site is, keeps standard output for JSON, and ends wit
 	expect(code).toBe(0);
 	const lines = (await output).trimEnd().split("\n");
 	expect(lines.map((line) => JSON.parse(line).msg)).toContain("Shut down");
+});
+
+test("a service that is killed restarts, and the other one runs on", async () => {
+	const port = await freePort();
+	const analyticsPort = await freePort();
+	const start = await runStart({ PORT: String(port), ANALYTICS_PORT: String(analyticsPort) });
+	const said = saidBy(start);
+	await expect.poll(said, PATIENT).toContain("Loggia is ready");
+	const before = await childrenOf(start);
+
+	process.kill(before[0] ?? Number.NaN, "SIGKILL");
+	await expect
+		.poll(said, PATIENT)
+		.toContain('The service "site" ended by the signal SIGKILL: it restarts in 1 s\n');
+
+	const answer = async (): Promise<number | undefined> => {
+		const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
+		return response?.status;
+	};
+	await expect.poll(answer, PATIENT).toBe(200);
+	const after = await childrenOf(start);
+	expect(after).toHaveLength(2);
+	expect(after).toContain(before[1]);
+	start.kill("SIGTERM");
+	expect(await once(start, "exit")).toEqual([0, null]);
 });
 
 test("a port that is taken is named in one sentence, and nothing is started", async () => {
@@ -76,6 +102,24 @@ async function runStart(
 	});
 	onTestFinished(() => void child.kill("SIGKILL"));
 	return child;
+}
+
+const PATIENT = { timeout: 60_000, interval: 50 };
+
+/** @returns A function that gives what the process has written to standard error. */
+function saidBy({ stderr, stdout }: ChildProcessWithoutNullStreams): () => string {
+	let said = "";
+	stdout.resume();
+	stderr.on("data", (chunk) => {
+		said += String(chunk);
+	});
+	return () => said;
+}
+
+/** @returns Ids of the child processes, in the order of their start. */
+async function childrenOf({ pid }: ChildProcessWithoutNullStreams): Promise<readonly number[]> {
+	const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+	return children.trim().split(" ").map(Number);
 }
 
 /** Waits until a line that ends so has been written to standard error. */

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { watchLoopDelay } from "../../platform/load-shedding.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { listenForMetrics, Metrics } from "../../platform/observability/metrics.ts";
+import { logUnhandledRejections } from "../../platform/observability/unhandled-rejections.ts";
 import { shutDownOnSignal } from "../../platform/shutdown.ts";
 import { openSignIn } from "../../platform/sign-in/open-sign-in.ts";
 import { VERSION } from "../../platform/version.ts";
@@ -79,6 +80,7 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 		for (const one of all()) watchFile(one.store, log);
 	}, FILE_WATCH_INTERVAL_MS);
 	const check = new AbortController();
+	logUnhandledRejections(log, process);
 	shutDownOnSignal({
 		log,
 		deadlineMs: SHUTDOWN_DEADLINE_MS,

@@ -155,7 +155,7 @@ export async function listenForMetrics(
 	pages: OperatorPages = {},
 ): Promise<Server> {
 	const server = createServer(({ url = "/" }, response) => {
-		void answer(url, response);
+		answer(url, response).catch(() => response.destroy());
 	});
 	// The server must not keep the process alive.
 	server.unref().listen(address);

@@ -73,7 +73,9 @@ function fileOf(handle: FileHandle, status: Stats, slots: FileSlots) {
 				if (read === length && now.size === size && now.mtimeMs === modifiedMs) return bytes;
 				throw new FileChangedError("The file must not change while it is read");
 			}),
-		[Symbol.dispose]: () => void slots.runLater(() => handle.close()).catch(() => undefined),
+		[Symbol.dispose]: (): void => {
+			slots.runLater(() => handle.close()).catch(() => undefined);
+		},
 	};
 }
 

@@ -18,8 +18,8 @@ import {
 /** Starts to send a file of the site folder. @returns Whether the file still exists. */
 export type SendFile = (reply: FastifyReply, file: SiteFile) => Promise<boolean>;
 
-/** Files up to this size are read completely before they are sent. */
-const WHOLE_BYTES = 1024 * 1024;
+/** Files up to this size are read completely before they are sent, and cached. */
+export const WHOLE_BYTES = 1024 * 1024;
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -188,9 +188,13 @@ function sendState(
 	const whole = { start: 0, end: size - 1 };
 	reply.header("etag", etag).header("last-modified", lastModified);
 	if (isCodable) reply.header("vary", "accept-encoding");
-	if (isFileNotModified(headers, { etag, lastModified })) return void reply.code(304).send();
+	if (isFileNotModified(headers, { etag, lastModified })) {
+		reply.code(304).send();
+		return;
+	}
 	if (coding !== "identity") {
-		return void reply.header("content-encoding", coding).send(bodyOf(whole));
+		reply.header("content-encoding", coding).send(bodyOf(whole));
+		return;
 	}
 	reply.header("accept-ranges", "bytes");
 	const ifRange = headers["if-range"];
@@ -198,7 +202,8 @@ function sendState(
 	const isSame = ifRange === undefined || (ifRange === etag && !ifRange.startsWith("W/"));
 	const range = isSame ? parseByteRange(headers.range, size) : undefined;
 	if (range === "unsatisfiable") {
-		return void reply.code(416).header("content-range", `bytes */${size}`).send();
+		reply.code(416).header("content-range", `bytes */${size}`).send();
+		return;
 	}
 	const { start, end } = range ?? whole;
 	if (range !== undefined) reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);

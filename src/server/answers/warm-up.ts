@@ -1,12 +1,13 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { errorCodeOf } from "../../platform/error-code.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { payloadUrl, urlPath } from "../../shared/routing/routes.ts";
 import type { Revision } from "../content/revision.ts";
 import type { AnswerCache } from "./answer-cache.ts";
-import { fileKey } from "./send-file.ts";
+import { fileKey, WHOLE_BYTES } from "./send-file.ts";
 
 export interface WarmUpOptions {
+	readonly log: Pick<FastifyBaseLogger, "debug">;
 	readonly cache: Pick<AnswerCache, "hasRoom" | "has" | "lastUsed">;
 	readonly revision: () => WarmRevision;
 	readonly buildId: () => string;
@@ -47,7 +48,8 @@ export function createWarmUp(site: FastifyInstance, options: WarmUpOptions): () 
 			} catch (error) {
 				// A page can be saved while the process shuts down.
 				if (errorCodeOf(error) === "FST_ERR_REOPENED_CLOSE_SERVER") return;
-				throw error;
+				// A file can change while it is sent. A visitor's request reads it again.
+				options.log.debug({ err: error, url }, "An answer was not cached in advance");
 			}
 		}
 	};
@@ -66,6 +68,7 @@ function fileUrls({ cache, revision }: WarmUpOptions): readonly string[] {
 	const { files, config } = revision();
 	let bytes = 0;
 	return [...files]
+		.filter(([, { size }]) => size <= WHOLE_BYTES)
 		.toSorted(([, one], [, other]) => one.size - other.size)
 		.filter(([, { size }]) => {
 			bytes += size;

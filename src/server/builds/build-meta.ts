@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { logFailure } from "../../platform/observability/log-failure.ts";
 import { replaceFile } from "../../platform/shared-folder.ts";
 import type { BuildMeta, LatestBuild } from "../../shared/builds/build-meta.ts";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
@@ -73,10 +74,13 @@ export function createBuildPublisher(options: BuildPublisherOptions): () => Prom
 	const { builds, buildsFolder, revision, guards, log } = options;
 	const writeMeta = (): Promise<void> =>
 		builds.keep(createBuildMeta(builds.live, revision(), guards()));
-	setInterval(() => void writeMeta(), DAY_MS).unref();
+	const failed = logFailure(log, "The meta file of the build cannot be written");
+	setInterval(() => {
+		writeMeta().catch(failed);
+	}, DAY_MS).unref();
 	return async () => {
-		writeUnavailablePage(buildsFolder, revision().config.public).catch((error: unknown) =>
-			log.warn({ err: error }, "The page for times when the site is down cannot be written"),
+		writeUnavailablePage(buildsFolder, revision().config.public).catch(
+			logFailure(log, "The page for times when the site is down cannot be written"),
 		);
 		await writeMeta();
 	};

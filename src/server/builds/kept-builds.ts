@@ -2,6 +2,7 @@ import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { errorCodeOf } from "../../platform/error-code.ts";
+import { logFailure } from "../../platform/observability/log-failure.ts";
 import { replaceFile, type SharedEntry, SharedFolder } from "../../platform/shared-folder.ts";
 import {
 	type BuildMeta,
@@ -88,9 +89,11 @@ export class KeptBuilds {
 		const fresh = { id: buildId, timestamp: this.#options.now() };
 		this.#live = fresh;
 		this.#lookedMs = Number.NEGATIVE_INFINITY;
-		void readLive(join(this.#shared.pathOf(buildId), META), fresh).then((live) => {
-			if (this.#live === fresh) this.#live = live;
-		});
+		readLive(join(this.#shared.pathOf(buildId), META), fresh)
+			.then((live) => {
+				if (this.#live === fresh) this.#live = live;
+			})
+			.catch(logFailure(this.#options.log, "The meta file of the live build cannot be read"));
 	}
 
 	static async open(options: KeptBuildsOptions): Promise<KeptBuilds> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { endThread } from "../../platform/end-thread.ts";
 import type { CodeCalls } from "../pages/code-runner.ts";
 
 export interface CodeHostOptions {
@@ -97,7 +98,7 @@ export class CodeHost {
 		this.#waiting.set(id, { resolve, reject });
 		const timer = setTimeout(() => {
 			reject(new CodeTimeoutError(`The code of the site took longer than ${limitMs / 1000} s`));
-			if (call === "ping") void worker.terminate();
+			if (call === "ping") endThread(worker);
 			else this.ask("ping", undefined, PING_LIMIT_MS).catch(() => undefined);
 		}, limitMs);
 		const message: ToCodeThread = { id, call, input };

@@ -51,7 +51,13 @@ const ANSWERS: {
 	api: answerApi,
 };
 
-port.on("message", (message: ToCodeThread) => void answer(message));
+port.on("message", (message: ToCodeThread) => {
+	answer(message).catch(() => {
+		const error = new Error("The error of the code cannot be sent between threads");
+		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+		port.postMessage({ id: message.id, error });
+	});
+});
 
 async function answer({ id, call, input }: ToCodeThread): Promise<void> {
 	try {

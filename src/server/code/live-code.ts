@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { logFailure } from "../../platform/observability/log-failure.ts";
 import type { SiteCode } from "../content/site-code.ts";
 import type { CodeRunner, PageCall, PageResult } from "../pages/code-runner.ts";
 import { CodeHost, type CodeLog } from "./code-host.ts";
@@ -88,7 +89,10 @@ export class LiveCode implements CodeRunner {
 	#hostOf({ module }: SiteCode): CodeHost {
 		if (this.#host?.module === module) return this.#host.host;
 		const last = this.#host?.host;
-		setTimeout(() => void last?.close(), CLOSE_AFTER_MS).unref();
+		const failed = logFailure(this.#options.log, "The thread of the last code cannot be ended");
+		setTimeout(() => {
+			last?.close().catch(failed);
+		}, CLOSE_AFTER_MS).unref();
 		const host = new CodeHost({ module, log: this.#options.log });
 		this.#host = { module, host };
 		return host;

@@ -191,7 +191,7 @@ export async function followGit(
 		if (isLooking) return;
 		isLooking = true;
 		clearTimeout(timer);
-		void pull()
+		pull()
 			.catch((error: unknown) => {
 				const reason = reasonOf(error);
 				// Logs a reason only when it changes: the error repeats while the repository is unreachable.

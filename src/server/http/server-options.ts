@@ -128,7 +128,10 @@ function refuse(response: ServerResponse, status: 400 | 429, detail: string): vo
  */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
 	if (error.code === "ECONNRESET" || !socket.writable) return;
-	if (socket.bytesRead === 0) return void socket.destroy();
+	if (socket.bytesRead === 0) {
+		socket.destroy();
+		return;
+	}
 	const status = STATUS_LINES[error.code ?? ""] ?? "400 Bad Request";
 	socket.end(
 		`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\n` +

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { logFailure } from "../../platform/observability/log-failure.ts";
 import type { Metrics } from "../../platform/observability/metrics.ts";
 import {
 	type Delivery,
@@ -111,8 +112,10 @@ export class EventQueue {
 
 	/** Starts sending the requests of this process and of earlier ones. */
 	start(): void {
+		const { log } = this.#options;
 		const renewing = setInterval(() => {
-			if (this.#length > 0) void this.#files.renewLease();
+			if (this.#length === 0) return;
+			this.#files.renewLease().catch(logFailure(log, "The lease cannot be renewed"));
 		}, LOOK_EVERY_MS).unref();
 		this.#closing.signal.addEventListener("abort", () => clearInterval(renewing));
 		this.#running = this.#run();

@@ -74,7 +74,7 @@ export class ContentLoop {
 	}
 
 	/**
-	 * Reads the folder for the first time, and watches it from then on.
+	 * Reads the folder for the first time.
 	 *
 	 * @throws {SiteConfigError} When `site.yaml` or the environment cannot be used.
 	 * @throws {OperatorError} When the operator's path is not a folder.
@@ -83,10 +83,10 @@ export class ContentLoop {
 		await this.#site.start();
 		await this.#send();
 		setTimeout(releaseMemory, RELEASE_AFTER_MS).unref();
-		void this.#follow();
 	}
 
-	async #follow(): Promise<void> {
+	/** Watches the folder for as long as the thread lives. */
+	async follow(): Promise<never> {
 		this.#watchFolders();
 		for (;;) {
 			const startedMs = performance.now();

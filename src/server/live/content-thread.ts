@@ -83,6 +83,8 @@ async function followFolder(threadData: ContentThreadData): Promise<void> {
 		post({ kind: "refused", message: error.message });
 		return;
 	}
+	// A failure ends this thread, and the process starts another one.
+	await loop.follow();
 }
 
 function readingOf(siteFolder: string, threadData: ContentThreadData): ReadingOptions {

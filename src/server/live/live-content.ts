@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
+import { endThread } from "../../platform/end-thread.ts";
 import { CurrentFile, type FileState } from "../content/pages/current-file.ts";
 import {
 	type ContentThreadData,
@@ -111,7 +112,9 @@ export class LiveContent {
 	/** @param listener Called after each swap. @returns A function that removes the listener. */
 	onChange(listener: (revision: LiveRevision) => void): () => void {
 		this.#listeners.add(listener);
-		return () => void this.#listeners.delete(listener);
+		return () => {
+			this.#listeners.delete(listener);
+		};
 	}
 
 	/** Whether `close()` could not end the thread: it waits for a network mount that hangs. */
@@ -126,7 +129,7 @@ export class LiveContent {
 		const ending = this.#thread?.terminate().then(() => {
 			this.#isEnding = false;
 		});
-		await Promise.race([ending, setTimeout(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
+		await Promise.race([ending, delay(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
 	}
 
 	#start(): void {
@@ -149,7 +152,7 @@ export class LiveContent {
 				.then(() => this.#take(thread, message))
 				.catch((error: unknown) => {
 					log.error({ err: error }, "A revision could not be loaded");
-					void thread.terminate();
+					endThread(thread);
 				});
 		});
 		thread.on("error", (error) => {
@@ -192,7 +195,7 @@ export class LiveContent {
 		for (const { file, stamp } of stuck) this.#stuckFiles.set(file, stamp);
 		const files = stuck.map(({ file }) => file);
 		this.#options.log.warn({ files }, "Reading takes too long: the files are left out");
-		void this.#thread?.terminate();
+		if (this.#thread !== undefined) endThread(this.#thread);
 	}
 
 	#restart(): void {
@@ -207,9 +210,9 @@ export class LiveContent {
 		}
 		const delayMs = RESTART_AFTER_MS[Math.min(this.#failures, RESTART_AFTER_MS.length - 1)];
 		this.#failures += 1;
-		void setTimeout(delayMs, undefined, { ref: false }).then(() => {
+		setTimeout(() => {
 			if (!this.#isClosed) this.#start();
-		});
+		}, delayMs).unref();
 	}
 }
 

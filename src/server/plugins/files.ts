@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import fp from "fastify-plugin";
+import { logFailure } from "../../platform/observability/log-failure.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { SiteFile } from "../content/files/place-files.ts";
 import { IMAGES_PREFIX, readImageAddress } from "../content/images/image-address.ts";
@@ -15,7 +16,7 @@ export const publicFiles = fp<SiteContext>(async (site, { outsiders, sendFile })
 		// Public files first: caches may store them, also for signed-in visitors.
 		const found = outsiders.revision().files.get(path) ?? request.view.revision().files.get(path);
 		if (found === undefined) return next();
-		void sendOrPass(reply, found, next);
+		sendOrPass(reply, found, next).catch(logFailure(request.log, "A file cannot be sent"));
 	});
 
 	/** After the headers are sent, an error closes the connection. */

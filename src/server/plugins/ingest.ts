@@ -96,7 +96,9 @@ export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queu
 				rewriteHeaders: (headers) => omit(headers, ["set-cookie", ...SECURITY_HEADER_NAMES]),
 				// Clients have queues: a retry here would only add load.
 				retryDelay: () => null,
-				onError: (reply, { error }) => void answer(reply, statusOfFailure(error)),
+				onError: (reply, { error }) => {
+					answer(reply, statusOfFailure(error));
+				},
 			},
 		});
 	});

@@ -81,7 +81,10 @@ export class SearchIndexer {
 				state: isComplete ? state : undefined,
 			});
 		}
-		if (!isComplete && !this.#isFilling) void this.#fill();
+		if (isComplete || this.#isFilling) return;
+		this.#fill().catch((error: unknown) =>
+			this.#options.warn("Filling the search index failed", error),
+		);
 	}
 
 	async #fill(): Promise<void> {

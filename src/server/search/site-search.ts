@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import { endThread } from "../../platform/end-thread.ts";
 import type { SearchAnswer } from "../../shared/search.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
@@ -111,7 +112,7 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		const id = lastId;
 		const { promise, resolve } = Promise.withResolvers<FromSearchThread | undefined>();
 		waiting.set(id, resolve);
-		const timer = setTimeout(() => void thread?.terminate(), TIMEOUT_MS).unref();
+		const timer = setTimeout(endThread, TIMEOUT_MS, thread).unref();
 		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
 		thread.postMessage({ id, ...task } satisfies ToSearchThread);
 		return promise.finally(() => {

@@ -34,5 +34,7 @@ export function prepareEach<Row extends readonly unknown[]>(
 	const statement = database.prepare(
 		`SELECT 1 FROM (SELECT ${named.join(", ")} ${rest} LIMIT -1) WHERE ${name}(${handed.join(", ")})`,
 	);
-	return (...parameters) => void statement.get(...parameters);
+	return (...parameters) => {
+		statement.get(...parameters);
+	};
 }

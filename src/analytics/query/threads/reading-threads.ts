@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { endThread } from "../../../platform/end-thread.ts";
 import { StoreUnavailableError } from "../../errors.ts";
 import { DamagedFileError } from "../../store/database/damage.ts";
 import type { Reader } from "./reader.ts";
@@ -162,7 +163,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 		thread.idle = setTimeout(() => {
 			// Removed before it stops, so that it gets no further question.
 			this.#threads.delete(thread);
-			void thread.worker.terminate();
+			endThread(thread.worker);
 		}, MAX_IDLE_MS).unref();
 	}
 

@@ -174,7 +174,9 @@ const MAX_READ_PROPERTIES = 300_000;
 /** @returns Distinct id → person, both as numbers; without the first distinct id of each person. */
 function readPersonNumbers(database: DatabaseSync): ReadonlyMap<number, number> {
 	const persons = new Map<number, number>();
-	const add = (id: number, person: number): undefined => void persons.set(id, person);
+	const add = (id: number, person: number): undefined => {
+		persons.set(id, person);
+	};
 	prepareEach(database, add, {
 		...{ name: "each_id", columns: ["id", "person"] },
 		rest: "FROM distinct_ids INDEXED BY distinct_ids_of_others WHERE person <> id",

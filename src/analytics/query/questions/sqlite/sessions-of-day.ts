@@ -27,7 +27,10 @@ export class SessionsOfDay {
 			visitors: prepare(sessionsOfDay("id, visitor", "?1", "AND visitor <> id")),
 			one: prepare(`SELECT ${COLUMNS} FROM sessions WHERE id = ?`),
 		};
-		this.#eachSession = prepareEach(database, (...row: SessionRow) => void this.#add(row), {
+		const add = (...row: SessionRow): undefined => {
+			this.#add(row);
+		};
+		this.#eachSession = prepareEach(database, add, {
 			...{ name: "each_session", columns: COLUMNS.split(", ") },
 			rest: `FROM (${sessionsOfDay("*", "?1", "")})`,
 		});
