@@ -85,7 +85,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 FROM base AS caddy
 ARG COMMIT
 LABEL org.opencontainers.image.title="Caddy for Loggia" \
-	org.opencontainers.image.version="0.2.0" \
+	org.opencontainers.image.version="0.3.0" \
 	org.opencontainers.image.revision="${COMMIT}" \
 	org.opencontainers.image.licenses="Apache-2.0"
 RUN install -d -o node -g node /data/caddy /srv/builds /certs
@@ -110,7 +110,7 @@ FROM base AS loggia
 ARG COMMIT
 LABEL org.opencontainers.image.title="Loggia" \
 	org.opencontainers.image.description="A folder of Markdown in, a fast React site with its own analytics out" \
-	org.opencontainers.image.version="0.2.0" \
+	org.opencontainers.image.version="0.3.0" \
 	org.opencontainers.image.revision="${COMMIT}" \
 	org.opencontainers.image.licenses="MIT"
 # A new volume inherits the owner of the folder where it is first mounted.

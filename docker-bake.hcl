@@ -1,6 +1,6 @@
 # Both images for both architectures: docker buildx bake --push, with REGISTRY=registry.example.org/team
 variable "REGISTRY" { default = "" }
-variable "VERSION" { default = "0.2.0" }
+variable "VERSION" { default = "0.3.0" }
 variable "COMMIT" { default = "" }
 variable "NODE_IMAGE" { default = "node:26-trixie-slim" }
 variable "CADDY_IMAGE" { default = "caddy:2.11-alpine" }

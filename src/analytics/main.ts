@@ -1,11 +1,12 @@
-import { existsSync, readdirSync } from "node:fs";
 import { replacePassword } from "./access/password.ts";
 import { readAnalyticsConfig } from "./config.ts";
 import { backUpStore } from "./store/file/back-up-store.ts";
 import { restoreStore } from "./store/file/restore-store.ts";
+import { SCHEMA_VERSION } from "./store/migrations/migrations.ts";
 import { FIRST_ADMIN } from "./store/settings/users.ts";
+import { migrate, putBackAll, setAside, tryMigrations } from "./tasks/change-version.ts";
 import { compareClickHouse } from "./tasks/compare-clickhouse.ts";
-import { exitWith, openStoreOrExit, orExit, storePathOf } from "./tasks/or-exit.ts";
+import { exitWith, openStoreOrExit, orExit, storedProjects, storePathOf } from "./tasks/or-exit.ts";
 import { sendStoredHistory } from "./tasks/send-history.ts";
 import { serve } from "./tasks/serve.ts";
 
@@ -17,6 +18,11 @@ const TASKS: Readonly<Record<string, () => void | Promise<void>>> = {
 	projects: listProjects,
 	"back-up": () => backUp(storePathOf(config, words[0])),
 	restore: () => restore(storePathOf(config, words[0])),
+	"schema-version": () => print(SCHEMA_VERSION),
+	migrate: () => migrate(config),
+	"try-migration": () => tryMigrations(config),
+	"put-back": () => putBackAll(config, words),
+	"set-aside": () => setAside(config),
 	password: setPassword,
 	"send-history": () => sendStoredHistory(config, words),
 	"compare-clickhouse": () => compareClickHouse(config),
@@ -33,10 +39,11 @@ function refuseTask(): never {
 
 /** Prints the ids of the further projects, for scripts that copy their files. */
 function listProjects(): void {
-	const { projectsFolder } = config;
-	if (!existsSync(projectsFolder)) return;
-	const ids = readdirSync(projectsFolder).filter((id) => existsSync(storePathOf(config, id)));
-	process.stdout.write(ids.map((id) => `${id}\n`).join(""));
+	for (const id of storedProjects(config)) print(id);
+}
+
+function print(value: string | number): void {
+	process.stdout.write(`${value}\n`);
 }
 
 /** Writes a copy of a store to standard output. */
@@ -63,5 +70,5 @@ async function setPassword(): Promise<void> {
 	const password = await replacePassword(store.users);
 	store.signIns.removeOf(FIRST_ADMIN);
 	store.close();
-	process.stdout.write(`${password}\n`);
+	print(password);
 }

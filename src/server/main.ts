@@ -63,10 +63,11 @@ function isForOperator(error: unknown): error is Error {
 async function run([task, ...words]: readonly string[], config: ServerConfig): Promise<void> {
 	if (task === undefined) return start(config);
 	if (task === "preview-link") return printPreviewLink(words, config);
+	if (task === "retry-events") return retryEvents(config);
 	if (task === "check-site") return printProblems(words, config);
 	if (task === "export") return start(withoutServices(config), folderIn(words));
 	throw new OperatorError("command-invalid", [
-		`The task must be preview-link, check-site, export, or none for serving: got "${task}"`,
+		`The task must be preview-link, retry-events, check-site, export, or none for serving: got "${task}"`,
 	]);
 }
 
@@ -84,6 +85,13 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 	const { makePreviewLink } = await import("./visibility/preview-link.ts");
 	const sources = { siteFolder, environment: process.env, secret, nowMs: Date.now() };
 	process.stdout.write(`${await makePreviewLink(words, sources)}\n`);
+}
+
+/** Queues the requests again that no version could read so far. A running site sends them. */
+async function retryEvents({ dataFolder }: ServerConfig): Promise<void> {
+	const { QUEUE_FOLDER, QueueFiles } = await import("./ingest/queue-files.ts");
+	const count = await new QueueFiles(join(dataFolder, QUEUE_FOLDER)).returnDamaged();
+	process.stdout.write(`Requests with events that are in the queue again: ${count}\n`);
 }
 
 async function printProblems(words: readonly string[], config: ServerConfig): Promise<void> {

@@ -26,6 +26,7 @@ import { openIconLibrary } from "./icons/icon-library.ts";
 import { ImageStore } from "./images/image-store.ts";
 import { deliver } from "./ingest/delivery.ts";
 import { EventQueue } from "./ingest/event-queue.ts";
+import { QUEUE_FOLDER } from "./ingest/queue-files.ts";
 import { captureDeploy, createBotReads, type Deploy } from "./ingest/site-events.ts";
 import type { LiveContent } from "./live/live-content.ts";
 import type { LiveRevision } from "./live/revision-delta.ts";
@@ -245,7 +246,7 @@ function openEventQueue(
 ): EventQueue | undefined {
 	if (upstream === undefined || maxBytes === 0) return undefined;
 	return new EventQueue({
-		folder: join(dataFolder, "event-queue"),
+		folder: join(dataFolder, QUEUE_FOLDER),
 		maxBytes,
 		deliver: (delivery) => deliver(delivery, upstream, DELIVERY_TIMEOUT_MS),
 		log,

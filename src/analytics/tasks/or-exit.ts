@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { AnalyticsConfig } from "../config.ts";
 import { ConfigurationError } from "../errors.ts";
@@ -47,4 +48,17 @@ export function storePathOf(
 	if (project === undefined) return storePath;
 	if (!/^[0-9a-f]+$/.test(project)) exitWith(`A project must be named by its id: got "${project}"`);
 	return join(projectsFolder, project, "events.sqlite");
+}
+
+/** @returns Ids of the further projects that have a file. */
+export function storedProjects(config: AnalyticsConfig): readonly string[] {
+	const { projectsFolder } = config;
+	if (!existsSync(projectsFolder)) return [];
+	return readdirSync(projectsFolder).filter((id) => existsSync(storePathOf(config, id)));
+}
+
+/** @returns Paths of all files, the first project's first. */
+export function storePaths(config: AnalyticsConfig): readonly string[] {
+	const projects = storedProjects(config).map((id) => storePathOf(config, id));
+	return [config.storePath, ...projects].filter((path) => existsSync(path));
 }

@@ -66,7 +66,8 @@ export class EventQueue {
 	readonly #count: Readonly<Record<"kept" | "refused" | "unfinished", Counter>>;
 	#bytes = 0;
 	#length = 0;
-	#damaged = 0;
+	#unreadable = 0;
+	#newer: readonly { readonly name: string; readonly files: number }[] = [];
 	#wake = Promise.withResolvers<void>();
 	#running: Promise<void> = Promise.resolve();
 
@@ -94,8 +95,13 @@ export class EventQueue {
 		metrics.gauge("ingest_queue_bytes", "Bytes in the queue", () => this.#bytes);
 		metrics.gauge(
 			"ingest_queue_damaged_files",
-			"Unreadable files and keys of the queue, moved to event-queue/damaged",
-			() => this.#damaged,
+			"Files of the queue that cannot be read, most of them in event-queue/damaged",
+			() => this.#unreadable,
+		);
+		metrics.gauge(
+			"ingest_queue_newer_files",
+			"Files that a newer version of the site has queued; the next upgrade sends them",
+			() => this.#newer.reduce((sum, { files }) => sum + files, 0),
 		);
 	}
 
@@ -106,8 +112,18 @@ export class EventQueue {
 
 	/** A problem that the operator must check, as a sentence; `undefined` without one. */
 	get problem(): string | undefined {
-		if (this.#damaged === 0) return undefined;
-		return `${this.#damaged} files of the event queue are damaged: see "event-queue/damaged" in the data folder`;
+		const problems = [
+			...(this.#unreadable === 0
+				? []
+				: [
+						`${this.#unreadable} files of the event queue cannot be read: they are in "event-queue" of the data folder, and "./loggia retry-events" tries them again`,
+					]),
+			...this.#newer.map(
+				({ name, files }) =>
+					`${files} files in "${name}" of the data folder are events that a newer version has queued: the next upgrade sends them`,
+			),
+		];
+		return problems.length === 0 ? undefined : problems.join("; ");
 	}
 
 	/** Starts sending the requests of this process and of earlier ones. */
@@ -169,10 +185,11 @@ export class EventQueue {
 
 	/** @returns Whether at least one request has left the queue. */
 	async #round(): Promise<boolean> {
-		const { files, unfinished, damaged } = await this.#files.look(this.#options.now());
+		this.#newer = await this.#files.newerFolders();
+		const { files, unfinished, unreadable } = await this.#files.look(this.#options.now());
 		this.#length = files.length;
 		this.#bytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
-		this.#damaged = damaged;
+		this.#unreadable = unreadable;
 		this.#count.unfinished("", unfinished);
 		let hasSent = false;
 		for (const file of files) {
@@ -213,7 +230,7 @@ export class EventQueue {
 
 	async #setAside(file: QueueFile): Promise<true> {
 		await this.#files.setAside(file);
-		this.#damaged += 1;
+		this.#unreadable += 1;
 		this.#options.log.error(
 			{ file: file.name },
 			"A stored request is damaged: its file is moved to event-queue/damaged",

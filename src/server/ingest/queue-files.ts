@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { decrypt, encrypt, KEY_BYTES } from "../../platform/encrypt.ts";
 import { errorCodeOf } from "../../platform/error-code.ts";
 import { replaceFileDurably } from "../../platform/shared-folder.ts";
@@ -25,10 +25,18 @@ const KEY_UNUSED_DAYS = 2;
 /** A process renews its lease every few seconds. */
 const LEASE_MS = 60_000;
 
+/**
+ * Folder of version 1 of the format: `{time}-{owner}-{id}.event`, encrypted with `{day}-{owner}.key`. Every later
+ * version reads it. Another format gets a folder of its own, `event-queue-2`, so that a version that does not
+ * know the format leaves it alone.
+ */
+export const QUEUE_FOLDER = "event-queue";
+
 const EVENT_FILE = /^(\d{15})-(\w+)-[\w-]+\.event$/;
 const UNFINISHED_FILE = /^\.\d{15}-(\w+)-/;
 const KEY_FILE = /^(\d+)-(\w+)\.key$/;
 const LEASE_FILE = /^(\w+)\.lease$/;
+const UNKNOWN_FILE = /^(?!\.|damaged$|.+\.(?:event|key|lease)$)/;
 const DAMAGED = "damaged";
 
 /**
@@ -63,12 +71,17 @@ export class QueueFiles {
 		const encrypted = await readFile(join(this.#folder, name)).catch(() => undefined);
 		if (encrypted === undefined) return "gone";
 		const keyName = keyNameOf(arrivedAt, owner);
-		try {
-			return decrypt(encrypted, await (this.#keys.get(keyName) ?? this.#readFile(keyName)));
-		} catch {
-			// The file or its key has changed since it was written.
-			return "unreadable";
+		const key = (await this.#keys.get(keyName)) ?? (await this.#readFile(keyName));
+		const content = decryptWith(key, encrypted);
+		if (content !== undefined) return content;
+		// Another version may have given the key another name.
+		for (const name of await readdir(this.#folder)) {
+			if (!name.endsWith(".key")) continue;
+			const found = decryptWith(await this.#readFile(name), encrypted);
+			if (found !== undefined) return found;
 		}
+		// The file or its key has changed since it was written.
+		return "unreadable";
 	}
 
 	async remove({ name }: QueueFile): Promise<void> {
@@ -80,20 +93,56 @@ export class QueueFiles {
 		const keyName = keyNameOf(arrivedAt, owner);
 		await mkdir(join(this.#folder, DAMAGED), { recursive: true, mode: 0o700 });
 		await rename(join(this.#folder, name), join(this.#folder, DAMAGED, name));
-		const key = await this.#readFile(keyName).catch(() => undefined);
-		if (key !== undefined) await writeFile(join(this.#folder, DAMAGED, keyName), key);
+		const key = await this.#readFile(keyName);
+		if (key !== undefined)
+			await writeFile(join(this.#folder, DAMAGED, keyName), key, { mode: 0o600 });
+	}
+
+	/**
+	 * Moves the files that were set aside into the queue again, and their keys, unless the queue has them.
+	 *
+	 * @returns The number of requests.
+	 */
+	async returnDamaged(): Promise<number> {
+		const names = await readdir(join(this.#folder, DAMAGED)).catch(() => []);
+		const isEvent = (name: string): boolean => EVENT_FILE.test(name);
+		// Keys are first, since a running process reads a request as soon as it is there.
+		for (const name of names.toSorted(
+			(one, other) => Number(isEvent(one)) - Number(isEvent(other)),
+		)) {
+			const isKnown = (await this.#readFile(name)) !== undefined;
+			if (isKnown) await rm(join(this.#folder, DAMAGED, name));
+			else await rename(join(this.#folder, DAMAGED, name), join(this.#folder, name));
+		}
+		return names.filter(isEvent).length;
+	}
+
+	/** Lists folders that a newer version has written, beside that of this version. */
+	async newerFolders(): Promise<readonly { readonly name: string; readonly files: number }[]> {
+		const parent = dirname(this.#folder);
+		const names = await readdir(parent).catch(() => []);
+		const start = `${basename(this.#folder)}-`;
+		const newer = names.filter(
+			(name) => name.startsWith(start) && /^\d+$/.test(name.slice(start.length)),
+		);
+		const sizes = newer.map(async (name) => ({
+			name,
+			files: (await readdir(join(parent, name)).catch(() => [])).length,
+		}));
+		return (await Promise.all(sizes)).filter(({ files }) => files > 0);
 	}
 
 	/**
 	 * Lists the files to send, renews the lease, and removes unused files.
 	 *
 	 * @returns The files of this process and of ended ones, the oldest first; the number of files that
-	 * ended processes left unfinished, whose events were never acknowledged; and the number of damaged files.
+	 * ended processes left unfinished, whose events were never acknowledged; and the number of files that cannot be
+	 * read.
 	 */
 	async look(now: number) {
 		const names = (await readdir(this.#folder).catch(() => [])).toSorted();
 		const nothing: readonly QueueFile[] = [];
-		if (names.length === 0) return { files: nothing, unfinished: 0, damaged: 0 };
+		if (names.length === 0) return { files: nothing, unfinished: 0, unreadable: 0 };
 		await this.renewLease();
 		const events = names.flatMap((name) => {
 			const [, time, owner] = EVENT_FILE.exec(name) ?? [];
@@ -114,7 +163,9 @@ export class QueueFiles {
 				files.map(async (file) => ({ ...file, bytes: await this.#sizeOf(file.name) })),
 			),
 			unfinished: unfinished.length,
-			damaged: (await readdir(join(this.#folder, DAMAGED)).catch(() => [])).length,
+			unreadable:
+				names.filter((name) => UNKNOWN_FILE.test(name)).length +
+				(await readdir(join(this.#folder, DAMAGED)).catch(() => [])).length,
 		};
 	}
 
@@ -157,7 +208,7 @@ export class QueueFiles {
 	async #repairKeys(): Promise<void> {
 		for (const [name, making] of this.#keys) {
 			const key = await making;
-			const onDisk = await this.#readFile(name).catch(() => undefined);
+			const onDisk = await this.#readFile(name);
 			if (onDisk?.equals(key) !== true) await replaceFileDurably(join(this.#folder, name), key);
 		}
 	}
@@ -181,18 +232,28 @@ export class QueueFiles {
 			if (owner === undefined || owner === this.#owner) continue;
 			const lease = await stat(join(this.#folder, name)).catch(() => undefined);
 			if (lease === undefined || Date.now() - lease.mtimeMs > LEASE_MS) continue;
-			const holder = await this.#readFile(name).catch(() => undefined);
+			const holder = await this.#readFile(name);
 			if (holder !== undefined && mayLive(holder.toString())) living.add(owner);
 		}
 		return (owner) => owner !== undefined && !living.has(owner);
 	}
 
-	#readFile(name: string): Promise<Buffer> {
-		return readFile(join(this.#folder, name));
+	/** @returns `undefined` for a file that is missing or cannot be read. */
+	async #readFile(name: string): Promise<Buffer | undefined> {
+		return readFile(join(this.#folder, name)).catch(() => undefined);
 	}
 
 	async #sizeOf(name: string): Promise<number> {
 		return (await stat(join(this.#folder, name)).catch(() => undefined))?.size ?? 0;
+	}
+}
+
+function decryptWith(key: Buffer | undefined, encrypted: Buffer): Buffer | undefined {
+	try {
+		return key && decrypt(encrypted, key);
+	} catch {
+		// Another key, or damaged bytes.
+		return undefined;
 	}
 }
 

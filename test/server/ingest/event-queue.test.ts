@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { createDecipheriv, randomUUID } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLogger } from "../../../src/platform/observability/logger.ts";
@@ -10,6 +10,7 @@ import {
 	VERDICT_HEADER,
 } from "../../../src/server/ingest/delivery.ts";
 import { EventQueue } from "../../../src/server/ingest/event-queue.ts";
+import { QueueFiles } from "../../../src/server/ingest/queue-files.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const NOON = Date.parse("2026-11-22T12:00:00Z");
@@ -148,7 +149,7 @@ test.each([
 
 	expect(accepted).toBe(true);
 	await expect.poll(timesOf).toEqual([NOON + 1]);
-	await expect.poll(() => next.problem).toContain("of the event queue are damaged");
+	await expect.poll(() => next.problem).toContain("of the event queue cannot be read");
 	expect(metrics.render()).toMatch(/ingest_queue_damaged_files [12]\n/);
 	expect(eventFiles(await readdir(join(folder, "damaged")))).toHaveLength(1);
 });
@@ -253,6 +254,104 @@ test("two replicas over one folder lose nothing, and say the same id where both 
 	expect(new Set(delivered.map(({ id }) => id))).toEqual(new Set(ids.map(({ id }) => id)));
 });
 
+test("requests that version 0.2.0 has stored are sent, and leave the disk with their keys", async () => {
+	const { folder, delivered, open } = await setUp();
+	await cp(EARLIER_QUEUE, folder, { recursive: true });
+
+	const queue = open();
+	queue.start();
+
+	await expect.poll(() => delivered.length).toBe(3);
+	expect(delivered.map(({ id, path, body }) => ({ id, path, body: body.toString() }))).toEqual(
+		[1, 2, 3].map((n) => ({
+			id: `request-${n}`,
+			path: "/e/?ip=1",
+			body: `{"event":"kept","n":${n},"properties":{"token":"phc_test","distinct_id":"visitor-${n}"}}`,
+		})),
+	);
+	await queue.close();
+	open().start();
+	await expect.poll(() => readdir(folder)).toEqual([]);
+});
+
+test("version 0.2.0 can read what this version stores: file names, keys and bytes are as they were", async () => {
+	const { folder, open } = await setUp();
+	await open().add(deliveryAt(NOON, Buffer.from("the body"), "one"));
+
+	const [name = ""] = eventFiles(await readdir(folder));
+	const [, time, owner] = /^(\d{15})-([0-9a-f]{16})-[0-9a-f-]{36}\.event$/.exec(name) ?? [];
+	const key = await readFile(join(folder, `${Math.floor(Number(time) / 86_400_000)}-${owner}.key`));
+	const bytes = await readFile(join(folder, name));
+	const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+	decipher.setAuthTag(bytes.subarray(12, 28));
+	const text = decipher.update(bytes.subarray(28)).toString() + decipher.final().toString();
+
+	expect(text).toBe(
+		`{"id":"one","arrivedAt":${NOON},"path":"/e/?ip=1","headers":{"content-type":"x"}}\nthe body`,
+	);
+});
+
+test("a request is sent although another version has given its key another name", async () => {
+	const { folder, timesOf, open } = await setUp();
+	await open().add(deliveryAt(NOON));
+	await writeLeasesOfEndedProcess(folder);
+	const [key = ""] = keyFiles(await readdir(folder));
+	await rename(join(folder, key), join(folder, "20779.key"));
+
+	open().start();
+
+	await expect.poll(timesOf).toEqual([NOON]);
+});
+
+test("requests that were set aside are sent after the command, once their key is there", async () => {
+	const { folder, timesOf, open } = await setUp();
+	await open().add(deliveryAt(NOON));
+	await writeLeasesOfEndedProcess(folder);
+	const [key = ""] = keyFiles(await readdir(folder));
+	const bytes = await readFile(join(folder, key));
+	await rm(join(folder, key));
+	const next = open();
+	next.start();
+	await expect.poll(() => next.problem).toContain("retry-events");
+	await next.close();
+	await writeFile(join(folder, "damaged", key), bytes);
+
+	expect(await new QueueFiles(folder).returnDamaged()).toBe(1);
+	const last = open();
+	last.start();
+
+	await expect.poll(timesOf).toEqual([NOON]);
+	await expect.poll(() => last.problem).toBeUndefined();
+});
+
+test("a queue of a newer version stays as it is, and is reported", async () => {
+	const { folder, metrics, open } = await setUp({ within: "event-queue" });
+	const newer = `${folder}-2`;
+	await mkdir(newer);
+	await writeFile(join(newer, "000000000000001.batch"), "of a later format");
+	const queue = open();
+
+	queue.start();
+
+	await expect.poll(() => queue.problem).toContain('1 files in "event-queue-2"');
+	expect(metrics.render()).toContain("ingest_queue_newer_files 1");
+	await queue.close();
+	expect(await readdir(newer)).toEqual(["000000000000001.batch"]);
+});
+
+test("a file of unknown form stays in the queue, and is reported", async () => {
+	const { folder, open } = await setUp();
+	await writeFile(join(folder, "000000000000001.batch"), "of a later format");
+	const queue = open();
+
+	queue.start();
+
+	await expect.poll(() => queue.problem).toContain("1 files of the event queue cannot be read");
+	expect(await readdir(folder)).toContain("000000000000001.batch");
+});
+
+const EARLIER_QUEUE = join(import.meta.dirname, "../../fixtures/earlier-versions/event-queue");
+
 const UNKNOWN_HEADERS = { "content-type": "x", "x-loggia-sender": "unknown" };
 
 const SENT_HEADERS = {
@@ -267,11 +366,13 @@ interface SetUpOptions {
 	readonly answers?: readonly (number | "away" | { readonly foreign: number })[];
 	readonly maxBytes?: number;
 	readonly now?: () => number;
+	/** Name of the queue's folder. Default: it is the temporary folder itself. */
+	readonly within?: string;
 }
 
 async function setUp(options: SetUpOptions = {}) {
 	const { answers = [], maxBytes = 1e6, now = () => NOON + HOUR_MS } = options;
-	const folder = temporaryFolder();
+	const folder = join(temporaryFolder(), options.within ?? "");
 	const [attempts, delivered]: [Delivery[], Delivery[]] = [[], []];
 	const queues: EventQueue[] = [];
 	const metrics = new Metrics();

@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { SQLITE_BUSY, sqliteResultOf } from "../../../platform/sqlite-errors.ts";
 import { isDamage } from "../database/damage.ts";
+import { isInUse } from "../database/is-in-use.ts";
 import { migrateStore } from "../migrations/migrate-store.ts";
 import { describeSchemaVersion, readSchemaVersion } from "../migrations/schema-version.ts";
 
@@ -49,16 +49,12 @@ function problemOfCopy(path: string): string | undefined {
 	}
 }
 
-/** A service that has the file open would continue to write into the deleted file. */
 function problemOfStore(path: string): string | undefined {
 	if (!existsSync(path)) return undefined;
 	const store = new DatabaseSync(path, { timeout: 0 });
 	try {
-		// Leaving WAL mode needs exclusive access.
-		store.exec("PRAGMA journal_mode = DELETE");
-		return undefined;
+		return isInUse(store) ? "The analytics service must be stopped first" : undefined;
 	} catch (error) {
-		if (sqliteResultOf(error) === SQLITE_BUSY) return "The analytics service must be stopped first";
 		// A damaged store must not block its own restore.
 		if (isDamage(error)) return undefined;
 		throw error;

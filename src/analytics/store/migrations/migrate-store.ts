@@ -1,9 +1,8 @@
-import { statfsSync } from "node:fs";
-import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { SQLITE_BUSY, sqliteResultOf } from "../../../platform/sqlite-errors.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { isInUse } from "../database/is-in-use.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { ensureRoom } from "./ensure-room.ts";
 import { FIRST_VERSION, MIGRATIONS, type Migration, type ReportPart } from "./migrations.ts";
 import { readSchemaVersion } from "./schema-version.ts";
 import { copyOfVersion, saveCopy } from "./store-copies.ts";
@@ -30,9 +29,15 @@ export function migrateStore(
 	const version = readSchemaVersion(database);
 	const steps = migrations.slice(version - FIRST_VERSION);
 	if (steps.length === 0) return;
-	ensureOnlyUser(database, path);
+	if (isInUse(database)) {
+		// An older version of the service would write rows of the old schema.
+		throw new ConfigurationError([
+			`Another process uses "${path}": stop the older analytics service before this version migrates the store`,
+		]);
+	}
+	database.exec("PRAGMA journal_mode = WAL");
+	ensureRoom(database, path);
 	if (copies) {
-		ensureRoom(database, path);
 		report(`Copying the store to "${copyOfVersion(path, version)}" before its migration`);
 		saveCopy(database, path, version);
 	}
@@ -50,36 +55,6 @@ export function migrateStore(
 	}
 	database.exec("PRAGMA foreign_keys = ON; PRAGMA wal_checkpoint(TRUNCATE)");
 	report(`The store has version ${version + steps.length} of the schema`);
-}
-
-/** An older version of the service that still runs would write rows of the old schema. */
-function ensureOnlyUser(database: DatabaseSync, path: string): void {
-	try {
-		// Leaving WAL mode needs exclusive access.
-		database.exec("PRAGMA journal_mode = DELETE");
-		database.exec("PRAGMA journal_mode = WAL");
-	} catch (error) {
-		if (sqliteResultOf(error) !== SQLITE_BUSY) throw error;
-		throw new ConfigurationError([
-			`Another process uses "${path}": stop the older analytics service before this version migrates the store`,
-		]);
-	}
-}
-
-const MEGABYTE = 1024 * 1024;
-
-/** The copy takes as much room as the store, and the log of the migration may take as much again. */
-function ensureRoom(database: DatabaseSync, path: string): void {
-	const size = database
-		.prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
-		.get();
-	const { bavail, bsize } = statfsSync(dirname(path));
-	const needed = 2 * Number(size?.["bytes"]);
-	const free = bavail * bsize;
-	if (free >= needed) return;
-	throw new ConfigurationError([
-		`The migration of "${path}" needs ${Math.ceil(needed / MEGABYTE)} MB of free space in its folder, for a copy and a log: ${Math.floor(free / MEGABYTE)} MB are free`,
-	]);
 }
 
 /** Tables whose rows no migration may lose: everything else can be made again from them. */

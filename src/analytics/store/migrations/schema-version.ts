@@ -16,7 +16,7 @@ export function describeSchemaVersion(version: number, path?: string): string | 
 	const file = path === undefined ? "The copy" : `"${path}"`;
 	const found = `${file} has version ${version} of the schema and must have version ${SCHEMA_VERSION}`;
 	if (version < FIRST_VERSION) {
-		return `${found}: start the older version of Loggia, save its GET /api/v1/export/events.jsonl, run "./loggia set-aside" or "npm run set-aside", start this version, and send the export to POST /api/v1/import/events.jsonl`;
+		return `${found}: start the older version of Loggia, save its GET /api/v1/export/events.jsonl, run "./loggia upgrade set-aside" (without containers, "npm run set-aside", and start this version), and send the export to POST /api/v1/import/events.jsonl`;
 	}
 	const newer = `${found}: install the newer version of Loggia that wrote it`;
 	if (path === undefined || !hasCopy(path, SCHEMA_VERSION)) return newer;

@@ -14,7 +14,7 @@ import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOW_TO_MOVE =
-	/save its GET \/api\/v1\/export\/events\.jsonl, run "\.\/loggia set-aside" .+ send the export to POST \/api\/v1\/import\/events\.jsonl$/;
+	/save its GET \/api\/v1\/export\/events\.jsonl, run "\.\/loggia upgrade set-aside" .+ send the export to POST \/api\/v1\/import\/events\.jsonl$/;
 
 test.each([
 	["an older version", FIRST_VERSION - 1, HOW_TO_MOVE],
