@@ -4,6 +4,7 @@ import { backUpStore } from "./store/file/back-up-store.ts";
 import { restoreStore } from "./store/file/restore-store.ts";
 import { SCHEMA_VERSION } from "./store/migrations/migrations.ts";
 import { FIRST_ADMIN } from "./store/settings/users.ts";
+import { noteBackUp } from "./tasks/backed-up-at.ts";
 import { migrate, putBackAll, setAside, tryMigrations } from "./tasks/change-version.ts";
 import { compareClickHouse } from "./tasks/compare-clickhouse.ts";
 import { exitWith, openStoreOrExit, orExit, storedProjects, storePathOf } from "./tasks/or-exit.ts";
@@ -50,6 +51,7 @@ function print(value: string | number): void {
 async function backUp(storePath: string): Promise<void> {
 	try {
 		await backUpStore(storePath, process.stdout);
+		noteBackUp(storePath);
 	} catch (error) {
 		exitWith(`Nothing was backed up: "${storePath}" cannot be copied (${error})`);
 	}

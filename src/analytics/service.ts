@@ -129,6 +129,14 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies): Fas
 	metrics.gauge("analytics_store_damaged", "1 when part of the store's file cannot be read", () =>
 		store.status().damage === undefined ? 0 : 1,
 	);
+	metrics.gauge(
+		"analytics_clickhouse_waiting_seconds",
+		"Age of the oldest event that waits for ClickHouse",
+		() => {
+			const since = shipping?.status().waitingSince;
+			return since === undefined ? 0 : (now() - since) / 1000;
+		},
+	);
 	if (shipping !== undefined) {
 		metrics.gauge(
 			"analytics_clickhouse_waiting_events",

@@ -52,9 +52,13 @@ export function siteReadiness(
 }
 
 /** Creates the metrics of the process and of its content. */
-export function createSiteMetrics(content: LiveContent, git: GitFollower | undefined): Metrics {
+export function createSiteMetrics(
+	content: LiveContent,
+	git: GitFollower | undefined,
+	dataFolder: string,
+): Metrics {
 	const metrics = new Metrics();
-	metrics.processGauges();
+	metrics.processGauges(dataFolder);
 	metrics.gauge("content_pages", "Pages of the live revision", () => content.revision.pages.size);
 	metrics.gauge(
 		"content_problems",

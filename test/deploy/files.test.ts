@@ -10,6 +10,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEPLOY = join(ROOT, "deploy");
+const ALERT_TESTS = join(import.meta.dirname, "alerts.test.yaml");
 const UNITS = readdirSync(join(DEPLOY, "systemd"));
 
 /** Of a panel or an alert. */
@@ -31,10 +32,16 @@ test("panels and alerts ask for metrics that the services have on ports of their
 	const asked = expressions.map(({ expr }) => metricsIn(expr));
 
 	expect(asked.filter((names) => names.length === 0)).toEqual([]);
-	// Prometheus itself says whether a target is up.
-	expect(asked.flat().filter((name) => name !== "up" && !known.has(name))).toEqual([]);
+	expect(asked.flat().filter((name) => !OTHERS.has(name) && !known.has(name))).toEqual([]);
 	for (const text of texts) expect(text).toContain(`loggia_info{version="${version}"`);
 });
+
+/** Metrics of Prometheus itself, and of its blackbox exporter. */
+const OTHERS: ReadonlySet<string> = new Set([
+	"up",
+	"probe_success",
+	"probe_ssl_earliest_cert_expiry",
+]);
 
 test("the handbook says what to do about each alert", () => {
 	const page = readFileSync(join(ROOT, "site/pages/4.deploy/3.health-and-logs.md"), "utf8");
@@ -93,6 +100,25 @@ test.runIf(hasProgram("promtool"))("Prometheus takes the rules and the scrape ex
 	expect(status).toBe(0);
 });
 
+test("each alert has a test of its own", () => {
+	const [{ rules }] = parse(readFileSync(join(DEPLOY, "alerts.yaml"), "utf8")).groups;
+	const { tests } = parse(readFileSync(ALERT_TESTS, "utf8"));
+
+	const named = tests.map(({ name }: { readonly name: string }) => name.split(",")[0]);
+
+	const alerts = rules.map(({ alert }: { readonly alert: string }) => alert);
+	expect([...new Set(named.slice(1))]).toEqual(alerts);
+});
+
+test.runIf(hasProgram("promtool"))("each alert fires in its situation, and only there", () => {
+	const { stdout, status } = spawnSync("promtool", ["test", "rules", ALERT_TESTS], {
+		encoding: "utf8",
+	});
+
+	expect(stdout).toMatch(/SUCCESS/);
+	expect(status).toBe(0);
+});
+
 test.runIf(hasProgram("docker"))(
 	"compose takes the override with a ClickHouse, which no network but that of analytics has",
 	() => {
@@ -112,7 +138,7 @@ test.runIf(hasProgram("docker"))(
 			ANALYTICS_CLICKHOUSE_URL: "http://loggia@clickhouse:8123/loggia",
 			ANALYTICS_CLICKHOUSE_PASSWORD_FILE: "/run/secrets/clickhouse-password",
 		});
-		expect(Object.keys(services.analytics.networks).toSorted()).toEqual(["events", "stack"]);
+		expect(Object.keys(services.analytics.networks).toSorted()).toEqual(["events", "stack", "web"]);
 		expect(Object.keys(services.clickhouse.networks)).toEqual(["events"]);
 		expect(services.clickhouse.ports).toBeUndefined();
 		expect(networks.events.internal).toBe(true);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { watchLoopDelay } from "../../platform/load-shedding.ts";
@@ -22,6 +23,7 @@ import { startShipping } from "../start-shipping.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { FIRST_ADMIN } from "../store/settings/users.ts";
 import { FIRST_PROJECT } from "../wire/dashboard/projects.ts";
+import { backedUpAt } from "./backed-up-at.ts";
 import { exitWith, openStoreOrExit, orExit, storePathOf } from "./or-exit.ts";
 
 /** Container runtimes send SIGKILL after ten seconds. */
@@ -35,7 +37,12 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 	const log = createLogger({ service: "analytics", level: config.logLevel });
 	log.info({ version: VERSION }, "Starting");
 	const metrics = new Metrics();
-	metrics.processGauges();
+	metrics.processGauges(dirname(config.storePath));
+	metrics.gauge(
+		"analytics_backup_timestamp_seconds",
+		"Time of the last back-up; 0 without one",
+		() => backedUpAt(config.storePath),
+	);
 	const store = openStoreOrExit(config, (sentence) => log.info(sentence));
 	const { setAside } = store.status();
 	if (setAside !== undefined) log.error({ setAside }, "A damaged file was set aside");

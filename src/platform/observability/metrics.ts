@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { statfs } from "node:fs/promises";
 import type { Server, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import fp from "fastify-plugin";
@@ -69,8 +70,12 @@ export class Metrics {
 		this.#metrics.set(name, { kind: "gauge", help, read: () => new Map([["", read()]]) });
 	}
 
-	/** Registers the metrics of every Node process: version, memory, uptime. */
-	processGauges(): void {
+	/**
+	 * Registers the metrics of every service: version, memory, start, and its disk.
+	 *
+	 * @param dataFolder The folder on the disk.
+	 */
+	processGauges(dataFolder: string): void {
 		const version = new Map([[`version="${VERSION}"`, 1]]);
 		const help = "The running version";
 		this.#metrics.set("loggia_info", { kind: "gauge", help, read: () => version });
@@ -79,6 +84,33 @@ export class Metrics {
 		);
 		this.gauge("process_uptime_seconds", "Seconds since the process started", () =>
 			process.uptime(),
+		);
+		const startedAt = Date.now() / 1000 - process.uptime();
+		this.gauge("process_start_time_seconds", "Start of the process", () => startedAt);
+		this.#diskGauges(dataFolder);
+	}
+
+	/** Each scrape gets the figures of the last one that the disk has answered, since a disk may hang. */
+	#diskGauges(folder: string): void {
+		let disk = { bsize: 0, blocks: 0, bavail: 0 };
+		const look = (): void => {
+			statfs(folder).then(
+				(found) => {
+					disk = found;
+				},
+				// The folder may not exist yet.
+				() => undefined,
+			);
+		};
+		look();
+		this.gauge("data_disk_bytes", "Size of the data folder's disk", () => {
+			look();
+			return disk.bsize * disk.blocks;
+		});
+		this.gauge(
+			"data_disk_free_bytes",
+			"Free space on the data folder's disk",
+			() => disk.bsize * disk.bavail,
 		);
 	}
 
