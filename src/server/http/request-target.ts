@@ -69,7 +69,9 @@ export function readRequestTarget(text: string, basePath: string): RequestTarget
 
 	// Probes do not use the base path.
 	const path = PROBES.has(reading.path) ? reading.path : belowBasePath(basePath, reading.path);
-	if (path === undefined) return nowhere("unroutable");
+	// Below a base path, a probe has no address: proxies keep only the address at the root private.
+	const isProbeBelow = path !== undefined && path !== reading.path && PROBES.has(path);
+	if (path === undefined || isProbeBelow) return nowhere("unroutable");
 	const url = path === reading.path ? encodePath(path) : urlPath(basePath, path);
 	// Events are posted, and a redirect would lose them: they are forwarded under the canonical spelling.
 	const isExact = url === sentPath || isWithin(path, INGEST_PATH);

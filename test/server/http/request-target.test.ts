@@ -62,6 +62,7 @@ describe("readRequestTarget()", () => {
 		["/guide", { kind: "unroutable" }],
 		["/docsguide", { kind: "unroutable" }],
 		["/healthz", { kind: "exact", path: "/healthz", routed: "/healthz" }],
+		["/docs/healthz", { kind: "unroutable", path: undefined }],
 		["/docs/_nuxt/..%2fa", { kind: "unroutable", routed: "/_nuxt/.." }],
 	])("below a base path: %s", (text, expected) => {
 		expect(readRequestTarget(text, "/docs")).toMatchObject(expected);
