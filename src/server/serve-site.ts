@@ -115,12 +115,13 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		buildsFolder,
 		revision: () => readableRevision(content.revision, OUTSIDERS),
 		guards: () => createPageGuards({ nowMs: Date.now(), middleware, previews }),
+		isPublicAsset: () => true,
 		log,
 	});
 	const published = publishBuild();
 
 	let isDraining = false;
-	const metrics = createSiteMetrics(content, git);
+	const metrics = createSiteMetrics(content, git, dataFolder);
 	const loopDelay = watchLoopDelay(metrics);
 	const queue = openEventQueue(config, log, metrics);
 	queue?.start();
@@ -245,6 +246,7 @@ function openEventQueue(
 	metrics: Metrics,
 ): EventQueue | undefined {
 	if (upstream === undefined || maxBytes === 0) return undefined;
+	metrics.gauge("ingest_queue_limit_bytes", "Maximum bytes of the queue", () => maxBytes);
 	return new EventQueue({
 		folder: join(dataFolder, QUEUE_FOLDER),
 		maxBytes,

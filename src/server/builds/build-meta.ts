@@ -59,6 +59,8 @@ interface BuildPublisherOptions {
 	readonly buildsFolder: string;
 	readonly revision: () => Revision;
 	readonly guards: () => PageGuards;
+	/** Whether every visitor may load an asset: the proxy serves it without the site. */
+	readonly isPublicAsset: (name: string) => boolean;
 	readonly log: Pick<Logger, "warn">;
 }
 
@@ -71,9 +73,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * The meta file is written again every day, so that the age of a build counts from its last day.
  */
 export function createBuildPublisher(options: BuildPublisherOptions): () => Promise<void> {
-	const { builds, buildsFolder, revision, guards, log } = options;
+	const { builds, buildsFolder, revision, guards, isPublicAsset, log } = options;
 	const writeMeta = (): Promise<void> =>
-		builds.keep(createBuildMeta(builds.live, revision(), guards()));
+		builds.keep(createBuildMeta(builds.live, revision(), guards()), isPublicAsset);
 	const failed = logFailure(log, "The meta file of the build cannot be written");
 	setInterval(() => {
 		writeMeta().catch(failed);

@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { errorCodeOf } from "../../platform/error-code.ts";
@@ -11,6 +11,7 @@ import {
 } from "../../shared/builds/build-meta.ts";
 import type { CodedBody } from "../answers/answer.ts";
 import { mediaTypeOf } from "../content/files/place-files.ts";
+import { CODED_VARIANT, filesOf, publishAssets, SAFE_NAME } from "./public-assets.ts";
 
 export interface KeptBuildsOptions {
 	readonly buildId: string;
@@ -38,14 +39,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Requests for assets that never existed must not read the disk each time. */
 const LOOK_AGAIN_MS = 1000;
 
-/** A name with only these characters cannot lead out of its folder. */
-const SAFE_NAME = /^\w[\w.-]*$/;
-
-/** Compressed copies beside an asset. */
-const CODED_VARIANT = /\.(?:br|gz|zst)$/;
-
 const ASSETS = "assets";
 const META = "meta.json";
+
+/** The flat folder for the proxy; no build has such a name. */
+const PUBLIC = ".public";
 
 /**
  * The assets of this build and of earlier ones.
@@ -115,8 +113,11 @@ export class KeptBuilds {
 		this.#copying.catch(() => undefined);
 	}
 
-	/** Copies the running build, removes expired builds, and lists all assets. */
-	async keep(meta: BuildMeta): Promise<void> {
+	/**
+	 * Copies the running build, removes expired builds, lists all assets, and publishes those that every
+	 * visitor may load.
+	 */
+	async keep(meta: BuildMeta, isPublic: (name: string) => boolean): Promise<void> {
 		this.#problem = undefined;
 		const copying = this.#copying ?? this.#copyOwnAssets();
 		// Once: the next call repairs damaged files.
@@ -126,6 +127,11 @@ export class KeptBuilds {
 			.catch(this.#report("The running build cannot be stored for open tabs"));
 		await this.#prune().catch(this.#report("Old builds cannot be removed"));
 		await this.#look();
+		await publishAssets({
+			folder: this.#shared.pathOf(PUBLIC),
+			sources: async () => assetsFolders(await this.#keptBuilds(), this.#shared),
+			isPublic,
+		}).catch(this.#report("The proxy cannot serve files of builds"));
 	}
 
 	/** @returns `undefined` when no build has such an asset. */
@@ -199,9 +205,8 @@ export class KeptBuilds {
 	async #lookOnce(): Promise<void> {
 		const { assetsFolder, now } = this.#options;
 		const kept = await this.#keptBuilds();
-		const keptFolders = kept.map(({ name }) => join(this.#shared.pathOf(name), ASSETS));
 		const folders = new Map<string, string>();
-		for (const folder of [assetsFolder, ...keptFolders]) {
+		for (const folder of [assetsFolder, ...assetsFolders(kept, this.#shared)]) {
 			const names = await filesOf(folder).catch(() => []);
 			for (const name of names) {
 				if (isAsset(name) && !folders.has(name)) folders.set(name, folder);
@@ -235,15 +240,12 @@ async function readLive(file: string, fresh: LatestBuild): Promise<LatestBuild> 
 	}
 }
 
-function isAsset(name: string): boolean {
-	return SAFE_NAME.test(name) && !CODED_VARIANT.test(name);
+function assetsFolders(builds: readonly SharedEntry[], shared: SharedFolder): readonly string[] {
+	return builds.map(({ name }) => join(shared.pathOf(name), ASSETS));
 }
 
-async function filesOf(folder: string): Promise<string[]> {
-	const entries = await readdir(folder, { withFileTypes: true });
-	return entries.flatMap((entry) =>
-		entry.isFile() && SAFE_NAME.test(entry.name) ? [entry.name] : [],
-	);
+function isAsset(name: string): boolean {
+	return SAFE_NAME.test(name) && !CODED_VARIANT.test(name);
 }
 
 async function readAsset(

@@ -53,6 +53,23 @@ test.each<[string, (folder: string) => Promise<void>]>([
 	expect(textOf(await builds.readAsset("app.AAAA.js"))).toBe("text");
 });
 
+test("the proxy's folder has the public assets of all builds, in every coding, and no others", async () => {
+	const { buildsFolder, run, age } = await host();
+	const isPublic = (name: string): boolean => !name.startsWith("secret.");
+	const published = async (): Promise<readonly string[]> =>
+		(await readdir(join(buildsFolder, ".public"))).toSorted();
+	await run("one", { "app.AAAA.js": "old", "app.AAAA.js.br": "old", "secret.CCCC.js": "" });
+	await run("two", { "app.BBBB.js": "new", "secret.CCCC.js": "" }, { isPublic });
+	const beforeExpiry = await published();
+
+	await age("one", 31);
+	await run("two", {}, { isPublic, retention: { newest: 1, days: 30 } });
+
+	expect(beforeExpiry).toEqual(["app.AAAA.js", "app.AAAA.js.br", "app.BBBB.js"]);
+	expect(await published()).toEqual(["app.BBBB.js"]);
+	expect(await readFile(join(buildsFolder, ".public/app.BBBB.js"), "utf8")).toBe("new");
+});
+
 test("the time of a build is when it was first live, on whichever server", async () => {
 	const { run } = await host();
 	const first = await run("one", {});
@@ -160,7 +177,8 @@ test("a site that listens has left its scripts for servers of other builds", asy
 	const site = await startSite({ environment: { DATA_DIR: dataFolder } });
 	onTestFinished(() => void site.process.kill("SIGKILL"));
 
-	const [build = ""] = await readdir(join(dataFolder, "builds"));
+	const entries = await readdir(join(dataFolder, "builds"));
+	const [build = ""] = entries.filter((name) => !name.startsWith("."));
 	const kept = await readdir(join(dataFolder, "builds", build, "assets"));
 	const ownFolder = join(import.meta.dirname, "../../../dist/client/_nuxt");
 	const own = await readdir(ownFolder, { withFileTypes: true });
@@ -168,6 +186,10 @@ test("a site that listens has left its scripts for servers of other builds", asy
 	expect(kept.toSorted()).toEqual(assets.toSorted());
 	await expect.poll(() => readdir(join(dataFolder, "builds", build))).toContain("meta.json");
 });
+
+interface RunOptions extends Partial<KeptBuildsOptions> {
+	readonly isPublic?: (name: string) => boolean;
+}
 
 async function host() {
 	const folder = temporaryFolder();
@@ -183,7 +205,7 @@ async function host() {
 		async run(
 			buildId: string,
 			assets: Readonly<Record<string, string>>,
-			options: Partial<KeptBuildsOptions> = {},
+			{ isPublic = () => true, ...options }: RunOptions = {},
 		): Promise<KeptBuilds> {
 			await mkdir(appFolder(buildId), { recursive: true });
 			for (const [name, text] of Object.entries(assets)) {
@@ -203,7 +225,7 @@ async function host() {
 			});
 			builds.copyAssets();
 			const matcher = { static: {}, wildcard: {}, dynamic: {} };
-			await builds.keep({ ...builds.live, matcher, prerendered: [] });
+			await builds.keep({ ...builds.live, matcher, prerendered: [] }, isPublic);
 			return builds;
 		},
 		/** Makes a kept build look as if it was last live this long ago. */

@@ -100,7 +100,7 @@ async function siteWithBuilds(): Promise<TestSite> {
 			now: () => NOW,
 		});
 		const matcher = { static: {}, wildcard: {}, dynamic: {} };
-		await builds.keep({ ...builds.live, matcher, prerendered: [] });
+		await builds.keep({ ...builds.live, matcher, prerendered: [] }, () => true);
 		return builds;
 	};
 	await open("older-build", "app.OLD.js");
