@@ -263,12 +263,14 @@ describe("who asks", () => {
 
 	test("is in no log, nor what they searched for", async () => {
 		await askSite("/guide?q=s3cret");
+		await askSite("/healthz?q=s3cret");
 		await askSite("/next");
 
 		const readLog = () => stack.compose("logs", "--no-log-prefix", "caddy", "site");
-		await expect.poll(readLog).toContain('"uri":"/next"');
+		await expect.poll(readLog).toContain('"path":"/next"');
+		await expect.poll(readLog).toContain('"path":"/healthz"');
 		const log = await readLog();
-		expect(log).toContain('"uri":"/guide"');
+		expect(log).toContain('"path":"/guide"');
 		expect(log).not.toContain("s3cret");
 		expect(log).not.toMatch(/remote_ip|client_ip|user-agent/i);
 	});

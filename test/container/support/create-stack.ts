@@ -10,13 +10,17 @@ import { type DockerAnswer, environmentOfDocker, runDocker, tryDocker } from "./
 
 export interface StackOptions {
 	readonly files?: SiteFiles;
-	/** As an operator's `.env` has them. */
-	readonly environment?: Readonly<Record<string, string>>;
+	/** As an operator's `.env` has them; a function gets the value of `STACK_NETWORK`. */
+	readonly environment?: PerNetwork<Readonly<Record<string, string>>>;
+	/** Files of the repository that extend the compose file. */
+	readonly extensions?: readonly string[];
 	/** `NAME_SERVER` names another one for all stacks of a run by hand. */
 	readonly nameServer?: NameServer;
 	/** More of a compose file, as JSON, on top of the real one. */
-	readonly override?: object;
+	readonly override?: PerNetwork<object>;
 }
+
+type PerNetwork<Value extends object> = Value | ((network: string) => Value);
 
 /**
  * The outside's name server says of every name that it does not exist, or that its address is the
@@ -87,9 +91,11 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 	await chmod(site.folder, 0o755);
 	const folder = await mkdtemp(join(tmpdir(), "loggia-stack-"));
 	const override = join(folder, "override.json");
-	await writeFile(override, JSON.stringify(options.override ?? {}));
 	const outside = join(folder, "no-outside.json");
 	const { networks, release } = await reserveNetworks();
+	const inNetwork = <Value extends object>(value: PerNetwork<Value> | undefined) =>
+		typeof value === "function" ? value(networks.stack) : value;
+	await writeFile(override, JSON.stringify(inNetwork(options.override) ?? {}));
 	const chosen = process.env["NAME_SERVER"] as NameServer | undefined;
 	const nameServer = chosen ?? options.nameServer ?? "empty";
 	await writeFile(outside, JSON.stringify(withoutOutside(networks, nameServer)));
@@ -103,9 +109,11 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 		HTTPS_PORT: String(httpsPort),
 		ANALYTICS_HTTPS_PORT: String(analyticsPort),
 		STACK_NETWORK: networks.stack,
-		...options.environment,
+		...inNetwork(options.environment),
 	};
-	const files = [join(ROOT, "docker-compose.yml"), outside, override];
+	const extensions = options.extensions ?? [];
+	const shipped = ["docker-compose.yml", ...extensions].map((file) => join(ROOT, file));
+	const files = [...shipped, outside, override];
 	const words = [
 		...["compose", "--env-file", "/dev/null", "--project-name", project],
 		...files.flatMap((file) => ["--file", file]),
@@ -136,7 +144,7 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 			await writeFile(join(operator, ".env"), lines.join(""));
 			return environmentOfDocker({
 				COMPOSE_PROJECT_NAME: project,
-				COMPOSE_FILE: ["docker-compose.yml", outside, override].join(":"),
+				COMPOSE_FILE: ["docker-compose.yml", ...extensions, outside, override].join(":"),
 			});
 		},
 		takeDown: () => takeDown(tryCompose),
