@@ -1,9 +1,16 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { PROBES } from "./observability/health.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import { sendProblem } from "./problem.ts";
+
+declare module "fastify" {
+	interface FastifyContextConfig {
+		/** Requests to the route are never refused: a queue takes them while the event loop is too slow. */
+		readonly isQueued?: boolean;
+	}
+}
 
 export interface LoadSheddingOptions {
 	/** @returns Mean delay of callbacks in the last second, in milliseconds. */
@@ -26,11 +33,20 @@ async function registerLoadShedding(
 	const countRefused = metrics.counter("requests_refused_total", "Requests turned away under load");
 	// A callback is faster than a promise for each request.
 	service.addHook("onRequest", (request, reply, next) => {
-		if (loopDelayMs() <= MAX_DELAY_MS || PROBES.has(request.url)) return next();
+		if (!isOverloaded(loopDelayMs()) || isExempt(request)) return next();
 		countRefused();
 		reply.header("retry-after", RETRY_AFTER_SECONDS);
 		sendProblem(reply, 503, "The server is overloaded: try again in a moment");
 	});
+}
+
+/** @param delayMs Mean delay of callbacks, in milliseconds. */
+export function isOverloaded(delayMs: number): boolean {
+	return delayMs > MAX_DELAY_MS;
+}
+
+function isExempt({ url, routeOptions }: FastifyRequest): boolean {
+	return PROBES.has(url) || routeOptions.config.isQueued === true;
 }
 
 /** Interval of the samples. */

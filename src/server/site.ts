@@ -118,7 +118,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(contentEvents, context);
 	if (dependencies.gitWebhook !== undefined) site.register(gitWebhook, dependencies.gitWebhook);
 	site.register(signInRoutes, context);
-	site.register(ingest, { ...dependencies.analytics, readTrace });
+	site.register(ingest, { ...dependencies, ...dependencies.analytics, readTrace });
 	site.register(builds, context);
 	site.register(icons, context);
 	site.register(images, context);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BodyBudget, type BodyRefusal } from "../../platform/body-budget.ts";
+import { isOverloaded } from "../../platform/load-shedding.ts";
 import { CAPTURE_PATHS, INGEST_PATH } from "../../shared/analytics.ts";
 import { sendSentence } from "../answers/send-answer.ts";
 import { type Delivery, type DeliveryAnswer, isVerdict, VERDICT_HEADER } from "./delivery.ts";
@@ -9,6 +10,8 @@ import type { EventQueue } from "./event-queue.ts";
 export interface CaptureRoutesOptions {
 	readonly queue: EventQueue;
 	readonly maxBodyBytes: number;
+	/** @returns Mean delay of callbacks in the last second, in milliseconds. */
+	readonly loopDelayMs: () => number;
 	/** @returns The headers that the service receives. */
 	readonly headersOf: (
 		request: FastifyRequest,
@@ -32,8 +35,8 @@ const CONNECTION_HEADERS = [
 ];
 
 /**
- * Accepts events. Responds when the analytics service has stored them, or, while the service is away,
- * when they are in the queue.
+ * Accepts events. Responds when the analytics service has stored them, or, while the service is away or
+ * this process is overloaded, when they are in the queue.
  */
 export async function captureRoutes(
 	scope: FastifyInstance,
@@ -51,8 +54,10 @@ export async function captureRoutes(
 	// Only the service can answer other requests.
 	for (const path of CAPTURE_PATHS) {
 		for (const url of [`${INGEST_PATH}/${path}`, `${INGEST_PATH}/${path}/`]) {
-			scope.post<{ Body: Buffer | BodyRefusal | undefined }>(url, (request, reply) =>
-				handleCapture(request, reply, options),
+			scope.post<{ Body: Buffer | BodyRefusal | undefined }>(
+				url,
+				{ config: { isQueued: true } },
+				(request, reply) => handleCapture(request, reply, options),
 			);
 		}
 	}
@@ -61,7 +66,7 @@ export async function captureRoutes(
 async function handleCapture(
 	request: FastifyRequest<{ Body: Buffer | BodyRefusal | undefined }>,
 	reply: FastifyReply,
-	{ queue, headersOf, ownHeaders }: CaptureRoutesOptions,
+	{ queue, headersOf, ownHeaders, loopDelayMs }: CaptureRoutesOptions,
 ): Promise<FastifyReply> {
 	const { body = Buffer.alloc(0) } = request;
 	if (typeof body === "string") return refuse(reply, body);
@@ -73,7 +78,8 @@ async function handleCapture(
 		headers: headersOf(request, request.headers),
 		body,
 	};
-	if (queue.isEmpty) {
+	// Under load, a write to the disk is cheaper than a request and its answer.
+	if (queue.isEmpty && !isOverloaded(loopDelayMs())) {
 		// No answer means that the service is away.
 		const answer = await queue.deliver(delivery).catch(() => undefined);
 		if (answer !== undefined && isVerdict(answer, delivery)) {

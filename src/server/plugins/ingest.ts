@@ -16,6 +16,8 @@ export interface IngestOptions {
 	/** Stores events while the service is away; without a queue, clients must retry. */
 	readonly queue?: EventQueue | undefined;
 	readonly readTrace: TraceReader;
+	/** @returns Mean delay of callbacks in the last second, in milliseconds. */
+	readonly loopDelayMs: () => number;
 }
 
 /** More than any client collects in one page; imports use the service directly. */
@@ -43,7 +45,8 @@ const OPERATORS_PATHS =
 	/^(?:$|(?:healthz|readyz|metrics|api\/session|api\/password|api\/openapi\.json)$|(?:dashboard|api\/v1)(?:\/|$))/;
 
 /** Forwards `/ingest/*` to the analytics service, so that pages call no other origin. */
-export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queue, readTrace }) => {
+export const ingest = fp<IngestOptions>(async (site, options) => {
+	const { upstream, timeoutMs, queue, readTrace, loopDelayMs } = options;
 	if (upstream === undefined) {
 		site.all(INGEST_PATH, answerMissing);
 		site.all(`${INGEST_PATH}/*`, answerMissing);
@@ -64,7 +67,7 @@ export const ingest = fp<IngestOptions>(async (site, { upstream, timeoutMs, queu
 		});
 		if (queue !== undefined) {
 			scope.register(captureRoutes, {
-				queue,
+				...{ queue, loopDelayMs },
 				maxBodyBytes: MAX_BODY_BYTES,
 				headersOf,
 				ownHeaders: SECURITY_HEADER_NAMES,

@@ -38,7 +38,7 @@ export interface SiteDependencies extends LivePagesOptions, HealthOptions, LoadS
 	readonly maxConnectionsPerAddress: number;
 	readonly sendTimeoutMs: number;
 	/** The analytics service behind this site. */
-	readonly analytics: Omit<IngestOptions, "readTrace">;
+	readonly analytics: Omit<IngestOptions, "readTrace" | "loopDelayMs">;
 	/** Absent: the site accepts no webhooks of forges. */
 	readonly gitWebhook?: GitWebhookOptions | undefined;
 	/** Limit of the answer cache. */

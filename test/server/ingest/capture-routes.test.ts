@@ -76,6 +76,32 @@ test("pages of other origins may read the answer, and a beacon gets none", async
 	expect([beacon.statusCode, beacon.body]).toEqual([204, ""]);
 });
 
+test("under load, pages are refused and events go to the queue", async () => {
+	const analytics = await listenAnalytics();
+	const load = { delayMs: 3000 };
+	const { site, queue } = await siteOver(analytics.url, { load });
+
+	const [page, posted] = [await site.inject("/"), await send(site, event("one"))];
+	const flags = await site.inject({ method: "POST", url: "/ingest/decide/?v=3", payload: "{}" });
+
+	expect([page.statusCode, flags.statusCode]).toEqual([503, 503]);
+	expect([posted.statusCode, posted.body]).toEqual([200, '{"status":"Ok"}']);
+	await expect.poll(() => queue.isEmpty).toBe(true);
+	expect(namesIn(analytics)).toEqual(["one"]);
+});
+
+test("without a queue, events are refused under load as well", async () => {
+	const { service } = await createTestSite({
+		files: { "pages/index.md": "# Welcome\n" },
+		dependencies: {
+			loopDelayMs: () => 3000,
+			analytics: { upstream: "http://127.0.0.1:9", timeoutMs: PATIENCE_MS },
+		},
+	});
+
+	expect((await send(service, event("one"))).statusCode).toBe(503);
+});
+
 type Site = Awaited<ReturnType<typeof createTestSite>>["service"];
 
 /** No proxy of ours. */
@@ -115,9 +141,12 @@ interface Upstream {
 	/** Of the first requests, one after the other. */
 	readonly faults?: readonly Fault[];
 	readonly maxBytes?: number;
+	/** Delay of the event loop of the site. */
+	readonly load?: { readonly delayMs: number };
 }
 
-async function siteOver(upstream: string, { faults = [], maxBytes = 1e6 }: Upstream = {}) {
+async function siteOver(upstream: string, options: Upstream = {}) {
+	const { faults = [], maxBytes = 1e6, load = { delayMs: 0 } } = options;
 	const left = [...faults];
 	const folder = temporaryFolder();
 	const queue = new EventQueue({
@@ -143,6 +172,7 @@ async function siteOver(upstream: string, { faults = [], maxBytes = 1e6 }: Upstr
 		files: { "pages/index.md": "# Welcome\n" },
 		dependencies: {
 			trustedProxies: ["loopback"],
+			loopDelayMs: () => load.delayMs,
 			analytics: { upstream, timeoutMs: PATIENCE_MS, queue },
 		},
 	});
