@@ -1,12 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
+import { hasProgram } from "./support/has-program.ts";
 import { isLong, isQuick, LONG_FILES, LONG_ONLY, SLOW_FILES } from "./support/lengths.ts";
 import { PATIENCE_MS } from "./support/patience.ts";
 import { SumReporter } from "./support/sum-reporter.ts";
 
-const hasDocker =
-	spawnSync("docker", ["info"], { stdio: "ignore", timeout: PATIENCE_MS }).status === 0;
+const hasDocker = hasProgram("docker", "info") && hasProgram("docker", "compose", "version");
 
 /** Several times the longest test, on a machine that is three times slower than most. */
 const TEST_MS = isLong ? 2 * 60 * 60_000 : 15 * PATIENCE_MS;

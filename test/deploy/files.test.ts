@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { startAnalyticsProcess } from "../support/analytics-process.ts";
 import { freePort } from "../support/free-port.ts";
+import { hasProgram } from "../support/has-program.ts";
 import { startLiveSite } from "../support/start-live-site.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -119,7 +120,7 @@ test.runIf(hasProgram("promtool"))("each alert fires in its situation, and only 
 	expect(status).toBe(0);
 });
 
-test.runIf(hasProgram("docker"))(
+test.runIf(hasProgram("docker", "compose", "version"))(
 	"compose takes the override with a ClickHouse, which no network but that of analytics has",
 	() => {
 		const files = ["docker-compose.yml", "deploy/clickhouse.yaml"].flatMap((file) => [
@@ -183,8 +184,4 @@ function namesIn(texts: readonly string[]): ReadonlySet<string> {
 			),
 		),
 	);
-}
-
-function hasProgram(name: string): boolean {
-	return spawnSync(name, ["--version"]).error === undefined;
 }

@@ -1,3 +1,3 @@
 import { test } from "vitest";
 
-test.skip("container tests, because no Docker engine answers here", () => {});
+test.skip("container tests, because no Docker engine with compose answers here", () => {});
