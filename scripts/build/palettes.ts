@@ -258,7 +258,10 @@ export const palettes: Plugin = {
 			namespace: "palettes",
 		}));
 		onLoad({ filter: /./, namespace: "palettes" }, ({ path }) => ({
-			contents: path === "palettes.css" ? palettesCss() : dashboardPalettesCss(),
+			contents:
+				path === "palettes.css"
+					? `@layer loggia.base {\n${palettesCss()}\n}`
+					: dashboardPalettesCss(),
 			loader: "css",
 		}));
 	},

@@ -21,7 +21,15 @@ export interface CodedSiteOptions extends Pick<TestSiteOptions, "dependencies"> 
 export async function createCodedSite(options: CodedSiteOptions): Promise<TestSite> {
 	const folder = await writeSiteFolder(options.files);
 	const code: SiteCode = {
-		...{ manifest: TEST_MANIFEST, module: "", pages: [], components: [], layouts: [] },
+		...{
+			manifest: TEST_MANIFEST,
+			module: "",
+			siteFolder: "",
+			basePath: "",
+			pages: [],
+			components: [],
+			layouts: [],
+		},
 		...{ middleware: [], islands: [], api: [], ...options.code },
 	};
 	const { components, islands } = code;

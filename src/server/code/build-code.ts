@@ -5,6 +5,9 @@ import { type BuiltFile, buildIdOf } from "./bundle/build-id.ts";
 import { bundleClient } from "./bundle/bundle-client.ts";
 import { COMMON_OPTIONS, SERVICE_BANNER, SITE_CODE_OPTIONS } from "./bundle/common-options.ts";
 import type { CodeFolder } from "./code-folder.ts";
+import { evaluatingPackages } from "./evaluating-packages.ts";
+import { importedFiles } from "./imported-files.ts";
+import { nativePackages } from "./native-packages.ts";
 import { sitePlugin } from "./site-plugin.ts";
 
 export interface CodeSources {
@@ -26,11 +29,14 @@ export interface BuiltCode {
 	readonly server: Uint8Array;
 	/** Files that the build read, relative to the site folder. */
 	readonly inputs: readonly string[];
+	/** Mistakes that only show when the code runs. */
+	readonly problems: readonly Problem[];
 	/** Other files that the build read, relative to the root. */
 	readonly sources: readonly string[];
 }
 
-const SITE_MODULE = /^site(?:-classes)?:(.+)$/;
+/** An input of the site folder, in one of the namespaces of the plugins. */
+const SITE_MODULE = /^(?:site|css-module|css-module-text):(.+)$/;
 
 /** The entry of the thread that runs the code. */
 export const CODE_THREAD = "src/server/code/code-thread.ts";
@@ -46,7 +52,7 @@ export async function buildCode(sources: CodeSources): Promise<BuiltCode | reado
 	try {
 		const styles = folder.styles && `site:${folder.styles}`;
 		const [client, server] = await Promise.all([
-			bundleClient(root, [sitePlugin({ ...sources, side: "browser" }), ...plugins], { styles }),
+			bundleClient(root, [...sitePlugins(sources, "browser"), ...plugins], { styles }),
 			bundleServer(sources),
 		]);
 		const buildId = buildIdOf([...client.assets, server.file]);
@@ -56,6 +62,7 @@ export async function buildCode(sources: CodeSources): Promise<BuiltCode | reado
 			assets: client.assets,
 			server: server.file.contents,
 			inputs: [...new Set(inputs.flatMap((path) => SITE_MODULE.exec(path)?.[1] ?? []))],
+			problems: evaluatingPackages(root, client),
 			sources: [...new Set(inputs.filter((path) => /^(?:src|node_modules)\//.test(path)))],
 		};
 	} catch (error) {
@@ -65,14 +72,19 @@ export async function buildCode(sources: CodeSources): Promise<BuiltCode | reado
 	}
 }
 
-async function bundleServer({ root, siteFolder, folder }: CodeSources) {
+function sitePlugins(sources: CodeSources, side: "browser" | "server"): readonly Plugin[] {
+	return [importedFiles({ ...sources, side }), sitePlugin({ ...sources, side })];
+}
+
+async function bundleServer(sources: CodeSources) {
 	const { outputFiles, metafile } = await build({
 		...COMMON_OPTIONS,
 		...SITE_CODE_OPTIONS,
-		plugins: [sitePlugin({ root, siteFolder, folder, side: "server" })],
-		absWorkingDir: root,
+		plugins: [...sitePlugins(sources, "server"), nativePackages(sources.siteFolder)],
+		absWorkingDir: sources.root,
 		entryPoints: [CODE_THREAD],
 		outfile: "code.js",
+		assetNames: "[name].[hash]",
 		platform: "node",
 		target: "node26",
 		external: ["*.node"],
@@ -80,7 +92,9 @@ async function bundleServer({ root, siteFolder, folder }: CodeSources) {
 		loader: { ".css": "empty" },
 		metafile: true,
 	});
-	const [{ contents } = { contents: new Uint8Array() }] = outputFiles;
+	const { contents = new Uint8Array() } = {
+		...outputFiles.find(({ path }) => path.endsWith("code.js")),
+	};
 	return { metafile, file: { path: "code.js", contents } };
 }
 

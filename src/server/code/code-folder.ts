@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { globSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { parsePageName } from "../content/page-path.ts";
 
@@ -76,6 +76,14 @@ export function listCodeFolder(siteFolder: string): CodeFolder {
 		...(hasStyles && { styles: STYLES }),
 		stamp: stampOfFiles(siteFolder, [...files, "package.json", STYLES]),
 	};
+}
+
+/** Lists the files of a site folder that may contain names of classes, without packages. */
+export function listSources(siteFolder: string): readonly string[] {
+	return globSync("**/*.{ts,tsx,js,jsx,md,mdx,html}", {
+		cwd: siteFolder,
+		exclude: ["**/node_modules", "public"],
+	}).toSorted();
 }
 
 /** Returns a stamp that changes when a file changes. @param files Relative to the site folder. */

@@ -2,11 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { endThread } from "../../platform/end-thread.ts";
+import type { SiteCode } from "../content/site-code.ts";
 import type { CodeCalls } from "../pages/code-runner.ts";
 
-export interface CodeHostOptions {
-	/** The absolute path of the module that was built for the folder. */
-	readonly module: string;
+export interface CodeHostOptions extends Pick<SiteCode, "module" | "siteFolder" | "basePath"> {
 	readonly log: CodeLog;
 	/** Time-out of a call; absent: {@link CALL_LIMIT_MS}. */
 	readonly callLimitMs?: number;
@@ -129,8 +128,9 @@ export class CodeHost {
 	async #start(): Promise<Worker> {
 		const delayMs = RESTART_AFTER_MS[Math.min(this.#failures, RESTART_AFTER_MS.length - 1)];
 		await delay(delayMs);
-		const { module, log } = this.#options;
+		const { module, siteFolder, basePath, log } = this.#options;
 		const worker = new Worker(pathToFileURL(module), {
+			workerData: { siteFolder, basePath },
 			resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
 		});
 		worker.unref();

@@ -86,14 +86,14 @@ export class LiveCode implements CodeRunner {
 		return drawn.replaceAll(STYLE, " data-style=");
 	}
 
-	#hostOf({ module }: SiteCode): CodeHost {
+	#hostOf({ module, siteFolder, basePath }: SiteCode): CodeHost {
 		if (this.#host?.module === module) return this.#host.host;
 		const last = this.#host?.host;
 		const failed = logFailure(this.#options.log, "The thread of the last code cannot be ended");
 		setTimeout(() => {
 			last?.close().catch(failed);
 		}, CLOSE_AFTER_MS).unref();
-		const host = new CodeHost({ module, log: this.#options.log });
+		const host = new CodeHost({ module, siteFolder, basePath, log: this.#options.log });
 		this.#host = { module, host };
 		return host;
 	}

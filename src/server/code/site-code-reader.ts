@@ -92,14 +92,18 @@ export class SiteCodeReader implements CodeReader {
 		config: PublicConfig,
 	): Promise<Read> {
 		const built = await this.#build(root, folder);
-		const described = "manifest" in built ? await this.#describe(folder, built, config) : built;
+		const described =
+			"manifest" in built ? await this.#describe(root, folder, built, config) : built;
 		const read = "manifest" in built ? built.inputs : undefined;
 		const inputs = read?.filter((file) => !isInCodeFolder(file)) ?? this.#last.inputs;
 		const isGood = "pages" in described;
 		const code = isGood
 			? described
-			: (this.#last.reading.code ?? (await this.#lastGood(folder, config)));
-		const problems = isGood ? described.pages.flatMap(({ parsed }) => parsed.problems) : described;
+			: (this.#last.reading.code ?? (await this.#lastGood(root, folder, config)));
+		const found = "manifest" in built ? built.problems : [];
+		const problems = isGood
+			? [...found, ...described.pages.flatMap(({ parsed }) => parsed.problems)]
+			: described;
 		const folders = [...CODE_FOLDERS, ...(read ?? []).map((file) => dirname(file))];
 		const known = read === undefined ? this.#last.reading.folders : [];
 		return {
@@ -117,9 +121,13 @@ export class SiteCodeReader implements CodeReader {
 		};
 	}
 
-	async #lastGood(folder: CodeFolder, config: PublicConfig): Promise<SiteCode | undefined> {
+	async #lastGood(
+		root: string,
+		folder: CodeFolder,
+		config: PublicConfig,
+	): Promise<SiteCode | undefined> {
 		const stored = await lastStoredCode(this.#options.dataFolder);
-		const code = stored && (await this.#describe(folder, stored, config));
+		const code = stored && (await this.#describe(root, folder, stored, config));
 		return code !== undefined && "pages" in code ? code : undefined;
 	}
 
@@ -136,11 +144,13 @@ export class SiteCodeReader implements CodeReader {
 
 	/** Starts the module once, to read the descriptions of its pages and to render their text. */
 	async #describe(
+		siteFolder: string,
 		folder: CodeFolder,
 		{ manifest, module }: StoredCode,
 		config: PublicConfig,
 	): Promise<SiteCode | readonly Problem[]> {
-		const host = new CodeHost({ module, log: this.#options.log });
+		const { basePath } = config;
+		const host = new CodeHost({ module, siteFolder, basePath, log: this.#options.log });
 		try {
 			const described = await host.ask("describe", undefined);
 			const descriptions = new Map(described.map((page) => [page.id, page]));
@@ -151,7 +161,7 @@ export class SiteCodeReader implements CodeReader {
 				}),
 			);
 			return {
-				...{ manifest, module, pages },
+				...{ manifest, module, siteFolder, basePath, pages },
 				components: Object.keys(folder.components),
 				layouts: Object.keys(folder.layouts),
 				middleware: Object.keys(folder.middleware),

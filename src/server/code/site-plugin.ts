@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { SourceMap } from "node:module";
 import { dirname, extname, join, relative, sep } from "node:path";
@@ -14,9 +13,11 @@ import rehypeSlug from "rehype-slug";
 import remarkGfm from "remark-gfm";
 import { parse as parseYaml } from "yaml";
 import { componentKey } from "../content/markdown/boxes/site-component.ts";
-import type { CodeFolder } from "./code-folder.ts";
+import { type CodeFolder, listSources } from "./code-folder.ts";
+import { ASSET } from "./imported-files.ts";
 import { browserModule } from "./server-exports.ts";
 import { browserTable, serverTable } from "./site-tables.ts";
+import { compileTailwind } from "./tailwind.ts";
 
 export interface SitePluginOptions {
 	/** Contains `src` and `node_modules` of the product. */
@@ -27,20 +28,19 @@ export interface SitePluginOptions {
 	readonly side: "browser" | "server";
 }
 
-/** Namespace of the site folder's modules. Relative names make a build the same on every machine. */
-const SITE = "site";
-
-/** Namespace of modules that export the class names of a CSS module. */
-const SITE_CLASSES = "site-classes";
+/** Namespace of the site folder's files. Relative names make a build the same on every machine. */
+export const SITE = "site";
 
 /** Packages that must have only one copy in a build. */
 const SINGLE = /^(?:react|react-dom|react-router|zod)(?:\/|$)/;
 
-const DATA_FILES = ".svg .png .jpg .jpeg .gif .webp .avif .woff2".split(" ");
+/** A module that the browser must not get, by its name. */
+const SERVER_FILE = /\.server\.[jt]sx?$/;
 
 const LOADERS: Readonly<Record<string, Loader>> = {
-	...{ ".json": "json", ".css": "css", ".txt": "text" },
-	...Object.fromEntries(DATA_FILES.map((extension) => [extension, "dataurl"] as const)),
+	".json": "json",
+	".css": "css",
+	".txt": "text",
 };
 
 /** Resolves and reads the modules of a site folder for esbuild. */
@@ -62,31 +62,30 @@ export function sitePlugin(options: SitePluginOptions): Plugin {
 			}));
 			const singles = new Map<string, Promise<OnResolveResult>>();
 			build.onResolve({ filter: SINGLE }, ({ path, kind, importer, pluginData }) => {
-				if (pluginData === RESOLVING || importer.startsWith(root)) return undefined;
+				if (Object(pluginData).isResolving || importer.startsWith(root)) return undefined;
 				// Cached, since every module with JSX imports one of these packages.
 				return singles.getOrInsertComputed(`${kind} ${path}`, () =>
 					build.resolve(path, { resolveDir: root, kind, pluginData: RESOLVING }),
 				);
 			});
-			build.onResolve({ filter: /.*/, namespace: SITE }, async ({ path, importer, kind }) => {
-				const resolveDir = dirname(join(siteFolder, importer));
-				const found = await build.resolve(siteImport(path, siteFolder), {
-					...{ resolveDir, kind, pluginData: RESOLVING },
-				});
-				if (found.errors.length > 0 || found.external || found.namespace !== "file") return found;
-				const file = relative(siteFolder, found.path).split(sep).join("/");
-				if (file.startsWith("..") || file.includes("node_modules/")) return found;
-				const isClasses = file.endsWith(".module.css");
-				// In the browser, a module that only the server uses is removed even if loading it has side effects.
-				const sideEffects = side === "server" || file.endsWith(".css");
-				return { path: file, namespace: isClasses ? SITE_CLASSES : SITE, sideEffects };
-			});
+			build.onResolve(
+				{ filter: /.*/, namespace: SITE },
+				async ({ path, importer, kind, pluginData }) => {
+					if (Object(pluginData).isResolving) return undefined;
+					const resolveDir = dirname(join(siteFolder, importer));
+					const found = await build.resolve(siteImport(path, siteFolder), {
+						...{ resolveDir, kind, pluginData: RESOLVING },
+					});
+					if (found.errors.length > 0 || found.external || found.namespace !== "file") return found;
+					const file = relative(siteFolder, found.path).split(sep).join("/");
+					if (file.startsWith("..") || file.includes("node_modules/")) return found;
+					if (side === "browser" && SERVER_FILE.test(file)) {
+						return { errors: [{ text: `Code for the browser cannot import "${path}"` }] };
+					}
+					return { path: file, namespace: SITE, sideEffects: found.sideEffects };
+				},
+			);
 			build.onLoad({ filter: /.*/, namespace: SITE }, ({ path }) => loadModule(path, options));
-			build.onLoad({ filter: /.*/, namespace: SITE_CLASSES }, async ({ path }) => {
-				const classes = classesIn(path, await readFile(join(siteFolder, path), "utf8"));
-				const contents = `import ${JSON.stringify(`site:${path}`)};\nexport default ${JSON.stringify(classes)};`;
-				return { contents, loader: "js", resolveDir: siteFolder };
-			});
 		},
 	};
 }
@@ -106,10 +105,11 @@ async function loadModule(
 	const file = join(siteFolder, path);
 	const extension = extname(path).toLowerCase();
 	const resolveDir = dirname(file);
-	const loader = LOADERS[extension];
-	if (path.endsWith(".module.css")) {
-		const text = await readFile(file, "utf8");
-		return { contents: withOwnClasses(text, classesIn(path, text)), loader: "css", resolveDir };
+	const loader = ASSET.test(path) ? "file" : LOADERS[extension];
+	if (path === folder.styles) {
+		const sources = (): Promise<readonly string[]> => sourceTexts(siteFolder);
+		const contents = await compileTailwind(siteFolder, await readFile(file, "utf8"), sources);
+		return { contents, loader: "css", resolveDir };
 	}
 	if (loader !== undefined) return { contents: await readFile(file), loader, resolveDir };
 	const source = await readFile(file, "utf8");
@@ -148,6 +148,11 @@ async function loadModule(
 	}
 }
 
+async function sourceTexts(siteFolder: string): Promise<readonly string[]> {
+	const files = listSources(siteFolder);
+	return Promise.all(files.map((file) => readFile(join(siteFolder, file), "utf8")));
+}
+
 function scriptLoader(extension: string): Loader {
 	return extension === ".ts" || extension === ".mts" ? "ts" : extension === ".tsx" ? "tsx" : "jsx";
 }
@@ -168,19 +173,6 @@ function errorOf(error: unknown, path: string) {
 		text: String(reason ?? message),
 		location: line === undefined ? { file: path } : place,
 	};
-}
-
-const CLASS = /\.(-?[_a-zA-Z][\w-]*)(?=[^{}"']*\{)/g;
-
-/** @returns The class name in the document for each class of a CSS module. */
-function classesIn(path: string, text: string): Readonly<Record<string, string>> {
-	const mark = createHash("sha256").update(path).digest("hex").slice(0, 6);
-	const names = Array.from(text.matchAll(CLASS), ([, name = ""]) => name);
-	return Object.fromEntries(names.map((name) => [name, `${name}_${mark}`]));
-}
-
-function withOwnClasses(text: string, classes: Readonly<Record<string, string>>): string {
-	return text.replace(CLASS, (_whole, name: string) => `.${classes[name] ?? name}`);
 }
 
 /** Front matter of a page: YAML between two lines of dashes. */

@@ -2,6 +2,7 @@ import { link, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import type { Problem } from "../content/problem.ts";
 import type { BuiltCode } from "./build-code.ts";
 import type { BuiltFile } from "./bundle/build-id.ts";
 import { type Levels, precompressed } from "./bundle/precompressed.ts";
@@ -16,12 +17,19 @@ export interface StoredCode {
 	readonly module: string;
 	/** Files that the build read, relative to the site folder. */
 	readonly inputs: readonly string[];
+	/** Mistakes that only show when the code runs. */
+	readonly problems: readonly Problem[];
+	/** {@link FORMAT} of the build. */
+	readonly format: number;
 }
 
 const FOLDER = "code";
 const MODULE = "code.js";
 const DESCRIPTION = "build.json";
 const LAST = "last";
+
+/** Changes with the calls of the code thread. A build of another format is not started. */
+const FORMAT = 2;
 
 /** Another server may still run an older build. */
 const KEPT_FOR_MS = 24 * 60 * 60_000;
@@ -31,7 +39,7 @@ const KEPT_FOR_MS = 24 * 60 * 60_000;
  * find them. Writes of files are atomic, and file names are the same on every server.
  */
 export async function storeCode(dataFolder: string, built: BuiltCode): Promise<StoredCode> {
-	const { manifest, inputs, assets, server } = built;
+	const { manifest, inputs, problems, assets, server } = built;
 	const { buildId } = manifest;
 	const last = await lastStoredCode(dataFolder);
 	const folderOf = (id: string): string => join(dataFolder, "builds", id, "assets");
@@ -39,7 +47,7 @@ export async function storeCode(dataFolder: string, built: BuiltCode): Promise<S
 	const shared = new SharedFolder(join(dataFolder, FOLDER), Date.now);
 	const module = join(shared.pathOf(buildId), MODULE);
 	await replaceFile(module, (draft) => writeFile(draft, server));
-	const stored: StoredCode = { manifest, module, inputs };
+	const stored: StoredCode = { manifest, module, inputs, problems, format: FORMAT };
 	await replaceFile(join(shared.pathOf(buildId), DESCRIPTION), (draft) =>
 		writeFile(draft, JSON.stringify(stored)),
 	);
@@ -53,9 +61,9 @@ export async function storeCode(dataFolder: string, built: BuiltCode): Promise<S
 export async function lastStoredCode(dataFolder: string): Promise<StoredCode | undefined> {
 	try {
 		// Written by `storeCode()`.
-		return JSON.parse(
-			await readFile(join(dataFolder, FOLDER, LAST, DESCRIPTION), "utf8"),
-		) as StoredCode;
+		const text = await readFile(join(dataFolder, FOLDER, LAST, DESCRIPTION), "utf8");
+		const stored = JSON.parse(text) as StoredCode;
+		return stored.format === FORMAT ? stored : undefined;
 	} catch {
 		// There was no build, or the file is damaged: the next build replaces it.
 		return undefined;

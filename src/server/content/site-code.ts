@@ -8,6 +8,10 @@ export interface SiteCode {
 	readonly manifest: BuildManifest;
 	/** The absolute path of the module that runs in the code thread. */
 	readonly module: string;
+	/** Absolute path of the folder with the packages of the code. */
+	readonly siteFolder: string;
+	/** Base path of the addresses in the code. */
+	readonly basePath: string;
 	/** Pages, the most specific pattern first. */
 	readonly pages: readonly CodePage[];
 	/** File names without extension. */

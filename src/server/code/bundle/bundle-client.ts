@@ -30,6 +30,12 @@ const SHEETS_FOLDER = "src/app/styles/sheets/";
 
 const ASSETS = "client/_nuxt";
 
+const ASSET_LOADERS = Object.fromEntries(
+	".svg .png .jpg .gif .webp .woff .woff2 .ttf .otf .eot"
+		.split(" ")
+		.map((extension) => [extension, "file"] as const),
+);
+
 /**
  * Bundles the browser's scripts: the entry, and one chunk for each dynamic import.
  *
@@ -58,9 +64,13 @@ export async function bundleClient(
 		assetNames: "[name].[hash]",
 		// Written, but not linked in the script, because it is not served.
 		sourcemap: site === undefined && "external",
-		loader: { ".svg": "file", ".png": "file", ".woff2": "file" },
+		loader: ASSET_LOADERS,
 		metafile: true,
-		plugins: [...plugins, ...(existsSync(app) ? [shareOneChunk(join(root, SOURCES), app)] : [])],
+		plugins: [
+			...plugins,
+			cascadeLayers(join(root, SOURCES)),
+			...(existsSync(app) ? [shareOneChunk(join(root, SOURCES), app)] : []),
+		],
 	});
 	const manifest = clientManifest(metafile, ENTRY);
 	const styles = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
@@ -150,6 +160,25 @@ export function staticImports({ outputs }: Metafile, chunk: string): readonly st
 function pageId(sourceFile: string): string {
 	const name = sourceFile.replace(MODULES, "");
 	return name.slice(0, name.length - extname(name).length);
+}
+
+/** Style sheets of elements and of values; all others are styles of components. */
+const BASE_SHEET = /[\\/](?:palettes|tokens|base)\.css$/;
+
+/** Puts the product's styles into cascade layers, so that unlayered styles of a site folder win. */
+function cascadeLayers(sources: string): Plugin {
+	return {
+		name: "cascade-layers",
+		setup(build) {
+			build.onLoad({ filter: /\.css$/, namespace: "file" }, async ({ path, with: how }) => {
+				if (!path.startsWith(sources) || how["type"] === "text") return undefined;
+				const layer = BASE_SHEET.test(path) ? "loggia.base" : "loggia.components";
+				const text = await readFile(path, "utf8");
+				const contents = `@layer ${layer} {\n${text}\n}`;
+				return { contents, loader: "css", resolveDir: dirname(path) };
+			});
+		},
+	};
 }
 
 const LATE_IMPORT = /\bimport\("(\.[^"]+\.tsx?)"\)/g;
