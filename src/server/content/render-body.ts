@@ -36,6 +36,7 @@ import { includes } from "./markdown/includes/includes.ts";
 import { type CheckIsland, islands } from "./markdown/islands.ts";
 import { math } from "./markdown/math/math.ts";
 import { references } from "./markdown/references.ts";
+import { removeComments } from "./markdown/remove-comments.ts";
 import { markup } from "./markdown/rules.ts";
 import { tables, taskLists } from "./markdown/tables.ts";
 import type { Problem } from "./problem.ts";
@@ -84,8 +85,12 @@ export function createBodyRenderer({
 				components,
 				words: translations[languageOf(file)] ?? words,
 			});
-			const html = markdown.render(rewritten(text, DIALECTS), env);
 			const notes = notesOf(env);
+			const shown = removeComments(text, (mark, offset) => {
+				const message = `Comment "${mark}" has no end: all text below it is left out`;
+				notes.problems.push({ line: firstLine + linesBefore(text, offset), message });
+			});
+			const html = markdown.render(rewritten(shown, DIALECTS), env);
 			return {
 				body: {
 					parts: splitAtGaps(html, notes.gaps),
@@ -112,6 +117,10 @@ export function createBodyRenderer({
 		if (name.startsWith(`${SITE_COLLECTION}:`)) showsSiteIcons = true;
 		return options.resolveIcon(name);
 	}
+}
+
+function linesBefore(text: string, offset: number): number {
+	return text.slice(0, offset).split("\n").length - 1;
 }
 
 function splitAtGaps(html: string, gaps: readonly BodyReference[]): BodyPart[] {

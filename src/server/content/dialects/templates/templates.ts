@@ -10,7 +10,6 @@ import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 /** Template marks of Hugo, Jekyll and GitBook. */
 export const templates: Dialect = {
 	addRules(markdown) {
-		addBlock(markdown, "expression_comment", readComment, { interrupts: ["paragraph"] });
 		markdown.inline.ruler.before("emphasis", "expression", parseExpression);
 		addBlock(markdown, "shortcode", readShortcode);
 	},
@@ -68,27 +67,6 @@ const MAX_SHOWN = 100;
 
 /** Longer expressions are text: a hostile page must not cause a long search at every brace. */
 const MAX_CHARACTERS = 1000;
-
-/** Reads a comment of MDX, Liquid or Hugo on separate lines. */
-function readComment(state: StateBlock, line: number, endLine: number): WriteBlock | undefined {
-	const text = lineOf(state, line);
-	const mark = COMMENTS.find(({ open }) => open.test(text));
-	if (mark === undefined || (mark.isMdx && !notesOf(state.env).isMdx)) return undefined;
-	const limit = Math.min(endLine, line + MAX_COMMENT_LINES);
-	for (let last = line; last < limit; last++) {
-		if (mark.close.test(lineOf(state, last))) return () => last + 1;
-	}
-	return undefined;
-}
-
-const COMMENTS = [
-	{ open: /^\{\/\*/, close: /\*\/\}\s*$/, isMdx: true },
-	{ open: /^\{%-?\s*comment\s*-?%\}/, close: /\{%-?\s*endcomment\s*-?%\}\s*$/, isMdx: false },
-	{ open: /^\{\{[<%]?\s*\/\*/, close: /\*\/\s*[>%]?\}\}\s*$/, isMdx: false },
-] as const;
-
-/** Limits the search for an end: longer comments are rare, and a page may start many of them. */
-const MAX_COMMENT_LINES = 200;
 
 /**
  * Reads expressions of MDX (`{1 + 1}`), Vue, Liquid and Go templates (`{{ version }}`, `{% if x %}`).

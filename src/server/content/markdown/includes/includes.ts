@@ -8,6 +8,7 @@ import {
 	rewritten,
 } from "../dialect.ts";
 import { lineOf } from "../lines.ts";
+import { removeComments } from "../remove-comments.ts";
 import { addBlock } from "../rules.ts";
 
 /** Limit for all files that one page includes: more is a mistake or an attack. */
@@ -62,7 +63,10 @@ export function includes(markdown: MarkdownIt, { readInclude, dialects }: Includ
 		const found = readPart(include, notes, line + notes.firstLine);
 		if (found === undefined) return;
 		if (include.info === undefined && /\.mdx?$/i.test(found.file)) {
-			parseIncluded(state, line, { ...found, text: rewritten(found.text, dialects) });
+			parseIncluded(state, line, {
+				...found,
+				text: rewritten(removeComments(found.text), dialects),
+			});
 			return;
 		}
 		const fence = state.push("fence", "code", 0);
