@@ -1,6 +1,12 @@
 import type { ComponentType, ReactElement } from "react";
-import { type LoaderFunction, Outlet, type RouteObject } from "react-router";
+import {
+	type DataStrategyResult,
+	Outlet,
+	type RouteObject,
+	type ShouldRevalidateFunction,
+} from "react-router";
 import { internalError } from "../shared/page/errors.ts";
+import type { PagePayload } from "../shared/page/payload.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
 import { Main, Shell } from "./layout/shell.tsx";
@@ -22,13 +28,8 @@ export interface RouteParts {
 	readonly Content?: ComponentType | undefined;
 	/** Shown when rendering has failed. */
 	readonly Failure: ComponentType;
-	/** Absent on the server, which passes the data directly. */
-	readonly loaders?: {
-		/** Loads the {@link View} of the layout. */
-		readonly view: LoaderFunction;
-		/** Loads the data of the page; see {@link dataOfPage}. */
-		readonly data: LoaderFunction;
-	};
+	/** Whether a data strategy loads the data; the server passes it directly. */
+	readonly isLoading?: boolean;
 }
 
 /**
@@ -39,20 +40,20 @@ export interface RouteParts {
  * and only the server knows the files.
  */
 export function createRoutes(parts: RouteParts): RouteObject[] {
-	const { pages, Layout, Content = PageOutlet, Failure, loaders } = parts;
+	const { pages, Layout, Content = PageOutlet, Failure, isLoading = false } = parts;
 	return [
 		{
 			id: LAYOUT_ROUTE_ID,
 			Component: Layout,
 			ErrorBoundary: withoutLayout(Failure),
-			...loading(loaders?.view),
+			...(isLoading && LOADING),
 			children: [...pages, { id: OTHER_ROUTE_ID, pattern: "*" }].map(({ id, pattern }) => ({
 				id,
 				path: pattern,
 				caseSensitive: true,
 				Component: Content,
 				ErrorBoundary: Failure,
-				...loading(loaders?.data),
+				...(isLoading && LOADING),
 			})),
 		},
 	];
@@ -69,8 +70,13 @@ export function loaderDataOf(
 }
 
 /** Result of `useLoaderData()` in the components of a page. */
-export function dataOfPage(view: View): unknown {
+function dataOfPage(view: View | PagePayload): unknown {
 	return view.kind === "page" ? (view.page.data ?? null) : null;
+}
+
+/** The data of a route in a view, or in the answer to a form. */
+export function resultOfRoute(view: View | PagePayload, id: string): DataStrategyResult {
+	return { type: "data", result: id === LAYOUT_ROUTE_ID ? view : dataOfPage(view) };
 }
 
 /** The layout of the page, the site folder's default layout, or the built-in one. */
@@ -89,13 +95,20 @@ export function RoutedLayout(): ReactElement {
 	);
 }
 
-function loading(
-	loader: LoaderFunction | undefined,
-): Pick<RouteObject, "loader" | "shouldRevalidate"> {
-	return loader === undefined ? {} : { loader, shouldRevalidate: () => true };
-}
+/** A link to the shown address loads it again, and so does every other navigation. */
+const revalidates: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+	defaultShouldRevalidate ||
+	currentUrl.pathname + currentUrl.search !== nextUrl.pathname + nextUrl.search;
 
-function PageOutlet(): ReactElement {
+/** The data strategy loads the data; the router requires the members. */
+const LOADING: Pick<RouteObject, "loader" | "action" | "shouldRevalidate"> = {
+	loader: true,
+	action: true,
+	shouldRevalidate: revalidates,
+};
+
+/** The page or the error of the view. */
+export function PageOutlet(): ReactElement {
 	const view = useView();
 	if (view.kind === "error") return <ErrorPage {...view} />;
 	const { Page, page, params, query } = view;

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "react-router";
+import { type DataRouter, useRouteLoaderData } from "react-router";
 import type { ErrorPayload, PageData, PagePayload } from "../shared/page/payload.ts";
 import type { PageParams } from "./page-module.ts";
 import type { PageParts } from "./pages/page-table.ts";
@@ -10,6 +10,8 @@ export interface PageView extends PagePayload, PageParts {
 	readonly params: PageParams;
 	/** Query of the location with its question mark, or empty. */
 	readonly query: string;
+	/** Whether the view comes from an earlier visit, because the server is unreachable. */
+	readonly isVisited?: true;
 }
 
 /** The route whose loader data is the {@link View}. */
@@ -26,4 +28,10 @@ export function useView(): View {
 export function useShownPage(): PageData | undefined {
 	const view = useView();
 	return view.kind === "page" ? view.page : undefined;
+}
+
+/** The view that the router shows. */
+export function viewOfState({ loaderData }: Pick<DataRouter["state"], "loaderData">): View {
+	// The layout's route always has its data: the document brings it, and no loader fails.
+	return loaderData[LAYOUT_ROUTE_ID] as View;
 }

@@ -9,12 +9,10 @@ import { createViewTransitions } from "./appearance/view-transitions.ts";
 import { browserClock, whenIdle } from "./browser-clock.ts";
 import { createConnection } from "./freshness/connection.ts";
 import { createLatePart, type LatePart, warnOfMissingPart } from "./late-part.ts";
+import { createPageLoader } from "./load-page.ts";
 import { linkedPage } from "./navigation/app-link.ts";
 import { createArrive } from "./navigation/arrive.ts";
-import { createPageLoader } from "./navigation/load-page.ts";
-import type { Arrival } from "./navigation/navigation-state.ts";
-import { createScrollMemory } from "./navigation/scroll-memory.ts";
-import { createTabHistory } from "./navigation/tab-history.ts";
+import type { Arrival } from "./navigation/browser-routes.tsx";
 import { createTabNavigation } from "./navigation/tab-navigation.ts";
 import { createOverlays } from "./overlays.ts";
 
@@ -26,16 +24,13 @@ export async function createBrowserApp(page: Window, state: AppState) {
 	const clock = browserClock(page);
 	const connection = createConnection({ page, basePath, clock });
 	const loadPage = createPageLoader({ document, basePath });
-	// Numbers the first entry, which the scroll memory reads.
-	const history = createTabHistory(page);
-	const scrollMemory = createScrollMemory(page);
 	const transitions = createViewTransitions(page);
 	const colorMode = createColorModeStore(page);
 	const icons = createIconSource(document, () => iconClient.load());
 	const overlays = createOverlays();
 	const showOverlay = overlays.show;
 	const forceColorMode = colorMode.force;
-	const showPage = createArrive({ page, config, forceColorMode, scrollMemory });
+	const showPage = createArrive({ document, config, forceColorMode });
 	const analytics = createAnalytics({
 		...{ page, config, buildId },
 		loadClient: () => connection.loadPart(() => loadAnalyticsClient(config.analytics)),
@@ -48,7 +43,8 @@ export async function createBrowserApp(page: Window, state: AppState) {
 
 	const iconClient = latePart(async () => {
 		const { createIconClient } = await import("./appearance/icon-client.ts");
-		return createIconClient({ basePath, publicFallback: config.icons.publicFallback });
+		const fetch = page.fetch.bind(page);
+		return createIconClient({ basePath, fetch, publicFallback: config.icons.publicFallback });
 	});
 	const liveParts = latePart(async () => {
 		const { createLiveParts } = await import("./analytics/live-parts.tsx");
@@ -78,7 +74,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 		});
 	});
 	const navigation = await createTabNavigation({
-		...{ page, state, clock, connection, loadPage, history, scrollMemory, arrive },
+		...{ page, state, clock, connection, loadPage, onArrival },
 		prepare: transitions.begin,
 		isFor: async (condition, request) => (await pageFlags.load())(condition, request),
 		takePrefetched: (path, query) => background.current()?.take(path, query),
@@ -91,12 +87,12 @@ export async function createBrowserApp(page: Window, state: AppState) {
 	}
 
 	/** Runs before the changed page is painted. */
-	function arrive(arrival: Arrival): void {
+	function onArrival(arrival: Arrival): void {
 		applyInlineStyles(document);
 		updateLiveParts();
-		if (arrival.how !== "refresh") closeMenus(document);
+		if (!arrival.isRefresh) closeMenus(document);
 		showPage(arrival);
-		if (arrival.how !== "refresh") transitions.end();
+		if (!arrival.isRefresh) transitions.end();
 		if (arrival.isPlace) return;
 		revealCurrentPage(document);
 		analytics.shown(arrival.view);

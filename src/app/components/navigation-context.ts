@@ -15,9 +15,9 @@ export interface NavigationStatus {
 /**
  * `waiting`: the server is unreachable, and the page opens when it answers. `cached`: the page is
  * from an earlier visit. `slow`: the page takes long. `incomplete`: a part of the page is missing on
- * the server. `undecided`: the flag of the page is unknown.
+ * the server. `undecided`: the flag of the page is unknown. `unsent`: a form could not be sent.
  */
-export type Notice = "waiting" | "cached" | "slow" | "incomplete" | "undecided";
+export type Notice = "waiting" | "cached" | "slow" | "incomplete" | "undecided" | "unsent";
 
 export type NoticeAnswer = "cancel" | "keep-waiting" | "load-document";
 

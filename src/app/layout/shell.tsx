@@ -130,6 +130,10 @@ const TEXTS: Readonly<Record<Notice, NoticeText>> = {
 		sentence: "A part of that page is missing on the server. Try again in a moment.",
 		answers: [["cancel", "Close"]],
 	},
+	unsent: {
+		sentence: "You seem to be offline. The form was not sent. Try again in a moment.",
+		answers: [["cancel", "Close"]],
+	},
 	undecided: {
 		sentence: "It is not known whether this page is for you. Try again in a moment.",
 		answers: [["cancel", "Close"]],

@@ -30,6 +30,12 @@ export interface PageParts extends PageModule {
 
 export type PageOfParts = Pick<PageData, "id" | "layout" | "components">;
 
+/** Whether modules of the site folder show a page. */
+export function hasCode({ id, layout, components = [] }: PageOfParts): boolean {
+	const isModule = SITE_CODE.pages.some((page) => page.id === id);
+	return isModule || SITE_CODE.layouts[layout] !== undefined || components.length > 0;
+}
+
 /**
  * Loads the modules that show a page.
  *

@@ -10,6 +10,7 @@ import type {
 	BodyNode,
 	PageData,
 	PagePayload,
+	Payload,
 	RedirectPayload,
 } from "../../shared/page/payload.ts";
 import { COMPONENT_TAG } from "../content/markdown/boxes/site-component.ts";
@@ -34,11 +35,18 @@ type CompletePayload =
 
 /** Creates functions for pages that code of the site folder loads, renders or guards. */
 export function createCodePages({ code, runner, knownToIslands }: CodePagesOptions) {
-	return { hasLoader, hasFrame, takesPart, complete, document, hasApi, api, island };
+	return { hasLoader, mustLoad, hasFrame, takesPart, complete, document, hasApi, api, island };
 
 	/** Whether the content of the page may differ between requests. */
 	function hasLoader({ page: { id } }: PagePayload): boolean {
 		return code()?.pages.some((page) => page.id === id && page.hasLoader) === true;
+	}
+
+	/** Whether a loader runs for each request of the page. */
+	function mustLoad(payload: Payload): boolean {
+		if (payload.kind !== "page") return false;
+		const page = code()?.pages.find(({ id }) => id === payload.page.id);
+		return page?.hasLoader === true && page.cacheSeconds === undefined;
 	}
 
 	/** Whether the folder replaces the frame of every page. */

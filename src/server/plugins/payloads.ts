@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
-import { BUILD_HEADER, type Payload } from "../../shared/page/payload.ts";
+import { BUILD_HEADER, type Payload, PREFETCH_HEADER } from "../../shared/page/payload.ts";
 import { encodePath, pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { completePayload } from "../answers/complete-payload.ts";
 import { JSON_TYPE } from "../answers/send-answer.ts";
@@ -19,7 +19,11 @@ async function answerPayload(context: SiteContext, reply: FastifyReply): Promise
 	const { target, view } = reply.request;
 	const { kind, url, query, pagePath: path = "/" } = target;
 	const page = { path, query: pageQueryOfPayload(query) };
-	const payload = await completePayload(reply, payloadOf(context, reply.request), page);
+	const prefetch = reply.request.headers[PREFETCH_HEADER];
+	const resolved = payloadOf(context, reply.request);
+	if (prefetch === "visible" && view.pages.code.mustLoad(resolved)) return sendNothing(reply);
+	const payload = await completePayload(reply, resolved, page);
+	if (prefetch !== undefined && payload.kind === "error") return sendNothing(reply);
 	reply.header(BUILD_HEADER, view.pages.manifest().buildId);
 	if (kind === "misspelled" && payload.kind !== "redirect") return reply.redirect(url + query, 308);
 	const isError = payload.kind === "error";
@@ -30,6 +34,11 @@ async function answerPayload(context: SiteContext, reply: FastifyReply): Promise
 		cacheControl: isError ? "no-store" : "no-cache",
 		for: view.pages.isShared(payload) ? "all" : "client",
 	});
+}
+
+/** An error would appear in the console of every visitor who sees the link. */
+function sendNothing(reply: FastifyReply): FastifyReply {
+	return reply.code(204).header("cache-control", "no-store").send();
 }
 
 function payloadOf(

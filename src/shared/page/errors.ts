@@ -10,11 +10,14 @@ export interface PageError {
 
 const NOT_FOUND_DESCRIPTION =
 	"The page may have moved or never existed. Check the address, or start again from the home page.";
+const FORBIDDEN_DESCRIPTION =
+	"You do not have access to this page. Sign in with another account, or start again from the home page.";
 const FAILURE_DESCRIPTION =
 	"Something went wrong on our side. Try again in a moment, or start again from the home page.";
 
 const HEADINGS: Readonly<Record<number, string>> = {
 	400: "Bad Request",
+	403: "Access Denied",
 	404: "Page Not Found",
 	405: "Method Not Allowed",
 };
@@ -50,7 +53,8 @@ export function internalError(): PageError {
  * @param message One sentence for the visitor.
  */
 export function requestRefused(status: number, message: string): PageError {
-	return { status, message, description: NOT_FOUND_DESCRIPTION };
+	const description = status === 403 ? FORBIDDEN_DESCRIPTION : NOT_FOUND_DESCRIPTION;
+	return { status, message, description };
 }
 
 /** Parses a page error from a received payload. */

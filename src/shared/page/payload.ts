@@ -90,6 +90,15 @@ export interface Heading {
 export const BUILD_HEADER = "loggia-build";
 
 /**
+ * Request header of a payload that is fetched before a click. `visible`: a link to the page can be
+ * seen; `pointed`: the visitor points at it. The answer is empty where the page fails, and for a
+ * visible link also where a loader would run.
+ */
+export const PREFETCH_HEADER = "loggia-prefetch";
+
+export type Prefetch = "visible" | "pointed";
+
+/**
  * Parses a payload. It checks only the members that control flow depends on. The build header
  * shows whether payload and app belong to the same build.
  *

@@ -21,6 +21,7 @@ export function createManualClock(startMs = 1_000_000): ManualClock {
 		waiting: () => due.size,
 		async pass(durationMs) {
 			const endMs = nowMs + durationMs;
+			await settle();
 			for (;;) {
 				const [next] = [...due].toSorted(([, one], [, other]) => one.atMs - other.atMs);
 				if (next === undefined || next[1].atMs > endMs) break;

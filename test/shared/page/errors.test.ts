@@ -5,6 +5,7 @@ import {
 	pageNotFound,
 	pageNotValid,
 	parsePageError,
+	requestRefused,
 	unknownMiddleware,
 } from "../../../src/shared/page/errors.ts";
 
@@ -20,10 +21,18 @@ test.each([
 test.each([
 	[404, "Page Not Found"],
 	[400, "Bad Request"],
+	[403, "Access Denied"],
 	[405, "Method Not Allowed"],
 	[500, "Internal Server Error"],
 ])("a %i is headed “%s”", (status, heading) => {
 	expect(errorHeading({ status })).toBe(heading);
+});
+
+test("the description of a 403 does not speak of a wrong address", () => {
+	const { description } = requestRefused(403, "No");
+
+	expect(description).toContain("access");
+	expect(description).not.toBe(pageNotFound("/nope").description);
 });
 
 test.each([

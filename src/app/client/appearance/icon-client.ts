@@ -1,7 +1,7 @@
 import { addAPIProvider } from "@iconify/core/lib/api/config";
 import { loadIcon } from "@iconify/core/lib/api/icons";
 import { setAPIModule } from "@iconify/core/lib/api/modules";
-import { fetchAPIModule } from "@iconify/core/lib/api/modules/fetch";
+import { fetchAPIModule, setFetch } from "@iconify/core/lib/api/modules/fetch";
 import { getStorage } from "@iconify/core/lib/storage/storage";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
 import {
@@ -10,9 +10,11 @@ import {
 	iconMarkup,
 	SITE_COLLECTION,
 } from "../../../shared/appearance/icons.ts";
+import { fetchTwice } from "../freshness/fetch-twice.ts";
 
 export interface IconClientOptions {
 	readonly basePath: string;
+	readonly fetch: typeof globalThis.fetch;
 	/** Whether the client may request icons that the site lacks from the public service. */
 	readonly publicFallback: boolean;
 }
@@ -40,8 +42,10 @@ const SITE_LIMITS = {
  * Iconify's client: it batches icons into one request, and uses the public service when the site's
  * endpoint fails or times out.
  */
-export function createIconClient({ basePath, publicFallback }: IconClientOptions): LoadIcon {
+export function createIconClient({ basePath, fetch, publicFallback }: IconClientOptions): LoadIcon {
 	setAPIModule(PUBLIC_PROVIDER, fetchAPIModule);
+	// Iconify counts the length of an address before it encodes the commas.
+	setFetch((url: string) => fetchTwice(fetch, String(url).replaceAll("%2C", ",")));
 	addAPIProvider(SITE_PROVIDER, {
 		resources: [""],
 		path: basePath + ICON_ENDPOINT,

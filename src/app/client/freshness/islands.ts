@@ -1,4 +1,5 @@
 import { ISLAND_REFRESH_EVENT } from "../../../shared/page/islands.ts";
+import { fetchTwice } from "./fetch-twice.ts";
 
 /**
  * Refreshes islands at their author's interval, and on an event of a script. A failed refresh
@@ -62,7 +63,8 @@ function nameIn(event: Event): string | undefined {
 /** @returns `undefined` when offline, and for any response that is not an island. */
 async function fetchIsland(page: Window, url: string): Promise<string | undefined> {
 	try {
-		const response = await page.fetch(url, { headers: { accept: "application/json" } });
+		const headers = { accept: "application/json" };
+		const response = await fetchTwice(page.fetch.bind(page), url, { headers });
 		if (!response.ok) return undefined;
 		const { html } = Object(await response.json());
 		return typeof html === "string" ? html : undefined;

@@ -7,6 +7,7 @@ import {
 	parseRouteMatcher,
 } from "../../../shared/builds/build-meta.ts";
 import type { RouteMatcher } from "../../../shared/routing/route-matcher.ts";
+import { RETRIED_STATUSES } from "./fetch-twice.ts";
 
 export interface HttpClientOptions {
 	/** The base of relative URLs: a URL, or a URL path of this site. */
@@ -14,9 +15,6 @@ export interface HttpClientOptions {
 	/** Absent: the browser's own; tests pass another. */
 	readonly fetch?: typeof globalThis.fetch;
 }
-
-/** Statuses after which a retry may succeed. */
-export const RETRIED_STATUSES: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504];
 
 const TIMEOUT_MS = 10_000;
 

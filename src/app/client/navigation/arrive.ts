@@ -4,45 +4,39 @@ import { errorTitle } from "../../../shared/page/head.ts";
 import { AUTHOR_ID_PREFIX, type PublicConfig } from "../../../shared/page/public-config.ts";
 import { announce } from "../../components/announce.ts";
 import type { View } from "../../view.ts";
-import type { Arrival } from "./navigation-state.ts";
-import type { ScrollMemory } from "./scroll-memory.ts";
+import type { Arrival } from "./browser-routes.tsx";
 
 export interface ArriveParts {
-	readonly page: Window;
+	readonly document: Document;
 	readonly config: PublicConfig;
 	readonly forceColorMode: (mode: ColorMode | undefined) => void;
-	readonly scrollMemory: Pick<ScrollMemory, "recall" | "arrive">;
 }
 
-/** Imitates a document load: sets focus and scroll position, and announces the title. */
+/** Imitates a document load: sets the focus, and announces the title. The router scrolls. */
 export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
-	const { page, config, forceColorMode, scrollMemory } = parts;
-	const { document } = page;
+	const { document, config, forceColorMode } = parts;
 	let shownTitle = document.title;
 	return (arrival) => {
 		if (!arrival.isPlace) sayTitle(arrival);
-		if (arrival.how !== "refresh") moveTo(arrival);
+		if (!arrival.isRefresh) moveTo(arrival);
 	};
 
-	function sayTitle({ view, how }: Arrival): void {
+	function sayTitle({ view, isRefresh }: Arrival): void {
 		forceColorMode(view.kind === "page" ? view.page.colorMode : undefined);
 		const before = shownTitle;
 		shownTitle = document.title;
 		// After a refresh, a reader must notice nothing except the changed text.
-		if (how === "refresh" && shownTitle === before) return;
+		if (isRefresh && shownTitle === before) return;
 		announce(document, titleOf(view, config));
 	}
 
-	function moveTo({ entry, how, isPlace }: Arrival): void {
-		const target = findTarget(document, new URL(entry.url).hash);
+	function moveTo({ location, isPlace }: Arrival): void {
+		const target = findTarget(document, location.hash);
 		if (target !== undefined || !isPlace) focusPage(document, target);
-		scrollMemory.arrive(entry.index, how === "push");
-		const top = how === "pop" ? scrollMemory.recall(entry.index) : undefined;
-		if (top === undefined && target !== undefined) target.scrollIntoView();
-		else page.scrollTo(0, top ?? 0);
+		// The router does not know the prefix of ids that authors write.
+		if (target?.id.startsWith(AUTHOR_ID_PREFIX) === true) target.scrollIntoView();
 	}
 }
-
 /** Title without the site's name, which visitors know. */
 function titleOf(view: View, { name }: PublicConfig): string {
 	return view.kind === "error" ? errorTitle(view.error) : view.page.title || name;

@@ -11,39 +11,40 @@ export interface PayloadSource {
 	readonly onBuild: (buildId: string) => void;
 }
 
-export interface PayloadRequest {
+export interface PayloadRequest extends Pick<RequestInit, "method" | "body"> {
 	/** Decoded, without base path. */
 	readonly path: string;
 	/** With its question mark, or empty. */
 	readonly query: string;
 	readonly signal?: AbortSignal;
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** `unreachable`: a proxy cannot reach the server. `undefined`: no usable response. */
 export type PayloadAnswer = Payload | "unreachable" | undefined;
 
 /**
- * Fetches a payload, for a prefetch or a navigation.
+ * Fetches a payload, for a prefetch, a navigation or a form.
  *
  * @throws {DOMException} `AbortError` when the signal aborts.
  */
 export async function loadPayload(
 	source: PayloadSource,
-	{ path, query, signal }: PayloadRequest,
+	{ path, query, headers, ...init }: PayloadRequest,
 ): Promise<PayloadAnswer> {
 	// The page's own query follows the build id: guards may read it.
 	const url = payloadUrl(source.basePath, path, source.buildId) + query.replace("?", "&");
 	try {
 		const response = await source.fetch(url, {
-			headers: { accept: "application/json" },
-			...(signal === undefined ? {} : { signal }),
+			headers: { accept: "application/json", ...headers },
+			...init,
 		});
 		if (isFromGateway(response)) return "unreachable";
 		const buildId = response.headers.get(BUILD_HEADER);
 		if (buildId !== null) source.onBuild(buildId);
 		return parsePayload(await response.json());
 	} catch (error) {
-		if (signal?.aborted === true) throw error;
+		if (init.signal?.aborted === true) throw error;
 		// Offline, a proxy's page, an incomplete body: the caller checks whether the server answers.
 		return undefined;
 	}

@@ -11,9 +11,19 @@ import { belowBasePath, readPath, urlPath } from "../../../shared/routing/routes
 import { MIDDLEWARE } from "../../middleware/registry.ts";
 import { pageParams } from "../../pages/page-table.ts";
 import type { View } from "../../view.ts";
-import type { LoadPage } from "./load-page.ts";
+import type { LoadPage } from "../load-page.ts";
 import type { PayloadAnswer, PayloadRequest } from "./load-payload.ts";
-import type { Outcome } from "./navigation-state.ts";
+
+/** The result of loading a URL. */
+export type Outcome =
+	| { readonly kind: "view"; readonly view: View }
+	/** `url` is absolute and carries the fragment. */
+	| { readonly kind: "redirect"; readonly url: string }
+	/** The browser must load the document; `url` is set if it differs from the requested one. */
+	| { readonly kind: "document"; readonly url?: string }
+	| { readonly kind: "unreachable" }
+	/** A part of the page is missing on the server, and a full load was tried just before. */
+	| { readonly kind: "incomplete" };
 
 export interface ViewSources {
 	readonly basePath: string;

@@ -1,47 +1,42 @@
-import type { DataRouter } from "react-router";
+import { createBrowserRouter, createPath, type DataRouter } from "react-router";
 import type { AppState } from "../../../shared/page/public-config.ts";
-import { urlPath } from "../../../shared/routing/routes.ts";
-import type { NavigationStatus } from "../../components/navigation-context.ts";
-import type { View } from "../../view.ts";
+import { belowBasePath, readPath, urlPath } from "../../../shared/routing/routes.ts";
+import type {
+	NavigationStatus,
+	Notice,
+	NoticeAnswer,
+} from "../../components/navigation-context.ts";
+import { PAGE_TABLE } from "../../pages/page-table.ts";
+import { loaderDataOf } from "../../router.tsx";
+import { type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import type { Connection } from "../freshness/connection.ts";
 import { createReloadGuard, type ReloadGuard } from "../freshness/reload-guard.ts";
 import { createListeners } from "../listeners.ts";
+import type { LoadPage } from "../load-page.ts";
+import { readStored } from "../stored.ts";
 import { type AppBounds, appLink } from "./app-link.ts";
-import type { LoadPage } from "./load-page.ts";
+import { type BrowserRoutesParts, createBrowserRoutes } from "./browser-routes.tsx";
+import { createDataStrategy, type DataStrategyParts, type Pending } from "./data-strategy.ts";
 import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./load-payload.ts";
 import { type ViewSources, viewOfPage } from "./load-view.ts";
-import {
-	type Entry,
-	isBusy,
-	needsServer,
-	noticeOf,
-	type Tab,
-	withoutHash,
-} from "./navigation-state.ts";
-import { createNavigator, type TabBrowser } from "./navigator.ts";
-import { createNetwork } from "./network.ts";
-import { createScreen } from "./screen.tsx";
-import type { ScrollMemory } from "./scroll-memory.ts";
-import type { TabHistory } from "./tab-history.ts";
 
 export interface TabNavigationParts
-	extends Pick<TabBrowser, "arrive" | "prepare">,
+	extends Pick<DataStrategyParts, "prepare">,
+		Pick<BrowserRoutesParts, "onArrival">,
 		Pick<ViewSources, "isFor" | "redirectFor"> {
 	readonly page: Window;
 	readonly state: AppState;
 	readonly clock: Clock;
 	readonly connection: Connection;
 	readonly loadPage: LoadPage;
-	readonly history: TabHistory;
-	readonly scrollMemory: Pick<ScrollMemory, "save">;
 	/** @returns The payload of a page, if it was prefetched. */
 	readonly takePrefetched: (path: string, query: string) => Promise<PayloadAnswer> | undefined;
 	/** Called when the page is restored from the back-forward cache. */
 	readonly onReturn: () => void;
 }
 
-/** The navigation of one tab: the machine, connected to browser, router and network. */
+/** The router of one tab, connected to browser and network. */
 export interface TabNavigation {
 	readonly router: DataRouter;
 	readonly status: NavigationStatus;
@@ -56,121 +51,223 @@ export interface TabNavigation {
 }
 
 export async function createTabNavigation(parts: TabNavigationParts): Promise<TabNavigation> {
-	const { page, state, clock, connection, loadPage, history, scrollMemory } = parts;
+	const { page, state, clock, connection, loadPage } = parts;
 	const { config, buildId } = state;
 	const { basePath } = config;
-	const { document, location } = page;
-	const shown = shownEntry(state, history.entry());
-	let seenBuild = buildId;
-	const navigator = createNavigator(shown);
-	const { send } = navigator;
-	const reloads = createReloadGuard({ page, now: Date.now });
+	const { document, history, location } = page;
+	let liveBuild = buildId;
+	let pending: Pending | undefined;
+	let problem: Notice | undefined;
+	let isRefreshDue = false;
+	restoreScroll(page);
+	const reloads = createReloadGuard({ page, now: clock.now });
 	const firstView = await loadFirstView(parts, reloads);
-	const network = createNetwork({
+	const { subscribe, notify } = createListeners();
+	const { promise: started, resolve } = Promise.withResolvers<void>();
+	const visited = new Map<string, View>();
+	const sources: ViewSources = {
 		...{ basePath, loadPage },
 		isFor: parts.isFor,
 		redirectFor: parts.redirectFor,
-		isStale: () => navigator.tab().isStale,
+		isStale: () => liveBuild !== buildId,
 		isReachable: connection.isReachable,
 		// Each newer build allows one more reload: a folder with code may be deployed every few seconds.
-		claimReload: (path) => reloads.claim(seenBuild === buildId ? path : `${path} ${seenBuild}`),
+		claimReload: (path) => reloads.claim(liveBuild === buildId ? path : `${path} ${liveBuild}`),
 		async loadPayload(request) {
 			const prefetched = await parts.takePrefetched(request.path, request.query);
 			request.signal?.throwIfAborted();
 			return prefetched ?? fetchPayload(request);
 		},
+	};
+	const router = createBrowserRouter(createBrowserRoutes({ ...parts, onLostPart }), {
+		window: page,
+		basename: basePath || "/",
+		hydrationData: { loaderData: loaderDataOf(firstView, PAGE_TABLE) },
+		dataStrategy: createDataStrategy({
+			...{ page, clock, sources, visited, started, cancel },
+			router: () => router,
+			prepare: parts.prepare,
+			whenBack: connection.whenBack,
+			send,
+			onUnsent: () => cancel("unsent"),
+			onPending,
+		}),
 	});
-	network.cache(shown.url, firstView);
-	const screen = createScreen({ basePath, history, view: firstView, send });
-	const { subscribe, notify } = createListeners();
+	if (isOwnPage(state, location)) visited.set(location.pathname + location.search, firstView);
+	let shown = { key: router.state.location.key, index: indexOf(history) };
+	router.subscribe(({ location: { key }, navigation }) => {
+		if (key !== shown.key) shown = { key, index: indexOf(history) };
+		if (navigation.state === "idle") rest();
+	});
+	followLinks({ page, basePath, onClick: (url) => void started.then(() => follow(url)) });
 	const status: NavigationStatus = {
 		subscribe,
-		notice: () => noticeOf(navigator.tab()),
-		isBusy: () => isBusy(navigator.tab()),
-		answer: (kind) => send({ kind }),
+		notice: () => pending?.notice ?? problem ?? visitedNotice(router),
+		isBusy: () => pending?.isLate === true,
+		answer,
 	};
-	// The machine handles clicks once it is started.
-	followLinks({ page, basePath, onClick: (url) => send({ kind: "click", url }) });
-	return { router: screen.router, status, firstView, fetchPayload, onBuild, refresh, start };
+	return { router, status, firstView, fetchPayload, onBuild, refresh, start };
 
 	function onBuild(seen: string): void {
-		seenBuild = seen;
-		send({ kind: "deploy", isStale: seen !== buildId });
+		liveBuild = seen;
 	}
 
-	function fetchPayload(request: PayloadRequest): Promise<PayloadAnswer> {
-		return loadPayload({ basePath, buildId, fetch: page.fetch.bind(page), onBuild }, request);
+	async function fetchPayload(request: PayloadRequest): Promise<PayloadAnswer> {
+		const source = { basePath, buildId, fetch: page.fetch.bind(page), onBuild };
+		const answer = await loadPayload(source, request);
+		// Without a server, the tab must not show what the server has refused since.
+		if (typeof answer === "object" && answer.kind !== "page") {
+			visited.delete(urlPath(basePath, request.path) + request.query);
+		}
+		return answer;
 	}
 
-	function refresh(): void {
-		send({ kind: "changed" });
-	}
-
-	function unload(): void {
-		send({ kind: "unload" });
-	}
-
-	function resume(): void {
-		send({ kind: "online" });
+	async function send(request: Request): Promise<PayloadAnswer> {
+		const { method, url, signal, headers } = request;
+		const { pathname, search: query } = new URL(url);
+		const reading = readPath(belowBasePath(basePath, pathname) ?? "");
+		if (reading.kind !== "path") return { kind: "document" };
+		const { path } = reading;
+		if (method === "GET") return fetchPayload({ path, query, signal });
+		const type = headers.get("content-type") ?? "text/plain";
+		const body = await request.arrayBuffer();
+		return fetchPayload({ path, query, signal, method, body, headers: { "content-type": type } });
 	}
 
 	function start(): void {
-		const isWithheld = firstView.kind === "page" && firstView.page.isWithheld === true;
-		navigator.start({
-			...{ clock, network, isWithheld, onTransition },
-			browser: {
-				arrive: parts.arrive,
-				prepare: parts.prepare,
-				show(visit, view) {
-					scrollMemory.save();
-					screen.show(visit, view);
-				},
-				go: history.go,
-				adopt: history.adopt,
-				leave: (url) => loadDocument(page, url),
-				stop: () => page.stop(),
-			},
-		});
-		history.listen((entry) => {
-			scrollMemory.save();
-			send({ kind: "pop", entry });
-		});
-		page.addEventListener("pageshow", ({ persisted }) => {
-			if (!persisted) return;
-			send({ kind: "restored" });
-			// A document that the browser loads for a step back counts as a view, too.
-			if (navigator.tab().shown.url === location.href) parts.onReturn();
-		});
-		// The visitor may have navigated before this script ran.
-		if (shown.url !== history.entry().url) send({ kind: "pop", entry: history.entry() });
-		if (isWithheld) refresh();
+		page.addEventListener("pageshow", onPageShow);
+		resolve();
+		// The visitor may have stepped through the history before this script ran.
+		if (!isOwnPage(state, location)) follow(location.href);
+		else if (isWithheld(firstView)) refresh();
 	}
 
-	function onTransition(tab: Tab): void {
-		notify();
-		if (tab.phase.kind === "idle" || tab.phase.kind === "waiting") unmarkFollowed(document);
-		if (needsServer(tab)) connection.whenBack(resume);
+	function follow(url: string): void {
+		const { pathname, search, hash } = new URL(url);
+		// As in browsers, the same URL replaces its entry.
+		const to = { pathname: belowBasePath(basePath, pathname) ?? "/", search, hash };
+		void router.navigate(to, { replace: url === shownUrl() });
+	}
+
+	function shownUrl(): string {
+		return new URL(createPath(router.state.location), location.origin).href;
+	}
+
+	function refresh(): void {
+		isRefreshDue = router.state.navigation.state !== "idle";
+		if (!isRefreshDue) void router.revalidate();
+	}
+
+	function refreshVisited(): void {
+		if (visitedNotice(router) !== undefined) refresh();
+	}
+
+	function onPending(next: Pending): void {
+		pending = next;
+		problem = undefined;
+		if (next.notice === "waiting") unmarkFollowed(document);
 		// Removed when idle: some browsers do not cache a page with this listener for back and forward.
-		if (tab.phase.kind === "loading") page.addEventListener("beforeunload", unload);
-		else page.removeEventListener("beforeunload", unload);
+		if (isClick() && !next.isLeaving) page.addEventListener("beforeunload", yieldToBrowser);
+		else page.removeEventListener("beforeunload", yieldToBrowser);
+		notify();
+	}
+
+	function rest(): void {
+		pending = undefined;
+		unmarkFollowed(document);
+		page.removeEventListener("beforeunload", yieldToBrowser);
+		notify();
+		if (visitedNotice(router) !== undefined) connection.whenBack(refreshVisited);
+		// The router is still busy with its update.
+		if (isRefreshDue) queueMicrotask(refresh);
+	}
+
+	function cancel(because?: Notice): void {
+		const { navigation, location: target } = router.state;
+		problem = because;
+		pending = undefined;
+		notify();
+		if (navigation.state === "idle") return;
+		const by = shown.index - indexOf(history);
+		if (by) {
+			history.go(by);
+			return;
+		}
+		const { pathname, search, hash, state: kept } = target;
+		void router.navigate(
+			{ pathname: belowBasePath(basePath, pathname) ?? "/", search, hash },
+			{ replace: true, state: kept, preventScrollReset: true, defaultShouldRevalidate: false },
+		);
+	}
+
+	function answer(kind: NoticeAnswer): void {
+		const isSlow = pending?.notice === "slow";
+		if (kind === "cancel" && !isSlow) cancel();
+		if (kind === "load-document" && isSlow) pending?.giveUp();
+		if (isSlow && pending !== undefined) pending = { ...pending, notice: undefined };
+		notify();
+	}
+
+	function isClick(): boolean {
+		const { state: phase, historyAction } = router.state.navigation;
+		return phase !== "idle" && historyAction !== "POP";
+	}
+
+	/** As in browsers, a later navigation cancels a click. */
+	function yieldToBrowser(): void {
+		if (isClick()) cancel();
+	}
+
+	function onPageShow({ persisted }: PageTransitionEvent): void {
+		if (!persisted) return;
+		yieldToBrowser();
+		// A document that the browser loads for a step back counts as a view, too.
+		if (shownUrl() === location.href) parts.onReturn();
+	}
+
+	/** Recovers from the loss of a chunk that a component loads: the shown page stays meanwhile. */
+	async function onLostPart(): Promise<void> {
+		const { key } = router.state.location;
+		if (!(await connection.isReachable())) {
+			problem = "waiting";
+			notify();
+			await new Promise<void>(connection.whenBack);
+			if (problem !== "waiting" || key !== router.state.location.key) return;
+		}
+		problem = sources.claimReload(location.pathname) ? undefined : "incomplete";
+		notify();
+		if (problem === undefined) location.reload();
 	}
 }
 
-/** The entry of the document's own page. */
-function shownEntry({ payload, config }: AppState, entry: Entry): Entry {
-	if (payload.kind !== "page") return entry;
-	const url = new URL(entry.url);
-	const path = urlPath(config.basePath, payload.page.path);
-	return url.pathname === path ? entry : { ...entry, url: url.origin + path };
+/** Position of the shown entry, as the router counts; `NaN` for entries of the address bar. */
+function indexOf({ state }: History): number {
+	return Number(state?.idx ?? Number.NaN);
 }
 
-/**
- * Leaves the app for a document. After a step through the history the address is already the
- * destination's, and an assignment that changes only the fragment loads nothing: then it reloads.
- */
-function loadDocument({ location }: Window, url: string): void {
-	if (withoutHash(url) === withoutHash(location.href)) location.reload();
-	else location.assign(url);
+function visitedNotice({ state }: DataRouter): Notice | undefined {
+	const view = viewOfState(state);
+	return view.kind === "page" && view.isVisited === true ? "cached" : undefined;
+}
+
+function isWithheld(view: View): boolean {
+	return view.kind === "page" && view.page.isWithheld === true;
+}
+
+/** Whether the document at this address is the page of the address. */
+function isOwnPage({ payload, config }: AppState, { pathname }: Location): boolean {
+	return payload.kind !== "page" || pathname === urlPath(config.basePath, payload.page.path);
+}
+
+/** Restores the scroll position of a document, as React Router's own script does. */
+function restoreScroll(page: Window): void {
+	const { history } = page;
+	if (history.state?.key === undefined) {
+		history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, "");
+	}
+	const stored = readStored(page, "sessionStorage", "react-router-scroll-positions");
+	const top = JSON.parse(stored ?? "{}")[history.state.key];
+	if (typeof top === "number" && page.scrollY === 0) page.scrollTo(0, top);
 }
 
 interface FollowLinksOptions {

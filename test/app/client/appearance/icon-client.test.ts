@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getAPIConfig } from "@iconify/core/lib/api/config";
-import { setFetch } from "@iconify/core/lib/api/modules/fetch";
 import { expect, test } from "vitest";
 import { createIconClient } from "../../../../src/app/client/appearance/icon-client.ts";
 import { listenForTest } from "../../../support/listen-for-test.ts";
@@ -8,7 +7,7 @@ import { listenForTest } from "../../../support/listen-for-test.ts";
 const MENU = { prefix: "x", icons: { menu: { body: "<path/>" } }, width: 24, height: 24 };
 
 test("the service is asked within the stated limits", () => {
-	createIconClient({ basePath: "/docs", publicFallback: true });
+	createIconClient({ basePath: "/docs", fetch, publicFallback: true });
 
 	expect(getAPIConfig("loggia")).toMatchObject({
 		resources: [""],
@@ -37,7 +36,7 @@ test("icons of one moment are one request", async () => {
 
 	await Promise.all([loadIcon("b:menu"), loadIcon("b:sun")]);
 
-	expect(asked).toEqual(["site /api/_nuxt_icon/b.json?icons=menu%2Csun"]);
+	expect(asked).toEqual(["site /api/_nuxt_icon/b.json?icons=menu,sun"]);
 });
 
 test.each<[string, Answer]>([
@@ -62,7 +61,7 @@ test("an endpoint that hangs is given up after 1500 ms", async () => {
 });
 
 test.each([
-	["without the fallback no other service is asked", "e:menu", 500, false],
+	["without the fallback no other service is asked", "e:menu", 403, false],
 	[
 		"the names of the operator's own drawings are sent to no other server",
 		...(["site:secret-product", 404, true] as const),
@@ -75,8 +74,30 @@ test.each([
 	expect(asked).toEqual([`site /api/_nuxt_icon/${icon.replace(":", ".json?icons=")}`]);
 });
 
+test("a request that fails is retried once", async () => {
+	const answers: Answer[] = [(response) => response.writeHead(503).end(), drawing("g")];
+	const { asked, loadIcon } = await serve({
+		site: (response) => answers.shift()?.(response),
+		publicFallback: false,
+	});
+
+	expect(await loadIcon("g:menu")).toContain("<path/>");
+	expect(asked).toHaveLength(2);
+});
+
+test("an address has at most 500 characters", async () => {
+	const names = Array.from({ length: 120 }, (_, index) => `icon-${index}`);
+	const { asked, loadIcon } = await serve({ site: drawing("h"), publicFallback: false });
+
+	await Promise.all(names.map((name) => loadIcon(`h:${name}`)));
+
+	expect(asked.length).toBeGreaterThan(1);
+	for (const request of asked) expect(request.length - "site ".length).toBeLessThanOrEqual(500);
+});
+
 test("an icon that failed once is asked for again", async () => {
-	const answers: Answer[] = [(response) => response.writeHead(500).end(), drawing("f")];
+	const fail: Answer = (response) => response.writeHead(500).end();
+	const answers: Answer[] = [fail, fail, drawing("f")];
 	const { loadIcon } = await serve({
 		site: (response) => answers.shift()?.(response),
 		publicFallback: false,
@@ -104,11 +125,11 @@ async function serve({ publicFallback = true, ...answers }: Serving) {
 		};
 	const site = await listen(answerAs("site"));
 	const service = await listen(answerAs("public"));
-	setFetch((input: string) => {
-		const { pathname, search, protocol } = new URL(input, "site:/");
+	const fetchFrom = (input: RequestInfo | URL): Promise<Response> => {
+		const { pathname, search, protocol } = new URL(String(input), "site:/");
 		return fetch((protocol === "site:" ? site : service) + pathname + search);
-	});
-	return { asked, loadIcon: createIconClient({ basePath: "", publicFallback }) };
+	};
+	return { asked, loadIcon: createIconClient({ basePath: "", fetch: fetchFrom, publicFallback }) };
 }
 
 async function listen(

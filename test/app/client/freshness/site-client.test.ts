@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { RETRIED_STATUSES } from "../../../../src/app/client/freshness/fetch-twice.ts";
 import {
 	createHttpClient,
 	fetchLatestBuild,
-	RETRIED_STATUSES,
 } from "../../../../src/app/client/freshness/site-client.ts";
 
 test.each([

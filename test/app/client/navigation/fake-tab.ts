@@ -1,24 +1,14 @@
-import { createReloadGuard } from "../../../../src/app/client/freshness/reload-guard.ts";
-import type { PayloadRequest } from "../../../../src/app/client/navigation/load-payload.ts";
+import { createPath, type DataRouter } from "react-router";
+import type { Arrival } from "../../../../src/app/client/navigation/browser-routes.tsx";
 import {
-	type Entry,
-	isBusy,
-	needsServer,
-	noticeOf,
-	type Tab,
-	type Visit,
-} from "../../../../src/app/client/navigation/navigation-state.ts";
-import {
-	createNavigator,
-	type Navigator,
-	type TabBrowser,
-} from "../../../../src/app/client/navigation/navigator.ts";
-import { createNetwork } from "../../../../src/app/client/navigation/network.ts";
-import type { Notice } from "../../../../src/app/components/navigation-context.ts";
-import type { View } from "../../../../src/app/view.ts";
+	createTabNavigation,
+	type TabNavigation,
+} from "../../../../src/app/client/navigation/tab-navigation.ts";
+import type { Notice, NoticeAnswer } from "../../../../src/app/components/navigation-context.ts";
+import { type View, viewOfState } from "../../../../src/app/view.ts";
 import { pageNotFound } from "../../../../src/shared/page/errors.ts";
-import type { Payload } from "../../../../src/shared/page/payload.ts";
-import { samplePage } from "../../sample-state.ts";
+import { BUILD_HEADER, type Payload } from "../../../../src/shared/page/payload.ts";
+import { samplePage, sampleState } from "../../sample-state.ts";
 import { createManualClock } from "../manual-clock.ts";
 
 /** How the server answers: at once, after a while, never, through a proxy that finds it gone, or not at all. */
@@ -43,9 +33,9 @@ export interface Seen {
 
 export interface FakeTab {
 	readonly seen: Seen;
-	readonly tab: () => Tab;
+	readonly router: () => DataRouter;
 	/** What the address bar says. */
-	readonly address: () => Entry;
+	readonly address: () => string;
 	readonly length: () => number;
 	/** Payloads and documents that were asked for. */
 	readonly requests: readonly string[];
@@ -54,9 +44,11 @@ export interface FakeTab {
 	readonly step: (delta: number) => void;
 	/** As the address bar does it: the browser makes the entry. */
 	readonly typeHash: (hash: string) => void;
-	readonly answer: (kind: "cancel" | "keep-waiting" | "load-document") => void;
+	readonly answer: (kind: NoticeAnswer) => void;
 	readonly server: (mode: ServerMode) => void;
 	readonly deploy: () => void;
+	/** The author deletes a page. */
+	readonly remove: (path: string) => void;
 	/** As the browser's button does it, if there is a server. */
 	readonly reload: () => void;
 	/** As the back-forward cache does it. */
@@ -66,7 +58,9 @@ export interface FakeTab {
 	readonly change: () => void;
 }
 
-interface FakeEntry extends Entry {
+interface FakeEntry {
+	readonly url: string;
+	readonly state: unknown;
 	/** Entries of one document, and of what has reloaded it. */
 	readonly group: number;
 }
@@ -80,8 +74,32 @@ const REDIRECTS: Readonly<Record<string, string>> = {
 	"/loop": "/loop",
 };
 
+/** A link that the page's script finds around a click. */
+class FakeLink {
+	readonly target = "";
+	readonly href: string;
+	readonly origin: string;
+	readonly pathname: string;
+	readonly ownerDocument = { querySelector: () => null };
+
+	constructor(url: URL) {
+		({ href: this.href, origin: this.origin, pathname: this.pathname } = url);
+	}
+
+	closest(): this {
+		return this;
+	}
+
+	hasAttribute(): boolean {
+		return false;
+	}
+
+	setAttribute(): void {}
+}
+
 /** A browser with one tab and a server, whose time passes when it is told to. */
-export function createFakeTab(path = "/a"): FakeTab {
+export async function createFakeTab(path = "/a"): Promise<FakeTab> {
+	Object.assign(globalThis, { Element: FakeLink, HTMLAnchorElement: FakeLink });
 	const clock = createManualClock();
 	const seen: Seen = {
 		title: "",
@@ -94,150 +112,184 @@ export function createFakeTab(path = "/a"): FakeTab {
 		lost: undefined,
 		sentences: [],
 	};
-	const entries: FakeEntry[] = [{ url: ORIGIN + path, index: 0, group: 0 }];
+	const entries: FakeEntry[] = [{ url: ORIGIN + path, state: null, group: 0 }];
 	const requests: string[] = [];
-	const reloads = createReloadGuard({ page: {}, now: clock.now });
+	const stored = new Map<string, string>();
+	const removed = new Set<string>();
 	let current = 0;
 	let mode: ServerMode = "up";
 	let liveBuild = 1;
 	let modeSince = 0;
 	let traversals = 0;
 	let cancelDocument = (): void => undefined;
-	/** While a page is loaded again: the last visit before. */
-	let reloadedAfter: number | undefined;
-	let waiters: Set<() => void>;
-	let navigator: Navigator;
+	/** While a page is loaded again: the navigation that was pending before. */
+	let reloadedWith: string | undefined;
+	let navigation: TabNavigation;
+	let events: EventTarget;
+	let documentEvents: EventTarget;
 	let documentId = 0;
-	loadDocument();
+	await loadDocument();
 
-	function loadDocument(): void {
+	async function loadDocument(): Promise<void> {
 		// Where the page before was on its way to goes with it.
 		cancelDocument();
 		documentId += 1;
 		const id = documentId;
 		const ownBuild = liveBuild;
-		const at = address();
-		// Another document cannot be stepped into: its entries are loaded in full.
-		waiters = new Set();
-		const own = createNavigator(at);
-		navigator = own;
-		const send: Navigator["send"] = (event) => {
-			if (id === documentId) own.send(event);
-		};
-		const online = (): void => send({ kind: "online" });
-		const network = createNetwork({
-			basePath: "",
+		const isGone = (): boolean => id !== documentId;
+		const waiters = new Set<() => void>();
+		events = new EventTarget();
+		documentEvents = new EventTarget();
+		const at = entry().url;
+		const view = viewOf(serverPath(pathOf(at)));
+		present(view, at);
+		const own = await createTabNavigation({
+			page: createWindow(isGone),
+			state: sampleState({
+				buildId: `build-${ownBuild}`,
+				payload: documentOf(serverPath(pathOf(at))),
+			}),
+			clock,
+			connection: {
+				isReachable: async () => {
+					await delay(5);
+					return isUp();
+				},
+				whenBack(waiter) {
+					if (!waiters.has(waiter)) ask(waiter);
+					waiters.add(waiter);
+				},
+				loadPart: (load) => load(),
+			},
 			loadPage: async () => ({ Page: () => null }),
 			isFor: async () => true,
 			redirectFor: () => undefined,
-			isStale: () => own.tab().isStale,
-			isReachable: async () => {
-				await delay(5);
-				return mode === "up" || mode === "slow";
-			},
-			claimReload: reloads.claim,
-			async loadPayload(request) {
-				const answer = await fetchPayload(request);
-				if (answer !== undefined && answer !== "unreachable") {
-					send({ kind: "deploy", isStale: liveBuild !== ownBuild });
-				}
-				return answer;
-			},
-		});
-		const view = viewOf(serverPath(pathOf(at.url)));
-		network.cache(at.url, view);
-		present(view, at.url);
-		const browser: TabBrowser = {
+			takePrefetched: () => undefined,
 			prepare: () => delay(16),
-			show: (visit, shown) => {
-				if (id === documentId) render(visit, shown ?? currentView());
-			},
-			arrive({ view: arrived, entry: shown, how, isPlace }) {
-				if (id !== documentId) return;
-				if (!isPlace) {
-					if (how !== "refresh" || seen.title !== titleOf(arrived)) announce(titleOf(arrived));
-					seen.title = titleOf(arrived);
-					const { pathname, search } = new URL(shown.url);
-					seen.viewed = pathname + search;
-				}
-				if (how === "refresh") return;
-				const { hash } = new URL(shown.url);
-				if (hash !== "") seen.focus = hash.slice(1);
-				else if (!isPlace) seen.focus = "h1";
-			},
-			go(from, to) {
-				if (id === documentId && to.index !== from.index) traverse(to.index - from.index);
-			},
-			leave(url) {
-				if (id !== documentId) return;
-				// Between the question whether the server is there and the next, it may go away.
-				if (isAway() && clock.now() > modeSince) seen.lost = `${url} while the server was ${mode}`;
-				cancelDocument();
-				const load = (): void => {
-					if (mode !== "up" && mode !== "slow") {
-						cancelDocument = clock.after(1000, load);
-						return;
-					}
-					requests.push(`document ${pathOf(url)}`);
-					if (withoutHash(url) === withoutHash(entry().url)) replaceEntry({ url: finalUrl(url) });
-					else pushEntry({ url: finalUrl(url), index: 0, group: entries.length + documentId });
-					loadDocument();
-				};
-				cancelDocument = clock.after(30, load);
-			},
-			stop() {
-				if (id === documentId) cancelDocument();
-			},
-			adopt(adopted) {
-				if (id === documentId) replaceEntry(adopted);
-			},
-		};
-		let shownView = view;
-
-		function currentView(): View {
-			return shownView;
-		}
-
-		function render(visit: Visit, next: View): void {
-			shownView = next;
-			seen.heading = titleOf(next);
-			if (visit.how === "refresh") {
-				send({ kind: "rendered", visit, view: next });
-				return;
-			}
-			if (visit.how === "push" && visit.id <= (reloadedAfter ?? -1)) {
-				seen.lost = `the order of entries: ${visit.url} came during a reload`;
-			}
-			if (visit.how === "push") pushEntry({ url: visit.url, index: entry().index + 1 });
-			else replaceEntry({ url: visit.url });
-			send({ kind: "rendered", visit, view: next, entry: address() });
-		}
-
-		own.start({
-			clock,
-			network,
-			browser,
-			isWithheld: false,
-			onTransition(tab) {
-				if (id !== documentId) return;
-				seen.notice = noticeOf(tab);
-				seen.isBusy = isBusy(tab);
-				if (!needsServer(tab) || waiters.has(online)) return;
-				waiters.add(online);
-				ask(online);
-			},
+			onReturn: () => undefined,
+			onArrival: () => undefined,
 		});
+		navigation = own;
+		const { router, status } = own;
+		let shown = { view: viewOfState(router.state), location: router.state.location };
+		router.subscribe(({ location, loaderData }) => {
+			if (isGone()) return;
+			const before = shown;
+			shown = { view: viewOfState({ loaderData }), location };
+			const isPlace = shown.view === before.view;
+			if (isPlace && createPath(location) === createPath(before.location)) return;
+			arrive({ ...shown, isPlace, isRefresh: location === before.location });
+		});
+		status.subscribe(() => {
+			if (isGone()) return;
+			seen.notice = status.notice();
+			seen.isBusy = status.isBusy();
+		});
+		own.start();
 
 		function ask(waiter: () => void): void {
 			clock.after(2000, () => {
-				if (mode !== "up" && mode !== "slow") {
-					ask(waiter);
-					return;
-				}
+				if (isGone()) return;
+				if (!isUp()) return ask(waiter);
 				waiters.delete(waiter);
 				waiter();
 			});
 		}
+	}
+
+	/** What React and `arrive.ts` do, at once. */
+	function arrive({ view, location, isPlace, isRefresh }: Arrival): void {
+		seen.heading = titleOf(view);
+		if (!isPlace) {
+			if (!isRefresh || seen.title !== titleOf(view)) announce(titleOf(view));
+			seen.title = titleOf(view);
+			seen.viewed = location.pathname + location.search;
+		}
+		if (isRefresh) return;
+		if (location.hash !== "") seen.focus = location.hash.slice(1);
+		else if (!isPlace) seen.focus = "h1";
+	}
+
+	function createWindow(isGone: () => boolean): Window {
+		const location = {
+			get href() {
+				return entry().url;
+			},
+			get origin() {
+				return ORIGIN;
+			},
+			get pathname() {
+				return new URL(entry().url).pathname;
+			},
+			get search() {
+				return new URL(entry().url).search;
+			},
+			get hash() {
+				return new URL(entry().url).hash;
+			},
+			assign: (url: string) => leave(url, isGone),
+			reload: () => leave(entry().url, isGone),
+		};
+		const history = {
+			get state() {
+				return entry().state;
+			},
+			pushState(state: unknown, _: string, url: string) {
+				if (isGone()) return;
+				if (reloadedWith !== undefined && reloadedWith === Object(state).key)
+					seen.lost = `the order of entries: ${url} came during a reload`;
+				pushEntry({ state, url: new URL(url, ORIGIN).href, group: entry().group });
+			},
+			replaceState(state: unknown, _: string, url = entry().url) {
+				if (!isGone()) replaceEntry({ state, url: new URL(url, ORIGIN).href });
+			},
+			go: (delta: number) => {
+				if (!isGone()) traverse(delta);
+			},
+		};
+		const document = {
+			querySelector: () => null,
+			createElement: () => null,
+			addEventListener: documentEvents.addEventListener.bind(documentEvents),
+		};
+		const page = {
+			location,
+			history,
+			document,
+			fetch: fetchPayload,
+			scrollY: 0,
+			scrollTo: () => undefined,
+			stop: () => {
+				if (!isGone()) cancelDocument();
+			},
+			sessionStorage: {
+				getItem: (key: string) => stored.get(key) ?? null,
+				setItem: (key: string, value: string) => stored.set(key, value),
+			},
+			addEventListener: events.addEventListener.bind(events),
+			removeEventListener: events.removeEventListener.bind(events),
+		};
+		// The members that navigation uses.
+		return page as unknown as Window;
+	}
+
+	function leave(url: string, isGone: () => boolean): void {
+		if (isGone()) return;
+		// Between the question whether the server is there and the next, it may go away.
+		if (isAway() && clock.now() > modeSince) seen.lost = `${url} while the server was ${mode}`;
+		cancelDocument();
+		const load = (): unknown => {
+			if (!isUp()) {
+				cancelDocument = clock.after(1000, load);
+				return;
+			}
+			requests.push(`document ${pathOf(url)}`);
+			const entryOfUrl = { url: finalUrl(url), state: null };
+			if (withoutHash(url) === withoutHash(entry().url)) replaceEntry(entryOfUrl);
+			else pushEntry({ ...entryOfUrl, group: entries.length + documentId });
+			return loadDocument();
+		};
+		cancelDocument = clock.after(30, load);
 	}
 
 	function present(view: View, url: string): void {
@@ -262,19 +314,13 @@ export function createFakeTab(path = "/a"): FakeTab {
 		return found;
 	}
 
-	function address(): Entry {
-		const { url, index } = entry();
-		return { url, index };
-	}
-
-	function pushEntry(next: Partial<FakeEntry>): void {
-		const made = { ...entry(), ...next };
+	function pushEntry(next: FakeEntry): void {
 		current += 1;
-		entries.splice(current, entries.length, made);
+		entries.splice(current, entries.length, next);
 	}
 
-	function replaceEntry({ url }: Pick<Entry, "url">): void {
-		entries[current] = { ...entry(), url };
+	function replaceEntry(next: Omit<FakeEntry, "group">): void {
+		entries[current] = { ...entry(), ...next };
 	}
 
 	/** Browsers carry steps out one after the other, some time after they were asked for. */
@@ -286,33 +332,49 @@ export function createFakeTab(path = "/a"): FakeTab {
 			const { group } = entry();
 			if (entries[target] === undefined) return;
 			current = target;
-			if (entry().group === group) navigator.send({ kind: "pop", entry: address() });
-			else loadDocument();
+			if (entry().group === group) popState();
+			else void loadDocument();
 		});
 	}
 
+	function popState(): void {
+		events.dispatchEvent(Object.assign(new Event("popstate"), { state: entry().state }));
+	}
+
 	function reload(): void {
-		if (mode !== "up" && mode !== "slow") return;
+		if (!isUp()) return;
 		cancelDocument();
-		reloadedAfter = navigator.tab().lastId;
-		navigator.send({ kind: "unload" });
+		reloadedWith = navigation.router.state.navigation.location?.key;
+		events.dispatchEvent(new Event("beforeunload"));
 		traversals += 1;
 		const stop = clock.after(30, loadDocument);
 		cancelDocument = () => {
 			cancelDocument = () => undefined;
-			reloadedAfter = undefined;
+			reloadedWith = undefined;
 			traversals -= 1;
 			stop();
 		};
 	}
 
-	async function fetchPayload({ path: wanted, query, signal }: PayloadRequest) {
-		requests.push(wanted + query);
-		if (mode === "gateway") return delay(5).then(() => "unreachable" as const);
-		if (mode === "down") return delay(5).then(() => undefined);
+	async function fetchPayload(target: string, { signal }: RequestInit): Promise<Response> {
+		const { pathname, searchParams } = new URL(target, ORIGIN);
+		const wanted = pathname.replace(/\/?_payload\.json$/, "") || "/";
+		const [, ...query] = [...searchParams].map(([key, value]) => `${key}=${value}`);
+		requests.push(wanted + (query.length === 0 ? "" : `?${query.join("&")}`));
 		if (mode === "stalled") return untilAborted(signal);
+		if (!isUp()) {
+			await delay(5);
+			if (mode === "gateway") return new Response(null, { status: 503 });
+			throw new TypeError("Failed to fetch");
+		}
 		await Promise.race([delay(mode === "slow" ? 9000 : 20), untilAborted(signal)]);
-		return isAway() ? undefined : payloadOf(wanted);
+		if (isAway()) throw new TypeError("Failed to fetch");
+		const headers = { [BUILD_HEADER]: `build-${liveBuild}` };
+		return Response.json(payloadOf(removed.has(wanted) ? "/missing" : wanted), { headers });
+	}
+
+	function isUp(): boolean {
+		return mode === "up" || mode === "slow";
 	}
 
 	function isAway(): boolean {
@@ -328,19 +390,24 @@ export function createFakeTab(path = "/a"): FakeTab {
 	return {
 		seen,
 		requests,
-		tab: () => navigator.tab(),
-		address,
+		router: () => navigation.router,
+		address: () => entry().url,
 		length: () => entries.length,
 		isTraversing: () => traversals > 0,
-		click: (to) => navigator.send({ kind: "click", url: new URL(to, entry().url).href }),
+		click(to) {
+			const click = new Event("click", { cancelable: true });
+			const link = new FakeLink(new URL(to, entry().url));
+			Object.defineProperties(click, { target: { value: link }, button: { value: 0 } });
+			documentEvents.dispatchEvent(click);
+		},
 		step: traverse,
 		typeHash(hash) {
 			const url = withoutHash(entry().url) + hash;
 			if (url === entry().url) return;
-			pushEntry({ url, index: entry().index + 1 });
-			navigator.send({ kind: "pop", entry: address() });
+			pushEntry({ url, state: null, group: entry().group });
+			popState();
 		},
-		answer: (kind) => navigator.send({ kind }),
+		answer: (kind) => navigation.status.answer(kind),
 		server(next) {
 			mode = next;
 			modeSince = clock.now();
@@ -348,9 +415,10 @@ export function createFakeTab(path = "/a"): FakeTab {
 		deploy() {
 			liveBuild += 1;
 		},
-		change: () => navigator.send({ kind: "changed" }),
+		remove: (gone) => removed.add(gone),
+		change: () => navigation.refresh(),
 		reload,
-		restore: () => navigator.send({ kind: "restored" }),
+		restore: () => events.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })),
 		pass: clock.pass,
 	};
 }
@@ -388,10 +456,13 @@ const NO_NAVIGATION = { sections: [], sidebar: [] };
 
 function payloadOf(path: string): Payload {
 	const to = REDIRECTS[path];
-	if (to !== undefined) return { kind: "redirect", to, status: 307 };
-	if (path === "/file") return { kind: "document" };
+	return to === undefined ? documentOf(path) : { kind: "redirect", to, status: 307 };
+}
+
+/** The payload in a document. */
+function documentOf(path: string): Payload {
 	const view = viewOf(path);
-	return view.kind === "error" ? view : samplePage({ path, title: `Page ${path}` });
+	return view.kind === "error" ? view : { ...view };
 }
 
 function pathOf(url: string): string {
@@ -403,7 +474,7 @@ function withoutHash(url: string): string {
 	return url.split("#", 1)[0] ?? url;
 }
 
-function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
 	return new Promise((_, reject) => {
 		signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
 	});

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { createPath } from "react-router";
 import { expect, test } from "vitest";
 import { lengthsOf } from "../../../support/lengths.ts";
 import { readFixture } from "../../../support/read-fixture.ts";
@@ -36,7 +37,7 @@ const histories = fc.array(fc.tuple(action, pause), { minLength: 1, maxLength: 1
 test("whatever happens to a tab, it says of every page what that page is", async () => {
 	await fc.assert(
 		fc.asyncProperty(histories, async (steps) => {
-			const tab = createFakeTab();
+			const tab = await createFakeTab();
 			for (const [next, pauseMs] of steps) {
 				carryOut(tab, next);
 				await tab.pass(pauseMs);
@@ -45,7 +46,7 @@ test("whatever happens to a tab, it says of every page what that page is", async
 			tab.server("up");
 			await tab.pass(120_000);
 
-			expect(tab.tab().phase).toEqual({ kind: "idle" });
+			expect(tab.router().state.navigation.state).toBe("idle");
 			expect(tab.seen.notice).toBeUndefined();
 			expect(tab.seen.isBusy).toBe(false);
 			checkAgreement(tab);
@@ -72,13 +73,13 @@ test.each(Object.entries(LAST_CLICKS))("the last click is not lost: %s", async (
 });
 
 async function checkLastClick(steps: Steps, path: string, changes: Changes): Promise<void> {
-	const tab = createFakeTab();
+	const tab = await createFakeTab();
 	for (const [next, pauseMs] of steps) {
 		carryOut(tab, next);
 		await tab.pass(pauseMs);
 	}
 	await settleSteps(tab);
-	const wanted = new URL(path, tab.address().url);
+	const wanted = new URL(path, tab.address());
 	tab.click(path);
 	for (const [mode, pauseMs] of changes) {
 		tab.server(mode);
@@ -88,7 +89,7 @@ async function checkLastClick(steps: Steps, path: string, changes: Changes): Pro
 	await tab.pass(120_000);
 
 	const final = serverPath(wanted.pathname + wanted.search + wanted.hash);
-	expect(tab.address().url).toBe(wanted.origin + final);
+	expect(tab.address()).toBe(wanted.origin + final);
 	expect(tab.seen.heading).toBe(titleAt(final));
 }
 
@@ -104,16 +105,17 @@ const WORDS: Readonly<Record<string, (tab: FakeTab, word: string) => unknown>> =
 	server: (tab, mode) => tab.server(mode as ServerMode),
 	answer: (tab, kind) => tab.answer(kind as Parameters<FakeTab["answer"]>[0]),
 	deploy: (tab) => tab.deploy(),
+	remove: (tab, path) => tab.remove(path),
 	change: (tab) => tab.change(),
 	reload: (tab) => tab.reload(),
 	restore: (tab) => tab.restore(),
 	shows: (tab, path) => expect(placeOf(tab)).toEqual({ path, title: `Page ${path}` }),
-	at: (tab, path) => expect(tab.address().url.endsWith(path)).toBe(true),
+	at: (tab, path) => expect(tab.address().endsWith(path)).toBe(true),
 	notice: (tab, word) => expect(tab.seen.notice ?? "none").toBe(word),
 	busy: (tab) => expect(tab.seen.isBusy).toBe(true),
 	not: (tab) => expect(tab.seen.isBusy).toBe(false),
 	nothing: (tab) => expect(tab.seen.lost).toBeUndefined(),
-	idle: (tab) => expect(tab.tab().phase.kind).toBe("idle"),
+	idle: (tab) => expect(tab.router().state.navigation.state).toBe("idle"),
 	asked: (tab, request) => expect(tab.requests).toContain(request),
 	last: (tab, request) => expect(tab.requests.at(-1)).toBe(request),
 	entries: (tab, count) => expect(tab.length()).toBe(Number(count)),
@@ -129,7 +131,7 @@ function carryOut(tab: FakeTab, step: string): unknown {
 type Script = readonly (string | readonly string[])[];
 
 test.each(Object.entries(readFixture<Script>("tab/visits.yaml")))("%s", async (_name, steps) => {
-	const tab = createFakeTab("/a");
+	const tab = await createFakeTab("/a");
 	const sounds: number[] = [];
 	for (const step of steps.flat()) {
 		if (step === "quiet") sounds.push(tab.requests.length + tab.seen.sentences.length);
@@ -142,12 +144,13 @@ test.each(Object.entries(readFixture<Script>("tab/visits.yaml")))("%s", async (_
 /** What must hold whenever the tab is at rest. */
 function checkAgreement(tab: FakeTab): void {
 	expect(tab.seen.lost).toBeUndefined();
-	const { phase, isReturning } = tab.tab();
-	if (tab.isTraversing() || isReturning || !["idle", "waiting"].includes(phase.kind)) return;
-	const { url, index } = tab.address();
-	const { pathname, search, hash } = new URL(url);
+	const { navigation, location } = tab.router().state;
+	const isIdle = navigation.state === "idle";
+	if (tab.isTraversing() || (!isIdle && tab.seen.notice !== "waiting")) return;
+	// While a step through the history waits for the server, the address is already the destination's.
+	if (isIdle) expect(new URL(createPath(location), tab.address()).href).toBe(tab.address());
+	const { pathname, search, hash } = location;
 	const title = titleAt(pathname);
-	expect({ url, index }).toEqual(tab.tab().shown);
 	expect({ ...tab.seen, focus: "", sentences: [], notice: "" }).toMatchObject({
 		title,
 		heading: title,
@@ -158,7 +161,7 @@ function checkAgreement(tab: FakeTab): void {
 }
 
 function placeOf(tab: FakeTab): { readonly path: string; readonly title: string } {
-	const { pathname } = new URL(tab.address().url);
+	const { pathname } = new URL(tab.address());
 	expect(tab.seen.heading).toBe(tab.seen.title);
 	return { path: pathname, title: tab.seen.title };
 }

@@ -1,10 +1,12 @@
-import type { Payload } from "../../../../shared/page/payload.ts";
+import { type Payload, PREFETCH_HEADER } from "../../../../shared/page/payload.ts";
 import type { PublicConfig } from "../../../../shared/page/public-config.ts";
 import type { RouteLocation, RouteMatcher } from "../../../../shared/routing/route-matcher.ts";
+import { hasCode } from "../../../pages/page-table.ts";
 import type { Clock } from "../../browser-clock.ts";
 import type { Connection } from "../../freshness/connection.ts";
-import type { LoadPage } from "../load-page.ts";
+import type { LoadPage } from "../../load-page.ts";
 import type { PayloadAnswer, PayloadRequest } from "../load-payload.ts";
+import type { PrefetchKey, PrefetchWish } from "./prefetch.ts";
 import type { LinkPrefetcher, PrefetchLinksOptions } from "./prefetch-links.ts";
 
 export interface FetchAheadParts extends Pick<PrefetchLinksOptions, "linkedPage" | "whenIdle"> {
@@ -65,21 +67,23 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 		}
 	}
 
-	/** Fetches a payload and loads the chunk of its page. */
-	async function loadPayload(request: PayloadRequest): Promise<Payload | undefined> {
-		const payload = usable(await fetchPayload(request));
+	/** Fetches a payload and loads the chunk of its page; code of the site folder waits for the pointer. */
+	async function loadPayload({ prefetch, ...request }: PrefetchKey): Promise<Payload | undefined> {
+		const headers = { [PREFETCH_HEADER]: prefetch };
+		const payload = usable(await fetchPayload({ ...request, headers }));
+		const isWanted = payload?.kind === "page" && (prefetch === "pointed" || !hasCode(payload.page));
 		// The navigation recovers from a lost chunk.
-		if (payload?.kind === "page") await loadPage(payload.page).catch(() => undefined);
+		if (isWanted) await loadPage(payload.page).catch(() => undefined);
 		return payload;
 	}
 
 	/** A prefetched page is shown at once, and refreshed if its author saved it meanwhile. */
-	function onTakenLate(request: PayloadRequest, taken: Promise<Payload | undefined>): void {
+	function onTakenLate(request: PrefetchWish, taken: Promise<Payload | undefined>): void {
 		clock.after(ASK_AGAIN_AFTER_MS, () => void askAgain(request, taken));
 	}
 
 	async function askAgain(
-		request: PayloadRequest,
+		request: PrefetchWish,
 		taken: Promise<Payload | undefined>,
 	): Promise<void> {
 		const [shown, now] = await Promise.all([taken, fetchPayload(request).then(usable)]);

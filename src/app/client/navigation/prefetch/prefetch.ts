@@ -1,4 +1,4 @@
-import type { Payload } from "../../../../shared/page/payload.ts";
+import type { Payload, Prefetch } from "../../../../shared/page/payload.ts";
 import type { Clock } from "../../browser-clock.ts";
 
 export interface PrefetchOptions {
@@ -20,8 +20,9 @@ export interface PrefetchWish {
 	readonly query: string;
 }
 
-/** Key of a payload request, with its abort signal. */
+/** Key of a payload request, with its reason and its abort signal. */
 export interface PrefetchKey extends PrefetchWish {
+	readonly prefetch: Prefetch;
 	readonly signal: AbortSignal;
 }
 
@@ -73,7 +74,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 	function now(path: string, query: string): void {
 		const key = path + query;
 		waiting.delete(key);
-		if (!isKnown(key) && options.mayPrefetch()) start(key, { path, query });
+		if (!isKnown(key) && options.mayPrefetch()) start(key, { path, query, prefetch: "pointed" });
 	}
 
 	function fetchNext(): void {
@@ -82,15 +83,15 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		const [key, wish] = next;
 		waiting.delete(key);
 		fetchedOfPage += 1;
-		start(key, wish);
+		start(key, { ...wish, prefetch: "visible" });
 	}
 
-	function start(key: string, { path, query }: PrefetchWish): void {
+	function start(key: string, request: Omit<PrefetchKey, "signal">): void {
 		const controller = new AbortController();
 		const { signal } = controller;
 		underWay += 1;
 		const payload = options
-			.loadPayload({ path, query, signal })
+			.loadPayload({ ...request, signal })
 			// The navigation makes its own request and handles the failure.
 			.catch(() => undefined)
 			.finally(() => {

@@ -1,6 +1,6 @@
-import { ASSETS_FOLDER } from "../../../shared/builds/build-manifest.ts";
-import type { PageData } from "../../../shared/page/payload.ts";
-import { loadPageParts, type PageOfParts, type PageParts } from "../../pages/page-table.ts";
+import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
+import type { PageData } from "../../shared/page/payload.ts";
+import { loadPageParts, type PageOfParts, type PageParts } from "../pages/page-table.ts";
 
 export interface PageLoaderParts {
 	readonly document: Document;
