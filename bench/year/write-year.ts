@@ -71,7 +71,6 @@ function copyDays(path: string, { first, days, later, end }: CopiedDays): void {
 				views, visitors, sessions, bounces, duration_ms FROM roll_ups
 				WHERE (period = 1 AND bucket = ${day})
 					OR (period = 3 AND bucket BETWEEN ${day * 96} AND ${day * 96 + 95});
-			INSERT INTO property_days SELECT day + ${later}, filter FROM property_days WHERE day = ${day};
 			COMMIT;
 		`);
 	}

@@ -18,6 +18,7 @@ const LENGTHS = {
 	"test/analytics/store/clickhouse/kill.test.ts": { cycles: [2, 200] },
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [2, 200] },
+	"test/analytics/store/columns/sealed-days.test.ts": { histories: [25, 20_000] },
 	"test/analytics/store/visits/visitor-day.test.ts": { orders: [60, 3000] },
 	"test/browser/analytics-failures.test.ts": {},
 	"test/browser/analytics-posthog-js.test.ts": { clients: [1, 2] },

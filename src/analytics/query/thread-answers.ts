@@ -3,6 +3,7 @@ import { isoTime } from "../api/iso-time.ts";
 import { isRefused } from "../api/refused.ts";
 import { countDays } from "../store/clickhouse/compare-days.ts";
 import { readBlock, readSessionsAgain } from "../store/clickhouse/read-block.ts";
+import { sealDays } from "../store/columns/seal-days.ts";
 import { numberOf } from "../store/database/stored-id.ts";
 import { checkSlice } from "../store/file/check-slice.ts";
 import { listEvents } from "./events/list-events.ts";
@@ -28,6 +29,7 @@ const ANSWERS = {
 	"sessions-again": readSessionsAgain,
 	"counts-by-day": countDays,
 	"check-slice": checkSlice,
+	"seal-day": sealDay,
 	"visitors-now": readVisitorsNow,
 	bots: readBots,
 	"missing-pages": readMissingPages,
@@ -50,6 +52,11 @@ export function answerQuestion(reader: Reader, kind: string, question: unknown):
 	const answer = answers[kind];
 	if (answer === undefined) throw new RangeError(`A thread cannot answer "${kind}"`);
 	return answer(reader, question as never);
+}
+
+/** Seals the newest day without a current file. @returns Whether there may be more days. */
+function sealDay(reader: Reader, today: number): boolean {
+	return sealDays({ from: reader, storePath: reader.path, today, limit: 1 });
 }
 
 /** Counts visitors with an event in the last five minutes. */

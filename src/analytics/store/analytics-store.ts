@@ -1,5 +1,6 @@
 import { DEPLOY_EVENT } from "../../shared/analytics.ts";
 import { StoreUnavailableError } from "../errors.ts";
+import { removeDays } from "./columns/seal-days.ts";
 import { isDamage, isPassing, markDamage } from "./database/damage.ts";
 import { writeIfPossible } from "./database/transaction.ts";
 import { createEventReader } from "./events/event-reader.ts";
@@ -95,12 +96,13 @@ export function openStore(
 	const dayTotals = createDayTotals(parts);
 	const writer = createEventWriter({ ...parts, gate });
 	const textsDeleted = (): void => writer.forget();
-	const erasePerson = createErasePerson({ ...parts, textsDeleted });
+	const daysChanged = (days: readonly number[]): void => removeDays(path, days);
+	const erasePerson = createErasePerson({ ...parts, textsDeleted, daysChanged });
 	let shipping: ShippingLog | undefined;
 	/** Events that wait for the other store are the only data that is not deleted to free room. */
 	const isFull = (): boolean => shipping !== undefined && cap.isFull() && shipping.waiting() > 0;
 	const lastSpare = () => shipping?.shippedTo() ?? Number.MAX_SAFE_INTEGER;
-	const retention = new Retention({ ...parts, cap, lastSpare, textsDeleted });
+	const retention = new Retention({ ...parts, cap, lastSpare, textsDeleted, daysChanged });
 	let failing = false;
 	let damage: StoreStatus["damage"];
 	let lost: LostFile | undefined;

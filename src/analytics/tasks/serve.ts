@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { watchLoopDelay } from "../../platform/load-shedding.ts";
+import { logFailure } from "../../platform/observability/log-failure.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { listenForMetrics, Metrics } from "../../platform/observability/metrics.ts";
 import { logUnhandledRejections } from "../../platform/observability/unhandled-rejections.ts";
@@ -18,6 +19,7 @@ import { openPlaces } from "../ingest/places.ts";
 import { openProject, toMaintain } from "../open-project.ts";
 import { openProjects } from "../projects/projects.ts";
 import { SEEDED_KEY_NAME } from "../query/settings/key-routes.ts";
+import { sealStores } from "../seal-stores.ts";
 import { createAnalyticsService, type Maintained } from "../service.ts";
 import { startShipping } from "../start-shipping.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
@@ -108,6 +110,12 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 	if (config.metricsPort !== undefined) {
 		await listenForMetrics(metrics, { host: config.host, port: config.metricsPort });
 	}
+	sealStores({
+		stores: () => all().map(({ store }) => store),
+		log,
+		now: Date.now,
+		signal: check.signal,
+	}).catch(logFailure(log, "Days are no longer sealed"));
 	for (const { store } of all()) await checkStore({ store, log, signal: check.signal });
 }
 

@@ -60,7 +60,6 @@ function trend(
 		interval: "day",
 		starts: ["2026-10-23T22:00:00.000Z", "2026-10-24T22:00:00.000Z"],
 		comparison: null,
-		is_partial: false,
 		...figures,
 	};
 }

@@ -47,7 +47,6 @@ describe("a trend of an event", () => {
 		const inRange = bought.filter(({ timestamp }) => timestamp >= Date.parse(answer.from));
 		expect(answer.total).toBe(inRange.length);
 		expect(answer.counts).toEqual(countsOf(answer, inRange));
-		expect(answer.is_partial).toBe(false);
 		const { rows } = answer;
 		expect(new Set(rows.map(({ values: [value] }) => value)).size).toBe(3);
 		for (const row of rows) {

@@ -8,6 +8,7 @@ import { fileFigures } from "../../support/file-figures.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
+import { CHROME } from "../../support/visitor.ts";
 
 const { months } = lengthsOf("test/analytics/query/transfer.test.ts");
 const MINUTE_MS = 60_000;
@@ -169,3 +170,34 @@ function statsOf({ read }: TestAnalytics, zone = "UTC", filter = "") {
 	if (filter !== "") query.append("filter", filter);
 	return read(`/api/v1/stats?${query}`);
 }
+
+test("sessions of clients over midnight, at the same time and with pauses are the same after an import", async () => {
+	const options = { now: NOW, countVisitorsBy: "client" } as const;
+	const here = startAnalytics(options);
+	const midnight = NOW - 10 * DAY_MS;
+	const view = (minute: number, $session_id: string) => ({
+		...{
+			event: "$pageview",
+			distinct_id: "ann",
+			timestamp: new Date(midnight + minute * MINUTE_MS),
+		},
+		properties: { $current_url: "https://site.example/", $session_id, $lib: "web" },
+	});
+	for (const [minute, session] of [
+		[-20, "first"],
+		[-5, "second"],
+		[-3, "first"],
+		[12, "first"],
+		[70, "first"],
+		[75, "second"],
+	] as const) {
+		await here.capture(view(minute, session), CHROME);
+	}
+	const other = startAnalytics(options);
+
+	await other.importEvents(await here.exportEvents());
+
+	const stats = await statsOf(here, "UTC");
+	expect(stats.totals.sessions).toBe(2);
+	expect(await statsOf(other, "UTC")).toEqual(stats);
+});

@@ -10,8 +10,6 @@ export interface CountedFigures {
 	/** Visitors of the whole range: people in several points count once. */
 	readonly visitors: number;
 	readonly rows: FiguresByValue;
-	/** Whether older events of the range were left out. */
-	readonly isPartial: boolean;
 }
 
 /** Dimension → value → figures. */

@@ -10,16 +10,19 @@ import { answerRetention } from "./retention/sqlite.ts";
 import { answerTrend } from "./trend/sqlite.ts";
 
 /**
- * Answers a question from the store's file: from totals, and from single events where totals do not
- * suffice. Blocks until it is done: it runs in its own thread.
+ * Answers a question from totals, and from the columns of events where totals do not suffice. Blocks until it is done: it runs in its own thread.
  */
 export function answerFromFile(reader: Reader, asked: AskedQuestion): EngineAnswer {
+	return reader.inSnapshot(() => answer(reader, asked));
+}
+
+function answer(reader: Reader, asked: AskedQuestion): EngineAnswer {
 	const { question } = asked;
 	const facts = readQuestionFacts(reader, asked);
 	if (isRefused(facts)) return facts;
 	// The function matches the kind of the question.
-	const answer = ANSWERS[question.kind](reader, { ...asked, ...facts } as never);
-	return isRefused(answer) ? answer : withFacts(answer, question, facts);
+	const answered = ANSWERS[question.kind](reader, { ...asked, ...facts } as never);
+	return isRefused(answered) ? answered : withFacts(answered, question, facts);
 }
 
 const ANSWERS = {

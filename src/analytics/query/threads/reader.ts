@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { createColumnsReader } from "../../store/columns/columns-reader.ts";
 import { createEventReader } from "../../store/events/event-reader.ts";
 import { createPersons } from "../../store/people/persons.ts";
 import { createStrings } from "../../store/texts/strings.ts";
@@ -24,6 +25,7 @@ export function openReader(path: string, isAbandoned: () => boolean = () => fals
 	const strings = createStrings(database, { isReader: true });
 	const persons = createPersons(database);
 	return {
+		path,
 		database,
 		strings,
 		persons,
@@ -35,6 +37,17 @@ export function openReader(path: string, isAbandoned: () => boolean = () => fals
 		checkAsked: (): void => {
 			if (isAbandoned()) throw new AbandonedQuestionError("The client has left");
 		},
+		/** Runs reads that must see the same events. */
+		inSnapshot: <Result>(read: () => Result): Result => {
+			if (database.isTransaction) return read();
+			database.exec("BEGIN");
+			try {
+				return read();
+			} finally {
+				database.exec("COMMIT");
+			}
+		},
+		columns: createColumnsReader({ database, strings }, path),
 		rollUps: createRollUpReader(database),
 		events: createEventReader({ database, strings, persons }),
 	};

@@ -74,9 +74,14 @@ function agentOf(bot: string | null | undefined): RequestFacts["agent"] {
 
 function visitOf(visit: ExportedVisit | null, { event }: NewEvent): Visit | undefined {
 	if (visit === null) return undefined;
-	const { visitor, page, status } = visit;
+	const { visitor, session, page, status } = visit;
+	const [store = ""] = visitor.split(".", 1);
 	return {
 		visitor: importedVisitor(visitor),
+		// The session of the export: a session of a client can continue after midnight.
+		...(session === null
+			? {}
+			: { isOfClient: true, session: importedVisitor("session", store, session) }),
 		isView: event === "$pageview",
 		page,
 		status,

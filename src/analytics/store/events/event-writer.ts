@@ -1,3 +1,4 @@
+import { createDayStamps } from "../database/day-stamps.ts";
 import { numberOf, storedUuid } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { NewEvent, WriteOutcome } from "../new-event.ts";
@@ -8,7 +9,6 @@ import { DIMENSIONS, dayOf } from "../totals/roll-up.ts";
 import { OTHER_VALUES, RollUpValues } from "../totals/roll-up-values.ts";
 import { RollUpWriter } from "../totals/roll-up-writer.ts";
 import { createVisits } from "../visits/visits.ts";
-import { PropertyDays } from "./property-days.ts";
 
 export interface EventWriterOptions extends StoreParts {
 	readonly gate: PrivacyGate;
@@ -21,12 +21,12 @@ export function createEventWriter(options: EventWriterOptions) {
 	const texts = new TextBudget();
 	const rollUps = new RollUpWriter(database);
 	const values = new RollUpValues({ database, strings, budget: texts });
-	const visits = createVisits({ database, values, rollUps });
-	const properties = new PropertyDays(database);
+	const stamps = createDayStamps(database);
+	const visits = createVisits({ database, values, rollUps, stamps });
 
 	/** Clears the caches after a rollback or a deletion of rows. */
 	const forget = (): void => {
-		for (const cache of [strings, rollUps, properties, values, visits]) cache.forget();
+		for (const cache of [strings, rollUps, stamps, values, visits]) cache.forget();
 	};
 	/**
 	 * SQLite reuses the number of the newest row after its deletion. A number that another store has must not
@@ -78,7 +78,7 @@ export function createEventWriter(options: EventWriterOptions) {
 		strings.count(named, 1);
 		if (botNumber !== undefined) strings.count(botNumber, 1);
 		if (visited !== undefined && placed !== undefined) visits.count(visited, placed);
-		properties.add(event);
+		stamps.change(dayOf(timestamp));
 		countEvent(event, name === undefined ? OTHER_VALUES : event.event);
 		if (event.person !== undefined) persons.apply(event.distinctId, event.person, timestamp);
 		const other = event.person?.merge?.otherDistinctId;
@@ -111,7 +111,7 @@ export function createEventWriter(options: EventWriterOptions) {
 						number = null;
 					}
 					visits.flush(today);
-					for (const part of [rollUps, properties, strings]) part.flush();
+					for (const part of [rollUps, stamps, strings]) part.flush();
 					return { stored, repeated: events.length - stored };
 				});
 			} catch (error) {

@@ -42,7 +42,6 @@ const WALKS: readonly Walk[] = [
 		start: [EVER, EVER],
 	},
 	{ from: "events INDEXED BY sqlite_autoindex_events_1", keys: ["uuid"], start: [NO_BYTES] },
-	{ from: "sightings", keys: ["bucket", "distinct_id"], start: [EVER, EVER] },
 	{ from: "sessions NOT INDEXED", keys: ["id"], start: [EVER], isSound: "json_valid(traits)" },
 	{ from: "sessions INDEXED BY sessions_by_time", keys: ["started_at", "id"], start: [EVER, EVER] },
 	{ from: "distinct_ids NOT INDEXED", keys: ["id"], start: [EVER] },

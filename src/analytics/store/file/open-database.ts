@@ -87,7 +87,6 @@ function checkSoundness(database: DatabaseSync): void {
 
 const LARGE_TABLES: ReadonlySet<string> = new Set([
 	"events",
-	"sightings",
 	"sessions",
 	"roll_ups",
 	"distinct_ids",

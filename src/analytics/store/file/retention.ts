@@ -1,4 +1,5 @@
 import type { SQLTagStore } from "node:sqlite";
+import { createDayStamps, type DayStamps } from "../database/day-stamps.ts";
 import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { readDeletedBefore, saveDeletedBefore } from "../settings/settings.ts";
@@ -28,6 +29,8 @@ export interface RetentionOptions extends StoreParts {
 	readonly lastSpare: () => number;
 	/** Called after texts were deleted: caches of their numbers are stale. */
 	readonly textsDeleted: () => void;
+	/** Called with the days (UTC) whose events were deleted. */
+	readonly daysChanged: (days: readonly number[]) => void;
 }
 
 /**
@@ -44,11 +47,13 @@ export class Retention {
 	#hasDropped = false;
 	readonly #options: RetentionOptions;
 	readonly #unusedTexts: UnusedTexts;
+	readonly #stamps: DayStamps;
 
 	constructor(options: RetentionOptions) {
 		const { database } = options;
 		this.#options = options;
 		this.#unusedTexts = new UnusedTexts(database);
+		this.#stamps = createDayStamps(database);
 		this.#sql = database.createTagStore();
 	}
 
@@ -112,7 +117,8 @@ export class Retention {
 
 	/** Deletes old events, and sessions that began before all remaining events. @returns Number of events. */
 	#dropBefore(timestamp: number, limit: number, last = Number.MAX_SAFE_INTEGER): number {
-		return inTransaction(this.#options.database, () => {
+		let changed: readonly number[] = [];
+		const count = inTransaction(this.#options.database, () => {
 			const dropped = this.#sql.all`
 				DELETE FROM events WHERE id IN (
 					SELECT id FROM events WHERE timestamp < ${timestamp} AND id <= ${last}
@@ -132,8 +138,16 @@ export class Retention {
 					SELECT id FROM sessions WHERE started_at < ${kept} ORDER BY started_at LIMIT ${ROWS_PER_STEP}
 				)
 			`;
+			for (const row of dropped) {
+				// A session can continue on the next day.
+				const day = dayOf(Number(row["timestamp"]));
+				for (const near of [day, day + 1]) this.#stamps.change(near);
+			}
+			changed = this.#stamps.flush();
 			return dropped.length;
 		});
+		this.#options.daysChanged(changed);
+		return count;
 	}
 
 	/** @param dropped Rows of the deleted events. */

@@ -69,22 +69,8 @@ const SCHEMA = `
 	CREATE INDEX events_by_distinct_id ON events (distinct_id);
 	-- A count by name subtracts these few rows from those of events_by_time.
 	CREATE INDEX events_of_bots ON events (timestamp, name, bot) WHERE bot IS NOT NULL;
-	-- Who was seen on a visit in which quarter of an hour: a count of people reads a third of the rows.
-	CREATE TABLE sightings (
-		bucket INTEGER NOT NULL,
-		distinct_id INTEGER NOT NULL,
-		PRIMARY KEY (bucket, distinct_id)
-	) STRICT, WITHOUT ROWID;
-	CREATE TRIGGER events_seen AFTER INSERT ON events WHEN NEW.session IS NOT NULL BEGIN
-		INSERT OR IGNORE INTO sightings VALUES (NEW.timestamp / 900000, NEW.distinct_id);
-	END;
-	-- Only all events of an id are deleted at once, or the oldest of all: no other event is left in the bucket.
-	CREATE TRIGGER events_unseen AFTER DELETE ON events WHEN OLD.session IS NOT NULL BEGIN
-		DELETE FROM sightings
-		WHERE bucket = OLD.timestamp / 900000 AND distinct_id = OLD.distinct_id;
-	END;
-	-- Which properties the events of a day may have: see property-days.ts.
-	CREATE TABLE property_days (day INTEGER PRIMARY KEY, filter BLOB NOT NULL) STRICT;
+	-- Change with the events and sessions of a day (UTC): see day-stamps.ts.
+	CREATE TABLE day_stamps (day INTEGER PRIMARY KEY, stamp INTEGER NOT NULL) STRICT;
 
 	CREATE TABLE sessions (
 		id INTEGER PRIMARY KEY,
@@ -99,9 +85,6 @@ const SCHEMA = `
 		visitor INTEGER
 	) STRICT;
 	CREATE INDEX sessions_by_time ON sessions (started_at);
-	-- Few: only those of clients that tell visitors apart.
-	CREATE INDEX sessions_past_midnight ON sessions (started_at)
-		WHERE ended_at / 86400000 > started_at / 86400000;
 
 	CREATE TABLE visitor_days (
 		visitor BLOB NOT NULL,

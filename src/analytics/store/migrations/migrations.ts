@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { replaceScanTables } from "./replace-scan-tables.ts";
 
 /** Changes a store of one version of the schema into a store of the next version. */
 export interface Migration {
@@ -19,7 +20,7 @@ export type ReportPart = (done: number, total: number) => void;
 export const FIRST_VERSION = 17;
 
 /** The first entry leads from version 17 to 18, the next one to 19. A released entry never changes. */
-export const MIGRATIONS: readonly Migration[] = [];
+export const MIGRATIONS: readonly Migration[] = [replaceScanTables];
 
 /** The version that {@link MIGRATIONS} lead to. The tables of a new store have it, too. */
 export const SCHEMA_VERSION = FIRST_VERSION + MIGRATIONS.length;

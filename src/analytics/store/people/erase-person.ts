@@ -1,9 +1,10 @@
+import { createDayStamps } from "../database/day-stamps.ts";
 import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { readDeletedBefore } from "../settings/settings.ts";
 import { noteErasure } from "../shipping/shipping-log.ts";
 import type { StoreParts } from "../store-parts.ts";
-import { DAY_MS, DIMENSIONS, PERIODS } from "../totals/roll-up.ts";
+import { DAY_MS, DIMENSIONS, dayOf, PERIODS } from "../totals/roll-up.ts";
 import { OTHER_VALUES } from "../totals/roll-up-values.ts";
 import { UnusedTexts } from "../totals/unused-texts.ts";
 import { type ErasedEvent, type ErasedVisits, eraseVisits } from "../visits/erase-visits.ts";
@@ -35,12 +36,16 @@ export type ErasePerson = (distinctId: string) => ErasedPerson;
 export interface ErasePersonOptions extends StoreParts {
 	/** Called after the erasure, to clear caches. */
 	readonly textsDeleted: () => void;
+	/** Called after the erasure with the days (UTC) whose events changed. */
+	readonly daysChanged: (days: readonly number[]) => void;
 }
 
 export function createErasePerson(options: ErasePersonOptions): ErasePerson {
-	const { database, strings, persons, groups, settings, textsDeleted } = options;
+	const { database, strings, persons, groups, settings, textsDeleted, daysChanged } = options;
 	const sql = database.createTagStore();
 	const unusedTexts = new UnusedTexts(database);
+	const stamps = createDayStamps(database);
+	let changed: readonly number[] = [];
 	const deleteEvents = (number: number): readonly ErasedEvent[] =>
 		sql.all`
 			DELETE FROM events WHERE distinct_id = ${number}
@@ -79,6 +84,12 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 			other: strings.find(OTHER_VALUES),
 			firstDay: Math.ceil(readDeletedBefore(settings) / DAY_MS),
 		});
+		for (const { timestamp } of events) {
+			// A session can have events on the day before or after.
+			const day = dayOf(timestamp);
+			for (const near of [day - 1, day, day + 1]) stamps.change(near);
+		}
+		changed = stamps.flush();
 		// Reads the names of totals before their texts are deleted.
 		const totals = keptTotals(counted);
 		return {
@@ -95,6 +106,8 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 			return inTransaction(database, () => erase(distinctId));
 		} finally {
 			textsDeleted();
+			stamps.forget();
+			daysChanged(changed);
 			// secure_delete zeroes the rows, but the log still has the old pages.
 			database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 		}

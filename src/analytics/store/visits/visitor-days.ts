@@ -74,6 +74,20 @@ export class VisitorDays {
 		from.now = { ...EMPTY_DAY, owner: to.visitor };
 	}
 
+	/** Moves sessions to an earlier day, on which they began. @returns That day of the same visitor. */
+	move(sessions: readonly Session[], from: StoredDay, day: number): StoredDay {
+		const to = this.find(from.visitor, day);
+		from.now = {
+			...from.now,
+			sessions: from.now.sessions.filter((session) => !sessions.includes(session)),
+		};
+		to.now = {
+			sessions: [...to.now.sessions, ...sessions],
+			pages: new Set([...to.now.pages, ...from.now.pages]),
+		};
+		return to;
+	}
+
 	#find(visitor: Uint8Array, day: number): StoredDay {
 		const key = `${day}:${textOf(visitor)}`;
 		const open = this.#open.get(key);

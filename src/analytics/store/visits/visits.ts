@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+import type { DayStamps } from "../database/day-stamps.ts";
 import type { NewEvent, Visit } from "../new-event.ts";
 import { DIMENSIONS, dayOf, quarterOf } from "../totals/roll-up.ts";
 import type { RollUpValues } from "../totals/roll-up-values.ts";
@@ -32,13 +33,14 @@ export interface VisitOptions {
 	readonly database: DatabaseSync;
 	readonly values: RollUpValues;
 	readonly rollUps: RollUpWriter;
+	readonly stamps: DayStamps;
 }
 
 /**
  * Updates the days of visitors and the totals. It cannot be an ingest step: an event's contribution depends
  * on the store, and is committed or rolled back with the event.
  */
-export function createVisits({ database, values, rollUps }: VisitOptions) {
+export function createVisits({ database, values, rollUps, stamps }: VisitOptions) {
 	const days = new VisitorDays(database);
 	const numberOf = (day: number, dimension: number, text: string | undefined) =>
 		text === undefined ? undefined : values.numberOf({ day, dimension, text });
@@ -62,11 +64,15 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 	const dayOfClient = ({ visitor, alias }: Visit, moment: SessionMoment): StoredDay => {
 		const today = dayOf(moment.endedAt);
 		const begun = days.findSession(moment.key);
-		if (begun !== undefined && nearOf(begun.now.sessions, moment).length > 0) return begun;
+		const near = begun === undefined ? [] : nearOf(begun.now.sessions, moment);
+		if (begun !== undefined && near.length > 0) {
+			return begun.day > today ? days.move(near, begun, today) : begun;
+		}
 		for (const id of alias === undefined ? [visitor] : [visitor, alias]) {
-			for (const day of [today, today - 1]) {
+			for (const day of [today, today - 1, today + 1]) {
 				const found = days.find(id, day);
-				if (nearOf(found.now.sessions, moment).length > 0) return found;
+				const near = nearOf(found.now.sessions, moment);
+				if (near.length > 0) return day > today ? days.move(near, found, today) : found;
 			}
 		}
 		return days.find(visitor, today);
@@ -120,6 +126,11 @@ export function createVisits({ database, values, rollUps }: VisitOptions) {
 				if (stored.now === stored.before) continue;
 				rollUps.add(stored.day, contributionsOf(stored.before), -1);
 				rollUps.add(stored.day, contributionsOf(stored.now));
+				stamps.change(stored.day);
+				for (const { endedAt } of [...stored.before.sessions, ...stored.now.sessions]) {
+					// The files of both days have a session over midnight.
+					stamps.change(dayOf(endedAt));
+				}
 			}
 			days.flush(today);
 		},

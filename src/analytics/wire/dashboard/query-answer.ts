@@ -38,7 +38,6 @@ const trendAnswer = counted.extend({
 	other: counted
 		.nullable()
 		.describe("Sum of all further values; null for figures that cannot be added, such as visitors"),
-	is_partial: z.boolean().describe("Older events of the range could not be read in time"),
 });
 
 const conversionFigures = z.object({

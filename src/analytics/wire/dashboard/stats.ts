@@ -61,7 +61,6 @@ export const statsAnswer = range.extend({
 		.nullable()
 		.describe("Days of the range with totals but without events: no filter applies to them"),
 	missing_since,
-	is_partial: z.boolean().describe("Older events of the range could not be read in time"),
 	breakdowns: z
 		.partialRecord(z.enum(BREAKDOWNS), z.array(row))
 		.describe("Rows of each requested breakdown, the largest first"),

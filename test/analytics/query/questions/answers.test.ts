@@ -180,6 +180,7 @@ for (const { name, isThere, open } of ENGINES) {
 		)("answers in %s are those of an independent count", (timezone, from, to, start, end) => {
 			const inRange = ({ at }: { readonly at: number }) =>
 				at >= Date.parse(start) && at < Date.parse(end);
+			const isOfRange = ({ startedAt }: Counted) => inRange({ at: startedAt });
 			const range = { from, to, timezone };
 
 			test("events, numbers of a property, and rows by two breakdowns", async () => {
@@ -377,7 +378,9 @@ for (const { name, isThere, open } of ENGINES) {
 				expect((await ask(question, countVisitorsBy)).steps).toEqual(answer.steps);
 				const unit =
 					by === "session" ? "session" : countVisitorsBy === "client" ? "person" : "visitorDay";
-				const groups = [...Map.groupBy(events.filter(inRange), (event) => event[unit])]
+				// A session belongs to the range in which it began, and is seen whole.
+				const isAsked = by === "session" ? isOfRange : inRange;
+				const groups = [...Map.groupBy(events.filter(isAsked), (event) => event[unit])]
 					.filter(([who]) => who !== undefined)
 					.map(([, own]) => own.toSorted((a, b) => a.at - b.at));
 				const windowMs = window_seconds * 1_000;
@@ -461,7 +464,7 @@ for (const { name, isThere, open } of ENGINES) {
 				const found: Record<number, string[]> = {};
 				let sessions = 0;
 				for (const [session, own] of Map.groupBy(
-					events.filter(inRange),
+					events.filter(isOfRange),
 					(event) => event.session,
 				)) {
 					const labels = own

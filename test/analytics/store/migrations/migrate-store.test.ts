@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, utimesSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { migrateStore } from "../../../../src/analytics/store/migrations/migrate-store.ts";
 import type { Migration } from "../../../../src/analytics/store/migrations/migrations.ts";
 import { earlierStorePath } from "../../../support/earlier-store.ts";
@@ -92,6 +93,7 @@ test("a copy is deleted after two weeks, and at once when a person is erased", (
 		const file = new DatabaseSync(path);
 		file.exec("DROP TABLE added; PRAGMA user_version = 17");
 		file.close();
+		openStore(path, now).close();
 		const time = (now - ageMs) / 1000;
 		utimesSync(`${path}.version-17`, time, time);
 		return {

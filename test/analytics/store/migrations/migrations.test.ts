@@ -51,13 +51,13 @@ test.each(
 
 	expect(await restoreStore(path, Readable.from([earlierStore(version)]))).toBeUndefined();
 
+	expect(readdirSync(dirname(path))).toEqual(["events.sqlite"]);
 	expect(openFile(path).prepare("PRAGMA user_version").get()).toEqual({
 		user_version: SCHEMA_VERSION,
 	});
 	expect(openFile(path).prepare("SELECT count(*) AS events FROM events").get()).toEqual({
 		events: 96,
 	});
-	expect(readdirSync(dirname(path))).toEqual(["events.sqlite"]);
 });
 
 test("the oldest version that is migrated has a fixture", () => {

@@ -5,7 +5,7 @@ import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { QuestionInput } from "../../../wire/dashboard/question.ts";
 import { answerOptions, questionPath } from "../../api/use-answer.ts";
 import { Card } from "../../components/card.tsx";
-import { Empty, Failure, PartialNotice, SkeletonRows } from "../../components/state-notices.tsx";
+import { Empty, Failure, SkeletonRows } from "../../components/state-notices.tsx";
 import { SaveTable } from "../../components/tables/save-table.tsx";
 import { RowTable } from "../../components/tables/table.tsx";
 import { formatCount, NO_FIGURE } from "../../format/numbers.ts";
@@ -92,7 +92,6 @@ function Rows(props: FiguresTableProps & { readonly answers: readonly Answer[] }
 	if (!isMeasured) return <Empty title="No data in this range">{empty}</Empty>;
 	return (
 		<>
-			{answers.some(({ is_partial }) => is_partial) && <PartialNotice />}
 			<RowTable
 				caption={title}
 				className="figures-table"

@@ -9,7 +9,7 @@ import type {
 } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
-import { type KnownSelector, knownSelector } from "../sqlite/event-test.ts";
+import { type KnownSelector, knownSelector } from "../columns/selectors.ts";
 
 export interface EventSourceOptions {
 	readonly database: string;

@@ -1,7 +1,7 @@
 import type { Goal } from "../../../wire/dashboard/question.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
+import { knownSelector } from "../columns/selectors.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
-import { knownSelector } from "../sqlite/event-test.ts";
 import {
 	type ConversionsFigures,
 	type CountedConversions,

@@ -1,20 +1,17 @@
 import type { Goal } from "../../../wire/dashboard/question.ts";
 import type { Reader } from "../../threads/reader.ts";
+import { BreakdownRows } from "../columns/breakdown-rows.ts";
+import { countVisitors, readPersons } from "../columns/count-visitors.ts";
+import { keepVisits, type Mask } from "../columns/event-masks.ts";
+import { propertyNumbers } from "../columns/property-numbers.ts";
+import { scanRange, segmentsOf } from "../columns/scan-range.ts";
+import { knownSelector } from "../columns/selectors.ts";
 import type { EngineQuestion } from "../engine-question.ts";
-import { knownSelector, selectorTest, testReadsProperties } from "../sqlite/event-test.ts";
-import { eventValue } from "../sqlite/event-values.ts";
-import { createQuestionScan } from "../sqlite/question-scan.ts";
-import type { ScannedEvent } from "../sqlite/scan-days.ts";
-import { type ConversionsFigures, renderConversions } from "./render-conversions.ts";
-
-type Who = number | undefined;
-
-interface ConversionTally {
-	visitors: number;
-	readonly goals: { conversions: number; converted: number; value: number }[];
-	/** Visitors that are already counted. Index 0: as visitors; index i + 1: as converted for goal i. */
-	readonly seen: Set<Who>[];
-}
+import {
+	type ConversionsFigures,
+	type CountedConversions,
+	renderConversions,
+} from "./render-conversions.ts";
 
 /** Answers how many visitors reach each goal, how often, and with which value. */
 export function answerConversions(
@@ -22,64 +19,88 @@ export function answerConversions(
 	{ question, range, goals, unit }: EngineQuestion<"conversions">,
 ): ConversionsFigures {
 	const { filters, breakdown } = question;
-	const asked = question.goals.map((key) => {
-		const selector = knownSelector({ goal: key }, goals);
-		const test = selectorTest(selector, reader.strings);
+	const asked = question.goals.map((key) => ({
+		selector: knownSelector({ goal: key }, goals),
 		// The route refuses questions about unknown goals.
-		return { selector, test, property: (goals[key] as Goal).value_property };
+		property: (goals[key] as Goal).value_property,
+	}));
+	const persons = unit === "people" ? readPersons(reader.database) : new Uint32Array(0);
+	const rows = breakdown && new BreakdownRows([{ dimension: breakdown }], Infinity);
+	const newTally = () => ({
+		visitors: countVisitors(unit, persons, 1),
+		goals: asked.map(() => ({
+			converted: countVisitors(unit, persons, 1),
+			conversions: [] as number[],
+			values: [] as number[],
+		})),
 	});
-	const scan = createQuestionScan(reader, {
-		filters,
-		goals,
-		unit,
-		selectors: undefined,
-		readsProperties:
-			testReadsProperties({ event: undefined, conditions: [] }, filters) ||
-			breakdown === "page" ||
-			asked.some(
-				({ selector, property }) =>
-					property !== undefined || testReadsProperties(selector, filters),
-			),
-	});
-	const newTally = (): ConversionTally => ({
-		visitors: 0,
-		goals: asked.map(() => ({ conversions: 0, converted: 0, value: 0 })),
-		seen: Array.from({ length: asked.length + 1 }, () => new Set()),
-	});
-	const add = (tally: ConversionTally, event: ScannedEvent, who: Who): void => {
+	type Tally = ReturnType<typeof newTally>;
+	const [all, byRow]: readonly [Tally, Tally] = [newTally(), newTally()];
+	const inRange = { ...range, starts: [range.from] };
+	for (const day of scanRange(reader, { filters, goals }, range)) {
+		const segments = segmentsOf(day, inRange);
+		const passing = onlyIn(segments, day.passing());
+		const rowsOfDay = rows?.ofDay(day.columns, passing, false);
+		const visits = Uint8Array.from(passing);
 		// People known only from server events are not visitors, but may convert.
-		if (event.sessionId !== undefined && isFirst(tally.seen[0], who)) tally.visitors += 1;
-		for (const [index, { test, property }] of asked.entries()) {
-			const figures = tally.goals[index];
-			if (figures === undefined || !test(event)) continue;
-			figures.conversions += 1;
-			if (isFirst(tally.seen[index + 1], who)) figures.converted += 1;
-			const value = property === undefined ? 0 : Number(event.properties[property] ?? 0);
-			if (Number.isFinite(value)) figures.value += value;
+		keepVisits(visits, day.columns);
+		const parts: readonly [Tally, Int32Array | undefined][] =
+			rowsOfDay === undefined
+				? [[all, undefined]]
+				: [
+						[all, undefined],
+						[byRow, rowsOfDay],
+					];
+		for (const [tally, ofEvents] of parts) {
+			tally.visitors.add({ day, mask: visits, segments, rows: ofEvents });
 		}
-	};
-	const all = newTally();
-	const rows = new Map<string | null, ConversionTally>();
-	const readValue = breakdown && eventValue({ dimension: breakdown }, reader.strings);
-	for (const { eachEvent, passes } of scan.days(range)) {
-		eachEvent((event) => {
-			if (!passes(event)) return;
-			const who = scan.visitorOf(event);
-			add(all, event, who);
-			if (readValue === undefined) return;
-			const value = readValue(event) ?? null;
-			const row = rows.get(value) ?? newTally();
-			rows.set(value, row);
-			add(row, event, who);
-		});
-		if (unit === "people") continue;
-		for (const { seen } of [all, ...rows.values()]) for (const one of seen) one.clear();
+		for (const [index, { selector, property }] of asked.entries()) {
+			const reached = onlyIn(segments, day.select(selector));
+			const numbers = property === undefined ? undefined : propertyNumbers(day.columns, property);
+			for (const [tally, ofEvents] of parts) {
+				const goal = tally.goals[index];
+				if (goal === undefined) continue;
+				goal.converted.add({ day, mask: reached, segments, rows: ofEvents });
+				addConversions(goal, { reached, rows: ofEvents, numbers });
+			}
+		}
 	}
-	return renderConversions(question, all, rows);
+	const countedOf = ({ visitors, goals: own }: Tally, row: number): CountedConversions => ({
+		visitors: visitors.line(row).total,
+		goals: own.map(({ converted, conversions, values }) => ({
+			conversions: conversions[row] ?? 0,
+			converted: converted.line(row).total,
+			value: values[row] ?? 0,
+		})),
+	});
+	return renderConversions(
+		question,
+		countedOf(all, 0),
+		(rows?.values ?? []).map(([value = null], row) => [value, countedOf(byRow, row)]),
+	);
 }
 
-function isFirst(seen: Set<Who> | undefined, who: Who): boolean {
-	if (seen === undefined || who === undefined || seen.has(who)) return false;
-	seen.add(who);
-	return true;
+interface ReachedGoal {
+	readonly reached: Mask;
+	readonly rows: Int32Array | undefined;
+	readonly numbers: ((index: number) => number) | undefined;
+}
+
+function addConversions(
+	{ conversions, values }: { readonly conversions: number[]; readonly values: number[] },
+	{ reached, rows, numbers }: ReachedGoal,
+): void {
+	for (let index = 0; index < reached.length; index += 1) {
+		if (reached[index] === 0) continue;
+		const row = rows?.[index] ?? 0;
+		conversions[row] = (conversions[row] ?? 0) + 1;
+		const value = numbers?.(index) ?? 0;
+		if (!Number.isNaN(value)) values[row] = (values[row] ?? 0) + value;
+	}
+}
+
+/** Removes events outside of the range. */
+function onlyIn(segments: ReturnType<typeof segmentsOf>, mask: Mask): Mask {
+	for (const { first, last, point } of segments) if (point < 0) mask.fill(0, first, last);
+	return mask;
 }

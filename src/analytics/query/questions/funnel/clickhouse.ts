@@ -1,6 +1,6 @@
 import { EventSource } from "../clickhouse/event-source.ts";
+import { knownSelector } from "../columns/selectors.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
-import { knownSelector } from "../sqlite/event-test.ts";
 import { type FunnelFigures, renderFunnel, SHOWN_LABELS } from "./render-funnel.ts";
 
 interface Row {
@@ -104,6 +104,8 @@ function funnelSql({
 		? `day, visitor${isOfSessions ? `, ${source.column("session")}` : ""}`
 		: source.visitor();
 	const isRecognized = isDaily ? "visitor != 0" : source.isVisitor();
+	// A session belongs to the range in which it began.
+	const time = isOfSessions ? source.column("started") : "at";
 	const value = breakdown === undefined ? undefined : source.value(breakdown);
 	// In tuples, since groupArray skips NULL.
 	const firstValue = "groupArray(tuple(value_of))[indexOf(moments, began)].1";
@@ -114,7 +116,7 @@ function funnelSql({
 	}));
 	const events = `SELECT *, ${momentOf(made)} AS moment, ${labelHash(source)} AS label_hash,
 			${value ?? "NULL"} AS value_of
-		FROM (${source.text(range)}) WHERE at >= ${range.from} AND at < ${range.to} AND ${isRecognized}`;
+		FROM (${source.text(range)}) WHERE ${time} >= ${range.from} AND ${time} < ${range.to} AND ${isRecognized}`;
 	const keys = `[('all', toUInt8(0), toUInt64(0), CAST(NULL AS Nullable(String))),
 		('instead', reached, next, NULL), ('value', 0, 0, value)]`;
 	return `SELECT key.1 AS part, key.2 AS reached, toString(key.3) AS next, key.4 AS value,

@@ -1,16 +1,25 @@
-import type { EventTest } from "../sqlite/event-test.ts";
-import type { EventValue } from "../sqlite/event-values.ts";
-import { NumberMap } from "../sqlite/number-map.ts";
-import type { ScannedEvent } from "../sqlite/scan-days.ts";
+/** Counts of a funnel, for one run or several. */
+export class FunnelCounts {
+	/** By step: number of visitors who made it and all steps before it. */
+	readonly reached: number[] = [];
+	/** By step: times since the previous step, in milliseconds, one for each of these visitors. */
+	readonly gaps: number[][] = [];
+	/** By the last step made: label of the next event → count; 0: no next event. */
+	readonly instead: Map<number, number>[] = [];
+	/** By value of the breakdown: number of visitors who made each step. */
+	readonly rows = new Map<number, number[]>();
+}
 
-export interface FunnelRunOptions {
-	/** Test of each step. */
-	readonly tests: readonly EventTest[];
-	/** Maximum time from the first step to the last. */
-	readonly windowMs: number;
-	readonly labelOf: EventValue;
-	/** Reads the value for the breakdown from the event of the first step. */
-	readonly readValue: EventValue;
+/** An event of a visitor. */
+export interface FunnelEvent {
+	/** Milliseconds since the Unix epoch. */
+	readonly at: number;
+	/** A bit for each step that the event makes. */
+	readonly steps: number;
+	/** Number of its label; 0 for automatic events. */
+	readonly label: number;
+	/** Number of its value for the breakdown; 0: unknown. */
+	readonly value: number;
 }
 
 /**
@@ -22,39 +31,64 @@ export interface FunnelRunOptions {
  * A chain is the number of its first step's value, and the time of each of its steps; 0: not made yet.
  */
 export class FunnelRun {
-	/** By step: number of visitors who made it and all steps before it. */
-	readonly reached: number[] = [];
-	/** By step: times since the previous step, in milliseconds, one for each of these visitors. */
-	readonly gaps: number[][] = [];
-	/** By the last step made: label of the next event → count; `null`: no next event. */
-	readonly instead: Map<string | null, number>[] = [];
-	/** By value of the breakdown: number of visitors who made each step. */
-	readonly rows = new Map<string | null, number[]>();
-	readonly #options: FunnelRunOptions;
+	readonly #counts: FunnelCounts;
+	readonly #stepCount: number;
+	readonly #windowMs: number;
 	readonly #best: number;
 	readonly #next: number;
 	readonly #records: Records;
-	#recordOf = new NumberMap();
-	readonly #values = new Numbered<string | null>();
-	readonly #labels = new Numbered<string>();
+	/** By visitor: record plus 1; 0: none. */
+	#recordOf: Uint32Array;
 
-	constructor(options: FunnelRunOptions) {
-		const steps = options.tests.length;
-		this.#options = options;
+	/**
+	 * @param steps Number of steps, at most 8.
+	 * @param windowMs Maximum time from the first step to the last.
+	 */
+	constructor(
+		counts: FunnelCounts,
+		{ steps, windowMs }: { readonly steps: number; readonly windowMs: number },
+	) {
+		this.#counts = counts;
+		this.#stepCount = steps;
+		this.#windowMs = windowMs;
 		this.#best = placeOfChain(steps);
 		this.#next = this.#best + steps + 1;
 		this.#records = new Records(this.#next + 1);
+		this.#recordOf = new Uint32Array(0);
 	}
 
-	add(event: ScannedEvent, who: number, passes: EventTest): void {
-		const { tests } = this.#options;
-		let record = this.#recordOf.get(who);
-		const state = record === undefined ? 0 : this.#records.stateOf(record);
-		if (record !== undefined && isOpen(state)) this.#noteNext(record, event);
+	/** Finishes all visitors, whose numbers then stand for others. @param visitors Highest number plus 1. */
+	begin(visitors: number): void {
+		this.finishAll();
+		this.makeRoom(visitors);
+	}
+
+	/** @param visitors Highest number of a visitor plus 1. */
+	makeRoom(visitors: number): void {
+		if (visitors <= this.#recordOf.length) return;
+		const records = new Uint32Array(Math.max(visitors, this.#recordOf.length * 2));
+		records.set(this.#recordOf);
+		this.#recordOf = records;
+	}
+
+	/** Whether an event can change anything: most events make no step and follow none. */
+	concerns(who: number, steps: number): boolean {
+		if (steps !== 0) return true;
+		const record = this.#recordOf[who] as number;
+		return record !== 0 && isOpen(this.#records.stateOf(record - 1));
+	}
+
+	add(who: number, event: FunnelEvent): void {
+		let record = (this.#recordOf[who] as number) - 1;
+		const state = record < 0 ? 0 : this.#records.stateOf(record);
+		if (isOpen(state)) this.#noteNext(record, event);
 		// From the last step to the first, so that no event makes two steps of a chain.
-		for (let step = Math.min(stepsOf(state), tests.length - 1); step >= 0; step -= 1) {
-			if (tests[step]?.(event) !== true || !passes(event)) continue;
-			record ??= this.#begin(who);
+		for (let step = Math.min(stepsOf(state), this.#stepCount - 1); step >= 0; step -= 1) {
+			if ((event.steps & (1 << step)) === 0) continue;
+			if (record < 0) {
+				record = this.#records.add();
+				this.#recordOf[who] = record + 1;
+			}
 			this.#extend(record, step, event);
 		}
 	}
@@ -63,34 +97,25 @@ export class FunnelRun {
 	finishAll(): void {
 		for (let record = 0; record < this.#records.count; record += 1) this.#finish(record);
 		this.#records.clear();
-		this.#recordOf = new NumberMap();
+		this.#recordOf.fill(0);
 	}
 
-	#begin(who: number): number {
-		const record = this.#records.add();
-		this.#recordOf.set(who, record);
-		return record;
-	}
-
-	#noteNext(record: number, event: ScannedEvent): void {
-		const label = this.#options.labelOf(event);
-		if (label === undefined) return;
-		this.#records.set(record, this.#next, this.#labels.numberOf(label));
+	#noteNext(record: number, { label }: FunnelEvent): void {
+		if (label === 0) return;
+		this.#records.set(record, this.#next, label);
 		this.#records.setState(record, stateOf(stepsOf(this.#records.stateOf(record)), false));
 	}
 
-	#extend(record: number, step: number, event: ScannedEvent): void {
-		const { timestamp } = event;
+	#extend(record: number, step: number, { at, value }: FunnelEvent): void {
 		const chain = placeOfChain(step);
 		if (step === 0) {
-			const value = this.#options.readValue(event) ?? null;
-			this.#records.set(record, chain, this.#values.numberOf(value));
+			this.#records.set(record, chain, value);
 		} else {
 			const before = placeOfChain(step - 1);
-			if (timestamp - this.#records.get(record, before + 1) > this.#options.windowMs) return;
+			if (at - this.#records.get(record, before + 1) > this.#windowMs) return;
 			this.#copy(record, { from: before, to: chain, count: step + 1 });
 		}
-		this.#records.set(record, chain + step + 1, timestamp);
+		this.#records.set(record, chain + step + 1, at);
 		// An earlier chain has at least as many steps: the first one counts.
 		if (step < stepsOf(this.#records.stateOf(record))) return;
 		this.#copy(record, { from: chain, to: this.#best, count: step + 2 });
@@ -105,25 +130,23 @@ export class FunnelRun {
 	}
 
 	#finish(record: number): void {
-		const steps = this.#options.tests.length;
+		const { reached, gaps, instead, rows } = this.#counts;
 		const timeOf = (step: number): number => this.#records.get(record, this.#best + step + 1);
-		const value = this.#values.valueOf(this.#records.get(record, this.#best)) ?? null;
-		const row = this.rows.get(value) ?? [];
-		this.rows.set(value, row);
+		const row = rows.getOrInsertComputed(this.#records.get(record, this.#best), () => []);
 		let made = 0;
-		for (; made < steps && timeOf(made) !== 0; made += 1) {
-			this.reached[made] = (this.reached[made] ?? 0) + 1;
+		for (; made < this.#stepCount && timeOf(made) !== 0; made += 1) {
+			reached[made] = (reached[made] ?? 0) + 1;
 			row[made] = (row[made] ?? 0) + 1;
 			if (made === 0) continue;
-			const gaps = this.gaps[made] ?? [];
-			gaps.push(timeOf(made) - timeOf(made - 1));
-			this.gaps[made] = gaps;
+			const times = gaps[made] ?? [];
+			times.push(timeOf(made) - timeOf(made - 1));
+			gaps[made] = times;
 		}
-		if (made === steps) return;
-		const next = this.#labels.valueOf(this.#records.get(record, this.#next)) ?? null;
-		const instead = this.instead[made - 1] ?? new Map<string | null, number>();
-		this.instead[made - 1] = instead;
-		instead.set(next, (instead.get(next) ?? 0) + 1);
+		if (made === this.#stepCount) return;
+		const next = this.#records.get(record, this.#next);
+		instead[made - 1] ??= new Map();
+		const labels = instead[made - 1];
+		labels?.set(next, (labels.get(next) ?? 0) + 1);
 	}
 }
 
@@ -136,25 +159,6 @@ interface CopiedPlaces {
 /** Offset of a chain: each chain before it has a value, and a time for each of its steps. */
 function placeOfChain(step: number): number {
 	return (step * (step + 3)) / 2;
-}
-
-/** Numbers values from 1. */
-class Numbered<Value> {
-	readonly #numbers = new Map<Value, number>();
-	readonly #values: Value[] = [];
-
-	numberOf(value: Value): number {
-		const known = this.#numbers.get(value);
-		if (known !== undefined) return known;
-		const number = this.#values.push(value);
-		this.#numbers.set(value, number);
-		return number;
-	}
-
-	/** @returns `undefined` for 0. */
-	valueOf(number: number): Value | undefined {
-		return this.#values[number - 1];
-	}
 }
 
 /**

@@ -12,9 +12,9 @@ import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { EventSource, pointsSql } from "../clickhouse/event-source.ts";
+import { filteredSelector } from "../columns/selectors.ts";
 import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
-import { filteredSelector } from "../sqlite/event-test.ts";
 import { readLine } from "../trend/clickhouse.ts";
 import { renderStats, type StatsFigures, withVisitors } from "./render-stats.ts";
 
@@ -96,7 +96,6 @@ async function countFigures(
 			visitors: visitors.counts[index] ?? 0,
 		})),
 		rows: figures as ReadonlyMap<Dimension, ReadonlyMap<string, Sum>>,
-		isPartial: false,
 	};
 }
 

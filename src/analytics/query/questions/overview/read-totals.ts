@@ -31,7 +31,7 @@ export function readTotals(
 ): CountedFigures {
 	const points = readPoints(reader.rollUps, range);
 	const { visitors } = sumOf(points);
-	return { points, visitors, rows: readTotalRows(reader, range, question), isPartial: false };
+	return { points, visitors, rows: readTotalRows(reader, range, question) };
 }
 
 /** @returns The totals of each point of the series. */
@@ -126,7 +126,7 @@ function countEdge(
 ): FiguresByValue {
 	const asked = { question: { filters: NO_FILTERS }, goals: {}, unit: "visitor-days" } as const;
 	const range = { ...edge, starts: [edge.from] };
-	const { rows } = countFigures(reader, asked, { range, breakdowns });
+	const { rows } = reader.inSnapshot(() => countFigures(reader, asked, { range, breakdowns }));
 	const wantsEvents = rows.has("event") || rows.has("bot");
 	return wantsEvents ? new Map([...rows, ...countEvents(reader, edge)]) : rows;
 }

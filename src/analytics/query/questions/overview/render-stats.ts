@@ -26,16 +26,15 @@ export function renderStats(
 		interval: range.interval,
 		comparison: before === undefined || earlier === undefined ? null : renderRange(before, earlier),
 		totals_only: totalsOnly,
-		is_partial: counted.isPartial,
 		breakdowns: Object.fromEntries(question.breakdowns.map((name) => [name, rowsOf(name)])),
 	};
 }
 
 /** Replaces the visitors of totals by counted visitors, since totals do not count people. */
 export function withVisitors(totals: CountedFigures, counted: CountedFigures): CountedFigures {
-	const { visitors, points, rows, isPartial } = counted;
+	const { visitors, points, rows } = counted;
 	return {
-		...{ visitors, isPartial },
+		visitors,
 		points: totals.points.map((point, index) => ({
 			...point,
 			visitors: points[index]?.visitors ?? 0,

@@ -1,24 +1,31 @@
+import type { DayColumns } from "../../../store/columns/day-columns.ts";
 import {
 	addTotals,
+	DAY_MS,
 	type Dimension,
 	NO_TOTALS,
 	newSum,
 	type Sum,
 	type Totals,
 } from "../../../store/totals/roll-up.ts";
-import type { Breakdown, QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
-import { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
+import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
+import type { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
+import { BreakdownRows } from "../columns/breakdown-rows.ts";
+import { countVisitors, readPersons, type VisitorCount } from "../columns/count-visitors.ts";
+import { sessionCodes } from "../columns/event-codes.ts";
+import { keepVisits, type Mask } from "../columns/event-masks.ts";
+import {
+	daysOfSessions,
+	type ScannedDay,
+	type Segment,
+	scanRange,
+	segmentsOf,
+} from "../columns/scan-range.ts";
+import { filteredSelector } from "../columns/selectors.ts";
 import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
-import { DistinctPairs } from "../sqlite/distinct-pairs.ts";
-import { filteredSelector, selectorTest } from "../sqlite/event-test.ts";
-import { eventValue } from "../sqlite/event-values.ts";
-import { createQuestionScan, wholeDays } from "../sqlite/question-scan.ts";
-import type { ScannedEvent } from "../sqlite/scan-days.ts";
-import { isPastMidnight } from "../sqlite/sessions-of-day.ts";
-import { createAccumulator } from "../trend/accumulators.ts";
 import { countTrend } from "../trend/sqlite.ts";
 import { renderStats, type StatsFigures, withVisitors } from "./render-stats.ts";
 
@@ -37,7 +44,7 @@ export function answerStats(reader: Reader, asked: Stats): StatsFigures {
 		const counted =
 			breakdowns.length > 0
 				? countFigures(reader, asked, { range: of, breakdowns })
-				: countVisitors(reader, asked, of);
+				: countOnlyVisitors(reader, asked, of);
 		return withVisitors(known, counted);
 	};
 	const counted = count(range, totals.range, question.breakdowns);
@@ -45,12 +52,12 @@ export function answerStats(reader: Reader, asked: Stats): StatsFigures {
 }
 
 /** Counts visitors like a trend without rows. */
-function countVisitors(reader: Reader, asked: Stats, range: LocalRange): CountedFigures {
+function countOnlyVisitors(reader: Reader, asked: Stats, range: LocalRange): CountedFigures {
 	const measure = { of: "visitors" } as const;
 	const question = { ...asked.question, kind: "trend", measure, breakdowns: [] } as const;
-	const { all, isPartial } = countTrend(reader, { ...asked, question }, { range, breakdowns: [] });
+	const { all } = countTrend(reader, { ...asked, question }, { range, breakdowns: [] });
 	return {
-		...{ visitors: all.total ?? 0, rows: new Map(), isPartial },
+		...{ visitors: all.total ?? 0, rows: new Map() },
 		points: all.counts.map((visitors) => ({ ...NO_TOTALS, visitors: visitors ?? 0 })),
 	};
 }
@@ -64,21 +71,12 @@ interface StatsFilters extends Pick<Stats, "goals" | "unit"> {
 	readonly question: Pick<Stats["question"], "filters">;
 }
 
-interface Row {
-	readonly number: number;
-	readonly figures: Sum;
+/** Counts of the values of a dimension, by row. */
+interface DimensionCount {
+	readonly values: BreakdownRows;
+	readonly figures: Sum[];
+	readonly visitors: VisitorCount;
 }
-
-/** A session of the day, with visitor and point of its last sighting. */
-interface BegunSession {
-	/** Rows of its traits. */
-	readonly rows: readonly Row[];
-	readonly visitor: number;
-	readonly point: number | undefined;
-}
-
-/** Exceeds the number of rows: totals have fewer values. A visitor times this is still an exact number. */
-const ROW_RANGE = 2 ** 20;
 
 /** Counts the events that pass the filters, by the same rules as totals. */
 export function countFigures(
@@ -86,120 +84,152 @@ export function countFigures(
 	{ question: { filters }, goals, unit }: StatsFilters,
 	{ range, breakdowns }: FiguresToCount,
 ): CountedFigures {
-	const { strings } = reader;
-	const selector = filteredSelector(filters);
-	const scan = createQuestionScan(reader, { filters, goals, unit, selectors: [selector] });
-	const test = selectorTest(selector, strings);
-	const isDaily = unit === "visitor-days";
-	const readerOf = (dimension: QuestionDimension) => eventValue({ dimension }, strings);
-	const [pageOf, statusOf] = [readerOf("page"), readerOf("status")];
-	const [entryPageOf, exitPageOf] = [readerOf("entry_page"), readerOf("exit_page")];
-	const rows = new Map(
-		dimensionsOf(breakdowns).map((dimension) => [dimension, new Map<string, Row>()]),
-	);
-	const traits = VISIT_TRAITS.filter((trait) => rows.has(trait)).map((trait) => {
-		return { trait, read: readerOf(trait) };
-	});
+	const persons = unit === "people" ? readPersons(reader.database) : new Uint32Array(0);
 	const points = range.starts.map(newSum);
-	const pointAt = createPointFinder(range);
-	const view = strings.find("$pageview");
-	const visitors = createAccumulator(isDaily ? "day" : "range", { of: "visitors" }, points.length);
-	const sessions = new Map<number, BegunSession>();
-	/** Pairs of a daily visitor and a row that counts the visitor, as one number each. */
-	const seenToday = new Set<number>();
-	/** People of the range, by row. */
-	const people = new DistinctPairs();
-	const countedPastMidnight = new Set<number>();
-	let rowCount = 0;
-
-	/** @returns `undefined` if there is no value, or no such breakdown. */
-	const rowOf = (dimension: Dimension, value: string | undefined): Row | undefined => {
-		const values = rows.get(dimension);
-		if (values === undefined || value === undefined) return undefined;
-		const known = values.get(value);
-		if (known !== undefined) return known;
-		rowCount += 1;
-		const row = { number: rowCount, figures: newSum() };
-		values.set(value, row);
-		return row;
-	};
-	/** Counts a visitor once in a row: people in the range, daily visitors at their first sighting. */
-	const see = ({ number, figures }: Row, visitor: number, point: number | undefined): void => {
-		if (!isDaily) {
-			if (point !== undefined) people.add(number, visitor);
-			return;
+	const whole = { ...range, starts: [range.from] };
+	const visitors = countVisitors(unit, persons, points.length);
+	const counts = new Map(
+		dimensionsOf(breakdowns)
+			.filter(isOfVisits)
+			.map((dimension): [typeof dimension, DimensionCount] => {
+				const values = new BreakdownRows([{ dimension }], Infinity);
+				return [dimension, { values, figures: [], visitors: countVisitors(unit, persons, 1) }];
+			}),
+	);
+	const countSessions = createSessionCount(range, points);
+	for (const day of scanRange(reader, { filters, goals }, daysOfSessions(range))) {
+		const { columns } = day;
+		const mask = day.select(filteredSelector(filters));
+		keepVisits(mask, columns);
+		const segments = segmentsOf(day, range);
+		const views = viewsIn(columns, mask);
+		const begun = countSessions(day, mask);
+		visitors.add({ day, mask, segments });
+		addViews(points, segments, views);
+		for (const [dimension, { values, figures, visitors: own }] of counts) {
+			const isOfView = dimension === "page" || dimension === "status";
+			const counted = isOfView ? views : mask;
+			if (dimension !== "exit_page") {
+				const rows = values.ofDay(columns, counted, isOfView);
+				dropUnknown(rows, values);
+				if (dimension !== "status")
+					own.add({ day, mask: counted, segments: segmentsOf(day, whole), rows });
+				for (const { first, last, point } of segments) {
+					if (point < 0) continue;
+					for (let index = first; index < last; index += 1) {
+						const row = rows[index] as number;
+						if (views[index] === 1 && row >= 0) sumOfRow(figures, row).views += 1;
+					}
+				}
+			}
+			if (dimension === "status") continue;
+			const { codes, texts } = sessionCodes(columns, {
+				dimension: dimension === "page" ? "entry_page" : dimension,
+			});
+			for (const { session, figures: added } of begun) {
+				const text = texts[codes[session] as number];
+				if (text === undefined) continue;
+				const sum = sumOfRow(figures, values.rowOf([text]));
+				if (dimension === "exit_page") sum.sessions += 1;
+				else addTotals(sum, added);
+			}
 		}
-		const before = seenToday.size;
-		seenToday.add(visitor * ROW_RANGE + number);
-		if (seenToday.size > before && point !== undefined) figures.visitors += 1;
-	};
-	/** Counts a session at its first event that passes. @returns The rows of its traits. */
-	const begin = (event: ScannedEvent): readonly Row[] => {
-		const own = traits.flatMap(({ trait, read }) => rowOf(trait, read(event)) ?? []);
-		const { session } = event;
-		if (session !== undefined && isPastMidnight(session)) {
-			if (countedPastMidnight.has(session.id)) return own;
-			countedPastMidnight.add(session.id);
-		}
-		const point = pointAt(session?.startedAt ?? Number.NaN);
-		if (session === undefined || point === undefined) return own;
-		const { views, durationMs } = session;
-		const figures = { ...NO_TOTALS, sessions: 1, bounces: views <= 1 ? 1 : 0, durationMs };
-		for (const row of own) addTotals(row.figures, figures);
-		addTotals(points[point] as Sum, figures);
-		const entry = rowOf("page", entryPageOf(event));
-		if (entry !== undefined) addTotals(entry.figures, figures);
-		const exit = rowOf("exit_page", exitPageOf(event));
-		if (exit !== undefined) exit.figures.sessions += 1;
-		return own;
-	};
-	const count = (event: ScannedEvent): void => {
-		const { sessionId, timestamp } = event;
-		const visitor = test(event) ? scan.visitorOf(event) : undefined;
-		if (sessionId === undefined || visitor === undefined) return;
-		const point = pointAt(timestamp);
-		const known = sessions.get(sessionId);
-		const session = known ?? { rows: begin(event), visitor, point };
-		// A daily visitor counts at the first sighting, which begins a session. People count in each point.
-		const isSighting =
-			known === undefined || (!isDaily && (known.visitor !== visitor || known.point !== point));
-		if (isSighting) {
-			sessions.set(sessionId, { ...session, visitor, point });
-			visitors.add({ point, unit: visitor, number: 0 });
-		}
-		const isView = event.name === view && point !== undefined;
-		for (const row of session.rows) {
-			if (isSighting) see(row, visitor, point);
-			if (isView) row.figures.views += 1;
-		}
-		if (event.name !== view) return;
-		const page = rowOf("page", pageOf(event));
-		if (page !== undefined) see(page, visitor, point);
-		if (!isView) return;
-		(points[point] as Sum).views += 1;
-		for (const row of [page, rowOf("status", statusOf(event))]) {
-			if (row !== undefined) row.figures.views += 1;
-		}
-	};
-	// Whole days: the first sighting of a daily visitor may precede the range.
-	const isPartial = scan.newestFirst(wholeDays(range), count, () => {
-		visitors.endDay();
-		seenToday.clear();
-		sessions.clear();
-	});
-	const { total, counts } = visitors.render();
-	const peopleOf = people.counts();
-	const figuresOf = ({ figures, number }: Row): Totals =>
-		isDaily ? figures : { ...figures, visitors: peopleOf.get(number) ?? 0 };
+	}
+	const line = visitors.line(0);
 	return {
-		isPartial,
-		visitors: total ?? 0,
-		points: points.map((figures, point) => ({ ...figures, visitors: counts[point] ?? 0 })),
-		rows: new Map(
-			[...rows].map(([dimension, values]) => [
+		visitors: line.total,
+		points: points.map((figures, point) => ({ ...figures, visitors: line.counts[point] ?? 0 })),
+		rows: new Map<Dimension, ReadonlyMap<string, Totals>>(
+			dimensionsOf(breakdowns).map((dimension) => [
 				dimension,
-				new Map([...values].map(([value, row]) => [value, figuresOf(row)])),
+				rowsOf(counts.get(dimension as "page")),
 			]),
 		),
 	};
+}
+
+function sumOfRow(figures: Sum[], row: number): Sum {
+	figures[row] ??= newSum();
+	return figures[row];
+}
+
+function rowsOf(counted: DimensionCount | undefined): ReadonlyMap<string, Totals> {
+	if (counted === undefined) return new Map();
+	const { values, figures, visitors } = counted;
+	return new Map(
+		values.values.flatMap(([value], row) =>
+			typeof value !== "string"
+				? []
+				: [[value, { ...NO_TOTALS, ...figures[row], visitors: visitors.line(row).total }] as const],
+		),
+	);
+}
+
+/** A session of the range, at its first event that passes. */
+interface BegunSession {
+	/** Index in the day. */
+	readonly session: number;
+	readonly figures: Totals;
+}
+
+/** @returns A function that counts the sessions of a day that began in the range, each once. */
+function createSessionCount(range: FiguresToCount["range"], points: readonly Sum[]) {
+	const pointAt = createPointFinder(range);
+	let counted: ReadonlySet<number> = new Set();
+	return ({ columns, start }: ScannedDay, mask: Mask): readonly BegunSession[] => {
+		const { sessions, sessionTable } = columns;
+		const { startedAt, durations, views, numbers, size } = sessionTable;
+		const passed = new Uint8Array(size);
+		for (let index = 0; index < mask.length; index += 1) {
+			if (mask[index] === 1) passed[sessions[index] as number] = 1;
+		}
+		const [begun, continued]: [BegunSession[], Set<number>] = [[], new Set()];
+		for (let session = 1; session < size; session += 1) {
+			const [began, number] = [startedAt[session] as number, numbers[session] as number];
+			const durationMs = durations[session] as number;
+			const isKnown = began < start && counted.has(number);
+			if (passed[session] === 0 && !isKnown) continue;
+			if (began + durationMs >= start + DAY_MS) continued.add(number);
+			const point = isKnown ? undefined : pointAt(began);
+			if (point === undefined) continue;
+			const bounces = (views[session] as number) <= 1 ? 1 : 0;
+			const figures = { ...NO_TOTALS, sessions: 1, bounces, durationMs };
+			addTotals(points[point] as Sum, figures);
+			begun.push({ session, figures });
+		}
+		counted = continued;
+		return begun;
+	};
+}
+
+/** Selected events that are page views. */
+function viewsIn(columns: DayColumns, mask: Mask): Mask {
+	const { codes, texts } = columns.text("event");
+	const view = texts.indexOf(VIEW);
+	return Uint8Array.from(mask, (is, index) => (is === 1 && codes[index] === view ? 1 : 0));
+}
+
+const VIEW = "$pageview";
+
+function addViews(points: readonly Sum[], segments: readonly Segment[], views: Mask): void {
+	for (const { first, last, point } of segments) {
+		const sum = points[point];
+		if (sum === undefined) continue;
+		for (let index = first; index < last; index += 1) sum.views += views[index] as number;
+	}
+}
+
+/** Rows without a value are not shown. */
+function dropUnknown(rows: Int32Array, { values }: BreakdownRows): void {
+	const unknown = values.findIndex(([value]) => value === null);
+	if (unknown < 0) return;
+	for (let index = 0; index < rows.length; index += 1)
+		if (rows[index] === unknown) rows[index] = -1;
+}
+
+/** Whether single events are counted by a dimension: only totals have rows by event and bot. */
+export function isOfVisits(
+	name: Dimension,
+): name is "page" | "exit_page" | "status" | (typeof VISIT_TRAITS)[number] {
+	return name !== "all" && name !== "event" && name !== "bot";
 }

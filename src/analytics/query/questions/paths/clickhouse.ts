@@ -1,6 +1,6 @@
 import { EventSource } from "../clickhouse/event-source.ts";
+import { knownSelector } from "../columns/selectors.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
-import { knownSelector } from "../sqlite/event-test.ts";
 import { OFFSETS, type PathsFigures, renderPaths } from "./render-paths.ts";
 
 interface Row {
@@ -43,8 +43,9 @@ function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"path
 		const isThere = `place + ${offset} BETWEEN 1 AND length(labels)`;
 		return `(toInt8(${offset}), ${isBeside}, if(${isThere}, labels[place + ${offset}], NULL))`;
 	});
+	const started = source.column("started");
 	const events = `SELECT * FROM (${source.text(range)})
-		WHERE at >= ${range.from} AND at < ${range.to} AND visitor != 0`;
+		WHERE ${started} >= ${range.from} AND ${started} < ${range.to} AND visitor != 0`;
 	return `SELECT beside.1 AS step, beside.3 AS label, count() AS sessions
 		FROM (
 			SELECT arrayJoin([(toInt8(0), 1, CAST(NULL AS Nullable(String))), ${steps.join(", ")}]) AS beside

@@ -1,8 +1,8 @@
 import { isRefused, type Refused } from "../../../api/refused.ts";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
+import { knownSelector } from "../columns/selectors.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
-import { knownSelector } from "../sqlite/event-test.ts";
 import { periodStarts } from "./sqlite.ts";
 
 type Retention = AnswerTo<"retention">;

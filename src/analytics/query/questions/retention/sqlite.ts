@@ -2,17 +2,13 @@ import { isoTime } from "../../../api/iso-time.ts";
 import { isRefused, type Refused, refused } from "../../../api/refused.ts";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import type { QuestionOf } from "../../../wire/dashboard/question.ts";
-import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
+import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
+import { readPersons } from "../columns/count-visitors.ts";
+import { keepVisits, type Mask } from "../columns/event-masks.ts";
+import { scanRange, segmentsOf } from "../columns/scan-range.ts";
+import { knownSelector } from "../columns/selectors.ts";
 import type { EngineQuestion } from "../engine-question.ts";
-import {
-	type EventTest,
-	knownSelector,
-	selectorTest,
-	testReadsProperties,
-} from "../sqlite/event-test.ts";
-import { NumberMap } from "../sqlite/number-map.ts";
-import { createQuestionScan } from "../sqlite/question-scan.ts";
 
 type Retention = AnswerTo<"retention">;
 type Period = QuestionOf<"retention">["period"];
@@ -33,35 +29,27 @@ export function answerRetention(
 	const [start, returning] = [question.start, question.returning].map(
 		(selector) => selector && knownSelector(selector, goals),
 	);
-	const isOfAnyVisit = start === undefined && returning === undefined;
-	const scan = createQuestionScan(reader, {
-		filters,
-		goals,
-		unit,
-		selectors: start && returning ? [start, returning] : undefined,
-		isOfVisits: isOfAnyVisit,
-		...(isOfAnyVisit ? { sightings: { cuts: starts, by: [] } } : {}),
-		readsProperties: [start, returning].some((selector) =>
-			testReadsProperties(selector ?? { event: undefined, conditions: [] }, filters),
-		),
-	});
-	const test = (selector: typeof start): EventTest =>
-		selector === undefined
-			? ({ sessionId }) => sessionId !== undefined
-			: selectorTest(selector, reader.strings);
-	const [starting, coming] = [test(start), test(returning)];
-	const cohorts = new Cohorts(starts);
+	const cohorts = new Cohorts(starts, readPersons(reader.database));
 	const periods = { from: starts[0] ?? range.from, to: range.to, starts };
-	const periodAt = createPointFinder(periods);
-	for (const { eachEvent, passes } of scan.days(periods)) {
-		eachEvent((event) => {
-			const period = periodAt(event.timestamp);
-			if (period === undefined) return;
-			const [isStart, isReturn] = [starting(event), coming(event)];
-			if ((!isStart && !isReturn) || !passes(event)) return;
-			const who = scan.visitorOf(event);
-			if (who !== undefined) cohorts.add(who, period, { isStart, isReturn });
-		});
+	for (const day of scanRange(reader, { filters, goals }, periods)) {
+		const maskOf = (selector: typeof start): Mask => {
+			const mask = day.select(selector ?? { event: undefined, conditions: [] });
+			if (selector === undefined) keepVisits(mask, day.columns);
+			return mask;
+		};
+		const isStart = maskOf(start);
+		const isReturn = start === returning ? isStart : maskOf(returning);
+		const { ids } = day.columns;
+		for (const { first, last, point } of segmentsOf(day, periods)) {
+			if (point < 0) continue;
+			for (let index = first; index < last; index += 1) {
+				if (isStart[index] === 0 && isReturn[index] === 0) continue;
+				cohorts.add(ids[index] as number, point, {
+					isStart: isStart[index] === 1,
+					isReturn: isReturn[index] === 1,
+				});
+			}
+		}
 	}
 	return { ...answer, is_available: true, cohorts: cohorts.list };
 }
@@ -69,10 +57,14 @@ export function answerRetention(
 /** Counts people by cohort. Their events must be added in order of time. */
 class Cohorts {
 	readonly list;
-	/** Person → two periods, counted from 1, in one number: the cohort's and the last return's. 0: none yet. */
-	readonly #people = new NumberMap();
+	readonly #persons: Uint32Array;
+	/** By person, two periods, counted from 1, in one number: the cohort's and the last return's. 0: none yet. */
+	readonly #periods: Uint16Array;
 
-	constructor(starts: readonly number[]) {
+	/** @param persons Of `readPersons()`. */
+	constructor(starts: readonly number[], persons: Uint32Array) {
+		this.#persons = persons;
+		this.#periods = new Uint16Array(persons.length);
 		this.list = starts.map((start, index) => ({
 			start: isoTime(start),
 			size: 0,
@@ -80,9 +72,11 @@ class Cohorts {
 		}));
 	}
 
-	add(who: number, period: number, { isStart, isReturn }: Record<"isStart" | "isReturn", boolean>) {
+	/** @param id Number of a distinct id. */
+	add(id: number, period: number, { isStart, isReturn }: Record<"isStart" | "isReturn", boolean>) {
 		const now = period + 1;
-		const known = this.#people.get(who) ?? 0;
+		const who = this.#persons[id] as number;
+		const known = this.#periods[who] as number;
 		let [first, last] = [known & 0xff, known >> 8];
 		const cohort = first === 0 && isStart ? this.list[period] : undefined;
 		if (cohort !== undefined) {
@@ -95,7 +89,7 @@ class Cohorts {
 			last = now;
 			this.#count(first, now);
 		}
-		this.#people.set(who, first | (last << 8));
+		this.#periods[who] = first | (last << 8);
 	}
 
 	#count(first: number, now: number): void {

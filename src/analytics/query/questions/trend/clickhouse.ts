@@ -33,7 +33,7 @@ export async function answerTrend(asked: Trend): Promise<TrendFigures> {
 		values: row.values ?? [],
 		...renderLine(asked, range, row),
 	}));
-	return renderTrend(asked, { all, earlier, rows: rendered, isPartial: false });
+	return renderTrend(asked, { all, earlier, rows: rendered });
 }
 
 export async function readLine(asked: Trend, range: LocalRange): Promise<TrendLine> {
@@ -145,7 +145,7 @@ function countedRows(
 	}
 }
 
-/** SQL of the percentile, as `nearestRank()` in `accumulators.ts` defines it; `NULL` when empty. */
+/** SQL of the percentile, as `nearestRank()` in `measures.ts` defines it; `NULL` when empty. */
 function nearestRank(numbers: string, percentile: number): string {
 	const place = `toUInt64(greatest(1, ceil(${percentile / 100} * length(${numbers}))))`;
 	return `if(empty(${numbers}), NULL, arraySort(${numbers})[${place}])`;

@@ -17,13 +17,12 @@ export interface CountedTrend {
 	readonly earlier: TrendLine | undefined;
 	/** The largest first; more than the limit if some are not shown. */
 	readonly rows: readonly TrendRow[];
-	readonly isPartial: boolean;
 }
 
 /** Renders the points, the shown rows and the sum of the others, for every engine. */
 export function renderTrend(
 	{ question, range, before }: EngineQuestion<"trend">,
-	{ all, earlier, rows, isPartial }: CountedTrend,
+	{ all, earlier, rows }: CountedTrend,
 ): TrendFigures {
 	const shown = rows.slice(0, question.limit);
 	const isAdditive = ["events", "views", "sum"].includes(question.measure.of);
@@ -40,7 +39,6 @@ export function renderTrend(
 				: { from: isoTime(before.from), to: isoTime(before.to), ...earlier },
 		rows: shown,
 		other: isAdditive && rows.length > shown.length ? without(all, shown) : null,
-		is_partial: isPartial,
 	};
 }
 

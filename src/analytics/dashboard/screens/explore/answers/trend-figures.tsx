@@ -3,7 +3,6 @@ import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
 import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { FiguresChart } from "../../../chart/figures-chart.tsx";
-import { PartialNotice } from "../../../components/state-notices.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { RowTable } from "../../../components/tables/table.tsx";
 import { breakdownLabel, labelOf, measureLabel } from "../../../format/labels.ts";
@@ -23,14 +22,13 @@ export interface TrendFiguresProps {
 /** A trend as a line, bars, a table or one number. */
 export function TrendFigures(props: TrendFiguresProps): ReactElement {
 	const { answer, view, title } = props;
-	const { total, comparison, is_partial } = answer;
+	const { total, comparison } = answer;
 	return (
 		<>
 			<p className={view === "number" ? "explore-number" : "series-total"}>
 				<strong>{formatCount(total)}</strong>{" "}
 				{comparison !== null && `before: ${formatCount(comparison.total)}`}
 			</p>
-			{is_partial && <PartialNotice />}
 			{view === "line" && <Lines answer={answer} title={title} />}
 			{view === "bar" && <TrendBars {...props} />}
 			{view === "table" && <Numbers answer={answer} />}

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { prepareEach } from "../../../src/analytics/query/threads/prepare-each.ts";
+import { prepareEach } from "../../../src/analytics/store/database/prepare-each.ts";
 
 test("prepareEach() hands over every row in the order of its query, and asks for others meanwhile", () => {
 	const database = new DatabaseSync(":memory:");

@@ -1,0 +1,68 @@
+import { parseProperties } from "../events/parse-properties.ts";
+import { type BuiltDay, type BuiltFrom, cutText, eachEvent } from "./build-day.ts";
+import { type Coded, CodedBuilder } from "./day-columns.ts";
+
+/** A property of a day's events. */
+export interface SealedProperty {
+	readonly name: string;
+	/** Absent if most values are different, such as ids: the file would repeat the store. */
+	readonly column: Coded | undefined;
+}
+
+/** A day can have any number of invented names. */
+const MAX_PROPERTIES = 200;
+/** Characters of different values for each value of a property; numbers are below it, ids above. */
+const MAX_CHARACTERS = 12;
+/** The first different values of a property always fit. */
+const FREE_CHARACTERS = 2_000;
+
+interface Column {
+	readonly texts: CodedBuilder;
+	readonly codes: number[];
+	/** Number of values. */
+	values: number;
+	/** Characters of all different values. */
+	characters: number;
+	isGivenUp: boolean;
+}
+
+/** Builds the columns of all properties of a day in one read. */
+export function buildProperties(from: BuiltFrom, of: BuiltDay): readonly SealedProperty[] {
+	const columns = new Map<string, Column>();
+	let index = 0;
+	eachEvent<[string]>(from.database, of, ["properties"])((json) => {
+		for (const [name, value] of Object.entries(parseProperties(json))) {
+			const text = cutText(value);
+			if (text !== undefined) addValue(columns, { name, text, index });
+		}
+		index += 1;
+	});
+	return [...columns].map(([name, { texts, codes, isGivenUp }]) => {
+		if (isGivenUp) return { name, column: undefined };
+		for (let at = codes.length; at < index; at += 1) codes.push(0);
+		return { name, column: texts.build(codes) };
+	});
+}
+
+function addValue(
+	columns: Map<string, Column>,
+	{ name, text, index }: { readonly name: string; readonly text: string; readonly index: number },
+): void {
+	let column = columns.get(name);
+	if (column === undefined) {
+		const isGivenUp = columns.size >= MAX_PROPERTIES;
+		column = { texts: new CodedBuilder(), codes: [], values: 0, characters: 0, isGivenUp };
+		columns.set(name, column);
+	}
+	if (column.isGivenUp) return;
+	const { texts, codes } = column;
+	const before = texts.texts.length;
+	for (let at = codes.length; at < index; at += 1) codes.push(0);
+	codes.push(texts.codeOf(text));
+	column.values += 1;
+	if (texts.texts.length > before) column.characters += text.length;
+	if (column.characters > FREE_CHARACTERS + MAX_CHARACTERS * column.values) {
+		column.isGivenUp = true;
+		codes.length = 0;
+	}
+}
