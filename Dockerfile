@@ -88,7 +88,8 @@ LABEL org.opencontainers.image.title="Caddy for Loggia" \
 	org.opencontainers.image.version="0.3.0" \
 	org.opencontainers.image.revision="${COMMIT}" \
 	org.opencontainers.image.licenses="Apache-2.0"
-RUN install -d -o node -g node /data/caddy /srv/builds /certs
+# Caddy's own list of media types lacks fonts.
+RUN install -d -o node -g node /data/caddy /srv/builds /certs && echo "font/woff2 woff2" > /etc/mime.types
 # The slim base has no root certificates, and Caddy must verify the authority that issues its own.
 COPY --from=caddy-binary /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=caddy-binary /srv/caddy /usr/bin/caddy

@@ -2,7 +2,7 @@
  * Measures the shipped product against its budgets, together with bare servers, and prints
  * Markdown tables. The exit code is 1 when a budget is missed. Options:
  *
- * - `--only slowness,answers,sites,scriptsShare,analytics,people` measures only some groups
+ * - `--only slowness,proxy,answers,sites,scriptsShare,analytics,people` measures only some groups
  * - `--year {folder}` stores the year of events for `people`, which takes minutes to write
  * - `--json {file}` writes all figures, and preserves the groups in it that were not measured
  * - `--write` stores the results and writes their tables into the handbook
@@ -21,6 +21,7 @@ import { Servers } from "./http/servers.ts";
 import { measureYardstick } from "./http/yardstick.ts";
 import { measureIngest } from "./ingest/measure-ingest.ts";
 import { describeMachine } from "./machine.ts";
+import { measureProxy } from "./proxy/measure-proxy.ts";
 import { renderReport } from "./report.ts";
 import { SERVER_REPORT, writeReport } from "./write-report.ts";
 import { measurePeople } from "./year/measure-people.ts";
@@ -38,6 +39,9 @@ const views = isQuick ? 20_000 : 10_000_000;
 
 const measures = {
 	slowness: measureYardstick,
+	// The first handshakes take a part of each round.
+	proxy: (servers: Servers) =>
+		measureProxy(servers, { count: isQuick ? 1 : 9, durationMs: isQuick ? 1000 : 2000 }),
 	// More rounds: their limits are closest to the measured values.
 	answers: (servers: Servers) => measureAnswers(servers, { ...rounds, count: isQuick ? 1 : 9 }),
 	sites: (servers: Servers) => measureSites(servers, sizes, rounds),

@@ -1,6 +1,7 @@
 import type { CaseResult } from "./http/measure-case.ts";
 import type { SiteResult } from "./http/measure-sites.ts";
 import type { IngestResult } from "./ingest/measure-ingest.ts";
+import type { ProxyResult } from "./proxy/measure-proxy.ts";
 import type { PeopleResult } from "./year/measure-people.ts";
 
 /** All groups; a group is absent until it is measured. */
@@ -10,6 +11,7 @@ export interface BenchResults {
 	/** Factor of the time relative to the machine of the time budgets; absent: 1. */
 	readonly slowness?: number;
 	readonly answers?: readonly CaseResult[];
+	readonly proxy?: readonly ProxyResult[] | undefined;
 	readonly sites?: readonly SiteResult[];
 	/** Ratio of a first view's scripts to React and its router without the product, in brotli. */
 	readonly scriptsShare?: number;
@@ -36,6 +38,7 @@ const START_MS: Readonly<Record<number, readonly [first: number, stored: number]
 /** @returns Every budget of the project that these results cover. */
 export function budgetsOf(results: BenchResults): readonly BudgetResult[] {
 	return [
+		...proxyBudgets(results),
 		...answerBudgets(results),
 		...siteBudgets(results),
 		...scriptBudgets(results),
@@ -61,6 +64,13 @@ function answerBudgets({ answers = [] }: BenchResults): readonly BudgetResult[] 
 			? []
 			: [least(`${name}, ${coding}: share of ${baseline?.name}`, share * 100, goal * 100, "%")],
 	);
+}
+
+function proxyBudgets({ proxy = [] }: BenchResults): readonly BudgetResult[] {
+	return proxy.flatMap(({ name, protocol, baseline, share, cpuShare }) => {
+		const of = `${name} through Caddy, ${protocol}: share of ${baseline.name}`;
+		return [least(of, share * 100, 90, "%"), least(`${of}, by CPU`, cpuShare * 100, 90, "%")];
+	});
 }
 
 function siteBudgets({ sites = [] }: BenchResults): readonly BudgetResult[] {

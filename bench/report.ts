@@ -1,12 +1,20 @@
 import { type BenchResults, type BudgetResult, budgetsOf, isKept } from "./budgets.ts";
 import type { CaseResult } from "./http/measure-case.ts";
 import { formatCount, markdownTable } from "./markdown-table.ts";
+import type { ProxyResult } from "./proxy/measure-proxy.ts";
 
 /** Renders the results as Markdown: all budgets, then all other figures. */
 export function renderReport(results: BenchResults): string {
-	const { answers = [], sites = [], analytics = [], people } = results;
+	const { proxy = [], answers = [], sites = [], analytics = [], people } = results;
 	return [
 		renderSummary(results),
+		tableOf(
+			[
+				...["Through Caddy, over TLS", "Protocol", "A second", "Caddy, CPU ms", "Node, CPU ms"],
+				...["Beside it, a second", "Caddy, CPU ms", "Node, CPU ms", "Share", "By CPU"],
+			],
+			proxy.map(proxyRow),
+		),
 		tableOf(
 			[
 				...["Answer", "Status", "Coding", "Bytes", "A second", "p50 ms", "p99 ms"],
@@ -68,6 +76,17 @@ function budgetRow(budget: BudgetResult): readonly string[] {
 		`${bound === "least" ? "≥" : "≤"} ${formatCount(limit)} ${unit}`,
 		`${formatCount(measured)} ${unit}`,
 		isKept(budget) ? "kept" : "**missed**",
+	];
+}
+
+function proxyRow(result: ProxyResult): readonly string[] {
+	const { name, protocol, product, baseline, share, cpuShare } = result;
+	return [
+		...[name, protocol, formatCount(product.requestsPerSecond)],
+		...[product.proxyMs.toFixed(3), product.serverMs.toFixed(3)],
+		`${baseline.name}: ${formatCount(baseline.requestsPerSecond)}`,
+		...[baseline.proxyMs.toFixed(3), baseline.serverMs.toFixed(3)],
+		...[share, cpuShare].map(percent),
 	];
 }
 

@@ -16,10 +16,12 @@ export interface PinnedProcess {
 }
 
 export interface PinnedProcessOptions {
+	/** Absent: Node. */
+	readonly program?: string;
 	readonly args: readonly string[];
 	readonly port: number;
 	readonly environment?: Readonly<Record<string, string>>;
-	/** Path that responds with 200 as soon as the process can work. */
+	/** Path that responds with 200 or 204 as soon as the process can work. */
 	readonly readyPath: string;
 }
 
@@ -39,13 +41,14 @@ export function pinLoad(): void {
 	execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", LOAD_CORE, String(process.pid)]);
 }
 
-/** Starts a Node process on the servers' core, and waits until it is ready. */
+/** Starts a process on the servers' core, and waits until it is ready. */
 export async function startPinned(options: PinnedProcessOptions): Promise<PinnedProcess> {
-	const { args, port, environment, readyPath } = options;
+	const { program = process.execPath, args, port, environment, readyPath } = options;
 	const startedAt = performance.now();
-	const child = spawn("taskset", ["--cpu-list", SERVER_CORE, process.execPath, ...args], {
+	const child = spawn("taskset", ["--cpu-list", SERVER_CORE, program, ...args], {
 		env: { PATH: process.env["PATH"], ...environment },
-		stdio: ["ignore", "ignore", "inherit"],
+		// Caddy writes its log there.
+		stdio: ["ignore", "ignore", options.program === undefined ? "inherit" : "ignore"],
 	});
 	await untilReady(`http://127.0.0.1:${port}${readyPath}`, child);
 	return {
@@ -82,7 +85,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 	while (child.exitCode === null) {
 		const response = await fetch(url).catch(() => undefined);
 		await response?.arrayBuffer();
-		if (response?.status === 200) return;
+		if (response?.ok) return;
 		await new Promise((resolve) => setTimeout(resolve, 5));
 	}
 	throw new Error(`The server left before it was ready: exit code ${child.exitCode}`);

@@ -6,7 +6,12 @@ import { build } from "esbuild";
 import { MEMORY_ENVIRONMENT } from "../../scripts/start/service-process.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { API_KEY, PROJECT_KEY } from "../ingest/bodies.ts";
-import { type PinnedProcess, startPinned, untilIdle } from "./pinned-process.ts";
+import {
+	type PinnedProcess,
+	type PinnedProcessOptions,
+	startPinned,
+	untilIdle,
+} from "./pinned-process.ts";
 import type { RecordedAnswer } from "./record-answer.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -135,6 +140,14 @@ export class Servers implements AsyncDisposable {
 				environment: { NODE_ENV: "production" },
 			}),
 		);
+	}
+
+	/** Starts another program than Node. */
+	async program(
+		program: string,
+		options: Omit<PinnedProcessOptions, "program">,
+	): Promise<PinnedProcess> {
+		return this.#keep(startPinned({ ...options, program }));
 	}
 
 	async stop(process: PinnedProcess): Promise<void> {

@@ -39,6 +39,27 @@ test("a broken site.yaml is told with its line, and mending it is all that it ta
 	await expect.poll(() => stack.compose("ps", "--format", "{{.Health}}", "site")).toBe("healthy");
 });
 
+test("analytics that does not start leaves the site up, at a port that is set alone", async () => {
+	const stack = await createStack({
+		environment: { ANALYTICS_PASSWORD: "short", SITE_ADDRESS: "", ANALYTICS_ADDRESS: "" },
+	});
+
+	await stack.compose("up", "--detach");
+
+	const authority = (): Promise<string> => stack.authority().catch(String);
+	await expect.poll(authority).toContain("BEGIN CERTIFICATE");
+	const options = { authority: await stack.authority() };
+	const statusOf = (url: string): Promise<unknown> =>
+		ask(url, options).then(({ status }) => status, String);
+	await expect.poll(() => statusOf(`${stack.siteUrl}/`)).toBe(200);
+	expect(await stack.compose("logs", "--no-log-prefix", "caddy")).toContain(
+		`The site is at ${stack.siteUrl}, the dashboard at ${stack.analyticsUrl}`,
+	);
+	expect(await stack.compose("ps", "--all", "--format", "{{.State}}", "analytics")).toBe(
+		"restarting",
+	);
+});
+
 test("a full data volume refuses events, says so once it is asked, and heals by itself", async () => {
 	const volume = {
 		driver: "local",

@@ -9,6 +9,7 @@ import {
 } from "../../src/platform/settings/process-settings.ts";
 import { listSettings, type SettingsTable } from "../../src/platform/settings/setting.ts";
 import { SITE_FILE_SETTINGS } from "../../src/platform/settings/site-file-settings.ts";
+import { CAPTURE_PATHS, INGEST_PATH } from "../../src/shared/analytics.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -38,6 +39,33 @@ test("the example of settings names each variable of the compose file and the sc
 	const ofScript = [...script.matchAll(/\$\(setting ([A-Z_]+) /g)].map(([, name = ""]) => name);
 	const all = new Set([...replaced, ...handedOn, ...ofScript]);
 	expect(listed.toSorted()).toEqual([...all].toSorted());
+});
+
+test("each service has every secret that its variables name, and no other", async () => {
+	const { services } = parse(await readFile(join(ROOT, "docker-compose.yml"), "utf8"), {
+		merge: true,
+	});
+
+	for (const name of ["site", "analytics"]) {
+		const { environment, secrets } = services[name];
+		const named = Object.values(environment).flatMap(
+			(value) => /\/run\/secrets\/([\w-]+)/.exec(String(value))?.[1] ?? [],
+		);
+		expect([name, secrets.toSorted()]).toEqual([name, named.toSorted()]);
+	}
+});
+
+test("Caddy sends posts of events again, and no others", async () => {
+	const [, pattern = ""] =
+		/path_regexp (\/ingest\S+)/.exec(await readFile(join(ROOT, "Caddyfile"), "utf8")) ?? [];
+	const isSentAgain = (path: string): boolean => new RegExp(pattern).test(path);
+
+	const captured = CAPTURE_PATHS.map((path) => `/docs${INGEST_PATH}/${path}/`);
+
+	expect(captured.filter((path) => !isSentAgain(path))).toEqual([]);
+	expect(["/ingest/", "/ingest/flags", "/api/pay", "/ingest/e/more"].filter(isSentAgain)).toEqual(
+		[],
+	);
 });
 
 function given({ environment }: { readonly environment: object }): readonly string[] {
