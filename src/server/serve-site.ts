@@ -15,6 +15,7 @@ import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import { PROBLEMS_PATH } from "../shared/page/shown-problems.ts";
 import { createBuildPublisher } from "./builds/build-meta.ts";
+import { CODE_FILES } from "./builds/code-files.ts";
 import { KeptBuilds } from "./builds/kept-builds.ts";
 import { LiveCode } from "./code/live-code.ts";
 import type { ServerConfig } from "./config.ts";
@@ -35,6 +36,7 @@ import { createSiteSearch } from "./search/site-search.ts";
 import { createSite } from "./site.ts";
 import { createRevisionReport, createSiteMetrics, siteReadiness } from "./site-health.ts";
 import { OUTSIDERS, readableRevision } from "./visibility/access-rules.ts";
+import { mayLoadModules } from "./visibility/code-access.ts";
 import { createPageGuards } from "./visibility/page-guards.ts";
 import {
 	createPreviewSigner,
@@ -91,6 +93,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		buildId: manifest.buildId,
 		assetsFolder,
 		buildsFolder,
+		codeFilesFolder: join(config.dataFolder, CODE_FILES),
 		retention: config.buildRetention,
 		log,
 		now: Date.now,
@@ -115,7 +118,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		buildsFolder,
 		revision: () => readableRevision(content.revision, OUTSIDERS),
 		guards: () => createPageGuards({ nowMs: Date.now(), middleware, previews }),
-		isPublicAsset: () => true,
+		isPublicAsset: (name) => mayLoadModules(builds.modulesOf(name), content.revision, OUTSIDERS),
 		log,
 	});
 	const published = publishBuild();

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import OidcServer from "oidc-provider";
 import { onTestFinished } from "vitest";
 
@@ -27,6 +28,10 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 	// A server that listens on a port has an `AddressInfo`.
 	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+	const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+	const key = await exportJWK(privateKey);
+	/** Session of the last sign-in with the provider. */
+	let session: string | undefined;
 	const provider = new OidcServer(issuer, {
 		clients: [
 			{
@@ -35,14 +40,18 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 				redirect_uris: [`${site}/_loggia/signed-in`],
 				post_logout_redirect_uris: [`${site}/`],
 				grant_types: ["authorization_code", "refresh_token"],
+				backchannel_logout_uri: `${site}/_loggia/back-channel-logout`,
+				backchannel_logout_session_required: true,
 			},
 		],
 		claims: { openid: ["sub"], profile: ["name"], email: ["email"], groups: ["groups"] },
 		scopes: ["openid", "profile", "email", "groups"],
 		cookies: { keys: ["test"] },
+		jwks: { keys: [{ ...key, use: "sig", alg: "RS256" }] },
 		issueRefreshToken: async () => mayBeAskedAgain,
 		features: {
 			devInteractions: { enabled: false },
+			backchannelLogout: { enabled: true },
 			rpInitiatedLogout: {
 				// The default page loads a font from another origin.
 				logoutSource(context: { body: string }, form: string) {
@@ -62,8 +71,9 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 						}),
 					},
 		async loadExistingGrant({ oidc }: GrantContext) {
-			const { client, session, provider: own } = oidc;
-			const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId });
+			const { client, session: current, provider: own } = oidc;
+			session = current.sidFor(client.clientId);
+			const grant = new own.Grant({ clientId: client.clientId, accountId: current.accountId });
 			grant.addOIDCScope("openid profile email groups");
 			await grant.save();
 			return grant;
@@ -93,6 +103,16 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 		endSessions: () => {
 			isGone = true;
 		},
+		/** @param change Changes the claims of a valid token. @param nowMs Time of the token. */
+		logoutToken: (nowMs: number, change: (claims: object) => object) => {
+			const claims = {
+				...{ iss: issuer, aud: "site", sub: person.id, sid: session, jti: "one" },
+				...{ iat: nowMs / 1000, exp: nowMs / 1000 + 120 },
+				events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+			};
+			const header = { alg: "RS256", typ: "logout+jwt" };
+			return new SignJWT({ ...change(claims) }).setProtectedHeader(header).sign(privateKey);
+		},
 		leave: () => {
 			listener = away;
 		},
@@ -105,7 +125,10 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 interface GrantContext {
 	readonly oidc: {
 		readonly client: { readonly clientId: string };
-		readonly session: { readonly accountId: string };
+		readonly session: {
+			readonly accountId: string;
+			readonly sidFor: (client: string) => string | undefined;
+		};
 		readonly provider: {
 			readonly Grant: new (
 				of: object,
@@ -117,7 +140,7 @@ interface GrantContext {
 /** A browser with cookies that follows redirects between a site and its provider. */
 export function createBrowser(service: FastifyInstance) {
 	const jars = new Map<string, Map<string, string>>();
-	return { open, step, jar };
+	return { open, step, jar, service };
 
 	function jar(url: string): Map<string, string> {
 		const { origin } = new URL(url);
@@ -126,13 +149,13 @@ export function createBrowser(service: FastifyInstance) {
 		return known;
 	}
 
-	/** Sends a single request. */
-	async function step(url: string, form?: URLSearchParams) {
+	/** Sends a single request. @param body A form for the provider, or JSON for the site. */
+	async function step(url: string, body?: URLSearchParams | object) {
 		const cookies = jar(url);
 		const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; ");
 		const answer = url.startsWith(SITE_ORIGIN)
-			? await askSite(url.slice(SITE_ORIGIN.length), cookie)
-			: await askProvider(url, cookie, form);
+			? await askSite(url.slice(SITE_ORIGIN.length), cookie, body)
+			: await askProvider(url, cookie, body instanceof URLSearchParams ? body : undefined);
 		for (const line of answer.setCookies) {
 			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
 			if (value === "") cookies.delete(name);
@@ -153,9 +176,10 @@ export function createBrowser(service: FastifyInstance) {
 		return { ...answer, trail, url: trail.at(-1) ?? url };
 	}
 
-	async function askSite(url: string, cookie: string) {
+	async function askSite(url: string, cookie: string, payload: object | undefined) {
 		const own = { cookie, host: new URL(SITE_ORIGIN).host, "x-forwarded-proto": "https" };
-		const { statusCode, headers, body } = await service.inject({ url, headers: own });
+		const posted = payload && { method: "POST" as const, payload };
+		const { statusCode, headers, body } = await service.inject({ url, headers: own, ...posted });
 		const setCookies = [headers["set-cookie"] ?? []].flat();
 		return { status: statusCode, location: headers.location, body, setCookies, headers };
 	}

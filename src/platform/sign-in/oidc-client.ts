@@ -1,3 +1,4 @@
+import type { JWTVerifyGetKey } from "jose";
 import type {
 	ClientAuth,
 	TokenEndpointResponse,
@@ -7,6 +8,7 @@ import type { Logger } from "pino";
 import * as z from "zod";
 import type { User } from "../../shared/page/user.ts";
 import { LOCAL_ISSUER } from "../settings/sign-in-settings.ts";
+import { verifyLogoutToken } from "./logout-token.ts";
 
 export interface OidcClientOptions {
 	readonly issuer: string;
@@ -41,6 +43,8 @@ export const OIDC_IDENTITY = z.object({
 	idToken: z.string().optional(),
 	/** Renews the identity; absent if the provider sends no refresh token. */
 	refreshToken: z.string().optional(),
+	/** Id of the session with the provider; absent if the provider sends none. */
+	providerSession: z.string().optional(),
 });
 
 type OidcIdentity = z.infer<typeof OIDC_IDENTITY>;
@@ -58,7 +62,8 @@ const TIMEOUT_SECONDS = 10;
 export function createOidcClient(options: OidcClientOptions) {
 	const { issuer, clientId, clientSecret, scopes, groupsClaim, log } = options;
 	let discovering: ReturnType<typeof discover> | undefined;
-	return { discovered, begin, finish, renew, endSessionUrl };
+	let keys: JWTVerifyGetKey | undefined;
+	return { discovered, begin, finish, renew, endSessionUrl, readLogout };
 
 	/** Concurrent callers share one discovery. */
 	async function discovered() {
@@ -155,7 +160,8 @@ export function createOidcClient(options: OidcClientOptions) {
 		id?: string,
 	): Promise<OidcIdentity> {
 		const { openid, configuration } = await discovered();
-		const claims = tokens.claims() ?? (id === undefined ? undefined : { sub: id });
+		const claims: (Readonly<Record<string, unknown>> & { readonly sub: string }) | undefined =
+			tokens.claims() ?? (id === undefined ? undefined : { sub: id });
 		if (claims === undefined) throw new Error("The identity provider must send an id token");
 		const isAsked =
 			claimAt(claims, groupsClaim) === undefined &&
@@ -167,7 +173,25 @@ export function createOidcClient(options: OidcClientOptions) {
 			user: userOf({ ...info, ...claims }),
 			idToken: tokens.id_token,
 			refreshToken: tokens.refresh_token,
+			providerSession: textOf(claims["sid"]),
 		};
+	}
+
+	/**
+	 * Verifies a request of the provider to end sessions.
+	 *
+	 * @throws {Error} When the token is invalid, or the keys of the provider cannot be read.
+	 */
+	async function readLogout(token: string, nowMs: number) {
+		const { configuration } = await discovered();
+		const { jwks_uri: keysUrl, issuer: own } = configuration.serverMetadata();
+		if (keysUrl === undefined) throw new Error("The identity provider must publish its keys");
+		if (keys === undefined) {
+			const { createRemoteJWKSet } = await import("jose");
+			// The library limits how often an unknown key makes it read the keys again.
+			keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: TIMEOUT_SECONDS * 1000 });
+		}
+		return verifyLogoutToken(token, { issuer: own, clientId, keys, nowMs });
 	}
 
 	/** @returns The sign-out URL of the provider; `undefined` if it has none. */

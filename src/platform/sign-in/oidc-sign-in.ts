@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import * as z from "zod";
 import { splitTarget } from "../../shared/routing/routes.ts";
+import { createEndedSessions } from "./ended-sessions.ts";
 import {
 	createOidcClient,
 	OIDC_ATTEMPT,
@@ -18,6 +20,8 @@ export interface OidcSignInOptions extends Omit<OidcClientOptions, "log"> {
 	readonly sessionHours: number;
 	/** Prefix of the names of cookies. */
 	readonly cookies: string;
+	/** Absolute; servers of one site share it. */
+	readonly endedFolder: string;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly log: Pick<Logger, "info" | "warn">;
@@ -35,10 +39,19 @@ const RENEWED_AFTER_MS = 10 * 60 * 1000;
 const RENEWALS = { max: 1000, ttl: 60_000, ttlResolution: 0 };
 
 /** Paths below the prefix of the service. */
-const PATHS = { begin: "/sign-in", finish: "/signed-in", end: "/sign-out" } as const;
+const PATHS = {
+	...{ begin: "/sign-in", finish: "/signed-in", end: "/sign-out" },
+	endByProvider: "/back-channel-logout",
+} as const;
+
+/** A token has about one kilobyte. */
+const MAX_FORM_BYTES = 16 * 1024;
 
 const SESSION = OIDC_IDENTITY.extend({
-	/** Time of the provider's response; milliseconds since the Unix epoch. */
+	id: z.string(),
+	/** Time of the sign-in; milliseconds since the Unix epoch. */
+	startedAt: z.number(),
+	/** Time of the provider's last response; milliseconds since the Unix epoch. */
 	saidAt: z.number(),
 });
 
@@ -59,19 +72,22 @@ const ATTEMPT = OIDC_ATTEMPT.extend({
 /**
  * Signs visitors in with an OpenID provider. The session is one encrypted cookie, which is renewed with
  * the provider's refresh token. When the session ends, the next private page redirects to the provider,
- * which identifies the visitor again.
+ * which identifies the visitor again. A list of ended sessions makes copies of their cookies invalid.
  */
 export function createOidcSignIn({
 	secret,
 	sessionHours,
 	cookies,
+	endedFolder: folder,
 	now,
 	...options
 }: OidcSignInOptions): SignIn {
+	const sessionMs = sessionHours * HOUR_MS;
+	const ended = createEndedSessions({ folder, sessionMs, log: options.log, now });
 	const client = createOidcClient(options);
 	const session = createPrivateCookie({
-		...{ name: `${cookies}-session`, secret, purpose: "session 1" },
-		durationMs: sessionHours * HOUR_MS,
+		...{ name: `${cookies}-session`, secret, purpose: "session 2" },
+		durationMs: sessionMs,
 	});
 	const attempts = createPrivateCookie({
 		...{ name: `${cookies}-sign-in`, secret, purpose: "sign-in 1" },
@@ -94,7 +110,14 @@ export function createOidcSignIn({
 	};
 
 	function readSession(headers: FastifyRequest["headers"]): Session | undefined {
-		return SESSION.safeParse(session.read(headers, now())).data;
+		const { data } = SESSION.safeParse(session.read(headers, now()));
+		return data !== undefined && isEnded(data) ? undefined : data;
+	}
+
+	function isEnded({ startedAt, id, providerSession, user }: Session): boolean {
+		const ofProvider =
+			providerSession === undefined ? [] : [`provider ${providerSession}` as const];
+		return ended.isEnded(startedAt, `session ${id}`, `user ${user.id}`, ...ofProvider);
 	}
 
 	/** @returns The cookie. If it is too long, drops the id token first, then the refresh token as well. */
@@ -108,6 +131,12 @@ export function createOidcSignIn({
 	}
 
 	function renew(request: SignInRequest): Promise<string | undefined> | undefined {
+		if (!session.isIn(request.headers)) return undefined;
+		const looking = ended.look();
+		return looking === undefined ? renewKnown(request) : looking.then(() => renewKnown(request));
+	}
+
+	function renewKnown(request: SignInRequest): Promise<string | undefined> | undefined {
 		const last = readSession(request.headers);
 		const { refreshToken, saidAt = 0 } = last ?? {};
 		if (last === undefined || refreshToken === undefined || now() < saidAt + RENEWED_AFTER_MS) {
@@ -131,7 +160,11 @@ export function createOidcSignIn({
 		});
 		if (identity === "unknown") return { current: last };
 		if (identity === undefined) return { current: undefined, cookie: session.clear() };
-		const current = { ...identity, saidAt: now() };
+		const { id, startedAt } = last;
+		const providerSession = identity.providerSession ?? last.providerSession;
+		const current = { ...identity, providerSession, id, startedAt, saidAt: now() };
+		// A sign-out may have ended it meanwhile.
+		if (isEnded(current)) return { current: undefined, cookie: session.clear() };
 		return { current, cookie: writeSession(current) };
 	}
 
@@ -165,7 +198,9 @@ export function createOidcSignIn({
 				return place.refuse(reply.header("set-cookie", attempts.clear()), 403, REFUSED);
 			try {
 				const identity = await client.finish(returned, attempt);
-				const cookie = writeSession({ ...identity, saidAt: now() });
+				const startedAt = now();
+				const times = { startedAt, saidAt: startedAt };
+				const cookie = writeSession({ ...identity, id: randomUUID(), ...times });
 				return await redirect(reply, attempt.to, [attempts.clear(), cookie]);
 			} catch (error) {
 				request.log.warn({ err: error }, "A visitor could not sign in");
@@ -176,9 +211,32 @@ export function createOidcSignIn({
 		site.get(PATHS.end, async (request, reply) => {
 			const home = place.originOf(request) + (place.basePath() || "/");
 			const current = readSession(request.headers);
+			if (current !== undefined) await ended.end(`session ${current.id}`);
 			const url =
 				current && (await client.endSessionUrl(home, current.idToken).catch(() => undefined));
 			return redirect(reply, url ?? home, [session.clear()]);
+		});
+
+		site.register(async (scope) => {
+			scope.addContentTypeParser(
+				"application/x-www-form-urlencoded",
+				{ parseAs: "string", bodyLimit: MAX_FORM_BYTES },
+				(_request, body, done) => done(null, new URLSearchParams(String(body)).get("logout_token")),
+			);
+			scope.post<{ Body: string | null | undefined }>(
+				PATHS.endByProvider,
+				async (request, reply) => {
+					reply.header("cache-control", "no-store");
+					try {
+						const { sub, sid } = await client.readLogout(request.body ?? "", now());
+						await ended.end(sid === undefined ? `user ${sub}` : `provider ${sid}`);
+						return await reply.send();
+					} catch (error) {
+						request.log.warn({ err: error }, "The provider could not end a session");
+						return reply.code(400).send({ error: "invalid_request" });
+					}
+				},
+			);
 		});
 	}
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import type { ValuesOf } from "../settings/setting.ts";
 import type { SIGN_IN_SETTINGS } from "../settings/sign-in-settings.ts";
@@ -12,7 +13,7 @@ export interface SignInValues extends ValuesOf<typeof SIGN_IN_SETTINGS> {
 
 export interface OpenSignInOptions {
 	readonly values: SignInValues;
-	/** Folder for the generated secret, if the operator sets none. */
+	/** Folder for the list of ended sessions, and for the generated secret if the operator sets none. */
 	readonly dataFolder: string;
 	/** Prefix of the names of cookies, since services of one host may have different secrets. */
 	readonly cookies: string;
@@ -48,6 +49,7 @@ export async function openSignIn(options: OpenSignInOptions): Promise<SignIn | u
 	if (problem !== undefined) log.warn({ problem }, "Sessions expire with this process");
 	return createOidcSignIn({
 		...{ issuer, clientId, secret, cookies, log, now: Date.now },
+		endedFolder: join(dataFolder, "ended-sessions"),
 		clientSecret: values.oidcClientSecret,
 		scopes: values.oidcScopes,
 		groupsClaim: values.oidcGroupsClaim,

@@ -33,10 +33,11 @@ export interface Sending extends Omit<AnswerParts, "body"> {
 	/** Request headers that select the representation; `accept-encoding` is implied. */
 	readonly vary?: readonly string[];
 	/**
-	 * Clients that may share the answer: only this client; all clients until the content changes; the same,
-	 * for an address that clients can invent; all clients of this build.
+	 * Clients that may share the answer: only this client; all clients without a session until the content
+	 * changes; the same, for an address that clients can invent; all clients until the content changes; all
+	 * clients of this build.
 	 */
-	readonly for: "client" | "all" | "flood" | "build";
+	readonly for: "client" | "all" | "flood" | "revision" | "build";
 }
 
 /** Sends an answer, or 304, in a coding that the client accepts. Caches it if other clients may share it. */
@@ -71,7 +72,11 @@ export function createAnswerSender({ cache, canonicalQuery }: AnswerSenderOption
 		// rendered while a page became private must not enter the cache of the next snapshot.
 		const isForOthers =
 			sending.for === "build" ||
-			(sending.for !== "client" && request.user === undefined && request.isCurrent);
+			sending.for === "revision" ||
+			(sending.for !== "client" &&
+				request.user === undefined &&
+				!request.isPersonal &&
+				request.isCurrent);
 		const key = isForOthers ? answerKey(request.target, canonicalQuery()) : undefined;
 		if (key === undefined) return new Answer(make());
 		const entry = { key, isFlood: sending.for === "flood", isLasting: sending.for === "build" };

@@ -11,6 +11,7 @@ import {
 } from "../../shared/builds/build-meta.ts";
 import type { CodedBody } from "../answers/answer.ts";
 import { mediaTypeOf } from "../content/files/place-files.ts";
+import { type ModulesOfFiles, modulesOf, readModules } from "./code-files.ts";
 import { CODED_VARIANT, filesOf, publishAssets, SAFE_NAME } from "./public-assets.ts";
 
 export interface KeptBuildsOptions {
@@ -19,6 +20,8 @@ export interface KeptBuildsOptions {
 	readonly assetsFolder: string;
 	/** Absolute folder that outlives the process, and that several servers may share. */
 	readonly buildsFolder: string;
+	/** Absolute folder of the files with modules of the site folder; {@link CODE_FILES} of the data folder. */
+	readonly codeFilesFolder: string;
 	/** A build is removed when it is not among the newest ones and is older than this many days. */
 	readonly retention: { readonly newest: number; readonly days: number };
 	readonly log: Pick<FastifyBaseLogger, "warn" | "info">;
@@ -30,8 +33,12 @@ export interface KeptBuildsOptions {
 export interface BuildAsset {
 	readonly body: CodedBody;
 	readonly mediaType: string;
-	/** Whether it belongs to the running build, and not only to an older one. */
-	readonly isLive: boolean;
+	/** Modules of the site folder in it, which decide who may load it. */
+	readonly modules: readonly string[];
+}
+
+interface ListedAsset extends Pick<BuildAsset, "modules"> {
+	readonly folder: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -55,8 +62,8 @@ const PUBLIC = ".public";
 export class KeptBuilds {
 	readonly #options: KeptBuildsOptions;
 	readonly #shared: SharedFolder;
-	/** By asset name. */
-	#folders: ReadonlyMap<string, string> = new Map();
+	readonly #codeFiles: SharedFolder;
+	#assets: ReadonlyMap<string, ListedAsset> = new Map();
 	#older = 0;
 	#problem: string | undefined;
 	#looking: Promise<void> | undefined;
@@ -68,6 +75,7 @@ export class KeptBuilds {
 	private constructor(options: KeptBuildsOptions, live: LatestBuild) {
 		this.#options = options;
 		this.#shared = new SharedFolder(options.buildsFolder, options.now);
+		this.#codeFiles = new SharedFolder(options.codeFilesFolder, options.now);
 		this.#live = live;
 	}
 
@@ -78,7 +86,12 @@ export class KeptBuilds {
 
 	/** Names of all files, also those of kept builds. */
 	get assets(): readonly string[] {
-		return [...this.#folders.keys()];
+		return [...this.#assets.keys()];
+	}
+
+	/** Modules of the site folder in an asset. */
+	modulesOf(name: string): readonly string[] {
+		return this.#assets.get(name)?.modules ?? modulesOf(name, undefined);
 	}
 
 	/** Switches to another running build, whose assets are in the shared folder. */
@@ -129,7 +142,11 @@ export class KeptBuilds {
 		await this.#look();
 		await publishAssets({
 			folder: this.#shared.pathOf(PUBLIC),
-			sources: async () => assetsFolders(await this.#keptBuilds(), this.#shared),
+			sources: async () =>
+				(await this.#keptBuilds()).flatMap(({ name }) => [
+					join(this.#shared.pathOf(name), ASSETS),
+					this.#codeFiles.pathOf(name),
+				]),
 			isPublic,
 		}).catch(this.#report("The proxy cannot serve files of builds"));
 	}
@@ -137,23 +154,15 @@ export class KeptBuilds {
 	/** @returns `undefined` when no build has such an asset. */
 	async readAsset(name: string): Promise<BuildAsset | undefined> {
 		if (!isAsset(name)) return undefined;
-		const folder = this.#folders.get(name);
-		const asset = folder === undefined ? undefined : await this.#readFrom(folder, name);
+		const listed = this.#assets.get(name);
+		const asset = listed && (await readAsset(listed, name));
 		if (asset !== undefined) return asset;
 		// A newer server that shares the folder may have added its build meanwhile, or the operator
 		// has replaced the app under the running process.
 		const lookedLately = this.#options.now() - this.#lookedMs < LOOK_AGAIN_MS;
-		if (folder !== undefined || !lookedLately) await this.#look();
-		const found = this.#folders.get(name);
-		return found === undefined ? undefined : this.#readFrom(found, name);
-	}
-
-	async #readFrom(folder: string, name: string): Promise<BuildAsset | undefined> {
-		const asset = await readAsset(folder, name);
-		const isLive =
-			folder === this.#options.assetsFolder ||
-			folder === join(this.#shared.pathOf(this.#live.id), ASSETS);
-		return asset && { ...asset, isLive };
+		if (listed !== undefined || !lookedLately) await this.#look();
+		const found = this.#assets.get(name);
+		return found && readAsset(found, name);
 	}
 
 	/** @returns The JSON text of the meta file of an older build, or `undefined` when it is not kept. */
@@ -189,7 +198,7 @@ export class KeptBuilds {
 			.slice(retention.newest)
 			.filter(({ name, usedMs }) => usedMs < oldest && name !== this.#live.id);
 		for (const { name } of expired) {
-			await this.#shared.remove(name);
+			await Promise.all([this.#shared.remove(name), this.#codeFiles.remove(name)]);
 			log.info({ buildId: name }, "Removed an old build");
 		}
 	}
@@ -205,14 +214,21 @@ export class KeptBuilds {
 	async #lookOnce(): Promise<void> {
 		const { assetsFolder, now } = this.#options;
 		const kept = await this.#keptBuilds();
-		const folders = new Map<string, string>();
-		for (const folder of [assetsFolder, ...assetsFolders(kept, this.#shared)]) {
+		const assets = new Map<string, ListedAsset>();
+		const add = async (folder: string, described: ModulesOfFiles | undefined): Promise<void> => {
 			const names = await filesOf(folder).catch(() => []);
 			for (const name of names) {
-				if (isAsset(name) && !folders.has(name)) folders.set(name, folder);
+				if (!isAsset(name) || assets.has(name)) continue;
+				assets.set(name, { folder, modules: modulesOf(name, described) });
 			}
+		};
+		await add(assetsFolder, {});
+		for (const { name } of kept) {
+			const described = await readModules(this.#codeFiles.pathOf(name));
+			await add(join(this.#shared.pathOf(name), ASSETS), described);
+			await add(this.#codeFiles.pathOf(name), described);
 		}
-		this.#folders = folders;
+		this.#assets = assets;
 		this.#older = kept.filter(({ name }) => name !== this.#live.id).length;
 		this.#lookedMs = now();
 	}
@@ -240,24 +256,20 @@ async function readLive(file: string, fresh: LatestBuild): Promise<LatestBuild> 
 	}
 }
 
-function assetsFolders(builds: readonly SharedEntry[], shared: SharedFolder): readonly string[] {
-	return builds.map(({ name }) => join(shared.pathOf(name), ASSETS));
-}
-
 function isAsset(name: string): boolean {
 	return SAFE_NAME.test(name) && !CODED_VARIANT.test(name);
 }
 
 async function readAsset(
-	folder: string,
+	{ folder, modules }: ListedAsset,
 	name: string,
-): Promise<Omit<BuildAsset, "isLive"> | undefined> {
+): Promise<BuildAsset | undefined> {
 	const read = (suffix: string): Promise<Buffer | undefined> =>
 		readFile(join(folder, name + suffix)).catch(() => undefined);
 	const [identity, br, gzip] = await Promise.all([read(""), read(".br"), read(".gz")]);
 	if (identity === undefined) return undefined;
 	const codings = { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) };
-	return { body: { identity, ...codings }, mediaType: mediaTypeOf(name) };
+	return { body: { identity, ...codings }, mediaType: mediaTypeOf(name), modules };
 }
 
 /** @returns `undefined` for a missing file. */

@@ -2,6 +2,7 @@ import { link, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import { CODE_FILES, MODULES_FILE } from "../builds/code-files.ts";
 import type { Problem } from "../content/problem.ts";
 import type { BuiltCode } from "./build-code.ts";
 import type { BuiltFile } from "./bundle/build-id.ts";
@@ -36,14 +37,29 @@ const KEPT_FOR_MS = 24 * 60 * 60_000;
 
 /**
  * Writes a build to the data folder: its module, and its assets among the kept builds, so that open tabs
- * find them. Writes of files are atomic, and file names are the same on every server.
+ * find them. Files with modules of the site folder are stored apart, since some visitors may not load them.
+ * Writes of files are atomic, and file names are the same on every server.
  */
 export async function storeCode(dataFolder: string, built: BuiltCode): Promise<StoredCode> {
 	const { manifest, inputs, problems, assets, server } = built;
 	const { buildId } = manifest;
 	const last = await lastStoredCode(dataFolder);
-	const folderOf = (id: string): string => join(dataFolder, "builds", id, "assets");
-	await storeAssets(assets, folderOf(buildId), folderOf(last?.manifest.buildId ?? buildId));
+	const lastId = last?.manifest.buildId ?? buildId;
+	const { modules = {} } = { ...manifest.siteFiles };
+	const hasModules = ({ path }: BuiltFile): boolean => Object.hasOwn(modules, basename(path));
+	const codeFilesOf = (id: string): string => join(dataFolder, CODE_FILES, id);
+	const assetsOf = (id: string): string => join(dataFolder, "builds", id, "assets");
+	// Published files must stay readable for the proxy, so only the folders are closed to other users.
+	for (const name of [CODE_FILES, FOLDER]) {
+		await mkdir(join(dataFolder, name), { recursive: true, mode: 0o700 });
+	}
+	// The description first: images of a build without one count as public.
+	await replaceFile(join(codeFilesOf(buildId), MODULES_FILE), (draft) =>
+		writeFile(draft, JSON.stringify(modules)),
+	);
+	await storeAssets(assets.filter(hasModules), codeFilesOf(buildId), codeFilesOf(lastId));
+	const others = assets.filter((asset) => !hasModules(asset));
+	await storeAssets(others, assetsOf(buildId), assetsOf(lastId));
 	const shared = new SharedFolder(join(dataFolder, FOLDER), Date.now);
 	const module = join(shared.pathOf(buildId), MODULE);
 	await replaceFile(module, (draft) => writeFile(draft, server));

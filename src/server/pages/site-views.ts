@@ -17,6 +17,7 @@ import {
 	OUTSIDERS,
 	readableRevision,
 } from "../visibility/access-rules.ts";
+import { mayLoadModules, mayRequestIsland } from "../visibility/code-access.ts";
 import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
 import { createLivePages, type LivePages, type LivePagesOptions } from "./live-pages.ts";
 
@@ -25,7 +26,9 @@ export interface SiteView {
 	/** Whether the rules allow these visitors a path, regardless of the content at the path. */
 	readonly mayOpen: (path: string) => boolean;
 	/** Whether these visitors may load a file of a build: scripts contain the text of React pages. */
-	readonly mayLoad: (name: string, asset: Pick<BuildAsset, "isLive">) => boolean;
+	readonly mayLoad: (asset: Pick<BuildAsset, "modules">) => boolean;
+	/** Whether these visitors may request an island alone. */
+	readonly mayRequestIsland: (name: string) => boolean;
 	readonly revision: () => Revision;
 	readonly snapshot: () => Snapshot;
 	readonly pages: LivePages;
@@ -83,22 +86,8 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 				const paths = [path, pathOfMarkdown(path) ?? path];
 				return paths.every((one) => mayRead(rules.at(one), audience));
 			},
-			mayLoad(name, { isLive }) {
-				const live = options.revision();
-				const { code } = live;
-				const rules = accessRulesOf(live);
-				if (code === undefined || rules.isEmpty || !name.endsWith(".js")) return true;
-				// The pages of an older build's script are unknown. Tabs of that build load their page again.
-				if (!isLive) return false;
-				const { entry, pages: modules } = code.manifest;
-				if (entry.scripts.includes(name)) return true;
-				const users = Object.keys(modules).filter((id) => modules[id]?.scripts.includes(name));
-				const patterns = users.map((id) => code.pages.find((page) => page.id === id)?.pattern);
-				return (
-					patterns.length === 0 ||
-					patterns.some((path) => path === undefined || mayRead(rules.at(path), audience))
-				);
-			},
+			mayLoad: ({ modules }) => mayLoadModules(modules, options.revision(), audience),
+			mayRequestIsland: (name) => mayRequestIsland(name, options.revision(), audience),
 			sections: perSnapshot(current, (its) => discoverableSections(its.revision, pages.guards())),
 		};
 	}

@@ -33,16 +33,18 @@ async function registerRoutes(
 		const name = request.params["*"];
 		const asset = await kept.readAsset(name);
 		if (asset === undefined) return answerMissing(reply);
-		if (!outsiders.mayLoad(name, asset)) {
+		if (!outsiders.mayLoad(asset)) {
 			reply.isRefused = true;
-			if (!request.view.mayLoad(name, asset)) return answerMissing(reply);
+			await reply.renewSession();
+			if (!request.view.mayLoad(asset)) return answerMissing(reply);
 			return sendAnswer(reply, { ...asset, body: () => asset.body, for: "client" });
 		}
 		return sendAnswer(reply, {
 			...asset,
 			body: () => asset.body,
 			cacheControl: `public, max-age=${ONE_YEAR_SECONDS}, immutable`,
-			for: "build",
+			// The page of a script may become private with the next revision.
+			for: asset.modules.length === 0 ? "build" : "revision",
 		});
 	});
 }

@@ -13,30 +13,30 @@ const NO_ISLAND = "There is no such island";
  * without a hash of its props; the props are the query.
  */
 export const islands = fp<SiteContext>(async (site, { renderer, sendAnswer }) => {
-	site.get<FileRoute>(
-		`${ISLAND_ENDPOINT}:file`,
-		async ({ params, query, view: { pages } }, reply) => {
-			const [, name] = /^([a-z][a-z0-9-]*)(?:_[\w-]{1,64})?\.json$/.exec(params.file) ?? [];
-			if (name === undefined) return sendProblem(reply, 404, NO_ISLAND);
-			const props = readProps(query);
-			if (props === undefined) return sendProblem(reply, 400, "props must be a JSON object");
-			const call = { name, props, sources: pages.knownToIslands() };
-			const rendering = (await pages.code.island(call)) ?? renderer.renderIsland(call);
-			if (rendering.kind === "unknown") return sendProblem(reply, 404, NO_ISLAND);
-			if (rendering.kind === "refused") return sendProblem(reply, 400, rendering.reason);
-			const island = {
-				id: islandId(name, rendering.props),
-				html: rendering.html,
-				head: { link: [], style: [] },
-				state: { props: rendering.props },
-			};
-			return sendAnswer(reply, {
-				body: () => JSON.stringify(island),
-				mediaType: JSON_TYPE,
-				for: "flood",
-			});
-		},
-	);
+	site.get<FileRoute>(`${ISLAND_ENDPOINT}:file`, async ({ params, query, view }, reply) => {
+		const { pages } = view;
+		const [, name] = /^([a-z][a-z0-9-]*)(?:_[\w-]{1,64})?\.json$/.exec(params.file) ?? [];
+		if (name === undefined || !view.mayRequestIsland(name)) {
+			return sendProblem(reply, 404, NO_ISLAND);
+		}
+		const props = readProps(query);
+		if (props === undefined) return sendProblem(reply, 400, "props must be a JSON object");
+		const call = { name, props, sources: pages.knownToIslands() };
+		const rendering = (await pages.code.island(call)) ?? renderer.renderIsland(call);
+		if (rendering.kind === "unknown") return sendProblem(reply, 404, NO_ISLAND);
+		if (rendering.kind === "refused") return sendProblem(reply, 400, rendering.reason);
+		const island = {
+			id: islandId(name, rendering.props),
+			html: rendering.html,
+			head: { link: [], style: [] },
+			state: { props: rendering.props },
+		};
+		return sendAnswer(reply, {
+			body: () => JSON.stringify(island),
+			mediaType: JSON_TYPE,
+			for: "flood",
+		});
+	});
 });
 
 /** Props are parameters, or one JSON parameter as in other servers of islands. */

@@ -10,7 +10,19 @@ export interface BuildManifest {
 	readonly pages: Readonly<Record<string, PageAssets>>;
 	/** File names of style sheets that only some pages or sites need, by name. */
 	readonly sheets?: Readonly<Record<string, string>>;
+	/** Absent: the build has no modules of a site folder. */
+	readonly siteFiles?: SiteFiles;
 }
+
+/** Which files of a build contain which modules of the site folder, to decide who may load them. */
+export interface SiteFiles {
+	/** Modules by file name; other files have none. Style sheets are left out: each page has all of them. */
+	readonly modules: Readonly<Record<string, readonly string[]>>;
+	/** Ids of the pages, components and layouts that need a module; {@link EVERY_PAGE}: all pages do. */
+	readonly users: Readonly<Record<string, readonly string[]>>;
+}
+
+export const EVERY_PAGE = "*";
 
 /** File names inside `/_nuxt/`, hash included. */
 export interface PageAssets {

@@ -9,6 +9,7 @@ import {
 	SITE_ORIGIN,
 	startIdentityProvider,
 } from "../../support/identity-provider.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const ASKED_AGAIN_MS = 10 * 60_000;
 
@@ -26,6 +27,7 @@ test("groups of an OpenID provider give the highest of their roles, until signin
 		...{ issuer: identities.issuer, clientId: "site", clientSecret: CLIENT_SECRET },
 		...{ scopes: "openid profile email groups", groupsClaim: "groups", sessionHours: 8 },
 		...{ secret: "0123456789abcdef0123456789abcdef", cookies: "loggia-dashboard" },
+		endedFolder: temporaryFolder(),
 		...{ now: () => nowMs, log: { info: () => undefined, warn: () => undefined } },
 	});
 	const { service } = startAnalytics({ provider: { ...signIn, roleGroups: ROLE_GROUPS } });

@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
 	type BuildAsset,
@@ -11,6 +11,7 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.parse("2026-11-20T12:00:00Z");
+const NO_RULES = { static: {}, wildcard: {}, dynamic: {} };
 
 test("a build that was replaced is still served, with its meta file, until it is deleted on purpose", async () => {
 	const { buildsFolder, run } = await host();
@@ -68,6 +69,35 @@ test("the proxy's folder has the public assets of all builds, in every coding, a
 	expect(beforeExpiry).toEqual(["app.AAAA.js", "app.AAAA.js.br", "app.BBBB.js"]);
 	expect(await published()).toEqual(["app.BBBB.js"]);
 	expect(await readFile(join(buildsFolder, ".public/app.BBBB.js"), "utf8")).toBe("new");
+});
+
+test("files with modules of the site folder are outside of the shared folder until they are public", async () => {
+	const { buildsFolder, codeFilesFolder, run } = await host();
+	const published = async (): Promise<readonly string[]> =>
+		(await readdir(join(buildsFolder, ".public"))).toSorted();
+	const store = async (file: string, text: string): Promise<void> => {
+		await mkdir(dirname(join(codeFilesFolder, file)), { recursive: true });
+		await writeFile(join(codeFilesFolder, file), text);
+	};
+	await store("one/.modules.json", '{"module.AAAA.js":["pages/a.tsx"]}');
+	await store("one/module.AAAA.js", "page");
+	// Of a version without descriptions.
+	await mkdir(join(buildsFolder, "old/assets"), { recursive: true });
+	await writeFile(join(buildsFolder, "old/assets/module.OLD.js"), "old page");
+
+	let isPublic = (_name: string): boolean => false;
+	const builds = await run("one", { "app.AAAA.js": "app" }, { isPublic: (name) => isPublic(name) });
+	isPublic = (name) => builds.modulesOf(name).length === 0;
+	await builds.keep({ ...builds.live, matcher: NO_RULES, prerendered: [] }, isPublic);
+	expect(await published()).toEqual(["app.AAAA.js"]);
+	await builds.keep({ ...builds.live, matcher: NO_RULES, prerendered: [] }, () => true);
+	expect(await published()).toEqual(["app.AAAA.js", "module.AAAA.js", "module.OLD.js"]);
+	await builds.keep({ ...builds.live, matcher: NO_RULES, prerendered: [] }, isPublic);
+
+	expect(await published()).toEqual(["app.AAAA.js"]);
+	expect((await builds.readAsset("module.AAAA.js"))?.modules).toEqual(["pages/a.tsx"]);
+	expect((await builds.readAsset("module.OLD.js"))?.modules).not.toEqual([]);
+	expect(await builds.readAsset(".modules.json")).toBeUndefined();
 });
 
 test("the time of a build is when it was first live, on whichever server", async () => {
@@ -194,11 +224,13 @@ interface RunOptions extends Partial<KeptBuildsOptions> {
 async function host() {
 	const folder = temporaryFolder();
 	const buildsFolder = join(folder, "builds");
+	const codeFilesFolder = join(folder, "code-files");
 	const warnings: string[] = [];
 	const appFolder = (buildId: string): string => join(folder, "app", buildId);
 	return {
 		folder,
 		buildsFolder,
+		codeFilesFolder,
 		warnings,
 		appFolder,
 		/** Starts a server of this build, as a deployment would. */
@@ -215,6 +247,7 @@ async function host() {
 				buildId,
 				assetsFolder: appFolder(buildId),
 				buildsFolder,
+				codeFilesFolder,
 				retention: { newest: 10, days: 30 },
 				log: {
 					info: () => undefined,
@@ -224,8 +257,7 @@ async function host() {
 				...options,
 			});
 			builds.copyAssets();
-			const matcher = { static: {}, wildcard: {}, dynamic: {} };
-			await builds.keep({ ...builds.live, matcher, prerendered: [] }, isPublic);
+			await builds.keep({ ...builds.live, matcher: NO_RULES, prerendered: [] }, isPublic);
 			return builds;
 		},
 		/** Makes a kept build look as if it was last live this long ago. */

@@ -95,6 +95,7 @@ async function siteWithBuilds(): Promise<TestSite> {
 			buildId,
 			assetsFolder,
 			buildsFolder: join(folder, "kept"),
+			codeFilesFolder: join(folder, "code-files"),
 			retention: { newest: 10, days: 30 },
 			log: { info: () => undefined, warn: () => undefined },
 			now: () => NOW,

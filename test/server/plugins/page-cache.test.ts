@@ -27,7 +27,7 @@ const ONE_ASSET = {
 	readAsset: async () => ({
 		body: { identity: Buffer.from("let app;") },
 		mediaType: "text/javascript",
-		isLive: true,
+		modules: [],
 	}),
 	metaOf: async () => undefined,
 };

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 import {
 	createOidcSignIn,
@@ -9,7 +10,8 @@ import {
 	SITE_ORIGIN,
 	startIdentityProvider,
 } from "../../support/identity-provider.ts";
-import { createTestSite } from "../../support/test-site.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { createTestSite, type TestSite } from "../../support/test-site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE_MS = 60 * 1000;
@@ -20,6 +22,13 @@ const FILES = {
 	"pages/index.md": "# Welcome\n",
 	"pages/in.md": "# Signed in\n",
 	"pages/staff/plan.md": "# Zebrafish plan\n",
+};
+
+const MCP_CALL = {
+	jsonrpc: "2.0",
+	id: 1,
+	method: "tools/call",
+	params: { name: "list_pages", arguments: {} },
 };
 
 const PLAN = `${SITE_ORIGIN}/staff/plan`;
@@ -33,21 +42,21 @@ function oidcAt(issuer: string, options: Partial<OidcSignInOptions> = {}) {
 		scopes: "openid profile email groups",
 		groupsClaim: "groups",
 		secret: "0123456789abcdef0123456789abcdef",
-		...{ sessionHours: 8, cookies: "loggia" },
+		...{ sessionHours: 8, cookies: "loggia", endedFolder: temporaryFolder() },
 		now: () => NOON,
 		log: { info: () => undefined, warn: () => undefined },
 		...options,
 	});
 }
 
-async function signInSite({ isAway = false } = {}) {
+async function signInSite({ isAway = false, endedFolder = temporaryFolder() } = {}) {
 	const provider = await startIdentityProvider();
 	provider.show({ id: "ann", groups: ["staff"] });
 	if (isAway) provider.leave();
 	const warnings: string[] = [];
 	let nowMs = NOON;
 	const signIn = oidcAt(provider.issuer, {
-		now: () => nowMs,
+		...{ now: () => nowMs, endedFolder },
 		log: {
 			info: () => undefined,
 			warn: (...words: unknown[]) => void warnings.push(String(words)),
@@ -57,6 +66,7 @@ async function signInSite({ isAway = false } = {}) {
 	return {
 		...{ provider, service, warnings },
 		browser: createBrowser(service),
+		now: () => nowMs,
 		pass: (ms: number) => {
 			nowMs += ms;
 		},
@@ -155,7 +165,8 @@ test("while the provider is away a session goes on, and what it has ended leads 
 	const home = await browser.open(`${SITE_ORIGIN}/`);
 	const page = await browser.step(PLAN);
 
-	expect([home.status, home.setCookies]).toEqual([200, []]);
+	expect([home.status, home.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+	expect(home.setCookies).toEqual([expect.stringMatching(/^__Host-loggia-session=; Max-Age=0;/)]);
 	expect([page.status, page.location]).toEqual([302, "/_loggia/sign-in?to=%2Fstaff%2Fplan"]);
 	expect([...browser.jar(PLAN).keys()]).toEqual([]);
 });
@@ -174,6 +185,143 @@ test("signing out ends the session with the site and with the provider", async (
 	expect([...browser.jar(PLAN).keys()]).toEqual([]);
 	await browser.open(PLAN);
 	expect(provider.logins()).toBe(2);
+});
+
+test.each([
+	"/",
+	"/_payload.json",
+	"/absent",
+	"/llms.txt",
+	"/llms-full.txt",
+	"/sitemap.xml",
+	"/feed.xml",
+	"/search?q=plan",
+	"/api/search?q=plan",
+	"/__nuxt_island/page-list.json?path=/staff",
+	"/mcp",
+])("a closed account reads nothing private at %s", async (path) => {
+	const { provider, browser, pass } = await signInSite();
+	provider.giveRefreshTokens();
+	await browser.open(PLAN);
+	const form = path === "/mcp" ? MCP_CALL : undefined;
+	const before = await browser.step(SITE_ORIGIN + path, form);
+
+	provider.endSessions();
+	pass(10 * MINUTE_MS);
+	const after = await browser.step(SITE_ORIGIN + path, form);
+
+	if (path !== "/absent" && !path.includes("search")) expect(before.body).toMatch(/Zebrafish|plan/);
+	expect(before.headers["cache-control"]).toMatch(/no-store/);
+	expect(after.body).not.toMatch(/Zebrafish|staff.plan/);
+	expect(after.headers["cache-control"]).toMatch(/no-store/);
+	expect(after.setCookies).toEqual([expect.stringMatching(/Max-Age=0/)]);
+	// The answer for a visitor whose session has ended must not be the cached answer for others.
+	const stranger = createBrowser(browser.service);
+	const other = await stranger.step(SITE_ORIGIN + path, form);
+	expect(other.setCookies).toEqual([]);
+});
+
+test("signing out makes copies of the cookie invalid, also at other servers and later", async () => {
+	const endedFolder = temporaryFolder();
+	const { browser, provider, pass, now } = await signInSite({ endedFolder });
+	const second = oidcAt(provider.issuer, { now, endedFolder });
+	const other = await createTestSite({ files: FILES, dependencies: { signIn: second } });
+	await browser.open(PLAN);
+	const stolen = browser.jar(PLAN).get("__Host-loggia-session") ?? "";
+	const headers = { cookie: `__Host-loggia-session=${stolen}` };
+	const ask = async ({ service }: Pick<TestSite, "service">) =>
+		(await service.inject({ url: "/staff/plan", headers })).statusCode;
+	expect([await ask(browser), await ask(other)]).toEqual([200, 200]);
+
+	pass(1);
+	await browser.step(`${SITE_ORIGIN}/_loggia/sign-out`);
+
+	expect(await ask(browser)).toBe(302);
+	pass(1000);
+	expect(await ask(other)).toBe(302);
+	const third = oidcAt(provider.issuer, { now, endedFolder });
+	expect(await ask(await createTestSite({ files: FILES, dependencies: { signIn: third } }))).toBe(
+		302,
+	);
+	// The user can sign in again.
+	expect((await browser.open(PLAN)).status).toBe(200);
+	pass(8 * HOUR_MS);
+	await browser.open(PLAN);
+	await browser.step(`${SITE_ORIGIN}/_loggia/sign-out`);
+	expect(await readdir(endedFolder)).toHaveLength(1);
+});
+
+test("a renewal does not revive a session that was signed out", async () => {
+	const { browser, provider, pass, service } = await signInSite();
+	provider.giveRefreshTokens();
+	await browser.open(PLAN);
+	const headers = {
+		cookie: `__Host-loggia-session=${browser.jar(PLAN).get("__Host-loggia-session")}`,
+	};
+	pass(10 * MINUTE_MS);
+
+	const [, renewed] = await Promise.all([
+		browser.step(`${SITE_ORIGIN}/_loggia/sign-out`),
+		service.inject({ url: "/staff/plan", headers }),
+	]);
+	const cookies = [renewed.headers["set-cookie"] ?? []].flat().map((line) => line.split(";", 1)[0]);
+
+	for (const cookie of [headers.cookie, ...cookies]) {
+		const page = await service.inject({ url: "/staff/plan", headers: { cookie } });
+		expect(page.statusCode, cookie).toBe(302);
+	}
+});
+
+test.each([
+	["of the session", (claims: object) => claims, 302],
+	["of the user", ({ sid: _, ...claims }: { sid?: unknown }) => claims, 302],
+	["for another client", (claims: object) => ({ ...claims, aud: "other" }), 200],
+	["of another issuer", (claims: object) => ({ ...claims, iss: "https://evil.example" }), 200],
+	["that is an id token", (claims: object) => ({ ...claims, nonce: "a" }), 200],
+	["without the event", (claims: object) => ({ ...claims, events: {} }), 200],
+	["that is old", (claims: object) => ({ ...claims, iat: NOON / 1000 - 3600 }), 200],
+	[
+		"about nobody",
+		({ sub: _, sid: __, ...claims }: { sub?: unknown; sid?: unknown }) => claims,
+		200,
+	],
+])("the provider ends sessions by a token %s: %#", async (_, change, status) => {
+	const { browser, provider, service, pass } = await signInSite();
+	await browser.open(PLAN);
+	pass(1);
+	const token = await provider.logoutToken(NOON, change);
+
+	const answer = await service.inject({
+		...{ method: "POST", url: "/_loggia/back-channel-logout" },
+		headers: { "content-type": "application/x-www-form-urlencoded" },
+		payload: new URLSearchParams({ logout_token: token }).toString(),
+	});
+
+	expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([
+		status === 302 ? 200 : 400,
+		"no-store",
+	]);
+	expect((await browser.step(PLAN)).status).toBe(status);
+});
+
+test.each([
+	["", "application/x-www-form-urlencoded"],
+	["logout_token=a.b.c", "application/x-www-form-urlencoded"],
+	[`logout_token=${"a".repeat(20_000)}`, "application/x-www-form-urlencoded"],
+	['{"logout_token":"a"}', "application/json"],
+	["logout_token=a", "text/plain"],
+])("any other post ends no session: %#", async (payload, type) => {
+	const { browser, service } = await signInSite();
+	await browser.open(PLAN);
+
+	const answer = await service.inject({
+		...{ method: "POST", url: "/_loggia/back-channel-logout", payload },
+		headers: { "content-type": type },
+	});
+
+	expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+	expect(answer.statusCode).toBeLessThan(500);
+	expect((await browser.step(PLAN)).status).toBe(200);
 });
 
 test("while the provider is away, public pages are served, and sign-in works when it is back", async () => {

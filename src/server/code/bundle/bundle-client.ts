@@ -5,6 +5,7 @@ import { build, type Metafile, type OutputFile, type Plugin } from "esbuild";
 import type { BuildManifest, PageAssets } from "../../../shared/builds/build-manifest.ts";
 import type { BuiltFile } from "./build-id.ts";
 import { BROWSER_OPTIONS, SITE_CODE_OPTIONS } from "./common-options.ts";
+import { siteFilesOf } from "./site-files.ts";
 
 export interface ClientBundle {
 	readonly assets: readonly BuiltFile[];
@@ -85,6 +86,7 @@ export async function bundleClient(
 			...manifest,
 			entry: { ...manifest.entry, styles: [...manifest.entry.styles, ...styles] },
 			sheets: sheetsIn(metafile),
+			...(site !== undefined && { siteFiles: siteFilesOf(metafile) }),
 		},
 		metafile,
 	};

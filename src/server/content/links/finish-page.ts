@@ -46,7 +46,7 @@ export interface FinishedPage {
 export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): FinishedPage {
 	const { path, parsed } = placed;
 	const { siteMap } = surroundings;
-	const { heading, packed, mentions } = parsed.body;
+	const { heading, packed, mentions, codeParts } = parsed.body;
 	const title = parsed.frontMatter.title ?? (heading || titleOfFile(placed));
 	const body = resolveReferences(placed, surroundings);
 	const front = readAddresses(placed, surroundings);
@@ -67,7 +67,7 @@ export function finishPage(placed: PlacedPage, surroundings: PageSurroundings): 
 		packedBody: packed,
 		fills: body.fills.join("\0"),
 		modifiedMs: parsed.modifiedMs,
-		...definedOnly({ source: parsed.partOf?.source }),
+		...definedOnly({ source: parsed.partOf?.source, codeParts }),
 		committed: surroundings.commitTimes.get(parsed.partOf?.source ?? parsed.file),
 		digest: parsed.digest,
 	};

@@ -30,6 +30,8 @@ export interface PageRecord {
 	readonly packedBody: Uint8Array;
 	/** Attributes of links, and whole images, for the gaps of the body: HTML, separated by NUL. */
 	readonly fills: string;
+	/** Ids of the components and islands in the body, such as `components/Chart`; absent: there are none. */
+	readonly codeParts?: readonly string[];
 }
 
 // oxlint-disable-next-line typescript/no-extraneous-class -- It gives `Page` the members of its record.

@@ -11,6 +11,7 @@ import { type FrontMatter, NO_FRONT_MATTER } from "../front-matter/to-front-matt
 import type { BodyReference, ParsedBody } from "../markdown/body-notes.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import type { BodyRenderer, RenderedBody } from "../render-body.ts";
+import { codePartsIn } from "./code-parts.ts";
 import { bodyText, packBody } from "./page.ts";
 
 /**
@@ -59,6 +60,8 @@ export interface PartOf {
 export interface PackedBody extends Pick<ParsedBody, "heading" | "anchors" | "mentions"> {
 	readonly packed: Uint8Array;
 	readonly references: readonly BodyReference[];
+	/** Ids of the components and islands in it; absent: there are none. */
+	readonly codeParts?: readonly string[];
 }
 
 /** Content of a page file. */
@@ -109,6 +112,7 @@ function pageOf(
 ): ParsedPage {
 	const { parts, headings, heading, anchors, mentions } = rendered.body;
 	const text = bodyText(parts);
+	const codeParts = codePartsIn(text);
 	const sourceDigest = hash("sha256", bytes, "hex");
 	return {
 		file,
@@ -122,6 +126,7 @@ function pageOf(
 			heading,
 			anchors,
 			mentions,
+			...(codeParts.length > 0 && { codeParts }),
 		},
 		problems: firstProblems(file, [...front.problems, ...rendered.problems]),
 		modifiedMs,

@@ -27,27 +27,11 @@ declare module "fastify" {
 export const privatePages = fp<SiteContext>(async (site, context) => {
 	site.decorateReply("isRefused", false);
 	const { outsiders, signIn, sendAnswer, sendError } = context;
-	// Avoids a promise for other requests: most requests pass through here.
 	site.addHook("onRequest", (request, reply, next) => {
 		const path = pathOf(request);
-		if (path === undefined || outsiders.mayOpen(path)) return next();
-		const renewal = signIn?.renew?.(request.raw);
-		// Without a due renewal, the request's cookie is valid, and the view decides.
-		if (renewal === undefined && request.view.mayOpen(path)) return next();
-		return judge(reply, path, renewal);
+		if (path === undefined || outsiders.mayOpen(path) || request.view.mayOpen(path)) return next();
+		return refuse(request, reply, path);
 	});
-
-	async function judge(
-		reply: FastifyReply,
-		path: string,
-		renewal: Promise<string | undefined> | undefined,
-	): Promise<unknown> {
-		const { request } = reply;
-		const cookie = await renewal;
-		// Safe: no cache stores the answer of a private path.
-		if (cookie !== undefined) reply.header("set-cookie", cookie);
-		return request.view.mayOpen(path) ? undefined : refuse(request, reply, path);
-	}
 
 	function refuse(
 		request: FastifyRequest,

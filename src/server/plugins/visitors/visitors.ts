@@ -1,7 +1,11 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import { PROBES } from "../../../platform/observability/health.ts";
 import type { SignIn } from "../../../platform/sign-in/sign-in.ts";
+import { INGEST_PATH } from "../../../shared/analytics.ts";
+import { isWithin } from "../../../shared/page/navigation.ts";
 import type { User } from "../../../shared/page/user.ts";
+import { isAsset } from "../../http/request-target.ts";
 import type { SiteView, SiteViews } from "../../pages/site-views.ts";
 import type { Snapshot } from "../../visibility/snapshot.ts";
 
@@ -11,10 +15,17 @@ declare module "fastify" {
 		readonly user: User | undefined;
 		/** The site as this visitor may read it. */
 		readonly view: SiteView;
-		/** Whether the answer depends on the signed-in visitor, so that no cache may store it. */
+		/** Whether the answer depends on the signed-in visitor or has their cookie, so that no cache may store it. */
 		readonly isPersonal: boolean;
 		/** Whether visitors may still read the same pages as at the first use of the view. */
 		readonly isCurrent: boolean;
+	}
+	interface FastifyReply {
+		/**
+		 * Asks the identity provider again if that is due, before the first use of the visitor or view.
+		 * Directly `undefined`: the request's cookie is valid.
+		 */
+		renewSession: () => Promise<void> | undefined;
 	}
 }
 
@@ -35,10 +46,12 @@ interface Visit {
 /** Finds the visitor of each request on demand, so that answers for all visitors stay shared. */
 export const visitors = fp<VisitorsOptions>(async (site, { signIn, views }) => {
 	const visits = new WeakMap<FastifyRequest, Visit>();
+	/** Requests whose answer has a new cookie. */
+	const renewed = new WeakSet<FastifyRequest>();
 	const readers = {
 		user: (request) => visitOf(request).user,
 		view: (request) => visitOf(request).view,
-		isPersonal: (request) => visits.get(request)?.user !== undefined,
+		isPersonal: (request) => renewed.has(request) || visits.get(request)?.user !== undefined,
 		isCurrent: (request) => {
 			const { view, snapshot } = visitOf(request);
 			return view.snapshot() === snapshot;
@@ -51,11 +64,20 @@ export const visitors = fp<VisitorsOptions>(async (site, { signIn, views }) => {
 			},
 		});
 	}
+	site.decorateReply("renewSession", function renewSession(this: FastifyReply) {
+		return signIn?.renew?.(this.request.raw)?.then((cookie) => {
+			if (cookie === undefined) return;
+			renewed.add(this.request);
+			this.header("set-cookie", cookie);
+		});
+	});
 	if (signIn === undefined) return;
 	// First: code of the site folder must not read forged headers.
-	site.addHook("onRequest", (request, _reply, next) => {
+	site.addHook("onRequest", (request, reply, next) => {
 		signIn.removeForged(request.raw);
-		next();
+		const renewal = isForAll(request) ? undefined : reply.renewSession();
+		if (renewal === undefined) return next();
+		renewal.then(() => next(), next);
 	});
 
 	function visitOf(request: FastifyRequest): Visit {
@@ -68,3 +90,11 @@ export const visitors = fp<VisitorsOptions>(async (site, { signIn, views }) => {
 		return visit;
 	}
 });
+
+/**
+ * Whether the answer is the same for every visitor. Of files of builds, only some are: their plugin renews
+ * the session for the others.
+ */
+function isForAll({ target: { path } }: FastifyRequest): boolean {
+	return path === undefined || isAsset(path) || PROBES.has(path) || isWithin(path, INGEST_PATH);
+}

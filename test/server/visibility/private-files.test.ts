@@ -1,0 +1,123 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type LiveSite, startLiveSite } from "../../support/start-live-site.ts";
+
+const component = (text: string, before = "") =>
+	`${before}\nexport default function Part() { return <p>${text}</p>; }\n`;
+
+const RULES = "access:\n  paths:\n    /ruled/**: [staff]\n    /board/**: [board]\n";
+
+/** Modules for `staff` contain "Zebrafish", those for `board` "Quagga", and that of `/later` "Axolotl". */
+const FILES = {
+	"site.yaml": RULES,
+	"pages/index.md": "# Welcome\n\n<OpenBox />\n\n::island{open-count}\n",
+	"pages/open.tsx": component("<Public />", 'import { Public } from "../lib/parts";'),
+	"pages/later.tsx": component("Axolotl"),
+	"pages/ruled/one.tsx": `import { lazy, Suspense } from "react";
+import { Private } from "../../lib/parts";
+const Late = lazy(() => import("../../lib/late"));
+export default function Page() { return <Suspense><Private /><Late /></Suspense>; }
+`,
+	"pages/ruled/boxed.md": "# Boxed\n\n<SecretBox />\n",
+	"pages/board/plan.md": "---\nlayout: boardroom\n---\n# Plan\n\n::island{secret-count}\n",
+	"lib/parts.tsx": 'export * from "./public";\nexport * from "./private";\n',
+	"lib/public.tsx": "export const Public = () => <p>For all</p>;\n",
+	"lib/private.tsx": "export const Private = () => <p>Zebrafish</p>;\n",
+	"lib/late.tsx": component("Zebrafish late"),
+	"components/open-box.tsx": component("Open box"),
+	"components/secret-box.tsx": component("Zebrafish box"),
+	"components/unused-box.tsx": component("Zebrafish and Quagga"),
+	"layouts/boardroom.tsx":
+		"export default ({ children }) => <main><p>Quagga</p>{children}</main>;\n",
+	"islands/open-count.tsx": component("Open count"),
+	"islands/secret-count.tsx": component("Quagga count"),
+};
+
+const SIGN_IN = {
+	SITE_CODE: "true",
+	SIGN_IN_HEADERS: "Remote-User,Remote-Name,Remote-Email,Remote-Groups",
+	SIGN_IN_URL: "/auth?rd={url}",
+	TRUSTED_PROXIES: "loopback",
+};
+
+const ROLES = {
+	outsider: {},
+	"signed in": { "remote-user": "ann" },
+	staff: { "remote-user": "cid", "remote-groups": "staff" },
+	board: { "remote-user": "dot", "remote-groups": "board" },
+};
+
+const MARKERS = ["Zebrafish", "Quagga", "Axolotl"];
+
+test("a file of any build is only for visitors who may read a page that needs it", async () => {
+	const site = await startLiveSite(FILES, SIGN_IN);
+
+	expect(await seenBy(site)).toEqual({
+		outsider: ["Axolotl"],
+		"signed in": ["Axolotl"],
+		staff: ["Zebrafish", "Axolotl"],
+		board: ["Quagga", "Axolotl"],
+	});
+	expect(await inSharedFolder(site)).not.toContain("Zebrafish");
+	expect(await inSharedFolder(site)).not.toContain("Quagga");
+	const islands = ["open-count", "secret-count"].flatMap((name) =>
+		Object.values(ROLES).map(async (headers) => {
+			const url = `${site.url}/__nuxt_island/${name}.json`;
+			return (await fetch(url, { headers })).status;
+		}),
+	);
+	expect(await Promise.all(islands)).toEqual([200, 200, 200, 200, 404, 404, 404, 200]);
+
+	// Without a build, the script of the page becomes private.
+	await writeFile(join(site.folder, "site.yaml"), `${RULES}    /later: [staff]\n`);
+	await expect.poll(() => statusOf(site, "/later")).toBe(302);
+	const others = {
+		outsider: [],
+		"signed in": [],
+		staff: ["Zebrafish", "Axolotl"],
+		board: ["Quagga"],
+	};
+	expect(await seenBy(site)).toEqual(others);
+
+	// With a build, the scripts of the build before stay private.
+	await writeFile(join(site.folder, "pages/later.tsx"), component("Axolotl again"));
+	await expect.poll(() => pageOf(site, "/later", ROLES.staff)).toContain("Axolotl again");
+	expect(await seenBy(site)).toEqual(others);
+	await expect.poll(() => inSharedFolder(site)).not.toContain("Axolotl");
+});
+
+async function statusOf(site: LiveSite, path: string): Promise<number> {
+	return (await fetch(site.url + path, { redirect: "manual" })).status;
+}
+
+async function pageOf(site: LiveSite, path: string, headers: Record<string, string>) {
+	return (await fetch(site.url + path, { headers })).text();
+}
+
+/** Requests every file of every build, twice, so that the second answer may be a cached one. */
+async function seenBy(site: LiveSite): Promise<Readonly<Record<string, readonly string[]>>> {
+	const entries = await readdir(site.dataFolder, { recursive: true, withFileTypes: true });
+	const names = entries.flatMap((entry) =>
+		/^\w.*\.(?:js|css)$/.test(entry.name) ? [entry.name] : [],
+	);
+	const seen: Record<string, readonly string[]> = {};
+	for (const [role, headers] of Object.entries(ROLES)) {
+		const texts = new Set<string>();
+		for (const name of [...names, ...names]) {
+			const text = await (await fetch(`${site.url}/_nuxt/${name}`, { headers })).text();
+			for (const marker of MARKERS) if (text.includes(marker)) texts.add(marker);
+		}
+		seen[role] = MARKERS.filter((marker) => texts.has(marker));
+	}
+	return seen;
+}
+
+/** @returns The text of all files that the proxy can read. */
+async function inSharedFolder({ dataFolder }: LiveSite): Promise<string> {
+	const folder = join(dataFolder, "builds");
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile() && !/\.(?:br|gz|zst)$/.test(entry.name));
+	const texts = files.map(({ parentPath, name }) => readFile(join(parentPath, name), "utf8"));
+	return (await Promise.all(texts)).join("\n");
+}
