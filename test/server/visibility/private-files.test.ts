@@ -12,16 +12,15 @@ const RULES = "access:\n  paths:\n    /ruled/**: [staff]\n    /board/**: [board]
 const FILES = {
 	"site.yaml": RULES,
 	"pages/index.md": "# Welcome\n\n<OpenBox />\n\n::island{open-count}\n",
-	"pages/open.tsx": component("<Public />", 'import { Public } from "../lib/parts";'),
+	"pages/open.tsx": component("<Public />", 'import { Public } from "../lib/public";'),
 	"pages/later.tsx": component("Axolotl"),
 	"pages/ruled/one.tsx": `import { lazy, Suspense } from "react";
-import { Private } from "../../lib/parts";
+import { Private } from "../../lib/private";
 const Late = lazy(() => import("../../lib/late"));
 export default function Page() { return <Suspense><Private /><Late /></Suspense>; }
 `,
 	"pages/ruled/boxed.md": "# Boxed\n\n<SecretBox />\n",
 	"pages/board/plan.md": "---\nlayout: boardroom\n---\n# Plan\n\n::island{secret-count}\n",
-	"lib/parts.tsx": 'export * from "./public";\nexport * from "./private";\n',
 	"lib/public.tsx": "export const Public = () => <p>For all</p>;\n",
 	"lib/private.tsx": "export const Private = () => <p>Zebrafish</p>;\n",
 	"lib/late.tsx": component("Zebrafish late"),
