@@ -177,12 +177,13 @@ export function createOidcSignIn({
 				.catch(() => undefined);
 			if (attempt === undefined) return place.refuse(reply, 503, AWAY);
 			const { url, ...checks } = attempt;
-			const cookie = attempts.write(
-				{ ...checks, to: ownPath(place, to ?? pathOf(from, request.host)) },
-				now(),
-			);
-			if (cookie === undefined) return place.refuse(reply, 400, "The address is too long");
-			return redirect(reply, url, [cookie]);
+			const page = ownPath(place, to ?? pathOf(from, request.host));
+			// A cookie has room for most addresses. A longer one loses its query, or leads to the home page.
+			const pages = [page, splitTarget(page).path, ownPath(place, null)];
+			const cookies = pages.map((target) => attempts.write({ ...checks, to: target }, now()));
+			return redirect(reply, url, [
+				cookies.find((cookie) => cookie !== undefined) ?? attempts.clear(),
+			]);
 		});
 
 		site.get(PATHS.finish, async (request, reply) => {

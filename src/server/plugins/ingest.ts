@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from "fastify";
 import fp from "fastify-plugin";
 import type { TraceReader } from "../../platform/observability/request-trace.ts";
-import { INGEST_PATH } from "../../shared/analytics.ts";
+import { CAPTURE_PATHS, INGEST_PATH } from "../../shared/analytics.ts";
 import { sendSentence } from "../answers/send-answer.ts";
 import { SECURITY_HEADER_NAMES } from "../http/security-headers.ts";
 import { captureRoutes } from "../ingest/capture-routes.ts";
@@ -40,9 +40,15 @@ const PASSED_HEADERS: ReadonlySet<string> = new Set(
 /** Clients of this path send the public project key in a header; other clients send it in the body. */
 const CAPTURE_V1_PATH = `${INGEST_PATH}/i/v1/analytics/events`;
 
-/** Paths and folders that are only for operators; the dashboard has its own origin. */
-const OPERATORS_PATHS =
-	/^(?:$|(?:healthz|readyz|metrics|api\/session|api\/password|api\/openapi\.json)$|(?:dashboard|api\/v1)(?:\/|$))/;
+/** Paths of clients that are not for events, below `/ingest`. */
+const OTHER_PATHS = [
+	...["i/v1/analytics/events", "decide", "flags", "static/(?:[^/]+/)?[^/]+"],
+	...["array/[^/]+/(?:config(?:\\.js)?|array\\.js)"],
+	...["api/(?:early_access_features|surveys|web_experiments)"],
+];
+
+/** Only these are forwarded: the rest of the service is for operators, such as dashboard, sign-in, API and metrics. */
+const CLIENT_PATHS = new RegExp(`^(?:${[...CAPTURE_PATHS, ...OTHER_PATHS].join("|")})/?$`);
 
 /** Forwards `/ingest/*` to the analytics service, so that pages call no other origin. */
 export const ingest = fp<IngestOptions>(async (site, options) => {
@@ -88,8 +94,8 @@ export const ingest = fp<IngestOptions>(async (site, options) => {
 				connect: { timeout: CONNECT_TIMEOUT_MS, rejectUnauthorized: true },
 			},
 			preHandler: (request, reply, done) => {
-				if (isForOperators(request.target.path)) answerMissing(request, reply);
-				else done();
+				if (isForClients(request.target.path)) done();
+				else answerMissing(request, reply);
 			},
 			replyOptions: {
 				rewriteRequestHeaders: (request, headers) => ({
@@ -114,8 +120,8 @@ function refuseBody({ headers }: FastifyRequest, reply: FastifyReply): FastifyRe
 }
 
 /** @param path Decoded, without dot segments and doubled slashes, in the form that is forwarded. */
-function isForOperators(path: string | undefined): boolean {
-	return OPERATORS_PATHS.test(path?.slice(INGEST_PATH.length + 1) ?? "");
+function isForClients(path = ""): boolean {
+	return CLIENT_PATHS.test(path.slice(INGEST_PATH.length + 1));
 }
 
 type HeadersOf = (

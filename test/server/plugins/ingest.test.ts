@@ -119,6 +119,27 @@ describe("what the service gets", () => {
 		expect(received).toEqual([]);
 	});
 
+	test.each([
+		...[
+			"/e/",
+			"/i/v0/e",
+			"/batch/",
+			"/s/?ip=1",
+			"/i/v1/analytics/events",
+			"/decide/?v=3",
+			"/flags/?v=2",
+		],
+		...["/array/phc_a/config?v=1", "/array/phc_a/config.js", "/array/phc_a/array.js"],
+		...["/static/array.js", "/static/1.215.1/recorder.js?v=1", "/api/surveys/?token=phc_a"],
+		...["/api/early_access_features/?token=phc_a", "/api/web_experiments/?token=phc_a"],
+	])("%s of a client", async (url) => {
+		const { site, received } = await siteOverOk();
+
+		await site.inject(`/ingest${url}`);
+
+		expect(received).toMatchObject([{ url }]);
+	});
+
 	test.each(targets.climbing)("nothing for %s, which climbs", async (url) => {
 		const { origin, received } = await standIn((_request, response) => response.end("ok"));
 		const site = await siteOver(`${origin}/below`);

@@ -86,6 +86,19 @@ test("a visitor signs in, comes back to the page, and has one private cookie", a
 	expect([...browser.jar(PLAN).keys()]).toEqual(["__Host-loggia-session"]);
 });
 
+test.each([
+	["a query of 2,600 characters", `${PLAN}?q=${"a".repeat(2600)}`, `${PLAN}?q=${"a".repeat(2600)}`],
+	["a query of 2,600 encoded characters", `${PLAN}?q=${"%20".repeat(2600)}`, PLAN],
+	["a path of 3,500 characters", `${SITE_ORIGIN}/staff/${"a".repeat(3500)}`, `${SITE_ORIGIN}/`],
+])("a visitor signs in at a private address with %s", async (_name, address, arrival) => {
+	const { browser } = await signInSite();
+
+	const page = await browser.open(address);
+
+	expect([page.url, page.status]).toEqual([arrival, 200]);
+	expect([...browser.jar(PLAN).keys()]).toEqual(["__Host-loggia-session"]);
+});
+
 test("cookies are for this host, over TLS, and out of reach of scripts", async () => {
 	const { browser } = await signInSite();
 	const start = await browser.step(`${SITE_ORIGIN}/_loggia/sign-in?to=/in`);
