@@ -29,6 +29,7 @@ export function readAnalyticsConfig(environment: Environment) {
 			named: flagsFile,
 			usual: [join(dataFolder, "flags.yaml"), join(dataFolder, "flags.json")],
 		},
+		backUpFolder: values.backUpFolder ?? join(dataFolder, "back-ups"),
 		/** A second database for single events; absent: none. */
 		clickHouse:
 			clickHouseUrl === undefined

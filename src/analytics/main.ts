@@ -1,4 +1,7 @@
+import { Readable } from "node:stream";
 import { replacePassword } from "./access/password.ts";
+import { decryptBackUp } from "./back-ups/encrypt-back-up.ts";
+import { writeBackUps } from "./back-ups/write-back-ups.ts";
 import { readAnalyticsConfig } from "./config.ts";
 import { backUpStore } from "./store/file/back-up-store.ts";
 import { restoreStore } from "./store/file/restore-store.ts";
@@ -18,6 +21,7 @@ const [, , task, ...words] = process.argv;
 const TASKS: Readonly<Record<string, () => void | Promise<void>>> = {
 	projects: listProjects,
 	"back-up": () => backUp(storePathOf(config, words[0])),
+	"back-up-now": backUpNow,
 	restore: () => restore(storePathOf(config, words[0])),
 	"schema-version": () => print(SCHEMA_VERSION),
 	migrate: () => migrate(config),
@@ -57,9 +61,23 @@ async function backUp(storePath: string): Promise<void> {
 	}
 }
 
+/** Writes a back-up of all projects into the folder of the schedule. */
+async function backUpNow(): Promise<void> {
+	const { backUpFolder: folder, backUpKey: key, backUpsKept: kept, backUpDays: keptDays } = config;
+	const further = storedProjects(config).map((id) => ({ id, path: storePathOf(config, id) }));
+	const stores = [{ id: undefined, path: config.storePath }, ...further];
+	try {
+		await writeBackUps({ folder, key, kept, keptDays, stores, now: Date.now() });
+		noteBackUp(config.storePath);
+	} catch (error) {
+		exitWith(`Nothing was backed up to "${folder}" (${error})`);
+	}
+}
+
 /** Replaces a store with the copy on standard input. */
 async function restore(storePath: string): Promise<void> {
-	const problem = await restoreStore(storePath, process.stdin);
+	const copy = Readable.from(decryptBackUp(process.stdin, config.backUpKey));
+	const problem = await orExit(() => restoreStore(storePath, copy));
 	if (problem !== undefined) exitWith(`Nothing was restored. ${problem}`);
 }
 

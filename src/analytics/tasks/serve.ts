@@ -12,6 +12,7 @@ import { openSignIn } from "../../platform/sign-in/open-sign-in.ts";
 import { VERSION } from "../../platform/version.ts";
 import type { Provider } from "../access/callers.ts";
 import { preparePassword } from "../access/password.ts";
+import { scheduleBackUps } from "../back-ups/schedule-back-ups.ts";
 import { checkStore } from "../check-store.ts";
 import type { AnalyticsConfig } from "../config.ts";
 import { findFlagsFile, loadFlagsFile } from "../flags/flags-file.ts";
@@ -88,6 +89,10 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 	const fileWatch = setInterval(() => {
 		for (const one of all()) watchFile(one.store, log);
 	}, FILE_WATCH_INTERVAL_MS);
+	const endSchedule = scheduleBackUps({
+		...{ schedule: config.backUpSchedule, folder: config.backUpFolder },
+		...{ log, metrics, now: Date.now },
+	});
 	const check = new AbortController();
 	logUnhandledRejections(log, process);
 	shutDownOnSignal({
@@ -99,6 +104,7 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 		close: async () => {
 			clearInterval(maintenance);
 			clearInterval(fileWatch);
+			endSchedule();
 			check.abort();
 			loopDelay.stop();
 			await shipping?.close();

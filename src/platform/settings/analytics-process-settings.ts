@@ -13,6 +13,7 @@ import {
 	secret,
 	smtpUrl,
 	text,
+	timesOfDay,
 	wholeNumber,
 } from "./schemas.ts";
 import type { SettingsTable } from "./setting.ts";
@@ -141,6 +142,36 @@ export const ANALYTICS_PROCESS_SETTINGS = {
 		schema: readableFile.optional(),
 		meaning:
 			"The database of countries and regions, in MMDB format, which is loaded into memory. Default: a built-in database with countries only",
+	},
+	backUpSchedule: {
+		variable: "BACK_UP_SCHEDULE",
+		schema: timesOfDay.default([]),
+		preset: "none",
+		meaning:
+			"Times of the day, in UTC, at which the store is backed up and the copy is restored on trial, such as `03:15` or `03:15,15:15`",
+	},
+	backUpFolder: {
+		variable: "BACK_UP_FOLDER",
+		schema: text.optional(),
+		preset: "`back-ups` in `DATA_DIR`",
+		meaning: "The folder of these back-ups, best on another disk",
+	},
+	backUpKey: {
+		variable: "BACK_UP_KEY",
+		schema: secret(16).optional(),
+		meaning:
+			"A passphrase of at least 16 characters that encrypts these back-ups; a restore needs it, too",
+		mayBeFile: true,
+	},
+	backUpsKept: {
+		variable: "BACK_UP_KEEP",
+		schema: wholeNumber({ min: 1, max: 10_000 }).default(14),
+		meaning: "The number of these back-ups that stay",
+	},
+	backUpDays: {
+		variable: "BACK_UP_KEEP_DAYS",
+		schema: wholeNumber({ min: 1, max: 36_500 }).default(400),
+		meaning: "Number of days for which these back-ups stay; the newest always stays",
 	},
 	clickHouseUrl: {
 		variable: "ANALYTICS_CLICKHOUSE_URL",

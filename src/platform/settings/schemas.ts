@@ -222,3 +222,15 @@ export function parseGitAddress(text: string): GitAddress | undefined {
 	if (!URL_OF_GIT.test(url) || !URL.canParse(url)) return undefined;
 	return new URL(url).password === "" ? { url, branch } : undefined;
 }
+
+const TIMES_RULE = "must be times of the day in UTC, such as 03:15 or 03:15,15:15";
+
+/** Times of the day, as minutes. */
+export const timesOfDay = commaList.pipe(
+	z.array(
+		z
+			.string()
+			.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: TIMES_RULE })
+			.transform((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))),
+	),
+);
