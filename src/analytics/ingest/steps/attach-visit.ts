@@ -1,6 +1,8 @@
 import { parseUrl, shortText, visitedPage } from "../../store/events/visited-page.ts";
 import type { Properties, VisitTraits } from "../../store/new-event.ts";
 import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
+import { APP_LIBRARIES } from "../../wire/app-libraries.ts";
+import { isViewEvent } from "../../wire/view-events.ts";
 import { withChannel } from "../channel.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";
@@ -19,22 +21,25 @@ export interface VisitOptions {
 	readonly findPlace?: FindPlace | undefined;
 }
 
-/** Attaches the visit to events of browsers: visitor, page, source, place and device. */
+/** Attaches the visit to events of browsers and apps: visitor, page, source, place and device. */
 export function attachVisit(
 	visitorKeys: VisitorKeys,
 	{ countVisitorsBy, findPlace }: VisitOptions,
 ): Step {
 	return (draft, facts) => {
-		if (draft.bot !== undefined || !isWebEvent(draft, facts) || isLateLeave(draft)) return draft;
-		const isByClient = countVisitorsBy === "client" || keepsIdentity(draft);
+		const isOfApp = APP_LIBRARIES.has(draft.properties["$lib"]);
+		if (draft.bot !== undefined || isLateLeave(draft)) return draft;
+		if (!isOfApp && !isWebEvent(draft, facts)) return draft;
+		// An app keeps its ids, and its users share addresses.
+		const isByClient = isOfApp || countVisitorsBy === "client" || keepsIdentity(draft);
 		const isByNetwork = !isByClient && facts.agent?.isBrowser === true;
 		const key = isByNetwork ? visitorKeys.ofBrowser(draft, facts) : undefined;
 		const url = parseUrl(draft.properties["$current_url"]);
 		const visit = {
 			visitor: key ?? visitorKeys.ofId("person", draft.distinctId),
 			...(isByClient ? clientIds(draft, visitorKeys) : {}),
-			isView: draft.event === "$pageview",
-			page: draft.event === "$pageview" ? visitedPage(draft.properties, url) : undefined,
+			isView: isViewEvent(draft.event),
+			page: isViewEvent(draft.event) ? viewedPage(draft, url) : undefined,
 			status: statusOf(draft.properties),
 			traits: {
 				...withChannel(readTraits(draft.properties, url, facts)),
@@ -43,6 +48,11 @@ export function attachVisit(
 		};
 		return { ...draft, visit };
 	};
+}
+
+/** @returns The page of a view. A screen is a page of an app. */
+function viewedPage({ event, properties }: Draft, url: URL | undefined): string | undefined {
+	return event === "$screen" ? shortText(properties["$screen_name"]) : visitedPage(properties, url);
 }
 
 function clientIds({ properties, person }: Draft, { ofId }: VisitorKeys) {
@@ -91,10 +101,10 @@ function readTraits(
 		utm_term: campaign("utm_term"),
 		utm_content: campaign("utm_content"),
 		browser: shortText(properties["$browser"]) ?? agent?.browser,
-		os: shortText(properties["$os"]) ?? agent?.os,
+		os: shortText(properties["$os"]) ?? shortText(properties["$os_name"]) ?? agent?.os,
 		device: shortText(properties["$device_type"]) ?? agent?.device,
-		language: shortText(properties["$browser_language"]),
-		host: shortText(url?.host),
+		language: shortText(properties["$browser_language"]) ?? shortText(properties["$locale"]),
+		host: shortText(url?.host) ?? shortText(properties["$app_namespace"]),
 	};
 }
 

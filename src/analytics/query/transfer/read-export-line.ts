@@ -10,6 +10,7 @@ import {
 	exportedTotals,
 	exportedVisit,
 } from "../../wire/dashboard/transfer.ts";
+import { isViewEvent } from "../../wire/view-events.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import {
 	checkLine,
@@ -82,7 +83,7 @@ function visitOf(visit: ExportedVisit | null, { event }: NewEvent): Visit | unde
 		...(session === null
 			? {}
 			: { isOfClient: true, session: importedVisitor("session", store, session) }),
-		isView: event === "$pageview",
+		isView: isViewEvent(event),
 		page,
 		status,
 		traits: withChannel(Object.fromEntries(VISIT_TRAITS.map((trait) => [trait, visit[trait]]))),

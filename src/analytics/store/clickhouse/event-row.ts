@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isViewEvent } from "../../wire/view-events.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import { readUuid } from "../database/stored-id.ts";
 import { parseProperties, propertyText } from "../events/parse-properties.ts";
@@ -46,7 +47,7 @@ export function createRowRenderer(
 		const traits = readTraits(String(row["session_traits"] ?? "[]"));
 		// Views have their page in a column; other events have it in their properties.
 		const page =
-			event === "$pageview" && row["bot"] === null
+			isViewEvent(event) && row["bot"] === null
 				? text(row["page"])
 				: (visitedPage(properties) ?? null);
 		return tabSeparated([

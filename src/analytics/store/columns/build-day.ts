@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { isViewEvent } from "../../wire/view-events.ts";
 import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
 import { prepareEach } from "../database/prepare-each.ts";
 import { parseProperties, propertyText } from "../events/parse-properties.ts";
@@ -110,12 +111,15 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 		});
 	};
 	const readPages = (): Coded => {
-		const view = of.isOfBots ? -1 : built.event.texts.indexOf("$pageview");
+		const isView = built.event.texts.map(
+			(text) => !of.isOfBots && text !== undefined && isViewEvent(text),
+		);
 		const pages = new CodedBuilder();
 		const codes: number[] = [];
 		readEach((properties, index) => {
-			const isView = built.event.codes[index] === view;
-			const page = isView ? viewPages.texts[viewPages.codes[index] ?? 0] : visitedPage(properties);
+			const page = isView[built.event.codes[index] as number]
+				? viewPages.texts[viewPages.codes[index] ?? 0]
+				: visitedPage(properties);
 			codes.push(pages.codeOf(page));
 		});
 		return pages.build(codes);

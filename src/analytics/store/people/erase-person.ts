@@ -1,3 +1,4 @@
+import { VIEW_EVENTS } from "../../wire/view-events.ts";
 import { createDayStamps } from "../database/day-stamps.ts";
 import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -80,7 +81,7 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 		strings.flush();
 		const { sessions, counted } = eraseVisits(events, {
 			database,
-			view: strings.find("$pageview"),
+			views: new Set(VIEW_EVENTS.flatMap((name) => strings.find(name) ?? [])),
 			other: strings.find(OTHER_VALUES),
 			firstDay: Math.ceil(readDeletedBefore(settings) / DAY_MS),
 		});

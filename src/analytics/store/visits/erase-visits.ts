@@ -31,8 +31,9 @@ export interface ErasedVisits {
 
 export interface EraseVisitsOptions {
 	readonly database: DatabaseSync;
-	/** Numbers of the texts `$pageview` and `(other)`. */
-	readonly view: number | undefined;
+	/** Numbers of the names of views. */
+	readonly views: ReadonlySet<unknown>;
+	/** Number of the text `(other)`. */
 	readonly other: number | undefined;
 	/** First day with all of its events, in days since the Unix epoch. Earlier days have totals only. */
 	readonly firstDay: number;
@@ -106,14 +107,14 @@ class VisitEraser {
 
 	/** Subtracts the views of one event, apart from its session. */
 	#uncount(day: number, { timestamp, name, bot, session, page, status }: ErasedEvent): void {
-		const { view, other = 0 } = this.#options;
+		const { views, other = 0 } = this.#options;
 		const [dimension, value] = bot === undefined ? [DIMENSIONS.event, name] : [DIMENSIONS.bot, bot];
 		const row = this.#sql.get`
 			SELECT 1 FROM roll_ups WHERE period = ${PERIODS.day} AND dimension = ${dimension}
 				AND bucket = ${day} AND value = ${value}
 		`;
 		this.#addViews(day, dimension, row === undefined ? other : value);
-		const isView = name === view || page !== undefined || status !== undefined;
+		const isView = views.has(name) || page !== undefined || status !== undefined;
 		if (session === undefined || !isView) return;
 		if (page !== undefined) this.#addViews(day, DIMENSIONS.page, page);
 		if (status !== undefined) this.#addViews(day, DIMENSIONS.status, status);
@@ -178,7 +179,8 @@ class VisitEraser {
 			at: Number(row["timestamp"]),
 			uuid: readUuid(row["uuid"]),
 			// Only views have a page and a status.
-			isView: row["name"] === this.#options.view || row["page"] !== null || row["status"] !== null,
+			isView:
+				this.#options.views.has(row["name"]) || row["page"] !== null || row["status"] !== null,
 			page: numberOf(row["page"]),
 		}));
 	}

@@ -8,6 +8,7 @@ import type {
 	ValueCondition,
 } from "../../../wire/dashboard/question.ts";
 import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
+import { VIEW_EVENTS } from "../../../wire/view-events.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { type KnownSelector, knownSelector } from "../columns/selectors.ts";
 
@@ -21,7 +22,8 @@ export interface EventSourceOptions {
 }
 
 const MAX_VALUE_LENGTH = 500;
-const VIEW = "$pageview";
+/** SQL of the names of views. */
+export const VIEWS = VIEW_EVENTS.map(literal).join(", ");
 
 /**
  * Builds the SQL of a query for events: columns of the event, of its session
@@ -54,9 +56,11 @@ export class EventSource {
 	}
 
 	/** SQL of whether an event matches a selector. */
-	selects({ event, conditions }: KnownSelector): string {
+	selects({ events, conditions }: KnownSelector): string {
 		const parts = conditions.map((condition) => conditionSql(condition, this.#value(condition)));
-		if (event !== undefined) parts.unshift(`${this.column("event")} = ${literal(event)}`);
+		if (events !== undefined) {
+			parts.unshift(`${this.column("event")} IN (${events.map(literal).join(", ")})`);
+		}
 		return parts.length === 0 ? "1" : `(${parts.join(" AND ")})`;
 	}
 
@@ -94,7 +98,7 @@ export class EventSource {
 	label(of = (text: string): string => `CAST(${text} AS Nullable(String))`, none = "NULL"): string {
 		const [event, page] = [this.column("event"), this.column("page")];
 		const view = `if(${page} IS NULL, ${of(event)}, ${of(page)})`;
-		return `multiIf(${event} = '${VIEW}', ${view}, startsWith(${event}, '$'), ${none}, ${of(event)})`;
+		return `multiIf(${event} IN (${VIEWS}), ${view}, startsWith(${event}, '$'), ${none}, ${of(event)})`;
 	}
 
 	/** SQL of a column of the event. */
@@ -131,7 +135,7 @@ export class EventSource {
 			? events
 			: `SELECT * FROM (${events}) AS event GLOBAL LEFT ANY JOIN (
 				SELECT session, argMax(CAST(page AS Nullable(String)), (at, toUInt128(uuid))) AS exit_page
-				FROM ${table} AND visitor != 0 AND event = '${VIEW}' AND page IS NOT NULL GROUP BY session
+				FROM ${table} AND visitor != 0 AND event IN (${VIEWS}) AND page IS NOT NULL GROUP BY session
 			) AS visit USING (session)`;
 		if (!this.#readsPersons) return exited;
 		return `SELECT *, if(known.person = 0, distinct_id, concat(char(1), toString(known.person))) AS who

@@ -1,4 +1,5 @@
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
+import { isViewEvent } from "../../../wire/view-events.ts";
 
 /** Numbers texts from 1. */
 export class TextNumbers {
@@ -27,16 +28,16 @@ export class TextNumbers {
  */
 export function eventLabels(day: DayColumns, numbers: TextNumbers): Uint32Array {
 	const [names, pages] = [day.text("event"), day.viewPages()];
-	const view = names.texts.indexOf("$pageview");
-	const ofNames = names.texts.map((text) =>
-		numbers.numberOf(text?.startsWith("$") === true && text !== "$pageview" ? undefined : text),
+	const isView = names.texts.map((text) => text !== undefined && isViewEvent(text));
+	const ofNames = names.texts.map((text, code) =>
+		numbers.numberOf(text?.startsWith("$") === true && !isView[code] ? undefined : text),
 	);
 	const ofPages = pages.texts.map((text) => numbers.numberOf(text));
 	const labels = new Uint32Array(day.count);
 	for (let index = 0; index < labels.length; index += 1) {
 		const name = names.codes[index] as number;
 		const page = pages.codes[index] as number;
-		labels[index] = (name === view && page !== 0 ? ofPages[page] : ofNames[name]) as number;
+		labels[index] = (isView[name] && page !== 0 ? ofPages[page] : ofNames[name]) as number;
 	}
 	return labels;
 }

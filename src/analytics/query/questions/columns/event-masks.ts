@@ -1,17 +1,18 @@
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
 import type { Filters, ValueCondition } from "../../../wire/dashboard/question.ts";
 import { eventCodes } from "./event-codes.ts";
-import type { KnownSelector } from "./selectors.ts";
+import { type KnownSelector, selectsViews } from "./selectors.ts";
 import { valueTest } from "./value-test.ts";
 
 /** For each event of a day, 1 if it matches, else 0. */
 export type Mask = Uint8Array;
 
 /** Whether an event of the day matches a selector. */
-export function selectorMask(day: DayColumns, { event, conditions }: KnownSelector): Mask {
+export function selectorMask(day: DayColumns, selector: KnownSelector): Mask {
 	const mask = new Uint8Array(day.count).fill(1);
-	if (event !== undefined) keepOnly(mask, conditionMask(day, nameIs(event)));
-	const isOfViews = event === "$pageview";
+	const { events, conditions } = selector;
+	if (events !== undefined) keepOnly(mask, conditionMask(day, nameIsOneOf(events)));
+	const isOfViews = selectsViews(selector);
 	for (const condition of conditions) keepOnly(mask, conditionMask(day, condition, isOfViews));
 	return mask;
 }
@@ -56,8 +57,8 @@ export function keepVisits(mask: Mask, { sessions }: DayColumns): void {
 	for (let index = 0; index < mask.length; index += 1) if (sessions[index] === 0) mask[index] = 0;
 }
 
-function nameIs(event: string): ValueCondition {
-	return { dimension: "event", operator: "is", values: [event] };
+function nameIsOneOf(values: readonly string[]): ValueCondition {
+	return { dimension: "event", operator: "is", values };
 }
 
 /** Tests each different value once. */

@@ -5,7 +5,7 @@ import type { Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { filterMask, keepOnly, type Mask, selectorMask } from "./event-masks.ts";
-import { type KnownSelector, knownSelector } from "./selectors.ts";
+import { type KnownSelector, knownSelector, selectsViews } from "./selectors.ts";
 
 export interface ScanQuestion {
 	readonly filters: Filters;
@@ -67,7 +67,7 @@ export function* scanRange(
 			passing: () => passing(false),
 			select: (selector) => {
 				const mask = selectorMask(columns, selector);
-				if (filters.conditions.length > 0) keepOnly(mask, passing(selector.event === "$pageview"));
+				if (filters.conditions.length > 0) keepOnly(mask, passing(selectsViews(selector)));
 				return mask;
 			},
 		};

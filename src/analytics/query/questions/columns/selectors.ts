@@ -5,15 +5,16 @@ import type {
 	Selector,
 	ValueCondition,
 } from "../../../wire/dashboard/question.ts";
+import { isViewEvent, VIEW_EVENTS } from "../../../wire/view-events.ts";
 
 /** A selector whose goal and event name are resolved. */
 export interface KnownSelector {
-	/** Absent: events of every name. */
-	readonly event: string | undefined;
+	/** Names; absent: events of every name. */
+	readonly events: readonly string[] | undefined;
 	readonly conditions: readonly ValueCondition[];
 }
 
-/** Resolves a selector. With a condition on page or status but no event, it selects page views. */
+/** Resolves a selector. With a condition on page or status but no event, it selects views. */
 export function knownSelector(
 	selector: Selector,
 	goals: Readonly<Record<string, Goal>>,
@@ -21,12 +22,18 @@ export function knownSelector(
 	// The route refuses questions about unknown goals.
 	const own = "goal" in selector ? (goals[selector.goal] as Goal).selector : selector;
 	const isOfPage = own.conditions.some(isOfView);
-	return { conditions: own.conditions, event: own.event ?? (isOfPage ? "$pageview" : undefined) };
+	const ofPage = isOfPage ? VIEW_EVENTS : undefined;
+	return { conditions: own.conditions, events: own.event === undefined ? ofPage : [own.event] };
 }
 
-/** Selects the events that filters apply to: page views if a filter is on page or status, else all. */
+/** Selects the events that filters apply to: views if a filter is on page or status, else all. */
 export function filteredSelector({ conditions }: Pick<Filters, "conditions">): KnownSelector {
-	return { event: conditions.some(isOfView) ? "$pageview" : undefined, conditions: [] };
+	return { events: conditions.some(isOfView) ? VIEW_EVENTS : undefined, conditions: [] };
+}
+
+/** Whether all events of a selector are views. */
+export function selectsViews({ events }: KnownSelector): boolean {
+	return events?.every(isViewEvent) === true;
 }
 
 function isOfView(condition: object): boolean {

@@ -4,7 +4,7 @@ import { readPersons } from "../columns/count-visitors.ts";
 import { eventCodes } from "../columns/event-codes.ts";
 import { eventLabels, TextNumbers } from "../columns/event-labels.ts";
 import { daysOfSessions, type ScannedDay, scanRange, segmentsOf } from "../columns/scan-range.ts";
-import { type KnownSelector, knownSelector } from "../columns/selectors.ts";
+import { type KnownSelector, knownSelector, selectsViews } from "../columns/selectors.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 import { nearestRank } from "../trend/measures.ts";
 import { FunnelCounts, FunnelRun } from "./funnel-run.ts";
@@ -93,7 +93,7 @@ function readDay(
 ) {
 	const ofEvents = eventLabels(columns, labels);
 	if (breakdown === undefined) return { labels: ofEvents, breakdownOf: () => 0 };
-	const isOfViews = steps[0] !== undefined && knownSelector(steps[0], goals).event === "$pageview";
+	const isOfViews = steps[0] !== undefined && selectsViews(knownSelector(steps[0], goals));
 	const { codes, texts } = eventCodes(columns, breakdown, isOfViews);
 	const numbers = texts.map((text) => values.numberOf(text));
 	return { labels: ofEvents, breakdownOf: (index: number) => numbers[codes[index] as number] ?? 0 };

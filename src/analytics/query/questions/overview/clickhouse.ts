@@ -11,7 +11,7 @@ import {
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
 import type { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
-import { EventSource, pointsSql } from "../clickhouse/event-source.ts";
+import { EventSource, pointsSql, VIEWS } from "../clickhouse/event-source.ts";
 import { filteredSelector } from "../columns/selectors.ts";
 import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";
@@ -113,7 +113,6 @@ function stretchesOf({ from, to }: LocalRange): readonly TimeRange[] {
 }
 
 const STRETCH_MS = 31 * DAY_MS;
-const VIEW = "$pageview";
 
 interface Part {
 	readonly range: LocalRange;
@@ -129,7 +128,7 @@ function viewsSql({ unit, ...asked }: Stats, { range, stretch, dimensions }: Par
 	const names = dimensions.filter((name) => name !== "exit_page" && isOfVisits(name));
 	const values = names.map((dimension) => {
 		const value = source.events.value({ dimension });
-		return `${dimension === "page" ? `if(event = '${VIEW}', ${value}, NULL)` : value} AS of_${dimension}`;
+		return `${dimension === "page" ? `if(event IN (${VIEWS}), ${value}, NULL)` : value} AS of_${dimension}`;
 	});
 	const visitor = source.events.visitor();
 	const visitorsBefore = (time: number): string =>
@@ -142,7 +141,7 @@ function viewsSql({ unit, ...asked }: Stats, { range, stretch, dimensions }: Par
 	return rowsSql(["point", ...names], {
 		from: `SELECT at, event, visitor, ${visitor} AS unit,
 			${[...values, `${pointOf("at")} AS of_point`].join(", ")} FROM (${source.text(stretch)})`,
-		views: `countIf(event = '${VIEW}' AND ${isInRange("at")})`,
+		views: `countIf(event IN (${VIEWS}) AND ${isInRange("at")})`,
 		visitors: `if(dimension IN ('point', 'status'), 0, ${visitors})`,
 	});
 }
@@ -157,7 +156,7 @@ function sessionsSql(asked: Stats, { range, stretch, dimensions }: Part): string
 	const values = names.map((name) => {
 		if (name === "exit_page") {
 			return `argMaxIf(page, (at, toUInt128(uuid)),
-				event = '${VIEW}' AND page IS NOT NULL) AS of_exit_page`;
+				event IN (${VIEWS}) AND page IS NOT NULL) AS of_exit_page`;
 		}
 		return `any(${whole.value({ dimension: name === "page" ? "entry_page" : name })}) AS of_${name}`;
 	});
@@ -166,7 +165,7 @@ function sessionsSql(asked: Stats, { range, stretch, dimensions }: Part): string
 	return `${rowsSql(["point", ...names], {
 		from: `SELECT *, ${isInRange("began")} AS is_begun, ${pointOf("began")} AS of_point FROM (
 			SELECT ${["any(started) AS began", "max(at) - began AS length_ms", ...values].join(", ")},
-				countIf(event = '${VIEW}') <= 1 AS is_bounce
+				countIf(event IN (${VIEWS})) <= 1 AS is_bounce
 			FROM (${whole.text(stretch)})
 			WHERE visitor != 0
 				AND session GLOBAL IN (SELECT session FROM (${passing.text(stretch)}) WHERE visitor != 0)

@@ -9,6 +9,7 @@ import {
 	type Totals,
 } from "../../../store/totals/roll-up.ts";
 import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
+import { isViewEvent } from "../../../wire/view-events.ts";
 import type { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
@@ -202,14 +203,12 @@ function createSessionCount(range: FiguresToCount["range"], points: readonly Sum
 	};
 }
 
-/** Selected events that are page views. */
+/** Selected events that are views. */
 function viewsIn(columns: DayColumns, mask: Mask): Mask {
 	const { codes, texts } = columns.text("event");
-	const view = texts.indexOf(VIEW);
-	return Uint8Array.from(mask, (is, index) => (is === 1 && codes[index] === view ? 1 : 0));
+	const isView = texts.map((text) => text !== undefined && isViewEvent(text));
+	return Uint8Array.from(mask, (is, index) => (is === 1 && isView[codes[index] as number] ? 1 : 0));
 }
-
-const VIEW = "$pageview";
 
 function addViews(points: readonly Sum[], segments: readonly Segment[], views: Mask): void {
 	for (const { first, last, point } of segments) {

@@ -33,7 +33,7 @@ export function answerRetention(
 	const periods = { from: starts[0] ?? range.from, to: range.to, starts };
 	for (const day of scanRange(reader, { filters, goals }, periods)) {
 		const maskOf = (selector: typeof start): Mask => {
-			const mask = day.select(selector ?? { event: undefined, conditions: [] });
+			const mask = day.select(selector ?? { events: undefined, conditions: [] });
 			if (selector === undefined) keepVisits(mask, day.columns);
 			return mask;
 		};

@@ -1,10 +1,16 @@
 import { type BreakdownBy, isAboutBots } from "../../../wire/dashboard/question.ts";
+import { VIEW_EVENTS } from "../../../wire/view-events.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { BreakdownRows } from "../columns/breakdown-rows.ts";
 import { keepVisits } from "../columns/event-masks.ts";
 import { scanRange } from "../columns/scan-range.ts";
-import { filteredSelector, type KnownSelector, knownSelector } from "../columns/selectors.ts";
+import {
+	filteredSelector,
+	type KnownSelector,
+	knownSelector,
+	selectsViews,
+} from "../columns/selectors.ts";
 import type { CountedFigures } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 import { createMeasure } from "./measures.ts";
@@ -55,7 +61,7 @@ export function countTrend(
 	for (const day of scanRange(reader, { filters, goals, isOfBots }, count.days)) {
 		const mask = day.select(selector);
 		if (isOfVisits) keepVisits(mask, day.columns);
-		count.add(day, mask, rows?.ofDay(day.columns, mask, selector.event === "$pageview"));
+		count.add(day, mask, rows?.ofDay(day.columns, mask, selectsViews(selector)));
 	}
 	return {
 		all: count.all(),
@@ -74,5 +80,5 @@ export function countTrend(
 export function selectorOf({ question, goals }: Pick<Trend, "question" | "goals">): KnownSelector {
 	const { events, measure, filters } = question;
 	const selector = events === undefined ? filteredSelector(filters) : knownSelector(events, goals);
-	return measure.of === "views" ? { ...selector, event: "$pageview" } : selector;
+	return measure.of === "views" ? { ...selector, events: VIEW_EVENTS } : selector;
 }
