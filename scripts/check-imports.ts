@@ -21,6 +21,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/server/live/content-thread.ts": ["src/shared/", "src/server/", "src/app/content-checks"],
 	"src/server/code/bundle/": ["src/shared/"],
 	"src/server/code/code-thread.ts": ["src/server/", "src/app/entry-code", "src/app/site-code"],
+	"src/server/code/load-page.ts": ["src/server/", "src/app/route-data", "src/app/site-code"],
+	"src/server/code/page-meta.ts": ["src/server/", "src/shared/", "src/app/site-code"],
 	"src/adopt/": ["src/shared/", "src/platform/", "src/server/content/"],
 	"src/analytics/": ["src/shared/", "src/platform/"],
 	"src/analytics/wire/": ["src/shared/"],

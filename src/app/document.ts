@@ -65,7 +65,12 @@ export function documentFrame(parts: DocumentFrameParts): (head: Head, app: stri
 	].join("\n");
 	return ({ title, tags }, app) => {
 		let text = "";
-		for (const { tag, ...values } of tags) text += `${element(tag, values)}\n`;
+		for (const { tag, ...values } of tags) {
+			text +=
+				"text" in values
+					? `<script type="${values.type}">${values.text.replaceAll("<", "\\u003c")}</script>\n`
+					: `${element(tag, values)}\n`;
+		}
 		return `${start}<title>${escapeText(title)}</title>\n${text}${middle}${app}${end}`;
 	};
 }

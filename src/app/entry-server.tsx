@@ -37,7 +37,10 @@ export function createRenderer({ resolveIcon }: RendererOptions) {
 		renderIsland: (request: IslandCall) => renderIsland(ISLAND_TABLE, icons, request),
 		renderPage(config: PublicConfig, payload: PagePayload) {
 			const parts = PAGE_MODULES.get(payload.page.id);
-			return parts && renderToStaticMarkup(pageAlone({ config, payload, parts, icons }));
+			return (
+				parts &&
+				renderToStaticMarkup(pageAlone({ config, payload, parts, loaded: undefined, icons }))
+			);
 		},
 		prepareDocument(source: DocumentSource) {
 			const payload = shownPayload(source.state.payload);

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { ShouldRevalidateFunction } from "react-router";
 import type { PageData } from "../shared/page/payload.ts";
 
 /** The props of every page component. */
@@ -15,6 +16,11 @@ export type PageParams = Readonly<Record<string, string | undefined>>;
 /** A module of `pages/`. */
 export interface PageModule {
 	readonly Page: ComponentType<PageProps>;
+	/** Shown in the place of the page if it, its loader or its action fails. */
+	readonly ErrorBoundary?: ComponentType | undefined;
+	readonly shouldRevalidate?: ShouldRevalidateFunction | undefined;
+	/** Value of `useMatches()`. */
+	readonly handle?: unknown;
 }
 
 /** Entry of the page table. */
@@ -23,5 +29,9 @@ export interface PageEntry {
 	readonly id: string;
 	/** A path pattern of react-router, such as `/users/:id`. */
 	readonly pattern: string;
+	/** Name of the placeholder for the rest of the path; React Router names it `*`. */
+	readonly rest?: string;
+	/** Ids of the nested layouts around the page, outermost first. */
+	readonly layouts?: readonly string[];
 	readonly load: () => Promise<PageModule>;
 }

@@ -18,6 +18,7 @@ import { PLAIN_LOOK } from "../shared/page/site-look.ts";
 import { IconContext, type IconSource } from "./components/icon.tsx";
 import { documentFrame, frameSheets } from "./document.ts";
 import { PAGE_TABLE, type PageParts, pageParams } from "./pages/page-table.ts";
+import type { RouteData } from "./route-data.ts";
 import { createStaticApp, type PrepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
 
@@ -25,6 +26,8 @@ export interface DocumentOptions {
 	readonly icons: IconSource;
 	/** Modules of the page; `undefined` for an error. */
 	readonly parts: PageParts | undefined;
+	/** Decoded data of the page. */
+	readonly loaded?: RouteData | undefined;
 }
 
 /** The page or the error, without the layout. */
@@ -33,7 +36,7 @@ export const CONTENT = createStaticApp(PAGE_TABLE, { Layout: Outlet });
 /** Prepares the parts of a document that are the same for every visitor, before React renders. */
 export function prepareDocument(
 	{ state, html, machineHead, manifest, look = PLAIN_LOOK }: DocumentSource,
-	{ icons, parts }: DocumentOptions,
+	{ icons, parts, loaded }: DocumentOptions,
 ) {
 	const { config } = state;
 	const payload = withBody(shownPayload(state.payload), html);
@@ -42,7 +45,7 @@ export function prepareDocument(
 		assets: assetsOf(manifest, payload),
 		sheets: sheetsOf(manifest, frameSheets(config, payload.navigation)),
 	});
-	const viewOf = viewByQuery(payload, parts);
+	const viewOf = viewByQuery(payload, parts, loaded);
 	const path = payload.kind === "page" ? payload.page.path : "/";
 	return {
 		app(prepareApp: PrepareStaticApp): (query: string) => ReactElement {
@@ -57,13 +60,15 @@ export interface PageAloneOptions {
 	readonly config: PublicConfig;
 	readonly payload: PagePayload;
 	readonly parts: PageParts;
+	readonly loaded: RouteData | undefined;
 	readonly icons: IconSource;
 }
 
 /** Renders a page without its frame, as text for machines. */
-export function pageAlone({ config, payload, parts, icons }: PageAloneOptions): ReactElement {
+export function pageAlone(options: PageAloneOptions): ReactElement {
+	const { config, payload, parts, loaded, icons } = options;
 	const { page } = payload;
-	const view = { ...payload, ...parts, params: pageParams(page), query: "" };
+	const view = { ...payload, ...parts, loaded, params: pageParams(page), query: "" };
 	return <IconContext value={icons}>{CONTENT(config, page.path)(view)}</IconContext>;
 }
 
@@ -95,9 +100,10 @@ function assetsOf(manifest: BuildManifest, payload: PagePayload | ErrorPayload):
 function viewByQuery(
 	payload: PagePayload | ErrorPayload,
 	parts: PageParts | undefined,
+	loaded: RouteData | undefined,
 ): (query: string) => View {
 	if (payload.kind === "error") return () => payload;
 	if (parts === undefined) throw new RangeError(`The page table has no page "${payload.page.id}"`);
-	const view = { ...payload, ...parts, params: pageParams(payload.page) };
+	const view = { ...payload, ...parts, loaded, params: pageParams(payload.page) };
 	return (query) => ({ ...view, query });
 }

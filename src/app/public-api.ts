@@ -13,7 +13,13 @@ export { SearchBox as Search } from "./layout/search-box.tsx";
 export { Sidebar } from "./layout/sidebar.tsx";
 export { SiteHeader as Header } from "./layout/site-header.tsx";
 export { TableOfContents as Contents } from "./layout/table-of-contents.tsx";
-export type { ApiContext, LoaderContext, MiddlewareContext } from "./site-code.ts";
+export type {
+	ApiContext,
+	LoaderContext,
+	MetaArgs,
+	MiddlewareContext,
+	RouteContext,
+} from "./site-code.ts";
 
 /** Data of the site for components. */
 export type Site = Pick<PublicConfig, "name" | "description" | "url" | "basePath" | "locale">;

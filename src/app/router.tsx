@@ -4,9 +4,9 @@ import {
 	Outlet,
 	type RouteObject,
 	type ShouldRevalidateFunction,
+	useRouteLoaderData,
 } from "react-router";
 import { internalError } from "../shared/page/errors.ts";
-import type { PagePayload } from "../shared/page/payload.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
 import { Main, Shell } from "./layout/shell.tsx";
@@ -66,17 +66,22 @@ export function loaderDataOf(
 ): Readonly<Record<string, unknown>> {
 	const data = dataOfPage(view);
 	const ids = [OTHER_ROUTE_ID, ...pages.map(({ id }) => id)];
-	return { ...Object.fromEntries(ids.map((id) => [id, data])), [LAYOUT_ROUTE_ID]: view };
+	const loaded = view.kind === "page" ? view.loaded?.loaderData : {};
+	return { ...Object.fromEntries(ids.map((id) => [id, data])), ...loaded, [LAYOUT_ROUTE_ID]: view };
 }
 
 /** Result of `useLoaderData()` in the components of a page. */
-function dataOfPage(view: View | PagePayload): unknown {
+function dataOfPage(view: View): unknown {
 	return view.kind === "page" ? (view.page.data ?? null) : null;
 }
 
-/** The data of a route in a view, or in the answer to a form. */
-export function resultOfRoute(view: View | PagePayload, id: string): DataStrategyResult {
-	return { type: "data", result: id === LAYOUT_ROUTE_ID ? view : dataOfPage(view) };
+/** The data of a route in a view. */
+export function resultOfRoute(view: View, id: string): DataStrategyResult {
+	if (id === LAYOUT_ROUTE_ID) return { type: "data", result: view };
+	const loaded = view.kind === "page" ? view.loaded : undefined;
+	const error: unknown = loaded?.errors?.[id];
+	if (error !== undefined) return { type: "error", result: error };
+	return { type: "data", result: loaded?.loaderData[id] ?? dataOfPage(view) };
 }
 
 /** The layout of the page, the site folder's default layout, or the built-in one. */
@@ -128,7 +133,10 @@ function withoutLayout(Failure: ComponentType): ComponentType {
 	};
 }
 
-/** The error page for an exception during rendering; it does not show the cause. */
+/** The page's own error page, or one for an exception during rendering, which does not show the cause. */
 export function FailurePage(): ReactElement {
+	const view = useRouteLoaderData<View>(LAYOUT_ROUTE_ID);
+	const Boundary = view?.kind === "page" ? view.ErrorBoundary : undefined;
+	if (Boundary !== undefined) return <Boundary />;
 	return <ErrorPage error={internalError()} />;
 }

@@ -1,13 +1,21 @@
 import type { ComponentType, ReactNode } from "react";
+import type {
+	HeadersArgs,
+	Location,
+	MiddlewareFunction,
+	RouterContextProvider,
+} from "react-router";
 import type { User } from "../shared/page/user.ts";
 import type { Island } from "./islands/island.ts";
-import type { PageEntry } from "./page-module.ts";
+import type { PageEntry, PageModule } from "./page-module.ts";
 
 /** Additions of the site folder's code to the app. */
 export interface SiteCode {
 	readonly pages: readonly PageEntry[];
 	/** Components by file name. */
 	readonly components: Readonly<Record<string, () => Promise<ComponentModule>>>;
+	/** Nested layouts, such as `pages/shop/layout`, by route id. */
+	readonly pageLayouts: Readonly<Record<string, () => Promise<PageModule>>>;
 	/** Layouts by the name that front matter uses. */
 	readonly layouts: Readonly<Record<string, () => Promise<LayoutModule>>>;
 	/** The layout `default`, which replaces the frame of every page. */
@@ -29,13 +37,15 @@ export interface LayoutModule {
 interface ServerModules {
 	/** Modules by page id. */
 	readonly pages: Readonly<Record<string, PageServerModule>>;
+	/** Nested layouts by route id. */
+	readonly layouts: Readonly<Record<string, RouteModule>>;
 	readonly middleware: Readonly<Record<string, MiddlewareModule>>;
 	readonly islands: Readonly<Record<string, IslandModule>>;
 	/** Modules by URL path. */
 	readonly api: Readonly<Record<string, ApiModule>>;
 }
 
-/** Input of a loader and of middleware. */
+/** Input of a loader, of an action and of middleware. */
 export interface LoaderContext {
 	/** The decoded values of the placeholders in the page's pattern. */
 	readonly params: Readonly<Record<string, string | undefined>>;
@@ -45,17 +55,42 @@ export interface LoaderContext {
 	readonly user: User | undefined;
 }
 
+/** Input of a loader and of an action: React Router's, with Loggia's additions. */
+export interface RouteContext extends LoaderContext {
+	readonly context: RouterContextProvider;
+}
+
+/** Input of `meta`, as React Router documents it. */
+export interface MetaArgs<Loader extends (...args: never[]) => unknown = () => unknown> {
+	/** Absent: the loader has failed. */
+	readonly loaderData: Awaited<ReturnType<Loader>> | undefined;
+	readonly params: LoaderContext["params"];
+	readonly location: Location;
+	readonly error: unknown;
+}
+
+/** Exports of a page and of a nested layout, as React Router documents them. */
+export interface RouteModule {
+	readonly loader?: (args: RouteContext) => unknown;
+	readonly action?: (args: RouteContext) => unknown;
+	readonly middleware?: readonly MiddlewareFunction[];
+	readonly headers?: (args: HeadersArgs) => HeadersInit;
+	/** Metadata with the keys of front matter, or a function that returns React Router's descriptors. */
+	readonly meta?: unknown;
+	readonly ErrorBoundary?: ComponentType;
+}
+
 /** Exports of a page module for the server, beside its component. */
-export interface PageServerModule {
-	/** @returns The data of the page, as JSON; a `Response` redirects or refuses. */
-	readonly loader?: (context: LoaderContext) => unknown;
+export interface PageServerModule extends RouteModule {
 	/** @returns `false` for parameters that match nothing: the response is then 404. */
 	readonly isValid?: (params: LoaderContext["params"]) => boolean;
-	/** Metadata of the page, with the keys of front matter. */
-	readonly meta?: unknown;
 	/** Cache lifetime of the loader's result, for all visitors; absent: it runs for each request. */
 	readonly cacheSeconds?: number;
+	/** @returns Values of the placeholders of all pages that exist. */
+	readonly paths?: () => PagePaths | Promise<PagePaths>;
 }
+
+type PagePaths = readonly Readonly<Record<string, string>>[];
 
 /** A module of `middleware/`. */
 export interface MiddlewareModule {
@@ -93,4 +128,4 @@ export type ApiModule = Omit<ApiHandlers, "origins"> & {
 };
 
 /** The build for a site folder with code replaces this module. */
-export const SITE_CODE: SiteCode = { pages: [], components: {}, layouts: {} };
+export const SITE_CODE: SiteCode = { pages: [], components: {}, pageLayouts: {}, layouts: {} };

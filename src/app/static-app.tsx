@@ -42,10 +42,12 @@ export function createStaticApp(
 		const router = createStaticRouter(handler.dataRoutes, context);
 		const { state } = router;
 		return (view) => {
-			const search = view.kind === "page" ? view.query : "";
+			const { query: search, loaded } = { query: "", loaded: undefined, ...view };
 			const shown = {
 				location: { ...context.location, search },
 				loaderData: loaderDataOf(view, pages),
+				actionData: loaded?.actionData ?? null,
+				errors: loaded?.errors ?? null,
 			};
 			// Matching routes is most of the work, so all queries of a path share it. The prototype has
 			// the other members, which the type of a literal cannot express.

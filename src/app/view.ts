@@ -2,6 +2,7 @@ import { type DataRouter, useRouteLoaderData } from "react-router";
 import type { ErrorPayload, PageData, PagePayload } from "../shared/page/payload.ts";
 import type { PageParams } from "./page-module.ts";
 import type { PageParts } from "./pages/page-table.ts";
+import type { RouteData } from "./route-data.ts";
 
 /** View of a location: a page with its component, or an error. */
 export type View = PageView | ErrorPayload;
@@ -12,6 +13,8 @@ export interface PageView extends PagePayload, PageParts {
 	readonly query: string;
 	/** Whether the view comes from an earlier visit, because the server is unreachable. */
 	readonly isVisited?: true;
+	/** The decoded `data` of the page. */
+	readonly loaded?: RouteData | undefined;
 }
 
 /** The route whose loader data is the {@link View}. */

@@ -29,6 +29,7 @@ import { icons } from "./plugins/icons.ts";
 import { ingest } from "./plugins/ingest.ts";
 import { islands } from "./plugins/islands.ts";
 import { mcp } from "./plugins/mcp.ts";
+import { pageActions } from "./plugins/page-actions.ts";
 import { payloads } from "./plugins/payloads.ts";
 import { problems } from "./plugins/problems.ts";
 import { routeRules } from "./plugins/route-rules.ts";
@@ -111,6 +112,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(privatePages, context);
 	site.register(routeRules, context);
 	site.register(siteApi, context);
+	site.register(pageActions, context);
 	site.register(errorPages, context);
 	site.register(health, dependencies);
 	site.register(metricsEndpoint, { metrics });

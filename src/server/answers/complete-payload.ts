@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Payload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
@@ -5,21 +6,55 @@ import { codeFailure } from "../pages/code-pages.ts";
 import type { SentRequest } from "../pages/code-runner.ts";
 import type { PageRequest } from "../pages/page-sources.ts";
 
+declare module "fastify" {
+	interface FastifyRequest {
+		/** Body of a form that is sent to a page; `undefined` for other requests. */
+		form: Uint8Array | undefined;
+	}
+}
+
+/** Enough for a form, but not for an upload. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** @returns `undefined` for a body that is too long. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of request) {
+		// A request stream without an encoding yields bytes.
+		const bytes = chunk as Buffer;
+		length += bytes.length;
+		if (length > MAX_BODY_BYTES) return undefined;
+		chunks.push(bytes);
+	}
+	return Buffer.concat(chunks);
+}
+
 /**
  * Completes a page with the code of the site folder; returns any other payload unchanged. Logs errors
  * of that code.
  */
 export async function completePayload(
-	{ request }: FastifyReply,
+	reply: FastifyReply,
 	payload: Payload,
 	page: PageRequest,
 ): Promise<Payload> {
+	const { request } = reply;
 	const { revision, pages } = request.view;
 	if (payload.kind !== "page" || !pages.code.takesPart(payload)) return payload;
 	const url = urlPath(revision().config.public.basePath, page.path) + page.query;
 	try {
-		const complete = await pages.code.complete(payload, page, sentRequest(request, url));
-		return complete.kind === "refused" ? pages.refuse(page.path, complete.error) : complete;
+		const complete = await pages.code.complete(payload, page, {
+			request: sentRequest(request, url, request.form),
+			isSubmission: request.form !== undefined && request.target.wantsPayload,
+		});
+		// A cookie of a refusal counts as well, such as one that ends a session.
+		for (const [name, value] of complete.headers ?? []) reply.header(name, value);
+		for (const stack of complete.errors ?? []) {
+			request.log.error({ stack, path: page.path }, "The code of a page has failed");
+		}
+		const { payload: done } = complete;
+		return done.kind === "refused" ? pages.refuse(page.path, done.error) : done;
 	} catch (error) {
 		request.log.error({ err: error, path: page.path }, "The code of a page has failed");
 		return pages.refuse(page.path, codeFailure(error));

@@ -12,6 +12,8 @@ export interface CodePageFile {
 	readonly pattern: string;
 	/** Name of the placeholder for the rest of the path, as in `[...rest]`. */
 	readonly rest?: string;
+	/** Ids of the nested layouts around the page, outermost first. */
+	readonly layouts: readonly string[];
 }
 
 /** Module files by the name that Markdown, front matter or a URL uses. */
@@ -21,6 +23,8 @@ export type NamedFiles = Readonly<Record<string, string>>;
 export interface CodeFolder {
 	/** Pages, most specific pattern first. */
 	readonly pages: readonly CodePageFile[];
+	/** Nested layouts, such as `pages/shop/layout`, by route id. */
+	readonly pageLayouts: NamedFiles;
 	readonly components: NamedFiles;
 	readonly layouts: NamedFiles;
 	readonly middleware: NamedFiles;
@@ -65,9 +69,15 @@ export function listCodeFolder(siteFolder: string): CodeFolder {
 				return dirname(id) === folder ? [[basename(id), file] as const] : [];
 			}),
 		);
+	const isLayout = (file: string): boolean => /\/layout\.[jt]sx$/.test(file);
+	const pageLayouts = modules("pages").filter(isLayout);
 	const hasStyles = stampOf(join(siteFolder, STYLES)) !== undefined;
 	return {
-		pages: modules("pages").map(pageOf).toSorted(mostSpecificFirst),
+		pages: modules("pages")
+			.filter((file) => !isLayout(file))
+			.map((file) => pageOf(file, pageLayouts))
+			.toSorted(mostSpecificFirst),
+		pageLayouts: Object.fromEntries(pageLayouts.map((file) => [withoutExtension(file), file])),
 		components: named("components"),
 		layouts: named("layouts"),
 		middleware: named("middleware"),
@@ -97,14 +107,21 @@ export function stampOfFiles(siteFolder: string, files: readonly string[]): stri
  * @example
  * pageOf("pages/team/[name].tsx").pattern; // "/team/:name"
  */
-export function pageOf(file: string): CodePageFile {
+export function pageOf(file: string, pageLayouts: readonly string[] = []): CodePageFile {
 	const id = withoutExtension(file);
-	const { path } = parsePageName(id.slice("pages/".length));
+	const layouts = pageLayouts.filter((layout) => file.startsWith(`${dirname(layout)}/`));
+	// A folder in parentheses only groups its pages.
+	const { path } = parsePageName(
+		id.slice("pages/".length).replaceAll(/(?:^|(?<=\/))\([^/]+\)\//g, ""),
+	);
 	const rest = /\/\[\.{3}([\w-]+)\]$/.exec(path)?.[1];
 	const pattern = path
 		.replace(/\/\[\.{3}[\w-]+\]$/, "/*")
 		.replace(/(?<=\/)\[([\w-]+)\](?=\/|$)/g, ":$1");
-	return { id, file, pattern, ...(rest !== undefined && { rest }) };
+	return {
+		...{ id, file, pattern, ...(rest !== undefined && { rest }) },
+		layouts: layouts.map(withoutExtension).toSorted((one, other) => one.length - other.length),
+	};
 }
 
 /** Sorts fixed segments before placeholders, and placeholders before the rest of a path. */

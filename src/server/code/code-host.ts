@@ -78,6 +78,10 @@ export class CodeHost {
 		this.#options = options;
 	}
 
+	get module(): string {
+		return this.#options.module;
+	}
+
 	/**
 	 * Calls the thread, and waits for the output.
 	 *

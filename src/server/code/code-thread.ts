@@ -1,16 +1,12 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
 import { createCodeRenderer } from "../../app/entry-code.tsx";
-import { type ApiHandlers, type PageServerModule, SITE_CODE } from "../../app/site-code.ts";
-import type {
-	CodeCalls,
-	PageCall,
-	PageResult,
-	SentRequest,
-	SentResponse,
-} from "../pages/code-runner.ts";
+import { type ApiHandlers, SITE_CODE } from "../../app/site-code.ts";
+import type { CodeCalls, PageDescription, SentResponse } from "../pages/code-runner.ts";
 import type { ToCodeThread } from "./code-host.ts";
 import { isForeignPost } from "./foreign-post.ts";
+import { createPageLoader } from "./load-page.ts";
+import { requestOf } from "./sent-request.ts";
 
 /**
  * The thread that runs the code of a site folder. This module is built together with that code; the
@@ -21,7 +17,7 @@ if (port === null) throw new Error("The code of a site folder must run in a work
 
 const NO_PROPS = z.strictObject({});
 
-const { pages = {}, middleware = {}, api = {}, islands = {} } = SITE_CODE.server ?? {};
+const { pages = {}, layouts = {}, api = {}, islands = {} } = SITE_CODE.server ?? {};
 const renderer = createCodeRenderer(
 	Object.entries(islands).map(([name, { props = NO_PROPS, default: Component }]) => ({
 		name,
@@ -36,15 +32,8 @@ const ANSWERS: {
 	) => CodeCalls[Call]["output"] | Promise<CodeCalls[Call]["output"]>;
 } = {
 	ping: () => undefined,
-	describe: () =>
-		Object.entries(pages).map(([id, { meta, loader, cacheSeconds }]) => ({
-			id,
-			// Only data can be sent from the thread.
-			meta: JSON.parse(JSON.stringify(meta ?? {})),
-			hasLoader: loader !== undefined,
-			...(cacheSeconds !== undefined && { cacheSeconds }),
-		})),
-	load: loadPage,
+	describe: () => Promise.all(SITE_CODE.pages.map(describePage)),
+	load: createPageLoader(workerData.basePath),
 	document: ({ source, query }) => renderer.renderDocument(source, query),
 	page: ({ config, payload }) => renderer.renderPage(config, payload),
 	island: (request) => renderer.renderIsland(request),
@@ -59,6 +48,25 @@ port.on("message", (message: ToCodeThread) => {
 	});
 });
 
+async function describePage({
+	id,
+	layouts: around = [],
+}: (typeof SITE_CODE.pages)[number]): Promise<PageDescription> {
+	const { meta, cacheSeconds, paths } = pages[id] ?? {};
+	const modules = [pages[id], ...around.map((layout) => layouts[layout])];
+	const isDynamic =
+		typeof meta === "function" || modules.some((one) => one?.loader ?? one?.middleware);
+	return {
+		id,
+		// Only data can be sent from the thread.
+		meta: typeof meta === "function" ? {} : JSON.parse(JSON.stringify(meta ?? {})),
+		hasLoader: isDynamic,
+		hasAction: modules.some((one) => one?.action !== undefined),
+		...(paths !== undefined && { paths: await paths() }),
+		...(cacheSeconds !== undefined && { cacheSeconds }),
+	};
+}
+
 async function answer({ id, call, input }: ToCodeThread): Promise<void> {
 	try {
 		// The process sends each call with its own input.
@@ -69,45 +77,6 @@ async function answer({ id, call, input }: ToCodeThread): Promise<void> {
 		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
 		port?.postMessage({ id, error: error instanceof Error ? error : new Error(String(error)) });
 	}
-}
-
-/** Runs the middleware of a page in order, then its check of parameters and its loader. */
-async function loadPage({
-	id,
-	path,
-	params,
-	middleware: names,
-	request: sent,
-}: PageCall): Promise<PageResult> {
-	const request = requestOf(sent);
-	const query = new URL(sent.url).searchParams;
-	const { user } = sent;
-	try {
-		for (const name of names) {
-			const response = await middleware[name]?.default({ path, params, query, request, user });
-			if (response instanceof Response) return await resultOf(response);
-		}
-		const page: PageServerModule = (id !== undefined && pages[id]) || {};
-		if (page.isValid?.(params) === false) return { kind: "invalid" };
-		if (page.loader === undefined) return { kind: "pass" };
-		const data = await page.loader({ params, query, request, user });
-		if (data instanceof Response) return await resultOf(data);
-		return { kind: "pass", data: JSON.parse(JSON.stringify(data ?? null)) };
-	} catch (thrown) {
-		if (thrown instanceof Response) return resultOf(thrown);
-		throw thrown;
-	}
-}
-
-/** Converts a redirect or refusal by middleware or a loader. */
-async function resultOf(response: Response): Promise<PageResult> {
-	const { status, headers } = response;
-	const to = headers.get("location");
-	if (status >= 300 && status < 400 && to !== null) return { kind: "redirect", to, status };
-	if (status < 400) {
-		throw new TypeError(`A Response here must be a redirect or an error: its status is ${status}`);
-	}
-	return { kind: "refused", status, message: await response.text() };
 }
 
 async function answerApi({
@@ -137,12 +106,4 @@ async function answerApi({
 		headers: [...response.headers],
 		body: new Uint8Array(await response.arrayBuffer()),
 	};
-}
-
-function requestOf({ url, method, headers, body }: SentRequest): Request {
-	return new Request(url, {
-		method,
-		headers: headers.map(([name, value]) => [name, value]),
-		...(body !== undefined && { body: Buffer.from(body) }),
-	});
 }

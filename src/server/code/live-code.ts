@@ -44,13 +44,23 @@ export class LiveCode implements CodeRunner {
 	load(code: SiteCode, call: PageCall): Promise<PageResult> {
 		const host = this.#hostOf(code);
 		const seconds = code.pages.find(({ id }) => id === call.id)?.cacheSeconds;
-		if (seconds === undefined || call.middleware.length > 0) return host.ask("load", call);
+		const { method } = call.request;
+		// A form may change the data of any page.
+		if (method !== "GET" && method !== "HEAD") this.#loaded.clear();
+		else if (seconds !== undefined && call.middleware.length === 0) {
+			return this.#loadShared(host, call, seconds);
+		}
+		return host.ask("load", call);
+	}
+
+	#loadShared(host: CodeHost, call: PageCall, seconds: number): Promise<PageResult> {
 		const { url } = call.request;
 		// The loader can read the whole URL, and a client chooses the host of a site without a configured URL.
-		const key = `${code.module} ${url}`;
+		const key = `${host.module} ${url}`;
 		const known = this.#loaded.get(key);
 		if (known !== undefined) return known;
-		const loading = host.ask("load", { ...call, request: { url, method: "GET", headers: [] } });
+		const shared = { ...call, request: { url, method: "GET", headers: [] } };
+		const loading = host.ask("load", shared).then(withoutCookies);
 		this.#loaded.set(key, loading, { ttl: seconds * 1000 });
 		// The next request retries.
 		loading.catch(() => this.#loaded.delete(key));
@@ -97,4 +107,9 @@ export class LiveCode implements CodeRunner {
 		this.#host = { module, host };
 		return host;
 	}
+}
+
+/** A cookie is for one visitor. */
+function withoutCookies({ headers = [], ...result }: PageResult): PageResult {
+	return { ...result, headers: headers.filter(([name]) => name !== "set-cookie") };
 }

@@ -2,10 +2,17 @@ import { getLineInfo, type Identifier, type Literal, type Program, parse } from 
 import { analyze } from "periscopic";
 
 /** Exports of a page module that the browser may have. The browser gets nothing else of the module. */
-const BROWSER_EXPORTS: ReadonlySet<string> = new Set(["default"]);
+const BROWSER_EXPORTS: ReadonlySet<string> = new Set([
+	"default",
+	"ErrorBoundary",
+	"handle",
+	"shouldRevalidate",
+]);
 
 /** Exports of a page module that only the server uses. */
-const SERVER_EXPORTS: ReadonlySet<string> = new Set(["loader", "isValid", "cacheSeconds", "meta"]);
+const SERVER_EXPORTS: ReadonlySet<string> = new Set(
+	"loader action headers middleware meta paths isValid cacheSeconds".split(" "),
+);
 
 /** Contains no secrets, and components may show it. */
 const MAY_STAY = "meta";

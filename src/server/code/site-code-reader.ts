@@ -2,9 +2,11 @@ import { hash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Worker } from "node:worker_threads";
+import { generatePath } from "react-router";
 import type { Heading } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
+import { urlPath } from "../../shared/routing/routes.ts";
 import { readFrontMatter } from "../content/front-matter/front-matter.ts";
 import { packBody } from "../content/pages/page.ts";
 import { type ParsedPage, unreadablePage } from "../content/pages/parse-page.ts";
@@ -13,10 +15,11 @@ import type { CodeReader, ListedCode } from "../content/revision.ts";
 import {
 	type CodePage,
 	isOnePath,
+	isPattern,
 	type SiteCode,
 	type SiteCodeReading,
 } from "../content/site-code.ts";
-import type { PageDescription } from "../pages/code-runner.ts";
+import type { LoadedMeta, PageCall, PageDescription } from "../pages/code-runner.ts";
 import type { BuildThreadData } from "./build-thread.ts";
 import {
 	CODE_FOLDERS,
@@ -196,54 +199,82 @@ async function codePage(
 	description: PageDescription,
 	config: PublicConfig,
 ): Promise<CodePage> {
-	const { meta, hasLoader, cacheSeconds } = description;
+	const { meta, hasLoader, hasAction, cacheSeconds, paths = [] } = description;
 	// JSON is YAML: `meta` may contain the fields of front matter, under the same rules.
 	const front = readFrontMatter(file.file, `---\n${JSON.stringify(meta)}\n---\n`);
-	const title = front.frontMatter.title ?? titleOfPath(file.pattern);
 	const { middleware } = front.frontMatter;
-	const isShown = isOnePath(file) && middleware.length === 0;
-	const html = isShown ? await textOf(host, file, title, config) : "";
-	const headings = headingsIn(html);
-	const digest = hash("sha256", JSON.stringify([meta, html]), "hex");
 	const empty = unreadablePage(file.file);
-	const parsed: ParsedPage = {
-		...empty,
-		frontMatter: { ...front.frontMatter, title, slug: file.pattern, code: file.id },
-		isUnderstood: front.isUnderstood,
-		isReadable: true,
-		body: { ...empty.body, packed: packBody(html, headings), heading: title },
-		problems: front.problems.map(({ message }) => ({ file: file.file, message })),
-		...{ digest, sourceDigest: digest, size: html.length, endsInNewline: true },
+	const parsedAt = async (
+		path: string,
+		params: Readonly<Record<string, string>>,
+	): Promise<ParsedPage> => {
+		const isShown = !isPattern(path) && middleware.length === 0;
+		const shown = isShown ? await textOf(host, { id: file.id, path, params }, config) : undefined;
+		const { html = "", meta: loaded = {} } = shown ?? {};
+		const { tags: _tags, ...texts } = { tags: [], ...loaded };
+		const own = { title: titleOfPath(path), ...front.frontMatter, ...texts };
+		const headings = headingsIn(html);
+		const digest = hash("sha256", JSON.stringify([own, html]), "hex");
+		return {
+			...empty,
+			frontMatter: { ...own, slug: path, code: file.id },
+			isUnderstood: front.isUnderstood,
+			isReadable: true,
+			body: { ...empty.body, packed: packBody(html, headings), heading: own.title },
+			problems: front.problems.map(({ message }) => ({ file: file.file, message })),
+			...{ digest, sourceDigest: digest, size: html.length, endsInNewline: true },
+		};
 	};
-	return { ...file, hasLoader, ...(cacheSeconds !== undefined && { cacheSeconds }), parsed };
+	const listed = isOnePath(file)
+		? []
+		: paths.map((params) => parsedAt(generatePath(file.pattern, restOf(file, params)), params));
+	return {
+		...{ ...file, hasLoader, hasAction },
+		...(cacheSeconds !== undefined && { cacheSeconds }),
+		parsed: await parsedAt(file.pattern, {}),
+		listed: await Promise.all(listed),
+	};
+}
+
+/** React Router names the rest of a path `*`. */
+function restOf({ rest }: CodePageFile, params: Readonly<Record<string, string>>) {
+	return rest === undefined ? params : { ...params, "*": params[rest] ?? "" };
 }
 
 /** A save must be served soon, so a page with a slower loader has no text in the search. */
 const TEXT_LIMIT_MS = 1000;
 
-/** @returns An empty text for a page that cannot be rendered now. */
+/** @returns `undefined` for a page that cannot be rendered now. */
 async function textOf(
 	host: CodeHost,
-	{ id, pattern: path }: CodePageFile,
-	title: string,
+	{ id, path, params }: Pick<PageCall, "path" | "params"> & { readonly id: string },
 	config: PublicConfig,
-): Promise<string> {
-	const request = { url: `http://localhost${path}`, method: "GET", headers: [] };
+): Promise<{ readonly html: string; readonly meta?: LoadedMeta } | undefined> {
+	const url = `http://localhost${urlPath(config.basePath, path)}`;
+	const request = { url, method: "GET", headers: [] };
 	try {
-		const call = { id, path, params: {}, middleware: [], request };
+		const call = { id, path, params, middleware: [], request };
 		const result = await host.ask("load", call, TEXT_LIMIT_MS);
-		if (result.kind !== "pass") return "";
-		const page = { id, path, title, hasHeading: true, headings: [], layout: "default" } as const;
-		const navigation = { sections: [], sidebar: [] };
+		if (result.kind !== "pass") return undefined;
+		const { data, meta } = result;
+		const page = {
+			id,
+			path,
+			title: "",
+			hasHeading: true,
+			headings: [],
+			layout: "default",
+		} as const;
 		const payload = {
 			kind: "page",
-			navigation,
-			page: { ...page, middleware: [], data: result.data },
+			navigation: { sections: [], sidebar: [] },
+			page: { ...page, middleware: [], ...(data !== undefined && { routeData: data }) },
 		} as const;
-		return (await host.ask("page", { config, payload })).html;
+		const { html } = await host.ask("page", { config, payload });
+		return { html, ...(meta && { meta }) };
 	} catch {
 		// A visitor's request causes the same error, and logs it.
-		return "";
+		return undefined;
 	}
 }
 

@@ -114,7 +114,7 @@ async function loadModule(
 	if (loader !== undefined) return { contents: await readFile(file), loader, resolveDir };
 	const source = await readFile(file, "utf8");
 	const isMdx = extension === ".mdx";
-	const isPage = side === "browser" && folder.pages.some((page) => page.file === path);
+	const isPage = side === "browser" && isPageModule(path, folder);
 	if (!isMdx && !isPage) return { contents: source, loader: scriptLoader(extension), resolveDir };
 	try {
 		const script = isMdx ? await compileMdx(source, componentFile) : source;
@@ -146,6 +146,10 @@ async function loadModule(
 		const found = Object.entries(folder.components).find(([own]) => componentKey(own) === wanted);
 		return found && `site:${found[1]}`;
 	}
+}
+
+function isPageModule(path: string, { pages, pageLayouts }: CodeFolder): boolean {
+	return pages.some(({ file }) => file === path) || Object.values(pageLayouts).includes(path);
 }
 
 async function sourceTexts(siteFolder: string): Promise<readonly string[]> {

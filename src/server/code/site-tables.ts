@@ -4,23 +4,28 @@ import type { CodeFolder, NamedFiles } from "./code-folder.ts";
  * Returns the text of the module that replaces `src/app/site-code.ts` in the browser. Each module is
  * a separate chunk.
  */
-export function browserTable({ pages, components, layouts }: CodeFolder): string {
+export function browserTable(folder: CodeFolder): string {
+	const { pages, pageLayouts, components, layouts } = folder;
 	const lazily = (file: string): string => `() => import(${JSON.stringify(`site:${file}`)})`;
 	const { default: frame, ...others } = layouts;
 	return [
 		...(frame === undefined ? [] : [`import frame from ${JSON.stringify(`site:${frame}`)};`]),
+		PAGE_MODULE,
 		`export const SITE_CODE = { pages: ${pageTable(pages, lazily)}, components: ${tableOf(components, lazily)},`,
+		`pageLayouts: ${tableOf(pageLayouts, (file) => pageModule(lazily(file)))},`,
 		`layouts: ${tableOf(others, lazily)}${frame === undefined ? "" : ", frame"} };`,
 	].join("\n");
 }
 
 /** Returns the same module for the server, with the modules that only the server runs. */
 export function serverTable(folder: CodeFolder): string {
-	const { pages, components, layouts, middleware, islands, api } = folder;
+	const { pages, pageLayouts, components, layouts, middleware, islands, api } = folder;
 	const { default: frame, ...others } = layouts;
 	const files = [
 		...pages.map(({ file }) => file),
-		...[components, layouts, middleware, islands, api].flatMap((named) => Object.values(named)),
+		...[pageLayouts, components, layouts, middleware, islands, api].flatMap((named) =>
+			Object.values(named),
+		),
 	];
 	const imports = files.map(
 		(file, index) => `import * as m${index} from ${JSON.stringify(`site:${file}`)};`,
@@ -30,16 +35,25 @@ export function serverTable(folder: CodeFolder): string {
 	const pageModules = pages.map(({ id, file }) => `${JSON.stringify(id)}: ${moduleOf(file)}`);
 	return [
 		...imports,
-		`export const SITE_CODE = { pages: ${pageTable(pages, loaded)}, components: ${tableOf(components, loaded)}, layouts: ${tableOf(others, loaded)},${frame === undefined ? "" : ` frame: ${moduleOf(frame)}.default,`}`,
-		`server: { pages: { ${pageModules.join(", ")} }, middleware: ${tableOf(middleware, moduleOf)}, islands: ${tableOf(islands, moduleOf)}, api: ${tableOf(api, moduleOf)} } };`,
+		PAGE_MODULE,
+		`export const SITE_CODE = { pages: ${pageTable(pages, loaded)}, components: ${tableOf(components, loaded)}, layouts: ${tableOf(others, loaded)}, pageLayouts: ${tableOf(pageLayouts, (file) => pageModule(loaded(file)))},${frame === undefined ? "" : ` frame: ${moduleOf(frame)}.default,`}`,
+		`server: { pages: { ${pageModules.join(", ")} }, layouts: ${tableOf(pageLayouts, moduleOf)}, middleware: ${tableOf(middleware, moduleOf)}, islands: ${tableOf(islands, moduleOf)}, api: ${tableOf(api, moduleOf)} } };`,
 	].join("\n");
 }
 
+/** Selects what the app shows of a module of `pages/`. */
+const PAGE_MODULE = `const pageModule = ({ default: Page, ErrorBoundary, shouldRevalidate, handle }) =>
+	({ Page, ErrorBoundary, shouldRevalidate, handle });`;
+
+function pageModule(load: string): string {
+	return `async () => pageModule(await (${load})())`;
+}
+
 function pageTable(pages: CodeFolder["pages"], load: (file: string) => string): string {
-	const entries = pages.map(
-		({ id, file, pattern }) =>
-			`{ id: ${JSON.stringify(id)}, pattern: ${JSON.stringify(pattern)}, load: async () => ({ Page: (await (${load(file)})()).default }) }`,
-	);
+	const entries = pages.map(({ id, file, pattern, rest, layouts }) => {
+		const entry = JSON.stringify({ id, pattern, rest, layouts });
+		return `{ ...${entry}, load: ${pageModule(load(file))} }`;
+	});
 	return `[${entries.join(", ")}]`;
 }
 

@@ -123,7 +123,13 @@ async function linkPages(
 	const middleware = new Set([...(options.middleware ?? []), ...own]);
 	const { basePath } = config.public;
 	const placed = placePages(
-		[...pagesOf(readings.values()), ...modules.filter(isOnePath).map(({ parsed }) => parsed)],
+		[
+			...pagesOf(readings.values()),
+			...modules.flatMap((page) => [
+				...(isOnePath(page) ? [page.parsed] : []),
+				...(page.listed ?? []),
+			]),
+		],
 		listing.contentFolders,
 		config.editions.locales,
 		config.settings.paths,

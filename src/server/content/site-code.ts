@@ -35,7 +35,11 @@ export interface SiteCodeReading {
 
 /** Whether a pattern is a single path. A page with placeholders has many paths, so no list has it. */
 export function isOnePath({ pattern }: Pick<CodePage, "pattern">): boolean {
-	return !/\/[:*]/.test(pattern);
+	return !isPattern(pattern);
+}
+
+export function isPattern(path: string): boolean {
+	return /\/[:*]/.test(path);
 }
 
 /** Finds the page for a path, and the values of the placeholders in its pattern. */
@@ -61,9 +65,13 @@ export interface CodePage {
 	readonly pattern: string;
 	/** Name of the placeholder for the rest of the path; react-router names it `*`. */
 	readonly rest?: string;
+	/** Whether a request can change the answer: by a loader, by middleware or by `meta`. */
 	readonly hasLoader: boolean;
+	readonly hasAction?: boolean;
 	/** Lifetime of cached loader data; absent: the loader runs for each request. */
 	readonly cacheSeconds?: number;
 	/** Has the front matter of `meta` and the rendered text; a page with placeholders has no text. */
 	readonly parsed: ParsedPage;
+	/** Pages of the values that `paths` returns; absent: unknown. */
+	readonly listed?: readonly ParsedPage[];
 }

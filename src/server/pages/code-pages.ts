@@ -15,7 +15,14 @@ import type {
 } from "../../shared/page/payload.ts";
 import { COMPONENT_TAG } from "../content/markdown/boxes/site-component.ts";
 import { type CodePage, matchCodePage, type SiteCode } from "../content/site-code.ts";
-import type { CodeRunner, PageResult, SentRequest, SentResponse } from "./code-runner.ts";
+import type {
+	CodeRunner,
+	PageCall,
+	PageResult,
+	SentHeaders,
+	SentRequest,
+	SentResponse,
+} from "./code-runner.ts";
 import { fillPlaces, hasIslands } from "./fill-islands.ts";
 import type { PageRequest } from "./page-sources.ts";
 
@@ -28,14 +35,30 @@ export interface CodePagesOptions {
 }
 
 /** A page, or the response in its place. */
-type CompletePayload =
-	| PagePayload
-	| RedirectPayload
-	| { readonly kind: "refused"; readonly error: PageError };
+export interface CompletePayload {
+	readonly payload:
+		| PagePayload
+		| RedirectPayload
+		| { readonly kind: "refused"; readonly error: PageError };
+	readonly headers?: SentHeaders | undefined;
+	/** Stacks of errors that the page shows itself. */
+	readonly errors?: readonly string[] | undefined;
+}
 
 /** Creates functions for pages that code of the site folder loads, renders or guards. */
 export function createCodePages({ code, runner, knownToIslands }: CodePagesOptions) {
-	return { hasLoader, mustLoad, hasFrame, takesPart, complete, document, hasApi, api, island };
+	return {
+		hasLoader,
+		mustLoad,
+		hasAction,
+		hasFrame,
+		takesPart,
+		complete,
+		document,
+		hasApi,
+		api,
+		island,
+	};
 
 	/** Whether the content of the page may differ between requests. */
 	function hasLoader({ page: { id } }: PagePayload): boolean {
@@ -47,6 +70,11 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 		if (payload.kind !== "page") return false;
 		const page = code()?.pages.find(({ id }) => id === payload.page.id);
 		return page?.hasLoader === true && page.cacheSeconds === undefined;
+	}
+
+	/** Whether the page accepts forms. */
+	function hasAction({ page: { id } }: PagePayload): boolean {
+		return code()?.pages.some((page) => page.id === id && page.hasAction) === true;
 	}
 
 	/** Whether the folder replaces the frame of every page. */
@@ -75,30 +103,38 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	async function complete(
 		payload: PagePayload,
 		{ path, query }: PageRequest,
-		request: SentRequest,
+		call: Pick<PageCall, "request" | "isSubmission">,
 	): Promise<CompletePayload> {
 		const current = code();
-		if (current === undefined || runner === undefined) return payload;
+		if (current === undefined || runner === undefined) return { payload };
 		const { id, middleware } = payload.page;
 		const page = current.pages.find((candidate) => candidate.id === id);
 		const named = middleware.filter((name) => current.middleware.includes(name));
 		const mustAsk = named.length > 0 || page !== undefined;
 		const result: PageResult = mustAsk
 			? await runner.load(current, {
-					...{ id: page?.id, path, request, middleware: named },
+					...{ ...call, id: page?.id, path, middleware: named },
 					params: (page && matchCodePage([page], path)?.params) ?? {},
 				})
 			: { kind: "pass" };
+		const { headers } = result;
 		switch (result.kind) {
-			case "pass":
-				return withData(await withIslands(payload, current, runner), page, result.data);
-			case "redirect":
-				return result;
+			case "pass": {
+				const shown = await withIslands(payload, current, runner);
+				return { payload: await withData(shown, page, result), headers, errors: result.errors };
+			}
+			case "redirect": {
+				const { headers: _headers, ...redirect } = result;
+				return { payload: redirect, headers };
+			}
 			case "invalid":
-				return { kind: "refused", error: pageNotValid(path + query) };
+				return { payload: { kind: "refused", error: pageNotValid(path + query) } };
 			case "refused": {
 				const message = result.message || `The page rejects this request: ${path}`;
-				return { kind: "refused", error: requestRefused(result.status, message) };
+				return {
+					payload: { kind: "refused", error: requestRefused(result.status, message) },
+					headers,
+				};
 			}
 		}
 	}
@@ -156,11 +192,15 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 async function withData(
 	payload: PagePayload,
 	page: CodePage | undefined,
-	data: unknown,
+	{ data, status, meta }: Extract<PageResult, { readonly kind: "pass" }>,
 ): Promise<PagePayload> {
 	const { html = "", ...shown } = payload.page;
 	if (page !== undefined) {
-		return { ...payload, page: { ...shown, ...(data !== undefined && { data }) } };
+		const routeData = data === undefined ? {} : { routeData: data };
+		return {
+			...{ ...payload, page: { ...shown, ...meta, ...routeData } },
+			...(status !== undefined && status !== 200 && { status }),
+		};
 	}
 	if (!hasComponents(html)) return payload;
 	return { ...payload, page: { ...shown, ...(await parseBodyTree(html)) } };

@@ -1,6 +1,7 @@
 import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
+import type { HeadTag } from "../../shared/page/head.ts";
 import type { IslandCall, IslandRendering } from "../../shared/page/islands.ts";
-import type { PagePayload } from "../../shared/page/payload.ts";
+import type { PageData, PagePayload, RedirectPayload } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { User } from "../../shared/page/user.ts";
 import type { SiteCode } from "../content/site-code.ts";
@@ -32,14 +33,33 @@ export interface PageCall {
 	/** Names of the middleware of the site folder, in their order. */
 	readonly middleware: readonly string[];
 	readonly request: SentRequest;
+	/** Whether only the result of the action is wanted, since the browser loads the page's data afterwards. */
+	readonly isSubmission?: boolean;
 }
 
-/** Result of the middleware, the parameter check and the loader of a page. */
-export type PageResult =
-	| { readonly kind: "pass"; readonly data?: unknown }
-	| { readonly kind: "redirect"; readonly to: string; readonly status: number }
+export type SentHeaders = readonly (readonly [name: string, value: string])[];
+
+/** Result of `meta` if it is a function. */
+export interface LoadedMeta
+	extends Partial<Pick<PageData, "title" | "description" | "robots" | "image">> {
+	readonly tags: readonly HeadTag[];
+}
+
+/** Result of the middleware, the parameter check, the action and the loaders of a page. */
+export type PageResult = { readonly headers?: SentHeaders } & (
+	| {
+			readonly kind: "pass";
+			/** Encoded; absent: the page has no data. */
+			readonly data?: string;
+			readonly status?: number;
+			readonly meta?: LoadedMeta;
+			/** Stacks of errors for which the page has a boundary. */
+			readonly errors?: readonly string[];
+	  }
+	| Pick<RedirectPayload, "kind" | "to" | "status" | "replace" | "document">
 	| { readonly kind: "invalid" }
-	| { readonly kind: "refused"; readonly status: number; readonly message: string };
+	| { readonly kind: "refused"; readonly status: number; readonly message: string }
+);
 
 /** Exports of a page module besides its component. */
 export interface PageDescription {
@@ -47,6 +67,9 @@ export interface PageDescription {
 	/** Not validated yet. */
 	readonly meta: unknown;
 	readonly hasLoader: boolean;
+	readonly hasAction: boolean;
+	/** Values of the placeholders of all pages that exist; absent: unknown. */
+	readonly paths?: readonly Readonly<Record<string, string>>[];
 	/** Absent: the loader runs for each request. */
 	readonly cacheSeconds?: number;
 }

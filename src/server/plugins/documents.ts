@@ -14,8 +14,14 @@ import type { SiteContext } from "./site-context.ts";
 
 /** Serves the document of a page, or its Markdown. This route matches every path. */
 export const documents = fp<SiteContext>(async (service, context) => {
-	const { revision, sendAnswer, sendError } = context;
-	service.get("/*", async (request, reply) => {
+	const answerDocument = createDocumentAnswers(context);
+	service.get("/*", (_request, reply) => answerDocument(reply));
+});
+
+/** @returns A function that answers a request for a document, also one with a form. */
+export function createDocumentAnswers({ revision, sendAnswer, sendError }: SiteContext) {
+	return async (reply: FastifyReply): Promise<FastifyReply> => {
+		const { request } = reply;
 		const { path, sentPath, query } = request.target;
 		const { pages } = request.view;
 		if (path === undefined) return sendError(reply, pageNotFound(sentPath));
@@ -36,7 +42,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 				// The file was deleted or replaced after the folder was read.
 				return sendError(reply, pageNotFound(path));
 		}
-	});
+	};
 
 	function sendDocument(reply: FastifyReply, payload: PagePayload): Promise<FastifyReply> {
 		const { target, view } = reply.request;
@@ -75,8 +81,13 @@ export const documents = fp<SiteContext>(async (service, context) => {
 			body: () => html,
 			mediaType: HTML_TYPE,
 			vary: ["accept"],
+			status: payload.status ?? 200,
+			cacheControl: String(reply.getHeader("cache-control") ?? "no-cache"),
 			// A failed component may work in the next request.
-			for: errors.length === 0 && pages.isShared(payload) ? "all" : "client",
+			for:
+				errors.length === 0 && pages.isShared(payload) && reply.request.form === undefined
+					? "all"
+					: "client",
 		});
 	}
 
@@ -113,7 +124,7 @@ export const documents = fp<SiteContext>(async (service, context) => {
 			for: isOwnPath && pages.isShared(payload) ? "all" : "client",
 		});
 	}
-});
+}
 
 /** Returns the language that the browser prefers. The home page only suggests it. */
 function suggestedLocale(request: FastifyRequest, { locales }: Editions): Locale | undefined {

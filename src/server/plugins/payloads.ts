@@ -15,7 +15,10 @@ export const payloads = fp<SiteContext>(async (site, context) => {
 	);
 });
 
-async function answerPayload(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
+export async function answerPayload(
+	context: SiteContext,
+	reply: FastifyReply,
+): Promise<FastifyReply> {
 	const { target, view } = reply.request;
 	const { kind, url, query, pagePath: path = "/" } = target;
 	const page = { path, query: pageQueryOfPayload(query) };
@@ -27,12 +30,13 @@ async function answerPayload(context: SiteContext, reply: FastifyReply): Promise
 	reply.header(BUILD_HEADER, view.pages.manifest().buildId);
 	if (kind === "misspelled" && payload.kind !== "redirect") return reply.redirect(url + query, 308);
 	const isError = payload.kind === "error";
+	const status = payload.kind === "page" ? (payload.status ?? 200) : 200;
 	return context.sendAnswer(reply, {
 		body: () => JSON.stringify(payload),
 		mediaType: JSON_TYPE,
-		status: isError ? payload.error.status : 200,
-		cacheControl: isError ? "no-store" : "no-cache",
-		for: view.pages.isShared(payload) ? "all" : "client",
+		status: isError ? payload.error.status : status,
+		cacheControl: isError || reply.request.form ? "no-store" : "no-cache",
+		for: view.pages.isShared(payload) && reply.request.form === undefined ? "all" : "client",
 	});
 }
 

@@ -1,14 +1,10 @@
-import type { IncomingMessage } from "node:http";
 import type { FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
-import { sentRequest } from "../answers/complete-payload.ts";
+import { MAX_BODY_BYTES, readBody, sentRequest } from "../answers/complete-payload.ts";
 import { codeFailure } from "../pages/code-pages.ts";
 import type { SentResponse } from "../pages/code-runner.ts";
 import type { SiteContext } from "./site-context.ts";
-
-/** Enough for a form, but not for an upload. */
-const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Headers that belong to one connection. @see RFC 9110, section 7.6.1 */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(
@@ -48,18 +44,4 @@ export const siteApi = fp<SiteContext>(async (site) => {
 function send(reply: FastifyReply, { status, headers, body }: SentResponse): FastifyReply {
 	for (const [name, value] of headers) if (!HOP_BY_HOP.has(name)) reply.header(name, value);
 	return reply.code(status).send(Buffer.from(body));
-}
-
-/** @returns `undefined` for a body that is too long. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-	const chunks: Buffer[] = [];
-	let length = 0;
-	for await (const chunk of request) {
-		// A request stream without an encoding yields bytes.
-		const bytes = chunk as Buffer;
-		length += bytes.length;
-		if (length > MAX_BODY_BYTES) return undefined;
-		chunks.push(bytes);
-	}
-	return Buffer.concat(chunks);
 }

@@ -30,6 +30,8 @@ export interface HeadPage {
 	readonly image?: string | undefined;
 	/** The path that search engines should use instead. */
 	readonly canonicalPath?: string | undefined;
+	/** Replace tags of the same name, property or relation. */
+	readonly tags?: readonly HeadTag[];
 }
 
 /** The part of `<head>` that changes with the page: the same on the server and in the browser. */
@@ -42,7 +44,9 @@ export interface Head {
 export type HeadTag =
 	| { readonly tag: "meta"; readonly name: string; readonly content: string }
 	| { readonly tag: "meta"; readonly property: string; readonly content: string }
-	| { readonly tag: "link"; readonly rel: "canonical"; readonly href: string };
+	| { readonly tag: "link"; readonly rel: string; readonly href: string }
+	/** `text` is JSON. */
+	| { readonly tag: "script"; readonly type: "application/ld+json"; readonly text: string };
 
 export const DEFAULT_CANONICAL_QUERY: readonly string[] = [
 	"page",
@@ -62,6 +66,8 @@ export const DEFAULT_CANONICAL_QUERY: readonly string[] = [
 export function pageHead(site: HeadSite, page: HeadPage, query: string): Head {
 	const canonical = canonicalUrl(site, page.canonicalPath ?? page.path, query);
 	const description = page.description ?? site.description;
+	const { tags: own = [] } = page;
+	const replaced = new Set(own.map(keyOf));
 	return {
 		title: documentTitle(page.title, site.titleSeparator, site.name),
 		tags: [
@@ -72,8 +78,18 @@ export function pageHead(site: HeadSite, page: HeadPage, query: string): Head {
 			property("og:url", canonical),
 			property("og:description", description),
 			imageTags(site, page.image ?? site.image),
-		].flat(),
+		]
+			.flat()
+			.filter((tag) => !replaced.has(keyOf(tag)))
+			.concat(own),
 	};
+}
+
+/** Tags of the same key exclude each other. */
+function keyOf(tag: HeadTag): string {
+	if (tag.tag === "script") return tag.text;
+	if (tag.tag === "link") return `link ${tag.rel}`;
+	return "name" in tag ? `name ${tag.name}` : `property ${tag.property}`;
 }
 
 /** The head of an error page: never indexed, never canonical. */

@@ -14,6 +14,8 @@ export interface PagePayload {
 	readonly kind: "page";
 	readonly page: PageData;
 	readonly navigation: PageNavigation;
+	/** HTTP status; absent: 200. */
+	readonly status?: number;
 }
 
 /** The page has moved; `to` is a URL, or a URL path with its base path. */
@@ -21,6 +23,10 @@ export interface RedirectPayload {
 	readonly kind: "redirect";
 	readonly to: string;
 	readonly status: number;
+	/** Whether the target replaces the present entry of the history. */
+	readonly replace?: true;
+	/** Whether the browser must load the target as a document. */
+	readonly document?: true;
 }
 
 /** The page cannot be shown; the HTTP status of the response is the error's. */
@@ -72,7 +78,9 @@ export interface PageData extends HeadPage, PageParts {
 	readonly version?: string | undefined;
 	readonly previous?: PageLink | undefined;
 	readonly next?: PageLink | undefined;
-	/** JSON that the page's own loader returned. */
+	/** Encoded data of the loaders, the action and the errors of the page's routes; absent: it has none. */
+	readonly routeData?: string;
+	/** Data of a page of the product. */
 	readonly data?: unknown;
 	/** File names of style sheets in the assets folder that only pages of this kind need. */
 	readonly styles?: readonly string[];

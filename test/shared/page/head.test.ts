@@ -130,6 +130,7 @@ function contents(head: Head): Record<string, string> {
 	return Object.fromEntries(
 		head.tags.map((tag) => {
 			if (tag.tag === "link") return [tag.rel, tag.href];
+			if (tag.tag === "script") return [tag.type, tag.text];
 			return ["name" in tag ? tag.name : tag.property, tag.content];
 		}),
 	);

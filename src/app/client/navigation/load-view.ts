@@ -10,6 +10,7 @@ import type { RouteLocation } from "../../../shared/routing/route-matcher.ts";
 import { belowBasePath, readPath, urlPath } from "../../../shared/routing/routes.ts";
 import { MIDDLEWARE } from "../../middleware/registry.ts";
 import { pageParams } from "../../pages/page-table.ts";
+import { decodeRouteData } from "../../route-data.ts";
 import type { View } from "../../view.ts";
 import type { LoadPage } from "../load-page.ts";
 import type { PayloadAnswer, PayloadRequest } from "./load-payload.ts";
@@ -144,8 +145,12 @@ export async function viewOfPage(
 	payload: PagePayload,
 	query: string,
 ): Promise<View> {
-	const parts = await loadPage(payload.page);
-	return { ...payload, ...parts, params: pageParams(payload.page), query };
+	const { routeData } = payload.page;
+	const [parts, loaded] = await Promise.all([
+		loadPage(payload.page),
+		routeData === undefined ? undefined : decodeRouteData(routeData),
+	]);
+	return { ...payload, ...parts, loaded, params: pageParams(payload.page), query };
 }
 
 /** The server checks the signature of a preview before it returns the payload. */

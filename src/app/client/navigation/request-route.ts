@@ -1,5 +1,6 @@
-import { type DataStrategyResult, data, redirect } from "react-router";
-import { resultOfRoute } from "../../router.tsx";
+import { type DataStrategyResult, data, redirect, redirectDocument, replace } from "react-router";
+import type { PagePayload } from "../../../shared/page/payload.ts";
+import { decodeRouteData } from "../../route-data.ts";
 import type { PayloadAnswer } from "./load-payload.ts";
 
 export interface RouteRequestParts {
@@ -29,12 +30,27 @@ export async function requestRoute(
 	}
 	switch (answer.kind) {
 		case "page":
-			return resultOfRoute(answer, id);
-		case "redirect":
-			return { type: "data", result: redirect(answer.to, answer.status) };
+			return resultOf(answer, request, id);
+		case "redirect": {
+			const go = answer.document ? redirectDocument : answer.replace ? replace : redirect;
+			return { type: "data", result: go(answer.to, answer.status) };
+		}
 		case "error":
 			return { type: "error", result: data(answer.error.message, answer.error.status) };
 		case "document":
 			return { type: "error", result: data("Not Found", 404) };
 	}
+}
+
+async function resultOf(
+	{ page: { routeData, data: plain }, status = 200 }: PagePayload,
+	{ method }: Request,
+	id: string,
+): Promise<DataStrategyResult> {
+	const loaded = routeData === undefined ? undefined : await decodeRouteData(routeData);
+	const { loaderData, actionData, errors } = { loaderData: {}, ...loaded };
+	const [error] = Object.values(errors ?? {});
+	if (error !== undefined) return { type: "error", result: error };
+	const values = method === "GET" ? loaderData : actionData;
+	return { type: "data", result: data(values?.[id] ?? plain ?? null, { status }) };
 }

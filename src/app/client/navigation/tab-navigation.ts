@@ -82,7 +82,10 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	const router = createBrowserRouter(createBrowserRoutes({ ...parts, onLostPart }), {
 		window: page,
 		basename: basePath || "/",
-		hydrationData: { loaderData: loaderDataOf(firstView, PAGE_TABLE) },
+		hydrationData: {
+			...(firstView.kind === "page" && firstView.loaded),
+			loaderData: loaderDataOf(firstView, PAGE_TABLE),
+		},
 		dataStrategy: createDataStrategy({
 			...{ page, clock, sources, visited, started, cancel },
 			router: () => router,
