@@ -31,11 +31,17 @@ export interface SharedEntry {
 export class SharedFolder {
 	readonly path: string;
 	readonly #now: () => number;
+	readonly #mode: number | undefined;
 
-	/** @param path Absolute. The first draft creates it. @param now Milliseconds since the Unix epoch. */
-	constructor(path: string, now: () => number) {
+	/**
+	 * @param path Absolute. The first draft creates it.
+	 * @param now Milliseconds since the Unix epoch.
+	 * @param mode Permissions of the folder; absent: as the process creates folders.
+	 */
+	constructor(path: string, now: () => number, mode?: number) {
 		this.path = path;
 		this.#now = now;
+		this.#mode = mode;
 	}
 
 	pathOf(name: string): string {
@@ -44,7 +50,7 @@ export class SharedFolder {
 
 	/** Runs a function with the path of a draft, and removes the draft if it still exists. */
 	async withDraft<Result>(work: (draft: string) => Promise<Result>): Promise<Result> {
-		return withDraft(this.path, work);
+		return withDraft(this.path, work, this.#mode);
 	}
 
 	/** Renames a finished draft. If a faster process has published the entry, that entry stays. */
@@ -100,8 +106,9 @@ export class SharedFolder {
 export async function withDraft<Result>(
 	folder: string,
 	work: (draft: string) => Promise<Result>,
+	mode?: number,
 ): Promise<Result> {
-	await mkdir(folder, { recursive: true });
+	await mkdir(folder, { recursive: true, mode });
 	const draft = join(folder, `.${randomUUID()}`);
 	try {
 		return await work(draft);

@@ -1,6 +1,7 @@
 import { mkdir, readlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { PRIVATE_FOLDER_MODE } from "../../platform/private-file.ts";
 import type { GitAddress } from "../../platform/settings/schemas.ts";
 import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
 import { OperatorError } from "../errors.ts";
@@ -50,7 +51,8 @@ export class GitFolder {
 	#refused: { readonly commit: string; readonly reason: string } | undefined;
 
 	constructor(options: GitFolderOptions) {
-		this.#folder = new SharedFolder(join(options.dataFolder, GIT_FOLDER), Date.now);
+		const path = join(options.dataFolder, GIT_FOLDER);
+		this.#folder = new SharedFolder(path, Date.now, PRIVATE_FOLDER_MODE);
 		this.#options = options;
 	}
 

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { runLimited } from "../../platform/limited-process.ts";
+import { PRIVATE_FOLDER_MODE } from "../../platform/private-file.ts";
 import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
 import { FileSlots, openFile } from "../answers/open-file.ts";
 import type { SiteFile } from "../content/files/place-files.ts";
@@ -53,7 +54,7 @@ export class ImageStore {
 
 	constructor(options: ImageStoreOptions) {
 		this.#options = options;
-		this.#folder = new SharedFolder(options.folder, Date.now);
+		this.#folder = new SharedFolder(options.folder, Date.now, PRIVATE_FOLDER_MODE);
 	}
 
 	/**

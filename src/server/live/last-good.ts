@@ -4,6 +4,7 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { ensurePrivateFile, PRIVATE_FOLDER_MODE } from "../../platform/private-file.ts";
 import { SharedFolder } from "../../platform/shared-folder.ts";
 import { isDamagedDatabase, SQLITE_BUSY, sqliteResultOf } from "../../platform/sqlite-errors.ts";
 import { listDrawings } from "../content/files/list-site-folder.ts";
@@ -49,7 +50,8 @@ export class LastGood {
 
 	/** @param dataFolder Absolute. */
 	constructor(dataFolder: string) {
-		this.#folder = new SharedFolder(join(dataFolder, LAST_GOOD_FOLDER), Date.now);
+		const path = join(dataFolder, LAST_GOOD_FOLDER);
+		this.#folder = new SharedFolder(path, Date.now, PRIVATE_FOLDER_MODE);
 	}
 
 	/**
@@ -123,7 +125,8 @@ export class LastGood {
 
 	async #open(): Promise<DatabaseSync> {
 		if (this.#database !== undefined) return this.#database;
-		await mkdir(this.#folder.path, { recursive: true, mode: 0o700 });
+		await mkdir(this.#folder.path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+		ensurePrivateFile(this.#folder.pathOf(FILE));
 		const database = new DatabaseSync(this.#folder.pathOf(FILE));
 		database.exec(SCHEMA);
 		this.#database = database;

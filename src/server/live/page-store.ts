@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { PRIVATE_MODE } from "../../platform/private-file.ts";
 import { replaceFile } from "../../platform/shared-folder.ts";
 import type { ParsedPage } from "../content/pages/parse-page.ts";
 import type { PageReading } from "../content/pages/read-pages.ts";
@@ -56,7 +57,7 @@ export class PageStore {
 	/** @throws {Error} When the data folder cannot be written to. */
 	async write(known: KnownPages): Promise<void> {
 		await replaceFile(this.#file, async (draft) => {
-			const file = await open(draft, "wx");
+			const file = await open(draft, "wx", PRIVATE_MODE);
 			try {
 				await this.#write(file, known);
 			} finally {

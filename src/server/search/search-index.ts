@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { ensurePrivateFile } from "../../platform/private-file.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import { readPageText } from "./page-text.ts";
@@ -208,6 +209,7 @@ const MERGED_PAGES = 200;
 
 /** @throws {Error} When the file has another format or configuration. */
 function openFile(file: string, form: string): DatabaseSync {
+	ensurePrivateFile(file);
 	// FTS5's own tables have row ids that exceed the safe integers of a JavaScript number.
 	const database = new DatabaseSync(file, { timeout: 5000, readBigInts: true });
 	try {
