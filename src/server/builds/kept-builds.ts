@@ -49,6 +49,9 @@ const LOOK_AGAIN_MS = 1000;
 const ASSETS = "assets";
 const META = "meta.json";
 
+/** Excludes files in the folder, such as `unavailable.html`. */
+const BUILD_NAME = /^[\w-]+$/;
+
 /** The flat folder for the proxy; no build has such a name. */
 const PUBLIC = ".public";
 
@@ -234,7 +237,7 @@ export class KeptBuilds {
 	}
 
 	async #keptBuilds(): Promise<readonly SharedEntry[]> {
-		return (await this.#shared.list()).filter(({ name }) => SAFE_NAME.test(name));
+		return (await this.#shared.list()).filter(({ name }) => BUILD_NAME.test(name));
 	}
 
 	#report(sentence: string): (error: unknown) => void {

@@ -43,6 +43,8 @@ const LIMITS = {
 	bodyBytes: 16 * 1024,
 	/** From the first byte of a request to its last. */
 	requestMs: 15_000,
+	/** Interval of checks for slow requests: by default, Node notices them up to 30 s later. */
+	checkMs: 1000,
 	/** Longer than the idle time-out of proxies, so that proxies close connections first. */
 	keepAliveMs: 75_000,
 } as const;
@@ -86,6 +88,7 @@ function createSiteServer(
 	const options = {
 		maxHeaderSize: LIMITS.headerBytes,
 		requestTimeout: LIMITS.requestMs,
+		connectionsCheckingInterval: LIMITS.checkMs,
 		keepAliveTimeout: LIMITS.keepAliveMs,
 	};
 	const server = new PatientServer(options, (request, response) => {

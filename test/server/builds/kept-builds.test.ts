@@ -13,6 +13,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const NO_RULES = { static: {}, wildcard: {}, dynamic: {} };
 
+test("the page for the proxy does not count as an older build", async () => {
+	const { buildsFolder, run } = await host();
+	await mkdir(buildsFolder, { recursive: true });
+	await writeFile(join(buildsFolder, "unavailable.html"), "<p>Back soon</p>");
+
+	expect((await run("one", {})).state).toEqual({ older: 0 });
+});
+
 test("a build that was replaced is still served, with its meta file, until it is deleted on purpose", async () => {
 	const { buildsFolder, run } = await host();
 	await run("one", { "app.AAAA.js": "old", "app.AAAA.js.br": "old, compressed" });
