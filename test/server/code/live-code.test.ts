@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 /** A code thread whose loaders return the request. */
 const ECHO = `import { parentPort } from "node:worker_threads";
 parentPort.on("message", ({ id, input }) =>
-	parentPort.postMessage({ id, output: { kind: "pass", data: input.request } }),
+	parentPort.postMessage({ id, output: { kind: "pass", data: input?.request } }),
 );
 `;
 
