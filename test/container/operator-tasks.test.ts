@@ -55,7 +55,7 @@ test("a folder of another generator moves in, and is checked, by the commands of
 	await writeFile(join(folder, "mkdocs.yml"), "site_name: Theirs\nnav:\n  - Home: index.md\n");
 	await writeFile(join(folder, "docs/index.md"), "# Home\n\n[Away](nowhere.md)\n");
 	const [, moveIn = ""] = await commandsOf("1.start/4.move-in.md");
-	const check = (await commandsOf("2.write/10.check.md")).find((one) => one.includes("docker"));
+	const check = (await commandsOf("2.write/11.check.md")).find((one) => one.includes("docker"));
 
 	const report = await operator.run(moveIn.replace("/path/to/repository", folder));
 	const { code, stdout } = await operator.attempt(
