@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
 import { createCodeRenderer } from "../../app/entry-code.tsx";
 import { type ApiHandlers, SITE_CODE } from "../../app/site-code.ts";
+import { readResponse } from "../http/read-response.ts";
 import type { CodeCalls, PageDescription, SentResponse } from "../pages/code-runner.ts";
 import type { ToCodeThread } from "./code-host.ts";
 import { isForeignPost } from "./foreign-post.ts";
@@ -79,6 +80,9 @@ async function answer({ id, call, input }: ToCodeThread): Promise<void> {
 	}
 }
 
+/** A response is held in memory, here and in the process, until it is sent. */
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
+
 async function answerApi({
 	path,
 	request: sent,
@@ -104,6 +108,6 @@ async function answerApi({
 	return {
 		status: response.status,
 		headers: [...response.headers],
-		body: new Uint8Array(await response.arrayBuffer()),
+		body: await readResponse(response, { maxBytes: MAX_RESPONSE_BYTES, name: path }),
 	};
 }
