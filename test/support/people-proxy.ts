@@ -21,6 +21,18 @@ export interface PeopleProxyOptions {
 	readonly isHeld: (url: string) => boolean;
 }
 
+export interface PeopleProxy {
+	readonly originOf: (name: string) => string;
+	/** Posts with events that broke off or were refused: their events may be lost. */
+	readonly failures: readonly string[];
+}
+
+interface Passing {
+	readonly site: string;
+	readonly person: Person;
+	readonly failures: string[];
+}
+
 /**
  * Starts a proxy in front of a site, which lets one browser act as many people: a request to
  * `http://{name}.people.localhost` gets the IP address of that name. All names are the same site for the
@@ -34,19 +46,19 @@ export async function startPeopleProxy({
 	site,
 	personOf,
 	isHeld,
-}: PeopleProxyOptions): Promise<{ readonly originOf: (name: string) => string }> {
+}: PeopleProxyOptions): Promise<PeopleProxy> {
+	const failures: string[] = [];
 	const server = createServer((request, response) => {
 		if (isHeld(request.url ?? "")) return;
 		const [name = ""] = (request.headers.host ?? "").split(".", 1);
-		passOn(site, personOf(name), request, response);
+		passOn({ site, person: personOf(name), failures }, request, response);
 	});
 	const port = await listenForTest(server);
-	return { originOf: (name) => `http://${name}.people.localhost:${port}` };
+	return { originOf: (name) => `http://${name}.people.localhost:${port}`, failures };
 }
 
 function passOn(
-	site: string,
-	{ address, userAgent }: Person,
+	{ site, person: { address, userAgent }, failures }: Passing,
 	request: IncomingMessage,
 	response: ServerResponse,
 ): void {
@@ -57,10 +69,15 @@ function passOn(
 	};
 	const { method, url } = request;
 	const upstream = sendOn(site + url, { method, headers }, (answer) => {
-		response.writeHead(answer.statusCode ?? 502, answer.headers);
+		const { statusCode = 502 } = answer;
+		if (method === "POST" && statusCode >= 400) failures.push(`${statusCode} ${url}`);
+		response.writeHead(statusCode, answer.headers);
 		answer.pipe(response);
 	});
-	upstream.on("error", () => response.destroy());
+	upstream.on("error", (error) => {
+		if (method === "POST") failures.push(`${error.message} ${url}`);
+		response.destroy();
+	});
 	response.on("close", () => upstream.destroy());
 	request.pipe(upstream);
 }
