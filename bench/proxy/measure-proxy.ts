@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { connect } from "node:tls";
 import { freePort } from "../../test/support/free-port.ts";
 import { BENCH_PAGE, createBenchSite } from "../http/bench-site.ts";
 import type { Rounds } from "../http/measure-case.ts";
@@ -95,6 +96,7 @@ export async function measureProxy(
 	});
 
 	const asset = `/_nuxt/${await entryIn(join(buildsFolder, ".public"))}`;
+	for (const port of [sitePort, proxyPort, filesPort]) await untilSecure(port);
 	const origin = (port: number): string => `https://localhost:${port}`;
 	const pairs = [
 		{
@@ -137,6 +139,21 @@ export async function measureProxy(
 }
 
 type Ports = readonly [number, number, number, number, number, number, number, number];
+
+/** Resolves after the first handshake: Caddy issues its certificates after its start. */
+async function untilSecure(port: number): Promise<void> {
+	for (;;) {
+		const isSecure = await new Promise<boolean>((resolve) => {
+			const options = { host: "localhost", servername: "localhost", rejectUnauthorized: false };
+			const socket = connect({ ...options, port }, () => {
+				socket.destroy();
+				resolve(true);
+			}).once("error", () => resolve(false));
+		});
+		if (isSecure) return;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+}
 
 /** The largest script of a first view. The site publishes it shortly after its start. */
 async function entryIn(folder: string): Promise<string> {
