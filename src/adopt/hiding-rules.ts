@@ -12,6 +12,8 @@ interface PatternSetting {
 	readonly key: string;
 	/** Absent: the folder of pages. */
 	readonly base?: string;
+	/** Another name of a page, which a pattern may also match. */
+	readonly otherName?: (below: string) => string;
 	/** Pages that the setting may concern; absent: all pages below the base. */
 	readonly concerns?: (page: SourcePage) => boolean;
 	/** The name in the report; absent: the key. */
@@ -43,7 +45,7 @@ export function ignoredBy(setting: PatternSetting): readonly HidingRule[] {
 }
 
 function patternRule(
-	{ options, key, base, concerns = () => true, name = key }: PatternSetting,
+	{ options, key, base, concerns = () => true, name = key, otherName }: PatternSetting,
 	hides: (path: string, patterns: readonly string[]) => boolean,
 ): readonly HidingRule[] {
 	const pathOf = (page: SourcePage): string =>
@@ -56,7 +58,11 @@ function patternRule(
 	return [
 		{
 			name: `"${name}"`,
-			hides: (page) => isConcerned(page) && hides(pathOf(page), patterns),
+			hides: (page) =>
+				isConcerned(page) &&
+				[pathOf(page), ...(otherName ? [otherName(pathOf(page))] : [])].some((path) =>
+					hides(path, patterns),
+				),
 			isByPath: true,
 		},
 	];

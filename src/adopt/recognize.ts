@@ -53,6 +53,7 @@ const GENERATORS: readonly Recognize[] = [
  */
 export function recognize(folder: string, nowMs = Date.now()): Adoption | undefined {
 	const source = new SourceFolder(folder, nowMs);
+	noteMissingSubmodules(source);
 	for (const look of GENERATORS) {
 		const recognition = look(source);
 		if (recognition === undefined) continue;
@@ -76,6 +77,15 @@ export function recognize(folder: string, nowMs = Date.now()): Adoption | undefi
 		};
 	}
 	return undefined;
+}
+
+/** A submodule that is not checked out is an empty folder, and its pages would be missing silently. */
+function noteMissingSubmodules(source: SourceFolder): void {
+	const modules = source.read(".gitmodules") ?? "";
+	for (const [, path = ""] of modules.matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S+)[ \t]*$/gm)) {
+		if (source.names(path).some((name) => name !== ".git")) continue;
+		source.unread.set(path, "the submodule is empty: run git submodule update --init");
+	}
 }
 
 /** Moves links before a section into the navigation, since other links come after all sections. */

@@ -96,6 +96,21 @@ test("a documentation without a name is called as its folder is", async () => {
 	expect(parse(text)).toMatchObject({ name: "My Project" });
 });
 
+test("a wiki link finds a file by its name beside a permalink, in the nearest folder", async () => {
+	const siteFolder = await writeSiteFolder({
+		".obsidian/app.json": "{}",
+		"de/Plugins/Two words.md": "---\npermalink: de/two\n---\n",
+		"en/Plugins/Two words.md": "---\npermalink: en/two\n---\n",
+		"en/Start.md": "---\npermalink: en/start\n---\n[[Two words]] and [[Two-words]]",
+	});
+
+	await adopt([siteFolder]);
+
+	const revision = await loadRevision({ siteFolder, environment: {} });
+	expect(revision.problems).toEqual([]);
+	expect(revision.pages.get("/en/start")?.fills.match(/href="\/en\/two"/g)).toHaveLength(2);
+});
+
 test("links that carry the address of a larger site move the pages there", async () => {
 	const links = Array.from({ length: 20 }, () => "[b](/docs/4.x/b)").join(" ");
 	const siteFolder = await writeSiteFolder({

@@ -42,6 +42,16 @@ test.each(CASES)("%s publishes the same pages after adopt", async (_name, given)
 	}
 });
 
+test("a submodule that is not checked out is named", async () => {
+	const folder = await writeSiteFolder({
+		"mkdocs.yml": "site_name: Example",
+		".gitmodules": '[submodule "more"]\n\tpath = docs/more\n\turl = https://example.org/more.git\n',
+		"docs/index.md": "# Home",
+	});
+
+	expect(await adopt([folder])).toContain("Not read: docs/more (the submodule is empty");
+});
+
 test("a rule in code is named, and its pages are listed in site.yaml", async () => {
 	const folder = await writeSiteFolder({
 		".vitepress/config.ts": 'export default { srcExclude: readList("hidden.txt") };',

@@ -76,16 +76,33 @@ function tableOf(column: "media" | "sites"): ReadonlyMap<string, string> {
 	);
 }
 
-/** @param site A host, or the source of a link. The most specific entry counts. */
+/**
+ * Returns the site of a referrer under one name: `l.facebook.com` and `m.facebook.com` are
+ * `facebook.com`, and `google.co.uk` is `google.com`.
+ */
+export function sourceOf(hostname: string): string {
+	const entry = siteEntry(hostname);
+	return entry?.replace(".*", ".com") ?? hostname.replace(/^www\./, "");
+}
+
+/** @param site A host, or the source of a link. */
 function siteChannel(site: string | undefined): string | undefined {
 	if (site === undefined) return undefined;
-	const labels = site.toLowerCase().split(".");
-	if (labels.length === 1) return SITES.get(labels[0] ?? "") ?? NAMES.get(labels[0] ?? "");
+	const name = site.toLowerCase();
+	if (!name.includes(".")) return SITES.get(name) ?? NAMES.get(name);
+	const entry = siteEntry(name);
+	return entry && SITES.get(entry);
+}
+
+/** @returns The most specific entry of the table for a host. */
+function siteEntry(host: string): string | undefined {
+	const labels = host.toLowerCase().split(".");
 	for (let first = 0; first < labels.length; first += 1) {
 		const rest = labels.slice(first);
 		// A name with a country's domain, such as google.de or google.co.uk.
 		const isName = rest.length === 2 || (rest.length === 3 && (rest[1]?.length ?? 0) <= 3);
-		const known = SITES.get(rest.join(".")) ?? (isName ? SITES.get(`${rest[0]}.*`) : undefined);
+		const entries = [rest.join("."), ...(isName ? [`${rest[0]}.*`] : [])];
+		const known = entries.find((entry) => SITES.has(entry));
 		if (known !== undefined) return known;
 	}
 	return undefined;

@@ -1,6 +1,7 @@
 import type { MarkdownIt } from "markdown-it";
 import MarkdownParser from "markdown-it";
 import abbreviations from "markdown-it-abbr";
+import emphasisBesideCjk from "markdown-it-cjk-friendly";
 import definitionLists from "markdown-it-deflist";
 import { full as emoji } from "markdown-it-emoji";
 import footnotes from "markdown-it-footnote";
@@ -38,6 +39,7 @@ import { math } from "./markdown/math/math.ts";
 import { references } from "./markdown/references.ts";
 import { removeComments } from "./markdown/remove-comments.ts";
 import { markup } from "./markdown/rules.ts";
+import { slips } from "./markdown/slips.ts";
 import { tables, taskLists } from "./markdown/tables.ts";
 import type { Problem } from "./problem.ts";
 import type { AnchorStyle, CodeNames } from "./site-config.ts";
@@ -152,6 +154,7 @@ function createMarkdown(options: MarkdownOptions): MarkdownIt {
 	const { html, anchors = "github", resolveIcon, checkIsland, readInclude } = options;
 	const markdown = new MarkdownParser({ html, linkify: true, maxNesting: MAX_NESTING })
 		.use(bareUrls)
+		.use(emphasisBesideCjk)
 		.use(footnotes)
 		.use(definitionLists)
 		.use(abbreviations)
@@ -182,7 +185,8 @@ function createMarkdown(options: MarkdownOptions): MarkdownIt {
 		.use(diagrams)
 		.use(tables)
 		.use(icons, resolveIcon)
-		.use(islands, { checkIsland });
+		.use(islands, { checkIsland })
+		.use(slips);
 	return html
 		? markdown.use(authorHtml, { anchors, dialects: DIALECTS })
 		: markdown.use(hiddenMarkup);

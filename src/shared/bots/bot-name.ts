@@ -11,7 +11,12 @@ const COMMON_PRODUCTS: ReadonlySet<string> = new Set([
 	"Mobile",
 	"Gecko",
 	"Firefox",
+	"compatible",
 ]);
+
+/** System and engine, which are in parentheses, and addresses. */
+const PLATFORM =
+	/https?:[^\s()]*|\((?:X11|Linux|Windows|Macintosh|iP(?:hone|ad|od)|KHTML)[^()]*\)/g;
 
 /** Requests of Cloudflare's own checks, some with a browser's user agent. */
 const CHECKS = /\bcloudflare-?\w/i;
@@ -26,8 +31,9 @@ export function botNameOf(text: string): string | undefined {
 
 /** First product with a version that browsers do not have; otherwise the first other word. */
 function botName(text: string): string {
-	const products = text.matchAll(/([A-Za-z][\w.-]{0,60})(?=\/\d)/g);
-	const words = text.matchAll(/[A-Za-z][\w.-]{0,60}/g);
+	const agent = text.replace(PLATFORM, "");
+	const products = agent.matchAll(/([A-Za-z][\w.-]{0,60})(?=\/\d)/g);
+	const words = agent.matchAll(/[A-Za-z][\w.-]{0,60}/g);
 	const names = [...products, ...words].map(([name]) => name);
 	return names.find((name) => !COMMON_PRODUCTS.has(name)) ?? "(unnamed)";
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CHANNELS, withChannel } from "../../../src/analytics/ingest/channel.ts";
+import { CHANNELS, sourceOf, withChannel } from "../../../src/analytics/ingest/channel.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { CHROME } from "../../support/visitor.ts";
 
@@ -25,6 +25,16 @@ test.each([
 	["Referral", { referrer: DIRECT, utm_source: "partner-7", utm_medium: "affiliate" }],
 ])("%s: %j", (channel, traits) => {
 	expect(withChannel(traits).channel).toBe(channel);
+});
+
+test.each([
+	["l.facebook.com", "facebook.com"],
+	["m.facebook.com", "facebook.com"],
+	["google.co.uk", "google.com"],
+	["mail.google.com", "mail.google.com"],
+	["www.example.org", "example.org"],
+])("the source of %s is %s", (hostname, source) => {
+	expect(sourceOf(hostname)).toBe(source);
 });
 
 test("the handbook has the table of the source", () => {

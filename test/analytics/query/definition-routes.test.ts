@@ -161,6 +161,7 @@ describe("cohorts, features and settings over the API", () => {
 		const response = await analytics.put("/api/v1/client-config", { quota_limited: ["events"] });
 
 		expect(response.statusCode).toBe(400);
+		expect(response.body).toContain("quota_limited");
 	});
 
 	test("the secure key stays until it is renewed", async () => {

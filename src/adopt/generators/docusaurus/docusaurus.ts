@@ -114,10 +114,21 @@ function rulesOf(
 ): readonly HidingRule[] {
 	const own = { exclude: EXCLUDED, ...options };
 	return [
-		...excludedBy({ options: own, key: "exclude", concerns, name: `${plugin}.exclude` }),
+		...excludedBy({
+			options: own,
+			key: "exclude",
+			concerns,
+			name: `${plugin}.exclude`,
+			otherName: withoutDate,
+		}),
 		...includedBy({ options: own, key: "include", concerns, name: `${plugin}.include` }),
 		...("processBlogPosts" in options ? [unreadable('"blog.processBlogPosts"', concerns)] : []),
 	];
+}
+
+/** An author may write a pattern for a post without its date. Hiding too much is the smaller mistake. */
+function withoutDate(below: string): string {
+	return below.replace(/(^|\/)\d{4}-\d{1,2}-\d{1,2}-(?=[^/]*$)/, "$1");
 }
 
 /** Returns languages with translated documents; other languages may be translated elsewhere. */

@@ -4,30 +4,27 @@ import type { Settings } from "../../store/settings/settings.ts";
 const flag = z.boolean().optional();
 
 /** Settings of clients that an operator may change. An unknown field is an error. */
-export const clientConfigSchema = z.strictObject(
-	{
-		autocapture_opt_out: flag,
-		elementsChainAsString: flag,
-		heatmaps: flag,
-		captureDeadClicks: flag,
-		autocaptureExceptions: flag,
-		defaultIdentifiedOnly: flag,
-		capturePerformance: z
-			.union(
-				[
-					z.boolean(),
-					z.strictObject({
-						network_timing: flag,
-						web_vitals: flag,
-						web_vitals_allowed_metrics: z.array(z.string()).optional(),
-					}),
-				],
-				"must be true, false or an object with network_timing and web_vitals",
-			)
-			.optional(),
-	},
-	"must be an object of known settings",
-);
+export const clientConfigSchema = z.strictObject({
+	autocapture_opt_out: flag,
+	elementsChainAsString: flag,
+	heatmaps: flag,
+	captureDeadClicks: flag,
+	autocaptureExceptions: flag,
+	defaultIdentifiedOnly: flag,
+	capturePerformance: z
+		.union(
+			[
+				z.boolean(),
+				z.strictObject({
+					network_timing: flag,
+					web_vitals: flag,
+					web_vitals_allowed_metrics: z.array(z.string()).optional(),
+				}),
+			],
+			"must be true, false or an object with network_timing and web_vitals",
+		)
+		.optional(),
+});
 
 type ClientConfigOverrides = z.infer<typeof clientConfigSchema>;
 

@@ -3,7 +3,7 @@ import type { Properties, VisitTraits } from "../../store/new-event.ts";
 import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
 import { APP_LIBRARIES } from "../../wire/app-libraries.ts";
 import { isViewEvent } from "../../wire/view-events.ts";
-import { withChannel } from "../channel.ts";
+import { sourceOf, withChannel } from "../channel.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";
 import type { VisitorKeys } from "../visitor-key.ts";
@@ -112,5 +112,5 @@ function readTraits(
 function referrerOf(properties: Properties, url: URL | undefined): string {
 	const hostname = parseUrl(properties["$referrer"])?.hostname ?? "";
 	if (hostname === "" || hostname === url?.hostname) return DIRECT;
-	return shortText(hostname.replace(/^www\./, "")) ?? DIRECT;
+	return shortText(sourceOf(hostname)) ?? DIRECT;
 }

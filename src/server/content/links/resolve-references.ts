@@ -112,7 +112,7 @@ function resolveBodyReference(
 	const address = resolveAddress(target, page, siteMap);
 	if (isByName !== true || address.kind !== "missing") return address;
 	const { path, suffix } = splitAddress(target);
-	const found = siteMap.findByName(decodeLeniently(path));
+	const found = siteMap.findByName(decodeLeniently(path), page.name);
 	return found === undefined ? address : resolveAddress(found + suffix, page, siteMap);
 }
 

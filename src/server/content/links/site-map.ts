@@ -44,6 +44,7 @@ export class SiteMap {
 	readonly #content: SiteMapContent;
 	readonly #targets: ReadonlyMap<string, PageTarget>;
 	#paths: ReadonlyMap<string, readonly string[]> | undefined;
+	#files: ReadonlyMap<string, readonly PlacedPage[]> | undefined;
 	/** Cache of look-ups, also of failed ones: many pages have the same links. */
 	readonly #found = new Map<string, Target | undefined>();
 
@@ -122,13 +123,30 @@ export class SiteMap {
 	 * Finds the target of a wiki link, in any folder.
 	 *
 	 * @param name Decoded: the end of a path, with or without the extension of a page.
-	 * @returns The shortest decoded path with this end.
+	 * @param near The file of the page with the link: of files with one name, the nearest is meant.
+	 * @returns The shortest decoded path with this end, or that of a file with this name.
 	 */
-	findByName(name: string): string | undefined {
+	findByName(name: string, near = ""): string | undefined {
 		this.#paths ??= pathsByName(this.#content.pages, this.#content.files);
 		const wanted = foldPath(`/${name.replace(/^\//, "").replace(PAGE_EXTENSION, "")}`);
 		const last = wanted.slice(wanted.lastIndexOf("/") + 1);
-		return this.#paths.get(last)?.find((path) => foldPath(path).endsWith(wanted));
+		return (
+			this.#paths.get(last)?.find((path) => foldPath(path).endsWith(wanted)) ??
+			this.#findByFile(wanted.replaceAll(" ", "-"), near)
+		);
+	}
+
+	/** Finds a page whose path differs from its file, such as by a permalink or by hyphens of a wiki. */
+	#findByFile(wanted: string, near: string): string | undefined {
+		this.#files ??= Map.groupBy(this.#content.pages, ({ name }) => lastPart(fileSpelling(name)));
+		const pages = this.#files.get(lastPart(wanted)) ?? [];
+		const found = pages.filter(({ name }) => fileSpelling(name).endsWith(wanted));
+		const [best] = found.toSorted(
+			(one, other) =>
+				sharedLength(other.name, near) - sharedLength(one.name, near) ||
+				one.path.length - other.path.length,
+		);
+		return best?.path;
 	}
 
 	#findPage(spelling: string): Target | undefined {
@@ -148,6 +166,21 @@ function pathsByName(
 	const paths = Map.groupBy(all, (path) => foldPath(path.slice(path.lastIndexOf("/") + 1)));
 	for (const known of paths.values()) known.sort((one, other) => one.length - other.length);
 	return paths;
+}
+
+function fileSpelling(name: string): string {
+	return foldPath(`/${name.replace(PAGE_EXTENSION, "")}`).replaceAll(" ", "-");
+}
+
+function lastPart(path: string): string {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** @returns The number of folders that two files share, from the root. */
+function sharedLength(one: string, other: string): number {
+	const parts = other.split("/");
+	const differing = one.split("/").findIndex((part, index) => part !== parts[index]);
+	return differing === -1 ? parts.length : differing;
 }
 
 /** The path of a page file with this name, even if no such file exists. */

@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import type { AnchorStyle } from "../site-config.ts";
 import { anchorStyle } from "./anchor-style.ts";
-import { claimId, notesOf } from "./body-notes.ts";
+import { claimId, noteProblemAt, notesOf } from "./body-notes.ts";
 import { isHeldBack } from "./boxes/flag-block.ts";
 import { markupToken } from "./rules.ts";
 
@@ -49,6 +49,13 @@ export function headings(markdown: MarkdownIt, { anchors }: HeadingOptions): voi
 			const text = textOf(inline.children ?? []).trim();
 			const id = claimSlug(ownId ?? style.slugOf(text));
 			token.attrSet("id", id);
+			if (ownId !== undefined && id !== ownId) {
+				noteProblemAt(
+					state.env,
+					token,
+					`Id "${ownId}" is not unique: this heading has the id "${id}"`,
+				);
+			}
 			const level = Number(token.tag.slice(1));
 			if (heldBack[index] !== true) {
 				if (level === 1) notes.title ??= text;

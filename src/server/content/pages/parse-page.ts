@@ -167,8 +167,8 @@ function parseApi(
 		const rendered = renderer.render(file.replace(/\.mdx$/i, ".md"), markdown, 1);
 		const lines = markdown.split("\n");
 		const problems = rendered.problems
-			// In a description, `<Name>` is a placeholder for a value, not a component.
-			.filter(({ message }) => !message.startsWith("Component "))
+			// In a description, `<Name>` is a placeholder for a value, and HTML has no place.
+			.filter(({ message }) => !/^(?:Component|HTML element) /.test(message))
 			.map(({ line = 1, message }) =>
 				problemAt(api, lines[line - 1]?.replace(/^[\s-]+/, "").trim() || "\0", message),
 			);

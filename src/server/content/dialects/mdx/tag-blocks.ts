@@ -1,5 +1,5 @@
 import type { StateBlock } from "markdown-it";
-import { findOnce, noteUnknown } from "../../markdown/body-notes.ts";
+import { findOnce, noteOnce, notesOf, noteUnknown } from "../../markdown/body-notes.ts";
 import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { parseInside, startOfLine } from "../../markdown/lines.ts";
@@ -70,6 +70,10 @@ function writePlaced(state: StateBlock, { tag, last, line, lastLine }: PlacedTag
 	const meaning = meaningOf(tag, state.env);
 	if (meaning === undefined) noteUnknown(state, `Component "${tag.name}"`, line);
 	const closing = { line: lastLine, start: last.start };
+	if (meaning !== undefined && tag.kind === "open" && last === tag) {
+		const message = `Component "${tag.name}" has no end: add "</${tag.name}>", or write "<${tag.name} />"`;
+		noteOnce(state.env, message, line + notesOf(state.env).firstLine);
+	}
 	const parseChildren = last === tag ? undefined : () => parseBetween(state, tag, closing);
 	writeComponent(meaning ?? { kind: "children" }, { state, line }, parseChildren);
 }

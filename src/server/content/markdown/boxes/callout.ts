@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { wordIn } from "../../../../shared/page/words.ts";
 import { CALLOUT_TITLES } from "../../../words/callout-titles.ts";
-import { notesOf } from "../body-notes.ts";
+import { noteProblemAt, notesOf } from "../body-notes.ts";
 import { byWord } from "../by-word.ts";
 import type { TokenMaker } from "../rules.ts";
 
@@ -93,6 +93,11 @@ export function alerts(markdown: MarkdownIt): void {
 		state.tokens = state.tokens.flatMap((token, index) => {
 			if (token.type === "blockquote_open") {
 				const callout = takeMarker(state.tokens.slice(index + 1, index + 4));
+				const unknown = MARKER.exec(state.tokens[index + 2]?.content ?? "")?.[1];
+				if (callout === undefined && unknown !== undefined) {
+					const names = "NOTE, TIP, IMPORTANT, WARNING or CAUTION";
+					noteProblemAt(state.env, token, `Alert "${unknown}" is not known: write ${names}`);
+				}
 				open.push(callout);
 				return callout === undefined ? [token] : openCallout(callout, state, token.map?.[0] ?? 0);
 			}

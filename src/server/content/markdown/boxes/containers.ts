@@ -70,6 +70,15 @@ function writeBox(
 		const message = `Container "${name}" must end with a line of "${closing}"`;
 		noteProblem(state, lines.startLine, message);
 	}
+	let fence: string | undefined;
+	for (let inside = lines.startLine + 1; name !== "flag" && inside < line; inside += 1) {
+		fence = fenceAfter(lineOf(state, inside), fence);
+		if (fence !== undefined) continue;
+		if (parseContainerMarker(lineOf(state, inside))?.colons !== lines.colons) continue;
+		const message = `Container has as many colons as the container "${name}" around it: give the outer one more`;
+		noteProblem(state, inside, message);
+		break;
+	}
 	write(() => parseInside(state, lines.startLine + 1, line));
 	return isClosed ? line + 1 : line;
 }

@@ -1,15 +1,36 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { escapeAttribute, escapeText } from "../../../../shared/document/html.ts";
+import { type BodyEnvironment, lineOfToken, noteOnce, noteProblemAt } from "../body-notes.ts";
 import { grammarOf, highlightCode } from "./highlight-code.ts";
 
 /** Renders code blocks as figures: a caption with file name and language, and the highlighted code. */
 export function codeBlocks(markdown: MarkdownIt): void {
-	markdown.renderer.rules["fence"] = (tokens, index) => {
+	markdown.renderer.rules["fence"] = (tokens, index, _options, env) => {
 		const token = tokens[index];
-		return token === undefined ? "" : renderFence(markdown.utils.unescapeAll(token.info), token);
+		if (token === undefined) return "";
+		const info = markdown.utils.unescapeAll(token.info);
+		checkInfo(info, token, env);
+		return renderFence(info, token);
 	};
 	markdown.renderer.rules["code_block"] = (tokens, index) =>
 		renderFigure(escapeText(tokens[index]?.content ?? ""), "", "");
+}
+
+/** Names of text without a grammar, and of code that another rule draws. */
+const PLAIN =
+	/^(?:text|txt|plain|plaintext|output|log|none|math|mermaid|ascii|tree|csv|env|dotenv|http|url|gitignore|raw|ansi)$/;
+
+function checkInfo(info: string, token: Token, env: BodyEnvironment | undefined): void {
+	const { language, lines } = parseInfoString(info);
+	const count = token.content.split("\n").length - 1;
+	const outside = [...lines].find((line) => line > count || line === 0);
+	if (outside !== undefined) {
+		const message = `Line ${outside} is to be marked, but the code block has ${count} lines`;
+		noteProblemAt(env, token, message);
+	}
+	if (language === "" || PLAIN.test(language) || highlightCode("", language) !== undefined) return;
+	const message = `Code has no colors, since its language "${language}" is not known`;
+	noteOnce(env, message, lineOfToken(env, token));
 }
 
 function renderFence(info: string, { content }: Token): string {

@@ -19,6 +19,9 @@ export function diagrams({ renderer }: MarkdownIt): void {
 		const source = token.content.trim();
 		const notes = notesOf(env);
 		notes.diagramCharacters += source.length;
+		const loose = LOOSE_ARROW.exec(source)?.[1];
+		if (loose !== undefined)
+			noteProblemAt(env, token, `Arrow of a diagram has no target: "${loose}"`);
 		const drawn =
 			notes.diagramCharacters > MAX_CHARACTERS
 				? { problem: `the diagrams of a page must have at most ${MAX_CHARACTERS} characters` }
@@ -32,6 +35,26 @@ export function diagrams({ renderer }: MarkdownIt): void {
 		const text = `<pre class="visually-hidden"><code class="language-mermaid">${escapeText(source)}\n</code></pre>`;
 		return `<figure class="diagram" tabindex="0">${svg}${text}</figure>\n`;
 	};
+}
+
+/** An arrow of a flowchart at the end of a line. */
+const LOOSE_ARROW =
+	/^(?:graph|flowchart)\b[\s\S]*?\n[ \t]*([^\n%]*(?:-->|---|==>|-\.->))[ \t]*(?:\n|$)/;
+
+const LABEL = /("[^"\n]*"|\[[^\]\n]*\]|\([^)\n]*\)|\{[^}\n]*\}|\|[^|\n]*\|)/;
+
+const ARROW = /[ \t]*(<?(?:-{2,3}>?|={2,3}>?|-\.->?))[ \t]*/g;
+
+/** Adds spaces around the arrows of a flowchart: without them, the library drops edges silently. */
+function withSpaces(source: string): string {
+	if (!/^(?:graph|flowchart)\b/.test(source)) return source;
+	const parts = source.replace(/;[ \t]*$/gm, "").split(LABEL);
+	// The label of an edge follows its arrow without a space.
+	return parts
+		.map((part, index) => (index % 2 === 0 ? part.replace(ARROW, " $1 ") : part))
+		.join("")
+		.replace(/(?<=[->=]) (?=\|)/g, "")
+		.replace(/(?<=\S\|)(?=[\w[({])/g, " ");
 }
 
 /** Limit for all diagrams of a page: fifty lines take 0.1 s to draw, some hundred lines take seconds. */
@@ -50,7 +73,7 @@ function draw(source: string): Drawn {
 		// The package only exports a form for `import`, which is asynchronous.
 		const library = fileURLToPath(import.meta.resolve("beautiful-mermaid"));
 		const { renderMermaidSVG } = load(library) as typeof Mermaid;
-		const svg = cleanSvg(renderMermaidSVG(source, { padding: 8 }));
+		const svg = cleanSvg(renderMermaidSVG(withSpaces(source), { padding: 8 }));
 		return svg === undefined ? { problem: "it contains disallowed markup" } : { svg };
 	} catch (error) {
 		return { problem: error instanceof Error ? error.message : String(error) };

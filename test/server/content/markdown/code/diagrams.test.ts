@@ -32,7 +32,7 @@ test("each diagram of a page has arrowheads of its own", () => {
 });
 
 test.each([
-	["graph", "Invalid mermaid header"],
+	["graph\n", "Invalid mermaid header"],
 	["mindmap\n  root\n", "Invalid mermaid header"],
 	["xychart-beta\n  x-axis [a, b]\n  bar [1, 5]\n", "it contains disallowed markup"],
 	["graph TD\n  A --> B\n  style A fill:url(https://other.example/#x)\n", "it contains"],
