@@ -23,7 +23,11 @@ test("a cached loader result depends on nothing that its key lacks", async () =>
 	const again = await load("https://example.org/list?page=2", "HEAD");
 	const other = await load("https://example.org/list?page=3");
 
-	const dataFor = (url: string) => ({ kind: "pass", data: { url, method: "GET", headers: [] } });
+	const dataFor = (url: string) => ({
+		kind: "pass",
+		data: { url, method: "GET", headers: [] },
+		headers: [],
+	});
 	expect(poisoned).toEqual(dataFor("https://evil.example/list?page=2"));
 	expect(own).toEqual(dataFor("https://example.org/list?page=2"));
 	expect(again).toBe(own);
