@@ -18,7 +18,7 @@ import { LAYOUT_ROUTE_ID, useView, type View } from "./view.ts";
 const OTHER_ROUTE_ID = "outlet";
 
 /** A page with a path pattern. */
-export type RoutedPage = Pick<PageEntry, "id" | "pattern">;
+export type RoutedPage = Pick<PageEntry, "id" | "pattern" | "layouts">;
 
 export interface RouteParts {
 	readonly pages: readonly RoutedPage[];
@@ -47,16 +47,45 @@ export function createRoutes(parts: RouteParts): RouteObject[] {
 			Component: Layout,
 			ErrorBoundary: withoutLayout(Failure),
 			...(isLoading && LOADING),
-			children: [...pages, { id: OTHER_ROUTE_ID, pattern: "*" }].map(({ id, pattern }) => ({
+			children: nest([...pages, { id: OTHER_ROUTE_ID, pattern: "*" }], (id, pattern) => ({
 				id,
-				path: pattern,
+				...(pattern !== undefined && { path: pattern }),
 				caseSensitive: true,
-				Component: Content,
+				Component: pattern === undefined ? nestedLayout(id) : Content,
 				ErrorBoundary: Failure,
 				...(isLoading && LOADING),
 			})),
 		},
 	];
+}
+
+/** The routes of pages inside the routes of their nested layouts, which have no path. */
+function nest(
+	pages: readonly RoutedPage[],
+	createRoute: (id: string, pattern?: string) => RouteObject,
+): RouteObject[] {
+	const roots: RouteObject[] = [];
+	for (const { id, pattern, layouts = [] } of pages) {
+		let siblings = roots;
+		for (const layoutId of layouts) {
+			const known = siblings.find((route) => route.id === layoutId);
+			const layout = known ?? createRoute(layoutId);
+			if (known === undefined) siblings.push(layout);
+			layout.children ??= [];
+			siblings = layout.children;
+		}
+		siblings.push(createRoute(id, pattern));
+	}
+	return roots;
+}
+
+/** A nested layout stays mounted between its pages; a page that only has its path goes without. */
+function nestedLayout(id: string): ComponentType {
+	return function NestedLayout(): ReactElement {
+		const view = useView();
+		const Layout = view.kind === "page" ? view.nested?.[id] : undefined;
+		return Layout === undefined ? <Outlet /> : <Layout />;
+	};
 }
 
 /** Loader data of all routes that can show a view, so that no loader runs for it. */

@@ -62,8 +62,8 @@ async function backUpInProcess(): Promise<void> {
 		},
 	);
 	let complaint = "";
-	child.stderr.setEncoding("utf8").on("data", (text: string) => {
-		complaint += text;
+	child.stderr.on("data", (chunk: Buffer) => {
+		complaint += chunk;
 	});
 	const [code] = await once(child, "close");
 	if (code !== 0) throw new Error(complaint.trim() || `The process ended with ${code}`);

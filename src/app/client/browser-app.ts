@@ -10,9 +10,9 @@ import { browserClock, whenIdle } from "./browser-clock.ts";
 import { createConnection } from "./freshness/connection.ts";
 import { createLatePart, type LatePart, warnOfMissingPart } from "./late-part.ts";
 import { createPageLoader } from "./load-page.ts";
-import { linkedPage } from "./navigation/app-link.ts";
 import { createArrive } from "./navigation/arrive.ts";
 import type { Arrival } from "./navigation/browser-routes.tsx";
+import { linkedPage } from "./navigation/follow-links.ts";
 import { createTabNavigation } from "./navigation/tab-navigation.ts";
 import { createOverlays } from "./overlays.ts";
 

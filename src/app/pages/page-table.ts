@@ -24,6 +24,8 @@ export function pageParams({ id, path }: Pick<PageData, "id" | "path">): PagePar
 export interface PageParts extends PageModule {
 	/** Absent: the frame of every page. */
 	readonly Layout?: ComponentType<{ readonly children: ReactNode }>;
+	/** Nested layouts around the page by route id. */
+	readonly nested?: Readonly<Record<string, ComponentType>>;
 	/** Components of the site folder in the body, by name. */
 	readonly components?: Readonly<Record<string, ComponentType<Readonly<Record<string, unknown>>>>>;
 }
@@ -48,17 +50,25 @@ export async function loadPageParts({
 }: PageOfParts): Promise<PageParts> {
 	const entry = PAGE_TABLE.find((candidate) => candidate.id === id);
 	if (entry === undefined) throw new RangeError(`The page table has no page "${id}"`);
-	const [page, frame, ...loaded] = await Promise.all([
+	const [page, frame, nested, ...loaded] = await Promise.all([
 		entry.load(),
 		SITE_CODE.layouts[layout]?.(),
+		loadNested(entry),
 		...components.map(async (name) => [name, await SITE_CODE.components[name]?.()] as const),
 	]);
-	if (frame === undefined && loaded.length === 0) return page;
+	if (frame === undefined && nested === undefined && loaded.length === 0) return page;
 	return {
 		...page,
 		...(frame !== undefined && { Layout: frame.default }),
+		...(nested !== undefined && { nested }),
 		components: Object.fromEntries(
 			loaded.flatMap(([name, module]) => (module === undefined ? [] : [[name, module.default]])),
 		),
 	};
+}
+
+async function loadNested({ layouts }: PageEntry): Promise<PageParts["nested"]> {
+	if (layouts === undefined || layouts.length === 0) return undefined;
+	const modules = layouts.map(async (id) => [id, (await SITE_CODE.pageLayouts[id]?.())?.Page]);
+	return Object.fromEntries(await Promise.all(modules));
 }

@@ -85,16 +85,18 @@ export function createBrowserRoutes({ onArrival, onLostPart }: BrowserRoutesPart
 	function BrowserFailure(): ReactElement {
 		const error = useRouteError();
 		const location = useLocation();
-		const { navigation } = useView();
+		const view = useView();
+		// The server has sent the head for an error of the page's loader.
+		const isKnown = view.kind === "page" && view.loaded?.errors != null;
 		const isLost = error instanceof Error && LOST_PART.test(error.message);
 		useLayoutEffect(() => {
 			// The layout's effect runs later, and must not report again.
 			isFailed = true;
-			report(failedView(navigation), location, true);
+			report(isKnown ? view : failedView(view), location, !isKnown);
 			return () => {
 				isFailed = false;
 			};
-		}, [location, navigation]);
+		}, [location, view, isKnown]);
 		if (isLost) {
 			onLostPart();
 			// The readable page stays until the chunk's document is loaded.
@@ -102,14 +104,14 @@ export function createBrowserRoutes({ onArrival, onLostPart }: BrowserRoutesPart
 		}
 		return (
 			<>
-				<PageHead view={failedView(navigation)} />
+				<PageHead view={isKnown ? view : failedView(view)} />
 				<FailurePage />
 			</>
 		);
 	}
 }
 
-function failedView(navigation: View["navigation"]): View {
+function failedView({ navigation }: View): View {
 	return { kind: "error", error: internalError(), navigation };
 }
 
@@ -126,9 +128,16 @@ function PageHead({ view }: { readonly view: View }): ReactElement {
 			<title>{title}</title>
 			{/* Replaces all tags together, so that they stay in order. */}
 			<Fragment key={JSON.stringify(tags)}>
-				{tags.map(({ tag: Tag, ...attributes }) => (
-					<Tag key={JSON.stringify(attributes)} {...attributes} />
-				))}
+				{tags.map(({ tag: Tag, ...attributes }) => {
+					const key = JSON.stringify(attributes);
+					if (!("text" in attributes)) return <Tag key={key} {...attributes} />;
+					const { text, type } = attributes;
+					return (
+						<script key={key} type={type}>
+							{text}
+						</script>
+					);
+				})}
 			</Fragment>
 		</>
 	);

@@ -15,9 +15,9 @@ import { createReloadGuard, type ReloadGuard } from "../freshness/reload-guard.t
 import { createListeners } from "../listeners.ts";
 import type { LoadPage } from "../load-page.ts";
 import { readStored } from "../stored.ts";
-import { type AppBounds, appLink } from "./app-link.ts";
 import { type BrowserRoutesParts, createBrowserRoutes } from "./browser-routes.tsx";
 import { createDataStrategy, type DataStrategyParts, type Pending } from "./data-strategy.ts";
+import { followLinks, unmarkFollowed } from "./follow-links.ts";
 import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./load-payload.ts";
 import { type ViewSources, viewOfPage } from "./load-view.ts";
 
@@ -268,38 +268,13 @@ function restoreScroll(page: Window): void {
 	if (history.state?.key === undefined) {
 		history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, "");
 	}
-	const stored = readStored(page, "sessionStorage", "react-router-scroll-positions");
-	const top = JSON.parse(stored ?? "{}")[history.state.key];
-	if (typeof top === "number" && page.scrollY === 0) page.scrollTo(0, top);
-}
-
-interface FollowLinksOptions {
-	readonly page: Window;
-	readonly basePath: string;
-	readonly onClick: (url: string) => void;
-}
-
-/** Handles clicks on all links of the app: page bodies are plain HTML. */
-function followLinks({ page, basePath, onClick }: FollowLinksOptions): void {
-	page.document.addEventListener("click", (event) => {
-		const link = linkToFollow(event, { origin: page.location.origin, basePath });
-		if (link === undefined) return;
-		event.preventDefault();
-		markFollowed(link);
-		onClick(link.href);
-	});
-}
-
-/**
- * The link that the app follows after a click.
- *
- * @returns `undefined` when the browser handles the click: another button, a held key, another
- * window, a download, a file, another origin, a path outside the app.
- */
-function linkToFollow(event: MouseEvent, bounds: AppBounds): HTMLAnchorElement | undefined {
-	if (event.defaultPrevented || event.button !== 0) return undefined;
-	if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
-	return appLink(event.target, bounds);
+	const stored = readStored(page, "sessionStorage", "react-router-scroll-positions") ?? "{}";
+	try {
+		const top: unknown = JSON.parse(stored)[history.state.key];
+		if (typeof top === "number" && page.scrollY === 0) page.scrollTo(0, top);
+	} catch {
+		// Written by another script.
+	}
 }
 
 /**
@@ -323,17 +298,4 @@ async function loadFirstView(
 		if (reloads.claimLastingly(location.pathname)) location.reload();
 		return new Promise(() => undefined);
 	}
-}
-
-/** Attribute of the link whose page is loading. */
-const MARK = "data-followed";
-
-/** Marks the followed link at once, before its page is loaded. */
-function markFollowed(link: Element): void {
-	unmarkFollowed(link.ownerDocument);
-	link.setAttribute(MARK, "");
-}
-
-function unmarkFollowed(document: Document): void {
-	document.querySelector(`[${MARK}]`)?.removeAttribute(MARK);
 }

@@ -6,8 +6,12 @@ import type { Clock } from "../../browser-clock.ts";
 import type { Connection } from "../../freshness/connection.ts";
 import type { LoadPage } from "../../load-page.ts";
 import type { PayloadAnswer, PayloadRequest } from "../load-payload.ts";
-import type { PrefetchKey, PrefetchWish } from "./prefetch.ts";
-import type { LinkPrefetcher, PrefetchLinksOptions } from "./prefetch-links.ts";
+import type {
+	LinkPrefetcher,
+	PrefetchKey,
+	PrefetchLinksOptions,
+	PrefetchWish,
+} from "./prefetch-links.ts";
 
 export interface FetchAheadParts extends Pick<PrefetchLinksOptions, "linkedPage" | "whenIdle"> {
 	readonly page: Window;

@@ -3,7 +3,7 @@ import { mayPrefetch } from "../../../../../src/app/client/navigation/prefetch/f
 import {
 	createPrefetcher,
 	type PrefetchKey,
-} from "../../../../../src/app/client/navigation/prefetch/prefetch.ts";
+} from "../../../../../src/app/client/navigation/prefetch/prefetch-links.ts";
 import type { Payload } from "../../../../../src/shared/page/payload.ts";
 import { createManualClock, settle } from "../../manual-clock.ts";
 
