@@ -5,8 +5,10 @@ import { type PageView, useView } from "./view.ts";
 
 /** Exports of `loggia` for the modules of a site folder. */
 export { Link } from "react-router";
+export { Flag } from "./components/flag.tsx";
 export { Icon } from "./components/icon.tsx";
-export { useFlag } from "./components/use-flag.ts";
+export { useAnalytics } from "./components/use-analytics.ts";
+export { useFlag, useFlagState } from "./components/use-flag.ts";
 export type { IslandComponentProps as IslandProps } from "./islands/island.ts";
 export { Footer } from "./layout/footer.tsx";
 export { SearchBox as Search } from "./layout/search-box.tsx";

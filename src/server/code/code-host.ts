@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { endThread } from "../../platform/end-thread.ts";
 import type { SiteCode } from "../content/site-code.ts";
 import type { CodeCalls } from "../pages/code-runner.ts";
+import { codeEnvironment } from "./code-environment.ts";
 
 export interface CodeHostOptions extends Pick<SiteCode, "module" | "siteFolder" | "basePath"> {
 	readonly log: CodeLog;
@@ -134,6 +135,7 @@ export class CodeHost {
 		const { module, siteFolder, basePath, log } = this.#options;
 		const worker = new Worker(pathToFileURL(module), {
 			workerData: { siteFolder, basePath },
+			env: codeEnvironment(process.env),
 			resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
 		});
 		worker.unref();
