@@ -3,7 +3,8 @@ import { ConfigurationError } from "../../errors.ts";
 import { isInUse } from "../database/is-in-use.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { ensureRoom } from "./ensure-room.ts";
-import { FIRST_VERSION, MIGRATIONS, type Migration, type ReportPart } from "./migrations.ts";
+import type { Migration, ReportPart } from "./migration.ts";
+import { FIRST_VERSION, MIGRATIONS } from "./migrations.ts";
 import { readSchemaVersion } from "./schema-version.ts";
 import { copyOfVersion, saveCopy } from "./store-copies.ts";
 

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrations.ts";
+import type { Migration } from "./migration.ts";
 
 /** Questions read columns: the tables and triggers that served scans of rows are dropped. */
 export const replaceScanTables: Migration = {

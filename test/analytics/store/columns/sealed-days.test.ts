@@ -4,17 +4,23 @@ import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/api/refused.ts";
+import type { AnyQuestion } from "../../../../src/analytics/query/questions/engine-question.ts";
 import { answerFromFile } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import { sealDays } from "../../../../src/analytics/store/columns/seal-days.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
+import type {
+	AnswerTo,
+	QueryAnswer,
+} from "../../../../src/analytics/wire/dashboard/query-answer.ts";
 import {
 	filtersSchema,
 	goalSchema,
 	type QuestionInput,
 	questionSchema,
 } from "../../../../src/analytics/wire/dashboard/question.ts";
+import type { StatsAnswer } from "../../../../src/analytics/wire/dashboard/stats.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
 import { NOON, newPageView, numberedUuid } from "../../../support/new-event.ts";
 import { testStore } from "../../../support/test-store.ts";
@@ -213,7 +219,7 @@ function expectAnswers(path: string, events: readonly ClientEvent[]): void {
 		steps: [{ event: "$pageview" }, { event: "signup" }],
 	});
 	const first = (own: readonly ClientEvent[]) => own.findIndex(({ name }) => name === "$pageview");
-	expect(funnel.steps.map(({ count }: { count: number }) => count)).toEqual([
+	expect(funnel.steps.map(({ count }) => count)).toEqual([
 		begun.filter((own) => first(own) >= 0).length,
 		begun.filter((own) => first(own) >= 0 && own.slice(first(own)).some(isSignup)).length,
 	]);
@@ -226,7 +232,8 @@ function expectAnswers(path: string, events: readonly ClientEvent[]): void {
 		...{ kind: "stats", filters: filtersSchema.parse({}), compare: "none", ...RANGE },
 		...{ breakdowns: ["entry_page", "page"], limit: 100, interval: "day" },
 	});
-	expect(overview.series.map(({ sessions: count }: { sessions: number }) => count)).toEqual(
+	if (!("series" in overview)) throw new TypeError("An overview has a series");
+	expect(overview.series.map(({ sessions: count }) => count)).toEqual(
 		days.map((day) => begun.filter((own) => dayOf(startOf(own)) === day).length),
 	);
 	expect(overview.totals.bounces).toBe(
@@ -237,18 +244,19 @@ function expectAnswers(path: string, events: readonly ClientEvent[]): void {
 const isDocs = ({ name, page }: ClientEvent) => name === "$pageview" && page === "/docs";
 const isSignup = ({ name }: ClientEvent) => name === "signup";
 
-// biome-ignore lint/suspicious/noExplicitAny: The caller knows the answer of its question.
-function ask(path: string, input: QuestionInput): any {
-	return answerOf(path, questionSchema.parse(input));
+function ask<Kind extends QueryAnswer["kind"]>(
+	path: string,
+	input: QuestionInput & { readonly kind: Kind },
+): AnswerTo<Kind> {
+	// The engine answers each kind with its own.
+	return answerOf(path, questionSchema.parse(input)) as AnswerTo<Kind>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: The caller knows the answer of its question.
-function answerOf(path: string, question: any): any {
+function answerOf(path: string, question: AnyQuestion): QueryAnswer | StatsAnswer {
 	const reader = openReader(path);
 	onTestFinished(() => reader.database.close());
-	const answer = answerFromFile(reader, {
-		...{ question, goals: GOALS, now: NOON, countVisitorsBy: "client" },
-	});
+	const asked = { question, goals: GOALS, now: NOON, countVisitorsBy: "client" } as const;
+	const answer = answerFromFile(reader, asked);
 	if (isRefused(answer)) throw new Error(answer.problems.join());
 	return answer;
 }

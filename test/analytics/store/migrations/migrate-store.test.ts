@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import { migrateStore } from "../../../../src/analytics/store/migrations/migrate-store.ts";
-import type { Migration } from "../../../../src/analytics/store/migrations/migrations.ts";
+import type { Migration } from "../../../../src/analytics/store/migrations/migration.ts";
 import { earlierStorePath } from "../../../support/earlier-store.ts";
 import { openFile } from "../../../support/open-file.ts";
 import { testStore } from "../../../support/test-store.ts";

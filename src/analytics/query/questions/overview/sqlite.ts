@@ -127,10 +127,11 @@ export function countFigures(
 			const { codes, texts } = sessionCodes(columns, {
 				dimension: dimension === "page" ? "entry_page" : dimension,
 			});
+			const rowOfCode = texts.map((text) => (text === undefined ? -1 : values.rowOf([text])));
 			for (const { session, figures: added } of begun) {
-				const text = texts[codes[session] as number];
-				if (text === undefined) continue;
-				const sum = sumOfRow(figures, values.rowOf([text]));
+				const row = rowOfCode[codes[session] as number] as number;
+				if (row < 0) continue;
+				const sum = sumOfRow(figures, row);
 				if (dimension === "exit_page") sum.sessions += 1;
 				else addTotals(sum, added);
 			}
