@@ -14,7 +14,7 @@ export class BreakdownRows {
 	readonly values: (readonly (string | null)[])[] = [];
 	readonly #breakdowns: readonly BreakdownBy[];
 	readonly #maxRows: number;
-	readonly #rows = new Map<string, number>();
+	readonly #rows = new Map<string | null, number>();
 
 	constructor(breakdowns: readonly BreakdownBy[], maxRows = MAX_ROWS) {
 		this.#breakdowns = breakdowns;
@@ -47,7 +47,8 @@ export class BreakdownRows {
 
 	/** @returns The row of values; -1 if there are too many rows. */
 	rowOf(values: readonly (string | null)[]): number {
-		const key = JSON.stringify(values);
+		// Usually there is one value, which is enough as a key.
+		const key = values.length === 1 ? (values[0] ?? null) : JSON.stringify(values);
 		const known = this.#rows.get(key);
 		if (known !== undefined) return known;
 		if (this.values.length >= this.#maxRows) return -1;
