@@ -1,7 +1,8 @@
+import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
-import type { Recognition } from "../adoption.ts";
-import { excludedBy } from "../hiding-rules.ts";
+import type { HidingRule, Recognition } from "../adoption.ts";
+import { excludedBy, ignoredBy, unreadable } from "../hiding-rules.ts";
 import { DOCUMENTATION_FOLDERS, dependenciesIn } from "../source/read-data.ts";
 import type { SourceFolder } from "../source/source-folder.ts";
 
@@ -21,12 +22,37 @@ export function recognizeRepository(folder: SourceFolder): Recognition | undefin
 			navigation: readme === undefined ? undefined : navigationOf(folder),
 			navigationOrder: "name",
 		},
-		rules: excludedBy({
-			options: { tests: "**/{test,tests,testdata,fixtures,vendor,target,dist}/**" },
-			key: "tests",
-			name: "folders of tests and of copies",
-		}),
+		rules: [
+			...excludedBy({
+				options: { tests: "**/{test,tests,testdata,fixtures,vendor,target,dist}/**" },
+				key: "tests",
+				name: "folders of tests and of copies",
+			}),
+			...sphinxRules(folder),
+			...ignoredBy({
+				options: { text: folder.read(".eleventyignore") },
+				...{ key: "text", name: ".eleventyignore" },
+			}),
+		],
 	};
+}
+
+/** Reads `exclude_patterns` of Sphinx, if it is a plain list. */
+function sphinxRules(folder: SourceFolder): readonly HidingRule[] {
+	const file = folder.find(DOCUMENTATION_FOLDERS.map((place) => `${place}conf.py`));
+	const text = file === undefined ? "" : (folder.read(file) ?? "");
+	if (file === undefined || !/^\s*exclude_patterns\b/m.test(text)) return [];
+	const lists = [...text.matchAll(/^exclude_patterns\s*\+?=\s*\[([^\]]*)\]/gm)];
+	const isPlain = lists.length === (text.match(/^\s*exclude_patterns\b/gm) ?? []).length;
+	if (!isPlain) return [unreadable(`"exclude_patterns" in ${file}`)];
+	const exclude_patterns = lists.flatMap(([, list = ""]) =>
+		Array.from(list.matchAll(/["']([^"'\n]+)["']/g), ([, pattern]) => pattern),
+	);
+	return excludedBy({
+		options: { exclude_patterns },
+		key: "exclude_patterns",
+		base: posix.dirname(file),
+	});
 }
 
 /** Signs of generators that `adopt` does not support. */
