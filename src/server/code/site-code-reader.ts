@@ -217,6 +217,8 @@ async function codePage(
 		const digest = hash("sha256", JSON.stringify([own, html]), "hex");
 		return {
 			...empty,
+			// Pages are found by their files. As a fragment, the path does not change the file's address.
+			file: path === file.pattern ? file.file : `${file.file}#${path}`,
 			frontMatter: { ...own, slug: path, code: file.id },
 			isUnderstood: front.isUnderstood,
 			isReadable: true,

@@ -89,7 +89,7 @@ test("code of the site folder knows the visitor, and the same rules hold for it"
 	expect((await ask("/open", ann)).text).toContain("&quot;id&quot;:&quot;ann&quot;");
 	expect(await ask("/open/_payload.json", staff)).toMatchObject({
 		cache: "private, no-store",
-		text: expect.stringContaining('{"who":{"id":"cid","groups":["staff"]}}'),
+		text: expect.stringMatching(/cid.*staff/),
 	});
 	expect((await ask("/open")).text).toContain("outsider");
 	expect((await ask("/cached", staff)).text).toContain("outsider");
