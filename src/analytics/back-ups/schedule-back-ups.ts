@@ -62,7 +62,7 @@ async function backUpInProcess(): Promise<void> {
 		},
 	);
 	let complaint = "";
-	child.stderr.on("data", (chunk: Buffer) => {
+	child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
 		complaint += chunk;
 	});
 	const [code] = await once(child, "close");

@@ -71,8 +71,6 @@ export function createEndedSessions({ folder, sessionMs, log, now }: EndedSessio
 	}
 }
 
-export type EndedSessions = ReturnType<typeof createEndedSessions>;
-
 function nameOf(of: EndOf): string {
 	return createHash("sha256").update(of).digest("hex").slice(0, NAME_LENGTH);
 }

@@ -1,7 +1,7 @@
 import { dirname, join, relative, sep } from "node:path";
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
 import { type CssModule, compileCssModule } from "./css-modules.ts";
-import { SITE } from "./site-plugin.ts";
+import { SITE } from "./site-tables.ts";
 
 export interface ImportedFilesOptions {
 	/** Contains `src` of the product. */

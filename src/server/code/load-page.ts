@@ -86,6 +86,7 @@ function routeOf(id: string, module: RouteModule, { rest }: PageRoute): RouteObj
 				user: sent?.request.user,
 			});
 			// A refusal means the same, returned or thrown.
+			// oxlint-disable-next-line typescript/only-throw-error -- React Router reads a thrown response.
 			if (result instanceof Response && result.status >= 400) throw result;
 			return result ?? null;
 		};
@@ -125,6 +126,7 @@ async function query(
 	const headers = sentHeaders(response.headers);
 	const failure = unhandled(loaded, modules);
 	if (failure !== undefined) {
+		// oxlint-disable-next-line typescript/only-throw-error -- Code of the folder may throw any value.
 		if (!isRouteErrorResponse(failure)) throw failure;
 		const message = typeof failure.data === "string" ? failure.data : "";
 		return { ...refusal(failure.status, message), headers };

@@ -16,7 +16,7 @@ import { componentKey } from "../content/markdown/boxes/site-component.ts";
 import { type CodeFolder, listSources } from "./code-folder.ts";
 import { ASSET } from "./imported-files.ts";
 import { browserModule } from "./server-exports.ts";
-import { browserTable, serverTable } from "./site-tables.ts";
+import { browserTable, SITE, serverTable } from "./site-tables.ts";
 import { compileTailwind } from "./tailwind.ts";
 
 export interface SitePluginOptions {
@@ -27,9 +27,6 @@ export interface SitePluginOptions {
 	readonly folder: CodeFolder;
 	readonly side: "browser" | "server";
 }
-
-/** Namespace of the site folder's files. Relative names make a build the same on every machine. */
-export const SITE = "site";
 
 /** Packages that must have only one copy in a build. */
 const SINGLE = /^(?:react|react-dom|react-router|zod)(?:\/|$)/;

@@ -1,5 +1,8 @@
 import type { CodeFolder, NamedFiles } from "./code-folder.ts";
 
+/** Namespace of the site folder's files. Relative names make a build the same on every machine. */
+export const SITE = "site";
+
 /**
  * Returns the text of the module that replaces `src/app/site-code.ts` in the browser. Each module is
  * a separate chunk.

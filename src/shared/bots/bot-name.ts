@@ -16,7 +16,7 @@ const COMMON_PRODUCTS: ReadonlySet<string> = new Set([
 
 /** System and engine, which are in parentheses, and addresses. */
 const PLATFORM =
-	/https?:[^\s()]*|\((?:X11|Linux|Windows|Macintosh|iP(?:hone|ad|od)|KHTML)[^()]*\)/g;
+	/https?:[^\s()]*|\((?:X11|Linux|Windows|Macintosh|iP(?:hone|ad|od))[^()]*\)|KHTML, like Gecko/g;
 
 /** Requests of Cloudflare's own checks, some with a browser's user agent. */
 const CHECKS = /\bcloudflare-?\w/i;

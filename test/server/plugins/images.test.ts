@@ -200,7 +200,7 @@ async function siteWith(
 					trustedProxies: ["loopback"],
 					url: undefined,
 				}),
-				renew: async () => "session=next",
+				renew: async ({ headers }) => (headers["remote-user"] ? "session=next" : undefined),
 			},
 		},
 	});

@@ -5,9 +5,6 @@ import { columnsFile, columnsFolder } from "./columns-folder.ts";
 import type { DayColumns } from "./day-columns.ts";
 import { openDay } from "./day-file.ts";
 
-/** Reads the columns of days: from their files, or from the rows while a file is missing or outdated. */
-export type ColumnsReader = ReturnType<typeof createColumnsReader>;
-
 /** About a month of 27,000 events a day. */
 const MAX_CACHED_BYTES = 48_000_000;
 const BYTES_PER_EVENT = 24;

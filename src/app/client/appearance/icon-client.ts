@@ -45,7 +45,7 @@ const SITE_LIMITS = {
 export function createIconClient({ basePath, fetch, publicFallback }: IconClientOptions): LoadIcon {
 	setAPIModule(PUBLIC_PROVIDER, fetchAPIModule);
 	// Iconify counts the length of an address before it encodes the commas.
-	setFetch((url: string) => fetchTwice(fetch, String(url).replaceAll("%2C", ",")));
+	setFetch((url: string) => fetchTwice(fetch, url.replaceAll("%2C", ",")));
 	addAPIProvider(SITE_PROVIDER, {
 		resources: [""],
 		path: basePath + ICON_ENDPOINT,

@@ -17,7 +17,7 @@ export interface BrowserRoutesParts {
 	/** Called with each change of the shown page, before the browser paints it. */
 	readonly onArrival: (arrival: Arrival) => void;
 	/** Called when a chunk that a component loads is lost. */
-	readonly onLostPart: () => void;
+	readonly onLostPart: () => Promise<void>;
 }
 
 /** A view that is shown, with its location. */
@@ -98,7 +98,7 @@ export function createBrowserRoutes({ onArrival, onLostPart }: BrowserRoutesPart
 			};
 		}, [location, view, isKnown]);
 		if (isLost) {
-			onLostPart();
+			void onLostPart();
 			// The readable page stays until the chunk's document is loaded.
 			use(NEVER);
 		}

@@ -3,6 +3,7 @@ import {
 	type DataRouter,
 	type DataStrategyFunction,
 	type Location,
+	NavigationType,
 	redirect,
 	replace,
 } from "react-router";
@@ -101,7 +102,7 @@ export function createDataStrategy(parts: DataStrategyParts): DataStrategyFuncti
 		const loaded = await settle(url, signal, isRefresh);
 		if (loaded === undefined || loaded.url === url) return loaded?.view;
 		ready = loaded;
-		return (isRefresh || historyAction === "POP" ? replace : redirect)(loaded.url);
+		return (isRefresh || historyAction === NavigationType.Pop ? replace : redirect)(loaded.url);
 	}
 
 	/** Follows redirects, waits for the server, and leaves the app for a document. */
@@ -243,10 +244,10 @@ function createPatience(
 
 /** Rejects when the signal aborts. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
-	return new Promise((_, reject) => {
-		if (signal.aborted) reject(signal.reason);
-		signal.addEventListener("abort", () => reject(signal.reason));
-	});
+	const { promise, reject } = Promise.withResolvers<never>();
+	if (signal.aborted) reject(signal.reason);
+	signal.addEventListener("abort", () => reject(signal.reason));
+	return promise;
 }
 /** Whether a navigation leads to a place on the shown page, so that nothing is loaded. */
 function isPlace(target: Location, shown: Location): boolean {

@@ -1,4 +1,4 @@
-import { createBrowserRouter, createPath, type DataRouter } from "react-router";
+import { createBrowserRouter, createPath, type DataRouter, NavigationType } from "react-router";
 import type { AppState } from "../../../shared/page/public-config.ts";
 import { belowBasePath, readPath, urlPath } from "../../../shared/routing/routes.ts";
 import type {
@@ -213,7 +213,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 
 	function isClick(): boolean {
 		const { state: phase, historyAction } = router.state.navigation;
-		return phase !== "idle" && historyAction !== "POP";
+		return phase !== "idle" && historyAction !== NavigationType.Pop;
 	}
 
 	/** As in browsers, a later navigation cancels a click. */

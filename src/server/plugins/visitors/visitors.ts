@@ -73,11 +73,9 @@ export const visitors = fp<VisitorsOptions>(async (site, { signIn, views }) => {
 	});
 	if (signIn === undefined) return;
 	// First: code of the site folder must not read forged headers.
-	site.addHook("onRequest", (request, reply, next) => {
+	site.addHook("onRequest", async (request, reply) => {
 		signIn.removeForged(request.raw);
-		const renewal = isForAll(request) ? undefined : reply.renewSession();
-		if (renewal === undefined) return next();
-		renewal.then(() => next(), next);
+		if (!isForAll(request)) await reply.renewSession();
 	});
 
 	function visitOf(request: FastifyRequest): Visit {

@@ -347,7 +347,7 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 		reloadedWith = navigation.router.state.navigation.location?.key;
 		events.dispatchEvent(new Event("beforeunload"));
 		traversals += 1;
-		const stop = clock.after(30, loadDocument);
+		const stop = clock.after(30, () => void loadDocument());
 		cancelDocument = () => {
 			cancelDocument = () => undefined;
 			reloadedWith = undefined;

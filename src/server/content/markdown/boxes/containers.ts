@@ -71,7 +71,8 @@ function writeBox(
 		noteProblem(state, lines.startLine, message);
 	}
 	let fence: string | undefined;
-	for (let inside = lines.startLine + 1; name !== "flag" && inside < line; inside += 1) {
+	const lastLine = name === "flag" ? lines.startLine : line;
+	for (let inside = lines.startLine + 1; inside < lastLine; inside += 1) {
 		fence = fenceAfter(lineOf(state, inside), fence);
 		if (fence !== undefined) continue;
 		if (parseContainerMarker(lineOf(state, inside))?.colons !== lines.colons) continue;
