@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { callerPath } from "./start/caller-path.ts";
 import { type Copy, copiesOf } from "./start/copies.ts";
 import { type RunTask, taskRunner } from "./start/task-runner.ts";
 
@@ -10,7 +10,7 @@ async function backUp(words: readonly string[]): Promise<number> {
 		console.error(`The argument must be one file: got "${words.join(" ")}"`);
 		return 1;
 	}
-	const file = resolve(name);
+	const file = callerPath(name);
 	const run = await taskRunner("analytics");
 	const listed = run(["projects"], {
 		stdio: ["ignore", "pipe", "inherit"],

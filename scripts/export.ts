@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { callerPath } from "./start/caller-path.ts";
 import { taskRunner } from "./start/task-runner.ts";
 
 // Writes the public site as static files, for `npm run export -- {folder}`.
@@ -9,7 +10,7 @@ const dataFolder = mkdtempSync(join(tmpdir(), "loggia-export-"));
 process.env["DATA_DIR"] = dataFolder;
 try {
 	const run = await taskRunner("site");
-	const words = process.argv.slice(2).map((word) => resolve(word));
+	const words = process.argv.slice(2).map(callerPath);
 	process.exitCode = run(["export", ...words]).status ?? 1;
 } finally {
 	rmSync(dataFolder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
+import { callerPath } from "./start/caller-path.ts";
 
 const ROOT = dirname(import.meta.dirname);
 
@@ -19,7 +20,7 @@ async function makeSite(words: readonly string[]): Promise<number> {
 		return 1;
 	}
 	const isReact = words.includes(REACT);
-	const folder = resolve(name);
+	const folder = callerPath(name);
 	try {
 		await mkdir(folder, { recursive: true });
 	} catch (error) {

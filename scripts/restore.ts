@@ -1,16 +1,16 @@
 import { closeSync, existsSync, openSync } from "node:fs";
-import { resolve } from "node:path";
+import { callerPath } from "./start/caller-path.ts";
 import { copiedProjects, copiesOf } from "./start/copies.ts";
 import { taskRunner } from "./start/task-runner.ts";
 
 /** Replaces the events with a copy, for `npm run restore -- {file}`. The service must be stopped. */
 async function restore(words: readonly string[]): Promise<number> {
 	const [name, ...rest] = words;
-	if (name === undefined || rest.length > 0 || !existsSync(name)) {
+	const file = callerPath(name ?? "");
+	if (name === undefined || rest.length > 0 || !existsSync(file)) {
 		console.error(`The argument must be one file that exists: got "${words.join(" ")}"`);
 		return 1;
 	}
-	const file = resolve(name);
 	const run = await taskRunner("analytics");
 	for (const { path, words } of copiesOf(file, copiedProjects(file))) {
 		const input = openSync(path, "r");

@@ -1,5 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import {
+	copyFileSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -45,6 +52,47 @@ test.each(["back-up.ts", "restore.ts"])("%s without a file says what it needs", 
 
 	expect(status).toBe(1);
 	expect(stderr).toMatch(/^The argument must be one file/);
+});
+
+test("npm run back-up writes a relative name into the folder of the caller, and says where", () => {
+	const [data, caller] = [temporaryFolder(), realpathSync(temporaryFolder())];
+	const folder = join(data, "analytics");
+	mkdirSync(folder);
+	openStore(join(folder, "events.sqlite"), Date.now()).close();
+
+	const { stdout } = spawnSync(process.execPath, [join(SCRIPTS, "back-up.ts"), "all.sqlite"], {
+		env: { ...process.env, DATA_DIR: data, INIT_CWD: caller },
+		encoding: "utf8",
+		cwd: data,
+	});
+
+	expect(stdout).toContain(`Backed up to ${join(caller, "all.sqlite")}\n`);
+	expect(readdirSync(caller)).toEqual(["all.sqlite"]);
+});
+
+test.each([
+	["all.sqlite", "caller/all.sqlite"],
+	["./all.sqlite", "caller/all.sqlite"],
+	["", "program/backups/loggia-"],
+])("./loggia back-up %s is in %s, and says its absolute path", (name, expected) => {
+	const root = realpathSync(temporaryFolder());
+	const folders = ["caller", "program", "bin"].map((folder) => join(root, folder));
+	for (const folder of folders) mkdirSync(folder);
+	const [caller = "", program = "", bin = ""] = folders;
+	copyFileSync(join(SCRIPTS, "../loggia"), join(program, "loggia"));
+	const docker = '#!/bin/sh\ncase "$*" in *main.js\\ back-up*) echo copy ;; esac\n';
+	writeFileSync(join(bin, "docker"), docker, { mode: 0o755 });
+
+	const { stderr, status } = spawnSync(
+		join(program, "loggia"),
+		["back-up", ...(name === "" ? [] : [name])],
+		{ cwd: caller, env: { PATH: `${bin}:${process.env["PATH"]}` }, encoding: "utf8" },
+	);
+
+	const [, path = ""] = /^Backed up to (.*)$/m.exec(stderr) ?? [];
+	expect(status).toBe(0);
+	expect(path.startsWith(join(root, expected))).toBe(true);
+	expect(readFileSync(path, "utf8")).toBe("copy\n");
 });
 
 function note(path: string, value: string): void {
