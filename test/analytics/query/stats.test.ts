@@ -60,6 +60,18 @@ test("filters of a question narrow it by properties and goals, against the year 
 	}
 });
 
+test.each([
+	["from=2026-01-13&to=2026-01-15", true],
+	["from=2026-01-14&to=2026-01-16", false],
+	["from=2026-01-14&to=2026-01-16&compare=year", true],
+])("a comparison is incomplete if it begins before the first counted day: %s", async (query, incomplete) => {
+	analytics.store.writeBatch(newEvents(rawEvents(Date.UTC(2026, 0, 12) / 86_400_000, 3)));
+
+	const { comparison } = await ask(query);
+
+	expect(comparison?.is_incomplete).toBe(incomplete);
+});
+
 test("times within a day stand for the whole of it", async () => {
 	const answer = await ask("from=2026-01-14T18:00:00Z&to=2026-01-15T02:00:00%2B01:00");
 

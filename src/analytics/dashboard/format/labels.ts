@@ -3,7 +3,7 @@ import {
 	QUESTION_DIMENSIONS,
 	type QuestionDimension,
 } from "../../wire/dashboard/dimensions.ts";
-import type { BreakdownBy, Measure } from "../../wire/dashboard/question.ts";
+import type { BreakdownBy, Measure, QuestionInput } from "../../wire/dashboard/question.ts";
 import { type Filter, hasOperand } from "../state/filters.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -47,6 +47,43 @@ export function measureLabel(measure: Measure): string {
 	const label = MEASURE_LABELS[measure.of];
 	return "property" in measure ? label.replace("a property", visibleText(measure.property)) : label;
 }
+
+/** Events that a trend counts; absent: all. */
+export type CountedEvents = Extract<QuestionInput, { kind: "trend" }>["events"];
+
+/** Readable name of what a trend counts, such as `Errors` or `Page views: visitors`. */
+export function countedLabel(measure: Measure, events: CountedEvents): string {
+	const figure = measureLabel(measure);
+	const name = events && eventsLabel(events);
+	if (!name) return figure;
+	return measure.of === "events"
+		? name
+		: `${name}: ${figure.charAt(0).toLowerCase()}${figure.slice(1)}`;
+}
+
+function eventsLabel(events: NonNullable<CountedEvents>): string {
+	if ("goal" in events) return fieldLabel(`goal.${events.goal}`);
+	const conditions = (events.conditions ?? []).map(({ operator = "is", values = [], ...on }) => {
+		const field = "property" in on ? `property.${on.property}` : on.dimension;
+		return filterWords({ field, operator, value: values.join(", ") })
+			.join(" ")
+			.trimEnd();
+	});
+	const { event } = events;
+	return [
+		...(event === undefined ? [] : [EVENTS.get(event) ?? visibleText(event)]),
+		...conditions,
+	].join(", ");
+}
+
+/** Readable names of events of PostHog's SDKs. */
+const EVENTS: ReadonlyMap<string, string> = new Map([
+	["$exception", "Errors"],
+	["$pageleave", "Page leaves"],
+	["$pageview", "Page views"],
+	["$screen", "Screens"],
+	["$web_vitals", "Web vitals"],
+]);
 
 export function breakdownLabel(by: BreakdownBy): string {
 	return "property" in by ? visibleText(by.property) : DIMENSIONS[by.dimension];

@@ -15,6 +15,9 @@ const BYTES = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 /** Shown instead of a missing figure, such as a rate with a zero denominator. */
 export const NO_FIGURE = "–";
 
+/** Shown instead of a change if the compared range begins before the first counted day. */
+export const NO_EARLIER = "no earlier data";
+
 /** @param value A share is from 0 to 1; a duration is in milliseconds. */
 export function formatFigure(value: number | null, unit: Unit): string {
 	if (value === null) return NO_FIGURE;

@@ -182,7 +182,11 @@ const STAYS = { destroyed: false };
 
 function figureOf(answer: QueryAnswer | Refused): Omit<Figure, "name"> | undefined {
 	if (isRefused(answer) || answer.kind !== "trend" || answer.total === null) return undefined;
-	return { value: answer.total, previous: answer.comparison?.total ?? null };
+	const { total: value, comparison } = answer;
+	return {
+		value,
+		previous: comparison?.is_incomplete === true ? null : (comparison?.total ?? null),
+	};
 }
 
 interface AskedFigure {

@@ -52,7 +52,7 @@ export function readTotalsOnly(
 const COUNTED = ["all", "event", "bot", "page", "referrer", "browser", "os", "device"] as const;
 
 /** Start of the first day (UTC) with any totals: bots may come before the first visit. */
-function firstCountedAt(database: DatabaseSync): number | undefined {
+export function firstCountedAt(database: DatabaseSync): number | undefined {
 	const firstOf = database.prepare(
 		`SELECT min(bucket) AS bucket FROM roll_ups WHERE period = ${PERIODS.day} AND dimension = ?`,
 	);

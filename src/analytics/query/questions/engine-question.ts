@@ -26,11 +26,16 @@ export type AnswerOn<Of extends Kind> = Of extends "stats"
 	? StatsAnswer
 	: AnswerTo<Exclude<Of, "stats">>;
 
+/** The earlier range that a range is compared with. */
+export interface ComparedRange extends LocalRange {
+	/** Whether it begins before the first counted day: a change since then says nothing. */
+	readonly isIncomplete: boolean;
+}
+
 /** Facts from the store that every engine needs before it reads single events. */
 export interface QuestionFacts {
 	readonly range: LocalRange;
-	/** The comparison range. */
-	readonly before: LocalRange | undefined;
+	readonly before: ComparedRange | undefined;
 	readonly counting: Omit<VisitorCounting, "unit">;
 	/** Whether a visitor of several days counts once, or once a day. */
 	readonly unit: VisitorCounting["unit"];

@@ -1,8 +1,9 @@
 import { isRefused, type Refused, refused } from "../../api/refused.ts";
+import { DAY_MS } from "../../store/totals/roll-up.ts";
 import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
 import { isAboutBots } from "../../wire/dashboard/question.ts";
 import { type LocalRange, shiftYear } from "../figures/local-range.ts";
-import { readRange, readTotalsOnly, renderRange } from "../figures/read-range.ts";
+import { firstCountedAt, readRange, readTotalsOnly, renderRange } from "../figures/read-range.ts";
 import { readVisitorCounting } from "../figures/read-visitor-counting.ts";
 import type { Reader } from "../threads/reader.ts";
 import type {
@@ -24,11 +25,16 @@ export function readQuestionFacts(reader: Reader, asked: AskedQuestion): Questio
 	if (isRefused(ranges)) return ranges;
 	const { range } = ranges;
 	const compare = isSeries ? question.compare : "none";
-	const before = {
+	const compared = {
 		none: () => undefined,
 		previous: () => ranges.before,
 		year: () => (from === "all" ? undefined : shiftYear(range)),
 	}[compare]();
+	const before = compared && {
+		...compared,
+		isIncomplete:
+			compared.from + DAY_MS <= (firstCountedAt(reader.database) ?? Number.POSITIVE_INFINITY),
+	};
 	const counting = readVisitorCounting(reader, asked);
 	// Only an id that the client stores is the same on another day.
 	const unit = counting.by === "client" ? "people" : "visitor-days";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AnswerOf } from "./answer-of.ts";
 import { INTERVALS, RETENTION_PERIODS } from "./dimensions.ts";
 import { breakdownBy, measureSchema } from "./question.ts";
-import { missing_since, visitorCounting } from "./stats.ts";
+import { is_incomplete, missing_since, visitorCounting } from "./stats.ts";
 
 const figure = z.number().nullable();
 const share = z.number().nullable().describe("0 to 1; null: the divisor is 0");
@@ -31,7 +31,7 @@ const trendAnswer = counted.extend({
 	interval: z.enum(INTERVALS),
 	starts: z.array(z.iso.datetime()).describe("Start times of the points"),
 	comparison: counted
-		.extend({ from: z.iso.datetime(), to: z.iso.datetime() })
+		.extend({ from: z.iso.datetime(), to: z.iso.datetime(), is_incomplete })
 		.nullable()
 		.describe("The same figures of an earlier range"),
 	rows: z.array(counted.extend({ values: breakdownValues })),

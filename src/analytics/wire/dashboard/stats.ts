@@ -48,11 +48,18 @@ export const missing_since = z.iso
 	.nullable()
 	.describe("Events received since then have not reached the engine yet; null: none are missing");
 
+export const is_incomplete = z
+	.boolean()
+	.describe(
+		"Whether this range begins before the first counted day: a change since then says nothing",
+	);
+
 /** `GET /api/v1/stats`. */
 export const statsAnswer = range.extend({
 	interval: z.enum(INTERVALS),
 	timezone: z.string(),
 	comparison: range
+		.extend({ is_incomplete })
 		.nullable()
 		.describe("The same figures of an earlier range; null with from=all or compare=none"),
 	visitors: visitorCounting.describe("How visitors are distinguished"),

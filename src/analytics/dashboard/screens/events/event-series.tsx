@@ -2,8 +2,7 @@ import type { ReactElement } from "react";
 import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
 import { KEEPS_PREVIOUS, questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
-import { fieldLabel } from "../../format/labels.ts";
-import { visibleText } from "../../format/visible-text.ts";
+import { countedLabel, fieldLabel } from "../../format/labels.ts";
 import { type Filter, replaceFilter } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { TrendBars, TrendFigures } from "../explore/answers/trend-figures.tsx";
@@ -25,6 +24,7 @@ export function EventSeries(props: EventSeriesProps): ReactElement {
 	const { event, label = "Over time", breakdown = "" } = props;
 	const { filters = range.question.filters } = props;
 	const by = fieldLabel(breakdown);
+	const name = countedLabel({ of: "events" }, { event });
 	const draft = { steps: [`event:${event}`], measure: "events", breakdown } as const;
 	const path = questionPath(trendQuestion(draft, range, filters));
 	const series = useAnswer<AnswerTo<"trend">>(path, KEEPS_PREVIOUS);
@@ -40,7 +40,8 @@ export function EventSeries(props: EventSeriesProps): ReactElement {
 						<TrendFigures
 							answer={answer}
 							view="line"
-							title={visibleText(by === "" ? event : `${event} by ${by}`)}
+							title={by === "" ? name : `${name} by ${by}`}
+							events={{ event }}
 						/>
 						{by !== "" && (
 							<TrendBars

@@ -7,6 +7,7 @@ import { Form } from "../../components/form.tsx";
 import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { Empty } from "../../components/state-notices.tsx";
+import { countedLabel } from "../../format/labels.ts";
 import { useQuestion } from "../../state/use-question.ts";
 import { QuestionAnswer, type QuestionAnswerProps } from "./answers/answer-view.tsx";
 import { KINDS, useDraft } from "./draft.ts";
@@ -36,7 +37,13 @@ export function Explore(): ReactElement {
 					<Empty title="The question is not complete">{missing}</Empty>
 				) : (
 					<>
-						<QuestionAnswer question={question} view={draft.view} title={label} />
+						<QuestionAnswer
+							question={question}
+							view={draft.view}
+							title={
+								question.kind === "trend" ? countedLabel(question.measure, question.events) : label
+							}
+						/>
 						<SaveForm question={question} view={draft.view} />
 					</>
 				)}

@@ -4,19 +4,18 @@ import type { ChartSeries } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
 import { Failure } from "../../components/state-notices.tsx";
 import { filterWords } from "../../format/labels.ts";
-import { changeOf, formatFigure } from "../../format/numbers.ts";
+import { changeOf, formatFigure, NO_EARLIER } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/times.ts";
 import { useParameter } from "../../state/use-address.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { METRIC_NAMES, METRICS, type Metric, metricNamed } from "./metrics.ts";
+import { comparableRange, METRIC_NAMES, METRICS, type Metric, metricNamed } from "./metrics.ts";
 import type { Stats } from "./use-stats.ts";
 
 /** The five figures; the chart shows the chosen figure. */
 export function FiguresCard({ stats }: { readonly stats: Stats }): ReactElement {
 	const [chosen, choose] = useParameter("metric", "visitors");
 	const metric = metricNamed(chosen);
-	// No comparison with a range without views: nothing was counted at that time.
-	const before = stats.data?.comparison?.totals.views ? stats.data.comparison : undefined;
+	const before = comparableRange(stats.data?.comparison);
 	if (stats.error !== null) return <Failure what="the figures" query={stats} />;
 	const { data } = stats;
 	const state = data === undefined ? "pending" : stats.isPlaceholderData ? "outdated" : "current";
@@ -30,6 +29,7 @@ export function FiguresCard({ stats }: { readonly stats: Stats }): ReactElement 
 						metric={METRICS[name]}
 						totals={data?.totals}
 						before={before?.totals}
+						hasNoEarlier={data?.comparison?.is_incomplete === true}
 						isChosen={name === metric}
 						onChoose={() => choose(name)}
 					/>
@@ -88,13 +88,14 @@ interface MetricTileProps {
 	readonly totals: Figures | undefined;
 	/** Totals of the compared range. */
 	readonly before: Figures | undefined;
+	readonly hasNoEarlier: boolean;
 	readonly isChosen: boolean;
 	readonly onChoose: () => void;
 }
 
 /** A figure with its change; a click shows it in the chart. */
 function MetricTile(props: MetricTileProps): ReactElement {
-	const { metric, totals, before, isChosen, onChoose } = props;
+	const { metric, totals, before, hasNoEarlier, isChosen, onChoose } = props;
 	const { label, unit, figure, better } = metric;
 	const value = totals?.[figure];
 	const change =
@@ -111,6 +112,7 @@ function MetricTile(props: MetricTileProps): ReactElement {
 				<span className="metric-value">{formatFigure(value, unit)}</span>
 			)}
 			<span className={`metric-change change-${tone}`}>
+				{hasNoEarlier && NO_EARLIER}
 				{change !== undefined && (
 					<>
 						<span aria-hidden="true">{ARROWS[change.direction]} </span>

@@ -1,4 +1,4 @@
-import type { Figures } from "../../../wire/dashboard/stats.ts";
+import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import type { Unit } from "../../format/numbers.ts";
 
 export interface Metric {
@@ -24,4 +24,13 @@ export const METRIC_NAMES = Object.keys(METRICS) as readonly MetricName[];
 
 export function metricNamed(name: string): MetricName {
 	return METRIC_NAMES.find((known) => known === name) ?? "visitors";
+}
+
+/** @returns The compared range, unless nothing was counted in it, or in a part of it. */
+export function comparableRange(
+	comparison: StatsAnswer["comparison"] | undefined,
+): FiguresRange | undefined {
+	return comparison?.is_incomplete === false && comparison.totals.views > 0
+		? comparison
+		: undefined;
 }

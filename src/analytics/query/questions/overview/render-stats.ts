@@ -24,7 +24,10 @@ export function renderStats(
 	return {
 		...renderRange(range, counted),
 		interval: range.interval,
-		comparison: before === undefined || earlier === undefined ? null : renderRange(before, earlier),
+		comparison:
+			before === undefined || earlier === undefined
+				? null
+				: { ...renderRange(before, earlier), is_incomplete: before.isIncomplete },
 		totals_only: totalsOnly,
 		breakdowns: Object.fromEntries(question.breakdowns.map((name) => [name, rowsOf(name)])),
 	};

@@ -36,7 +36,12 @@ export function renderTrend(
 		comparison:
 			before === undefined || earlier === undefined
 				? null
-				: { from: isoTime(before.from), to: isoTime(before.to), ...earlier },
+				: {
+						from: isoTime(before.from),
+						to: isoTime(before.to),
+						is_incomplete: before.isIncomplete,
+						...earlier,
+					},
 		rows: shown,
 		other: isAdditive && rows.length > shown.length ? without(all, shown) : null,
 	};

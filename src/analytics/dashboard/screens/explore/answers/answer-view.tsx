@@ -5,6 +5,7 @@ import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
 import { KEEPS_PREVIOUS, questionPath, useAnswer } from "../../../api/use-answer.ts";
 import { Answered } from "../../../components/answered.tsx";
 import { SaveTable } from "../../../components/tables/save-table.tsx";
+import type { CountedEvents } from "../../../format/labels.ts";
 import { formatTime } from "../../../format/times.ts";
 import { answerRows } from "./answer-rows.ts";
 import { ConversionsView } from "./conversions-view.tsx";
@@ -18,6 +19,8 @@ export interface AnswerViewProps {
 	/** Display of a trend. */
 	readonly view: TrendView;
 	readonly title: string;
+	/** Events that a trend counts, if the question is known. */
+	readonly events?: CountedEvents;
 }
 
 /** Renders an answer by its kind, with buttons that save it; charts have their own buttons. */
@@ -33,10 +36,10 @@ export function AnswerView(props: AnswerViewProps): ReactElement {
 	);
 }
 
-function Figures({ answer, view, title }: AnswerViewProps): ReactElement {
+function Figures({ answer, view, title, events }: AnswerViewProps): ReactElement {
 	switch (answer.kind) {
 		case "trend":
-			return <TrendFigures answer={answer} view={view} title={title} />;
+			return <TrendFigures answer={answer} view={view} title={title} events={events} />;
 		case "conversions":
 			return <ConversionsView {...answer} />;
 		case "funnel":
@@ -48,7 +51,7 @@ function Figures({ answer, view, title }: AnswerViewProps): ReactElement {
 	}
 }
 
-export interface QuestionAnswerProps extends Omit<AnswerViewProps, "answer"> {
+export interface QuestionAnswerProps extends Omit<AnswerViewProps, "answer" | "events"> {
 	readonly question: QuestionInput;
 }
 
@@ -65,7 +68,12 @@ export function QuestionAnswer({ question, view, title }: QuestionAnswerProps): 
 							ClickHouse yet. They are stored and will be counted.
 						</p>
 					)}
-					<AnswerView answer={answer} view={view} title={title} />
+					<AnswerView
+						answer={answer}
+						view={view}
+						title={title}
+						events={question.kind === "trend" ? question.events : undefined}
+					/>
 					{isOfVisitors(question, answer) && (
 						<p className="hint">
 							{answer.visitors.unit === "people"

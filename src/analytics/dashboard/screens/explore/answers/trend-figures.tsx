@@ -5,8 +5,14 @@ import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { FiguresChart } from "../../../chart/figures-chart.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { RowTable } from "../../../components/tables/table.tsx";
-import { breakdownLabel, labelOf, measureLabel } from "../../../format/labels.ts";
-import { formatCount, formatFigure } from "../../../format/numbers.ts";
+import {
+	breakdownLabel,
+	type CountedEvents,
+	countedLabel,
+	labelOf,
+	measureLabel,
+} from "../../../format/labels.ts";
+import { formatCount, formatFigure, NO_EARLIER } from "../../../format/numbers.ts";
 import { formatPoint, formatSpan } from "../../../format/times.ts";
 import { visibleText } from "../../../format/visible-text.ts";
 import { dayIn } from "../../../state/dates.ts";
@@ -15,30 +21,37 @@ export interface TrendFiguresProps {
 	readonly answer: AnswerTo<"trend">;
 	readonly view: TrendView;
 	readonly title: string;
+	readonly events?: CountedEvents;
 	/** Called with the value of a clicked bar. */
 	readonly onChoose?: (value: string) => void;
 }
 
 /** A trend as a line, bars, a table or one number. */
 export function TrendFigures(props: TrendFiguresProps): ReactElement {
-	const { answer, view, title } = props;
+	const { answer, view, title, events } = props;
 	const { total, comparison } = answer;
 	return (
 		<>
 			<p className={view === "number" ? "explore-number" : "series-total"}>
 				<strong>{formatCount(total)}</strong>{" "}
-				{comparison !== null && `before: ${formatCount(comparison.total)}`}
+				{comparison !== null &&
+					(comparison.is_incomplete ? NO_EARLIER : `before: ${formatCount(comparison.total)}`)}
 			</p>
-			{view === "line" && <Lines answer={answer} title={title} />}
+			{view === "line" && <Lines answer={answer} title={title} events={events} />}
 			{view === "bar" && <TrendBars {...props} />}
 			{view === "table" && <Numbers answer={answer} />}
 		</>
 	);
 }
 
-function Lines({ answer, title }: Pick<TrendFiguresProps, "answer" | "title">): ReactElement {
-	const { starts, to, interval, timezone, from } = answer;
-	const series = useMemo(() => seriesOf(answer, title), [answer, title]);
+function Lines({
+	answer,
+	title,
+	events,
+}: Pick<TrendFiguresProps, "answer" | "title" | "events">): ReactElement {
+	const { starts, to, interval, timezone, from, measure } = answer;
+	const label = countedLabel(measure, events);
+	const series = useMemo(() => seriesOf(answer, label), [answer, label]);
 	return (
 		<FiguresChart
 			title={title}
@@ -52,11 +65,12 @@ function Lines({ answer, title }: Pick<TrendFiguresProps, "answer" | "title">): 
 	);
 }
 
-function seriesOf(answer: AnswerTo<"trend">, title: string): readonly ChartSeries[] {
+/** @param label What the trend counts, for the line without a breakdown. */
+export function seriesOf(answer: AnswerTo<"trend">, label: string): readonly ChartSeries[] {
 	const { rows, counts, other, comparison } = answer;
 	if (rows.length === 0) {
-		const own = { label: title, values: counts, color: "--color-series-1", style: "area" } as const;
-		if (comparison === null) return [own];
+		const own = { label, values: counts, color: "--color-series-1", style: "area" } as const;
+		if (comparison === null || comparison.is_incomplete) return [own];
 		const { counts: values } = comparison;
 		return [own, { label: "Before", values, color: "--color-line-strong", style: "dashed" }];
 	}
