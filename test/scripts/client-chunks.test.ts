@@ -42,6 +42,6 @@ test("the first view leaves out what only some pages or later moments need", () 
 	expect(sources.filter((source) => LATER.test(source))).toEqual([]);
 });
 
-/** Analytics, icons, the HTTP client, flags and islands of the server; the router's own links. */
+/** Analytics, icons, the HTTP client, flags and islands of the server. */
 const LATER =
-	/posthog-js|iconify|ofetch|web-vitals|flag-blocks|consent-keeper|prefetch-links|src\/app\/islands\/|react-router\/dist\/production\/lib\/dom\/lib\.js/;
+	/posthog-js|iconify|ofetch|web-vitals|flag-blocks|consent-keeper|prefetch-links|src\/app\/islands\//;
