@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type BuiltFile, buildIdOf } from "../src/server/code/bundle/build-id.ts";
-import { bundleClient } from "../src/server/code/bundle/bundle-client.ts";
-import { precompressed } from "../src/server/code/bundle/precompressed.ts";
+import { type BuiltFile, buildIdOf } from "../src/server/site-code/bundle/build-id.ts";
+import { bundleClient } from "../src/server/site-code/bundle/bundle-client.ts";
+import { precompressed } from "../src/server/site-code/bundle/precompressed.ts";
 import type { BuildManifest } from "../src/shared/builds/build-manifest.ts";
 import { bundleDashboard } from "./build/bundle-dashboard.ts";
 import { bundleServices } from "./build/bundle-services.ts";

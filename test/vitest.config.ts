@@ -46,7 +46,7 @@ export default defineConfig({
 			{
 				test: {
 					name: "services",
-					include: filesOf("test/{server,adopt,analytics,contract,deploy}/**/*.test.{ts,tsx}"),
+					include: filesOf("test/{server,migrate,analytics,contract,deploy}/**/*.test.{ts,tsx}"),
 					exclude: EXCLUDED,
 					isolate: false,
 					pool: "threads",

@@ -5,9 +5,9 @@
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { createIconSource } from "../../src/app/client/appearance/icons.ts";
 import { viewOfPage } from "../../src/app/client/navigation/load-view.ts";
 import { readState } from "../../src/app/client/read-state.ts";
+import { createIconSource } from "../../src/app/client/theme/icons.ts";
 import { IconContext } from "../../src/app/components/icon.tsx";
 import * as page from "../../src/app/pages/page.tsx";
 import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";

@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
-import { BROWSER_OPTIONS } from "../../src/server/code/bundle/common-options.ts";
-import { precompressed } from "../../src/server/code/bundle/precompressed.ts";
+import { BROWSER_OPTIONS } from "../../src/server/site-code/bundle/common-options.ts";
+import { precompressed } from "../../src/server/site-code/bundle/precompressed.ts";
 import { parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
 
 const SCRIPT = "client/_nuxt/bare-hydrate.js";

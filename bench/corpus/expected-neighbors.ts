@@ -1,5 +1,5 @@
-import { frontMatterData } from "../../src/adopt/source/read-data.ts";
-import { SourceFolder } from "../../src/adopt/source/source-folder.ts";
+import { frontMatterData } from "../../src/migrate/source/read-data.ts";
+import { SourceFolder } from "../../src/migrate/source/source-folder.ts";
 import type { NavigationEntry } from "../../src/platform/settings/content-settings.ts";
 import { furtherEditions } from "../../src/server/content/editions.ts";
 import { contentName } from "../../src/server/content/page-path.ts";

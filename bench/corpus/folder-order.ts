@@ -1,4 +1,4 @@
-import * as data from "../../src/adopt/source/data.ts";
+import * as data from "../../src/migrate/source/data.ts";
 
 /** A page file in a folder of pages. */
 export interface PlacedFile {

@@ -4,8 +4,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { adopt } from "../../src/adopt/adopt.ts";
-import { recognize } from "../../src/adopt/recognize.ts";
+import { adopt } from "../../src/migrate/adopt.ts";
+import { recognize } from "../../src/migrate/recognize.ts";
 import { freePort } from "../../test/support/free-port.ts";
 
 const ROOT = dirname(dirname(import.meta.dirname));

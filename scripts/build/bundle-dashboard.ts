@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type Metafile, type OutputFile } from "esbuild";
-import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
-import { staticImports } from "../../src/server/code/bundle/bundle-client.ts";
-import { COMMON_OPTIONS } from "../../src/server/code/bundle/common-options.ts";
+import type { BuiltFile } from "../../src/server/site-code/bundle/build-id.ts";
+import { staticImports } from "../../src/server/site-code/bundle/bundle-client.ts";
+import { COMMON_OPTIONS } from "../../src/server/site-code/bundle/common-options.ts";
 import { palettes } from "./palettes.ts";
 
 const SOURCES = "src/analytics/dashboard";

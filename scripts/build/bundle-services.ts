@@ -1,19 +1,22 @@
 import { dirname, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
-import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
-import { COMMON_OPTIONS, SERVICE_BANNER } from "../../src/server/code/bundle/common-options.ts";
+import type { BuiltFile } from "../../src/server/site-code/bundle/build-id.ts";
+import {
+	COMMON_OPTIONS,
+	SERVICE_BANNER,
+} from "../../src/server/site-code/bundle/common-options.ts";
 
 /** Entry points of processes and threads. Each has the same path in the build as in `src`. */
 const ENTRIES = [
 	"server/main",
-	"server/live/content-thread",
+	"server/content-worker/content-thread",
 	"server/search/search-thread",
-	"server/code/build-thread",
+	"server/site-code/build-thread",
 	"server/images/image-process",
 	"analytics/main",
 	"analytics/reading-thread",
-	"adopt/main",
-	"adopt/recognizer",
+	"migrate/main",
+	"migrate/recognizer",
 ] as const;
 
 /** Split, since it starts the content thread first and loads the rest meanwhile. */

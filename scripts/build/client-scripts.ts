@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BuiltFile } from "../../src/server/code/bundle/build-id.ts";
+import type { BuiltFile } from "../../src/server/site-code/bundle/build-id.ts";
 
 /** The client version that the site uses, and the newest release of its major version. */
 const PACKAGES = ["posthog-js", "posthog-js-latest"] as const;

@@ -1,4 +1,4 @@
-import type { Rgb } from "../../src/shared/appearance/color.ts";
+import type { Rgb } from "../../src/shared/theme/color.ts";
 
 /**
  * Reads a color in the notation of Tailwind's data, `oklch(72.3% 0.219 149.579)`.

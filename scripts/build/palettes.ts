@@ -1,7 +1,7 @@
 import type { Plugin } from "esbuild";
 import colors from "tailwindcss/colors";
-import { contrast, type Rgb } from "../../src/shared/appearance/color.ts";
-import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/appearance/theme.ts";
+import { contrast, type Rgb } from "../../src/shared/theme/color.ts";
+import { DEFAULT_THEME, GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/theme/theme.ts";
 import { hexOf, parseOklch } from "./oklch.ts";
 
 /** A color for each color mode. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
-import { BROWSER_OPTIONS } from "../../src/server/code/bundle/common-options.ts";
-import { brotli } from "../../src/server/code/bundle/precompressed.ts";
+import { BROWSER_OPTIONS } from "../../src/server/site-code/bundle/common-options.ts";
+import { brotli } from "../../src/server/site-code/bundle/precompressed.ts";
 
 /** Minimal script that hydrates a page with react-router in data mode. */
 const ENTRY = `

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { replacePassword } from "./access/password.ts";
+import { replacePassword } from "./auth/password.ts";
 import { decryptBackUp } from "./back-ups/encrypt-back-up.ts";
 import { writeBackUps } from "./back-ups/write-back-ups.ts";
 import { readAnalyticsConfig } from "./config.ts";

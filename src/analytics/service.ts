@@ -12,8 +12,8 @@ import { type Metrics, metricsEndpoint } from "../platform/observability/metrics
 import { createTraceReader } from "../platform/observability/request-trace.ts";
 import type { SignInPlace } from "../platform/sign-in/sign-in.ts";
 import { SIGN_IN_PREFIX } from "../shared/page/user.ts";
-import { createCallers, mayUse, type Provider } from "./access/callers.ts";
-import { createSessions } from "./access/sessions.ts";
+import { createCallers, mayUse, type Provider } from "./auth/callers.ts";
+import { createSessions } from "./auth/sessions.ts";
 import type { AnalyticsConfig } from "./config.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { flagRoutes } from "./flags/flag-routes.ts";

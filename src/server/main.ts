@@ -9,26 +9,26 @@ import { createLogger } from "../platform/observability/logger.ts";
 import { readSharedSecret } from "../platform/shared-secret.ts";
 import { VERSION } from "../platform/version.ts";
 import { type BuildManifest, parseBuildManifest } from "../shared/builds/build-manifest.ts";
+import { PREVIEW_SECRET_FILE } from "./authorization/preview-signer.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { SiteConfigError } from "./content/site-config.ts";
+import { ContentRefusedError, LiveContent } from "./content-worker/live-content.ts";
+import type { CodeSources } from "./content-worker/revision-delta.ts";
 import { OperatorError } from "./errors.ts";
 import { followGit, GitFolder, type GitFollower } from "./git/git-folder.ts";
-import { ContentRefusedError, LiveContent } from "./live/live-content.ts";
-import type { CodeSources } from "./live/revision-delta.ts";
-import { PREVIEW_SECRET_FILE } from "./visibility/preview-signer.ts";
 
 /** `dist/`, seen from `dist/server/main.js`. */
 const BUILD_FOLDER = new URL("../", import.meta.url);
 
-const CONTENT_THREAD = new URL("live/content-thread.js", import.meta.url);
+const CONTENT_THREAD = new URL("content-worker/content-thread.js", import.meta.url);
 
 /** Contains the parts of `src` and `node_modules` that a build of the site's own code reads. */
 const KIT = fileURLToPath(new URL("kit", BUILD_FOLDER));
 
-const BUILD_THREAD = new URL("code/build-thread.js", import.meta.url);
+const BUILD_THREAD = new URL("site-code/build-thread.js", import.meta.url);
 
 /** An entry of the program `adopt`. */
-const RECOGNIZER = new URL("adopt/recognizer.js", BUILD_FOLDER);
+const RECOGNIZER = new URL("migrate/recognizer.js", BUILD_FOLDER);
 
 /** The handbook, which is served when the operator sets neither `SITE_DIR` nor `SITE_GIT`. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
@@ -82,14 +82,14 @@ async function printPreviewLink(words: readonly string[], config: ServerConfig):
 		]);
 	}
 	const siteFolder = config.siteFolder ?? EMBEDDED_SITE;
-	const { makePreviewLink } = await import("./visibility/preview-link.ts");
+	const { makePreviewLink } = await import("./authorization/preview-link.ts");
 	const sources = { siteFolder, environment: process.env, secret, nowMs: Date.now() };
 	process.stdout.write(`${await makePreviewLink(words, sources)}\n`);
 }
 
 /** Queues the requests again that no version could read so far. A running site sends them. */
 async function retryEvents({ dataFolder }: ServerConfig): Promise<void> {
-	const { QUEUE_FOLDER, QueueFiles } = await import("./ingest/queue-files.ts");
+	const { QUEUE_FOLDER, QueueFiles } = await import("./event-queue/queue-files.ts");
 	const count = await new QueueFiles(join(dataFolder, QUEUE_FOLDER)).returnDamaged();
 	process.stdout.write(`Requests with events that are in the queue again: ${count}\n`);
 }

@@ -14,35 +14,35 @@ import { openSignIn } from "../platform/sign-in/open-sign-in.ts";
 import { VERSION } from "../platform/version.ts";
 import type { BuildManifest } from "../shared/builds/build-manifest.ts";
 import { PROBLEMS_PATH } from "../shared/page/shown-problems.ts";
-import { createBuildPublisher } from "./builds/build-meta.ts";
-import { CODE_FILES } from "./builds/code-files.ts";
-import { KeptBuilds } from "./builds/kept-builds.ts";
-import { LiveCode } from "./code/live-code.ts";
-import type { ServerConfig } from "./config.ts";
-import { readProblemPage } from "./content/problem.ts";
-import { OperatorError } from "./errors.ts";
-import type { GitFollower } from "./git/git-folder.ts";
-import { drainConnections } from "./http/server-options.ts";
-import { openIconLibrary } from "./icons/icon-library.ts";
-import { ImageStore } from "./images/image-store.ts";
-import { deliver } from "./ingest/delivery.ts";
-import { EventQueue } from "./ingest/event-queue.ts";
-import { QUEUE_FOLDER } from "./ingest/queue-files.ts";
-import { captureDeploy, createBotReads, type Deploy } from "./ingest/site-events.ts";
-import type { LiveContent } from "./live/live-content.ts";
-import type { LiveRevision } from "./live/revision-delta.ts";
-import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
-import { createSiteSearch } from "./search/site-search.ts";
-import { createSite } from "./site.ts";
-import { createRevisionReport, createSiteMetrics, siteReadiness } from "./site-health.ts";
-import { OUTSIDERS, readableRevision } from "./visibility/access-rules.ts";
-import { mayLoadModules } from "./visibility/code-access.ts";
-import { createPageGuards } from "./visibility/page-guards.ts";
+import { createBuildPublisher } from "./assets/build-meta.ts";
+import { CODE_FILES } from "./assets/code-files.ts";
+import { KeptBuilds } from "./assets/kept-builds.ts";
+import { ANONYMOUS, readableRevision } from "./authorization/access-rules.ts";
+import { mayLoadModules } from "./authorization/code-access.ts";
+import { createPageGuards } from "./authorization/page-guards.ts";
 import {
 	createPreviewSigner,
 	PREVIEW_SECRET_FILE,
 	type PreviewSigner,
-} from "./visibility/preview-signer.ts";
+} from "./authorization/preview-signer.ts";
+import type { ServerConfig } from "./config.ts";
+import { readProblemPage } from "./content/problem.ts";
+import type { LiveContent } from "./content-worker/live-content.ts";
+import type { LiveRevision } from "./content-worker/revision-delta.ts";
+import { OperatorError } from "./errors.ts";
+import { deliver } from "./event-queue/delivery.ts";
+import { EventQueue } from "./event-queue/event-queue.ts";
+import { QUEUE_FOLDER } from "./event-queue/queue-files.ts";
+import { captureDeploy, createBotReads, type Deploy } from "./event-queue/site-events.ts";
+import type { GitFollower } from "./git/git-folder.ts";
+import { drainConnections } from "./http/server-options.ts";
+import { openIconLibrary } from "./icons/icon-library.ts";
+import { ImageStore } from "./images/image-store.ts";
+import { SEARCH_INDEX_FILE } from "./search/search-messages.ts";
+import { createSiteSearch } from "./search/site-search.ts";
+import { createSite } from "./site.ts";
+import { LiveCode } from "./site-code/live-code.ts";
+import { createRevisionReport, createSiteMetrics, siteReadiness } from "./site-health.ts";
 
 const IMAGE_PROCESS = new URL("images/image-process.js", import.meta.url);
 
@@ -116,9 +116,9 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	const publishBuild = createBuildPublisher({
 		builds,
 		buildsFolder,
-		revision: () => readableRevision(content.revision, OUTSIDERS),
+		revision: () => readableRevision(content.revision, ANONYMOUS),
 		guards: () => createPageGuards({ nowMs: Date.now(), middleware, previews }),
-		isPublicAsset: (name) => mayLoadModules(builds.modulesOf(name), content.revision, OUTSIDERS),
+		isPublicAsset: (name) => mayLoadModules(builds.modulesOf(name), content.revision, ANONYMOUS),
 		log,
 	});
 	const published = publishBuild();
@@ -189,7 +189,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	};
 	if (sources.exportFolder !== undefined) {
 		await published;
-		const revision = readableRevision(content.revision, OUTSIDERS);
+		const revision = readableRevision(content.revision, ANONYMOUS);
 		const { live, assets } = builds;
 		// Loaded here because a serving process does not need it.
 		const { exportSite } = await import("./export/export-site.ts");

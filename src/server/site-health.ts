@@ -2,14 +2,14 @@ import type { Logger } from "pino";
 import type { Readiness } from "../platform/observability/health.ts";
 import { Metrics } from "../platform/observability/metrics.ts";
 import { PROBLEMS_PATH } from "../shared/page/shown-problems.ts";
-import type { KeptBuilds } from "./builds/kept-builds.ts";
-import type { LiveCode } from "./code/live-code.ts";
+import type { KeptBuilds } from "./assets/kept-builds.ts";
+import { accessRulesOf } from "./authorization/access-rules.ts";
 import { renderProblem } from "./content/problem.ts";
+import type { LiveContent } from "./content-worker/live-content.ts";
+import type { LiveRevision } from "./content-worker/revision-delta.ts";
+import type { EventQueue } from "./event-queue/event-queue.ts";
 import type { GitFollower } from "./git/git-folder.ts";
-import type { EventQueue } from "./ingest/event-queue.ts";
-import type { LiveContent } from "./live/live-content.ts";
-import type { LiveRevision } from "./live/revision-delta.ts";
-import { accessRulesOf } from "./visibility/access-rules.ts";
+import type { LiveCode } from "./site-code/live-code.ts";
 
 /** `/readyz` shows only the first problems; `PROBLEMS_PATH` lists all. */
 const PROBLEMS_SHOWN = 100;

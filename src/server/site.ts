@@ -3,43 +3,43 @@ import { loadShedding } from "../platform/load-shedding.ts";
 import { health } from "../platform/observability/health.ts";
 import { metricsEndpoint } from "../platform/observability/metrics.ts";
 import { createTraceReader } from "../platform/observability/request-trace.ts";
-import { ICON_SERVICE_ORIGINS } from "../shared/appearance/icons.ts";
-import { AnswerCache } from "./answers/answer-cache.ts";
-import { createAnswerSender } from "./answers/send-answer.ts";
-import { createErrorSender } from "./answers/send-error.ts";
-import { createFileSender } from "./answers/send-file.ts";
-import { createKeptSender } from "./answers/send-kept.ts";
-import { createWarmUp } from "./answers/warm-up.ts";
-import { createBuildMeta } from "./builds/build-meta.ts";
+import { ICON_SERVICE_ORIGINS } from "../shared/theme/icons.ts";
+import { createBuildMeta } from "./assets/build-meta.ts";
+import { createSnapshots, memoizeBySnapshot } from "./authorization/snapshot.ts";
 import type { Revision } from "./content/revision.ts";
 import { createAnswerRecorder } from "./http/answer-metrics.ts";
 import { isAsset, targetOf } from "./http/request-target.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { serverOptions } from "./http/server-options.ts";
+import { ResponseCache } from "./http-cache/response-cache.ts";
+import { createAnswerSender } from "./http-cache/send-answer.ts";
+import { createErrorSender } from "./http-cache/send-error.ts";
+import { createFileSender } from "./http-cache/send-file.ts";
+import { serveFromCache } from "./http-cache/serve-from-cache.ts";
+import { createWarmUp } from "./http-cache/warm-up.ts";
 import { createSiteViews } from "./pages/site-views.ts";
-import { answers } from "./plugins/answers.ts";
-import { builds } from "./plugins/builds.ts";
-import { contentEvents } from "./plugins/content-events.ts";
-import { discovery } from "./plugins/discovery.ts";
-import { documents } from "./plugins/documents.ts";
-import { errorPages, missingSite } from "./plugins/error-pages.ts";
-import { images, publicFiles, siteLook } from "./plugins/files.ts";
-import { gitWebhook } from "./plugins/git-webhook.ts";
-import { icons } from "./plugins/icons.ts";
-import { ingest } from "./plugins/ingest.ts";
-import { islands } from "./plugins/islands.ts";
-import { mcp } from "./plugins/mcp.ts";
-import { pageActions } from "./plugins/page-actions.ts";
-import { payloads } from "./plugins/payloads.ts";
-import { problems } from "./plugins/problems.ts";
-import { routeRules } from "./plugins/route-rules.ts";
-import { search } from "./plugins/search.ts";
-import { siteApi } from "./plugins/site-api.ts";
-import type { SiteContext, SiteDependencies } from "./plugins/site-context.ts";
-import { privatePages } from "./plugins/visitors/private-pages.ts";
-import { signInRoutes } from "./plugins/visitors/sign-in.ts";
-import { visitors } from "./plugins/visitors/visitors.ts";
-import { createSnapshots, perSnapshot } from "./visibility/snapshot.ts";
+import { answers } from "./routes/answers.ts";
+import { builds } from "./routes/builds.ts";
+import { contentEvents } from "./routes/content-events.ts";
+import { discovery } from "./routes/discovery.ts";
+import { documents } from "./routes/documents.ts";
+import { errorPages, missingSite } from "./routes/error-pages.ts";
+import { images, publicFiles, siteLook } from "./routes/files.ts";
+import { gitWebhook } from "./routes/git-webhook.ts";
+import { icons } from "./routes/icons.ts";
+import { ingest } from "./routes/ingest.ts";
+import { islands } from "./routes/islands.ts";
+import { mcp } from "./routes/mcp.ts";
+import { pageActions } from "./routes/page-actions.ts";
+import { payloads } from "./routes/payloads.ts";
+import { problems } from "./routes/problems.ts";
+import { routeRules } from "./routes/route-rules.ts";
+import { search } from "./routes/search.ts";
+import { siteApi } from "./routes/site-api.ts";
+import type { SiteContext, SiteDependencies } from "./routes/site-context.ts";
+import { privatePages } from "./routes/visitors/private-pages.ts";
+import { signInRoutes } from "./routes/visitors/sign-in.ts";
+import { visitors } from "./routes/visitors/visitors.ts";
 
 declare module "fastify" {
 	interface FastifyInstance {
@@ -59,11 +59,11 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const { revision, metrics, log, botReads, signIn } = dependencies;
 	const basePath = (): string => revision().config.public.basePath;
 	const snapshot = createSnapshots(dependencies);
-	const cache = new AnswerCache({ maxBytes: dependencies.pageCacheBytes, snapshot });
+	const cache = new ResponseCache({ maxBytes: dependencies.pageCacheBytes, snapshot });
 	const sources = { cache, canonicalQuery: () => revision().config.public.canonicalQuery };
 	const record = createAnswerRecorder(metrics, botReads?.note);
 	const readTrace = createTraceReader(dependencies.trustedProxies);
-	const keptSender = createKeptSender({
+	const keptSender = serveFromCache({
 		...sources,
 		// The cached entry under a page's address is the HTML document; it has no language hint.
 		isNegotiated: ({ path }, headers) =>
@@ -75,7 +75,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	const sendAnswer = createAnswerSender(sources);
 	const views = createSiteViews(dependencies, snapshot);
 	const { outsiders } = views;
-	const meta = perSnapshot(outsiders.snapshot, (current) =>
+	const meta = memoizeBySnapshot(outsiders.snapshot, (current) =>
 		createBuildMeta(dependencies.builds.live, current.revision, outsiders.pages.guards()),
 	);
 	const sendError = createErrorSender({
@@ -105,7 +105,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(answers, { cache, keptSender, metrics, record });
 	site.register(loadShedding, dependencies);
 	site.register(securityHeaders, {
-		connectSources: perSnapshot(snapshot, (current) => connectSources(current.revision)),
+		connectSources: memoizeBySnapshot(snapshot, (current) => connectSources(current.revision)),
 	});
 	site.register(visitors, { signIn, views });
 	site.register(missingSite, context);

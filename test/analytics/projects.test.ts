@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
-import type { ListedProject } from "../../src/analytics/wire/dashboard/projects.ts";
+import type { ListedProject } from "../../src/analytics/api-types/projects.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../support/analytics.ts";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
 import { ownerBrowser } from "../support/dashboard-browser.ts";

@@ -6,10 +6,10 @@ import { Page } from "../../src/app/pages/page.tsx";
 import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";
 import { prepareDocument } from "../../src/app/prepare-document.tsx";
 import { createStaticApp } from "../../src/app/static-app.tsx";
-import { COLOR_MODE_SCRIPT } from "../../src/shared/appearance/color-mode.ts";
 import type { DocumentSource } from "../../src/shared/page/document-source.ts";
 import { internalError, pageNotFound } from "../../src/shared/page/errors.ts";
 import { STATE_ELEMENT_ID } from "../../src/shared/page/public-config.ts";
+import { COLOR_MODE_SCRIPT } from "../../src/shared/theme/color-mode.ts";
 import { sampleError, samplePage, sampleState } from "./sample-state.ts";
 
 test("the color mode is set before anything else in the head", () => {

@@ -4,7 +4,7 @@ import {
 	type ColorMode,
 	parseColorModePreference,
 	resolveColorMode,
-} from "../../src/shared/appearance/color-mode.ts";
+} from "../../src/shared/theme/color-mode.ts";
 import { type OpenPage, test } from "../support/browser-test.ts";
 import { firstPixel } from "../support/first-pixel.ts";
 import { hydrated } from "../support/hydrated.ts";

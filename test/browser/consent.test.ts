@@ -239,6 +239,10 @@ function focused(page: Page): Promise<string | null | undefined> {
 	return page.evaluate(() => document.activeElement?.textContent);
 }
 
+/** Without React Router's scroll positions, which name no visitor and end with the tab. */
 function stored(page: Page): Promise<unknown> {
-	return page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }));
+	return page.evaluate(() => {
+		const { "react-router-scroll-positions": _, ...session } = { ...sessionStorage };
+		return { local: { ...localStorage }, session };
+	});
 }

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import type { StatsAnswer } from "../../src/analytics/wire/dashboard/stats.ts";
+import type { StatsAnswer } from "../../src/analytics/api-types/stats.ts";
 import { test } from "../support/browser-test.ts";
 import {
 	openScreen,

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
+import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { ask } from "./support/ask.ts";
 import { createStack } from "./support/create-stack.ts";

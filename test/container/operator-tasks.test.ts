@@ -4,8 +4,8 @@ import { appendFile, cp, mkdir, readdir, readFile, stat, writeFile } from "node:
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { ListedProject } from "../../src/analytics/wire/dashboard/projects.ts";
-import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
+import type { ListedProject } from "../../src/analytics/api-types/projects.ts";
+import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
 import { startAnalyticsProcess } from "../support/analytics-process.ts";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

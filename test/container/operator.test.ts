@@ -1,7 +1,7 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
+import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
 import { ask } from "./support/ask.ts";
 import { createStack, type Stack } from "./support/create-stack.ts";
 import { underLoad } from "./support/generate-load.ts";

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
-import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
+import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
 import { test } from "../support/browser-test.ts";
 import { hideAutomation } from "../support/client-page.ts";
 import { hydrated } from "../support/hydrated.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { resolveEventTime } from "../../src/analytics/wire/event-time.ts";
-import { parseTimestamp } from "../../src/analytics/wire/parse-timestamp.ts";
+import { resolveEventTime } from "../../src/analytics/protocol/event-time.ts";
+import { parseTimestamp } from "../../src/analytics/protocol/parse-timestamp.ts";
 import { posthogFixture } from "../support/posthog-fixtures.ts";
 
 interface TimeCase {

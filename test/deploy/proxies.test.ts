@@ -6,7 +6,7 @@ import { request } from "node:https";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
+import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
 import { makeCertificate } from "../container/support/make-certificate.ts";
 import { listenAnalytics } from "../support/analytics.ts";
 import { freePort } from "../support/free-port.ts";

@@ -19,7 +19,7 @@ test("a folder and its parent, and the doors between layers, may import each oth
 			"src/server/a.ts": 'import { b } from "./one/b.ts"; import { z } from "zod";',
 			"src/server/one/c.ts": 'import { d } from "../d.ts";',
 			"src/server/serve-site.ts": 'import { render } from "../app/entry-server.tsx";',
-			"src/adopt/a.ts": 'import { b } from "../server/content/b.ts";',
+			"src/migrate/a.ts": 'import { b } from "../server/content/b.ts";',
 		}),
 	);
 

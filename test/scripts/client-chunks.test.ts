@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { palettes } from "../../scripts/build/palettes.ts";
-import { bundleClient, type ClientBundle } from "../../src/server/code/bundle/bundle-client.ts";
+import {
+	bundleClient,
+	type ClientBundle,
+} from "../../src/server/site-code/bundle/bundle-client.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 let bundle: ClientBundle;

@@ -9,8 +9,8 @@ import {
 	TEXT_CONTRAST,
 	type Tokens,
 } from "../../scripts/build/palettes.ts";
-import { contrast, type Rgb } from "../../src/shared/appearance/color.ts";
-import { GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/appearance/theme.ts";
+import { contrast, type Rgb } from "../../src/shared/theme/color.ts";
+import { GRAY_COLORS, PRIMARY_COLORS } from "../../src/shared/theme/theme.ts";
 
 /** Text, and every background that the styles put it on. */
 const TEXT_PAIRS: readonly (readonly [text: string, ...backgrounds: string[]])[] = [

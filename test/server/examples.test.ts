@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { checkSite } from "../../src/server/check/check-site.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const ENTRY = pathToFileURL(join(ROOT, "dist/server/live/content-thread.js"));
+const ENTRY = pathToFileURL(join(ROOT, "dist/server/content-worker/content-thread.js"));
 
 test.for([
 	"site",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameWords, LANGUAGES } from "../../src/server/words/frame-words.ts";
+import { frameWords, LANGUAGES } from "../../src/server/i18n/frame-words.ts";
 
 const ALL = new Set([...LANGUAGES.values()].flatMap((words) => Object.keys(words)));
 

@@ -1,5 +1,5 @@
-import { adopt as adoptWith } from "../../src/adopt/adopt.ts";
-import { recognize } from "../../src/adopt/recognize.ts";
+import { adopt as adoptWith } from "../../src/migrate/adopt.ts";
+import { recognize } from "../../src/migrate/recognize.ts";
 
 /** Adopts a folder. Recognition runs in this process; as in production, its result passes through JSON. */
 export function adopt(words: readonly string[]): Promise<string> {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { InjectOptions } from "fastify";
 import { onTestFinished } from "vitest";
+import { FIRST_PROJECT } from "../../src/analytics/api-types/projects.ts";
 import type { FindPlace } from "../../src/analytics/ingest/places.ts";
 import { openProject, toMaintain } from "../../src/analytics/open-project.ts";
 import { openProjects } from "../../src/analytics/projects/projects.ts";
@@ -10,7 +11,6 @@ import { type AnalyticsStore, openStore } from "../../src/analytics/store/analyt
 import type { StoredEvent } from "../../src/analytics/store/events/event-reader.ts";
 import type { FixedLimits } from "../../src/analytics/store/settings/limit-settings.ts";
 import { dayOf } from "../../src/analytics/store/totals/roll-up.ts";
-import { FIRST_PROJECT } from "../../src/analytics/wire/dashboard/projects.ts";
 import { Metrics } from "../../src/platform/observability/metrics.ts";
 import { NOON } from "./new-event.ts";
 import { recordedLog } from "./recorded-log.ts";

@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { palettes } from "../../scripts/build/palettes.ts";
-import { buildIdOf } from "../../src/server/code/bundle/build-id.ts";
-import { bundleClient } from "../../src/server/code/bundle/bundle-client.ts";
+import { buildIdOf } from "../../src/server/site-code/bundle/build-id.ts";
+import { bundleClient } from "../../src/server/site-code/bundle/bundle-client.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const ASSETS = "client/_nuxt";

@@ -11,12 +11,12 @@ const SOURCES: Readonly<Record<string, string>> = {
 		import { renderToString } from "react-dom/server";
 		import { Article } from "../app/pages/article.tsx";
 		console.log(renderToString(Article()));`,
-	"src/server/live/content-thread.ts": `console.log("content");`,
+	"src/server/content-worker/content-thread.ts": `console.log("content");`,
 	"src/server/search/search-thread.ts": `console.log("search");`,
-	"src/server/code/build-thread.ts": `console.log("build");`,
+	"src/server/site-code/build-thread.ts": `console.log("build");`,
 	"src/server/images/image-process.ts": `console.log("images");`,
-	"src/adopt/main.ts": `console.log("adopt");`,
-	"src/adopt/recognizer.ts": `console.log("recognizer");`,
+	"src/migrate/main.ts": `console.log("adopt");`,
+	"src/migrate/recognizer.ts": `console.log("recognizer");`,
 	"src/analytics/main.ts": `console.log("analytics");`,
 	"src/analytics/reading-thread.ts": `console.log("reading");`,
 	"src/analytics/dashboard/index.html": "<!doctype html><title>Figures</title><!--assets-->",

@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { hashPassword } from "../../src/analytics/access/password.ts";
+import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
+import { hashPassword } from "../../src/analytics/auth/password.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import { FIRST_ADMIN, type NewUser, type User } from "../../src/analytics/store/settings/users.ts";
-import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
 
 export const PASSWORD = "correct horse battery";
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
 import { openStore } from "../../src/analytics/store/analytics-store.ts";
-import { DASHBOARD_HEADER } from "../../src/analytics/wire/dashboard/session.ts";
 import { type AnalyticsProcess, startAnalyticsProcess } from "./analytics-process.ts";
 import { writeDashboardYear } from "./dashboard-year.ts";
 

@@ -1,5 +1,5 @@
 import { Page } from "../../src/server/content/pages/page.ts";
-import { discoverableSections } from "../../src/server/discovery/discoverable-sections.ts";
+import { discoverableSections } from "../../src/server/seo/discoverable-sections.ts";
 import { createTestSite } from "./test-site.ts";
 
 /** More pages than a sitemap may contain, and their site. */

@@ -1,5 +1,5 @@
+import type { VisitTrait } from "../../src/analytics/protocol/visit-traits.ts";
 import type { NewEvent } from "../../src/analytics/store/new-event.ts";
-import type { VisitTrait } from "../../src/analytics/wire/visit-traits.ts";
 import { newPageView } from "./new-event.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 

@@ -4,7 +4,7 @@ import type {
 	AskedQuestion,
 	EngineAnswer,
 } from "../../src/analytics/query/questions/engine-question.ts";
-import { readQuestionFacts } from "../../src/analytics/query/questions/question-facts.ts";
+import { readQuestionFacts } from "../../src/analytics/query/questions/query-context.ts";
 import type { Reader } from "../../src/analytics/query/threads/reader.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import { readClickHouseAddress } from "../../src/analytics/store/clickhouse/clickhouse-address.ts";

@@ -2,14 +2,14 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response
 import { onTestFinished } from "vitest";
 import { createRenderer } from "../../src/app/entry-server.tsx";
 import { Metrics } from "../../src/platform/observability/metrics.ts";
+import { createPreviewSigner } from "../../src/server/authorization/preview-signer.ts";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
 import { packProblems } from "../../src/server/content/problem.ts";
 import type { Revision } from "../../src/server/content/revision.ts";
 import { openIconLibrary } from "../../src/server/icons/icon-library.ts";
 import { createSiteIcons } from "../../src/server/icons/site-icons.ts";
-import type { SiteDependencies } from "../../src/server/plugins/site-context.ts";
+import type { SiteDependencies } from "../../src/server/routes/site-context.ts";
 import { createSite } from "../../src/server/site.ts";
-import { createPreviewSigner } from "../../src/server/visibility/preview-signer.ts";
 import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
 import { recordedLog } from "./recorded-log.ts";
 import { type SiteFiles, writeSiteFolder } from "./site-folder.ts";

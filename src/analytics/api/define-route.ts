@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import type { ReadonlyDeep } from "../api-types/answer-of.ts";
+import type { Role } from "../api-types/session.ts";
 import { readJson, readWithSchema, type SchemaReading } from "../http/read-with-schema.ts";
 import { refuseRequest } from "../http/refuse-request.ts";
-import type { ReadonlyDeep } from "../wire/dashboard/answer-of.ts";
-import type { Role } from "../wire/dashboard/session.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 
 /** Rights that a caller needs for a route. */

@@ -1,4 +1,4 @@
-import { timeText } from "../wire/dashboard/question.ts";
+import { timeText } from "../api-types/question.ts";
 
 /** Times of events, in milliseconds since the Unix epoch. */
 export interface TimeRange {

@@ -3,7 +3,7 @@ import {
 	COLOR_MODE_STORAGE_KEY,
 	type ColorModePreference,
 	parseColorModePreference,
-} from "../../shared/appearance/color-mode.ts";
+} from "../../shared/theme/color-mode.ts";
 
 /** Fallback if storage is blocked. */
 let inMemory: ColorModePreference = "system";

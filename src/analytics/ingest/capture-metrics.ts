@@ -1,6 +1,6 @@
 import type { Metrics } from "../../platform/observability/metrics.ts";
+import { memoize } from "../store/dictionary/memoize.ts";
 import type { WriteOutcome } from "../store/new-event.ts";
-import { remembering } from "../store/texts/remembering.ts";
 import type { StepsResult } from "./run-steps.ts";
 
 /** Metrics of capture. */
@@ -28,7 +28,7 @@ export function createCaptureMetrics(
 		"analytics_event_warnings_total",
 		"Stored events with a warning, by cause",
 	);
-	const stepLabel = remembering((step: string) => `step="${step}"`);
+	const stepLabel = memoize((step: string) => `step="${step}"`);
 	const seconds = metrics.counter("analytics_step_seconds_total", "Time in each step of ingest");
 	metrics.gauge("analytics_events_waiting", "Events that wait to be written", waitingEvents);
 	return {

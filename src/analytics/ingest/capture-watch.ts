@@ -1,6 +1,6 @@
 import { isRecord } from "../../shared/is-record.ts";
-import type { EventStep, LiveDrop } from "../wire/dashboard/events.ts";
-import type { DroppedEvents, EventWarning } from "../wire/dashboard/problems.ts";
+import type { EventStep, LiveDrop } from "../api-types/events.ts";
+import type { DroppedEvents, EventWarning } from "../api-types/problems.ts";
 import type { ObservedCapture } from "./capture.ts";
 import { type RequestFacts, WARNINGS, type Warning } from "./draft.ts";
 import { DROP_REASONS, type DropReason } from "./drop-reasons.ts";

@@ -77,7 +77,7 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	const { store, metrics } = options;
 	const buffer = new WriteBuffer({
 		write: store.writeBatch,
-		tidyUp: store.checkpoint,
+		afterFlush: store.checkpoint,
 		maxAgeMs: MAX_AGE_MS,
 		maxGroupEvents: EVENTS_PER_TURN,
 		maxWaitingEvents: MAX_WAITING_EVENTS,
@@ -124,14 +124,14 @@ async function handleCapture(
 	if (decoded.kind === "refused") return protocol.refuse(reply, decoded);
 	const reading = protocol.read(decoded.value, request);
 	if (reading.kind === "refused") return protocol.refuse(reply, reading);
-	const { token, sentAt, isHistory, events } = reading.envelope;
+	const { token, sentAt, isHistoricalMigration, events } = reading.envelope;
 	if (shared.forwardToProject?.(token, request, reply) === true) return reply;
 	const delivery = shared.readDelivery(request, shared.now());
 	const facts = {
 		...readSender(shared, request, delivery),
 		token,
 		sentAt,
-		isHistory,
+		isHistoricalMigration,
 		bodyLength: decoded.length,
 	};
 	const taken = await takeIn({ events, facts, nextUuid: delivery?.nextUuid }, shared);
@@ -172,7 +172,7 @@ function readSender(
 	{ now, retentionDays, dropsOptedOut, isIgnored, agents }: Capture,
 	request: FastifyRequest,
 	delivery: RequestDelivery | undefined,
-): Omit<RequestFacts, "token" | "sentAt" | "isHistory" | "bodyLength"> {
+): Omit<RequestFacts, "token" | "sentAt" | "isHistoricalMigration" | "bodyLength"> {
 	const receivedAt = delivery?.arrivedAt ?? now();
 	const { "sec-gpc": gpc, dnt } = request.headers;
 	const isOptedOut = dropsOptedOut && (gpc === "1" || dnt === "1");

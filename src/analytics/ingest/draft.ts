@@ -1,5 +1,5 @@
+import type { CaptureEvent } from "../protocol/read-event.ts";
 import type { GroupChange, PersonAction, Visit } from "../store/new-event.ts";
-import type { CaptureEvent } from "../wire/read-event.ts";
 import type { DropReason } from "./drop-reasons.ts";
 import type { UserAgent } from "./user-agent.ts";
 
@@ -44,7 +44,7 @@ export interface RequestFacts {
 	/** Time by the client's clock. Milliseconds since the Unix epoch. */
 	readonly sentAt: number | undefined;
 	/** The client imports old events, so old times are intentional. */
-	readonly isHistory?: boolean;
+	readonly isHistoricalMigration?: boolean;
 	readonly receivedAt: number;
 	/** Range of plausible times; `undefined`: any time. Milliseconds since the Unix epoch. */
 	readonly plausible: { readonly from: number; readonly to: number } | undefined;

@@ -1,4 +1,4 @@
-import type { UnreadableReason } from "../wire/read-event.ts";
+import type { UnreadableReason } from "../protocol/read-event.ts";
 
 /** Reasons to drop an event, as named in the metrics, with their descriptions for the dashboard. */
 export const DROP_REASONS = {

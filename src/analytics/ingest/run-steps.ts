@@ -1,6 +1,6 @@
 import { isRecord } from "../../shared/is-record.ts";
+import { readEvent } from "../protocol/read-event.ts";
 import type { NewEvent, PersonChange, Properties } from "../store/new-event.ts";
-import { readEvent } from "../wire/read-event.ts";
 import { type Draft, newDraft, type RequestFacts, type Step, type Warning } from "./draft.ts";
 import type { DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";

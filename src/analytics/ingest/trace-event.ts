@@ -1,6 +1,6 @@
 import type { JsonRecord } from "../../shared/is-record.ts";
-import type { EventStep } from "../wire/dashboard/events.ts";
-import { readEvent } from "../wire/read-event.ts";
+import type { EventStep } from "../api-types/events.ts";
+import { readEvent } from "../protocol/read-event.ts";
 import { type Draft, newDraft, type RequestFacts } from "./draft.ts";
 import type { DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";

@@ -5,7 +5,7 @@ export interface WriteBufferOptions {
 	/** Writes durably. If it throws, nothing was written. */
 	readonly write: (events: readonly NewEvent[]) => WriteOutcome;
 	/** Called after each group, when its responses have been sent. */
-	readonly tidyUp: (moment: { readonly isIdle: boolean }) => void;
+	readonly afterFlush: (moment: { readonly isIdle: boolean }) => void;
 	/** Maximum time between the first event of a group and its write. */
 	readonly maxAgeMs: number;
 	/** A group with this number of events is written at once. */
@@ -65,7 +65,7 @@ export class WriteBuffer {
 		this.#waitingEvents = 0;
 		this.#writeGroup(group);
 		// Responses are sent before an immediate runs.
-		setImmediate(() => this.#options.tidyUp({ isIdle: this.#waitingEvents === 0 }));
+		setImmediate(() => this.#options.afterFlush({ isIdle: this.#waitingEvents === 0 }));
 	}
 
 	#schedule(): void {

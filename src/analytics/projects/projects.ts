@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { FIRST_PROJECT, type ListedProject, MAX_PROJECTS } from "../api-types/projects.ts";
 import type { Settings } from "../store/settings/settings.ts";
-import { FIRST_PROJECT, type ListedProject, MAX_PROJECTS } from "../wire/dashboard/projects.ts";
 
 /** Projects of several sites, each with its own key, file and limits. */
 export type Projects = ReturnType<typeof openProjects<OpenedProject>>;

@@ -1,5 +1,5 @@
-import type { Callers } from "../access/callers.ts";
-import type { SessionRoutesOptions } from "../access/session-routes.ts";
+import type { Callers } from "../auth/callers.ts";
+import type { SessionRoutesOptions } from "../auth/session-routes.ts";
 import type { CaptureWatch } from "../ingest/capture-watch.ts";
 import type { IgnoredAddresses } from "../ingest/ignored-addresses.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";

@@ -12,7 +12,7 @@ import { answerRange, readRange } from "./figures/read-range.ts";
 import { searchPersons } from "./persons/search-persons.ts";
 import { largestRows } from "./questions/counted-figures.ts";
 import { readTotalRows } from "./questions/overview/read-totals.ts";
-import { readQuestionFacts } from "./questions/question-facts.ts";
+import { readQuestionFacts } from "./questions/query-context.ts";
 import { answerFromFile } from "./questions/sqlite-engine.ts";
 import { readErrors, readNewErrors } from "./reports/read-errors.ts";
 import { readEventProperties } from "./reports/read-event-properties.ts";

@@ -1,4 +1,4 @@
-import type { VisitTrait } from "../wire/visit-traits.ts";
+import type { VisitTrait } from "../protocol/visit-traits.ts";
 
 /** JSON object with unchecked values; a key with `undefined` counts as absent. */
 export type Properties = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Groups } from "./people/groups.ts";
-import type { Persons } from "./people/persons.ts";
+import type { Strings } from "./dictionary/strings.ts";
+import type { Groups } from "./persons/groups.ts";
+import type { Persons } from "./persons/persons.ts";
 import type { Settings } from "./settings/settings.ts";
-import type { Strings } from "./texts/strings.ts";
 
 /** Dependencies that most modules of the store share. */
 export interface StoreParts {

@@ -10,8 +10,9 @@ import { logUnhandledRejections } from "../../platform/observability/unhandled-r
 import { shutDownOnSignal } from "../../platform/shutdown.ts";
 import { openSignIn } from "../../platform/sign-in/open-sign-in.ts";
 import { VERSION } from "../../platform/version.ts";
-import type { Provider } from "../access/callers.ts";
-import { preparePassword } from "../access/password.ts";
+import { FIRST_PROJECT } from "../api-types/projects.ts";
+import type { Provider } from "../auth/callers.ts";
+import { preparePassword } from "../auth/password.ts";
 import { scheduleBackUps } from "../back-ups/schedule-back-ups.ts";
 import { checkStore } from "../check-store.ts";
 import type { AnalyticsConfig } from "../config.ts";
@@ -25,7 +26,6 @@ import { createAnalyticsService, type Maintained } from "../service.ts";
 import { startShipping } from "../start-shipping.ts";
 import type { AnalyticsStore } from "../store/analytics-store.ts";
 import { FIRST_ADMIN } from "../store/settings/users.ts";
-import { FIRST_PROJECT } from "../wire/dashboard/projects.ts";
 import { backedUpAt } from "./backed-up-at.ts";
 import { exitWith, openStoreOrExit, orExit, storePathOf } from "./or-exit.ts";
 

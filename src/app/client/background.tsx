@@ -1,12 +1,12 @@
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { CopyButtons } from "../components/copy/copy-buttons.tsx";
-import { followHeadings } from "./appearance/follow-headings.ts";
-import { watchMenus } from "./appearance/menus.ts";
 import type { Clock } from "./browser-clock.ts";
-import { createFreshness } from "./freshness/freshness.ts";
-import { createIslandRefresher } from "./freshness/islands.ts";
 import { createFetchAhead, type FetchAheadParts } from "./navigation/prefetch/fetch-ahead.ts";
 import { type OfferSearchOptions, offerSearch } from "./search/offer-search.ts";
+import { followHeadings } from "./theme/follow-headings.ts";
+import { watchMenus } from "./theme/menus.ts";
+import { createFreshness } from "./updates/freshness.ts";
+import { createIslandRefresher } from "./updates/islands.ts";
 
 export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOptions, "showOverlay"> {
 	readonly page: Window;
@@ -51,10 +51,10 @@ function loadParts(parts: BackgroundParts): void {
 	const { page } = parts;
 	const has = (selector: string): boolean => page.document.querySelector(selector) !== null;
 	if (has(".tabs")) {
-		import("./appearance/remember-tabs.ts").then((part) => part.rememberTabs(page), ignore);
+		import("./theme/remember-tabs.ts").then((part) => part.rememberTabs(page), ignore);
 	}
 	if (has("#page-body source")) {
-		import("./appearance/zoom-images.tsx").then((part) => part.offerZoom(parts), ignore);
+		import("./theme/zoom-images.tsx").then((part) => part.offerZoom(parts), ignore);
 	}
 }
 
@@ -71,7 +71,7 @@ function watchBuilds({ page, config, clock, onBuild }: BackgroundParts): void {
 		onBuild,
 		onFailure: (error) => console.warn("The id of the live build could not be fetched", error),
 		async fetchLatest() {
-			const { createHttpClient, fetchLatestBuild } = await import("./freshness/site-client.ts");
+			const { createHttpClient, fetchLatestBuild } = await import("./updates/site-client.ts");
 			return fetchLatestBuild(createHttpClient({ baseUrl: config.basePath }), Date.now());
 		},
 	});

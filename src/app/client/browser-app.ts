@@ -1,13 +1,7 @@
 import type { AppState, PublicConfig } from "../../shared/page/public-config.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics/analytics-client.ts";
-import { createColorModeStore } from "./appearance/color-mode.ts";
-import { createIconSource } from "./appearance/icons.ts";
-import { applyInlineStyles } from "./appearance/inline-styles.ts";
-import { closeMenus, revealCurrentPage } from "./appearance/menus.ts";
-import { createViewTransitions } from "./appearance/view-transitions.ts";
 import { browserClock, whenIdle } from "./browser-clock.ts";
-import { createConnection } from "./freshness/connection.ts";
 import { createLatePart, type LatePart, warnOfMissingPart } from "./late-part.ts";
 import { createPageLoader } from "./load-page.ts";
 import { createArrive } from "./navigation/arrive.ts";
@@ -15,6 +9,12 @@ import type { Arrival } from "./navigation/browser-routes.tsx";
 import { linkedPage } from "./navigation/follow-links.ts";
 import { createTabNavigation } from "./navigation/tab-navigation.ts";
 import { createOverlays } from "./overlays.ts";
+import { createColorModeStore } from "./theme/color-mode.ts";
+import { createIconSource } from "./theme/icons.ts";
+import { applyInlineStyles } from "./theme/inline-styles.ts";
+import { closeMenus, revealCurrentPage } from "./theme/menus.ts";
+import { createViewTransitions } from "./theme/view-transitions.ts";
+import { createConnection } from "./updates/connection.ts";
 
 /** Creates and connects the services of the tab, once the chunk of the shown page is loaded. */
 export async function createBrowserApp(page: Window, state: AppState) {
@@ -42,7 +42,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 	});
 
 	const iconClient = latePart(async () => {
-		const { createIconClient } = await import("./appearance/icon-client.ts");
+		const { createIconClient } = await import("./theme/icon-client.ts");
 		const fetch = page.fetch.bind(page);
 		return createIconClient({ basePath, fetch, publicFallback: config.icons.publicFallback });
 	});
@@ -52,7 +52,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 		return createLiveParts({ page: document, showOverlay, onChange });
 	});
 	const problemPanel = latePart(async () => {
-		const { createProblemPanel } = await import("./freshness/problem-panel.tsx");
+		const { createProblemPanel } = await import("./updates/problem-panel.tsx");
 		return createProblemPanel({ page, basePath, showOverlay });
 	});
 	const pageFlags = latePart(async () => {
@@ -93,7 +93,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 		if (!arrival.isRefresh) closeMenus(document);
 		showPage(arrival);
 		if (!arrival.isRefresh) transitions.end();
-		if (arrival.isPlace) return;
+		if (arrival.isHashOnly) return;
 		revealCurrentPage(document);
 		analytics.shown(arrival.view);
 		background.current()?.arrived();
@@ -119,7 +119,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 		if (!isFollowing(config, location)) return;
 		if (isAuthor(location)) problemPanel.load().catch(warnOfMissingPart);
 		connection
-			.loadPart(() => import("./freshness/follow-content.ts"))
+			.loadPart(() => import("./updates/follow-content.ts"))
 			.then(({ followContent }) =>
 				followContent({
 					...{ page, basePath, shown: state, onChange: navigation.refresh },

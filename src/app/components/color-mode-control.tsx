@@ -1,8 +1,5 @@
 import { createContext, type ReactElement, useContext, useId, useSyncExternalStore } from "react";
-import {
-	COLOR_MODE_PREFERENCES,
-	type ColorModePreference,
-} from "../../shared/appearance/color-mode.ts";
+import { COLOR_MODE_PREFERENCES, type ColorModePreference } from "../../shared/theme/color-mode.ts";
 import { useWords } from "../runtime-config.ts";
 import { Icon } from "./icon.tsx";
 

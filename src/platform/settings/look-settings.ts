@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { GRAY_COLORS, PRIMARY_COLORS } from "../../shared/appearance/theme.ts";
+import { GRAY_COLORS, PRIMARY_COLORS } from "../../shared/theme/theme.ts";
 import { flag, linkTarget, nonEmptyText, oneOf, text } from "./schemas.ts";
 import type { SettingsTable } from "./setting.ts";
 

@@ -7,9 +7,9 @@ import { Parser } from "htmlparser2";
 import { pino } from "pino";
 import type { Problem } from "../content/problem.ts";
 import type { Revision } from "../content/revision.ts";
+import { LiveContent } from "../content-worker/live-content.ts";
+import type { CodeSources, LiveRevision } from "../content-worker/revision-delta.ts";
 import { OperatorError } from "../errors.ts";
-import { LiveContent } from "../live/live-content.ts";
-import type { CodeSources, LiveRevision } from "../live/revision-delta.ts";
 import { REPORT_FORMATS, writeReport } from "./write-report.ts";
 
 /**

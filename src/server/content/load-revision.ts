@@ -3,11 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import { realFolder } from "./files/folder-walk.ts";
 import { listSiteFolder, retainUnreadable, settledIcons } from "./files/list-site-folder.ts";
 import { placeFiles } from "./files/place-files.ts";
-import { SETTLED } from "./files/settling.ts";
-import { breakRedirectCircles, type FinishedBefore, finishPages } from "./links/finish-pages.ts";
-import { type PlacedPages, placePages } from "./links/place-pages.ts";
-import { publishFiles } from "./links/publish-files.ts";
-import { checkLinks, SiteMap } from "./links/site-map.ts";
+import { SETTLED } from "./files/stability-tracker.ts";
+import { createOutlines } from "./navigation/create-outlines.ts";
+import { createPageTree } from "./navigation/page-tree.ts";
 import { createIncludeStamps, createPageReader } from "./pages/page-reader.ts";
 import { pagesOf, readPages } from "./pages/read-pages.ts";
 import { SITE_CONFIG_FILE } from "./parse-site-config.ts";
@@ -22,10 +20,16 @@ import {
 	type LoadedRevision,
 	type RevisionOptions,
 } from "./revision.ts";
+import { type PlacedPages, placePages } from "./routing/place-pages.ts";
+import { publishFiles } from "./routing/publish-files.ts";
+import {
+	breakRedirectCircles,
+	type FinishedBefore,
+	resolvePageLinks,
+} from "./routing/resolve-page-links.ts";
+import { checkLinks, SiteMap } from "./routing/site-map.ts";
 import { isOnePath, matchCodePage, type SiteCode } from "./site-code.ts";
 import type { SiteConfig } from "./site-config.ts";
-import { createOutlines } from "./site-tree/create-outlines.ts";
-import { createPageTree } from "./site-tree/page-tree.ts";
 
 /**
  * Reads a site folder. A mistake in a page becomes a problem of the revision and does not affect
@@ -142,7 +146,7 @@ async function linkPages(
 			routeRules.matcher.match(path).some(({ rule }) => rule.redirect !== undefined),
 	});
 	const commitTimes = await readCommitTimes(placed, config, options);
-	const { finished, imageSizes } = finishPages(placed, {
+	const { finished, imageSizes } = resolvePageLinks(placed, {
 		surroundings: {
 			...{ siteMap, commitTimes, resolveIcon, middleware, layouts },
 			resizesImages: options.resizesImages,

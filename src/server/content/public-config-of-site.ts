@@ -1,11 +1,11 @@
 import type { Environment } from "../../platform/env.ts";
 import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
 import { DEFAULT_PROJECT_KEY, INGEST_PATH } from "../../shared/analytics.ts";
-import { DEFAULT_THEME } from "../../shared/appearance/theme.ts";
 import { definedOnly } from "../../shared/defined-only.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
-import { browserWords } from "../words/browser-words.ts";
-import { frameWords } from "../words/frame-words.ts";
+import { DEFAULT_THEME } from "../../shared/theme/theme.ts";
+import { browserWords } from "../i18n/browser-words.ts";
+import { frameWords } from "../i18n/frame-words.ts";
 
 export interface SitePlace {
 	readonly origin: string | undefined;

@@ -9,8 +9,8 @@ import insertions from "markdown-it-ins";
 import marks from "markdown-it-mark";
 import subscripts from "markdown-it-sub";
 import superscripts from "markdown-it-sup";
-import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
 import type { Words } from "../../shared/page/words.ts";
+import { SITE_COLLECTION } from "../../shared/theme/icons.ts";
 import { DIALECTS } from "./dialects/dialects.ts";
 import {
 	type BodyPart,
@@ -21,14 +21,14 @@ import {
 	notesOf,
 	type ParsedBody,
 } from "./markdown/body-notes.ts";
-import { alerts, callouts } from "./markdown/boxes/callout.ts";
-import { containers } from "./markdown/boxes/containers.ts";
-import { flagBlocks } from "./markdown/boxes/flag-block.ts";
-import { componentKey } from "./markdown/boxes/site-component.ts";
-import { tabs } from "./markdown/boxes/tabs.ts";
 import { codeBlocks } from "./markdown/code/code-blocks.ts";
 import { diagrams } from "./markdown/code/diagrams.ts";
 import { type ReadInclude, rewritten } from "./markdown/dialect.ts";
+import { alerts, callouts } from "./markdown/directives/callout.ts";
+import { containers } from "./markdown/directives/containers.ts";
+import { flagBlocks } from "./markdown/directives/flag-block.ts";
+import { componentKey } from "./markdown/directives/site-component.ts";
+import { tabs } from "./markdown/directives/tabs.ts";
 import { contentsMarks, headings } from "./markdown/headings.ts";
 import { attributeLists, hiddenMarkup } from "./markdown/hidden-markup.ts";
 import { authorHtml } from "./markdown/html/author-html.ts";

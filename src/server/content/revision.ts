@@ -4,19 +4,19 @@ import type { IconifyIcon } from "@iconify/types";
 import type { Environment } from "../../platform/env.ts";
 import type { SiteFolderListing } from "./files/list-site-folder.ts";
 import type { PlacedFile, SiteFile } from "./files/place-files.ts";
-import type { Settling } from "./files/settling.ts";
-import type { FinishedBefore } from "./links/finish-pages.ts";
-import type { Spellings } from "./links/spellings.ts";
+import type { Settling } from "./files/stability-tracker.ts";
 import type { CheckIsland } from "./markdown/islands.ts";
+import type { PageTree } from "./navigation/page-tree.ts";
 import type { Page } from "./pages/page.ts";
 import type { PageFileReading, PageJob } from "./pages/page-reader.ts";
 import { type PageReading, pagesOf } from "./pages/read-pages.ts";
 import type { Problem } from "./problem.ts";
 import type { SiteSettingsReading } from "./read-settings.ts";
 import type { RouteRules } from "./route-rules.ts";
+import type { FinishedBefore } from "./routing/resolve-page-links.ts";
+import type { Spellings } from "./routing/spellings.ts";
 import type { SiteCode, SiteCodeReading } from "./site-code.ts";
 import type { CodeNames, SiteConfig } from "./site-config.ts";
-import type { PageTree } from "./site-tree/page-tree.ts";
 
 /** An immutable snapshot of the site folder. */
 export interface Revision {

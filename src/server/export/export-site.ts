@@ -6,11 +6,11 @@ import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
 import { buildMetaPath, latestBuildPath } from "../../shared/builds/build-meta.ts";
 import { escapeAttribute } from "../../shared/document/html.ts";
 import { belowBasePath, payloadUrl, urlPath } from "../../shared/routing/routes.ts";
-import { WARM_UP_ADDRESS } from "../answers/warm-up.ts";
 import type { Revision } from "../content/revision.ts";
-import { markdownPath } from "../discovery/page-markdown.ts";
-import { MACHINE_PATHS } from "../discovery/sitemap.ts";
 import { OperatorError } from "../errors.ts";
+import { WARM_UP_ADDRESS } from "../http-cache/warm-up.ts";
+import { markdownPath } from "../seo/page-markdown.ts";
+import { MACHINE_PATHS } from "../seo/sitemap.ts";
 
 export interface ExportSources {
 	readonly site: Pick<FastifyInstance, "inject">;

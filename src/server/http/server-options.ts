@@ -91,7 +91,7 @@ function createSiteServer(
 		connectionsCheckingInterval: LIMITS.checkMs,
 		keepAliveTimeout: LIMITS.keepAliveMs,
 	};
-	const server = new PatientServer(options, (request, response) => {
+	const server = new DrainingServer(options, (request, response) => {
 		if (hasTwoHosts(request)) return refuse(response, 400, "a request must have one Host");
 		if (!isAdmitted(request, response)) {
 			return refuse(response, 429, "too many concurrent requests from this address");
@@ -148,7 +148,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 };
 
 /** An HTTP server that sends all of its responses before it closes connections. */
-export class PatientServer extends Server {
+export class DrainingServer extends Server {
 	readonly #sockets = new Set<Socket>();
 
 	constructor(options: ServerOptions, listener: RequestListener) {

@@ -6,7 +6,7 @@ import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import { getIcons } from "@iconify/utils/lib/icon-set/get-icons";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
 import { LRUCache } from "lru-cache";
-import { iconMarkup, SITE_COLLECTION } from "../../shared/appearance/icons.ts";
+import { iconMarkup, SITE_COLLECTION } from "../../shared/theme/icons.ts";
 import type { SiteIcons } from "./site-icons.ts";
 
 /** Finds icons for the Markdown parser, React, and browsers. */

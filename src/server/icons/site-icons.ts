@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { IconifyIcon } from "@iconify/types";
 import { LRUCache } from "lru-cache";
-import { SITE_COLLECTION } from "../../shared/appearance/icons.ts";
+import { SITE_COLLECTION } from "../../shared/theme/icons.ts";
 import { realFolder } from "../content/files/folder-walk.ts";
 import { listDrawings } from "../content/files/list-site-folder.ts";
 import { readRegularFile } from "../content/files/read-regular-file.ts";

@@ -4,10 +4,10 @@ import type { Logger } from "pino";
 import { runLimited } from "../../platform/limited-process.ts";
 import { PRIVATE_FOLDER_MODE } from "../../platform/private-file.ts";
 import { replaceFile, SharedFolder } from "../../platform/shared-folder.ts";
-import { FileSlots, openFile } from "../answers/open-file.ts";
 import type { SiteFile } from "../content/files/place-files.ts";
 import { type ImageVariant, variantName } from "../content/images/image-address.ts";
 import { HEADER_BYTES, imageDigest, MAX_SOURCE_BYTES } from "../content/images/image-source.ts";
+import { FileSlots, openFile } from "../http-cache/open-file.ts";
 
 export interface ImageStoreOptions {
 	/** The program `image-process`. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { Snapshot } from "../authorization/snapshot.ts";
 import type { Page } from "../content/pages/page.ts";
-import type { DiscoverableSection } from "../discovery/discoverable-sections.ts";
 import { resultsIn, type SiteSearch } from "../search/site-search.ts";
-import type { Snapshot } from "../visibility/snapshot.ts";
+import type { DiscoverableSection } from "../seo/discoverable-sections.ts";
 
 /** The result of a tool. */
 export interface ToolAnswer {

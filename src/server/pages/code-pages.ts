@@ -13,7 +13,7 @@ import type {
 	Payload,
 	RedirectPayload,
 } from "../../shared/page/payload.ts";
-import { COMPONENT_TAG } from "../content/markdown/boxes/site-component.ts";
+import { COMPONENT_TAG } from "../content/markdown/directives/site-component.ts";
 import { type CodePage, matchCodePage, type SiteCode } from "../content/site-code.ts";
 import type {
 	CodeRunner,
@@ -31,7 +31,7 @@ export interface CodePagesOptions {
 	readonly code: () => SiteCode | undefined;
 	readonly runner: CodeRunner | undefined;
 	/** Returns the data for islands on the page at a path. */
-	readonly knownToIslands: (path: string) => IslandSources;
+	readonly islandData: (path: string) => IslandSources;
 }
 
 /** A page, or the response in its place. */
@@ -46,7 +46,7 @@ export interface CompletePayload {
 }
 
 /** Creates functions for pages that code of the site folder loads, renders or guards. */
-export function createCodePages({ code, runner, knownToIslands }: CodePagesOptions) {
+export function createCodePages({ code, runner, islandData }: CodePagesOptions) {
 	return {
 		hasLoader,
 		mustLoad,
@@ -147,7 +147,7 @@ export function createCodePages({ code, runner, knownToIslands }: CodePagesOptio
 	): Promise<PagePayload> {
 		const { html = "" } = payload.page;
 		if (!hasIslands(html)) return payload;
-		const sources = knownToIslands(payload.page.path);
+		const sources = islandData(payload.page.path);
 		const filled = await fillPlaces(
 			html,
 			(name, props) => run.island(current, { name, props, sources }),

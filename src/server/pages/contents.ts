@@ -2,7 +2,7 @@ import type { HeadSite } from "../../shared/page/head.ts";
 import type { NavigationItem } from "../../shared/page/navigation.ts";
 import type { Card, PageParts } from "../../shared/page/page-parts.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
-import { isIndexed } from "../discovery/discoverable-sections.ts";
+import { isIndexed } from "../seo/discoverable-sections.ts";
 import { navigationOf, type PageSources } from "./page-sources.ts";
 
 /** Number of titles on a card, which is enough to show its content. */

@@ -17,7 +17,7 @@ export type IslandBudget = Readonly<typeof BUDGET>;
 export interface FillOptions {
 	readonly renderIsland: Renderer["renderIsland"];
 	/** Whether an island is code of the site folder, which {@link fillPlaces} renders; absent: no island is. */
-	readonly isLater?: (name: string) => boolean;
+	readonly isRemote?: (name: string) => boolean;
 	readonly readSources: () => IslandSources;
 	/** Called with the names of islands beyond the budget, if there are any. */
 	readonly onLeftOut: (names: readonly string[]) => void;
@@ -32,7 +32,7 @@ export interface FillOptions {
  */
 export function fillIslands(
 	html: string,
-	{ renderIsland, isLater = () => false, readSources, onLeftOut, budget = BUDGET }: FillOptions,
+	{ renderIsland, isRemote = () => false, readSources, onLeftOut, budget = BUDGET }: FillOptions,
 ): string {
 	if (!html.includes("<div data-island=")) return html;
 	const sources = readSources();
@@ -40,7 +40,7 @@ export function fillIslands(
 	const leftOut: string[] = [];
 	let [count, length] = [0, 0];
 	const filled = html.replace(PLACEHOLDER, (whole, name: string, json: string) => {
-		if (isLater(name)) return whole;
+		if (isRemote(name)) return whole;
 		count += 1;
 		const isSpent = count > budget.count || length > budget.length;
 		if (isSpent || performance.now() - startedAt > budget.ms) {

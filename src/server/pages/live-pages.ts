@@ -9,17 +9,17 @@ import type { PageLink } from "../../shared/page/navigation.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
 import { SIGN_IN_PATHS } from "../../shared/page/user.ts";
 import { wordIn } from "../../shared/page/words.ts";
+import { createPageGuards, type PageGuards } from "../authorization/page-guards.ts";
+import type { PreviewSigner } from "../authorization/preview-signer.ts";
+import { memoizeBySnapshot, type Snapshot } from "../authorization/snapshot.ts";
 import { editionOf } from "../content/editions.ts";
+import { pagesBelow } from "../content/navigation/page-tree.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { configIn } from "../content/site-config.ts";
-import { pagesBelow } from "../content/site-tree/page-tree.ts";
-import { isSearchable, lastChangeOf } from "../discovery/discoverable-sections.ts";
-import { machineHead } from "../discovery/machine-head.ts";
-import { hasMarkdown, pageMarkdown } from "../discovery/page-markdown.ts";
-import { createPageGuards, type PageGuards } from "../visibility/page-guards.ts";
-import type { PreviewSigner } from "../visibility/preview-signer.ts";
-import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
+import { isSearchable, lastChangeOf } from "../seo/discoverable-sections.ts";
+import { machineHead } from "../seo/machine-head.ts";
+import { hasMarkdown, pageMarkdown } from "../seo/page-markdown.ts";
 import { createCodePages } from "./code-pages.ts";
 import type { CodeRunner } from "./code-runner.ts";
 import { documentSource } from "./document.ts";
@@ -61,23 +61,23 @@ interface PreparedPage {
 export function createLivePages(options: LivePagesOptions, snapshot: () => Snapshot) {
 	const { revision, renderer, previews, now, log } = options;
 	/** Files of pages with too many or too large islands. */
-	const reported = perSnapshot(snapshot, () => new Set<string>());
+	const reported = memoizeBySnapshot(snapshot, () => new Set<string>());
 	/** Shared parts of documents that are not cached, and so are rendered for each request. */
-	const prepared = perSnapshot(
+	const prepared = memoizeBySnapshot(
 		snapshot,
 		() => new LRUCache<string, PreparedPage>({ max: MAX_PREPARED }),
 	);
-	const changes = perSnapshot(snapshot, (current) =>
+	const changes = memoizeBySnapshot(snapshot, (current) =>
 		lastChangeOf([...current.revision.pages.values()]),
 	);
 	let lookup: { readonly for: object; readonly find: NearestPages } | undefined;
 	const code = createCodePages({
 		code: () => revision().code,
 		runner: options.code,
-		knownToIslands,
+		islandData,
 	});
 	return {
-		...{ resolve, refuse, document, isShared, markdown, markdownOf, guards, knownToIslands },
+		...{ resolve, refuse, document, isShared, markdown, markdownOf, guards, islandData },
 		...{ manifest, code, codeDocument },
 	};
 
@@ -172,8 +172,8 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 			bodyOf: ({ html, path, file }) =>
 				fillIslands(html, {
 					renderIsland: renderer.renderIsland,
-					isLater: (name) => revision().code?.islands.includes(name) === true,
-					readSources: () => knownToIslands(path, at),
+					isRemote: (name) => revision().code?.islands.includes(name) === true,
+					readSources: () => islandData(path, at),
 					onLeftOut: (names) => reportLeftOut(file, names),
 				}),
 		};
@@ -224,7 +224,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	}
 
 	/** Omits pages that visitors may not see. @param path The page with the island. */
-	function knownToIslands(path?: string, at = path): IslandSources {
+	function islandData(path?: string, at = path): IslandSources {
 		const { config, tree, pages, id } = at === undefined ? revision() : revisionAt(at);
 		const { basePath, locale } = config.public;
 		return {

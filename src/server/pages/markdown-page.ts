@@ -3,12 +3,12 @@ import type { PageLink } from "../../shared/page/navigation.ts";
 import type { PageFoot, PageParts } from "../../shared/page/page-parts.ts";
 import type { PageData, Payload } from "../../shared/page/payload.ts";
 import { keepQueryAndHash } from "../../shared/routing/redirect-target.ts";
-import { blogOf, listPosts, postOf } from "../content/blog/list-posts.ts";
+import { listedAt } from "../authorization/page-guards.ts";
 import { editionOf, pathInEdition, untranslatedPath } from "../content/editions.ts";
+import { neighborsOf } from "../content/navigation/navigation.ts";
+import { blogOf, listPosts, postOf } from "../content/pages/list-posts.ts";
 import { notFoundPage, type Page } from "../content/pages/page.ts";
-import { neighborsOf } from "../content/site-tree/navigation.ts";
-import { markdownPath } from "../discovery/page-markdown.ts";
-import { listedAt } from "../visibility/page-guards.ts";
+import { markdownPath } from "../seo/page-markdown.ts";
 import { cardsBelow, contentsOf } from "./contents.ts";
 import { newestPath, pageEditions } from "./page-editions.ts";
 import {
@@ -30,7 +30,7 @@ export function resolveMarkdownPage(
 	const { guards, revision } = sources;
 	const { settings } = revision.config;
 	const { path, query } = request;
-	const outcome = guards.judge(page, query);
+	const outcome = guards.checkAccess(page, query);
 	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
 	if (page === notFoundPage(revision.pages, settings.notFound)) {
 		return refusePage(sources, page.path, pageNotFound(page.path));
@@ -66,7 +66,7 @@ export function resolveUntranslated(
 	const { revision, guards } = sources;
 	const original = untranslatedPath(request.path, revision.config.editions);
 	const page = original === undefined ? undefined : revision.pages.get(original);
-	if (page === undefined || guards.judge(page, "").kind !== "pass") return undefined;
+	if (page === undefined || guards.checkAccess(page, "").kind !== "pass") return undefined;
 	return resolveMarkdownPage(sources, page, request);
 }
 

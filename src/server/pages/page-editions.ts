@@ -1,11 +1,11 @@
 import type { PageEditions } from "../../shared/page/page-parts.ts";
+import { type GuardedPages, listedAt } from "../authorization/page-guards.ts";
 import {
 	type EditionPlace,
 	editionOf,
 	pathInEdition,
 	untranslatedPath,
 } from "../content/editions.ts";
-import { type GuardedPages, listedAt } from "../visibility/page-guards.ts";
 
 /** Returns the page in the other languages and versions; `undefined` for a site with one edition. */
 export function pageEditions(

@@ -2,13 +2,13 @@ import type { PageError } from "../../shared/page/errors.ts";
 import type { MiddlewareOutcome } from "../../shared/page/middleware.ts";
 import type { PageLink, PageNavigation } from "../../shared/page/navigation.ts";
 import type { ErrorPayload, PageData, PagePayload, Payload } from "../../shared/page/payload.ts";
-import { blogOf } from "../content/blog/list-posts.ts";
+import type { PageGuards } from "../authorization/page-guards.ts";
 import { editionOf } from "../content/editions.ts";
+import { foldNavigation } from "../content/navigation/fold-navigation.ts";
+import { navigationFor } from "../content/navigation/navigation.ts";
+import { blogOf } from "../content/pages/list-posts.ts";
 import { notFoundPage, type Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
-import { foldNavigation } from "../content/site-tree/fold-navigation.ts";
-import { navigationFor } from "../content/site-tree/navigation.ts";
-import type { PageGuards } from "../visibility/page-guards.ts";
 
 export interface PageRequest {
 	/** Decoded, without base path. */
@@ -109,5 +109,5 @@ export function refuseGuarded(
 /** Returns the operator's page for error 404, if every visitor may see it. */
 function ownNotFound({ revision, guards }: PageSources): Page | undefined {
 	const page = notFoundPage(revision.pages, revision.config.settings.notFound);
-	return page !== undefined && guards.judge(page, "").kind === "pass" ? page : undefined;
+	return page !== undefined && guards.checkAccess(page, "").kind === "pass" ? page : undefined;
 }

@@ -1,6 +1,6 @@
 import { unescapeHtml } from "../../shared/document/html.ts";
 import type { PostDetails, PostList } from "../../shared/page/page-parts.ts";
-import type { Post } from "../content/blog/list-posts.ts";
+import type { Post } from "../content/pages/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 
 const POSTS_A_PAGE = 10;

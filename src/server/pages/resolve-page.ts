@@ -2,11 +2,11 @@ import { pageNotFound } from "../../shared/page/errors.ts";
 import type { Payload } from "../../shared/page/payload.ts";
 import { foldPath } from "../../shared/routing/route-pattern.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
-import { listPosts } from "../content/blog/list-posts.ts";
+import { listedAt } from "../authorization/page-guards.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
+import { listPosts } from "../content/pages/list-posts.ts";
 import { type CodePage, matchCodePage } from "../content/site-code.ts";
-import { isMachinePath } from "../discovery/sitemap.ts";
-import { listedAt } from "../visibility/page-guards.ts";
+import { isMachinePath } from "../seo/sitemap.ts";
 import { contentsOf } from "./contents.ts";
 import { resolveMarkdownPage, resolveUntranslated } from "./markdown-page.ts";
 import {
@@ -63,7 +63,7 @@ function resolveCodePage(
 ): Payload {
 	const { path, query } = request;
 	const { title = "", description, middleware, layout, colorMode, robots, image } = frontMatter;
-	const outcome = sources.guards.judgeNamed(path, query, middleware);
+	const outcome = sources.guards.checkNamedAccess(path, query, middleware);
 	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
 	return generatedPage(
 		{ ...{ id, path, title, description, middleware, layout, colorMode, robots, image } },
@@ -76,7 +76,8 @@ function resolveOtherSpelling(sources: PageSources, request: PageRequest): Paylo
 	const { revision, guards } = sources;
 	const page = revision.pages.get(revision.foldedPaths.get(foldPath(request.path)) ?? "");
 	// A redirect to a hidden page would show that it exists.
-	if (page === undefined || guards.judge(page, request.query).kind === "abort") return undefined;
+	if (page === undefined || guards.checkAccess(page, request.query).kind === "abort")
+		return undefined;
 	const to = urlPath(revision.config.public.basePath, page.path) + request.query;
 	return { kind: "redirect", to, status: 308 };
 }

@@ -1,24 +1,21 @@
 import { LRUCache } from "lru-cache";
 import type { SignIn } from "../../platform/sign-in/sign-in.ts";
 import type { User } from "../../shared/page/user.ts";
-import type { BuildAsset } from "../builds/kept-builds.ts";
-import type { Revision } from "../content/revision.ts";
-import {
-	type DiscoverableSection,
-	discoverableSections,
-} from "../discovery/discoverable-sections.ts";
-import { pathOfMarkdown } from "../discovery/page-markdown.ts";
+import type { BuildAsset } from "../assets/kept-builds.ts";
 import {
 	type AccessRules,
+	ANONYMOUS,
 	type Audience,
 	accessRulesOf,
 	audienceOf,
 	mayRead,
-	OUTSIDERS,
 	readableRevision,
-} from "../visibility/access-rules.ts";
-import { mayLoadModules, mayRequestIsland } from "../visibility/code-access.ts";
-import { perSnapshot, type Snapshot } from "../visibility/snapshot.ts";
+} from "../authorization/access-rules.ts";
+import { mayLoadModules, mayRequestIsland } from "../authorization/code-access.ts";
+import { memoizeBySnapshot, type Snapshot } from "../authorization/snapshot.ts";
+import type { Revision } from "../content/revision.ts";
+import { type DiscoverableSection, discoverableSections } from "../seo/discoverable-sections.ts";
+import { pathOfMarkdown } from "../seo/page-markdown.ts";
 import { createLivePages, type LivePages, type LivePagesOptions } from "./live-pages.ts";
 
 /** The site as one audience may read it. Functions return the current state, since content changes. */
@@ -48,7 +45,7 @@ const MAX_VIEWS = 16;
 
 /** Creates the views of a site. Answers depend only on a view, so they cannot show other content. */
 export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snapshot) {
-	const outsiders = createView(OUTSIDERS);
+	const outsiders = createView(ANONYMOUS);
 	const views = new LRUCache<string, SiteView>({ max: MAX_VIEWS });
 
 	return {
@@ -67,7 +64,7 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 	function createView(audience: Audience): SiteView {
 		const revision = (): Revision => readableRevision(options.revision(), audience);
 		// Pages that this audience may not read begin and end snapshots as well: the search index has them.
-		const current = perSnapshot(snapshot, (live) => ({
+		const current = memoizeBySnapshot(snapshot, (live) => ({
 			...live,
 			revision: readableRevision(live.revision, audience),
 		}));
@@ -76,7 +73,7 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 			const isOffered = options.signIn?.routes && !rulesNow().isEmpty;
 			return isOffered ? (audience.isSignedIn ? "sign-out" : "sign-in") : undefined;
 		};
-		const isPrivate = (path: string): boolean => !mayRead(rulesNow().at(path), OUTSIDERS);
+		const isPrivate = (path: string): boolean => !mayRead(rulesNow().at(path), ANONYMOUS);
 		const pages = createLivePages({ ...options, revision, session, isPrivate }, current);
 		return {
 			...{ revision, snapshot: current, pages },
@@ -88,7 +85,9 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 			},
 			mayLoad: ({ modules }) => mayLoadModules(modules, options.revision(), audience),
 			mayRequestIsland: (name) => mayRequestIsland(name, options.revision(), audience),
-			sections: perSnapshot(current, (its) => discoverableSections(its.revision, pages.guards())),
+			sections: memoizeBySnapshot(current, (its) =>
+				discoverableSections(its.revision, pages.guards()),
+			),
 		};
 	}
 }

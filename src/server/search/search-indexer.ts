@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { accessRulesOf, requirementsKey } from "../authorization/access-rules.ts";
+import { type Snapshot, snapshotAt } from "../authorization/snapshot.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { LoadedRevision } from "../content/revision.ts";
 import type { SiteConfig } from "../content/site-config.ts";
-import { isSearchable } from "../discovery/discoverable-sections.ts";
-import { accessRulesOf, requirementsKey } from "../visibility/access-rules.ts";
-import { type Snapshot, snapshotAt } from "../visibility/snapshot.ts";
+import { isSearchable } from "../seo/discoverable-sections.ts";
 import { SearchIndex } from "./search-index.ts";
 import { searchState, stampOf } from "./search-messages.ts";
 

@@ -2,12 +2,12 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { endThread } from "../../platform/end-thread.ts";
 import type { SearchAnswer } from "../../shared/search.ts";
+import { accessRulesOf, requirementsKey } from "../authorization/access-rules.ts";
+import type { Snapshot } from "../authorization/snapshot.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
-import { isSearchable } from "../discovery/discoverable-sections.ts";
-import { accessRulesOf, requirementsKey } from "../visibility/access-rules.ts";
-import type { Snapshot } from "../visibility/snapshot.ts";
+import { isSearchable } from "../seo/discoverable-sections.ts";
 import {
 	type FoundPage,
 	type FromSearchThread,

@@ -1,5 +1,5 @@
-import { COLOR_MODE_SCRIPT } from "../appearance/color-mode.ts";
 import { RELOAD_MARKS_KEY, RELOAD_PAUSE_MS } from "../builds/build-meta.ts";
+import { COLOR_MODE_SCRIPT } from "../theme/color-mode.ts";
 
 /**
  * The `rel` of links to the app's modules, the entry first. Browsers do not know it, so they load

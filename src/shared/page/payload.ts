@@ -1,5 +1,5 @@
-import type { ColorMode } from "../appearance/color-mode.ts";
 import { isRecord } from "../is-record.ts";
+import type { ColorMode } from "../theme/color-mode.ts";
 import { type PageError, parsePageError } from "./errors.ts";
 import type { FlagCondition } from "./flag-condition.ts";
 import { errorHead, type Head, type HeadPage, type HeadSite, pageHead } from "./head.ts";

@@ -1,5 +1,5 @@
 import type { Measured } from "../analytics.ts";
-import type { ColorModeStorage } from "../appearance/color-mode.ts";
+import type { ColorModeStorage } from "../theme/color-mode.ts";
 import type { HeadSite } from "./head.ts";
 import type { Payload } from "./payload.ts";
 import type { FrameLook, LookLink } from "./site-look.ts";

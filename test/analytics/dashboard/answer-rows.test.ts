@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { AnswerTo } from "../../../src/analytics/api-types/query-answer.ts";
 import { answerRows } from "../../../src/analytics/dashboard/screens/explore/answers/answer-rows.ts";
-import type { AnswerTo } from "../../../src/analytics/wire/dashboard/query-answer.ts";
 
 const FACTS = {
 	from: "2026-10-23T22:00:00.000Z",

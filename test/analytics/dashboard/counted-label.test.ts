@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import type { AnswerTo } from "../../../src/analytics/api-types/query-answer.ts";
+import type { Measure } from "../../../src/analytics/api-types/question.ts";
 import {
 	type CountedEvents,
 	countedLabel,
 } from "../../../src/analytics/dashboard/format/labels.ts";
 import { seriesOf } from "../../../src/analytics/dashboard/screens/explore/answers/trend-figures.tsx";
 import { comparableRange } from "../../../src/analytics/dashboard/screens/overview/metrics.ts";
-import type { AnswerTo } from "../../../src/analytics/wire/dashboard/query-answer.ts";
-import type { Measure } from "../../../src/analytics/wire/dashboard/question.ts";
 
 const FIGURES = {
 	...{ views: 4, visitors: 3, sessions: 3, bounces: 2, bounce_rate: 0.67 },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { questionSchema } from "../../../src/analytics/api-types/question.ts";
 import { parseDraft, withDraft } from "../../../src/analytics/dashboard/screens/explore/draft.ts";
 import { draftQuestion } from "../../../src/analytics/dashboard/screens/explore/draft-question.ts";
 import { parseQuestion } from "../../../src/analytics/dashboard/state/question.ts";
-import { questionSchema } from "../../../src/analytics/wire/dashboard/question.ts";
 
 const SPAN = { from: "2026-03-01", to: "2026-04-01" };
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { bundleDashboard, type DashboardBundle } from "../../../scripts/build/bundle-dashboard.ts";
-import type { BuiltFile } from "../../../src/server/code/bundle/build-id.ts";
+import type { BuiltFile } from "../../../src/server/site-code/bundle/build-id.ts";
 
 /** What the first screen may weigh, everything together. */
 const BUDGET_BYTES = 250_000;

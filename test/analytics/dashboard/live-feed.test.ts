@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { DashboardEvent } from "../../../src/analytics/api-types/events.ts";
 import {
 	EMPTY_FEED,
 	holdsText,
@@ -8,7 +9,6 @@ import {
 	MAX_ENTRIES,
 	reduceFeed,
 } from "../../../src/analytics/dashboard/screens/live/live-feed.ts";
-import type { DashboardEvent } from "../../../src/analytics/wire/dashboard/events.ts";
 
 test("what comes while the feed is paused waits, and is shown in its order afterwards", () => {
 	const feed = after([came("1"), { kind: "paused" }, came("2"), came("3")]);

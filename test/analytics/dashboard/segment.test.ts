@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { filtersSchema } from "../../../src/analytics/api-types/question.ts";
 import { conditionsOf, filtersOf } from "../../../src/analytics/dashboard/state/filters.ts";
-import { filtersSchema } from "../../../src/analytics/wire/dashboard/question.ts";
 
 test("filters are saved as a segment and come back, several values of a dimension as any of them", () => {
 	const filters = [

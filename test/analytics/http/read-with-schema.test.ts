@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { goalSchema, questionSchema } from "../../../src/analytics/api-types/question.ts";
 import { readWithSchema } from "../../../src/analytics/http/read-with-schema.ts";
-import { goalSchema, questionSchema } from "../../../src/analytics/wire/dashboard/question.ts";
 
 const trend = (rest: object) => ({ kind: "trend", measure: { of: "views" }, ...rest });
 

@@ -38,7 +38,7 @@ test("what can wait is done after the senders have their answer", async () => {
 	const steps: string[] = [];
 	const tidied = Promise.withResolvers<void>();
 	const buffer = bufferWith(countingWrite([]), {
-		tidyUp: ({ isIdle }) => {
+		afterFlush: ({ isIdle }) => {
 			steps.push(isIdle ? "tidied at leisure" : "tidied in haste");
 			tidied.resolve();
 		},
@@ -92,7 +92,7 @@ function bufferWith(
 ): WriteBuffer {
 	return new WriteBuffer({
 		write,
-		tidyUp: () => {},
+		afterFlush: () => {},
 		maxAgeMs: 1,
 		maxGroupEvents: 100,
 		maxWaitingEvents: 1_000,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { ErrorsAnswer } from "../../../src/analytics/api-types/problems.ts";
 import { readNewErrors } from "../../../src/analytics/query/reports/read-errors.ts";
 import { openReader } from "../../../src/analytics/query/threads/reader.ts";
-import type { ErrorsAnswer } from "../../../src/analytics/wire/dashboard/problems.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { CHROME } from "../../support/visitor.ts";
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type {
 	EventDetails,
 	EventPropertiesAnswer,
-} from "../../../src/analytics/wire/dashboard/events.ts";
-import type { AnswerTo } from "../../../src/analytics/wire/dashboard/query-answer.ts";
+} from "../../../src/analytics/api-types/events.ts";
+import type { AnswerTo } from "../../../src/analytics/api-types/query-answer.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { APP } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { StatsAnswer } from "../../../src/analytics/api-types/stats.ts";
 import { createAlerts } from "../../../src/analytics/query/alerts/alerts.ts";
 import { openReader } from "../../../src/analytics/query/threads/reader.ts";
 import type { AnalyticsStore } from "../../../src/analytics/store/analytics-store.ts";
-import type { StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { testAnalytics } from "../../support/analytics-service.ts";
 import { hasClickHouse } from "../../support/clickhouse.ts";

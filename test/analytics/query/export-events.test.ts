@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
+import { csvRow } from "../../../src/analytics/api-types/csv.ts";
+import { exportedEvent } from "../../../src/analytics/api-types/transfer.ts";
 import { type AnalyticsStore, openStore } from "../../../src/analytics/store/analytics-store.ts";
-import { personUuid } from "../../../src/analytics/store/people/persons.ts";
-import { csvRow } from "../../../src/analytics/wire/dashboard/csv.ts";
-import { exportedEvent } from "../../../src/analytics/wire/dashboard/transfer.ts";
+import { personUuid } from "../../../src/analytics/store/persons/persons.ts";
 import { PERSONAL_KEY, startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { newPageView } from "../../support/new-event.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Figures, StatsAnswer } from "../../../src/analytics/api-types/stats.ts";
+import { VISIT_TRAITS } from "../../../src/analytics/protocol/visit-traits.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
-import type { Figures, StatsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
-import { VISIT_TRAITS } from "../../../src/analytics/wire/visit-traits.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { newEvents, type RawEvent, rawEvents } from "../../support/raw-events.ts";

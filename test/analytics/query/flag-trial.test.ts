@@ -1,8 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type {
-	FlagTrialAnswer,
-	HistoryAnswer,
-} from "../../../src/analytics/wire/dashboard/flags.ts";
+import type { FlagTrialAnswer, HistoryAnswer } from "../../../src/analytics/api-types/flags.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Breakdown } from "../../../src/analytics/wire/dashboard/dimensions.ts";
+import type { Breakdown } from "../../../src/analytics/api-types/dimensions.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { storedEvents } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";

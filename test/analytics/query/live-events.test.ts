@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { EventDetails } from "../../../src/analytics/api-types/events.ts";
 import { liveMessages } from "../../../src/analytics/query/events/live-events.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
-import type { EventDetails } from "../../../src/analytics/wire/dashboard/events.ts";
 import { type ListeningAnalytics, listenAnalytics, PERSONAL_KEY } from "../../support/analytics.ts";
 import { APP } from "../../support/analytics-service.ts";
 import { newPageView } from "../../support/new-event.ts";

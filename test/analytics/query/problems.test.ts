@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import type {
 	MissingPagesAnswer,
 	ProblemsAnswer,
-} from "../../../src/analytics/wire/dashboard/problems.ts";
+} from "../../../src/analytics/api-types/problems.ts";
 import { parseRouteRules } from "../../../src/shared/routing/route-rules.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { Breakdown } from "../../../src/analytics/api-types/dimensions.ts";
+import type { ValueCondition } from "../../../src/analytics/api-types/question.ts";
 import type { AskedQuestion } from "../../../src/analytics/query/questions/engine-question.ts";
 import type { QueryThreads } from "../../../src/analytics/query/thread-answers.ts";
 import { ReadingThreads } from "../../../src/analytics/query/threads/reading-threads.ts";
 import { openStore } from "../../../src/analytics/store/analytics-store.ts";
-import type { Breakdown } from "../../../src/analytics/wire/dashboard/dimensions.ts";
-import type { ValueCondition } from "../../../src/analytics/wire/dashboard/question.ts";
 import { newPageView, newPageViews } from "../../support/new-event.ts";
 import { openFile } from "../../support/open-file.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { SearchesAnswer } from "../../../src/analytics/wire/dashboard/searches.ts";
+import type { SearchesAnswer } from "../../../src/analytics/api-types/searches.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY } from "../../support/analytics-service.ts";
 import { visitor } from "../../support/visitor.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { CreatedKey, SettingsAnswer } from "../../../src/analytics/wire/dashboard/settings.ts";
+import type { CreatedKey, SettingsAnswer } from "../../../src/analytics/api-types/settings.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { PROJECT_KEY, storedEvents } from "../../support/analytics-service.ts";
 import { type dashboardBrowser, ownerBrowser } from "../../support/dashboard-browser.ts";

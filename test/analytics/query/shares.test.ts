@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
-import { openedShare } from "../../../src/analytics/wire/dashboard/shares.ts";
+import { openedShare } from "../../../src/analytics/api-types/shares.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { dashboardBrowser, ownerBrowser } from "../../support/dashboard-browser.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { BREAKDOWNS } from "../../../src/analytics/wire/dashboard/dimensions.ts";
-import { type StatsAnswer, statsAnswer } from "../../../src/analytics/wire/dashboard/stats.ts";
+import { BREAKDOWNS } from "../../../src/analytics/api-types/dimensions.ts";
+import { type StatsAnswer, statsAnswer } from "../../../src/analytics/api-types/stats.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { newEvents, rawEvents } from "../../support/raw-events.ts";
 import { visitor } from "../../support/visitor.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { EXPORT_FORMAT } from "../../../src/analytics/api-types/transfer.ts";
 import { withChannel } from "../../../src/analytics/ingest/channel.ts";
 import type { NewEvent } from "../../../src/analytics/store/new-event.ts";
-import { EXPORT_FORMAT } from "../../../src/analytics/wire/dashboard/transfer.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { fileFigures } from "../../support/file-figures.ts";
 import { lengthsOf } from "../../support/lengths.ts";

@@ -8,7 +8,7 @@ import type { Page } from "../../../src/server/content/pages/page.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 
 const ENTRY = pathToFileURL(
-	join(import.meta.dirname, "../../../dist/server/live/content-thread.js"),
+	join(import.meta.dirname, "../../../dist/server/content-worker/content-thread.js"),
 );
 
 const MAIN = join(import.meta.dirname, "../../../dist/server/main.js");

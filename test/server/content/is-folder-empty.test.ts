@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isFolderEmpty } from "../../../src/server/live/site-reader.ts";
+import { isFolderEmpty } from "../../../src/server/content-worker/site-reader.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 
 test.each([

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { PatientServer } from "../../../src/server/http/server-options.ts";
+import { DrainingServer } from "../../../src/server/http/server-options.ts";
 import { listenForTest } from "../../support/listen-for-test.ts";
 
 const LARGE = Buffer.alloc(8 * 1024 * 1024, "x");
 
 test("idle connections are closed once every answer that was promised has left", async () => {
-	const server = new PatientServer({}, (_request, response) => response.end(LARGE));
+	const server = new DrainingServer({}, (_request, response) => response.end(LARGE));
 	const port = await listenForTest(server);
 	const slow = connect(port, "127.0.0.1");
 	slow.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");

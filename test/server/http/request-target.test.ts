@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answerKey } from "../../../src/server/answers/send-answer.ts";
 import { readRequestTarget, targetOf } from "../../../src/server/http/request-target.ts";
+import { answerKey } from "../../../src/server/http-cache/send-answer.ts";
 import targets from "../../fixtures/http/request-targets.json" with { type: "json" };
 import { heldBytes } from "../../support/held-bytes.ts";
 import { lengthsOf } from "../../support/lengths.ts";

@@ -1,4 +1,4 @@
-import { DASHBOARD_HEADER, type Refusal } from "../../wire/dashboard/session.ts";
+import { DASHBOARD_HEADER, type Refusal } from "../../api-types/session.ts";
 
 /** A refusal by the service, with a sentence for each problem. */
 export class RefusedError extends Error {

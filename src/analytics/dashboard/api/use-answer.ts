@@ -5,10 +5,10 @@ import {
 	type UseQueryResult,
 	useQuery,
 } from "@tanstack/react-query";
-import type { Listed } from "../../wire/dashboard/answer-of.ts";
-import type { ListedProject } from "../../wire/dashboard/projects.ts";
-import type { QuestionInput } from "../../wire/dashboard/question.ts";
-import type { SessionState } from "../../wire/dashboard/session.ts";
+import type { Listed } from "../../api-types/answer-of.ts";
+import type { ListedProject } from "../../api-types/projects.ts";
+import type { QuestionInput } from "../../api-types/question.ts";
+import type { SessionState } from "../../api-types/session.ts";
 import { useQuestion } from "../state/use-question.ts";
 import { request } from "./request.ts";
 

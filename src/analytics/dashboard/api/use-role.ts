@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { hasRole, type Role } from "../../wire/dashboard/session.ts";
+import { hasRole, type Role } from "../../api-types/session.ts";
 
 /** Role of the user. The reader of a share link has no role, and may read only that link's answer. */
 export const RoleContext = createContext<Role | undefined>(undefined);

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { Listed } from "../../wire/dashboard/answer-of.ts";
-import type { Goal, Question, SavedQuestion } from "../../wire/dashboard/question.ts";
+import type { Listed } from "../../api-types/answer-of.ts";
+import type { Goal, Question, SavedQuestion } from "../../api-types/question.ts";
 import { useAnswer } from "./use-answer.ts";
 import { useMay } from "./use-role.ts";
 

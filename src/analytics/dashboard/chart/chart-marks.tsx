@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from "react";
 import * as z from "zod";
-import type { Listed } from "../../wire/dashboard/answer-of.ts";
-import type { MarkAnswer } from "../../wire/dashboard/marks.ts";
+import type { Listed } from "../../api-types/answer-of.ts";
+import type { MarkAnswer } from "../../api-types/marks.ts";
 import { pathOf, send } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useMay } from "../api/use-role.ts";

@@ -1,4 +1,4 @@
-import type { Interval } from "../../wire/dashboard/dimensions.ts";
+import type { Interval } from "../../api-types/dimensions.ts";
 import type { Unit } from "../format/numbers.ts";
 import { formatPoint, formatTick } from "../format/times.ts";
 

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useState } from "react";
 import * as z from "zod";
-import type { Role } from "../../wire/dashboard/session.ts";
+import type { Role } from "../../api-types/session.ts";
 import { RefusedError } from "../api/request.ts";
 import { useChange } from "../api/use-change.ts";
 import { useMay } from "../api/use-role.ts";

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement } from "react";
-import type { Role } from "../../wire/dashboard/session.ts";
+import type { Role } from "../../api-types/session.ts";
 import { useMay } from "../api/use-role.ts";
 import { Icon, type IconName } from "./icon.tsx";
 

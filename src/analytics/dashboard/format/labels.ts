@@ -2,8 +2,8 @@ import {
 	type Operator,
 	QUESTION_DIMENSIONS,
 	type QuestionDimension,
-} from "../../wire/dashboard/dimensions.ts";
-import type { BreakdownBy, Measure, QuestionInput } from "../../wire/dashboard/question.ts";
+} from "../../api-types/dimensions.ts";
+import type { BreakdownBy, Measure, QuestionInput } from "../../api-types/question.ts";
 import { type Filter, hasOperand } from "../state/filters.ts";
 import { visibleText } from "./visible-text.ts";
 

@@ -1,4 +1,4 @@
-import type { Interval } from "../../wire/dashboard/dimensions.ts";
+import type { Interval } from "../../api-types/dimensions.ts";
 import { addDays } from "../state/dates.ts";
 import type { DaySpan } from "../state/ranges.ts";
 

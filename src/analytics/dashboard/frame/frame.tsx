@@ -11,8 +11,8 @@ import {
 import {
 	COLOR_MODE_PREFERENCES,
 	type ColorModePreference,
-} from "../../../shared/appearance/color-mode.ts";
-import type { Role } from "../../wire/dashboard/session.ts";
+} from "../../../shared/theme/color-mode.ts";
+import type { Role } from "../../api-types/session.ts";
 import { projectPath, send } from "../api/request.ts";
 import { endSession, SESSION_PATH, useProjects, useSession } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";

@@ -3,8 +3,8 @@ import {
 	type Operator,
 	QUESTION_DIMENSIONS,
 	type QuestionDimension,
-} from "../../wire/dashboard/dimensions.ts";
-import type { Filters } from "../../wire/dashboard/question.ts";
+} from "../../api-types/dimensions.ts";
+import type { Filters } from "../../api-types/question.ts";
 
 /** A filter of a chip; in the URL it is `browser:is:Firefox`. */
 export interface Filter {

@@ -1,5 +1,5 @@
-import { INTERVALS, type Interval } from "../../wire/dashboard/dimensions.ts";
-import { isTimeZone } from "../../wire/is-time-zone.ts";
+import { INTERVALS, type Interval } from "../../api-types/dimensions.ts";
+import { isTimeZone } from "../../protocol/is-time-zone.ts";
 import { isCalendarDay } from "./dates.ts";
 import { type Filter, type Match, parseFilter, renderFilter } from "./filters.ts";
 import { RANGE_NAMES, type RangeChoice } from "./ranges.ts";

@@ -1,5 +1,5 @@
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
+import { MAX_GROUP_TYPES } from "../../store/persons/groups.ts";
 import type { FlagDefinition } from "../definition/flag-definition.ts";
 import { evaluateFlags } from "../evaluation/evaluate-flags.ts";
 import { type FlagContext, groupKeyOf } from "../evaluation/flag-context.ts";

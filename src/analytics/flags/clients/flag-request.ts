@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isRecord, type JsonRecord } from "../../../shared/is-record.ts";
-import { SERVER_LIBRARIES } from "../../wire/server-libraries.ts";
+import { SERVER_LIBRARIES } from "../../protocol/server-libraries.ts";
 import type { FlagSender } from "../evaluation/flag-context.ts";
 
 /** A client's request for its flags. */

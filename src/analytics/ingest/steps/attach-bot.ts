@@ -1,4 +1,4 @@
-import { SERVER_LIBRARIES } from "../../wire/server-libraries.ts";
+import { SERVER_LIBRARIES } from "../../protocol/server-libraries.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 
 /** Marks web events of bots, and events that name a bot as sender. Bots do not count as visitors. */

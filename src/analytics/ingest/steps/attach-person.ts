@@ -1,6 +1,6 @@
 import { hasVisibleCharacter } from "../../../shared/analytics.ts";
+import { distinctIdText } from "../../protocol/read-event.ts";
 import type { PersonChange, PersonMerge, Properties } from "../../store/new-event.ts";
-import { distinctIdText } from "../../wire/read-event.ts";
 import { type Draft, type Step, warned } from "../draft.ts";
 
 /** Properties of an event that also describe the person who sent it. */

@@ -1,8 +1,8 @@
+import { APP_LIBRARIES } from "../../protocol/app-libraries.ts";
+import { isViewEvent } from "../../protocol/view-events.ts";
 import { parseUrl, shortText, visitedPage } from "../../store/events/visited-page.ts";
 import type { Properties, VisitTraits } from "../../store/new-event.ts";
 import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
-import { APP_LIBRARIES } from "../../wire/app-libraries.ts";
-import { isViewEvent } from "../../wire/view-events.ts";
 import { sourceOf, withChannel } from "../channel.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";

@@ -1,18 +1,21 @@
-import { resolveEventTime } from "../../wire/event-time.ts";
+import { resolveEventTime } from "../../protocol/event-time.ts";
 import { type Draft, type Step, type Warning, warned } from "../draft.ts";
 
 /**
  * Converts the time of the event to our clock. A time before the retention or in the future is replaced
  * by the time of arrival, with a warning. Imported history from before the retention is dropped.
  */
-export const correctTime: Step = (draft, { sentAt, receivedAt, plausible, isHistory }) => {
+export const correctTime: Step = (
+	draft,
+	{ sentAt, receivedAt, plausible, isHistoricalMigration },
+) => {
 	const { offset, timestamp: said, properties } = draft;
 	const { $time: time, $ignore_sent_at: ignores } = properties;
 	const times = { offset, timestamp: said, time, ignoreSentAt: ignores === true, sentAt };
 	const { timestamp, warning } = resolveEventTime(times, receivedAt);
 	const isEarly = plausible !== undefined && timestamp < plausible.from;
 	const isLate = plausible !== undefined && timestamp > plausible.to;
-	if (isEarly && isHistory === true) return "older-than-kept";
+	if (isEarly && isHistoricalMigration === true) return "older-than-kept";
 	if (isEarly || isLate) return adjusted(draft, receivedAt, "time-out-of-range");
 	if (warning !== undefined) return adjusted(draft, timestamp, `time-${warning}`);
 	return { ...draft, happenedAt: timestamp };

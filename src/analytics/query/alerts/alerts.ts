@@ -1,16 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
 import { isRefused, type Refused } from "../../api/refused.ts";
+import { type Alert, alertSchema } from "../../api-types/alerts.ts";
+import { hasLimit } from "../../api-types/dimensions.ts";
+import type { QueryAnswer } from "../../api-types/query-answer.ts";
+import { type Question, questionSchema, savedQuestionSchema } from "../../api-types/question.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
 import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
-import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
-import { hasLimit } from "../../wire/dashboard/dimensions.ts";
-import type { QueryAnswer } from "../../wire/dashboard/query-answer.ts";
-import {
-	type Question,
-	questionSchema,
-	savedQuestionSchema,
-} from "../../wire/dashboard/question.ts";
 import type { AskQuestion } from "../questions/ask-engine.ts";
 import type { NewErrors, NewErrorsQuestion } from "../reports/read-errors.ts";
 import { type Figure, messageText, type Period, webhookBody } from "./message-text.ts";

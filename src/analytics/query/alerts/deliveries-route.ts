@@ -1,6 +1,6 @@
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { isoTime } from "../../api/iso-time.ts";
-import { deliveriesAnswer } from "../../wire/dashboard/alerts.ts";
+import { deliveriesAnswer } from "../../api-types/alerts.ts";
 import type { ApiContext } from "../api-context.ts";
 import type { Alerts } from "./alerts.ts";
 

@@ -1,4 +1,4 @@
-import type { Alert } from "../../wire/dashboard/alerts.ts";
+import type { Alert } from "../../api-types/alerts.ts";
 
 export interface Figure {
 	readonly name: string;

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { limitParameter, textParameter } from "../../api/parameters.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../../api/time-range.ts";
-import type { EventCursor } from "../../store/events/event-reader.ts";
 import {
 	eventDetails,
 	eventNamesAnswer,
 	eventPropertiesAnswer,
 	eventsAnswer,
-} from "../../wire/dashboard/events.ts";
-import { rangeShape } from "../../wire/dashboard/question.ts";
+} from "../../api-types/events.ts";
+import { rangeShape } from "../../api-types/question.ts";
+import type { EventCursor } from "../../store/events/event-reader.ts";
 import type { ApiContext } from "../api-context.ts";
 import { renderEvent } from "./render-event.ts";
 

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { mayUse } from "../../access/callers.ts";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
+import { eventSchema, type LiveDrop } from "../../api-types/events.ts";
+import { mayUse } from "../../auth/callers.ts";
 import type { CaptureWatch } from "../../ingest/capture-watch.ts";
 import type { EventReader } from "../../store/events/event-reader.ts";
-import { eventSchema, type LiveDrop } from "../../wire/dashboard/events.ts";
 import type { ApiContext } from "../api-context.ts";
 import { renderEvent } from "./render-event.ts";
 

@@ -1,5 +1,5 @@
+import type { DashboardEvent } from "../../api-types/events.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
-import type { DashboardEvent } from "../../wire/dashboard/events.ts";
 
 /** Renders an event for export, list and live stream. */
 export function renderEvent(event: StoredEvent): DashboardEvent {

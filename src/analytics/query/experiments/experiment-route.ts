@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { isRefused, refused } from "../../api/refused.ts";
+import { experimentAnswer } from "../../api-types/experiments.ts";
+import { rangeShape, type Selector, savedKey } from "../../api-types/question.ts";
 import { type FlagDefinition, readStoredFlag } from "../../flags/definition/flag-definition.ts";
-import { experimentAnswer } from "../../wire/dashboard/experiments.ts";
-import { rangeShape, type Selector, savedKey } from "../../wire/dashboard/question.ts";
 import type { ApiContext } from "../api-context.ts";
 import { compareVariants } from "./compare-variants.ts";
 import { sampleRatioChance } from "./sample-ratio.ts";

@@ -1,5 +1,5 @@
 import { refused } from "../../api/refused.ts";
-import type { Interval } from "../../wire/dashboard/dimensions.ts";
+import type { Interval } from "../../api-types/dimensions.ts";
 
 /** A range of whole local days, cut into the points of a series. Milliseconds since the Unix epoch. */
 export interface LocalRange {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isoTime } from "../../api/iso-time.ts";
 import { isRefused } from "../../api/refused.ts";
+import type { StatsAnswer } from "../../api-types/stats.ts";
 import { DAY_MS, DIMENSIONS, dayOf, isoDay, PERIODS } from "../../store/totals/roll-up.ts";
-import type { StatsAnswer } from "../../wire/dashboard/stats.ts";
 import type { Reader } from "../threads/reader.ts";
 import { type LocalRange, type RangeQuestion, resolveLocalRange } from "./local-range.ts";
 

@@ -1,6 +1,6 @@
+import type { VisitorCounting } from "../../api-types/stats.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../../store/totals/roll-up.ts";
-import type { VisitorCounting } from "../../wire/dashboard/stats.ts";
 import type { Reader } from "../threads/reader.ts";
 
 export interface CountingQuestion {

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { isoTime } from "../../api/iso-time.ts";
 import { refused } from "../../api/refused.ts";
+import { listOf } from "../../api-types/answer-of.ts";
+import { historyAnswer, listedDefinition } from "../../api-types/flags.ts";
 import {
 	clientConfigSchema,
 	readClientConfig,
@@ -11,8 +13,6 @@ import { createSecureKey } from "../../flags/clients/secure-key.ts";
 import { missingGroupTypes, parseFlagDefinition } from "../../flags/definition/flag-definition.ts";
 import { DEFINITION_KINDS, type DefinitionKind } from "../../flags/definition-kinds.ts";
 import type { StoredDocument } from "../../store/settings/documents.ts";
-import { listOf } from "../../wire/dashboard/answer-of.ts";
-import { historyAnswer, listedDefinition } from "../../wire/dashboard/flags.ts";
 import type { ApiContext } from "../api-context.ts";
 
 /**

@@ -1,15 +1,15 @@
 import type * as z from "zod";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { isRefused, refused } from "../../api/refused.ts";
-import { evaluateRequest } from "../../flags/clients/evaluate-request.ts";
-import { describeReason } from "../../flags/clients/flag-answer.ts";
-import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
-import { createFlagCatalog, type FlagCatalog } from "../../flags/flag-catalog.ts";
 import {
 	type FlagTrialAnswer,
 	flagTrialAnswer,
 	flagTrial as triedFlag,
-} from "../../wire/dashboard/flags.ts";
+} from "../../api-types/flags.ts";
+import { evaluateRequest } from "../../flags/clients/evaluate-request.ts";
+import { describeReason } from "../../flags/clients/flag-answer.ts";
+import { readStoredFlag } from "../../flags/definition/flag-definition.ts";
+import { createFlagCatalog, type FlagCatalog } from "../../flags/flag-catalog.ts";
 import type { ApiContext } from "../api-context.ts";
 
 type Trial = z.output<typeof triedFlag>;

@@ -7,14 +7,14 @@ import {
 	nextCursor,
 	textParameter,
 } from "../../api/parameters.ts";
-import type { Person } from "../../store/people/person.ts";
 import {
 	type DashboardPerson,
 	erasureAnswer,
 	erasurePreview,
 	personSchema,
 	personsAnswer,
-} from "../../wire/dashboard/persons.ts";
+} from "../../api-types/persons.ts";
+import type { Person } from "../../store/persons/person.ts";
 import type { ApiContext } from "../api-context.ts";
 import { findPerson } from "./search-persons.ts";
 

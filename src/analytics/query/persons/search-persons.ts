@@ -1,5 +1,5 @@
-import type { Person } from "../../store/people/person.ts";
-import type { Persons } from "../../store/people/persons.ts";
+import type { Person } from "../../store/persons/person.ts";
+import type { Persons } from "../../store/persons/persons.ts";
 import type { Reader } from "../threads/reader.ts";
 
 export interface PersonsQuestion {

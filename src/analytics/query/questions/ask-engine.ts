@@ -1,20 +1,20 @@
 import { isoTime } from "../../api/iso-time.ts";
 import { isRefused, type Refused, refused } from "../../api/refused.ts";
+import type { Goal } from "../../api-types/question.ts";
 import type { ClickHouse } from "../../store/clickhouse/connect.ts";
 import type { ShipperStatus } from "../../store/clickhouse/shipper.ts";
 import type { Documents } from "../../store/settings/documents.ts";
-import type { Goal } from "../../wire/dashboard/question.ts";
 import type { QueryThreads } from "../thread-answers.ts";
 import type { Client } from "../threads/reading-threads.ts";
 import { answerFromClickHouse } from "./clickhouse-engine.ts";
-import type { AnswerOn, AnyQuestion, AskedQuestion } from "./engine-question.ts";
+import type { AnyQuestion, AskedQuestion, ResultOf } from "./engine-question.ts";
 import { goalsOf } from "./goals-of.ts";
 
 /** Answers a question, after a lookup of its goals. Stops when the client disconnects. */
 export type AskQuestion = <Asked extends AnyQuestion>(
 	question: Asked,
 	client: Client,
-) => Promise<AnswerOn<Asked["kind"]> | Refused>;
+) => Promise<ResultOf<Asked["kind"]> | Refused>;
 
 export interface AskEngineOptions {
 	readonly store: { readonly documents: Pick<Documents, "get"> };

@@ -1,18 +1,18 @@
 import { isRefused, type Refused } from "../../api/refused.ts";
 import type { ClickHouse } from "../../store/clickhouse/connect.ts";
 import { answerConversions } from "./conversions/clickhouse.ts";
-import type { AskedQuestion, EngineAnswer, QuestionFacts } from "./engine-question.ts";
+import type { AskedQuestion, EngineAnswer, QueryContext } from "./engine-question.ts";
 import { answerFunnel } from "./funnel/clickhouse.ts";
 import { answerStats } from "./overview/clickhouse.ts";
 import { answerPaths } from "./paths/clickhouse.ts";
-import { withFacts } from "./question-facts.ts";
+import { withFacts } from "./query-context.ts";
 import { answerRetention } from "./retention/clickhouse.ts";
 import { answerTrend } from "./trend/clickhouse.ts";
 
 export interface ClickHouseEngineOptions {
 	readonly clickHouse: ClickHouse;
 	/** Reads facts from the store: the range, how visitors are counted, and totals. */
-	readonly readFacts: (asked: AskedQuestion) => Promise<QuestionFacts | Refused>;
+	readonly readFacts: (asked: AskedQuestion) => Promise<QueryContext | Refused>;
 	/** Cancels the running statements. */
 	readonly signal?: AbortSignal;
 }

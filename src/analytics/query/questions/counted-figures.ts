@@ -1,7 +1,7 @@
 import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
+import type { Breakdown } from "../../api-types/dimensions.ts";
 import type { Dimension, Totals } from "../../store/totals/roll-up.ts";
 import type { BreakdownQuery, BreakdownRow, RowOrder } from "../../store/totals/roll-up-reader.ts";
-import type { Breakdown } from "../../wire/dashboard/dimensions.ts";
 
 /** Figures of a range, from totals or from an engine. */
 export interface CountedFigures {

@@ -1,9 +1,9 @@
 import type { Refused } from "../../api/refused.ts";
+import type { Breakdown } from "../../api-types/dimensions.ts";
+import type { AnswerTo, QueryAnswer } from "../../api-types/query-answer.ts";
+import type { Filters, Goal, Question, QuestionOf } from "../../api-types/question.ts";
+import type { StatsAnswer, VisitorCounting } from "../../api-types/stats.ts";
 import type { RowOrder } from "../../store/totals/roll-up-reader.ts";
-import type { Breakdown } from "../../wire/dashboard/dimensions.ts";
-import type { AnswerTo, QueryAnswer } from "../../wire/dashboard/query-answer.ts";
-import type { Filters, Goal, Question, QuestionOf } from "../../wire/dashboard/question.ts";
-import type { StatsAnswer, VisitorCounting } from "../../wire/dashboard/stats.ts";
 import type { LocalRange, RangeQuestion } from "../figures/local-range.ts";
 import type { CountingQuestion } from "../figures/read-visitor-counting.ts";
 import type { CountedFigures } from "./counted-figures.ts";
@@ -22,7 +22,7 @@ export interface StatsQuestion extends RangeQuestion {
 export type AnyQuestion = Question | StatsQuestion;
 type Kind = AnyQuestion["kind"];
 
-export type AnswerOn<Of extends Kind> = Of extends "stats"
+export type ResultOf<Of extends Kind> = Of extends "stats"
 	? StatsAnswer
 	: AnswerTo<Exclude<Of, "stats">>;
 
@@ -33,7 +33,7 @@ export interface ComparedRange extends LocalRange {
 }
 
 /** Facts from the store that every engine needs before it reads single events. */
-export interface QuestionFacts {
+export interface QueryContext {
 	readonly range: LocalRange;
 	readonly before: ComparedRange | undefined;
 	readonly counting: Omit<VisitorCounting, "unit">;
@@ -50,7 +50,7 @@ export interface QuestionFacts {
 /** A question of a kind, with the facts from the store. */
 export interface EngineQuestion<Of extends Kind>
 	extends Pick<AskedQuestion, "goals">,
-		Pick<QuestionFacts, "range" | "before" | "unit" | "totals" | "totalsOnly"> {
+		Pick<QueryContext, "range" | "before" | "unit" | "totals" | "totalsOnly"> {
 	readonly question: Extract<AnyQuestion, { readonly kind: Of }>;
 }
 

@@ -1,5 +1,5 @@
+import { type Filters, type Goal, goalSchema } from "../../api-types/question.ts";
 import type { Documents } from "../../store/settings/documents.ts";
-import { type Filters, type Goal, goalSchema } from "../../wire/dashboard/question.ts";
 import type { AnyQuestion } from "./engine-question.ts";
 
 /** @returns Every goal that a question names; `undefined` for a missing goal. */

@@ -2,22 +2,22 @@ import * as z from "zod";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { jsonParameter, limitParameter } from "../../api/parameters.ts";
 import { refused } from "../../api/refused.ts";
-import { ROW_ORDERS } from "../../store/totals/roll-up-reader.ts";
 import {
 	BREAKDOWNS,
 	type Breakdown,
 	FILTER_DIMENSIONS,
 	type FilterDimension,
 	INTERVALS,
-} from "../../wire/dashboard/dimensions.ts";
-import { queryAnswer } from "../../wire/dashboard/query-answer.ts";
+} from "../../api-types/dimensions.ts";
+import { queryAnswer } from "../../api-types/query-answer.ts";
 import {
 	filtersSchema,
 	questionSchema,
 	rangeShape,
 	type ValueCondition,
-} from "../../wire/dashboard/question.ts";
-import { statsAnswer } from "../../wire/dashboard/stats.ts";
+} from "../../api-types/question.ts";
+import { statsAnswer } from "../../api-types/stats.ts";
+import { ROW_ORDERS } from "../../store/totals/roll-up-reader.ts";
 import type { ApiContext } from "../api-context.ts";
 
 const BREAKDOWN_RULE = `must be one of ${BREAKDOWNS.join(", ")}, or several with commas between them`;

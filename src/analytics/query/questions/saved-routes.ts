@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { refused } from "../../api/refused.ts";
-import type { DocumentKind, Documents } from "../../store/settings/documents.ts";
-import { type Alert, alertSchema } from "../../wire/dashboard/alerts.ts";
-import { listOf } from "../../wire/dashboard/answer-of.ts";
+import { type Alert, alertSchema } from "../../api-types/alerts.ts";
+import { listOf } from "../../api-types/answer-of.ts";
 import {
 	goalSchema,
 	savedKey,
 	savedQuestionSchema,
 	segmentSchema,
-} from "../../wire/dashboard/question.ts";
+} from "../../api-types/question.ts";
+import type { DocumentKind, Documents } from "../../store/settings/documents.ts";
 import type { ApiContext } from "../api-context.ts";
 import { goalKeysIn, goalKeysOf } from "./goals-of.ts";
 

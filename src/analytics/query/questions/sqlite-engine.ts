@@ -5,7 +5,7 @@ import type { AskedQuestion, EngineAnswer } from "./engine-question.ts";
 import { answerFunnel } from "./funnel/sqlite.ts";
 import { answerStats } from "./overview/sqlite.ts";
 import { answerPaths } from "./paths/sqlite.ts";
-import { readQuestionFacts, withFacts } from "./question-facts.ts";
+import { readQuestionFacts, withFacts } from "./query-context.ts";
 import { answerRetention } from "./retention/sqlite.ts";
 import { answerTrend } from "./trend/sqlite.ts";
 

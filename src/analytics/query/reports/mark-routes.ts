@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { isOrdered, NOT_ORDERED, timeRange, timeRangeShape } from "../../api/time-range.ts";
+import { listOf } from "../../api-types/answer-of.ts";
+import { type MarkAnswer, markAnswer, newNote } from "../../api-types/marks.ts";
 import type { Mark } from "../../store/settings/marks.ts";
-import { listOf } from "../../wire/dashboard/answer-of.ts";
-import { type MarkAnswer, markAnswer, newNote } from "../../wire/dashboard/marks.ts";
 import type { ApiContext } from "../api-context.ts";
 
 /** Routes for marks on the time axis: builds, revisions and notes. */

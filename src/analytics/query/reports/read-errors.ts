@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { isoTime } from "../../api/iso-time.ts";
 import type { Refused } from "../../api/refused.ts";
+import type { ErrorIssue, ErrorsAnswer } from "../../api-types/problems.ts";
 import { firstException, textOf } from "../../ingest/steps/attach-issue.ts";
 import type { StoredEvent } from "../../store/events/event-reader.ts";
 import type { Properties } from "../../store/new-event.ts";
-import type { ErrorIssue, ErrorsAnswer } from "../../wire/dashboard/problems.ts";
 import type { RowsQuestion } from "../figures/local-range.ts";
 import { answerRange } from "../figures/read-range.ts";
 import {

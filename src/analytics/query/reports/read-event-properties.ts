@@ -1,5 +1,5 @@
+import type { EventPropertiesAnswer } from "../../api-types/events.ts";
 import { propertyText } from "../../store/events/parse-properties.ts";
-import type { EventPropertiesAnswer } from "../../wire/dashboard/events.ts";
 import type { Reader } from "../threads/reader.ts";
 
 /** Enough events to find the properties of their name. */

@@ -1,10 +1,10 @@
 import { stringify } from "yaml";
 import { editDistance } from "../../../shared/edit-distance.ts";
 import type { Refused } from "../../api/refused.ts";
+import type { MissingPage, MissingPagesAnswer } from "../../api-types/problems.ts";
 import { prepareEach } from "../../store/database/prepare-each.ts";
 import { parseProperties } from "../../store/events/parse-properties.ts";
 import { DAY_MS } from "../../store/totals/roll-up.ts";
-import type { MissingPage, MissingPagesAnswer } from "../../wire/dashboard/problems.ts";
 import type { LocalRange, RowsQuestion } from "../figures/local-range.ts";
 import { answerRange } from "../figures/read-range.ts";
 import type { Reader } from "../threads/reader.ts";

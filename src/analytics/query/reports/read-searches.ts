@@ -1,6 +1,6 @@
 import type { Refused } from "../../api/refused.ts";
+import type { SearchedWords, SearchesAnswer } from "../../api-types/searches.ts";
 import type { Properties } from "../../store/new-event.ts";
-import type { SearchedWords, SearchesAnswer } from "../../wire/dashboard/searches.ts";
 import type { RowsQuestion } from "../figures/local-range.ts";
 import { answerRange } from "../figures/read-range.ts";
 import type { Reader } from "../threads/reader.ts";

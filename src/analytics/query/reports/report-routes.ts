@@ -8,9 +8,9 @@ import {
 	errorsAnswer,
 	missingPagesAnswer,
 	problemsAnswer,
-} from "../../wire/dashboard/problems.ts";
-import { rangeShape } from "../../wire/dashboard/question.ts";
-import { searchesAnswer } from "../../wire/dashboard/searches.ts";
+} from "../../api-types/problems.ts";
+import { rangeShape } from "../../api-types/question.ts";
+import { searchesAnswer } from "../../api-types/searches.ts";
 import type { ApiContext } from "../api-context.ts";
 
 const rowsOf = (what: string) =>

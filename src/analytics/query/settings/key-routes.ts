@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { mayUse } from "../../access/callers.ts";
 import { type ApiRoute, defineRoute, MANAGEMENT } from "../../api/define-route.ts";
 import { isoTime } from "../../api/iso-time.ts";
 import { refused } from "../../api/refused.ts";
+import { listOf } from "../../api-types/answer-of.ts";
+import { nameText } from "../../api-types/question.ts";
+import { hasRole, ROLES } from "../../api-types/session.ts";
+import { createdKey, type ListedKey, listedKey } from "../../api-types/settings.ts";
+import { mayUse } from "../../auth/callers.ts";
 import type { ApiKey } from "../../store/settings/api-keys.ts";
 import type { User } from "../../store/settings/users.ts";
-import { listOf } from "../../wire/dashboard/answer-of.ts";
-import { nameText } from "../../wire/dashboard/question.ts";
-import { hasRole, ROLES } from "../../wire/dashboard/session.ts";
-import { createdKey, type ListedKey, listedKey } from "../../wire/dashboard/settings.ts";
 import type { ApiContext } from "../api-context.ts";
 
 /** Name of the API key that the environment sets. */

@@ -1,15 +1,15 @@
-import { mayUse } from "../../access/callers.ts";
 import { type ApiRoute, defineRoute, MANAGEMENT } from "../../api/define-route.ts";
 import { refused } from "../../api/refused.ts";
-import type { Projects } from "../../projects/projects.ts";
-import { listOf } from "../../wire/dashboard/answer-of.ts";
+import { listOf } from "../../api-types/answer-of.ts";
 import {
 	FIRST_PROJECT,
 	listedProject,
 	MAX_PROJECTS,
 	projectDeletion,
 	projectName,
-} from "../../wire/dashboard/projects.ts";
+} from "../../api-types/projects.ts";
+import { mayUse } from "../../auth/callers.ts";
+import type { Projects } from "../../projects/projects.ts";
 
 /** Routes for projects, each a separately counted site. Admins create, rename and delete them. */
 export function projectRoutes(projects: Projects): readonly ApiRoute[] {

@@ -5,15 +5,15 @@ import { type ApiCall, type ApiRoute, defineRoute } from "../../api/define-route
 import { isoTime } from "../../api/iso-time.ts";
 import { cursorParameter, limitParameter, nextCursor } from "../../api/parameters.ts";
 import { refused } from "../../api/refused.ts";
-import { MAX_GROUP_TYPES } from "../../store/people/groups.ts";
-import type { LimitName } from "../../store/settings/limit-settings.ts";
-import type { AnswerOf } from "../../wire/dashboard/answer-of.ts";
+import type { AnswerOf } from "../../api-types/answer-of.ts";
 import {
 	changesAnswer,
 	firstRunAnswer,
 	groupTypesAnswer,
 	settingsAnswer,
-} from "../../wire/dashboard/settings.ts";
+} from "../../api-types/settings.ts";
+import { MAX_GROUP_TYPES } from "../../store/persons/groups.ts";
+import type { LimitName } from "../../store/settings/limit-settings.ts";
 import type { ApiContext } from "../api-context.ts";
 
 const MAX_IGNORED = 1_000;

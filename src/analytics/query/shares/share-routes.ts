@@ -1,21 +1,17 @@
-import { verifyPassword } from "../../access/password.ts";
-import { createPasswordCheck } from "../../access/password-check.ts";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { isRefused, refused } from "../../api/refused.ts";
-import { listOf } from "../../wire/dashboard/answer-of.ts";
-import type { TrendView } from "../../wire/dashboard/dimensions.ts";
-import {
-	type Question,
-	questionSchema,
-	savedQuestionSchema,
-} from "../../wire/dashboard/question.ts";
+import { listOf } from "../../api-types/answer-of.ts";
+import type { TrendView } from "../../api-types/dimensions.ts";
+import { type Question, questionSchema, savedQuestionSchema } from "../../api-types/question.ts";
 import {
 	createdShare,
 	listedShare,
 	newShare,
 	openedShare,
 	shareKey,
-} from "../../wire/dashboard/shares.ts";
+} from "../../api-types/shares.ts";
+import { verifyPassword } from "../../auth/password.ts";
+import { createPasswordCheck } from "../../auth/password-check.ts";
 import type { ApiContext } from "../api-context.ts";
 import type { StoredShare } from "./shares.ts";
 

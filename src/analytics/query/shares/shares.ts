@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { hashPassword } from "../../access/password.ts";
-import type { Documents, StoredDocument } from "../../store/settings/documents.ts";
-import { hashToken } from "../../store/settings/token-hash.ts";
 import {
 	type CreatedShare,
 	type ListedShare,
 	listedShare,
 	type newShare,
-} from "../../wire/dashboard/shares.ts";
+} from "../../api-types/shares.ts";
+import { hashPassword } from "../../auth/password.ts";
+import type { Documents, StoredDocument } from "../../store/settings/documents.ts";
+import { hashToken } from "../../store/settings/token-hash.ts";
 
 const storedShare = listedShare.omit({ id: true, has_password: true }).extend({
 	secret_hash: z.string(),

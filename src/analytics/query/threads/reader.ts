@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { createColumnsReader } from "../../store/columns/columns-reader.ts";
+import { createStrings } from "../../store/dictionary/strings.ts";
 import { createEventReader } from "../../store/events/event-reader.ts";
-import { createPersons } from "../../store/people/persons.ts";
-import { createStrings } from "../../store/texts/strings.ts";
+import { createPersons } from "../../store/persons/persons.ts";
 import { createRollUpReader } from "../../store/totals/roll-up-reader.ts";
 
 /** The store, opened by a thread for reading only. */

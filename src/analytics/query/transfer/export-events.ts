@@ -9,12 +9,7 @@ import {
 	timeRange,
 	timeRangeShape,
 } from "../../api/time-range.ts";
-import type { AnalyticsStore } from "../../store/analytics-store.ts";
-import { DAMAGE_ADVICE, isDamage } from "../../store/database/damage.ts";
-import type { StoredEvent } from "../../store/events/event-reader.ts";
-import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
-import type { VisitFacts } from "../../store/visits/visit-facts.ts";
-import { csvRow } from "../../wire/dashboard/csv.ts";
+import { csvRow } from "../../api-types/csv.ts";
 import {
 	EXPORT_FORMAT,
 	type ExportedEvent,
@@ -22,8 +17,13 @@ import {
 	type ExportedVisit,
 	exportedEvent,
 	exportedTotals,
-} from "../../wire/dashboard/transfer.ts";
-import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+} from "../../api-types/transfer.ts";
+import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
+import type { AnalyticsStore } from "../../store/analytics-store.ts";
+import { DAMAGE_ADVICE, isDamage } from "../../store/database/damage.ts";
+import type { StoredEvent } from "../../store/events/event-reader.ts";
+import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
+import type { VisitFacts } from "../../store/visits/visit-facts.ts";
 import type { ApiContext } from "../api-context.ts";
 import { eventPages } from "../events/event-pages.ts";
 import { renderEvent } from "../events/render-event.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { errorCodeOf } from "../../../platform/error-code.ts";
 import { type ApiRoute, defineRoute } from "../../api/define-route.ts";
 import { refused } from "../../api/refused.ts";
-import { importAnswer } from "../../wire/dashboard/transfer.ts";
+import { importAnswer } from "../../api-types/transfer.ts";
 import type { ApiContext } from "../api-context.ts";
 import { importLines, type ReadBody } from "./import-lines.ts";
 import { csvRows, jsonLines } from "./read-body.ts";

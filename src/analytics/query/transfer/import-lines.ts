@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import type { ImportAnswer } from "../../api-types/transfer.ts";
 import { WARNINGS, type Warning } from "../../ingest/draft.ts";
 import { createSteps } from "../../ingest/steps.ts";
 import type { NewEvent } from "../../store/new-event.ts";
-import type { ImportAnswer } from "../../wire/dashboard/transfer.ts";
 import type { ApiContext } from "../api-context.ts";
 import { type ImportContext, type ImportReading, refusedLine } from "./import-reading.ts";
 

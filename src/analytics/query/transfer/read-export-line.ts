@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { isRecord } from "../../../shared/is-record.ts";
-import { withChannel } from "../../ingest/channel.ts";
-import type { RequestFacts } from "../../ingest/draft.ts";
-import type { NewEvent, Visit } from "../../store/new-event.ts";
-import { DAY_MS } from "../../store/totals/roll-up.ts";
 import {
 	EXPORT_FORMAT,
 	type ExportedVisit,
 	exportedTotals,
 	exportedVisit,
-} from "../../wire/dashboard/transfer.ts";
-import { isViewEvent } from "../../wire/view-events.ts";
-import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+} from "../../api-types/transfer.ts";
+import { withChannel } from "../../ingest/channel.ts";
+import type { RequestFacts } from "../../ingest/draft.ts";
+import { isViewEvent } from "../../protocol/view-events.ts";
+import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
+import type { NewEvent, Visit } from "../../store/new-event.ts";
+import { DAY_MS } from "../../store/totals/roll-up.ts";
 import {
 	checkLine,
 	type ImportContext,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isRecord } from "../../../shared/is-record.ts";
 import { parseUserAgent } from "../../ingest/user-agent.ts";
-import { parseTimestamp } from "../../wire/parse-timestamp.ts";
+import { parseTimestamp } from "../../protocol/parse-timestamp.ts";
 import {
 	checkLine,
 	type ImportContext,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { isViewEvent } from "../../wire/view-events.ts";
-import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+import { isViewEvent } from "../../protocol/view-events.ts";
+import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import { readUuid } from "../database/stored-id.ts";
+import { memoize } from "../dictionary/memoize.ts";
+import type { Strings } from "../dictionary/strings.ts";
 import { parseProperties, propertyText } from "../events/parse-properties.ts";
 import { visitedPage } from "../events/visited-page.ts";
 import type { Properties } from "../new-event.ts";
-import { remembering } from "../texts/remembering.ts";
-import type { Strings } from "../texts/strings.ts";
 import { dayOf, isoDay } from "../totals/roll-up.ts";
 import { readTraits } from "../visits/read-traits.ts";
 import { jsonPath, tabSeparated } from "./sql-text.ts";
@@ -32,8 +32,8 @@ export function createRowRenderer(
 ): (row: Record<string, unknown>) => string {
 	const sourceBits = sourceBitsOf(source);
 	// Adjacent events have the same names and days.
-	const pathOf = remembering(jsonPath);
-	const days = remembering(isoDay);
+	const pathOf = memoize(jsonPath);
+	const days = memoize(isoDay);
 	const text = (number: unknown): string | null =>
 		typeof number === "number" ? textOf(number) : null;
 	const ofSource = (number: unknown): string => String(sourceBits | BigInt(Number(number)));

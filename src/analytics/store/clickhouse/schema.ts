@@ -1,4 +1,4 @@
-import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import type { ClickHouseAddress } from "./clickhouse-address.ts";
 
 /** A migration of the schema, with one statement. Only append steps. */

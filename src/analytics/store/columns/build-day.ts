@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import { isViewEvent } from "../../wire/view-events.ts";
-import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+import { isViewEvent } from "../../protocol/view-events.ts";
+import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import { prepareEach } from "../database/prepare-each.ts";
+import { memoize } from "../dictionary/memoize.ts";
+import type { Strings } from "../dictionary/strings.ts";
 import { parseProperties, propertyText } from "../events/parse-properties.ts";
 import { visitedPage } from "../events/visited-page.ts";
 import type { Properties } from "../new-event.ts";
-import { remembering } from "../texts/remembering.ts";
-import type { Strings } from "../texts/strings.ts";
 import { DAY_MS } from "../totals/roll-up.ts";
 import { readTraits } from "../visits/read-traits.ts";
 import {
@@ -49,7 +49,7 @@ type Row = readonly [
  */
 export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 	const { database, strings } = from;
-	const textOf = remembering(strings.textOf);
+	const textOf = memoize(strings.textOf);
 	const numbers = () => ({
 		builder: new CodedBuilder(),
 		codes: [] as number[],
@@ -135,7 +135,7 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 		text: (name) => (name === "page" ? pages() : built[name]),
 		// The rows of bots have no page.
 		viewPages: () => (of.isOfBots ? pages() : viewPages),
-		property: remembering((name) => {
+		property: memoize((name) => {
 			const texts = new CodedBuilder();
 			const codes: number[] = [];
 			// Searching a text is far cheaper than parsing it.
@@ -208,7 +208,7 @@ function buildSessions(
 		durations: new Float64Array(size),
 		views: new Uint32Array(size),
 	};
-	const textOf = remembering(strings.textOf);
+	const textOf = memoize(strings.textOf);
 	const texts = SESSION_TEXTS.map(() => ({
 		builder: new CodedBuilder(),
 		codes: new Uint32Array(size),

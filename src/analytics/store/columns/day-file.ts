@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import type { SealedProperty } from "./build-properties.ts";
 import {
 	type Coded,

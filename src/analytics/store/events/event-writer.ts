@@ -1,10 +1,10 @@
 import { createDayStamps } from "../database/day-stamps.ts";
 import { numberOf, storedUuid } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { TextBudget } from "../dictionary/text-budget.ts";
 import type { NewEvent, WriteOutcome } from "../new-event.ts";
 import type { PrivacyGate } from "../privacy/privacy-gate.ts";
 import type { StoreParts } from "../store-parts.ts";
-import { TextBudget } from "../texts/text-budget.ts";
 import { DIMENSIONS, dayOf } from "../totals/roll-up.ts";
 import { OTHER_VALUES, RollUpValues } from "../totals/roll-up-values.ts";
 import { RollUpWriter } from "../totals/roll-up-writer.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Role } from "../../wire/dashboard/session.ts";
+import type { Role } from "../../api-types/session.ts";
 import { writeIfPossible } from "../database/transaction.ts";
 import { hashToken } from "./token-hash.ts";
 

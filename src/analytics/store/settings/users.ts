@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Role } from "../../wire/dashboard/session.ts";
+import type { Role } from "../../api-types/session.ts";
 
 export interface NewUser {
 	/** In lower case; empty for the first admin, until one is set. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Strings } from "../texts/strings.ts";
-import type { TextBudget } from "../texts/text-budget.ts";
+import type { Strings } from "../dictionary/strings.ts";
+import type { TextBudget } from "../dictionary/text-budget.ts";
 import { DIMENSION_RANGE, PERIODS } from "./roll-up.ts";
 
 /** More than anyone reads. Without a limit, a client with invented paths would fill the disk. */

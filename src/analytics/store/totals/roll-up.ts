@@ -1,4 +1,4 @@
-import { VISIT_TRAITS, type VisitTrait } from "../../wire/visit-traits.ts";
+import { VISIT_TRAITS, type VisitTrait } from "../../protocol/visit-traits.ts";
 
 export const HOUR_MS = 3_600_000;
 export const QUARTER_MS = HOUR_MS / 4;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { VISIT_TRAITS } from "../../wire/visit-traits.ts";
+import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import type { DayStamps } from "../database/day-stamps.ts";
 import type { NewEvent, Visit } from "../new-event.ts";
 import { DIMENSIONS, dayOf, quarterOf } from "../totals/roll-up.ts";

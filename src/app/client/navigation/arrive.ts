@@ -1,7 +1,7 @@
-import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
 import { decodeLeniently } from "../../../shared/decode-leniently.ts";
 import { errorTitle } from "../../../shared/page/head.ts";
 import { AUTHOR_ID_PREFIX, type PublicConfig } from "../../../shared/page/public-config.ts";
+import type { ColorMode } from "../../../shared/theme/color-mode.ts";
 import { announce } from "../../components/announce.ts";
 import type { View } from "../../view.ts";
 import type { Arrival } from "./browser-routes.tsx";
@@ -17,7 +17,7 @@ export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 	const { document, config, forceColorMode } = parts;
 	let shownTitle = document.title;
 	return (arrival) => {
-		if (!arrival.isPlace) sayTitle(arrival);
+		if (!arrival.isHashOnly) sayTitle(arrival);
 		if (!arrival.isRefresh) moveTo(arrival);
 	};
 
@@ -30,9 +30,9 @@ export function createArrive(parts: ArriveParts): (arrival: Arrival) => void {
 		announce(document, titleOf(view, config));
 	}
 
-	function moveTo({ location, isPlace }: Arrival): void {
+	function moveTo({ location, isHashOnly }: Arrival): void {
 		const target = findTarget(document, location.hash);
-		if (target !== undefined || !isPlace) focusPage(document, target);
+		if (target !== undefined || !isHashOnly) focusPage(document, target);
 		// The router does not know the prefix of ids that authors write.
 		if (target?.id.startsWith(AUTHOR_ID_PREFIX) === true) target.scrollIntoView();
 	}

@@ -25,7 +25,7 @@ export interface Arrival {
 	readonly view: View;
 	readonly location: Location;
 	/** Whether only the fragment differs from the page before. */
-	readonly isPlace: boolean;
+	readonly isHashOnly: boolean;
 	/** Whether the location is the same, and only its content changed. */
 	readonly isRefresh: boolean;
 }
@@ -56,7 +56,7 @@ export function createBrowserRoutes({ onArrival, onLostPart }: BrowserRoutesPart
 		// A canceled navigation replaces the entry only.
 		if (isSameView && addressOf(location) === addressOf(before.location)) return;
 		const isRefresh = location === before?.location && !isFailure;
-		onArrival({ view, location, isPlace: isSameView, isRefresh });
+		onArrival({ view, location, isHashOnly: isSameView, isRefresh });
 	}
 
 	function BrowserLayout(): ReactElement {

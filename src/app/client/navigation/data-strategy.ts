@@ -97,7 +97,7 @@ export function createDataStrategy(parts: DataStrategyParts): DataStrategyFuncti
 		const followed = ready;
 		ready = undefined;
 		stopDocument();
-		if (!isRefresh && formMethod === undefined && isPlace(target, shown)) return undefined;
+		if (!isRefresh && formMethod === undefined && isHashOnly(target, shown)) return undefined;
 		if (followed?.url === url) return followed.view;
 		const loaded = await settle(url, signal, isRefresh);
 		if (loaded === undefined || loaded.url === url) return loaded?.view;
@@ -250,7 +250,7 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
 	return promise;
 }
 /** Whether a navigation leads to a place on the shown page, so that nothing is loaded. */
-function isPlace(target: Location, shown: Location): boolean {
+function isHashOnly(target: Location, shown: Location): boolean {
 	if (target.pathname + target.search !== shown.pathname + shown.search) return false;
 	return target.hash !== shown.hash || target.hash !== "" || target.key === shown.key;
 }

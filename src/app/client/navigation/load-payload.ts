@@ -1,6 +1,6 @@
 import { BUILD_HEADER, type Payload, parsePayload } from "../../../shared/page/payload.ts";
 import { payloadUrl } from "../../../shared/routing/routes.ts";
-import { isFromGateway } from "../freshness/connection.ts";
+import { isFromGateway } from "../updates/connection.ts";
 
 export interface PayloadSource {
 	readonly basePath: string;

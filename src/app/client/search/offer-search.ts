@@ -1,5 +1,5 @@
-import type { Connection } from "../freshness/connection.ts";
 import { createLatePart } from "../late-part.ts";
+import type { Connection } from "../updates/connection.ts";
 import type { SearchDialogOptions } from "./search-dialog.tsx";
 
 export interface OfferSearchOptions extends SearchDialogOptions {

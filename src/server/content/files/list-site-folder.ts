@@ -13,7 +13,7 @@ import {
 	lookAt,
 	realFolder,
 } from "./folder-walk.ts";
-import { SETTLED_AFTER_MS, type Settling } from "./settling.ts";
+import { SETTLED_AFTER_MS, type Settling } from "./stability-tracker.ts";
 
 /** Files of a site folder, sorted by path. None of them has been read. */
 export interface SiteFolderListing {

@@ -1,7 +1,7 @@
 import { foldPath } from "../../../shared/routing/route-pattern.ts";
 import { pathOfFile } from "../page-path.ts";
 import type { SiteFolderListing } from "./list-site-folder.ts";
-import { sharedNowMs } from "./settling.ts";
+import { sharedNowMs } from "./stability-tracker.ts";
 
 /** A file of the site, whether it is served or not. */
 export interface PlacedFile extends SiteFile {

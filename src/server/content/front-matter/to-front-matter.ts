@@ -1,7 +1,7 @@
 import type { Access } from "../../../platform/settings/schemas.ts";
-import type { ColorMode } from "../../../shared/appearance/color-mode.ts";
 import { definedOnly } from "../../../shared/defined-only.ts";
 import type { FlagCondition } from "../../../shared/page/flag-condition.ts";
+import type { ColorMode } from "../../../shared/theme/color-mode.ts";
 import {
 	type Feature,
 	type FrontMatterFields,

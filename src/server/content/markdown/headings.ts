@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from "markdown-it";
 import type { AnchorStyle } from "../site-config.ts";
 import { anchorStyle } from "./anchor-style.ts";
 import { claimId, noteProblemAt, notesOf } from "./body-notes.ts";
-import { isHeldBack } from "./boxes/flag-block.ts";
+import { isHeldBack } from "./directives/flag-block.ts";
 import { markupToken } from "./rules.ts";
 
 /** `## Title {#own-id}`, `{ #own-id .class }`, `{: #own-id}` or `{ id="own-id" }`, by generator. */

@@ -1,7 +1,7 @@
 import type { MarkdownIt } from "markdown-it";
 import { escapeAttribute } from "../../../shared/document/html.ts";
 import { notesOf } from "./body-notes.ts";
-import { readProps } from "./boxes/read-props.ts";
+import { readProps } from "./directives/read-props.ts";
 import { lineOf } from "./lines.ts";
 import { addBlock } from "./rules.ts";
 

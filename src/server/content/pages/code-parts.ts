@@ -1,5 +1,5 @@
 import { unescapeHtml } from "../../../shared/document/html.ts";
-import { COMPONENT_TAG } from "../markdown/boxes/site-component.ts";
+import { COMPONENT_TAG } from "../markdown/directives/site-component.ts";
 
 const PART = new RegExp(`<(?:(${COMPONENT_TAG}) data-name|div data-island)="([^"]+)"`, "g");
 

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { readApi } from "../api-reference/read-api.ts";
 import { isInside, realFolder } from "../files/folder-walk.ts";
 import { decodeText, fileStamp, readRegularFile } from "../files/read-regular-file.ts";
 import { readFrontMatter } from "../front-matter/front-matter.ts";
 import { DRAFTS_FOLDER } from "../front-matter/hiding-signs.ts";
 import type { ReadInclude } from "../markdown/dialect.ts";
+import { readApi } from "../openapi/read-api.ts";
 import { PAGE_EXTENSION } from "../page-path.ts";
 import { type BodyRenderer, type BodyRendererOptions, createBodyRenderer } from "../render-body.ts";
 import { CurrentFile, type FileState } from "./current-file.ts";

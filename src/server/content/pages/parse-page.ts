@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { definedOnly } from "../../../shared/defined-only.ts";
-import type { ApiPage } from "../api-reference/api-pages.ts";
-import { problemAt } from "../api-reference/bundle-references.ts";
-import { withElements } from "../api-reference/markup.ts";
-import type { ApiDescription, ApiReading } from "../api-reference/read-api.ts";
 import { decodeText } from "../files/read-regular-file.ts";
 import { type FrontMatterReading, readFrontMatter } from "../front-matter/front-matter.ts";
 import { DRAFTS_FOLDER } from "../front-matter/hiding-signs.ts";
 import { type FrontMatter, NO_FRONT_MATTER } from "../front-matter/to-front-matter.ts";
 import type { BodyReference, ParsedBody } from "../markdown/body-notes.ts";
+import type { ApiPage } from "../openapi/api-pages.ts";
+import { problemAt } from "../openapi/bundle-references.ts";
+import { withElements } from "../openapi/markup.ts";
+import type { ApiDescription, ApiReading } from "../openapi/read-api.ts";
 import { firstProblems, type Problem } from "../problem.ts";
 import type { BodyRenderer, RenderedBody } from "../render-body.ts";
 import { codePartsIn } from "./code-parts.ts";

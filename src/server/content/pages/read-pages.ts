@@ -4,7 +4,7 @@ import {
 	GONE_AFTER_MS,
 	SETTLED_AFTER_MS,
 	type Settling,
-} from "../files/settling.ts";
+} from "../files/stability-tracker.ts";
 import type { Problem } from "../problem.ts";
 import type { PageFileReading, PageJob } from "./page-reader.ts";
 import { type ParsedPage, unreadablePage } from "./parse-page.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { experimentAnswer } from "../../../../src/analytics/wire/dashboard/experiments.ts";
+import { experimentAnswer } from "../../../../src/analytics/api-types/experiments.ts";
 import { startAnalytics, type TestAnalytics } from "../../../support/analytics.ts";
 import { pageView, visitor } from "../../../support/visitor.ts";
 

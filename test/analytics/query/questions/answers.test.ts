@@ -1,21 +1,18 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/api/refused.ts";
-import { answerFromFile } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
-import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
-import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
-import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
-import { BREAKDOWNS } from "../../../../src/analytics/wire/dashboard/dimensions.ts";
-import type {
-	AnswerTo,
-	QueryAnswer,
-} from "../../../../src/analytics/wire/dashboard/query-answer.ts";
+import { BREAKDOWNS } from "../../../../src/analytics/api-types/dimensions.ts";
+import type { AnswerTo, QueryAnswer } from "../../../../src/analytics/api-types/query-answer.ts";
 import {
 	filtersSchema,
 	goalSchema,
 	type QuestionInput,
 	questionSchema,
-} from "../../../../src/analytics/wire/dashboard/question.ts";
+} from "../../../../src/analytics/api-types/question.ts";
+import { answerFromFile } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
+import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
+import { type AnalyticsStore, openStore } from "../../../../src/analytics/store/analytics-store.ts";
+import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { hasClickHouse } from "../../../support/clickhouse.ts";
 import { generatedMonth, type MonthEvent, storedMonth } from "../../../support/generated-month.ts";
 import { lengthsOf } from "../../../support/lengths.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { queryAnswer } from "../../../../src/analytics/wire/dashboard/query-answer.ts";
+import { queryAnswer } from "../../../../src/analytics/api-types/query-answer.ts";
 import { startAnalytics, type TestAnalytics } from "../../../support/analytics.ts";
 import { PROJECT_KEY } from "../../../support/analytics-service.ts";
 import { ownerBrowser } from "../../../support/dashboard-browser.ts";

@@ -4,23 +4,20 @@ import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { isRefused } from "../../../../src/analytics/api/refused.ts";
+import type { AnswerTo, QueryAnswer } from "../../../../src/analytics/api-types/query-answer.ts";
+import {
+	filtersSchema,
+	goalSchema,
+	type QuestionInput,
+	questionSchema,
+} from "../../../../src/analytics/api-types/question.ts";
+import type { StatsAnswer } from "../../../../src/analytics/api-types/stats.ts";
 import type { AnyQuestion } from "../../../../src/analytics/query/questions/engine-question.ts";
 import { answerFromFile } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
 import { sealDays } from "../../../../src/analytics/store/columns/seal-days.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
-import type {
-	AnswerTo,
-	QueryAnswer,
-} from "../../../../src/analytics/wire/dashboard/query-answer.ts";
-import {
-	filtersSchema,
-	goalSchema,
-	type QuestionInput,
-	questionSchema,
-} from "../../../../src/analytics/wire/dashboard/question.ts";
-import type { StatsAnswer } from "../../../../src/analytics/wire/dashboard/stats.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
 import { NOON, newPageView, numberedUuid } from "../../../support/new-event.ts";
 import { testStore } from "../../../support/test-store.ts";

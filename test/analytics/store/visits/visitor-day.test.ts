@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { VISIT_TRAITS } from "../../../../src/analytics/protocol/visit-traits.ts";
 import { openStore } from "../../../../src/analytics/store/analytics-store.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
-import { VISIT_TRAITS } from "../../../../src/analytics/wire/visit-traits.ts";
 import { fileFigures } from "../../../support/file-figures.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
 import { NOON, newPageView, numberedUuid } from "../../../support/new-event.ts";

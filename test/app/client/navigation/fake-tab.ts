@@ -176,9 +176,9 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 			if (isGone()) return;
 			const before = shown;
 			shown = { view: viewOfState({ loaderData }), location };
-			const isPlace = shown.view === before.view;
-			if (isPlace && createPath(location) === createPath(before.location)) return;
-			arrive({ ...shown, isPlace, isRefresh: location === before.location });
+			const isHashOnly = shown.view === before.view;
+			if (isHashOnly && createPath(location) === createPath(before.location)) return;
+			arrive({ ...shown, isHashOnly, isRefresh: location === before.location });
 		});
 		status.subscribe(() => {
 			if (isGone()) return;
@@ -198,16 +198,16 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 	}
 
 	/** What React and `arrive.ts` do, at once. */
-	function arrive({ view, location, isPlace, isRefresh }: Arrival): void {
+	function arrive({ view, location, isHashOnly, isRefresh }: Arrival): void {
 		seen.heading = titleOf(view);
-		if (!isPlace) {
+		if (!isHashOnly) {
 			if (!isRefresh || seen.title !== titleOf(view)) announce(titleOf(view));
 			seen.title = titleOf(view);
 			seen.viewed = location.pathname + location.search;
 		}
 		if (isRefresh) return;
 		if (location.hash !== "") seen.focus = location.hash.slice(1);
-		else if (!isPlace) seen.focus = "h1";
+		else if (!isHashOnly) seen.focus = "h1";
 	}
 
 	function createWindow(isGone: () => boolean): Window {

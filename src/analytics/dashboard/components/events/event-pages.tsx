@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { DashboardEvent } from "../../../wire/dashboard/events.ts";
+import type { DashboardEvent } from "../../../api-types/events.ts";
 import { formatClock, formatDayOf } from "../../format/times.ts";
 import { renderValue, visibleText } from "../../format/visible-text.ts";
 import { useParameter } from "../../state/use-address.ts";

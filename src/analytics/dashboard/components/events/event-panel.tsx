@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement } from "react";
 import { Link } from "react-router";
-import type { EventDetails, EventStep } from "../../../wire/dashboard/events.ts";
+import type { EventDetails, EventStep } from "../../../api-types/events.ts";
 import { pathOf } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { visibleText } from "../../format/visible-text.ts";

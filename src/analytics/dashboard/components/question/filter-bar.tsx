@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
+import type { EventPropertiesAnswer } from "../../../api-types/events.ts";
 import { filterWords } from "../../format/labels.ts";
 import { renderFilter, toggleFilter } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";

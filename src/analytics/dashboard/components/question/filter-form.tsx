@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
-import { OPERATORS } from "../../../wire/dashboard/dimensions.ts";
-import type { EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
+import { OPERATORS } from "../../../api-types/dimensions.ts";
+import type { EventPropertiesAnswer } from "../../../api-types/events.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { DIMENSION_OPTIONS, OPERATOR_LABELS } from "../../format/labels.ts";
 import { hasOperand } from "../../state/filters.ts";

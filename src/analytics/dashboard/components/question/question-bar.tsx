@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import * as z from "zod";
-import type { Interval } from "../../../wire/dashboard/dimensions.ts";
-import { isTimeZone } from "../../../wire/is-time-zone.ts";
+import type { Interval } from "../../../api-types/dimensions.ts";
+import { isTimeZone } from "../../../protocol/is-time-zone.ts";
 import { formatSpan } from "../../format/times.ts";
 import { addDays } from "../../state/dates.ts";
 import { COMPARISONS, type Comparison } from "../../state/question.ts";

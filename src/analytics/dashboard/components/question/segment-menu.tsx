@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { Listed } from "../../../wire/dashboard/answer-of.ts";
-import type { Segment } from "../../../wire/dashboard/question.ts";
+import type { Listed } from "../../../api-types/answer-of.ts";
+import type { Segment } from "../../../api-types/question.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import type { Saved } from "../../api/use-saved.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import type { Listed } from "../../../wire/dashboard/answer-of.ts";
+import type { Listed } from "../../../api-types/answer-of.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useMay } from "../../api/use-role.ts";
 import { Answered } from "../answered.tsx";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { csvRow } from "../../../wire/dashboard/csv.ts";
+import { csvRow } from "../../../api-types/csv.ts";
 import { fileNameOf, saveFile } from "../../format/save-file.ts";
 import { Tool } from "../tool.tsx";
 

@@ -1,4 +1,4 @@
-import type { QuestionInput } from "../../../wire/dashboard/question.ts";
+import type { QuestionInput } from "../../../api-types/question.ts";
 import { conditionsOf, type Filter } from "../../state/filters.ts";
 import type { Draft } from "../explore/draft.ts";
 import { type DraftRange, trendQuestion } from "../explore/draft-question.ts";

@@ -1,8 +1,8 @@
 import { useQueries } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import type { QuestionInput } from "../../../wire/dashboard/question.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
+import type { QuestionInput } from "../../../api-types/question.ts";
 import { answerOptions, questionPath } from "../../api/use-answer.ts";
 import { Card } from "../../components/card.tsx";
 import { Empty, Failure, SkeletonRows } from "../../components/state-notices.tsx";

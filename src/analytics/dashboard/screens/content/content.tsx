@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { MissingPage, MissingPagesAnswer } from "../../../wire/dashboard/problems.ts";
-import type { SearchedWords, SearchesAnswer } from "../../../wire/dashboard/searches.ts";
+import type { MissingPage, MissingPagesAnswer } from "../../../api-types/problems.ts";
+import type { SearchedWords, SearchesAnswer } from "../../../api-types/searches.ts";
 import { useReport } from "../../api/use-answer.ts";
 import { RowsCard } from "../../components/card.tsx";
 import { Code } from "../../components/code.tsx";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { ErrorIssue, ErrorsAnswer } from "../../../wire/dashboard/problems.ts";
+import type { ErrorIssue, ErrorsAnswer } from "../../../api-types/problems.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useReport } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
 import { KEEPS_PREVIOUS, questionPath, useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { countedLabel, fieldLabel } from "../../format/labels.ts";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { EventNamesAnswer, EventPropertiesAnswer } from "../../../wire/dashboard/events.ts";
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { EventNamesAnswer, EventPropertiesAnswer } from "../../../api-types/events.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
 import { questionPath, useAnswer, useReport } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";

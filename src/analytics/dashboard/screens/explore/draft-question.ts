@@ -1,5 +1,5 @@
-import { QUESTION_DIMENSIONS, type QuestionDimension } from "../../../wire/dashboard/dimensions.ts";
-import type { QuestionInput } from "../../../wire/dashboard/question.ts";
+import { QUESTION_DIMENSIONS, type QuestionDimension } from "../../../api-types/dimensions.ts";
+import type { QuestionInput } from "../../../api-types/question.ts";
 import { conditionsOf, type Filter } from "../../state/filters.ts";
 import type { AskedQuestion } from "../../state/use-question.ts";
 import { type Draft, parseDraft } from "./draft.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import * as z from "zod";
-import type { AnswerOf } from "../../../wire/dashboard/answer-of.ts";
-import { RETENTION_PERIODS, TREND_VIEWS } from "../../../wire/dashboard/dimensions.ts";
+import type { AnswerOf } from "../../../api-types/answer-of.ts";
+import { RETENTION_PERIODS, TREND_VIEWS } from "../../../api-types/dimensions.ts";
 import { MEASURE_LABELS } from "../../format/labels.ts";
 import { isField } from "../../state/filters.ts";
 import { type AddressChange, useAddress } from "../../state/use-address.ts";

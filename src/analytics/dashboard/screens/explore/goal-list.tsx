@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { Goal } from "../../../wire/dashboard/question.ts";
-import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
+import type { Goal } from "../../../api-types/question.ts";
+import { selectorWords } from "../../../api-types/selector-words.ts";
 import { send } from "../../api/request.ts";
 import { GOALS, type Saved } from "../../api/use-saved.ts";
 import { Card } from "../../components/card.tsx";

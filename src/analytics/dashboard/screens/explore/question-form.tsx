@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { RETENTION_PERIODS, TREND_VIEWS } from "../../../wire/dashboard/dimensions.ts";
+import { RETENTION_PERIODS, TREND_VIEWS } from "../../../api-types/dimensions.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Tabs } from "../../components/tabs.tsx";

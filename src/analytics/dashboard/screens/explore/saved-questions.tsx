@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import type { SavedQuestion } from "../../../wire/dashboard/question.ts";
+import type { SavedQuestion } from "../../../api-types/question.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { QUESTIONS, type Saved, useSavedQuestions } from "../../api/use-saved.ts";

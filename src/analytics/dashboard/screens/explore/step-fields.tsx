@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { EventNamesAnswer } from "../../../wire/dashboard/events.ts";
+import type { EventNamesAnswer } from "../../../api-types/events.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { Choice } from "../../components/choice.tsx";

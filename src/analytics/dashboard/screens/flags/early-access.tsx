@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
-import type { Listed } from "../../../wire/dashboard/answer-of.ts";
-import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
+import type { Listed } from "../../../api-types/answer-of.ts";
+import type { ListedDefinition } from "../../../api-types/flags.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { ExperimentAnswer } from "../../../wire/dashboard/experiments.ts";
+import type { ExperimentAnswer } from "../../../api-types/experiments.ts";
 import { pathOf } from "../../api/request.ts";
 import { useReport } from "../../api/use-answer.ts";
 import { useGoals } from "../../api/use-saved.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isRecord } from "../../../../shared/is-record.ts";
-import type { AnswerOf, Listed } from "../../../wire/dashboard/answer-of.ts";
-import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
+import type { AnswerOf, Listed } from "../../../api-types/answer-of.ts";
+import type { ListedDefinition } from "../../../api-types/flags.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { HistoryAnswer } from "../../../wire/dashboard/flags.ts";
+import type { HistoryAnswer } from "../../../api-types/flags.ts";
 import { pathOf, RefusedError } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";

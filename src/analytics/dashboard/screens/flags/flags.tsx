@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Link } from "react-router";
-import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
+import type { ListedDefinition } from "../../../api-types/flags.ts";
 import { pathOf } from "../../api/request.ts";
 import { useMay } from "../../api/use-role.ts";
 import { Answered } from "../../components/answered.tsx";

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import type { ListedDefinition } from "../../../wire/dashboard/flags.ts";
+import type { ListedDefinition } from "../../../api-types/flags.ts";
 import { pathOf } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
 import { isRecord } from "../../../../shared/is-record.ts";
-import type { FlagTrialAnswer } from "../../../wire/dashboard/flags.ts";
+import type { FlagTrialAnswer } from "../../../api-types/flags.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { Form } from "../../components/form.tsx";
 import { parseJson, type RawDefinition } from "./flag-definition.ts";

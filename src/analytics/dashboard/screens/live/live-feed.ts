@@ -1,4 +1,4 @@
-import type { DashboardEvent, LiveDrop } from "../../../wire/dashboard/events.ts";
+import type { DashboardEvent, LiveDrop } from "../../../api-types/events.ts";
 
 /** An entry of the live stream: an event or a drop. */
 export type LiveEntry =

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useReducer, useState } from "react";
 import { Link } from "react-router";
-import type { DashboardEvent, EventsAnswer, LiveDrop } from "../../../wire/dashboard/events.ts";
+import type { DashboardEvent, EventsAnswer, LiveDrop } from "../../../api-types/events.ts";
 import { request } from "../../api/request.ts";
 import { Modal } from "../../components/dialogs/modal.tsx";
 import { detailsOf, EVENT_COLUMNS } from "../../components/events/event-pages.tsx";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import type { FiguresRow } from "../../../wire/dashboard/stats.ts";
+import type { FiguresRow } from "../../../api-types/stats.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
 import { Modal } from "../../components/dialogs/modal.tsx";

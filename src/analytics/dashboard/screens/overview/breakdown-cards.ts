@@ -1,4 +1,4 @@
-import type { FilterDimension } from "../../../wire/dashboard/dimensions.ts";
+import type { FilterDimension } from "../../../api-types/dimensions.ts";
 import type { MetricName } from "./metrics.ts";
 
 export interface BreakdownTab {

@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo } from "react";
-import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { Figures, FiguresRange, StatsAnswer } from "../../../api-types/stats.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { FiguresChart } from "../../chart/figures-chart.tsx";
 import { Failure } from "../../components/state-notices.tsx";

@@ -1,4 +1,4 @@
-import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { Figures, FiguresRange, StatsAnswer } from "../../../api-types/stats.ts";
 import type { Unit } from "../../format/numbers.ts";
 
 export interface Metric {

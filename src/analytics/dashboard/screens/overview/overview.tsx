@@ -1,7 +1,7 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { Link } from "react-router";
-import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
-import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { FirstRunAnswer } from "../../../api-types/settings.ts";
+import type { StatsAnswer } from "../../../api-types/stats.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useSavedQuestions } from "../../api/use-saved.ts";
 import { isCanceled } from "../../components/answered.tsx";

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { StatsAnswer } from "../../../wire/dashboard/stats.ts";
+import type { StatsAnswer } from "../../../api-types/stats.ts";
 import { useReport } from "../../api/use-answer.ts";
 import { conditionsOf } from "../../state/filters.ts";
 import { useQuestion } from "../../state/use-question.ts";

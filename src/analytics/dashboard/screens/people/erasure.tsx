@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
-import type { ErasureAnswer, ErasurePreview } from "../../../wire/dashboard/persons.ts";
+import type { ErasureAnswer, ErasurePreview } from "../../../api-types/persons.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";

@@ -1,4 +1,4 @@
-import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
+import type { DashboardPerson } from "../../../api-types/persons.ts";
 import { visibleText } from "../../format/visible-text.ts";
 
 /** Properties with a name that sites commonly set, the most readable first. */

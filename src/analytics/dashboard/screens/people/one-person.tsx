@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { Link, useParams } from "react-router";
-import type { DashboardPerson, ErasureAnswer } from "../../../wire/dashboard/persons.ts";
-import { isUuid } from "../../../wire/is-uuid.ts";
+import type { DashboardPerson, ErasureAnswer } from "../../../api-types/persons.ts";
+import { isUuid } from "../../../protocol/is-uuid.ts";
 import { pathOf, RefusedError } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";

@@ -1,6 +1,6 @@
 import { type ReactElement, useDeferredValue } from "react";
 import { Link } from "react-router";
-import type { DashboardPerson } from "../../../wire/dashboard/persons.ts";
+import type { DashboardPerson } from "../../../api-types/persons.ts";
 import { pathOf } from "../../api/request.ts";
 import { Card } from "../../components/card.tsx";
 import { Paged } from "../../components/paged.tsx";

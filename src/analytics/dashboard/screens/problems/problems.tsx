@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
-import type { DroppedEvents, ProblemsAnswer } from "../../../wire/dashboard/problems.ts";
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { DroppedEvents, ProblemsAnswer } from "../../../api-types/problems.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
 import { questionPath, useAnswer, useReport } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { RowsCard } from "../../components/card.tsx";

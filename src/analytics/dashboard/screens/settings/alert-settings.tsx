@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
-import type { Alert, DeliveriesAnswer } from "../../../wire/dashboard/alerts.ts";
-import { hasLimit } from "../../../wire/dashboard/dimensions.ts";
+import type { Alert, DeliveriesAnswer } from "../../../api-types/alerts.ts";
+import { hasLimit } from "../../../api-types/dimensions.ts";
 import { send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { type Saved, useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";

@@ -1,10 +1,6 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type {
-	NumberSetting,
-	SettingsAnswer,
-	SettingsChange,
-} from "../../../wire/dashboard/settings.ts";
+import type { NumberSetting, SettingsAnswer, SettingsChange } from "../../../api-types/settings.ts";
 import { send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";

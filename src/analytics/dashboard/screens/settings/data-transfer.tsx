@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { ImportAnswer } from "../../../wire/dashboard/transfer.ts";
+import type { ImportAnswer } from "../../../api-types/transfer.ts";
 import { projectPath, send } from "../../api/request.ts";
 import { Form, optionalText } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";

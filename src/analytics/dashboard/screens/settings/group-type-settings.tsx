@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { GroupTypesAnswer } from "../../../wire/dashboard/settings.ts";
+import type { GroupTypesAnswer } from "../../../api-types/settings.ts";
 import { send } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";

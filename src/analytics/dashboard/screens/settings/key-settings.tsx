@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { Listed } from "../../../wire/dashboard/answer-of.ts";
-import { ROLES } from "../../../wire/dashboard/session.ts";
-import type { CreatedKey, ListedKey, ListedUser } from "../../../wire/dashboard/settings.ts";
+import type { Listed } from "../../../api-types/answer-of.ts";
+import { ROLES } from "../../../api-types/session.ts";
+import type { CreatedKey, ListedKey, ListedUser } from "../../../api-types/settings.ts";
 import { send } from "../../api/request.ts";
 import { useAnswer, useProjects } from "../../api/use-answer.ts";
 import { Secret } from "../../components/code.tsx";

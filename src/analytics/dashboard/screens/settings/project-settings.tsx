@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
-import type { ListedProject } from "../../../wire/dashboard/projects.ts";
+import type { ListedProject } from "../../../api-types/projects.ts";
 import { pathOf, projectPath, send } from "../../api/request.ts";
 import { PROJECTS } from "../../api/use-answer.ts";
 import { CopyButton } from "../../components/code.tsx";

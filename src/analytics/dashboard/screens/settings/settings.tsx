@@ -1,8 +1,8 @@
 import { type ReactElement, useContext } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import * as z from "zod";
-import { hasRole, type Role } from "../../../wire/dashboard/session.ts";
-import type { ListedChange } from "../../../wire/dashboard/settings.ts";
+import { hasRole, type Role } from "../../../api-types/session.ts";
+import type { ListedChange } from "../../../api-types/settings.ts";
 import { send } from "../../api/request.ts";
 import { useProjects, useSession } from "../../api/use-answer.ts";
 import { RoleContext } from "../../api/use-role.ts";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import * as z from "zod";
-import type { CreatedShare, ListedShare, NewShare } from "../../../wire/dashboard/shares.ts";
+import type { CreatedShare, ListedShare, NewShare } from "../../../api-types/shares.ts";
 import { projectPath, send } from "../../api/request.ts";
 import { useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
 import { Code, Secret } from "../../components/code.tsx";

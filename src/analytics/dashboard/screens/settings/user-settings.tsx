@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
 import * as z from "zod";
-import type { ListedProject } from "../../../wire/dashboard/projects.ts";
-import { ROLES, type Role } from "../../../wire/dashboard/session.ts";
-import type { InvitedUser, ListedUser } from "../../../wire/dashboard/settings.ts";
+import type { ListedProject } from "../../../api-types/projects.ts";
+import { ROLES, type Role } from "../../../api-types/session.ts";
+import type { InvitedUser, ListedUser } from "../../../api-types/settings.ts";
 import { pathOf, send } from "../../api/request.ts";
 import { useProjects } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from "react";
 import { useLocation, useParams } from "react-router";
 import * as z from "zod";
-import type { OpenedShare } from "../../../wire/dashboard/shares.ts";
+import type { OpenedShare } from "../../../api-types/shares.ts";
 import { pathOf, RefusedError, send } from "../../api/request.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Card } from "../../components/card.tsx";

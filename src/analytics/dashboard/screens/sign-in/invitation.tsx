@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useLocation } from "react-router";
 import * as z from "zod";
-import { MIN_PASSWORD_LENGTH } from "../../../wire/dashboard/session.ts";
+import { MIN_PASSWORD_LENGTH } from "../../../api-types/session.ts";
 import { send } from "../../api/request.ts";
 import { Form } from "../../components/form.tsx";
 import { Entry } from "./sign-in.tsx";

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import * as z from "zod";
-import type { SignInWays } from "../../../wire/dashboard/session.ts";
+import type { SignInWays } from "../../../api-types/session.ts";
 import { send } from "../../api/request.ts";
 import { SESSION_PATH } from "../../api/use-answer.ts";
 import { Form } from "../../components/form.tsx";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { FirstRunAnswer } from "../../../wire/dashboard/settings.ts";
+import type { FirstRunAnswer } from "../../../api-types/settings.ts";
 import { RefusedError } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";

@@ -1,14 +1,9 @@
 import type { TimeRange } from "../../../api/time-range.ts";
+import type { BreakdownBy, Filters, Goal, ValueCondition } from "../../../api-types/question.ts";
+import type { VisitorCounting } from "../../../api-types/stats.ts";
+import { VIEW_EVENTS } from "../../../protocol/view-events.ts";
 import { jsonPath, literal } from "../../../store/clickhouse/sql-text.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
-import type {
-	BreakdownBy,
-	Filters,
-	Goal,
-	ValueCondition,
-} from "../../../wire/dashboard/question.ts";
-import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
-import { VIEW_EVENTS } from "../../../wire/view-events.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { type KnownSelector, knownSelector } from "../columns/selectors.ts";
 

@@ -1,5 +1,5 @@
+import type { BreakdownBy } from "../../../api-types/question.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
-import type { BreakdownBy } from "../../../wire/dashboard/question.ts";
 import { eventCodes } from "./event-codes.ts";
 import type { Mask } from "./event-masks.ts";
 

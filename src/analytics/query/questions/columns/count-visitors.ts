@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
+import type { VisitorCounting } from "../../../api-types/stats.ts";
 import type { Mask } from "./event-masks.ts";
 import type { ScannedDay, Segment } from "./scan-range.ts";
 

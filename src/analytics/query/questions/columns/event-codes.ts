@@ -1,10 +1,10 @@
+import type { BreakdownBy } from "../../../api-types/question.ts";
 import {
 	type Coded,
 	type Codes,
 	type DayColumns,
 	newCodes,
 } from "../../../store/columns/day-columns.ts";
-import type { BreakdownBy } from "../../../wire/dashboard/question.ts";
 import { isOfSession } from "./selectors.ts";
 
 /**

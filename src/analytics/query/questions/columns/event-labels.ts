@@ -1,5 +1,5 @@
+import { isViewEvent } from "../../../protocol/view-events.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
-import { isViewEvent } from "../../../wire/view-events.ts";
 
 /** Numbers texts from 1. */
 export class TextNumbers {

@@ -1,5 +1,5 @@
+import type { Filters, ValueCondition } from "../../../api-types/question.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
-import type { Filters, ValueCondition } from "../../../wire/dashboard/question.ts";
 import { eventCodes } from "./event-codes.ts";
 import { type KnownSelector, selectsViews } from "./selectors.ts";
 import { valueTest } from "./value-test.ts";

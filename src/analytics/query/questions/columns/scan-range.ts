@@ -1,7 +1,7 @@
 import type { TimeRange } from "../../../api/time-range.ts";
+import type { Filters, Goal } from "../../../api-types/question.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
-import type { Filters, Goal } from "../../../wire/dashboard/question.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { filterMask, keepOnly, type Mask, selectorMask } from "./event-masks.ts";

@@ -4,8 +4,8 @@ import type {
 	Goal,
 	Selector,
 	ValueCondition,
-} from "../../../wire/dashboard/question.ts";
-import { isViewEvent, VIEW_EVENTS } from "../../../wire/view-events.ts";
+} from "../../../api-types/question.ts";
+import { isViewEvent, VIEW_EVENTS } from "../../../protocol/view-events.ts";
 
 /** A selector whose goal and event name are resolved. */
 export interface KnownSelector {

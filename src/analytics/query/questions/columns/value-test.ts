@@ -1,4 +1,4 @@
-import type { ValueCondition } from "../../../wire/dashboard/question.ts";
+import type { ValueCondition } from "../../../api-types/question.ts";
 
 /** Whether a value passes a condition; `undefined`: the value is unknown. */
 export type ValueTest = (value: string | undefined) => boolean;

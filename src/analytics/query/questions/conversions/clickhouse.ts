@@ -1,4 +1,4 @@
-import type { Goal } from "../../../wire/dashboard/question.ts";
+import type { Goal } from "../../../api-types/question.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
 import { knownSelector } from "../columns/selectors.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";

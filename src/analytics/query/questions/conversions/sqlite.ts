@@ -1,4 +1,4 @@
-import type { Goal } from "../../../wire/dashboard/question.ts";
+import type { Goal } from "../../../api-types/question.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { BreakdownRows } from "../columns/breakdown-rows.ts";
 import { countVisitors, readPersons } from "../columns/count-visitors.ts";

@@ -1,5 +1,5 @@
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import { selectorWords } from "../../../wire/dashboard/selector-words.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
+import { selectorWords } from "../../../api-types/selector-words.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 
 export type FunnelFigures = Pick<AnswerTo<"funnel">, "kind" | "by" | "steps" | "rows">;

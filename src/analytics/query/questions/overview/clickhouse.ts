@@ -1,4 +1,6 @@
 import type { TimeRange } from "../../../api/time-range.ts";
+import type { Breakdown } from "../../../api-types/dimensions.ts";
+import type { VISIT_TRAITS } from "../../../protocol/visit-traits.ts";
 import { literal } from "../../../store/clickhouse/sql-text.ts";
 import {
 	addTotals,
@@ -8,8 +10,6 @@ import {
 	newSum,
 	type Sum,
 } from "../../../store/totals/roll-up.ts";
-import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
-import type { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { EventSource, pointsSql, VIEWS } from "../clickhouse/event-source.ts";
 import { filteredSelector } from "../columns/selectors.ts";
@@ -62,10 +62,10 @@ async function countFigures(
 	const points = new Map<string, Sum>();
 	figures.set("point", points);
 	// People can span several parts; daily visitors and sessions cannot.
-	const viewed = asked.unit === "people" ? [range] : stretchesOf(range);
+	const viewed = asked.unit === "people" ? [range] : monthlyRanges(range);
 	const statements = [
 		...viewed.map((stretch) => viewsSql(asked, { range, stretch, dimensions })),
-		...stretchesOf(range).map((stretch) =>
+		...monthlyRanges(range).map((stretch) =>
 			// Only sessions that begin in this part: the day before it belongs to another part.
 			sessionsSql({ ...asked, unit: "visitor-days" }, { range, stretch, dimensions }),
 		),
@@ -103,7 +103,7 @@ async function countFigures(
  * Splits a range, so that ClickHouse needs memory for the sessions of a month, not of a year. No
  * daily visitor and no session spans two parts, so their figures add up.
  */
-function stretchesOf({ from, to }: LocalRange): readonly TimeRange[] {
+function monthlyRanges({ from, to }: LocalRange): readonly TimeRange[] {
 	const first = Math.floor(from / STRETCH_MS);
 	const count = Math.ceil(to / STRETCH_MS) - first;
 	return Array.from({ length: count }, (_, index) => ({

@@ -1,7 +1,7 @@
 import { isoTime } from "../../../api/iso-time.ts";
+import type { Breakdown } from "../../../api-types/dimensions.ts";
+import type { Figures, FiguresRange, StatsAnswer } from "../../../api-types/stats.ts";
 import { sumOf, type Totals } from "../../../store/totals/roll-up.ts";
-import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
-import type { Figures, FiguresRange, StatsAnswer } from "../../../wire/dashboard/stats.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { type CountedFigures, largestRows } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";

@@ -1,3 +1,6 @@
+import type { Breakdown } from "../../../api-types/dimensions.ts";
+import { isViewEvent } from "../../../protocol/view-events.ts";
+import type { VISIT_TRAITS } from "../../../protocol/visit-traits.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
 import {
 	addTotals,
@@ -8,9 +11,6 @@ import {
 	type Sum,
 	type Totals,
 } from "../../../store/totals/roll-up.ts";
-import type { Breakdown } from "../../../wire/dashboard/dimensions.ts";
-import { isViewEvent } from "../../../wire/view-events.ts";
-import type { VISIT_TRAITS } from "../../../wire/visit-traits.ts";
 import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { BreakdownRows } from "../columns/breakdown-rows.ts";

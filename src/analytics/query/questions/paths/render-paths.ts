@@ -1,5 +1,5 @@
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import type { QuestionOf } from "../../../wire/dashboard/question.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
+import type { QuestionOf } from "../../../api-types/question.ts";
 
 export type PathsFigures = Pick<AnswerTo<"paths">, "kind" | "sessions" | "steps">;
 

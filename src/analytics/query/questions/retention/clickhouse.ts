@@ -1,5 +1,5 @@
 import { isRefused, type Refused } from "../../../api/refused.ts";
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
 import { EventSource } from "../clickhouse/event-source.ts";
 import { knownSelector } from "../columns/selectors.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";

@@ -1,7 +1,7 @@
 import { isoTime } from "../../../api/iso-time.ts";
 import { isRefused, type Refused, refused } from "../../../api/refused.ts";
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
-import type { QuestionOf } from "../../../wire/dashboard/question.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
+import type { QuestionOf } from "../../../api-types/question.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { readPersons } from "../columns/count-visitors.ts";

@@ -1,4 +1,4 @@
-import { type BreakdownBy, isAboutBots } from "../../../wire/dashboard/question.ts";
+import { type BreakdownBy, isAboutBots } from "../../../api-types/question.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import { EventSource, pointsSql } from "../clickhouse/event-source.ts";
 import type { ClickHouseQuestion } from "../engine-question.ts";

@@ -1,7 +1,7 @@
 import type { TimeRange } from "../../../api/time-range.ts";
+import type { Measure } from "../../../api-types/question.ts";
+import type { VisitorCounting } from "../../../api-types/stats.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
-import type { Measure } from "../../../wire/dashboard/question.ts";
-import type { VisitorCounting } from "../../../wire/dashboard/stats.ts";
 import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { countVisitors, firstSightings, Grid, readPersons } from "../columns/count-visitors.ts";

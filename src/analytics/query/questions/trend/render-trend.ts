@@ -1,5 +1,5 @@
 import { isoTime } from "../../../api/iso-time.ts";
-import type { AnswerTo } from "../../../wire/dashboard/query-answer.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
 import type { CountedFigures } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 

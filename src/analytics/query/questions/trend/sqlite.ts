@@ -1,5 +1,5 @@
-import { type BreakdownBy, isAboutBots } from "../../../wire/dashboard/question.ts";
-import { VIEW_EVENTS } from "../../../wire/view-events.ts";
+import { type BreakdownBy, isAboutBots } from "../../../api-types/question.ts";
+import { VIEW_EVENTS } from "../../../protocol/view-events.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { BreakdownRows } from "../columns/breakdown-rows.ts";

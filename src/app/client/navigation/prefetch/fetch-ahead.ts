@@ -3,8 +3,8 @@ import type { PublicConfig } from "../../../../shared/page/public-config.ts";
 import type { RouteLocation, RouteMatcher } from "../../../../shared/routing/route-matcher.ts";
 import { hasCode } from "../../../pages/page-table.ts";
 import type { Clock } from "../../browser-clock.ts";
-import type { Connection } from "../../freshness/connection.ts";
 import type { LoadPage } from "../../load-page.ts";
+import type { Connection } from "../../updates/connection.ts";
 import type { PayloadAnswer, PayloadRequest } from "../load-payload.ts";
 import type {
 	LinkPrefetcher,
@@ -55,9 +55,7 @@ export function createFetchAhead(parts: FetchAheadParts): FetchAhead {
 	async function begin(): Promise<void> {
 		if (!mayPrefetch(page.navigator)) return;
 		try {
-			const { createHttpClient, fetchRouteMatcher } = await import(
-				"../../freshness/site-client.ts"
-			);
+			const { createHttpClient, fetchRouteMatcher } = await import("../../updates/site-client.ts");
 			const { prefetchLinks } = await import("./prefetch-links.ts");
 			links ??= prefetchLinks({
 				...{ page, clock, linkedPage, whenIdle, loadPayload, onTakenLate },

@@ -94,7 +94,7 @@ const MAX_PER_PAGE = 24;
 const FRESH_MS = 30_000;
 
 /** An older payload is shown at once, then fetched again. */
-const SURE_MS = 200;
+const REVALIDATE_AFTER_MS = 200;
 
 /** Fetches payloads before the click. */
 export function createPrefetcher(options: PrefetchOptions): Prefetcher {
@@ -163,7 +163,7 @@ export function createPrefetcher(options: PrefetchOptions): Prefetcher {
 		// A taken request belongs to the navigation and is not aborted.
 		droppable.delete(key);
 		fetched.delete(key);
-		if (known !== undefined && clock.now() - known.startedMs > SURE_MS) {
+		if (known !== undefined && clock.now() - known.startedMs > REVALIDATE_AFTER_MS) {
 			options.onTakenLate({ path, query }, known.payload);
 		}
 		return known?.payload;

@@ -1,9 +1,9 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 import { noteOnce, notesOf } from "../../markdown/body-notes.ts";
-import { matchCallout } from "../../markdown/boxes/callout.ts";
-import { type Meaning, meaningOf } from "../../markdown/boxes/vocabulary.ts";
-import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import { type Dialect, withSelector } from "../../markdown/dialect.ts";
+import { matchCallout } from "../../markdown/directives/callout.ts";
+import { type Meaning, meaningOf } from "../../markdown/directives/vocabulary.ts";
+import { writeComponent } from "../../markdown/directives/write-component.ts";
 import { fenceAfter, lineOf, parseInside } from "../../markdown/lines.ts";
 import { addBlock, addInline, type WriteBlock } from "../../markdown/rules.ts";
 

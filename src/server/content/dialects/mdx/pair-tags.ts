@@ -1,4 +1,4 @@
-import { type Component, readProps } from "../../markdown/boxes/read-props.ts";
+import { type Component, readProps } from "../../markdown/directives/read-props.ts";
 import { fenceAfter } from "../../markdown/lines.ts";
 
 /** A tag of the source, and the position of its closing tag. */

@@ -1,7 +1,7 @@
 import type { StateBlock } from "markdown-it";
 import { findOnce, noteOnce, notesOf, noteUnknown } from "../../markdown/body-notes.ts";
-import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
-import { writeComponent } from "../../markdown/boxes/write-component.ts";
+import { isInline, meaningOf } from "../../markdown/directives/vocabulary.ts";
+import { writeComponent } from "../../markdown/directives/write-component.ts";
 import { parseInside, startOfLine } from "../../markdown/lines.ts";
 import type { WriteBlock } from "../../markdown/rules.ts";
 import { type PairedTag, pairTags, readTag } from "./pair-tags.ts";

@@ -1,8 +1,8 @@
 import type { StateInline } from "markdown-it";
 import { notesOf, pushProblem } from "../../markdown/body-notes.ts";
-import { inlineTokens, pushTokens } from "../../markdown/boxes/inline-tokens.ts";
-import type { SiteComponent } from "../../markdown/boxes/site-component.ts";
-import { type InlineMeaning, isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
+import { inlineTokens, pushTokens } from "../../markdown/directives/inline-tokens.ts";
+import type { SiteComponent } from "../../markdown/directives/site-component.ts";
+import { type InlineMeaning, isInline, meaningOf } from "../../markdown/directives/vocabulary.ts";
 import { readTag, type Tag } from "./pair-tags.ts";
 
 const LESS_THAN = 0x3c;

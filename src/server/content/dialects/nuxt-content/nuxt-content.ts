@@ -1,9 +1,9 @@
 import type { MarkdownIt } from "markdown-it";
 import { pushProblem } from "../../markdown/body-notes.ts";
-import { inlineTokens, pushTokens } from "../../markdown/boxes/inline-tokens.ts";
-import { readProps } from "../../markdown/boxes/read-props.ts";
-import { isInline, meaningOf } from "../../markdown/boxes/vocabulary.ts";
 import type { Dialect } from "../../markdown/dialect.ts";
+import { inlineTokens, pushTokens } from "../../markdown/directives/inline-tokens.ts";
+import { readProps } from "../../markdown/directives/read-props.ts";
+import { isInline, meaningOf } from "../../markdown/directives/vocabulary.ts";
 import { addInline } from "../../markdown/rules.ts";
 
 export const nuxtContent: Dialect = { addRules: inlineDirectives };

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateInline } from "markdown-it";
 import { githubSlug } from "../../markdown/anchor-style.ts";
-import { textToken } from "../../markdown/boxes/inline-tokens.ts";
 import type { Dialect } from "../../markdown/dialect.ts";
+import { textToken } from "../../markdown/directives/inline-tokens.ts";
 import { addInline } from "../../markdown/rules.ts";
 
 export const obsidian: Dialect = { addRules: wikilinks };

@@ -1,9 +1,9 @@
 import type { StateBlock, StateInline } from "markdown-it";
 import { findOnce, notesOf, noteUnknown, pushProblem } from "../../markdown/body-notes.ts";
-import { readLiteral, readProps } from "../../markdown/boxes/read-props.ts";
-import { meaningOf } from "../../markdown/boxes/vocabulary.ts";
-import { writeComponent } from "../../markdown/boxes/write-component.ts";
 import type { Dialect } from "../../markdown/dialect.ts";
+import { readLiteral, readProps } from "../../markdown/directives/read-props.ts";
+import { meaningOf } from "../../markdown/directives/vocabulary.ts";
+import { writeComponent } from "../../markdown/directives/write-component.ts";
 import { fenceAfter, lineOf, parseInside } from "../../markdown/lines.ts";
 import { addBlock, type WriteBlock } from "../../markdown/rules.ts";
 

@@ -1,4 +1,4 @@
-import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
+import type { QueryAnswer } from "../../../../api-types/query-answer.ts";
 import { breakdownLabel } from "../../../format/labels.ts";
 import { formatPoint } from "../../../format/times.ts";
 import { dayIn } from "../../../state/dates.ts";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
-import type { QueryAnswer } from "../../../../wire/dashboard/query-answer.ts";
-import type { QuestionInput } from "../../../../wire/dashboard/question.ts";
+import type { TrendView } from "../../../../api-types/dimensions.ts";
+import type { QueryAnswer } from "../../../../api-types/query-answer.ts";
+import type { QuestionInput } from "../../../../api-types/question.ts";
 import { KEEPS_PREVIOUS, questionPath, useAnswer } from "../../../api/use-answer.ts";
 import { Answered } from "../../../components/answered.tsx";
 import { SaveTable } from "../../../components/tables/save-table.tsx";

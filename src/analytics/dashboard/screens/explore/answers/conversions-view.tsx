@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
+import type { AnswerTo } from "../../../../api-types/query-answer.ts";
 import { useGoals } from "../../../api/use-saved.ts";
 import { type RowColumn, RowTable, withNumbers } from "../../../components/tables/table.tsx";
 import { formatCount, formatFigure } from "../../../format/numbers.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
+import type { AnswerTo } from "../../../../api-types/query-answer.ts";
 import { RowTable } from "../../../components/tables/table.tsx";
 import { formatCount, formatDuration, formatFigure } from "../../../format/numbers.ts";
 import { visibleText } from "../../../format/visible-text.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
+import type { AnswerTo } from "../../../../api-types/query-answer.ts";
 import { Empty } from "../../../components/state-notices.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";
 import { formatCount } from "../../../format/numbers.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
+import type { AnswerTo } from "../../../../api-types/query-answer.ts";
 import { Empty } from "../../../components/state-notices.tsx";
 import { Table } from "../../../components/tables/table.tsx";
 import { formatCount, formatFigure } from "../../../format/numbers.ts";

@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from "react";
-import type { TrendView } from "../../../../wire/dashboard/dimensions.ts";
-import type { AnswerTo } from "../../../../wire/dashboard/query-answer.ts";
+import type { TrendView } from "../../../../api-types/dimensions.ts";
+import type { AnswerTo } from "../../../../api-types/query-answer.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { FiguresChart } from "../../../chart/figures-chart.tsx";
 import { BarTable } from "../../../components/tables/bar-table.tsx";

@@ -1,0 +1,145 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import Negotiator from "negotiator";
+import type { Rendering } from "../../shared/page/document-source.ts";
+import { pageNotFound } from "../../shared/page/errors.ts";
+import type { PagePayload, Payload } from "../../shared/page/payload.ts";
+import type { Editions, Locale } from "../content/editions.ts";
+import { completePayload } from "../http-cache/complete-payload.ts";
+import { HTML_TYPE } from "../http-cache/send-answer.ts";
+import { codeFailure } from "../pages/code-pages.ts";
+import type { PageRequest } from "../pages/page-sources.ts";
+import { hasMarkdown, pageUrl, pathOfMarkdown } from "../seo/page-markdown.ts";
+import type { SiteContext } from "./site-context.ts";
+
+/** Serves the document of a page, or its Markdown. This route matches every path. */
+export const documents = fp<SiteContext>(async (service, context) => {
+	const answerDocument = createDocumentAnswers(context);
+	service.get("/*", (_request, reply) => answerDocument(reply));
+});
+
+/** @returns A function that answers a request for a document, also one with a form. */
+export function createDocumentAnswers({ revision, sendAnswer, sendError }: SiteContext) {
+	return async (reply: FastifyReply): Promise<FastifyReply> => {
+		const { request } = reply;
+		const { path, sentPath, query } = request.target;
+		const { pages } = request.view;
+		if (path === undefined) return sendError(reply, pageNotFound(sentPath));
+		const resolved = pages.resolve({ path, query });
+		const markdown = pageOfMarkdown(request, resolved);
+		if (markdown !== undefined) return sendMarkdown(reply, markdown);
+		const payload = await completePayload(reply, resolved, { path, query });
+		switch (payload.kind) {
+			case "page":
+				return resolved.kind === "page" && pages.code.takesPart(resolved)
+					? sendCodeDocument(reply, payload, { path, query })
+					: sendDocument(reply, payload);
+			case "redirect":
+				return reply.header("cache-control", "no-cache").redirect(payload.to, payload.status);
+			case "error":
+				return sendError(reply, payload.error);
+			case "document":
+				// The file was deleted or replaced after the folder was read.
+				return sendError(reply, pageNotFound(path));
+		}
+	};
+
+	function sendDocument(reply: FastifyReply, payload: PagePayload): Promise<FastifyReply> {
+		const { target, view } = reply.request;
+		const { path, query } = target;
+		const { pages } = view;
+		const { editions } = revision().config;
+		const isChosen = path === "/" && editions.locales.length > 1;
+		const suggested = isChosen ? suggestedLocale(reply.request, editions) : undefined;
+		const shown = suggested === undefined ? payload : withSuggestion(payload, suggested);
+		return sendAnswer(reply, {
+			body: () => pages.document(shown, query),
+			mediaType: HTML_TYPE,
+			vary: isChosen ? ["accept", "accept-language"] : ["accept"],
+			scope: pages.isShared(payload) && suggested === undefined ? "all" : "client",
+		});
+	}
+
+	async function sendCodeDocument(
+		reply: FastifyReply,
+		payload: PagePayload,
+		page: PageRequest,
+	): Promise<FastifyReply> {
+		const { pages } = reply.request.view;
+		let rendering: Rendering;
+		try {
+			rendering = await pages.codeDocument(payload, page.query);
+		} catch (error) {
+			reply.request.log.error({ err: error, path: page.path }, "Rendering a page has failed");
+			return sendError(reply, codeFailure(error));
+		}
+		const { html, errors } = rendering;
+		for (const stack of errors) {
+			reply.request.log.error({ stack, path: page.path }, "A component of the site has failed");
+		}
+		return sendAnswer(reply, {
+			body: () => html,
+			mediaType: HTML_TYPE,
+			vary: ["accept"],
+			status: payload.status ?? 200,
+			cacheControl: String(reply.getHeader("cache-control") ?? "no-cache"),
+			// A failed component may work in the next request.
+			scope:
+				errors.length === 0 && pages.isShared(payload) && reply.request.form === undefined
+					? "all"
+					: "client",
+		});
+	}
+
+	/**
+	 * @param resolved The payload for the path of the request.
+	 * @returns The page whose Markdown is sent; `undefined` also for a page that the visitor may not see.
+	 */
+	function pageOfMarkdown(request: FastifyRequest, resolved: Payload): PagePayload | undefined {
+		const { path = "", query } = request.target;
+		const pagePath = resolved.kind === "page" ? undefined : pathOfMarkdown(path);
+		if (pagePath === undefined && !prefersMarkdown(request)) return undefined;
+		const payload =
+			pagePath === undefined ? resolved : request.view.pages.resolve({ path: pagePath, query });
+		if (payload.kind !== "page" || !hasMarkdown(payload)) return undefined;
+		const { middleware } = payload.page;
+		// Such middleware decides about access, and runs only for documents and payloads.
+		const isGuardedByCode = middleware.some((name) => revision().code?.middleware.includes(name));
+		return isGuardedByCode ? undefined : payload;
+	}
+
+	function sendMarkdown(reply: FastifyReply, payload: PagePayload): Promise<FastifyReply> {
+		const { path, robots } = payload.page;
+		const { pages } = reply.request.view;
+		const site = revision().config.public;
+		// Search engines use the document as the canonical form of the page.
+		reply.header("link", `<${pageUrl(site, path)}>; rel="canonical"`);
+		if (robots !== undefined) reply.header("x-robots-tag", "noindex");
+		const isOwnPath = reply.request.target.path !== path;
+		return sendAnswer(reply, {
+			body: () => pages.markdown(payload),
+			mediaType: "text/markdown; charset=utf-8",
+			vary: ["accept"],
+			// The cache entry under the page's path is the document.
+			scope: isOwnPath && pages.isShared(payload) ? "all" : "client",
+		});
+	}
+}
+
+/** Returns the language that the browser prefers. The home page only suggests it. */
+function suggestedLocale(request: FastifyRequest, { locales }: Editions): Locale | undefined {
+	if (request.headers["accept-language"] === undefined) return undefined;
+	const best = new Negotiator(request.raw).language(locales.map(({ code }) => code));
+	return locales.slice(1).find(({ code }) => code === best);
+}
+
+function withSuggestion(payload: PagePayload, { code, label }: Locale): PagePayload {
+	const suggested = { label, path: `/${code}`, language: code };
+	const editions = { languages: [], versions: [], ...payload.page.editions, suggested };
+	return { ...payload, page: { ...payload.page, editions } };
+}
+
+function prefersMarkdown(request: FastifyRequest): boolean {
+	if (request.headers.accept?.includes("text/markdown") !== true) return false;
+	return new Negotiator(request.raw).mediaType(["text/html", "text/markdown"]) === "text/markdown";
+}

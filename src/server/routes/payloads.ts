@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import { pageNotFound } from "../../shared/page/errors.ts";
+import { BUILD_HEADER, type Payload, PREFETCH_HEADER } from "../../shared/page/payload.ts";
+import { encodePath, pageQueryOfPayload } from "../../shared/routing/routes.ts";
+import { completePayload } from "../http-cache/complete-payload.ts";
+import { JSON_TYPE } from "../http-cache/send-answer.ts";
+import type { SiteContext } from "./site-context.ts";
+
+/** Serves `{path}/_payload.json` with the data for a navigation to `path`. */
+export const payloads = fp<SiteContext>(async (site, context) => {
+	// Avoids a promise for other requests: most requests pass through here.
+	site.addHook("onRequest", (request, reply, next) =>
+		request.target.wantsPayload ? answerPayload(context, reply) : next(),
+	);
+});
+
+export async function answerPayload(
+	context: SiteContext,
+	reply: FastifyReply,
+): Promise<FastifyReply> {
+	const { target, view } = reply.request;
+	const { kind, url, query, pagePath: path = "/" } = target;
+	const page = { path, query: pageQueryOfPayload(query) };
+	const prefetch = reply.request.headers[PREFETCH_HEADER];
+	const resolved = payloadOf(context, reply.request);
+	if (prefetch === "visible" && view.pages.code.mustLoad(resolved)) return sendNothing(reply);
+	const payload = await completePayload(reply, resolved, page);
+	if (prefetch !== undefined && payload.kind === "error") return sendNothing(reply);
+	reply.header(BUILD_HEADER, view.pages.manifest().buildId);
+	if (kind === "misspelled" && payload.kind !== "redirect") return reply.redirect(url + query, 308);
+	const isError = payload.kind === "error";
+	const status = payload.kind === "page" ? (payload.status ?? 200) : 200;
+	return context.sendAnswer(reply, {
+		body: () => JSON.stringify(payload),
+		mediaType: JSON_TYPE,
+		status: isError ? payload.error.status : status,
+		cacheControl: isError || reply.request.form ? "no-store" : "no-cache",
+		scope: view.pages.isShared(payload) && reply.request.form === undefined ? "all" : "client",
+	});
+}
+
+/** An error would appear in the console of every visitor who sees the link. */
+function sendNothing(reply: FastifyReply): FastifyReply {
+	return reply.code(204).header("cache-control", "no-store").send();
+}
+
+function payloadOf(
+	{ revision }: SiteContext,
+	{ target: { pagePath, sentPath, query: payloadQuery }, view: { pages } }: FastifyRequest,
+): Payload {
+	if (pagePath === undefined) return pages.refuse("/", pageNotFound(sentPath));
+	const query = pageQueryOfPayload(payloadQuery);
+	const { routeRules, config } = revision();
+	const location = { rawPath: encodePath(pagePath), query, hash: "" };
+	const moved = routeRules.matcher.redirectFor(location, config.public.basePath);
+	if (moved !== undefined) return { kind: "redirect", ...moved };
+	return pages.resolve({ path: pagePath, query });
+}
