@@ -105,6 +105,6 @@ async function loadIcon(
 	const options = JSON.stringify({ basePath: "", publicFallback });
 	// As text: Vitest would rewrite the import of a function.
 	return page.evaluate<string | undefined>(
-		`import("/_nuxt/${chunk}").then(({ createIconClient }) => createIconClient(${options})("${name}"))`,
+		`import("/_nuxt/${chunk}").then(({ createIconClient }) => createIconClient({ ...${options}, fetch: (...all) => fetch(...all) })("${name}"))`,
 	);
 }
