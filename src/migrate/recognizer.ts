@@ -1,8 +1,6 @@
-import { adoptionHint, recognize } from "./recognize.ts";
+import { recognize } from "./recognize.ts";
 
-// Entry of the process that reads the configuration of a folder: `FOLDER [--hint]`.
-const [folder = "", mode] = process.argv.slice(2);
+// Entry of the process that reads the configuration of a folder.
+const [folder = ""] = process.argv.slice(2);
 const adoption = recognize(folder);
-if (adoption !== undefined) {
-	process.stdout.write(mode === "--hint" ? adoptionHint(adoption) : JSON.stringify(adoption));
-}
+if (adoption !== undefined) process.stdout.write(JSON.stringify(adoption));

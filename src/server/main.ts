@@ -4,7 +4,6 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import { runLimited } from "../platform/limited-process.ts";
 import { createLogger } from "../platform/observability/logger.ts";
 import { readSharedSecret } from "../platform/shared-secret.ts";
 import { VERSION } from "../platform/version.ts";
@@ -27,18 +26,12 @@ const KIT = fileURLToPath(new URL("kit", BUILD_FOLDER));
 
 const BUILD_THREAD = new URL("site-code/build-thread.js", import.meta.url);
 
-/** An entry of the program `adopt`. */
-const RECOGNIZER = new URL("migrate/recognizer.js", BUILD_FOLDER);
-
 /** The handbook, which is served when the operator sets neither `SITE_DIR` nor `SITE_GIT`. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 
 /** Exit codes of the check: for a folder with problems, and for an unreadable folder. */
 const PROBLEMS_FOUND = 1;
 const NOT_CHECKED = 2;
-
-/** Limits prevent the recognizer from competing with the start for memory. */
-const RECOGNIZER_LIMITS = { timeMs: 10_000, memoryMb: 128, outputBytes: 64_000 };
 
 // Constants must be above this line: `run()` would read them before their initialization.
 try {
@@ -132,7 +125,7 @@ async function start(config: ServerConfig, exportFolder?: string): Promise<void>
 	const buildFolder = BUILD_FOLDER;
 	await serveSite({ config, log, manifest, opening, git, buildFolder, exportFolder });
 	if (exportFolder !== undefined || config.siteFolder === undefined) return;
-	await suggestAdoption(config.siteFolder, log);
+	suggestMigration(config.siteFolder, log);
 }
 
 /** @returns `undefined` when the site folder is the operator's own. */
@@ -206,16 +199,10 @@ async function readBuildManifest(): Promise<BuildManifest> {
 	}
 }
 
-/**
- * Logs a hint at the settings that `adopt` can import into a folder without `site.yaml`. `adopt` reads
- * the configuration of the other generator; its failures do not affect this process.
- */
-async function suggestAdoption(siteFolder: string, log: Logger): Promise<void> {
+/** Names the command that reads the configuration of another generator. */
+function suggestMigration(siteFolder: string, log: Logger): void {
 	if (existsSync(join(siteFolder, "site.yaml")) || !existsSync(siteFolder)) return;
-	const reading = await runLimited(RECOGNIZER, [siteFolder, "--hint"], RECOGNIZER_LIMITS);
-	if (reading.kind === "failed") {
-		const message =
-			"The configuration of another generator cannot be read within limits: the folder is served without it";
-		log.warn({ reason: reading.reason }, message);
-	} else if (reading.output.length > 0) log.info(reading.output.toString());
+	log.info(
+		'The folder has no site.yaml: if another generator uses it, "npm run adopt -- FOLDER" writes one',
+	);
 }

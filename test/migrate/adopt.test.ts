@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { adoptionHint, recognize } from "../../src/migrate/recognize.ts";
 import { loadRevision } from "../../src/server/content/load-revision.ts";
 import { navigationFor } from "../../src/server/content/navigation/navigation.ts";
 import { adopt } from "../support/adopt.ts";
@@ -21,14 +20,12 @@ const FOLDERS = readFixture<Folder>("adopt/folders.yaml");
 
 test.each(Object.entries(FOLDERS))("a folder of %s is adopted", async (name, folder) => {
 	const siteFolder = await writeSiteFolder(folder.files);
-	const hint = hintOf(siteFolder);
 
 	const report = await adopt([siteFolder]);
 
 	expect(report).toMatch(
 		name === "MkDocs" ? /^Material for MkDocs/m : new RegExp(`^${name.split(" with ")[0]}`, "m"),
 	);
-	expect(hint === "").toBe(name === "README and docs");
 	expect(report).toMatch(
 		["README and docs", "Obsidian", "Docsify"].includes(name) ? /not counted/ : / 0 lost$/m,
 	);
@@ -176,7 +173,6 @@ test("a foreign configuration whose URL is none is read without it", async () =>
 		"a.md": "---\ntitle: A\n---\n",
 	});
 
-	expect(hintOf(siteFolder)).toMatch(/Jekyll.*would take over its addresses$/);
 	await adopt([siteFolder]);
 
 	expect(parse(await readFile(join(siteFolder, "site.yaml"), "utf8"))).not.toHaveProperty("url");
@@ -195,9 +191,4 @@ async function adoptedSettings(files: SiteFiles) {
 	const siteFolder = await writeSiteFolder(files);
 	await adopt([siteFolder]);
 	return parse(await readFile(join(siteFolder, "site.yaml"), "utf8"));
-}
-
-function hintOf(siteFolder: string): string | undefined {
-	const adoption = recognize(siteFolder);
-	return adoption && adoptionHint(adoption);
 }
