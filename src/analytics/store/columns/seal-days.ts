@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { readStamps } from "../database/day-stamps.ts";
@@ -26,10 +26,14 @@ export interface SealOptions {
  */
 export function sealDays({ from, storePath, today, limit }: SealOptions): boolean {
 	const folder = columnsFolder(storePath);
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	const { database } = from;
 	const stampOf = readAllStamps(database);
 	const days = daysWithEvents(database, today);
+	if (!existsSync(folder)) {
+		if (days.size === 0) return false;
+		// Without its parents: a data folder that was deleted must stay missing.
+		mkdirSync(folder, { mode: 0o700 });
+	}
 	const current = removeOutdated(folder, (day) => (days.has(day) ? stampOf(day) : undefined));
 	const due = [...days].toSorted((a, b) => b - a).filter((day) => !current.has(day));
 	for (const day of due.slice(0, limit)) sealDay(columnsFile(folder, day), from, day);

@@ -125,6 +125,15 @@ test("answers are those of a count in memory, whatever comes late, twice, over m
 	);
 });
 
+test("a store without a day that is over gets no folder of columns", () => {
+	const { store, path } = testStore();
+	store.writeBatch([newPageView({ timestamp: NOON })]);
+
+	seal(path);
+
+	expect(existsSync(join(dirname(path), "columns"))).toBe(false);
+});
+
 test("an erased person is in no file, and no longer counts", () => {
 	const { store, path } = testStore();
 	const kept = sessionOf("kept", "session-1", [
