@@ -13,7 +13,7 @@ test.for([
 ])("%s has no problems", async (folder) => {
 	const { report } = await checkSite([join(ROOT, folder)], ENTRY, {
 		root: join(ROOT, "dist/kit"),
-		buildThread: new URL("../code/build-thread.js", ENTRY).href,
+		buildThread: new URL("../site-code/build-thread.js", ENTRY).href,
 	});
 
 	expect(report).toBe("No problems");
