@@ -44,7 +44,7 @@ export interface BareProxy {
 	readonly folder: string;
 }
 
-/** @returns A Caddyfile with nothing but a reverse proxy and a file server. */
+/** @returns A Caddyfile with only a reverse proxy and a file server. */
 export function bareCaddyfile(proxy: BareProxy): string {
 	const { healthPort, httpPort, proxyPort, filesPort, serverPort, folder } = proxy;
 	return `{

@@ -62,6 +62,7 @@ export async function measureProxy(
 	);
 	const page = await recordAnswer("page", `http://127.0.0.1:${site.port}${BENCH_PAGE}`, BR);
 	const bare = await servers.bareFastify([page]);
+	// The length of the list is in its argument, which the type of `Array.from()` loses.
 	const ports = await Promise.all(Array.from({ length: 8 }, () => freePort()));
 	const [
 		sitePort,
@@ -78,7 +79,9 @@ export async function measureProxy(
 	const work = await servers.folder();
 	const shipped = await startCaddy("shipped", healthPort, {
 		text: shippedCaddyfile({
-			...{ healthPort, sitePort: site.port, buildsFolder },
+			healthPort,
+			sitePort: site.port,
+			buildsFolder,
 			logFile: join(work, "requests.log"),
 		}),
 		environment: {
@@ -90,8 +93,12 @@ export async function measureProxy(
 	await symlink(join(buildsFolder, ".public"), join(work, "_nuxt"));
 	const other = await startCaddy("bare", bareHealth, {
 		text: bareCaddyfile({
-			...{ healthPort: bareHealth, httpPort: bareHttp, proxyPort, filesPort },
-			...{ serverPort: bare.port, folder: work },
+			healthPort: bareHealth,
+			httpPort: bareHttp,
+			proxyPort,
+			filesPort,
+			serverPort: bare.port,
+			folder: work,
 		}),
 	});
 

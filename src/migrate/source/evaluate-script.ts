@@ -299,7 +299,7 @@ class ScriptReader {
 			}
 			const object =
 				node.callee.object.type === "Super" ? undefined : this.#evaluate(node.callee.object, scope);
-			// Other methods change a list in a way that nobody knows here.
+			// The result of other methods on a list is unknown.
 			if (Array.isArray(object)) return name === "concat" ? object.concat(...values) : undefined;
 			if (typeof object === "string") return undefined;
 		}

@@ -13,7 +13,7 @@ export const MODULES_FILE = ".modules.json";
 /** Modules of each file; a missing file has none. */
 export type ModulesOfFiles = Readonly<Record<string, readonly string[]>>;
 
-/** A module that no page needs, so that nobody may load its file if the site has access rules. */
+/** A module that no page needs. If the site has access rules, no visitor may load its file. */
 const UNKNOWN_MODULES = [""];
 
 /** Scripts of site code in builds that have no description. */

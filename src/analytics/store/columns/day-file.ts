@@ -97,8 +97,13 @@ export function writeDay(
 		if (column !== undefined) addCoded(`property ${name}`, column);
 	}
 	const head: Head = {
-		...{ format: FORMAT, day: day.day, stamp, count: day.count },
-		...{ sessions: table.size, visitors: table.visitorCount, sections },
+		format: FORMAT,
+		day: day.day,
+		stamp,
+		count: day.count,
+		sessions: table.size,
+		visitors: table.visitorCount,
+		sections,
 		unsealed: properties.flatMap(({ name, column }) => (column === undefined ? [name] : [])),
 	};
 	writeFile(path, head, parts);
@@ -199,7 +204,8 @@ class SealedDay implements DayColumns {
 		const array = this.#array.bind(this);
 		const coded = this.#coded.bind(this);
 		return {
-			...{ size, visitorCount },
+			size,
+			visitorCount,
 			get numbers() {
 				return array("session numbers", ({ sessionTable }) => sessionTable.numbers);
 			},

@@ -242,6 +242,7 @@ export function readPersons(database: DatabaseSync): Uint32Array {
 		"SELECT id, person FROM distinct_ids INDEXED BY distinct_ids_of_others WHERE person <> id",
 	);
 	others.setReturnArrays(true);
+	// The driver types rows as objects; this statement returns arrays of its two columns.
 	for (const [id, person] of others.all() as unknown as readonly (readonly [number, number])[]) {
 		persons[id] = person;
 	}

@@ -58,7 +58,8 @@ function countOnlyVisitors(reader: Reader, asked: Stats, range: LocalRange): Cou
 	const question = { ...asked.question, kind: "trend", measure, breakdowns: [] } as const;
 	const { all } = countTrend(reader, { ...asked, question }, { range, breakdowns: [] });
 	return {
-		...{ visitors: all.total ?? 0, rows: new Map() },
+		visitors: all.total ?? 0,
+		rows: new Map(),
 		points: all.counts.map((visitors) => ({ ...NO_TOTALS, visitors: visitors ?? 0 })),
 	};
 }
