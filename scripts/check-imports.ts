@@ -20,11 +20,17 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	],
 	"src/server/content-worker/content-thread.ts": [
 		"src/shared/",
+		"src/platform/workers/",
 		"src/server/",
 		"src/app/content-checks",
 	],
 	"src/server/site-code/bundle/": ["src/shared/"],
-	"src/server/site-code/code-thread.ts": ["src/server/", "src/app/entry-code", "src/app/site-code"],
+	"src/server/site-code/code-thread.ts": [
+		"src/platform/workers/",
+		"src/server/",
+		"src/app/entry-code",
+		"src/app/site-code",
+	],
 	"src/server/site-code/load-page.ts": ["src/server/", "src/app/route-data", "src/app/site-code"],
 	"src/server/site-code/page-meta.ts": ["src/server/", "src/shared/", "src/app/site-code"],
 	"src/migrate/": ["src/shared/", "src/platform/", "src/server/content/"],

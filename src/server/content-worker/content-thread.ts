@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { checkIsland, MIDDLEWARE_NAMES } from "../../app/content-checks.ts";
+import { answerCalls } from "../../platform/workers/answer-calls.ts";
 import { SEARCH_PATH } from "../../shared/search.ts";
 import { CurrentFile } from "../content/pages/current-file.ts";
 import { createPageReader, type PageReader } from "../content/pages/page-reader.ts";
@@ -16,12 +17,7 @@ import { SiteCodeReader } from "../site-code/site-code-reader.ts";
 import { ContentLoop } from "./content-loop.ts";
 import { LastGood } from "./last-good.ts";
 import { PageStore } from "./page-store.ts";
-import {
-	type FromParseThread,
-	helpToRead,
-	type ParseThreadData,
-	readInThreads,
-} from "./parse-threads.ts";
+import { type ParseCalls, type ParseThreadData, readInThreads } from "./parse-threads.ts";
 import {
 	type ContentThreadData,
 	type FromContentThread,
@@ -42,13 +38,12 @@ const log = { warn: logAt("warn"), error: logAt("error") };
 
 // The process started this thread with one of the two.
 const data = workerData as ContentThreadData | ParseThreadData;
-if ("role" in data) await parseForAnother(data);
+if ("role" in data) parseForAnother(data);
 else await followFolder(data);
 
 /** Helps another thread of this kind to parse. */
-async function parseForAnother(threadData: ParseThreadData): Promise<void> {
-	const { siteFolder, markdown, current } = threadData;
-	await helpToRead(threadData, { readHere: readerOf(siteFolder, markdown, current), post });
+function parseForAnother({ siteFolder, markdown, current }: ParseThreadData): void {
+	answerCalls<ParseCalls>({ read: readerOf(siteFolder, markdown, current) });
 }
 
 async function followFolder(threadData: ContentThreadData): Promise<void> {
@@ -160,6 +155,6 @@ function logAt(level: "warn" | "error") {
 	};
 }
 
-function post(message: FromContentThread | FromParseThread): void {
+function post(message: FromContentThread): void {
 	port?.postMessage(message);
 }

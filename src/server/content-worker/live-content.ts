@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
-import { endThread } from "../../platform/end-thread.ts";
+import { WorkerHost } from "../../platform/workers/worker-host.ts";
 import { CurrentFile, type FileState } from "../content/pages/current-file.ts";
 import {
 	type ContentThreadData,
@@ -38,16 +38,13 @@ const MAX_HELPERS = 4;
 const CLOSE_PATIENCE_MS = 1000;
 
 /** Back-off before each restart of a failed thread. */
-const RESTART_AFTER_MS = [200, 1000, 5000, 30_000];
+const BACK_OFF_MS = [200, 1000, 5000, 30_000];
 
 /**
- * Heap of the thread that reads the folder, in megabytes. Content that needs more ends the
- * thread, but not the process, which still serves the last revision.
+ * Content that needs more ends the thread, but not the process, which still serves the last revision.
+ * The young generation is small, so that a thread that mostly waits releases memory earlier.
  */
-const THREAD_HEAP_MB = 768;
-
-/** Young generation in megabytes: small, so that a thread that mostly waits releases memory earlier. */
-const THREAD_YOUNG_MB = 3;
+const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 3 };
 
 /**
  * The live revision. A thread reads and parses the site folder and sends the changes. If it fails,
@@ -63,20 +60,45 @@ export class LiveContent {
 	readonly #stuckFiles = new Map<string, string>();
 	readonly #listeners = new Set<(revision: LiveRevision) => void>();
 	readonly #opened = Promise.withResolvers<void>();
-	#thread: Worker | undefined;
+	readonly #host: WorkerHost<FromContentThread>;
 	#isStuck = false;
 	#work: Promise<void> = Promise.resolve();
-	#failures = 0;
 	#isClosed = false;
 	#isEnding = false;
 	#swaps = 0;
 
 	private constructor(options: LiveContentOptions) {
 		this.#options = options;
+		const { entry, threadData, log } = options;
 		const limitMs = options.parseLimitMs ?? PARSE_LIMIT_MS;
 		const helpers = Math.min(availableParallelism(), MAX_HELPERS);
 		this.#watchdog = new ParseWatchdog({ limitMs, threads: 1 + helpers });
 		this.#watching = setInterval(() => this.#endIfStuck(), limitMs / WATCHES_PER_LIMIT).unref();
+		this.#host = new WorkerHost<FromContentThread>({
+			entry,
+			data: () =>
+				({
+					...threadData,
+					current: this.#watchdog.memories,
+					stuckFiles: this.#stuckFiles,
+				}) satisfies ContentThreadData,
+			memory: MEMORY,
+			backOffMs: BACK_OFF_MS,
+			onMessage: (message, thread) => {
+				// In order: all steps of a message finish before the next message is applied.
+				this.#work = this.#work
+					.then(() => this.#take(thread, message))
+					.catch((error: unknown) => {
+						log.error({ err: error }, "A revision could not be loaded");
+						this.#host.end();
+					});
+			},
+			onError: (error) => {
+				log.error({ err: error }, "The thread that reads the site folder has failed");
+				this.#opened.reject(error);
+			},
+			onExit: () => this.#restart(),
+		});
 	}
 
 	/**
@@ -86,7 +108,7 @@ export class LiveContent {
 	 */
 	static async open(options: LiveContentOptions): Promise<LiveContent> {
 		const content = new LiveContent(options);
-		content.#start();
+		content.#host.start();
 		try {
 			await content.#opened.promise;
 		} catch (error) {
@@ -126,40 +148,10 @@ export class LiveContent {
 		this.#isClosed = true;
 		clearInterval(this.#watching);
 		this.#isEnding = true;
-		const ending = this.#thread?.terminate().then(() => {
+		const ending = this.#host.close().then(() => {
 			this.#isEnding = false;
 		});
 		await Promise.race([ending, delay(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
-	}
-
-	#start(): void {
-		const { entry, threadData, log } = this.#options;
-		const thread = new Worker(entry, {
-			workerData: {
-				...threadData,
-				current: this.#watchdog.memories,
-				stuckFiles: this.#stuckFiles,
-			} satisfies ContentThreadData,
-			resourceLimits: {
-				maxOldGenerationSizeMb: THREAD_HEAP_MB,
-				maxYoungGenerationSizeMb: THREAD_YOUNG_MB,
-			},
-		});
-		this.#thread = thread;
-		thread.on("message", (message: FromContentThread) => {
-			// In order: all steps of a message finish before the next message is applied.
-			this.#work = this.#work
-				.then(() => this.#take(thread, message))
-				.catch((error: unknown) => {
-					log.error({ err: error }, "A revision could not be loaded");
-					endThread(thread);
-				});
-		});
-		thread.on("error", (error) => {
-			log.error({ err: error }, "The thread that reads the site folder has failed");
-			this.#opened.reject(error instanceof Error ? error : new Error(String(error)));
-		});
-		thread.once("exit", () => this.#restart());
 	}
 
 	async #take(thread: Worker, message: FromContentThread): Promise<void> {
@@ -170,7 +162,7 @@ export class LiveContent {
 			case "revision": {
 				const revision = await this.#mirror.apply(message.delta);
 				this.#swaps += 1;
-				this.#failures = 0;
+				this.#host.succeed();
 				acknowledge(thread);
 				this.#opened.resolve();
 				for (const listener of this.#listeners) listener(revision);
@@ -195,7 +187,7 @@ export class LiveContent {
 		for (const { file, stamp } of stuck) this.#stuckFiles.set(file, stamp);
 		const files = stuck.map(({ file }) => file);
 		this.#options.log.warn({ files }, "Reading takes too long: the files are left out");
-		if (this.#thread !== undefined) endThread(this.#thread);
+		this.#host.end();
 	}
 
 	#restart(): void {
@@ -205,14 +197,12 @@ export class LiveContent {
 		this.#isStuck = false;
 		if (this.#isClosed || (this.#mirror.live === undefined && !isStuck)) return;
 		if (isStuck) {
-			this.#start();
+			this.#host.start();
 			return;
 		}
-		const delayMs = RESTART_AFTER_MS[Math.min(this.#failures, RESTART_AFTER_MS.length - 1)];
-		this.#failures += 1;
 		setTimeout(() => {
-			if (!this.#isClosed) this.#start();
-		}, delayMs).unref();
+			if (!this.#isClosed) this.#host.start();
+		}, this.#host.backOffMs).unref();
 	}
 }
 

@@ -1,5 +1,4 @@
-import { setImmediate } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import { WorkerCalls } from "../../platform/workers/worker-calls.ts";
 import type { PageFileReading, PageJob, PageReader } from "../content/pages/page-reader.ts";
 import type { SiteConfig } from "../content/site-config.ts";
 
@@ -17,32 +16,30 @@ export interface ParseThreadsOptions {
 /** Start data of a helper. */
 export interface ParseThreadData extends Pick<ParseThreadsOptions, "siteFolder" | "markdown"> {
 	readonly role: "parser";
-	readonly jobs: readonly PageJob[];
-	/** The index of the next job that no thread has taken yet, as one 32-bit integer. */
-	readonly queue: SharedArrayBuffer;
 	/** Memory for the current file of the helper. */
 	readonly current: SharedArrayBuffer;
 }
 
-/** Results of some jobs, or the message that no job is left. */
-export type FromParseThread =
-	| {
-			readonly kind: "read";
-			/** Index of the first job. */
-			readonly start: number;
-			readonly readings: readonly PageFileReading[];
-	  }
-	| { readonly kind: "done" };
+/** Calls of a helper. */
+export interface ParseCalls {
+	readonly read: {
+		readonly input: readonly PageJob[];
+		readonly output: readonly PageFileReading[];
+	};
+}
 
 /** Few enough that all threads end at about the same time. */
 const JOBS_AT_ONCE = 20;
 
+/** While a helper reads, its next jobs wait in its thread. */
+const CALLS_AT_ONCE = 2;
+
 /** Parsing creates much garbage and retains little. The process retains a helper's memory for a while. */
-const HELPER_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
+const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
 /**
  * Reads and parses many page files in several threads, which end with the last file. Each thread
- * takes its next jobs from a shared queue, so that no thread waits for another. This thread reads
+ * gets its next jobs when it has read others, so that no thread waits for another. This thread reads
  * the files of a helper that fails.
  *
  * @returns Readings in the order of the jobs.
@@ -51,49 +48,25 @@ export async function readInThreads(
 	jobs: readonly PageJob[],
 	{ entry, siteFolder, markdown, current, readHere }: ParseThreadsOptions,
 ): Promise<readonly PageFileReading[]> {
-	const results: (PageFileReading | undefined)[] = [];
-	const queue = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-	const helpers = current.map((memory) => {
-		const workerData: ParseThreadData = {
-			...{ role: "parser", siteFolder, markdown, jobs, queue },
-			current: memory,
-		};
-		return new Worker(entry, { workerData, resourceLimits: HELPER_LIMITS });
-	});
-	await Promise.all(helpers.map(untilDone));
-	await Promise.all(helpers.map((helper) => helper.terminate()));
-	return jobs.flatMap((job, index) => results[index] ?? readHere([job]));
+	const parts = Array.from({ length: Math.ceil(jobs.length / JOBS_AT_ONCE) }, (_, index) =>
+		jobs.slice(index * JOBS_AT_ONCE, (index + 1) * JOBS_AT_ONCE),
+	);
+	const results: (readonly PageFileReading[])[] = [];
+	const queue = parts.entries();
+	await Promise.all(current.map(readInHelper));
+	return parts.flatMap((part, index) => results[index] ?? readHere(part));
 
-	/** Also resolves when the helper fails. */
-	function untilDone(helper: Worker): Promise<void> {
-		return new Promise((resolve) => {
-			helper.on("message", (message: FromParseThread) => {
-				if (message.kind === "done") return resolve();
-				for (const [index, reading] of message.readings.entries()) {
-					results[message.start + index] = reading;
-				}
-			});
-			helper.once("error", () => resolve());
-			helper.once("exit", () => resolve());
+	async function readInHelper(memory: SharedArrayBuffer): Promise<void> {
+		const helper = new WorkerCalls<ParseCalls>({
+			title: "A parsing thread",
+			entry,
+			data: { role: "parser", siteFolder, markdown, current: memory } satisfies ParseThreadData,
+			memory: MEMORY,
 		});
+		const readNext = async (): Promise<void> => {
+			for (const [index, part] of queue) results[index] = await helper.ask("read", part);
+		};
+		await Promise.allSettled(Array.from({ length: CALLS_AT_ONCE }, readNext));
+		await helper.close();
 	}
-}
-
-/** Runs a helper: reads jobs of the queue until none is left. */
-export async function helpToRead(
-	{ jobs, queue }: Pick<ParseThreadData, "jobs" | "queue">,
-	{ readHere, post }: HelpOptions,
-): Promise<void> {
-	const next = new Int32Array(queue);
-	for (;;) {
-		const start = Atomics.add(next, 0, JOBS_AT_ONCE);
-		if (start >= jobs.length) return post({ kind: "done" });
-		post({ kind: "read", start, readings: readHere(jobs.slice(start, start + JOBS_AT_ONCE)) });
-		// Lets the thread send its messages.
-		await setImmediate();
-	}
-}
-
-interface HelpOptions extends Pick<ParseThreadsOptions, "readHere"> {
-	readonly post: (message: FromParseThread) => void;
 }

@@ -255,8 +255,8 @@ function hasComponents(html: string): boolean {
 /** Returns the error to show for a page whose code has failed. @param error Of the code, or of its thread. */
 export function codeFailure(error: unknown): PageError {
 	const { name, message } = error instanceof Error ? error : new Error(String(error));
-	if (name === "CodeTimeoutError") return { ...internalError(), status: 504, message };
-	if (name === "CodeThreadEndedError") {
+	if (name === "WorkerTimeoutError") return { ...internalError(), status: 504, message };
+	if (name === "WorkerEndedError") {
 		return { ...internalError(), status: 503, message: "The page cannot be shown at the moment" };
 	}
 	return internalError();

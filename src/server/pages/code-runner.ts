@@ -76,7 +76,6 @@ export interface PageDescription {
 
 /** Calls of the code thread, with their input and output. */
 export interface CodeCalls {
-	readonly ping: { readonly input: undefined; readonly output: undefined };
 	readonly describe: { readonly input: undefined; readonly output: readonly PageDescription[] };
 	readonly load: { readonly input: PageCall; readonly output: PageResult };
 	readonly document: {
@@ -98,8 +97,8 @@ export interface CodeCalls {
 /**
  * Runs the code of the site folder in a separate thread.
  *
- * Each function throws the error of the code, `CodeTimeoutError` after the time-out, or
- * `CodeThreadEndedError` when the thread ends meanwhile.
+ * Each function throws the error of the code, `WorkerTimeoutError` after the time-out, or
+ * `WorkerEndedError` when the thread ends meanwhile.
  */
 export type CodeRunner = {
 	readonly [Call in "load" | "document" | "island" | "api"]: (

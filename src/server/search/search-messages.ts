@@ -4,29 +4,28 @@ import type { Page, PageRecord } from "../content/pages/page.ts";
 /** File name in the data folder. */
 export const SEARCH_INDEX_FILE = "search.db";
 
-export type ToSearchThread = { readonly id: number } & SearchTask;
-
-export type SearchTask =
-	| ({ readonly kind: "find"; readonly text: string; readonly locale: string } & SearchScope)
-	| {
-			readonly kind: "show";
+/** Calls of the search thread. */
+export interface SearchCalls {
+	readonly find: {
+		readonly input: SearchScope & { readonly text: string; readonly locale: string };
+		readonly output: SearchFindings;
+	};
+	readonly show: {
+		readonly input: {
 			readonly locale: string;
 			readonly basePath: string;
 			readonly marked: MarkedWords;
 			readonly pages: readonly ShownPage[];
-	  };
+		};
+		/** A `SearchAnswer` as JSON, because the main thread only forwards it. */
+		readonly output: string;
+	};
+}
 
 /** A live page that visitors may see; without sections when the index has another state of the page. */
 export interface ShownPage extends Pick<PageRecord, "path" | "title" | "packedBody">, FoundPage {
 	readonly description: string | undefined;
 }
-
-export type FromSearchThread = { readonly id: number } & (
-	| { readonly kind: "found"; readonly findings: SearchFindings }
-	/** JSON, because the main thread only forwards it. */
-	| { readonly kind: "shown"; readonly answer: string }
-	| { readonly kind: "failed"; readonly message: string }
-);
 
 /** Pages of the index, the best first. The caller decides which of them are shown. */
 export interface SearchFindings {

@@ -1,5 +1,6 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
+import { answerCalls } from "../../platform/workers/answer-calls.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
 import { encodePath, urlPath } from "../../shared/routing/routes.ts";
 import type {
@@ -10,41 +11,28 @@ import type {
 } from "../../shared/search.ts";
 import { unpackBytes } from "../content/pages/page.ts";
 import { type PageSection, readPageText } from "./page-text.ts";
-import type {
-	FromSearchThread,
-	MarkedWords,
-	SearchFindings,
-	SearchTask,
-	ShownPage,
-	ToSearchThread,
-} from "./search-messages.ts";
+import type { MarkedWords, SearchCalls, SearchFindings, ShownPage } from "./search-messages.ts";
 import { SearchReader } from "./search-reader.ts";
 import { type Stemmer, tokenize, wordFormsOf } from "./word-forms.ts";
-
-const port = parentPort;
-if (port === null) throw new Error("The search thread must be started as a worker");
 
 /** Passed by `site-search.ts`. */
 const indexFile = String(workerData);
 let opened: { readonly reader: SearchReader; readonly locale: string } | undefined;
 
-port.on("message", ({ id, ...task }: ToSearchThread) => {
-	try {
-		port.postMessage({ id, ...answer(task) } satisfies FromSearchThread);
-	} catch (error) {
-		close();
-		const failure = { id, kind: "failed", message: String(error) } as const;
-		port.postMessage(failure satisfies FromSearchThread);
-	}
+answerCalls<SearchCalls>({
+	find(input) {
+		try {
+			return find(input);
+		} catch (error) {
+			// The next search opens the file again.
+			close();
+			throw error;
+		}
+	},
+	show: (input) => JSON.stringify(show(input)),
 });
 
-function answer(task: SearchTask) {
-	return task.kind === "find"
-		? ({ kind: "found", findings: find(task) } as const)
-		: ({ kind: "shown", answer: JSON.stringify(show(task)) } as const);
-}
-
-function find({ text, locale, ...scope }: Extract<SearchTask, { kind: "find" }>): SearchFindings {
+function find({ text, locale, ...scope }: SearchCalls["find"]["input"]): SearchFindings {
 	if (opened?.locale !== locale || opened.reader.isReplaced) {
 		close();
 		opened = { reader: new SearchReader(indexFile, locale), locale };
@@ -57,12 +45,7 @@ function close(): void {
 	opened = undefined;
 }
 
-function show({
-	locale,
-	pages,
-	marked,
-	basePath,
-}: Extract<SearchTask, { kind: "show" }>): SearchAnswer {
+function show({ locale, pages, marked, basePath }: SearchCalls["show"]["input"]): SearchAnswer {
 	const marks = { ...marked, stem: wordFormsOf(locale).stem };
 	return { results: withFolders(pages.map((page) => showPage(page, marks, basePath))) };
 }

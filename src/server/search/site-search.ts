@@ -1,6 +1,5 @@
-import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { endThread } from "../../platform/end-thread.ts";
+import { WorkerCalls, WorkerTimeoutError } from "../../platform/workers/worker-calls.ts";
 import type { SearchAnswer } from "../../shared/search.ts";
 import { accessRulesOf, requirementsKey } from "../authorization/access-rules.ts";
 import type { Snapshot } from "../authorization/snapshot.ts";
@@ -10,13 +9,11 @@ import type { Revision } from "../content/revision.ts";
 import { isSearchable } from "../seo/discoverable-sections.ts";
 import {
 	type FoundPage,
-	type FromSearchThread,
+	type SearchCalls,
 	type SearchScope,
-	type SearchTask,
 	type ShownPage,
 	searchState,
 	stampOf,
-	type ToSearchThread,
 } from "./search-messages.ts";
 
 /** Without an edition, searches the first language and version. */
@@ -56,25 +53,22 @@ const MAX_RESULTS = 10;
 const MAX_WAITING = 100;
 
 /** A search takes less than a hundredth of it; the start of the thread may be slow on a busy machine. */
-const TIMEOUT_MS = 10_000;
+const LIMIT_MS = 10_000;
 
-/** Heap of the thread, mostly the vocabulary of the site. */
-const THREAD_HEAP_MB = 128;
-const THREAD_YOUNG_MB = 8;
+/** Mostly the vocabulary of the site. */
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
 /** Creates the search of the pages that a visitor may see. The first search starts its thread. */
 export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptions) {
-	let thread: Worker | undefined;
-	let lastId = 0;
-	/** Resolves each waiting search by its id. */
-	const waiting = new Map<number, (message?: FromSearchThread) => void>();
+	const thread = new WorkerCalls<SearchCalls>({
+		title: "The search thread",
+		entry,
+		data: indexFile,
+		memory: MEMORY,
+		limitMs: LIMIT_MS,
+	});
 
-	return {
-		search,
-		async close(): Promise<void> {
-			await thread?.terminate();
-		},
-	};
+	return { search, close: () => thread.close() };
 
 	/** @returns `undefined` while there is no index, or too many searches are waiting. */
 	async function search(
@@ -85,13 +79,15 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 		const { basePath } = site;
 		const locale = editionOf(section ?? edition, editions).locale?.code ?? site.locale;
 		const isOne = editions.locales.length + editions.versions.length === 0;
-		const found = await ask({
-			...{ kind: "find", text, locale, section },
+		const found = await ask("find", {
+			text,
+			locale,
+			section,
 			edition: isOne ? undefined : edition,
 			access: readableKinds(revision),
 		});
-		if (found?.kind !== "found") return undefined;
-		const { state, pages, marked } = found.findings;
+		if (found === undefined) return undefined;
+		const { state, pages, marked } = found;
 		const isFinal = state === searchState(revision.id, untilMs);
 		const nowMs = now();
 		const visible: ShownPage[] = [];
@@ -101,46 +97,23 @@ export function createSiteSearch({ entry, indexFile, log, now }: SiteSearchOptio
 			if (visible.length === MAX_RESULTS) break;
 		}
 		if (visible.length === 0) return { ...NOTHING_FOUND, isFinal };
-		const shown = await ask({ kind: "show", locale, basePath, marked, pages: visible });
-		return shown?.kind === "shown" ? { json: shown.answer, isFinal } : undefined;
+		const json = await ask("show", { locale, basePath, marked, pages: visible });
+		return json === undefined ? undefined : { json, isFinal };
 	}
 
-	async function ask(task: SearchTask): Promise<FromSearchThread | undefined> {
-		if (waiting.size >= MAX_WAITING) return undefined;
-		thread ??= start();
-		lastId += 1;
-		const id = lastId;
-		const { promise, resolve } = Promise.withResolvers<FromSearchThread | undefined>();
-		waiting.set(id, resolve);
-		const timer = setTimeout(endThread, TIMEOUT_MS, thread).unref();
-		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-		thread.postMessage({ id, ...task } satisfies ToSearchThread);
-		return promise.finally(() => {
-			clearTimeout(timer);
-			waiting.delete(id);
-		});
-	}
-
-	function start(): Worker {
-		const worker = new Worker(entry, {
-			workerData: indexFile,
-			resourceLimits: {
-				maxOldGenerationSizeMb: THREAD_HEAP_MB,
-				maxYoungGenerationSizeMb: THREAD_YOUNG_MB,
-			},
-		});
-		worker.on("message", (message: FromSearchThread) => {
-			if (message.kind === "failed") log.warn({ problem: message.message }, "A search failed");
-			waiting.get(message.id)?.(message);
-		});
-		worker.on("error", (error) => log.warn({ err: error }, "The search thread failed"));
-		worker.once("exit", () => {
-			// The next search starts another thread.
-			if (thread === worker) thread = undefined;
-			for (const resolve of waiting.values()) resolve();
-		});
-		worker.unref();
-		return worker;
+	async function ask<Call extends keyof SearchCalls>(
+		call: Call,
+		input: SearchCalls[Call]["input"],
+	): Promise<SearchCalls[Call]["output"] | undefined> {
+		if (thread.waiting >= MAX_WAITING) return undefined;
+		try {
+			return await thread.ask(call, input);
+		} catch (error) {
+			log.warn({ err: error }, "A search failed");
+			// A thread that answers one search after another is blocked.
+			if (error instanceof WorkerTimeoutError) thread.end();
+			return undefined;
+		}
 	}
 }
 

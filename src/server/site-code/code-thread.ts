@@ -1,21 +1,18 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import * as z from "zod";
 import { createCodeRenderer } from "../../app/entry-code.tsx";
 import { type ApiHandlers, SITE_CODE } from "../../app/site-code.ts";
+import { answerCalls } from "../../platform/workers/answer-calls.ts";
 import { readResponse } from "../http/read-response.ts";
 import type { CodeCalls, PageDescription, SentResponse } from "../pages/code-runner.ts";
-import type { ToCodeThread } from "./code-host.ts";
 import { isForeignPost } from "./foreign-post.ts";
 import { createPageLoader } from "./load-page.ts";
 import { requestOf } from "./sent-request.ts";
 
-/**
+/*
  * The thread that runs the code of a site folder. This module is built together with that code; the
  * build puts the folder's modules into `SITE_CODE`.
  */
-const port = parentPort;
-if (port === null) throw new Error("The code of a site folder must run in a worker thread");
-
 const NO_PROPS = z.strictObject({});
 
 const { pages = {}, layouts = {}, api = {}, islands = {} } = SITE_CODE.server ?? {};
@@ -27,26 +24,13 @@ const renderer = createCodeRenderer(
 	})),
 );
 
-const ANSWERS: {
-	readonly [Call in keyof CodeCalls]: (
-		input: CodeCalls[Call]["input"],
-	) => CodeCalls[Call]["output"] | Promise<CodeCalls[Call]["output"]>;
-} = {
-	ping: () => undefined,
+answerCalls<CodeCalls>({
 	describe: () => Promise.all(SITE_CODE.pages.map(describePage)),
 	load: createPageLoader(workerData.basePath),
 	document: ({ source, query }) => renderer.renderDocument(source, query),
 	page: ({ config, payload }) => renderer.renderPage(config, payload),
 	island: (request) => renderer.renderIsland(request),
 	api: answerApi,
-};
-
-port.on("message", (message: ToCodeThread) => {
-	answer(message).catch(() => {
-		const error = new Error("The error of the code cannot be sent between threads");
-		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-		port.postMessage({ id: message.id, error });
-	});
 });
 
 async function describePage({
@@ -66,18 +50,6 @@ async function describePage({
 		...(paths !== undefined && { paths: await paths() }),
 		...(cacheSeconds !== undefined && { cacheSeconds }),
 	};
-}
-
-async function answer({ id, call, input }: ToCodeThread): Promise<void> {
-	try {
-		// The process sends each call with its own input.
-		const output = await ANSWERS[call](input as never);
-		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-		port?.postMessage({ id, output });
-	} catch (error) {
-		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-		port?.postMessage({ id, error: error instanceof Error ? error : new Error(String(error)) });
-	}
 }
 
 /** A response is held in memory, here and in the process, until it is sent. */

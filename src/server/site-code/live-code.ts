@@ -48,15 +48,19 @@ export class LiveCode implements CodeRunner {
 		// A form may change the data of any page.
 		if (method !== "GET" && method !== "HEAD") this.#loaded.clear();
 		else if (seconds !== undefined && call.middleware.length === 0) {
-			return this.#loadShared(host, call, seconds);
+			return this.#loadShared(host, call, { module: code.module, seconds });
 		}
 		return host.ask("load", call);
 	}
 
-	#loadShared(host: CodeHost, call: PageCall, seconds: number): Promise<PageResult> {
+	#loadShared(
+		host: CodeHost,
+		call: PageCall,
+		{ module, seconds }: { readonly module: string; readonly seconds: number },
+	): Promise<PageResult> {
 		const { url } = call.request;
 		// The loader can read the whole URL, and a client chooses the host of a site without a configured URL.
-		const key = `${host.module} ${url}`;
+		const key = `${module} ${url}`;
 		const known = this.#loaded.get(key);
 		if (known !== undefined) return known;
 		const shared = { ...call, request: { url, method: "GET", headers: [] } };

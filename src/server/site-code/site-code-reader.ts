@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Worker } from "node:worker_threads";
 import { generatePath } from "react-router";
+import { WorkerCalls } from "../../platform/workers/worker-calls.ts";
 import type { Heading } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
@@ -20,7 +20,7 @@ import {
 	type SiteCodeReading,
 } from "../content/site-code.ts";
 import type { LoadedMeta, PageCall, PageDescription } from "../pages/code-runner.ts";
-import type { BuildThreadData } from "./build-thread.ts";
+import type { BuildCalls } from "./build-thread.ts";
 import {
 	CODE_FOLDERS,
 	type CodeFolder,
@@ -134,15 +134,19 @@ export class SiteCodeReader implements CodeReader {
 		return code !== undefined && "pages" in code ? code : undefined;
 	}
 
-	#build(siteFolder: string, folder: CodeFolder): Promise<StoredCode | readonly Problem[]> {
+	async #build(siteFolder: string, folder: CodeFolder): Promise<StoredCode | readonly Problem[]> {
 		const { root, dataFolder, buildThread } = this.#options;
-		const data: BuildThreadData = { root, siteFolder, folder, dataFolder };
-		const { promise, resolve, reject } = Promise.withResolvers<StoredCode | readonly Problem[]>();
-		const worker = new Worker(buildThread, { workerData: data });
-		worker.once("message", resolve);
-		worker.once("error", reject);
-		worker.once("exit", () => reject(new Error("The thread that builds code ended too early")));
-		return promise;
+		const thread = new WorkerCalls<BuildCalls>({
+			title: "The build of the site's code",
+			entry: buildThread,
+			data: undefined,
+			memory: {},
+		});
+		try {
+			return await thread.ask("build", { sources: { root, siteFolder, folder }, dataFolder });
+		} finally {
+			await thread.close();
+		}
 	}
 
 	/** Starts the module once, to read the descriptions of its pages and to render their text. */

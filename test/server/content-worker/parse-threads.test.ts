@@ -1,35 +1,50 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import type { PageFileReading, PageJob } from "../../../src/server/content/pages/page-reader.ts";
-import {
-	type FromParseThread,
-	helpToRead,
-} from "../../../src/server/content-worker/parse-threads.ts";
+import { readInThreads } from "../../../src/server/content-worker/parse-threads.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-test("two helpers read every job once, and say which they were and that they are done", async () => {
-	const queue = new SharedArrayBuffer(4);
-	const jobs = Array.from({ length: 50 }, jobOf);
-	const messages: FromParseThread[] = [];
-	const help = () =>
-		helpToRead(
-			{ jobs, queue },
-			{ readHere: (some) => some.map(readingOf), post: (message) => messages.push(message) },
-		);
+const HELPER = `import { parentPort } from "node:worker_threads";
+parentPort.on("message", ({ id, input = [] }) => {
+	parentPort.postMessage({ id, output: input.map(({ file }) => ({ kind: "refused", rule: file })) });
+});
+`;
 
-	await Promise.all([help(), help()]);
+const BROKEN = 'throw new Error("The helper is broken");';
 
-	expect(messages).toMatchObject([
-		{ kind: "read", start: 0, readings: { length: 20, 0: { rule: "0.md" } } },
-		{ kind: "read", start: 20, readings: { length: 20, 0: { rule: "20.md" } } },
-		{ kind: "read", start: 40, readings: { length: 10, 9: { rule: "49.md" } } },
-		{ kind: "done" },
-		{ kind: "done" },
-	]);
+test("two helpers read every job, and the readings have the order of the jobs", async () => {
+	const { readings, readHere } = await readWith(HELPER);
+
+	expect(readings.map(({ rule }) => rule)).toEqual(JOBS.map(({ file }) => file));
+	expect(readHere).toEqual([]);
 });
 
-function jobOf(_: unknown, index: number): PageJob {
-	return { file: `${index}.md`, stamp: "1", realPath: `/${index}.md`, knownDigest: undefined };
-}
+test("this thread reads the files of helpers that fail", async () => {
+	const { readings, readHere } = await readWith(BROKEN);
 
-function readingOf({ file }: PageJob): PageFileReading {
-	return { kind: "refused", rule: file };
+	expect(readings.map(({ rule }) => rule)).toEqual(JOBS.map(({ file }) => file));
+	expect(readHere).toEqual(JOBS);
+});
+
+const JOBS = Array.from({ length: 110 }, (_, index): PageJob => {
+	return { file: `${index}.md`, stamp: "1", realPath: `/${index}.md`, knownDigest: undefined };
+});
+
+async function readWith(helper: string) {
+	const entry = join(temporaryFolder(), "helper.mjs");
+	await writeFile(entry, helper);
+	const readHere: PageJob[] = [];
+	const readings = await readInThreads(JOBS, {
+		entry: pathToFileURL(entry),
+		siteFolder: "/",
+		markdown: {} as never,
+		current: [new SharedArrayBuffer(4), new SharedArrayBuffer(4)],
+		readHere(jobs) {
+			readHere.push(...jobs);
+			return jobs.map(({ file }): PageFileReading => ({ kind: "refused", rule: file }));
+		},
+	});
+	return { readings: readings as readonly { readonly rule?: string }[], readHere };
 }

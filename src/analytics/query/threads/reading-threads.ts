@@ -1,5 +1,4 @@
-import { Worker } from "node:worker_threads";
-import { endThread } from "../../../platform/end-thread.ts";
+import { WorkerCalls, WorkerEndedError } from "../../../platform/workers/worker-calls.ts";
 import { StoreUnavailableError } from "../../errors.ts";
 import { DamagedFileError } from "../../store/database/damage.ts";
 import type { Reader } from "./reader.ts";
@@ -7,23 +6,28 @@ import type { Reader } from "./reader.ts";
 /** Functions that answer questions in a thread, by kind of question. */
 export type ThreadAnswers = Readonly<Record<string, (reader: Reader, question: never) => unknown>>;
 
-/** Message to a thread. */
-export interface ThreadRequest {
-	readonly id: number;
+/** A question with a number that no other question has. */
+export interface NumberedQuestion {
+	readonly number: number;
 	readonly kind: string;
 	readonly question: unknown;
 }
 
-/** Message from a thread. */
-export type ThreadReply =
-	| { readonly id: number; readonly kind: "answer"; readonly answer: unknown }
-	| { readonly id: number; readonly kind: "failed" | "damaged"; readonly error: unknown };
+/** Calls of a thread. */
+export interface ReadingCalls {
+	readonly answer: { readonly input: NumberedQuestion; readonly output: QuestionReply };
+}
+
+/** Between threads, an SQLite error loses its code, so the thread names the kind of the failure. */
+export type QuestionReply =
+	| { readonly kind: "answer"; readonly answer: unknown }
+	| { readonly kind: "failed" | "damaged"; readonly error: unknown };
 
 /** `workerData` of a thread. */
 export interface ThreadData {
 	/** The store's file. */
 	readonly path: string;
-	/** A single element: the id of a question whose client has disconnected. */
+	/** A single element: the number of a question whose client has disconnected. */
 	readonly abandoned: Int32Array<SharedArrayBuffer>;
 }
 
@@ -35,16 +39,16 @@ export interface Client {
 }
 
 interface Waiting {
-	readonly request: ThreadRequest;
+	readonly numbered: NumberedQuestion;
 	readonly resolve: (answer: unknown) => void;
 	readonly reject: (error: unknown) => void;
 	readonly client: Client | undefined;
 }
 
 interface Thread {
-	readonly worker: Worker;
+	readonly calls: WorkerCalls<ReadingCalls>;
 	readonly abandoned: ThreadData["abandoned"];
-	busyWith: Waiting | undefined;
+	isBusy: boolean;
 	idle?: NodeJS.Timeout;
 }
 
@@ -56,7 +60,8 @@ const MAX_IDLE_MS = 60_000;
  * time. The limit of the old generation is V8's own in a container of 512 MB: on a machine with
  * gigabytes, V8 collects garbage later, and ten million events take 80 MB more at their peak.
  */
-const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
+const MEMORY = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
+
 /** A question for a year with a filter occupies one thread for seconds; the other answers the rest. */
 const MAX_THREADS = 2;
 /** Enough for the questions of several screens. */
@@ -70,7 +75,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 	readonly #path: string;
 	readonly #threads = new Set<Thread>();
 	#waiting: Waiting[] = [];
-	#lastId = 0;
+	#lastNumber = 0;
 	#isClosed = false;
 
 	/** @param path The store's file. */
@@ -92,9 +97,9 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 			return Promise.reject(new StoreUnavailableError("Too many questions wait for an answer"));
 		}
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-		this.#lastId += 1;
-		const request = { id: this.#lastId, kind, question };
-		this.#waiting.push({ request, resolve, reject, client });
+		this.#lastNumber += 1;
+		const numbered = { number: this.#lastNumber, kind, question };
+		this.#waiting.push({ numbered, resolve, reject, client });
 		this.#dispatch();
 		// The thread answers each kind of question with the function of this kind.
 		return promise as Promise<ReturnType<Answers[Kind]>>;
@@ -105,8 +110,7 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 		this.#isClosed = true;
 		for (const { reject } of this.#waiting) reject(closed());
 		this.#waiting = [];
-		const workers = [...this.#threads].map(({ worker }) => worker.terminate());
-		await Promise.all(workers);
+		await Promise.all(Array.from(this.#threads, ({ calls }) => calls.close()));
 	}
 
 	#dispatch(): void {
@@ -116,67 +120,54 @@ export class ReadingThreads<Answers extends ThreadAnswers> {
 			// The list is not empty.
 			const next = this.#waiting.shift() as Waiting;
 			if (next.client?.destroyed === true) continue;
-			clearTimeout(thread.idle);
-			thread.busyWith = next;
-			thread.worker.ref();
-			thread.worker.postMessage(next.request, []);
-			// Harmless after the answer: no other question has this id.
-			next.client?.once?.("close", () => Atomics.store(thread.abandoned, 0, next.request.id));
+			thread.isBusy = true;
+			this.#ask(thread, next).catch(next.reject);
 		}
 	}
 
 	#freeThread(): Thread | undefined {
-		const free = [...this.#threads].find(({ busyWith }) => busyWith === undefined);
+		const free = [...this.#threads].find(({ isBusy }) => !isBusy);
 		if (free !== undefined || this.#threads.size >= MAX_THREADS) return free;
-		return this.#startThread();
-	}
-
-	#startThread(): Thread {
 		const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-		const workerData: ThreadData = { path: this.#path, abandoned };
-		const worker = new Worker(entryOf(import.meta.url), {
-			workerData,
-			resourceLimits: LIMITS,
+		const calls = new WorkerCalls<ReadingCalls>({
+			title: "A thread that reads the store",
+			entry: entryOf(import.meta.url),
+			data: { path: this.#path, abandoned } satisfies ThreadData,
+			memory: MEMORY,
 		});
-		const thread: Thread = { worker, abandoned, busyWith: undefined };
-		worker.on("message", (reply: ThreadReply) => this.#finish(thread, reply));
-		worker.on("error", (error) => this.#lose(thread, error));
-		worker.on("exit", () => this.#lose(thread, closed()));
-		// An idle thread must not keep the process alive.
-		worker.unref();
+		const thread: Thread = { calls, abandoned, isBusy: false };
 		this.#threads.add(thread);
 		return thread;
 	}
 
-	#finish(thread: Thread, reply: ThreadReply): void {
-		const done = thread.busyWith;
-		thread.busyWith = undefined;
-		thread.worker.unref();
-		if (reply.kind === "answer") done?.resolve(reply.answer);
-		// A client that has disconnected needs no error.
-		else if (done?.client?.destroyed !== true) done?.reject(errorOf(reply));
-		this.#dispatch();
-		if (thread.busyWith === undefined) this.#endWhenIdle(thread);
+	async #ask(thread: Thread, { numbered, client, resolve, reject }: Waiting): Promise<void> {
+		clearTimeout(thread.idle);
+		// Harmless after the answer: no other question has this number.
+		client?.once?.("close", () => Atomics.store(thread.abandoned, 0, numbered.number));
+		try {
+			const reply = await thread.calls.ask("answer", numbered);
+			if (reply.kind === "answer") resolve(reply.answer);
+			// A client that has disconnected needs no error.
+			else if (client?.destroyed !== true) reject(errorOf(reply));
+		} catch (error) {
+			throw error instanceof WorkerEndedError ? (error.cause ?? closed()) : error;
+		} finally {
+			thread.isBusy = false;
+			this.#dispatch();
+			if (!thread.isBusy) this.#endWhenIdle(thread);
+		}
 	}
 
 	#endWhenIdle(thread: Thread): void {
 		thread.idle = setTimeout(() => {
 			// Removed before it stops, so that it gets no further question.
 			this.#threads.delete(thread);
-			endThread(thread.worker);
+			thread.calls.end();
 		}, MAX_IDLE_MS).unref();
-	}
-
-	#lose(thread: Thread, error: unknown): void {
-		this.#threads.delete(thread);
-		thread.busyWith?.reject(error);
-		thread.busyWith = undefined;
-		if (!this.#isClosed) this.#dispatch();
 	}
 }
 
-/** Restores the kind of an error: between threads, an SQLite error loses its code. */
-function errorOf({ kind, error }: Exclude<ThreadReply, { kind: "answer" }>): unknown {
+function errorOf({ kind, error }: Exclude<QuestionReply, { kind: "answer" }>): unknown {
 	return kind === "failed"
 		? error
 		: new DamagedFileError("The store's file cannot be read", { cause: error });
