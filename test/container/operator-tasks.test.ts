@@ -4,8 +4,6 @@ import { appendFile, cp, mkdir, readdir, readFile, stat, writeFile } from "node:
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { ListedProject } from "../../src/analytics/api-types/projects.ts";
-import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
 import { startAnalyticsProcess } from "../support/analytics-process.ts";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -87,47 +85,6 @@ test("a version that does not become healthy changes nothing, and is told in a l
 	expect(await operator.version()).toBe(version);
 	const [failed = ""] = /\d{8}-\d{6}/.exec(sentence) ?? [];
 	expect(await operator.run(`docker images --quiet loggia:${failed}`)).toBe("");
-});
-
-test("a back-up has the events of every project, and restoring it brings all of them back", async () => {
-	const authority = await stack.authority();
-	const password = (await operator.run("./loggia password")).trim();
-	const headers: Record<string, string> = {
-		"content-type": "application/json",
-		"sec-fetch-site": "same-origin",
-		[DASHBOARD_HEADER]: "1",
-	};
-	const post = async (path: string, body: object) => {
-		const url = `${stack.analyticsUrl}${path}`;
-		const answer = await ask(url, {
-			method: "POST",
-			authority,
-			headers,
-			body: JSON.stringify(body),
-		});
-		expect(answer.status, answer.body.toString()).toBeLessThan(300);
-		return answer;
-	};
-	const signedIn = await post("/api/session", { password });
-	headers["cookie"] = String(signedIn.headers["set-cookie"]).split(";")[0] ?? "";
-	const shop = JSON.parse(
-		(await post("/api/v1/projects", { name: "Shop" })).body.toString(),
-	) as ListedProject;
-	const created = await post("/api/v1/keys", { name: "export", project: shop.id });
-	const { key } = JSON.parse(created.body.toString()) as { readonly key: string };
-	const send = (event: string) => post("/e/", { api_key: shop.key, event, distinct_id: "one" });
-
-	await send("kept");
-	await operator.run("./loggia back-up all.sqlite");
-	await send("later");
-	const both = await storedEvents(stack, { path: shop.path, key });
-	await operator.run("./loggia restore all.sqlite");
-	const restored = await storedEvents(stack, { path: shop.path, key });
-
-	expect(both.map(({ event }) => event)).toEqual(["kept", "later"]);
-	expect(restored.map(({ event }) => event)).toEqual(["kept"]);
-	const copies = (await readdir(operator.folder)).filter((name) => name.startsWith("all."));
-	expect(copies.toSorted()).toEqual([`all.${shop.id}.sqlite`, "all.sqlite"]);
 });
 
 test("a back-up that fails leaves the copy from before, and scheduled ones keep their number", async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.remove());
 
-// That no acknowledged event is lost: `disturbances.test.ts`; that a new image costs no visitor a page: `operator.test.ts`.
+// That no acknowledged event is lost: `event-queue/kill.test.ts`; that a new image costs no visitor a page: `operator.test.ts`.
 test(`no visitor fails while the site restarts ${RESTARTS} times`, async () => {
 	const result = await visit(`site restarted ${RESTARTS} times`, async () => {
 		for (let restart = 1; restart <= RESTARTS; restart += 1) {

@@ -1,7 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
-import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
 import { test } from "../support/browser-test.ts";
 import { hideAutomation } from "../support/client-page.ts";
 import { hydrated } from "../support/hydrated.ts";
@@ -14,7 +13,6 @@ import { runDocker } from "./support/run-docker.ts";
 import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
 const SERVICES = ["site", "analytics", "caddy"] as const;
-const ROOT = join(import.meta.dirname, "../..");
 
 let stack: Stack;
 let authority: string;
@@ -176,23 +174,6 @@ describe("the dashboard", () => {
 		expect(said).toHaveLength(1);
 		expect(cookies).toMatchObject([{ secure: true, httpOnly: true, sameSite: "Strict" }]);
 	});
-
-	test("keeps everybody else out, and is no part of the site", async () => {
-		const headers = {
-			"content-type": "application/json",
-			origin: stack.analyticsUrl,
-			[DASHBOARD_HEADER]: "1",
-		};
-		const guess = { method: "POST", headers, body: `{"password":"a guess"}` };
-
-		const answers = [
-			await askDashboard("/api/session", guess),
-			await askDashboard("/api/v1/stats"),
-			await askSite("/api/session"),
-		];
-
-		expect(answers.map(({ status }) => status)).toEqual([401, 401, 404]);
-	});
 });
 
 describe("the files of a build", () => {
@@ -307,13 +288,6 @@ describe("each container", () => {
 		for (const set of ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"]) {
 			expect(status).toMatch(new RegExp(`^${set}:\\t0+$`, "m"));
 		}
-	});
-
-	test.for(["site", "analytics"])("%s says its version at its start", async (service) => {
-		const [first = ""] = (await stack.compose("logs", "--no-log-prefix", service)).split("\n");
-
-		const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-		expect(JSON.parse(first)).toMatchObject({ service, version, msg: "Starting" });
 	});
 
 	test.for(SERVICES)("%s that is killed comes back, and the rest goes on", async (service) => {

@@ -3,7 +3,7 @@
  * The long run has only these files.
  */
 const LENGTHS = {
-	"test/app/client/navigation/navigation-histories.test.ts": { histories: [3000, 100_000] },
+	"test/app/client/navigation/navigation-histories.test.ts": { histories: [1000, 100_000] },
 	"test/analytics/flags/junk.test.ts": { timesAsManyRuns: [1, 50] },
 
 	"test/analytics/query/figures.test.ts": { zones: [2, 4], zonesForEachFilter: [1, 4] },
@@ -35,13 +35,13 @@ const LENGTHS = {
 	"test/browser/site-code.test.ts": { saves: [2, 10] },
 	"test/browser/upgrades.test.ts": { upgrades: [1, 10] },
 	"test/container/abnormal.test.ts": {},
-	"test/container/disturbances.test.ts": {},
 	"test/container/git.test.ts": {},
 	"test/container/hung-services.test.ts": {},
 	"test/container/operator-tasks.test.ts": {},
 	"test/container/failures.test.ts": {},
 	"test/container/operator.test.ts": {},
 	"test/container/restarts.test.ts": {},
+	"test/container/upgrade.test.ts": {},
 	"test/scripts/build.test.ts": {},
 	"test/server/http-cache/written-files.test.ts": {
 		requests: [200, 20_000],
@@ -55,7 +55,7 @@ const LENGTHS = {
 	"test/server/git/commit-times.test.ts": {},
 	"test/server/hung-folder.test.ts": {},
 	"test/server/http/request-target.test.ts": { spellings: [2_000, 1_000_000] },
-	"test/server/pages/hidden-page-times.test.ts": { pages: [300, 2000] },
+	"test/server/pages/hidden-page-times.test.ts": { pages: [100, 2000] },
 } as const;
 
 const length = process.env["TEST_LENGTH"];
@@ -76,13 +76,13 @@ export const LONG_ONLY: readonly string[] = [
 	"test/browser/analytics-failures.test.ts",
 	"test/browser/generated-histories.test.ts",
 	"test/container/abnormal.test.ts",
-	"test/container/disturbances.test.ts",
 	"test/container/failures.test.ts",
 	"test/container/git.test.ts",
 	"test/container/hung-services.test.ts",
 	"test/container/operator-tasks.test.ts",
 	"test/container/operator.test.ts",
 	"test/container/restarts.test.ts",
+	"test/container/upgrade.test.ts",
 	"test/server/git/commit-times.test.ts",
 	"test/server/hung-folder.test.ts",
 ];

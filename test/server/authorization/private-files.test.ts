@@ -97,19 +97,21 @@ async function pageOf(site: LiveSite, path: string, headers: Record<string, stri
 /** Requests every file of every build, twice, so that the second answer may be a cached one. */
 async function seenBy(site: LiveSite): Promise<Readonly<Record<string, readonly string[]>>> {
 	const entries = await readdir(site.dataFolder, { recursive: true, withFileTypes: true });
-	const names = entries.flatMap((entry) =>
-		/^\w.*\.(?:js|css)$/.test(entry.name) ? [entry.name] : [],
-	);
+	// A file is in the folder of its build and in the one of the proxy.
+	const names = new Set(entries.map(({ name }) => name).filter(isScriptOrSheet));
 	const seen: Record<string, readonly string[]> = {};
 	for (const [role, headers] of Object.entries(ROLES)) {
-		const texts = new Set<string>();
+		const texts: string[] = [];
 		for (const name of [...names, ...names]) {
-			const text = await (await fetch(`${site.url}/_nuxt/${name}`, { headers })).text();
-			for (const marker of MARKERS) if (text.includes(marker)) texts.add(marker);
+			texts.push(await (await fetch(`${site.url}/_nuxt/${name}`, { headers })).text());
 		}
-		seen[role] = MARKERS.filter((marker) => texts.has(marker));
+		seen[role] = MARKERS.filter((marker) => texts.some((text) => text.includes(marker)));
 	}
 	return seen;
+}
+
+function isScriptOrSheet(name: string): boolean {
+	return /^\w.*\.(?:js|css)$/.test(name);
 }
 
 /** @returns The text of all files that the proxy can read. */

@@ -200,38 +200,36 @@ test("signing out ends the session with the site and with the provider", async (
 	expect(provider.logins()).toBe(2);
 });
 
-test.each([
-	"/",
-	"/_payload.json",
-	"/absent",
-	"/llms.txt",
-	"/llms-full.txt",
-	"/sitemap.xml",
-	"/feed.xml",
-	"/search?q=plan",
-	"/api/search?q=plan",
-	"/__nuxt_island/page-list.json?path=/staff",
-	"/mcp",
-])("a closed account reads nothing private at %s", async (path) => {
+const SHARED_PATHS = [
+	...["/", "/_payload.json", "/absent", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/feed.xml"],
+	...["/search?q=plan", "/api/search?q=plan", "/__nuxt_island/page-list.json?path=/staff", "/mcp"],
+];
+
+test("a closed account reads nothing private at any path", async () => {
 	const { provider, browser, pass } = await signInSite();
 	provider.giveRefreshTokens();
 	await browser.open(PLAN);
-	const form = path === "/mcp" ? MCP_CALL : undefined;
-	const before = await browser.step(SITE_ORIGIN + path, form);
+	const cookies = [...browser.jar(PLAN)];
+	const read = (by: typeof browser, path: string) =>
+		by.step(SITE_ORIGIN + path, path === "/mcp" ? MCP_CALL : undefined);
+	for (const path of SHARED_PATHS) {
+		const { body, headers } = await read(browser, path);
+		if (!/absent|search/.test(path)) expect(body, path).toMatch(/Zebrafish|plan/);
+		expect(headers["cache-control"], path).toMatch(/no-store/);
+	}
 
 	provider.endSessions();
 	pass(10 * MINUTE_MS);
-	const after = await browser.step(SITE_ORIGIN + path, form);
 
-	if (path !== "/absent" && !path.includes("search")) expect(before.body).toMatch(/Zebrafish|plan/);
-	expect(before.headers["cache-control"]).toMatch(/no-store/);
-	expect(after.body).not.toMatch(/Zebrafish|staff.plan/);
-	expect(after.headers["cache-control"]).toMatch(/no-store/);
-	expect(after.setCookies).toEqual([expect.stringMatching(/Max-Age=0/)]);
-	// The answer for a visitor whose session has ended must not be the cached answer for others.
-	const stranger = createBrowser(browser.service);
-	const other = await stranger.step(SITE_ORIGIN + path, form);
-	expect(other.setCookies).toEqual([]);
+	for (const path of SHARED_PATHS) {
+		for (const [name, value] of cookies) browser.jar(PLAN).set(name, value);
+		const { body, headers, setCookies } = await read(browser, path);
+		expect(body, path).not.toMatch(/Zebrafish|staff.plan/);
+		expect(headers["cache-control"], path).toMatch(/no-store/);
+		expect(setCookies, path).toEqual([expect.stringMatching(/Max-Age=0/)]);
+		// The answer for a visitor whose session has ended must not be the cached answer for others.
+		expect((await read(createBrowser(browser.service), path)).setCookies, path).toEqual([]);
+	}
 });
 
 test("signing out makes copies of the cookie invalid, also at other servers and later", async () => {
@@ -317,23 +315,22 @@ test.each([
 	expect((await browser.step(PLAN)).status).toBe(status);
 });
 
-test.each([
-	["", "application/x-www-form-urlencoded"],
-	["logout_token=a.b.c", "application/x-www-form-urlencoded"],
-	[`logout_token=${"a".repeat(20_000)}`, "application/x-www-form-urlencoded"],
-	['{"logout_token":"a"}', "application/json"],
-	["logout_token=a", "text/plain"],
-])("any other post ends no session: %#", async (payload, type) => {
+test("any other post ends no session", async () => {
 	const { browser, service } = await signInSite();
 	await browser.open(PLAN);
 
-	const answer = await service.inject({
-		...{ method: "POST", url: "/_loggia/back-channel-logout", payload },
-		headers: { "content-type": type },
-	});
-
-	expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-	expect(answer.statusCode).toBeLessThan(500);
+	for (const [payload, type] of [
+		["", "application/x-www-form-urlencoded"],
+		["logout_token=a.b.c", "application/x-www-form-urlencoded"],
+		[`logout_token=${"a".repeat(20_000)}`, "application/x-www-form-urlencoded"],
+		['{"logout_token":"a"}', "application/json"],
+		["logout_token=a", "text/plain"],
+	]) {
+		const headers = { "content-type": type };
+		const url = "/_loggia/back-channel-logout";
+		const answer = await service.inject({ method: "POST", url, payload: payload ?? "", headers });
+		expect(String(answer.statusCode), payload).toMatch(/^4/);
+	}
 	expect((await browser.step(PLAN)).status).toBe(200);
 });
 
@@ -395,23 +392,25 @@ test("a refusal of the provider is a sentence", async () => {
 	expect(refused.body).not.toContain("<b>x");
 });
 
-test.each([
-	["//evil.example", "/"],
-	["/\\evil.example", "/"],
-	["/\t/evil.example", "/"],
-	["https://evil.example/", "/"],
-	["javascript:alert(1)", "/"],
-	["/..//evil.example", "/"],
-	["/./_loggia/sign-out", "/"],
-	["/日本?x=ü", "/%E6%97%A5%E6%9C%AC?x=%C3%BC"],
-	["/_loggia/sign-out", "/"],
-	["/in?x=//evil.example", "/in?x=//evil.example"],
-])("after signing in, %j leads to %s of this site", async (to, expected) => {
-	const { browser } = await signInSite();
+test("after signing in, a target leads to its place on this site, or to the home page", async () => {
+	const { service } = await signInSite();
 
-	const page = await browser.open(`${SITE_ORIGIN}/_loggia/sign-in?${new URLSearchParams({ to })}`);
-
-	expect(page.url).toBe(SITE_ORIGIN + expected);
+	for (const [to, expected] of [
+		["//evil.example", "/"],
+		["/\\evil.example", "/"],
+		["/\t/evil.example", "/"],
+		["https://evil.example/", "/"],
+		["javascript:alert(1)", "/"],
+		["/..//evil.example", "/"],
+		["/./_loggia/sign-out", "/"],
+		["/日本?x=ü", "/%E6%97%A5%E6%9C%AC?x=%C3%BC"],
+		["/_loggia/sign-out", "/"],
+		["/in?x=//evil.example", "/in?x=//evil.example"],
+	] as const) {
+		const query = new URLSearchParams({ to });
+		const page = await createBrowser(service).open(`${SITE_ORIGIN}/_loggia/sign-in?${query}`);
+		expect(page.url, to).toBe(SITE_ORIGIN + expected);
+	}
 });
 
 test("the header has a link to sign in or out, which the browser loads as a document", async () => {

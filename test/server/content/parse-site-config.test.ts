@@ -237,15 +237,6 @@ test.each([
 	expect(parseSiteConfig(file, environment).public.analytics.key).toBe(key);
 });
 
-test("a variable is refused by its name, and all of them at once", () => {
-	const problems = problemsOf("", { SITE_URL: "nowhere", ICONS_PUBLIC_FALLBACK: "maybe" });
-
-	expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
-		'environment: SITE_URL must be a URL that starts with http:// or https://, without user, query and hash: current value is "nowhere"',
-		'environment: ICONS_PUBLIC_FALLBACK must be true or false: current value is "maybe"',
-	]);
-});
-
 test("route rules are kept as they were written, each with its line", () => {
 	const { routeRules } = parseSiteConfig(
 		["routeRules:", "  /old:", "    redirect: /new", "  /api/**: {headers: {x-a: b}}"].join("\n"),

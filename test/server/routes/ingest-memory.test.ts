@@ -5,7 +5,7 @@ import { heldBytes } from "../../support/held-bytes.ts";
 import { listenForTest } from "../../support/listen-for-test.ts";
 import { createTestSite } from "../../support/test-site.ts";
 
-const POSTS = 200;
+const POSTS = 60;
 const BODY_BYTES = 2 * 1024 * 1024;
 
 /** What the streams between two sockets may hold, with room to spare. */

@@ -131,17 +131,6 @@ test("the log tells of a kept answer as of any other", async () => {
 	expect(answered[0]).toContain('"method":"GET","path":"/guide","status":200');
 });
 
-test("below a base path the kept answer is that of the whole path", async () => {
-	const { service } = await createTestSite({ files: FILES, environment: { BASE_PATH: "/docs" } });
-
-	const first = await visit(service, "/docs/guide");
-	const second = await visit(service, "/docs/guide");
-	const outside = await visit(service, "/guide");
-
-	expect(second.body).toBe(first.body);
-	expect([first.statusCode, second.statusCode, outside.statusCode]).toEqual([200, 200, 404]);
-});
-
 test("visitors who come at the same time are answered from one rendering", async () => {
 	const { service, rendered } = await countedDocumentsSite(FILES);
 
