@@ -151,13 +151,6 @@ describe("useFlag() and <Flag>", () => {
 		});
 	});
 
-	test("show the fallback to visitors with another variant", async ({ page }) => {
-		await open(page, { variant: "narrow" });
-
-		await expect.poll(() => page.locator("#any").textContent()).toBe("A new layout");
-		expect(await page.locator("#wide").textContent()).toBe("The usual layout");
-	});
-
 	test("keep what was known when it cannot be asked for again, or the answer is anything else, and say so", async ({
 		page,
 		faults,

@@ -64,37 +64,6 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 		expect(namesOf("unwanted")).toEqual([]);
 	});
 
-	test("captures uncompressed with a preflight, by XMLHttpRequest with credentials, and one by one", async ({
-		page,
-	}) => {
-		await open(page, file);
-
-		await page.evaluate(
-			([token, json]) => {
-				for (const [name, options] of [
-					["uncompressed", { disable_compression: true }],
-					["xhr", { api_transport: "XHR" }],
-					["one by one", { request_batching: false }],
-				] as const) {
-					const client = window.posthog.init(token, { ...JSON.parse(json), ...options }, name);
-					for (const number of [1, 2]) client?.capture(`${name} ${number}`);
-				}
-			},
-			[PROJECT_KEY, settings()] as const,
-		);
-
-		await expect
-			.poll(() => namesOf().toSorted())
-			.toEqual([
-				"one by one 1",
-				"one by one 2",
-				"uncompressed 1",
-				"uncompressed 2",
-				"xhr 1",
-				"xhr 2",
-			]);
-	});
-
 	test("views a page with its address and title, describes groups, identifies a person with their anonymous past, and starts anew after reset", async ({
 		openPage,
 	}) => {
@@ -179,43 +148,6 @@ describe.each(CLIENTS.slice(-clients))("%s", (_name, file) => {
 		await page.goto("about:blank");
 
 		await expect.poll(() => namesOf("last words")).toHaveLength(1);
-	});
-
-	test("keeps events while the browser is offline, and sends them once", async ({
-		page,
-		faults,
-	}) => {
-		faults.allow(/ERR_INTERNET_DISCONNECTED/);
-		await open(page, file);
-
-		await page.context().setOffline(true);
-		await page.evaluate(() => window.posthog.capture("from the tunnel"));
-		await page.waitForEvent("requestfailed");
-		await page.context().setOffline(false);
-		await expect.poll(() => namesOf("from the tunnel")).toHaveLength(1);
-		// Whatever was to be repeated has been by the time that this one arrives.
-		await page.evaluate(() => window.posthog.capture("daylight"));
-		await expect.poll(() => namesOf("daylight")).toHaveLength(1);
-
-		expect(namesOf().toSorted()).toEqual(["daylight", "from the tunnel"]);
-	});
-
-	test("tries again after 503, and the event is stored once", async ({ page, faults }) => {
-		faults.allow(/503/);
-		const refusals = { left: 1 };
-		await open(page, file, undefined, {}, (service) => {
-			service.addHook("onRequest", async ({ method, url }, reply) => {
-				if (method !== "POST" || !/^\/(i\/v0\/)?e\//.test(url) || refusals.left === 0)
-					return undefined;
-				refusals.left -= 1;
-				return reply.code(503).send("transient error, please retry");
-			});
-		});
-
-		await page.evaluate(() => window.posthog.capture("patient"));
-
-		await expect.poll(() => namesOf("patient")).toHaveLength(1);
-		expect(refusals.left).toBe(0);
 	});
 });
 

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
 import { follow, openHydrated, recordDocuments } from "../support/site-page.ts";
-import { startLiveSite } from "../support/start-live-site.ts";
+import { type LiveSite, openLiveSite } from "../support/start-live-site.ts";
 
 const FILES = {
-	"site.yaml": "name: Example\nfreshness: {pollSeconds: 3600}\n",
+	"site.yaml": "name: Example\nurl: https://example.org\nfreshness: {pollSeconds: 3600}\n",
 	"pages/index.md": "# Home\n\n[Chart](/chart) [Broken](/broken)\n",
 	"pages/chart.tsx": `import { lazy, Suspense } from "react";
 		const Chart = lazy(() => import("../lib/chart.tsx"));
@@ -21,12 +21,19 @@ const FILES = {
 
 const EXPECTED = /ERR_CONNECTION_REFUSED|status of (404|500)|dynamically imported|It broke/;
 
+let site: LiveSite;
+
+beforeAll(async () => {
+	site = await openLiveSite(FILES, { SITE_CODE: "true" });
+});
+
+afterAll(() => site.remove());
+
 test("a lazy chunk that is gone: the page is loaded once as a document", async ({
 	page,
 	faults,
 }) => {
 	faults.allow(EXPECTED);
-	const site = await startLiveSite(FILES, { SITE_CODE: "true" });
 	await openHydrated(page, site.url);
 	const documents = recordDocuments(page);
 	let losses = 1;
@@ -43,7 +50,6 @@ test("a lazy chunk without a server: the page stays readable, and says so until 
 	faults,
 }) => {
 	faults.allow(EXPECTED);
-	const site = await startLiveSite(FILES, { SITE_CODE: "true" });
 	await openHydrated(page, site.url);
 	let isAway = true;
 	await loseChunk(page, () => (isAway ? "offline" : "there"));
@@ -63,10 +69,6 @@ test("a lazy chunk without a server: the page stays readable, and says so until 
 
 test("a page that fails in the browser has the head of an error", async ({ page, faults }) => {
 	faults.allow(EXPECTED);
-	const site = await startLiveSite(
-		{ ...FILES, "site.yaml": "name: Example\nurl: https://example.org\n" },
-		{ SITE_CODE: "true" },
-	);
 	await openHydrated(page, site.url);
 
 	await follow(page, "Broken", "Internal Server Error");

@@ -8,6 +8,7 @@ import { type LiveSite, openLiveSite } from "../support/start-live-site.ts";
 const FILES = {
 	"site.yaml": "name: Shop\nfreshness: {pollSeconds: 3600}\n",
 	"pages/index.md": "# Home\n",
+	"pages/long.md": `# Long\n\n${"Text.\n\n".repeat(60)}## Soil\n\n[Hooks](/hooks)\n`,
 	"pages/stock.tsx": `export const loader = ({ query }) => ({ item: query.get("item") ?? "peas" });
 		export const meta = { title: "Stock" };
 		export default () => <h1>Stock</h1>;`,
@@ -17,7 +18,7 @@ const FILES = {
 	"pages/hooks.tsx": `
 		import { Suspense, useEffect, useState } from "react";
 		import { Await, Form, Link, NavLink, useBlocker, useFetcher, useFetchers, useLoaderData, useMatches,
-			useNavigation, useRevalidator, useRouteLoaderData, useSearchParams, useSubmit } from "react-router";
+			useNavigate, useNavigation, useRevalidator, useRouteLoaderData, useSearchParams, useSubmit } from "react-router";
 		export const meta = { title: "Hooks" };
 		export const loader = ({ query }) => ({ at: Date.now(), q: query.get("q") });
 		export default function Hooks() {
@@ -25,6 +26,8 @@ const FILES = {
 			const matches = useMatches();
 			const data = useLoaderData();
 			const submit = useSubmit();
+			const navigate = useNavigate();
+			const [, setSearch] = useSearchParams();
 			const fetcher = useFetcher();
 			const revalidator = useRevalidator();
 			const [isBlocking, setBlocking] = useState(false);
@@ -47,6 +50,9 @@ const FILES = {
 				<NavLink to="/hooks">here</NavLink> <NavLink to="/stock">stock</NavLink> <Link to="/slow">slow</Link>
 				<Form><input name="q" defaultValue="tea" /><button>search</button></Form>
 				<button onClick={() => submit({ q: "sent" }, { action: "/hooks" })}>submit</button>
+				<Link to="/long#soil">soil</Link>
+				<button onClick={() => setSearch({ q: "set" })}>set</button>
+				<button onClick={() => navigate("/stock", { replace: true })}>replace</button>
 				<button onClick={() => fetcher.load("/stock?item=beans")}>load</button>
 				<button onClick={() => revalidator.revalidate()}>again</button>
 				<button onClick={() => setBlocking(true)}>block</button>
@@ -147,6 +153,28 @@ test("a form without a method and useSubmit navigate with the fields as query", 
 	await expect.poll(() => state(page)).toMatchObject({ q: "sent" });
 
 	expect(page.url()).toBe(`${site.url}/hooks?q=sent`);
+	expect(documents).toEqual([]);
+});
+
+test("a link to a heading, useSearchParams and useNavigate go through the site's own navigation", async ({
+	page,
+}) => {
+	await openHydrated(page, `${site.url}/hooks`);
+	const documents = recordDocuments(page);
+
+	await page.locator("main").getByRole("link", { name: "soil" }).click();
+	await shown(page, "Long");
+	expect(await page.evaluate("document.activeElement.id")).toBe("soil");
+	await page.locator("main").getByRole("link", { name: "Hooks" }).click();
+	await page.getByRole("button", { name: "set", exact: true }).click();
+	await expect.poll(() => state(page)).toMatchObject({ q: "set" });
+	await page.getByRole("button", { name: "replace" }).click();
+	await shown(page, "Stock");
+	expect([page.url(), await page.title()]).toEqual([`${site.url}/stock`, "Stock | Shop"]);
+	await page.goBack();
+	await shown(page, "Hooks");
+
+	expect(page.url()).toBe(`${site.url}/hooks`);
 	expect(documents).toEqual([]);
 });
 

@@ -1,12 +1,11 @@
 import { globSync } from "node:fs";
-import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, ensureBuild } from "../../scripts/build.ts";
 import { parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
 import { createAppFolder } from "../support/create-app-folder.ts";
-import { isLong } from "../support/lengths.ts";
 
 const GREETING = "src/app/greeting.ts";
 
@@ -34,21 +33,6 @@ test("two builds in two folders give the same id and the same bytes", async () =
 	expect(await build({ root, output })).toEqual(built.manifest);
 	expect(await filesIn(output)).toEqual(await filesIn(join(built.root, "dist")));
 });
-
-// In the short run, the one in the image is compared with the one beside the sources.
-test.runIf(isLong)(
-	"two builds of the product itself give the same id and the same bytes",
-	async () => {
-		const one = await copyOfTheProduct();
-		const other = await copyOfTheProduct();
-
-		const first = await build({ root: one });
-		const second = await build({ root: other });
-
-		expect(second).toEqual(first);
-		expect(await filesIn(join(other, "dist"))).toEqual(await filesIn(join(one, "dist")));
-	},
-);
 
 test.each([
 	["one other character in the app", GREETING, `export const greeting = "b";`, "another"],
@@ -163,12 +147,6 @@ test("a build is made again only when a source has changed", async () => {
 	expect(second.ino).toBe(first.ino);
 	expect(third.ino).not.toBe(first.ino);
 });
-
-async function copyOfTheProduct(): Promise<string> {
-	const root = await createAppFolder();
-	await cp(join(import.meta.dirname, "../../src"), join(root, "src"), { recursive: true });
-	return root;
-}
 
 /** Every file below a folder by its path, so that two folders can be compared. */
 async function filesIn(folder: string): Promise<ReadonlyMap<string, Buffer>> {

@@ -37,28 +37,6 @@ describe("a trend of an event", () => {
 		analytics.store.writeBatch([newPageView({ timestamp: NOW, page: "/" })]);
 	});
 
-	test.each([
-		"UTC",
-		"America/New_York",
-		"Asia/Kolkata",
-	])("in %s has the numbers of each day, also by a property and by its absence", async (timezone) => {
-		const answer = await ask({ timezone, limit: 3, ...BY_PLAN });
-
-		const inRange = bought.filter(({ timestamp }) => timestamp >= Date.parse(answer.from));
-		expect(answer.total).toBe(inRange.length);
-		expect(answer.counts).toEqual(countsOf(answer, inRange));
-		const { rows } = answer;
-		expect(new Set(rows.map(({ values: [value] }) => value)).size).toBe(3);
-		for (const row of rows) {
-			const mine = bought.filter(({ plan }) => (plan ?? null) === row.values[0]);
-			expect(row.counts).toEqual(countsOf(answer, mine));
-		}
-		const shown = rows.reduce((sum, row) => sum + Number(row.total), 0);
-		expect(answer.other?.total).toBe(Number(answer.total) - shown);
-		const all = (await ask({ timezone, ...BY_PLAN })).rows;
-		expect(all.flatMap(({ values }) => values)).toEqual(expect.arrayContaining([MARKUP, null]));
-	});
-
 	test("is filtered by properties that it has, and has not", async () => {
 		const conditions = [
 			{ property: "seats", values: ["1"] },

@@ -1,9 +1,8 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startLiveSite } from "../../support/start-live-site.ts";
 import { MARKER } from "./private-site.ts";
 
+// Which scripts a visitor gets: `private-files.test.ts`.
 test("code of the site folder knows the visitor, and the same rules hold for it", async () => {
 	const page = (meta: string, loader: string, text = ""): string =>
 		`import { useLoaderData } from "react-router";\nexport const meta = ${meta};\n${loader}\nexport default function Page() { return <p id="data">{JSON.stringify(useLoaderData())} ${text}</p>; }\n`;
@@ -51,40 +50,6 @@ test("code of the site folder knows the visitor, and the same rules hold for it"
 		expect(read.text, path).toMatch(MARKER);
 		const payload = await ask(`${path}/_payload.json`, ann);
 		expect(payload.text, path).not.toMatch(MARKER);
-	}
-	const loaded: Set<string>[] = [];
-	const scriptsOf = async (
-		headers: Readonly<Record<string, string>>,
-	): Promise<readonly string[]> => {
-		const known = new Set<string>();
-		loaded.push(known);
-		let texts = [(await ask("/", headers)).text, (await ask("/ruled/one", headers)).text];
-		const seen: string[] = [];
-		// Each script names others.
-		while (texts.length > 0) {
-			const names = texts.flatMap((text) => text.match(/[\w-]+\.[\w-]+\.js/g) ?? []);
-			const fresh = [...new Set(names)].filter((name) => !known.has(name));
-			for (const name of fresh) known.add(name);
-			const answers = await Promise.all(fresh.map((name) => ask(`/_nuxt/${name}`, headers)));
-			texts = answers.filter(({ status }) => status === 200).map(({ text }) => text);
-			for (const answer of answers) {
-				if (answer.status === 200 && MARKER.test(answer.text)) seen.push(String(answer.cache));
-			}
-		}
-		return seen;
-	};
-	expect(await scriptsOf({})).toEqual([]);
-	expect(await scriptsOf(ann)).toEqual([]);
-	expect(new Set(await scriptsOf(staff))).toEqual(new Set(["private, no-store"]));
-	expect(await scriptsOf({})).toEqual([]);
-	await writeFile(
-		join(site.folder, "pages/ruled/one.tsx"),
-		page('{ title: "Zebrafish" }', loader, "Zebrafish again"),
-	);
-	await expect.poll(async () => (await ask("/ruled/one", staff)).text).toContain("again");
-	// The scripts of the build before.
-	for (const name of loaded.flatMap((names) => [...names])) {
-		expect((await ask(`/_nuxt/${name}`)).text, name).not.toMatch(MARKER);
 	}
 	expect((await ask("/open", ann)).text).toContain("&quot;id&quot;:&quot;ann&quot;");
 	expect(await ask("/open/_payload.json", staff)).toMatchObject({

@@ -26,14 +26,6 @@ test.each([
 	expect(answer.isCodable).toBe(true);
 });
 
-test("clients that ask at the same time wait for one body", async () => {
-	const answer = textAnswer();
-
-	const bodies = await Promise.all(Array.from({ length: 50 }, () => answer.body("br")));
-
-	expect(new Set(bodies).size).toBe(1);
-});
-
 test("the original is given up for its coded form, and every change is reported", async () => {
 	const reported: number[] = [];
 	const answer: Answer = textAnswer(() => reported.push(answer.bytes));

@@ -39,15 +39,16 @@ test("a hash behind the name, and props as one parameter, give the same island",
 
 test.each([
 	["an unknown name", "absent.json", 404, "There is no such island"],
-	["the prototype's name", "__proto__.json", 404, "There is no such island"],
 	["a name without its ending", "build-info", 404, "There is no such island"],
 	["a path as name", "..%2Fbuild-info.json", 404, undefined],
-	["a prop of a wrong type", "recent-pages.json?limit=many", 400, LIMIT],
 	["a prop that is given twice", "recent-pages.json?limit=1&limit=2", 400, LIMIT],
-	["the prototype as prop", "build-info.json?__proto__=x", 400, noProp("__proto__")],
-	["the prototype in JSON", `build-info.json?props=${PROTOTYPE}`, 400, noProp("__proto__")],
+	[
+		"the prototype in JSON",
+		`build-info.json?props=${PROTOTYPE}`,
+		400,
+		`There is no prop named "__proto__"`,
+	],
 	["props that are no JSON", "build-info.json?props=%7B", 400, "props must be a JSON object"],
-	["props that are a list", "build-info.json?props=[]", 400, "props must be a JSON object"],
 ])("%s is refused and never kept", async (_name, key, status, detail) => {
 	const response = await ask({ files: FILES }, `/__nuxt_island/${key}`);
 
@@ -83,7 +84,3 @@ test("an island that cannot be rendered leaves the page as it is", async () => {
 	expect(document.statusCode).toBe(200);
 	expect(document.body).not.toContain("data-island");
 });
-
-function noProp(name: string): string {
-	return `There is no prop named "${name}"`;
-}
