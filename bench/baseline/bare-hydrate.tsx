@@ -5,7 +5,7 @@
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { viewOfPage } from "../../src/app/client/navigation/load-view.ts";
+import { viewOfPage } from "../../src/app/client/load-page.ts";
 import { readState } from "../../src/app/client/read-state.ts";
 import { createIconSource } from "../../src/app/client/theme/icons.ts";
 import { IconContext } from "../../src/app/components/icon.tsx";

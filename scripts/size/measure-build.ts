@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { assetsForPage, parseBuildManifest } from "../../src/shared/builds/build-manifest.ts";
@@ -24,7 +25,7 @@ export async function measureBuild(root: string): Promise<Sizes> {
 	const files = (await readdir(folder)).filter((name) => /\.(?:js|css)$/.test(name)).toSorted();
 	const bytes = new Map(
 		await Promise.all(
-			files.map(async (name) => [name, (await stat(join(folder, `${name}.br`))).size] as const),
+			files.map(async (name) => [name, await sentSize(join(folder, name))] as const),
 		),
 	);
 	const sum = (names: readonly string[]): number =>
@@ -36,6 +37,12 @@ export async function measureBuild(root: string): Promise<Sizes> {
 		"first view, styles": sum(styles),
 		...Object.fromEntries(chunks.filter(([name]) => !name.startsWith(`${SHARED_CHUNK}.`))),
 	};
+}
+
+/** A file that brotli would not shrink has no such copy, and is sent as it is. */
+async function sentSize(file: string): Promise<number> {
+	const coded = `${file}.br`;
+	return (await stat(existsSync(coded) ? coded : file)).size;
 }
 
 /** `entry-client.7FGEILDK.js` → `entry-client.js` */

@@ -4,9 +4,9 @@ import { useRuntimeConfig } from "./runtime-config.ts";
 import { type PageView, useView } from "./view.ts";
 
 /** Exports of `loggia` for the modules of a site folder. */
-export { Link } from "react-router";
 export { Flag } from "./components/flag.tsx";
 export { Icon } from "./components/icon.tsx";
+export { Link, type LinkProps } from "./components/link.tsx";
 export { useAnalytics } from "./components/use-analytics.ts";
 export { useFlag, useFlagState } from "./components/use-flag.ts";
 export type { IslandComponentProps as IslandProps } from "./islands/island.ts";

@@ -129,10 +129,13 @@ export function RoutedLayout(): ReactElement {
 	);
 }
 
-/** A link to the shown address loads it again, and so does every other navigation. */
-const revalidates: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-	defaultShouldRevalidate ||
-	currentUrl.pathname + currentUrl.search !== nextUrl.pathname + nextUrl.search;
+/** A link to the shown address loads it again, and so does every navigation but one to a fragment. */
+const revalidates: ShouldRevalidateFunction = (change) => {
+	const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = change;
+	if (currentUrl.pathname + currentUrl.search !== nextUrl.pathname + nextUrl.search) return true;
+	// An action may redirect to a fragment of its page.
+	return defaultShouldRevalidate && (formMethod !== undefined || currentUrl.hash === nextUrl.hash);
+};
 
 /** The data strategy loads the data; the router requires the members. */
 const LOADING: Pick<RouteObject, "loader" | "action" | "shouldRevalidate"> = {

@@ -38,30 +38,21 @@ export function createStaticApp(
 	const routes = createRoutes({ pages, Layout, Content, Failure: FailurePage });
 	const handler = createStaticHandler(routes);
 	return (config, path) => {
+		// Matching routes is most of the work, so all queries of a path share it.
 		const context = staticContext(handler, config, path);
-		const router = createStaticRouter(handler.dataRoutes, context);
-		const { state } = router;
 		return (view) => {
 			const { query: search, loaded } = { query: "", loaded: undefined, ...view };
 			const shown = {
+				...context,
 				location: { ...context.location, search },
 				loaderData: loaderDataOf(view, pages),
 				actionData: loaded?.actionData ?? null,
 				errors: loaded?.errors ?? null,
 			};
-			// Matching routes is most of the work, so all queries of a path share it. The prototype has
-			// the other members, which the type of a literal cannot express.
-			const routerHere = {
-				__proto__: router,
-				state: { ...state, ...shown },
-			} as unknown as typeof router;
+			const router = createStaticRouter(handler.dataRoutes, shown);
 			return (
 				<RuntimeConfigContext value={config}>
-					<StaticRouterProvider
-						context={{ ...context, ...shown }}
-						router={routerHere}
-						hydrate={false}
-					/>
+					<StaticRouterProvider context={shown} router={router} hydrate={false} />
 				</RuntimeConfigContext>
 			);
 		};

@@ -45,6 +45,6 @@ test("the first view leaves out what only some pages or later moments need", () 
 	expect(sources.filter((source) => LATER.test(source))).toEqual([]);
 });
 
-/** Analytics, icons, the HTTP client, flags and islands of the server. */
+/** Analytics, icons, the HTTP client, route rules, flags, components of bodies and islands. */
 const LATER =
-	/posthog-js|iconify|ofetch|web-vitals|flag-blocks|consent-keeper|prefetch-links|src\/app\/islands\//;
+	/posthog-js|iconify|ofetch|web-vitals|flag-blocks|consent-keeper|prefetch-links|route-matcher|component-body|src\/app\/islands\//;

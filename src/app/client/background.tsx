@@ -1,49 +1,94 @@
 import type { PublicConfig } from "../../shared/page/public-config.ts";
+import type { RouteLocation, RouteMatcher } from "../../shared/routing/route-matcher.ts";
 import { CopyButtons } from "../components/copy/copy-buttons.tsx";
-import type { Clock } from "./browser-clock.ts";
-import { createFetchAhead, type FetchAheadParts } from "./navigation/prefetch/fetch-ahead.ts";
+import { createPrefetcher, type PrefetcherParts, prefetchLinks } from "./prefetch-links.ts";
 import { type OfferSearchOptions, offerSearch } from "./search/offer-search.ts";
 import { followHeadings } from "./theme/follow-headings.ts";
-import { watchMenus } from "./theme/menus.ts";
+import { watchMenus } from "./theme/watch-menus.ts";
 import { createFreshness } from "./updates/freshness.ts";
 import { createIslandRefresher } from "./updates/islands.ts";
 
-export interface BackgroundParts extends FetchAheadParts, Pick<OfferSearchOptions, "showOverlay"> {
+export interface BackgroundParts
+	extends Omit<PrefetcherParts, "mayPrefetch">,
+		Pick<OfferSearchOptions, "connection" | "showOverlay"> {
 	readonly page: Window;
 	readonly config: PublicConfig;
-	readonly clock: Clock;
+	/** Id of the running build. */
+	readonly buildId: string;
 	/** Called with an island after its HTML was replaced. */
 	readonly applyInlineStyles: (island: ParentNode) => void;
 	/** Called with the build that the server runs. */
 	readonly onBuild: (buildId: string) => void;
 }
 
+/** Prefetching starts this long after the app, which needs the connection first. */
+const PREFETCH_AFTER_MS = 1000;
+
 /** Starts features that a page can miss at first; their chunk is loaded when the browser is idle. */
 export function createBackground(parts: BackgroundParts) {
-	const { page, connection, showOverlay, applyInlineStyles } = parts;
+	const { page, config, clock, connection, showOverlay, applyInlineStyles } = parts;
+	const { basePath } = config;
 	const restartHeadings = followHeadings(page);
 	const watchIslands = createIslandRefresher(page, applyInlineStyles);
-	const ahead = createFetchAhead(parts);
+	const isAllowed = (): boolean => mayPrefetch(page.navigator);
+	const prefetcher = createPrefetcher({ ...parts, mayPrefetch: isAllowed });
+	let watchLinks: (() => void) | undefined;
+	let rules: RouteMatcher | undefined;
 	const search = offerSearch({ page, connection, showOverlay });
 	showOverlay("after", <CopyButtons />);
 	watchMenus(page.document);
 	loadParts(parts);
 	watchBuilds(parts);
-	ahead.start();
+	clock.after(PREFETCH_AFTER_MS, () =>
+		whenVisible(page.document, () => {
+			watchLinks = prefetchLinks(page, basePath, prefetcher);
+			// `loadRules()` has logged the cause.
+			if (isAllowed()) connection.loadPart(loadRules).catch(ignore);
+		}),
+	);
 	return {
-		take: ahead.take,
-		redirectFor: ahead.redirectFor,
+		takePrefetched: prefetcher.take,
+		/** The redirect of the operator's rules; `undefined` until the rules are loaded. */
+		redirectFor: (location: RouteLocation) => rules?.redirectFor(location, basePath)?.to,
 		/** Called after parts of the page were added or removed. */
 		watchIslands,
 		/** Called when another page is in the document. */
 		arrived(): void {
 			restartHeadings();
 			watchIslands();
-			ahead.watch();
+			watchLinks?.();
 			search.arrived();
 			loadParts(parts);
 		},
 	};
+
+	async function loadRules(): Promise<void> {
+		try {
+			const { createHttpClient, fetchRouteMatcher } = await import("./updates/site-client.ts");
+			rules = await fetchRouteMatcher(createHttpClient({ baseUrl: basePath }), parts.buildId);
+		} catch (error) {
+			// Without the manifest the server redirects, which costs one more request.
+			console.warn("The build manifest could not be fetched", error);
+			throw error;
+		}
+	}
+}
+
+/** Runs the work when the tab is shown: of twenty tabs opened at once, the visitor sees one. */
+function whenVisible(document: Document, work: () => void): void {
+	const again = (): void => whenVisible(document, work);
+	if (document.hidden) document.addEventListener("visibilitychange", again, { once: true });
+	else work();
+}
+
+/**
+ * Whether the connection allows prefetching without cost or delay for the visitor. Called each time,
+ * because a phone changes networks. TypeScript lacks `connection`, as do some browsers.
+ */
+export function mayPrefetch(navigator: object): boolean {
+	const connection: unknown = "connection" in navigator ? navigator.connection : undefined;
+	const { effectiveType, saveData } = Object(connection);
+	return saveData !== true && effectiveType !== "slow-2g" && effectiveType !== "2g";
 }
 
 /** Loads the scripts for tabs and images if the page has them; both also work without scripts. */

@@ -1,12 +1,11 @@
 import type { AppState, PublicConfig } from "../../shared/page/public-config.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics/analytics-client.ts";
+import { createArrive } from "./arrive.ts";
 import { browserClock, whenIdle } from "./browser-clock.ts";
 import { createLatePart, type LatePart, warnOfMissingPart } from "./late-part.ts";
 import { createPageLoader } from "./load-page.ts";
-import { createArrive } from "./navigation/arrive.ts";
 import type { Arrival } from "./navigation/browser-routes.tsx";
-import { linkedPage } from "./navigation/follow-links.ts";
 import { createTabNavigation } from "./navigation/tab-navigation.ts";
 import { createOverlays } from "./overlays.ts";
 import { createColorModeStore } from "./theme/color-mode.ts";
@@ -68,8 +67,6 @@ export async function createBrowserApp(page: Window, state: AppState) {
 			onChanged: navigation.refresh,
 			showOverlay,
 			applyInlineStyles,
-			// Passed as functions: with an import, their module would be a chunk of its own.
-			linkedPage: (target) => linkedPage(target, basePath, location),
 			whenIdle: (work) => whenIdle(page, work),
 		});
 	});
@@ -77,7 +74,7 @@ export async function createBrowserApp(page: Window, state: AppState) {
 		...{ page, state, clock, connection, loadPage, onArrival },
 		prepare: transitions.begin,
 		isFor: async (condition, request) => (await pageFlags.load())(condition, request),
-		takePrefetched: (path, query) => background.current()?.take(path, query),
+		takePrefetched: (url) => background.current()?.takePrefetched(url),
 		redirectFor: (place) => background.current()?.redirectFor(place),
 		onReturn: analytics.returned,
 	});

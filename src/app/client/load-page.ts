@@ -1,6 +1,13 @@
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
-import type { PageData } from "../../shared/page/payload.ts";
-import { loadPageParts, type PageOfParts, type PageParts } from "../pages/page-table.ts";
+import type { PageData, PagePayload } from "../../shared/page/payload.ts";
+import {
+	loadPageParts,
+	type PageOfParts,
+	type PageParts,
+	pageParams,
+} from "../pages/page-table.ts";
+import { decodeRouteData } from "../route-data.ts";
+import type { View } from "../view.ts";
 
 export interface PageLoaderParts {
 	readonly document: Document;
@@ -19,6 +26,24 @@ export function createPageLoader({ document, basePath }: PageLoaderParts): LoadP
 		]);
 		return parts;
 	};
+}
+
+/**
+ * Creates the view of a page's payload.
+ *
+ * @throws When the page's chunk or one of its styles cannot be loaded.
+ */
+export async function viewOfPage(
+	loadPage: LoadPage,
+	payload: PagePayload,
+	query: string,
+): Promise<View> {
+	const { routeData } = payload.page;
+	const [parts, loaded] = await Promise.all([
+		loadPage(payload.page),
+		routeData === undefined ? undefined : decodeRouteData(routeData),
+	]);
+	return { ...payload, ...parts, loaded, params: pageParams(payload.page), query };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PageParts } from "../../shared/page/page-parts.ts";
 import type { PageData } from "../../shared/page/payload.ts";
 import { BODY_ELEMENT_ID } from "../../shared/page/public-config.ts";
 import { useRuntimeConfig, useWords } from "../runtime-config.ts";
-import { ComponentBody } from "./component-body.tsx";
+import { useView } from "../view.ts";
 import { Editions, SuggestedEdition } from "./page/editions.tsx";
 import { PostCover, PostDetails } from "./page/post-details.tsx";
 import { PathLink } from "./path-link.tsx";
@@ -50,12 +50,10 @@ function Heading({ page }: Pick<PageBodyProps, "page">): ReactElement | undefine
 
 function Markdown({ page }: Pick<PageBodyProps, "page">): ReactElement | undefined {
 	const word = useWords();
+	const view = useView();
 	if (page.tree !== undefined) {
-		return (
-			<div className="markdown">
-				<ComponentBody nodes={page.tree} />
-			</div>
-		);
+		const Body = view.kind === "page" ? view.Body : undefined;
+		return <div className="markdown">{Body && <Body nodes={page.tree} />}</div>;
 	}
 	if (page.isWithheld) return <p>{word("This page loads automatically if you have access.")}</p>;
 	if (!page.html) return undefined;

@@ -7,7 +7,7 @@ import type {
 
 /**
  * All middleware that a page can name. To add middleware, write it in this folder and add it
- * here: the server, the browser and the check of the site folder all read this table.
+ * here: the server and the check of the site folder read this table.
  */
 export const MIDDLEWARE: MiddlewareRegistry = new Map([["preview", requirePreview]]);
 

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
 import { matchPath } from "react-router";
 import type { PageData } from "../../shared/page/payload.ts";
+import type { ComponentBody } from "../components/component-body.tsx";
 import type { PageEntry, PageModule, PageParams } from "../page-module.ts";
 import { SITE_CODE } from "../site-code.ts";
 
@@ -26,7 +27,9 @@ export interface PageParts extends PageModule {
 	readonly Layout?: ComponentType<{ readonly children: ReactNode }>;
 	/** Nested layouts around the page by route id. */
 	readonly nested?: Readonly<Record<string, ComponentType>>;
-	/** Components of the site folder in the body, by name. */
+	/** Renders a body with components of the site folder. */
+	readonly Body?: typeof ComponentBody;
+	/** Those components by name. */
 	readonly components?: Readonly<Record<string, ComponentType<Readonly<Record<string, unknown>>>>>;
 }
 
@@ -50,10 +53,11 @@ export async function loadPageParts({
 }: PageOfParts): Promise<PageParts> {
 	const entry = PAGE_TABLE.find((candidate) => candidate.id === id);
 	if (entry === undefined) throw new RangeError(`The page table has no page "${id}"`);
-	const [page, frame, nested, ...loaded] = await Promise.all([
+	const [page, frame, nested, body, ...loaded] = await Promise.all([
 		entry.load(),
 		SITE_CODE.layouts[layout]?.(),
 		loadNested(entry),
+		components.length > 0 ? import("../components/component-body.tsx") : undefined,
 		...components.map(async (name) => [name, await SITE_CODE.components[name]?.()] as const),
 	]);
 	if (frame === undefined && nested === undefined && loaded.length === 0) return page;
@@ -61,6 +65,7 @@ export async function loadPageParts({
 		...page,
 		...(frame !== undefined && { Layout: frame.default }),
 		...(nested !== undefined && { nested }),
+		...(body !== undefined && { Body: body.ComponentBody }),
 		components: Object.fromEntries(
 			loaded.flatMap(([name, module]) => (module === undefined ? [] : [[name, module.default]])),
 		),

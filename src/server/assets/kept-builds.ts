@@ -4,11 +4,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { errorCodeOf } from "../../platform/error-code.ts";
 import { logFailure } from "../../platform/observability/log-failure.ts";
 import { replaceFile, type SharedEntry, SharedFolder } from "../../platform/shared-folder.ts";
-import {
-	type BuildMeta,
-	type LatestBuild,
-	parseLatestBuild,
-} from "../../shared/builds/build-meta.ts";
+import type { BuildMeta, LatestBuild } from "../../shared/builds/build-meta.ts";
+import { parseLatestBuild } from "../../shared/builds/parse-build-meta.ts";
 import { mediaTypeOf } from "../content/files/place-files.ts";
 import type { CodedBody } from "../http-cache/answer.ts";
 import { type ModulesOfFiles, modulesOf, readModules } from "./code-files.ts";

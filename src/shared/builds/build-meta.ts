@@ -1,5 +1,4 @@
-import { isRecord } from "../is-record.ts";
-import { parseRouteTable, RouteMatcher, type RouteTable } from "../routing/route-matcher.ts";
+import type { RouteTable } from "../routing/route-matcher.ts";
 import { ASSETS_FOLDER } from "./build-manifest.ts";
 
 /** Content of `/_nuxt/builds/latest.json`: the live build. */
@@ -12,13 +11,6 @@ export interface LatestBuild {
 /** Path of the latest build, below the base path; the timestamp in its query bypasses caches. */
 export function latestBuildPath(nowMs: number): string {
 	return `/${ASSETS_FOLDER}/builds/latest.json?${nowMs}`;
-}
-
-/** @throws {SyntaxError} When the value is not the endpoint's response, such as a proxy's page. */
-export function parseLatestBuild(value: unknown): LatestBuild {
-	const { id, timestamp } = isRecord(value) ? value : {};
-	if (typeof id !== "string" || id === "") throw malformed("latest build", value);
-	return { id, timestamp: typeof timestamp === "number" ? timestamp : 0 };
 }
 
 /** Minimum time between two full loads of a path to recover from missing files or an old build. */
@@ -37,20 +29,4 @@ export interface BuildMeta extends LatestBuild {
 /** Path of a build's meta file, below the base path. */
 export function buildMetaPath(buildId: string): string {
 	return `/${ASSETS_FOLDER}/builds/meta/${buildId}.json`;
-}
-
-/**
- * Parses the route rules of a meta file.
- *
- * @throws {SyntaxError} When the value is not a meta file.
- */
-export function parseRouteMatcher(value: unknown): RouteMatcher {
-	const reading = parseRouteTable(isRecord(value) ? value["matcher"] : undefined);
-	if (reading === undefined) throw malformed("build meta", value);
-	return new RouteMatcher(reading.rules);
-}
-
-function malformed(what: string, value: unknown): SyntaxError {
-	const received = JSON.stringify(value)?.slice(0, 80);
-	return new SyntaxError(`The ${what} is malformed: received ${received}`);
 }

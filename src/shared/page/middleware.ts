@@ -1,6 +1,6 @@
 import { type PageError, unknownMiddleware } from "./errors.ts";
 
-/** Input of middleware, equal on the server and in the browser. */
+/** Input of middleware. */
 export interface MiddlewareContext {
 	/** Decoded, without base path. */
 	readonly path: string;
@@ -16,7 +16,7 @@ export type MiddlewareOutcome =
 	| { readonly kind: "redirect"; readonly to: string; readonly status: number }
 	| { readonly kind: "abort"; readonly error: PageError };
 
-/** Decides whether a page is shown. It runs on the server, and in the browser on a click. */
+/** Decides whether a page is shown. It runs on the server, for documents and for payloads. */
 type Middleware = (context: MiddlewareContext) => MiddlewareOutcome;
 
 /** Middleware by the name that front matter uses. */

@@ -94,7 +94,11 @@ const PAYLOAD_NAME = "_payload.json";
  * payloadUrl("/docs", "/guide", "a1b2"); // "/docs/guide/_payload.json?a1b2"
  */
 export function payloadUrl(basePath: string, path: string, buildId: string): string {
-	const page = urlPath(basePath, path);
+	return payloadOfPage(urlPath(basePath, path), buildId);
+}
+
+/** Like {@link payloadUrl}, from the URL path of the page. */
+export function payloadOfPage(page: string, buildId: string): string {
 	return `${page === "/" ? "" : page}/${PAYLOAD_NAME}?${buildId}`;
 }
 

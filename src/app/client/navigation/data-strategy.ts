@@ -2,7 +2,7 @@ import {
 	createPath,
 	type DataRouter,
 	type DataStrategyFunction,
-	type Location,
+	type Navigation,
 	NavigationType,
 	redirect,
 	replace,
@@ -12,6 +12,7 @@ import { resultOfRoute } from "../../router.tsx";
 import { type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import { documentIfReachable, loadView, type Outcome, type ViewSources } from "./load-view.ts";
+import type { StatusOfTab } from "./navigation-status.ts";
 import { type RouteRequestParts, requestRoute } from "./request-route.ts";
 
 export interface DataStrategyParts extends RouteRequestParts {
@@ -19,43 +20,19 @@ export interface DataStrategyParts extends RouteRequestParts {
 	readonly clock: Clock;
 	readonly router: () => DataRouter;
 	readonly sources: ViewSources;
+	readonly status: StatusOfTab;
 	/** Views of this tab by path and query, for visits without a server. */
 	readonly visited: Map<string, View>;
 	/** Settles when the page is hydrated. */
 	readonly started: Promise<void>;
 	/** Prepares the change of the page, such as an animation. */
 	readonly prepare: (signal: AbortSignal) => Promise<void>;
-	/** Called when the status of the pending navigation changes. */
-	readonly onPending: (pending: Pending) => void;
 	/** Ends the pending navigation; the shown page stays. */
 	readonly cancel: (problem?: Notice) => void;
 }
 
-/** What the visitor sees of a pending navigation. */
-export interface Pending {
-	/** Whether 200 ms have passed: progress is shown. */
-	readonly isLate: boolean;
-	/** Whether the browser loads a document. */
-	readonly isLeaving: boolean;
-	readonly notice: Notice | undefined;
-	/** Stops waiting for the response, and checks whether the server answers. */
-	readonly giveUp: () => void;
-}
-
-type Patience = ReturnType<typeof createPatience>;
-
-/** A faster navigation shows no progress. */
-const LATE_MS = 200;
-
-/** Then the visitor can choose to wait or to load the document. */
-const SLOW_MS = 8000;
-
+/** Then a request is given up. */
 const EXPIRED_MS = 30_000;
-
-interface Loaded {
-	readonly url: string;
-	readonly view: View;
-}
 
 /** The Fetch standard's limit is 20; rules with longer chains than this are refused. */
 const MAX_REDIRECTS = 10;
@@ -67,192 +44,163 @@ const MAX_VISITED = 50;
  * Loads the data of all routes with one request. A navigation without a server stays pending until
  * the server answers or the visitor cancels it, so that the readable page stays.
  */
-export function createDataStrategy(parts: DataStrategyParts): DataStrategyFunction {
-	const { page, sources, visited } = parts;
-	/** The view behind a redirect that the router is about to follow. */
-	let ready: Loaded | undefined;
-	let stopDocument = (): void => undefined;
+export function createDataStrategy(parts: DataStrategyParts) {
+	const { page, clock, sources, status, visited } = parts;
+	/** The redirect that the router is about to follow, and the length of its chain. */
+	let followed = { url: "", redirects: 0 };
+	let giveUp = (): void => undefined;
+	return {
+		dataStrategy,
+		/** Stops waiting for the response, and checks whether the server answers. */
+		giveUp: () => giveUp(),
+	};
 
-	return async ({ request, matches, fetcherKey }) => {
+	async function dataStrategy({
+		request,
+		matches,
+		fetcherKey,
+	}: Parameters<DataStrategyFunction>[0]): ReturnType<DataStrategyFunction> {
 		await parts.started;
+		const { navigation } = parts.router().state;
 		const ids = matches.map(({ route }) => route.id);
 		const leaf = ids.at(-1) ?? "";
 		if (fetcherKey !== null || request.method !== "GET") {
-			const patience = createPatience(parts, request.signal, fetcherKey !== null);
-			return { [leaf]: await requestRoute(parts, request, leaf).finally(patience.end) };
+			if (fetcherKey === null) status.start();
+			const result = requestRoute(parts, request, leaf);
+			return { [leaf]: await yielding(navigation, result) };
 		}
 		if (!matches.some((match) => match.shouldCallHandler())) return {};
 		const result = await visit(request.signal);
 		if (result === undefined) return {};
 		if (result instanceof Response) return { [leaf]: { type: "data", result } };
 		return Object.fromEntries(ids.map((id) => [id, resultOfRoute(result, id)]));
-	};
+	}
 
 	/** @returns A view, or a redirect; `undefined`: the shown view stays. */
 	async function visit(signal: AbortSignal): Promise<View | Response | undefined> {
 		const { navigation, location: shown } = parts.router().state;
-		const { location: target = shown, historyAction, formMethod } = navigation;
+		const { location: target = shown, historyAction } = navigation;
 		const isRefresh = navigation.state === "idle";
-		const url = new URL(createPath(target), page.location.origin).href;
-		const followed = ready;
-		ready = undefined;
-		stopDocument();
-		if (!isRefresh && formMethod === undefined && isHashOnly(target, shown)) return undefined;
-		if (followed?.url === url) return followed.view;
-		const loaded = await settle(url, signal, isRefresh);
-		if (loaded === undefined || loaded.url === url) return loaded?.view;
-		ready = loaded;
-		return (isRefresh || historyAction === NavigationType.Pop ? replace : redirect)(loaded.url);
-	}
-
-	/** Follows redirects, waits for the server, and leaves the app for a document. */
-	async function settle(
-		url: string,
-		signal: AbortSignal,
-		isRefresh: boolean,
-	): Promise<Loaded | undefined> {
-		const patience = createPatience(parts, signal, isRefresh);
-		try {
-			for (let at = url, redirects = 0; ; ) {
-				const outcome = await attempt(at, patience);
-				signal.throwIfAborted();
-				const view = viewOf(at, outcome, isRefresh);
-				if (view !== undefined) {
-					if (!isRefresh) await parts.prepare(signal);
-					return { url: at, view };
-				}
-				if (outcome.kind === "redirect" && redirects < MAX_REDIRECTS) {
-					redirects += 1;
-					at = outcome.url;
-				} else if (outcome.kind === "unreachable" && !isRefresh) {
-					await patience.waitFor(new Promise<void>(parts.whenBack));
-				} else {
-					await end(at, outcome, patience);
-					return isRefresh ? undefined : await untilAborted(signal);
-				}
+		const path = createPath(target);
+		// The step back to the shown entry that cancels a navigation.
+		if (!isRefresh && target.key === shown.key && path === createPath(shown)) return undefined;
+		const url = new URL(path, page.location.origin).href;
+		const redirects = followed.url === url ? followed.redirects : 0;
+		if (!isRefresh && redirects === 0) status.start();
+		const outcome = await yielding(navigation, settle(url, signal, isRefresh));
+		signal.throwIfAborted();
+		followed = { url: "", redirects: 0 };
+		switch (outcome.kind) {
+			case "page":
+			case "error":
+				remember(url, outcome);
+				return outcome;
+			case "redirect": {
+				if (redirects === MAX_REDIRECTS) return leave(outcome.url, signal, isRefresh);
+				followed = { url: outcome.url, redirects: redirects + 1 };
+				const isPush = historyAction === NavigationType.Push && outcome.replace !== true;
+				return (isPush && !isRefresh ? redirect : replace)(outcome.url);
 			}
-		} finally {
-			patience.end();
+			case "document":
+				if (!isRefresh || !isWithheld()) return leave(outcome.url, signal, isRefresh);
+				// The document would also be withheld, and would reload forever.
+				parts.cancel("undecided");
+				return undefined;
+			case "incomplete":
+				parts.cancel("incomplete");
+				return isRefresh ? undefined : untilAborted(signal);
+			case "unreachable":
+				return undefined;
 		}
 	}
 
-	async function attempt(url: string, patience: Patience): Promise<Outcome> {
-		const signal = patience.signal();
+	/** Waits for the server. A refresh does not wait: the shown page stays as it is. */
+	async function settle(url: string, signal: AbortSignal, isRefresh: boolean): Promise<Outcome> {
+		if (isRefresh) return attempt(url, signal);
+		for (;;) {
+			const outcome = visitedUnless(await attempt(url, signal), url);
+			if (outcome.kind === "page" || outcome.kind === "error") await parts.prepare(signal);
+			if (outcome.kind !== "unreachable") return outcome;
+			status.waitForServer();
+			await Promise.race([new Promise<void>(parts.whenBack), untilAborted(signal)]);
+			status.start();
+		}
+	}
+
+	function visitedUnless(outcome: Outcome, url: string): Outcome {
+		const view = outcome.kind === "unreachable" ? visited.get(keyOf(url)) : undefined;
+		return view?.kind === "page" ? { ...view, isVisited: true } : outcome;
+	}
+
+	async function attempt(url: string, signal: AbortSignal): Promise<Outcome> {
+		const controller = new AbortController();
+		giveUp = () => controller.abort();
+		signal.addEventListener("abort", giveUp);
+		const stop = clock.after(EXPIRED_MS, giveUp);
 		try {
-			return await Promise.race([loadView(sources, { url, signal }), untilAborted(signal)]);
+			const view = loadView(sources, { url, signal: controller.signal });
+			return await Promise.race([view, untilAborted(controller.signal)]);
 		} catch (cause) {
-			if (signal.aborted) return documentIfReachable(sources);
-			console.error("A page could not be loaded", cause);
-			return { kind: "document" };
+			signal.throwIfAborted();
+			if (!controller.signal.aborted) console.error("A page could not be loaded", cause);
+			return await documentIfReachable(sources, { url });
+		} finally {
+			stop();
 		}
 	}
 
-	/** @returns The loaded view, or without a server the visited one. */
-	function viewOf(url: string, outcome: Outcome, isRefresh: boolean): View | undefined {
-		const { pathname, search } = new URL(url);
-		const key = pathname + search;
-		if (outcome.kind === "unreachable" && !isRefresh) {
-			const view = visited.get(key);
-			return view?.kind === "page" ? { ...view, isVisited: true } : undefined;
-		}
-		if (outcome.kind !== "view") return undefined;
-		const { view } = outcome;
-		visited.delete(key);
-		if (view.kind === "page" && view.page.isWithheld !== true) visited.set(key, view);
+	/** As in browsers, a later navigation of the browser itself cancels a click. */
+	async function yielding<Result>(
+		{ state: phase, historyAction }: Navigation,
+		work: Promise<Result>,
+	): Promise<Result> {
+		const isClick = phase !== "idle" && historyAction !== NavigationType.Pop;
+		const yieldToBrowser = (): void => parts.cancel();
+		if (isClick) page.addEventListener("beforeunload", yieldToBrowser);
+		// Some browsers do not cache a page with this listener for back and forward.
+		return work.finally(() => page.removeEventListener("beforeunload", yieldToBrowser));
+	}
+
+	function remember(url: string, view: View): void {
+		visited.delete(keyOf(url));
+		if (view.kind === "page" && view.page.isWithheld !== true) visited.set(keyOf(url), view);
 		for (const oldest of visited.keys()) if (visited.size > MAX_VISITED) visited.delete(oldest);
-		return view;
 	}
 
-	/** Ends a navigation that shows nothing: a document follows, or a notice. */
-	async function end(at: string, outcome: Outcome, patience: Patience): Promise<void> {
+	function isWithheld(): boolean {
 		const view = viewOfState(parts.router().state);
-		const isWithheld = view.kind === "page" && view.page.isWithheld === true;
-		if (outcome.kind === "incomplete") parts.cancel("incomplete");
-		// The document would also be withheld, and would reload forever.
-		else if (patience.isQuiet && isWithheld) parts.cancel("undecided");
-		else if (outcome.kind !== "unreachable") {
-			await leave(outcome.kind === "document" ? (outcome.url ?? at) : at, patience);
-		}
+		return view.kind === "page" && view.page.isWithheld === true;
 	}
 
-	async function leave(url: string, patience: Patience): Promise<void> {
-		patience.leave();
-		stopDocument = () => {
-			stopDocument = () => undefined;
-			page.stop();
-		};
+	/** Leaves the app for a document, which a navigation of the router stops. */
+	async function leave(url: string, signal: AbortSignal, isRefresh: boolean): Promise<undefined> {
+		status.keepWaiting();
+		const stop = (): void => page.stop();
+		signal.addEventListener("abort", stop);
+		const expired = new Promise<void>((resolve) => {
+			signal.addEventListener("abort", clock.after(EXPIRED_MS, resolve));
+		});
 		loadDocument(page, url);
+		await Promise.race([expired, untilAborted(signal)]);
 		// A document that takes longer may have been a download, and is not stopped.
-		if (await patience.isExpired()) parts.cancel();
-		else stopDocument();
+		signal.removeEventListener("abort", stop);
+		parts.cancel();
+		return isRefresh ? undefined : untilAborted(signal);
 	}
 }
 
-/** Measures how long the visitor waits. @param isQuiet Whether the visitor sees nothing of it. */
-function createPatience(
-	{ clock, onPending }: Pick<DataStrategyParts, "clock" | "onPending">,
-	ending: AbortSignal,
-	isQuiet: boolean,
-) {
-	let timers: readonly (() => void)[] = [];
-	let expiry = new AbortController();
-	let pending: Pending;
-	ending.addEventListener("abort", () => expiry.abort());
-	start({});
-	return {
-		isQuiet,
-		end,
-		/** Aborts when the navigation ends, and when it takes too long. */
-		signal: () => expiry.signal,
-		leave: () => start({ isLeaving: true, isLate: pending.isLate }),
-		/** Waits for the server; then the time starts again. */
-		async waitFor(server: Promise<void>): Promise<void> {
-			end();
-			update({ isLate: false, notice: "waiting" });
-			await Promise.race([server, untilAborted(ending)]);
-			start({});
-		},
-		/** @returns Whether the time passed; `false`: another navigation started. */
-		async isExpired(): Promise<boolean> {
-			await untilAborted(expiry.signal).catch(() => undefined);
-			return !ending.aborted;
-		},
-	};
-
-	function start(change: Partial<Pending>): void {
-		end();
-		expiry = new AbortController();
-		const giveUp = (): void => expiry.abort();
-		pending = { isLate: false, isLeaving: false, notice: undefined, giveUp };
-		update(change);
-		timers = [
-			clock.after(LATE_MS, () => update({ isLate: true })),
-			clock.after(SLOW_MS, () => update(pending.isLeaving ? {} : { notice: "slow" })),
-			clock.after(EXPIRED_MS, giveUp),
-		];
-	}
-
-	function end(): void {
-		for (const cancel of timers) cancel();
-	}
-
-	function update(change: Partial<Pending>): void {
-		pending = { ...pending, ...change };
-		if (!isQuiet && !ending.aborted) onPending(pending);
-	}
+/** Key of a view among the visited. */
+export function keyOf(url: string): string {
+	const { pathname, search } = new URL(url);
+	return pathname + search;
 }
 
 /** Rejects when the signal aborts. */
-export function untilAborted(signal: AbortSignal): Promise<never> {
+function untilAborted(signal: AbortSignal): Promise<never> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	if (signal.aborted) reject(signal.reason);
 	signal.addEventListener("abort", () => reject(signal.reason));
 	return promise;
-}
-/** Whether a navigation leads to a place on the shown page, so that nothing is loaded. */
-function isHashOnly(target: Location, shown: Location): boolean {
-	if (target.pathname + target.search !== shown.pathname + shown.search) return false;
-	return target.hash !== shown.hash || target.hash !== "" || target.key === shown.key;
 }
 
 /**

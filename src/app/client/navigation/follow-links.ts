@@ -1,5 +1,4 @@
-import { belowBasePath, readPath } from "../../../shared/routing/routes.ts";
-import type { PrefetchWish } from "./prefetch/prefetch-links.ts";
+import { belowBasePath } from "../../../shared/routing/routes.ts";
 
 export interface FollowLinksOptions {
 	readonly page: Window;
@@ -36,7 +35,7 @@ interface AppBounds {
 }
 
 /** @returns The link of the app around an element; `undefined` for links that the browser handles. */
-function appLink(
+export function appLink(
 	target: EventTarget | null,
 	{ origin, basePath }: AppBounds,
 ): HTMLAnchorElement | undefined {
@@ -49,19 +48,6 @@ function appLink(
 function isForTheBrowser(link: HTMLAnchorElement): boolean {
 	if (link.target !== "" && link.target !== "_self") return true;
 	return link.hasAttribute("download") || link.hasAttribute("data-file");
-}
-
-/** @returns The target page of the link around an element; `undefined` also for the shown page. */
-export function linkedPage(
-	target: EventTarget | null,
-	basePath: string,
-	{ origin, pathname, search }: Location,
-): PrefetchWish | undefined {
-	const link = appLink(target, { origin, basePath });
-	if (link === undefined || (link.pathname === pathname && link.search === search))
-		return undefined;
-	const reading = readPath(belowBasePath(basePath, link.pathname) ?? "");
-	return reading.kind === "path" ? { path: reading.path, query: link.search } : undefined;
 }
 
 /** Attribute of the link whose page is loading. */

@@ -1,9 +1,8 @@
 import { BUILD_HEADER, type Payload, parsePayload } from "../../../shared/page/payload.ts";
-import { payloadUrl } from "../../../shared/routing/routes.ts";
+import { payloadOfPage } from "../../../shared/routing/routes.ts";
 import { isFromGateway } from "../updates/connection.ts";
 
 export interface PayloadSource {
-	readonly basePath: string;
 	/** Id of the running build. */
 	readonly buildId: string;
 	readonly fetch: typeof globalThis.fetch;
@@ -11,12 +10,9 @@ export interface PayloadSource {
 	readonly onBuild: (buildId: string) => void;
 }
 
-export interface PayloadRequest extends Pick<RequestInit, "method" | "body"> {
-	/** Decoded, without base path. */
-	readonly path: string;
-	/** With its question mark, or empty. */
-	readonly query: string;
-	readonly signal?: AbortSignal;
+export interface PayloadRequest extends Pick<RequestInit, "method" | "body" | "signal"> {
+	/** Absolute URL of the page. */
+	readonly url: string;
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -29,19 +25,20 @@ export type PayloadAnswer = Payload | "unreachable" | undefined;
  * @throws {DOMException} `AbortError` when the signal aborts.
  */
 export async function loadPayload(
-	source: PayloadSource,
-	{ path, query, headers, ...init }: PayloadRequest,
+	{ buildId, fetch, onBuild }: PayloadSource,
+	{ url, headers, ...init }: PayloadRequest,
 ): Promise<PayloadAnswer> {
+	const { pathname, search } = new URL(url);
 	// The page's own query follows the build id: guards may read it.
-	const url = payloadUrl(source.basePath, path, source.buildId) + query.replace("?", "&");
+	const target = payloadOfPage(pathname, buildId) + search.replace("?", "&");
 	try {
-		const response = await source.fetch(url, {
+		const response = await fetch(target, {
 			headers: { accept: "application/json", ...headers },
 			...init,
 		});
 		if (isFromGateway(response)) return "unreachable";
-		const buildId = response.headers.get(BUILD_HEADER);
-		if (buildId !== null) source.onBuild(buildId);
+		const build = response.headers.get(BUILD_HEADER);
+		if (build !== null) onBuild(build);
 		return parsePayload(await response.json());
 	} catch (error) {
 		if (init.signal?.aborted === true) throw error;

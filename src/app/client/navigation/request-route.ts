@@ -1,11 +1,10 @@
 import { type DataStrategyResult, data, redirect, redirectDocument, replace } from "react-router";
 import type { PagePayload } from "../../../shared/page/payload.ts";
 import { decodeRouteData } from "../../route-data.ts";
-import type { PayloadAnswer } from "./load-payload.ts";
+import type { PayloadAnswer, PayloadRequest } from "./load-payload.ts";
 
 export interface RouteRequestParts {
-	/** Sends the request of a form or a fetcher to the page of its URL. */
-	readonly send: (request: Request) => Promise<PayloadAnswer>;
+	readonly fetchPayload: (request: PayloadRequest) => Promise<PayloadAnswer>;
 	/** Calls the waiter when the server answers again. */
 	readonly whenBack: (waiter: () => void) => void;
 	/** Called when a form could not be sent: it may have taken effect, so nothing repeats it. */
@@ -18,7 +17,7 @@ export async function requestRoute(
 	request: Request,
 	id: string,
 ): Promise<DataStrategyResult> {
-	const answer = await parts.send(request);
+	const answer = await parts.fetchPayload(await payloadRequestOf(request));
 	if (typeof answer !== "object") {
 		request.signal.throwIfAborted();
 		if (request.method === "GET") {
@@ -42,15 +41,21 @@ export async function requestRoute(
 	}
 }
 
+async function payloadRequestOf(request: Request): Promise<PayloadRequest> {
+	const { method, url, signal } = request;
+	if (method === "GET") return { url, signal };
+	const headers = { "content-type": request.headers.get("content-type") ?? "text/plain" };
+	return { url, signal, method, headers, body: await request.arrayBuffer() };
+}
+
 async function resultOf(
 	{ page: { routeData, data: plain }, status = 200 }: PagePayload,
 	{ method }: Request,
 	id: string,
 ): Promise<DataStrategyResult> {
 	const loaded = routeData === undefined ? undefined : await decodeRouteData(routeData);
-	const { loaderData, actionData, errors } = { loaderData: {}, ...loaded };
-	const [error] = Object.values(errors ?? {});
+	const [error] = Object.values(loaded?.errors ?? {});
 	if (error !== undefined) return { type: "error", result: error };
-	const values = method === "GET" ? loaderData : actionData;
-	return { type: "data", result: data(values?.[id] ?? plain ?? null, { status }) };
+	const values = method === "GET" ? loaded?.loaderData : loaded?.actionData;
+	return { type: "data", result: data(values?.[id] ?? plain ?? null, status) };
 }

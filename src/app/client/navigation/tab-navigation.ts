@@ -1,6 +1,6 @@
 import { createBrowserRouter, createPath, type DataRouter, NavigationType } from "react-router";
 import type { AppState } from "../../../shared/page/public-config.ts";
-import { belowBasePath, readPath, urlPath } from "../../../shared/routing/routes.ts";
+import { belowBasePath, urlPath } from "../../../shared/routing/routes.ts";
 import type {
 	NavigationStatus,
 	Notice,
@@ -10,16 +10,17 @@ import { PAGE_TABLE } from "../../pages/page-table.ts";
 import { loaderDataOf } from "../../router.tsx";
 import { type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
-import { createListeners } from "../listeners.ts";
 import type { LoadPage } from "../load-page.ts";
 import { readStored } from "../stored.ts";
 import type { Connection } from "../updates/connection.ts";
-import { createReloadGuard, type ReloadGuard } from "../updates/reload-guard.ts";
+import { createLiveBuild } from "../updates/live-build.ts";
+import { loadFirstView } from "../updates/load-first-view.ts";
 import { type BrowserRoutesParts, createBrowserRoutes } from "./browser-routes.tsx";
-import { createDataStrategy, type DataStrategyParts, type Pending } from "./data-strategy.ts";
+import { createDataStrategy, type DataStrategyParts, keyOf } from "./data-strategy.ts";
 import { followLinks, unmarkFollowed } from "./follow-links.ts";
 import { loadPayload, type PayloadAnswer, type PayloadRequest } from "./load-payload.ts";
-import { type ViewSources, viewOfPage } from "./load-view.ts";
+import type { ViewSources } from "./load-view.ts";
+import { createStatus } from "./navigation-status.ts";
 
 export interface TabNavigationParts
 	extends Pick<DataStrategyParts, "prepare">,
@@ -30,8 +31,8 @@ export interface TabNavigationParts
 	readonly clock: Clock;
 	readonly connection: Connection;
 	readonly loadPage: LoadPage;
-	/** @returns The payload of a page, if it was prefetched. */
-	readonly takePrefetched: (path: string, query: string) => Promise<PayloadAnswer> | undefined;
+	/** @returns The payload of the page at a URL, if it was prefetched. */
+	readonly takePrefetched: (url: string) => Promise<PayloadAnswer> | undefined;
 	/** Called when the page is restored from the back-forward cache. */
 	readonly onReturn: () => void;
 }
@@ -55,86 +56,83 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	const { config, buildId } = state;
 	const { basePath } = config;
 	const { document, history, location } = page;
-	let liveBuild = buildId;
-	let pending: Pending | undefined;
-	let problem: Notice | undefined;
-	let isRefreshDue = false;
+	const { whenBack, isReachable } = connection;
 	restoreScroll(page);
-	const reloads = createReloadGuard({ page, now: clock.now });
-	const firstView = await loadFirstView(parts, reloads);
-	const { subscribe, notify } = createListeners();
+	const build = createLiveBuild({ page, buildId, now: clock.now });
+	const { isStale, claimReload, onBuild } = build;
+	const firstView = await loadFirstView({ ...parts, build });
+	const status = createStatus(clock);
 	const { promise: started, resolve } = Promise.withResolvers<void>();
 	const visited = new Map<string, View>();
-	const sources: ViewSources = {
-		...{ basePath, loadPage },
-		isFor: parts.isFor,
-		redirectFor: parts.redirectFor,
-		isStale: () => liveBuild !== buildId,
-		isReachable: connection.isReachable,
-		// Each newer build allows one more reload: a folder with code may be deployed every few seconds.
-		claimReload: (path) => reloads.claim(liveBuild === buildId ? path : `${path} ${liveBuild}`),
-		async loadPayload(request) {
-			const prefetched = await parts.takePrefetched(request.path, request.query);
-			request.signal?.throwIfAborted();
-			return prefetched ?? fetchPayload(request);
+	const { dataStrategy, giveUp } = createDataStrategy({
+		page,
+		clock,
+		status,
+		visited,
+		started,
+		cancel,
+		fetchPayload,
+		whenBack,
+		router: () => router,
+		prepare: parts.prepare,
+		onUnsent: () => cancel("unsent"),
+		sources: {
+			basePath,
+			loadPage,
+			isReachable,
+			isStale,
+			claimReload,
+			isFor: parts.isFor,
+			redirectFor: parts.redirectFor,
+			async loadPayload(request) {
+				const prefetched = isStale() ? undefined : await parts.takePrefetched(request.url);
+				request.signal.throwIfAborted();
+				return prefetched ?? fetchPayload(request);
+			},
 		},
-	};
+	});
 	const router = createBrowserRouter(createBrowserRoutes({ ...parts, onLostPart }), {
 		window: page,
 		basename: basePath || "/",
+		dataStrategy,
 		hydrationData: {
 			...(firstView.kind === "page" && firstView.loaded),
 			loaderData: loaderDataOf(firstView, PAGE_TABLE),
 		},
-		dataStrategy: createDataStrategy({
-			...{ page, clock, sources, visited, started, cancel },
-			router: () => router,
-			prepare: parts.prepare,
-			whenBack: connection.whenBack,
-			send,
-			onUnsent: () => cancel("unsent"),
-			onPending,
-		}),
 	});
-	if (isOwnPage(state, location)) visited.set(location.pathname + location.search, firstView);
+	if (isOwnPage(state, location)) visited.set(keyOf(location.href), firstView);
 	let shown = { key: router.state.location.key, index: indexOf(history) };
 	router.subscribe(({ location: { key }, navigation }) => {
 		if (key !== shown.key) shown = { key, index: indexOf(history) };
-		if (navigation.state === "idle") rest();
+		if (navigation.state !== "idle") return;
+		status.end();
+		if (isVisited()) whenBack(refreshVisited);
+	});
+	status.subscribe(() => {
+		if (status.isAtRest()) unmarkFollowed(document);
 	});
 	followLinks({ page, basePath, onClick: (url) => void started.then(() => follow(url)) });
-	const status: NavigationStatus = {
-		subscribe,
-		notice: () => pending?.notice ?? problem ?? visitedNotice(router),
-		isBusy: () => pending?.isLate === true,
-		answer,
+	return {
+		router,
+		firstView,
+		fetchPayload,
+		refresh,
+		start,
+		onBuild,
+		status: {
+			answer,
+			subscribe: status.subscribe,
+			isBusy: status.isBusy,
+			notice: () => status.notice() ?? (isVisited() ? "cached" : undefined),
+		},
 	};
-	return { router, status, firstView, fetchPayload, onBuild, refresh, start };
-
-	function onBuild(seen: string): void {
-		liveBuild = seen;
-	}
 
 	async function fetchPayload(request: PayloadRequest): Promise<PayloadAnswer> {
-		const source = { basePath, buildId, fetch: page.fetch.bind(page), onBuild };
-		const answer = await loadPayload(source, request);
+		const fetch = page.fetch.bind(page);
+		const answer = await loadPayload({ buildId, fetch, onBuild }, request);
 		// Without a server, the tab must not show what the server has refused since.
-		if (typeof answer === "object" && answer.kind !== "page") {
-			visited.delete(urlPath(basePath, request.path) + request.query);
-		}
+		if (typeof answer === "object" && answer.kind !== "page") visited.delete(keyOf(request.url));
 		return answer;
-	}
-
-	async function send(request: Request): Promise<PayloadAnswer> {
-		const { method, url, signal, headers } = request;
-		const { pathname, search: query } = new URL(url);
-		const reading = readPath(belowBasePath(basePath, pathname) ?? "");
-		if (reading.kind !== "path") return { kind: "document" };
-		const { path } = reading;
-		if (method === "GET") return fetchPayload({ path, query, signal });
-		const type = headers.get("content-type") ?? "text/plain";
-		const body = await request.arrayBuffer();
-		return fetchPayload({ path, query, signal, method, body, headers: { "content-type": type } });
 	}
 
 	function start(): void {
@@ -142,14 +140,17 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 		resolve();
 		// The visitor may have stepped through the history before this script ran.
 		if (!isOwnPage(state, location)) follow(location.href);
-		else if (isWithheld(firstView)) refresh();
+		else if (firstView.kind === "page" && firstView.page.isWithheld === true) refresh();
 	}
 
 	function follow(url: string): void {
-		const { pathname, search, hash } = new URL(url);
 		// As in browsers, the same URL replaces its entry.
-		const to = { pathname: belowBasePath(basePath, pathname) ?? "/", search, hash };
-		void router.navigate(to, { replace: url === shownUrl() });
+		void router.navigate(toOf(new URL(url)), { replace: url === shownUrl() });
+	}
+
+	/** A target of the router, which adds the base path itself. */
+	function toOf({ pathname, search, hash }: Pick<URL, "pathname" | "search" | "hash">) {
+		return { pathname: belowBasePath(basePath, pathname) ?? "/", search, hash };
 	}
 
 	function shownUrl(): string {
@@ -157,73 +158,47 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	}
 
 	function refresh(): void {
-		isRefreshDue = router.state.navigation.state !== "idle";
-		if (!isRefreshDue) void router.revalidate();
+		void router.revalidate();
+	}
+
+	function isVisited(): boolean {
+		const view = viewOfState(router.state);
+		return view.kind === "page" && view.isVisited === true;
 	}
 
 	function refreshVisited(): void {
-		if (visitedNotice(router) !== undefined) refresh();
+		if (isVisited()) refresh();
 	}
 
-	function onPending(next: Pending): void {
-		pending = next;
-		problem = undefined;
-		if (next.notice === "waiting") unmarkFollowed(document);
-		// Removed when idle: some browsers do not cache a page with this listener for back and forward.
-		if (isClick() && !next.isLeaving) page.addEventListener("beforeunload", yieldToBrowser);
-		else page.removeEventListener("beforeunload", yieldToBrowser);
-		notify();
-	}
-
-	function rest(): void {
-		pending = undefined;
-		unmarkFollowed(document);
-		page.removeEventListener("beforeunload", yieldToBrowser);
-		notify();
-		if (visitedNotice(router) !== undefined) connection.whenBack(refreshVisited);
-		// The router is still busy with its update.
-		if (isRefreshDue) queueMicrotask(refresh);
-	}
-
+	/** Ends the pending navigation as React Router does it: another one takes its place. */
 	function cancel(because?: Notice): void {
 		const { navigation, location: target } = router.state;
-		problem = because;
-		pending = undefined;
-		notify();
+		status.fail(because);
 		if (navigation.state === "idle") return;
 		const by = shown.index - indexOf(history);
 		if (by) {
 			history.go(by);
 			return;
 		}
-		const { pathname, search, hash, state: kept } = target;
-		void router.navigate(
-			{ pathname: belowBasePath(basePath, pathname) ?? "/", search, hash },
-			{ replace: true, state: kept, preventScrollReset: true, defaultShouldRevalidate: false },
-		);
+		const { state: kept } = target;
+		void router.navigate(toOf(target), {
+			replace: true,
+			state: kept,
+			preventScrollReset: true,
+			defaultShouldRevalidate: false,
+		});
 	}
 
 	function answer(kind: NoticeAnswer): void {
-		const isSlow = pending?.notice === "slow";
-		if (kind === "cancel" && !isSlow) cancel();
-		if (kind === "load-document" && isSlow) pending?.giveUp();
-		if (isSlow && pending !== undefined) pending = { ...pending, notice: undefined };
-		notify();
-	}
-
-	function isClick(): boolean {
-		const { state: phase, historyAction } = router.state.navigation;
-		return phase !== "idle" && historyAction !== NavigationType.Pop;
-	}
-
-	/** As in browsers, a later navigation cancels a click. */
-	function yieldToBrowser(): void {
-		if (isClick()) cancel();
+		if (kind === "cancel") cancel();
+		else status.keepWaiting();
+		if (kind === "load-document") giveUp();
 	}
 
 	function onPageShow({ persisted }: PageTransitionEvent): void {
 		if (!persisted) return;
-		yieldToBrowser();
+		const { state: phase, historyAction } = router.state.navigation;
+		if (phase !== "idle" && historyAction !== NavigationType.Pop) cancel();
 		// A document that the browser loads for a step back counts as a view, too.
 		if (shownUrl() === location.href) parts.onReturn();
 	}
@@ -231,30 +206,20 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	/** Recovers from the loss of a chunk that a component loads: the shown page stays meanwhile. */
 	async function onLostPart(): Promise<void> {
 		const { key } = router.state.location;
-		if (!(await connection.isReachable())) {
-			problem = "waiting";
-			notify();
-			await new Promise<void>(connection.whenBack);
-			if (problem !== "waiting" || key !== router.state.location.key) return;
+		if (!(await isReachable())) {
+			status.fail("waiting");
+			await new Promise<void>(whenBack);
+			if (status.notice() !== "waiting" || key !== router.state.location.key) return;
 		}
-		problem = sources.claimReload(location.pathname) ? undefined : "incomplete";
-		notify();
-		if (problem === undefined) location.reload();
+		const mayReload = claimReload(location.pathname);
+		status.fail(mayReload ? undefined : "incomplete");
+		if (mayReload) location.reload();
 	}
 }
 
 /** Position of the shown entry, as the router counts; `NaN` for entries of the address bar. */
 function indexOf({ state }: History): number {
 	return Number(state?.idx ?? Number.NaN);
-}
-
-function visitedNotice({ state }: DataRouter): Notice | undefined {
-	const view = viewOfState(state);
-	return view.kind === "page" && view.isVisited === true ? "cached" : undefined;
-}
-
-function isWithheld(view: View): boolean {
-	return view.kind === "page" && view.page.isWithheld === true;
 }
 
 /** Whether the document at this address is the page of the address. */
@@ -274,28 +239,5 @@ function restoreScroll(page: Window): void {
 		if (typeof top === "number" && page.scrollY === 0) page.scrollTo(0, top);
 	} catch {
 		// Written by another script.
-	}
-}
-
-/**
- * Loads the view that the document shows.
- *
- * When the chunk of its page is lost, the document is reloaded once. If it is still lost, the
- * server's page stays, with plain links, and the promise never settles.
- *
- * @throws {TypeError} When the payload is neither a page nor an error.
- */
-async function loadFirstView(
-	{ page: { location }, state: { payload }, loadPage, connection }: TabNavigationParts,
-	reloads: ReloadGuard,
-): Promise<View> {
-	if (payload.kind === "error") return payload;
-	if (payload.kind !== "page") throw new TypeError(`No document shows a "${payload.kind}"`);
-	try {
-		return await connection.loadPart(() => viewOfPage(loadPage, payload, location.search));
-	} catch (cause) {
-		console.warn("A part of this page is missing", cause);
-		if (reloads.claimLastingly(location.pathname)) location.reload();
-		return new Promise(() => undefined);
 	}
 }

@@ -3,9 +3,8 @@ import {
 	buildMetaPath,
 	type LatestBuild,
 	latestBuildPath,
-	parseLatestBuild,
-	parseRouteMatcher,
 } from "../../../shared/builds/build-meta.ts";
+import { parseLatestBuild, parseRouteMatcher } from "../../../shared/builds/parse-build-meta.ts";
 import type { RouteMatcher } from "../../../shared/routing/route-matcher.ts";
 import { RETRIED_STATUSES } from "./fetch-twice.ts";
 

@@ -8,7 +8,9 @@ import { BUILD_HEADER } from "../../../../src/shared/page/payload.ts";
 test("a payload is asked for under the base path, with the build id and the page's query", async () => {
 	const asked: string[] = [];
 
-	await loadPayload(sourceAnswering(documentPayload(), asked), { path: "/a b", query: "?page=2" });
+	await loadPayload(sourceAnswering(documentPayload(), asked), {
+		url: "https://site.example/docs/a%20b?page=2#part",
+	});
 
 	expect(asked).toEqual(["/docs/a%20b/_payload.json?build-1&page=2"]);
 });
@@ -18,7 +20,7 @@ test("the build that answers is told", async () => {
 	const answer = documentPayload({ headers: { [BUILD_HEADER]: "build-2" } });
 	const source = { ...sourceAnswering(answer), onBuild: (id: string) => void builds.push(id) };
 
-	await loadPayload(source, { path: "/", query: "" });
+	await loadPayload(source, { url: "https://site.example/docs" });
 
 	expect(builds).toEqual(["build-2"]);
 });
@@ -36,7 +38,7 @@ test.each<[string, () => Response | Promise<never>, undefined | "unreachable"]>(
 ])("%s is no usable answer, or says that the server is away", async (_name, answer, said) => {
 	const source = { ...sourceAnswering(documentPayload()), fetch: async () => answer() };
 
-	expect(await loadPayload(source, { path: "/", query: "" })).toBe(said);
+	expect(await loadPayload(source, { url: "https://site.example/docs" })).toBe(said);
 });
 
 test("a request that was called off says so", async () => {
@@ -48,7 +50,10 @@ test("a request that was called off says so", async () => {
 		},
 	};
 
-	const loading = loadPayload(source, { path: "/", query: "", signal: AbortSignal.abort() });
+	const loading = loadPayload(source, {
+		url: "https://site.example/docs",
+		signal: AbortSignal.abort(),
+	});
 
 	await expect(loading).rejects.toThrow(DOMException);
 });
@@ -59,7 +64,6 @@ function documentPayload(init?: ResponseInit): Response {
 
 function sourceAnswering(answer: Response, asked: string[] = []): PayloadSource {
 	return {
-		basePath: "/docs",
 		buildId: "build-1",
 		onBuild: () => undefined,
 		async fetch(url) {

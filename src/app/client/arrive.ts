@@ -1,10 +1,10 @@
-import { decodeLeniently } from "../../../shared/decode-leniently.ts";
-import { errorTitle } from "../../../shared/page/head.ts";
-import { AUTHOR_ID_PREFIX, type PublicConfig } from "../../../shared/page/public-config.ts";
-import type { ColorMode } from "../../../shared/theme/color-mode.ts";
-import { announce } from "../../components/announce.ts";
-import type { View } from "../../view.ts";
-import type { Arrival } from "./browser-routes.tsx";
+import { decodeLeniently } from "../../shared/decode-leniently.ts";
+import { errorTitle } from "../../shared/page/head.ts";
+import { AUTHOR_ID_PREFIX, type PublicConfig } from "../../shared/page/public-config.ts";
+import type { ColorMode } from "../../shared/theme/color-mode.ts";
+import { announce } from "../components/announce.ts";
+import type { View } from "../view.ts";
+import type { Arrival } from "./navigation/browser-routes.tsx";
 
 export interface ArriveParts {
 	readonly document: Document;
