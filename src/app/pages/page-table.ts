@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import { matchPath } from "react-router";
-import type { PageData } from "../../shared/page/payload.ts";
-import type { ComponentBody } from "../components/component-body.tsx";
+import type { BodyNode, PageData } from "../../shared/page/payload.ts";
 import type { PageEntry, PageModule, PageParams } from "../page-module.ts";
 import { SITE_CODE } from "../site-code.ts";
 
@@ -28,7 +27,7 @@ export interface PageParts extends PageModule {
 	/** Nested layouts around the page by route id. */
 	readonly nested?: Readonly<Record<string, ComponentType>>;
 	/** Renders a body with components of the site folder. */
-	readonly Body?: typeof ComponentBody;
+	readonly Body?: ComponentType<{ readonly nodes: readonly BodyNode[] }>;
 	/** Those components by name. */
 	readonly components?: Readonly<Record<string, ComponentType<Readonly<Record<string, unknown>>>>>;
 }

@@ -87,7 +87,7 @@ test("a navigation ends what is under way and forgets what waits", async () => {
 	const { prefetcher, loads, answerAll } = line();
 	for (const path of ["/a", "/b", "/c"]) prefetcher.later(path, "visible");
 
-	prefetcher.take("/elsewhere");
+	void prefetcher.take("/elsewhere");
 	await answerAll();
 
 	expect(loads).toHaveLength(2);
@@ -100,7 +100,7 @@ test("what was fetched already is kept for the next page", async () => {
 	prefetcher.now("/a");
 	await answerAll();
 
-	prefetcher.take("/elsewhere");
+	void prefetcher.take("/elsewhere");
 
 	expect(await prefetcher.take("/a")).toEqual({ kind: "document" });
 });

@@ -31,8 +31,6 @@ export function createReloadGuard({ page, now }: ReloadGuardOptions) {
 	};
 }
 
-export type ReloadGuard = ReturnType<typeof createReloadGuard>;
-
 /** Time of the last full load by path, in milliseconds since the Unix epoch. */
 type Marks = Readonly<Record<string, number>>;
 
