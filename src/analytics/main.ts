@@ -10,7 +10,15 @@ import { FIRST_ADMIN } from "./store/settings/users.ts";
 import { noteBackUp } from "./tasks/backed-up-at.ts";
 import { migrate, putBackAll, setAside, tryMigrations } from "./tasks/change-version.ts";
 import { compareClickHouse } from "./tasks/compare-clickhouse.ts";
-import { exitWith, openStoreOrExit, orExit, storedProjects, storePathOf } from "./tasks/or-exit.ts";
+import { importEvents, writeLaterEvents } from "./tasks/later-events.ts";
+import {
+	exitWith,
+	openStoreOrExit,
+	orExit,
+	printProgress,
+	storedProjects,
+	storePathOf,
+} from "./tasks/or-exit.ts";
 import { sendStoredHistory } from "./tasks/send-history.ts";
 import { serve } from "./tasks/serve.ts";
 
@@ -27,6 +35,8 @@ const TASKS: Readonly<Record<string, () => void | Promise<void>>> = {
 	migrate: () => migrate(config),
 	"try-migration": () => tryMigrations(config),
 	"put-back": () => putBackAll(config, words),
+	"later-events": () => writeLaterEvents(storePathOf(config, words[0]), process.stdout),
+	"import-events": () => storeEvents(storePathOf(config, words[0])),
 	"set-aside": () => setAside(config),
 	password: setPassword,
 	"send-history": () => sendStoredHistory(config, words),
@@ -79,6 +89,16 @@ async function restore(storePath: string): Promise<void> {
 	const copy = Readable.from(decryptBackUp(process.stdin, config.backUpKey));
 	const problem = await orExit(() => restoreStore(storePath, copy));
 	if (problem !== undefined) exitWith(`Nothing was restored. ${problem}`);
+}
+
+/** Stores exported events of standard input. The exit status is 1 if a line is refused. */
+async function storeEvents(storePath: string): Promise<void> {
+	const counts = await orExit(() => importEvents(storePath, process.stdin, config));
+	const refused = Object.values(counts.refused).reduce((sum, count) => sum + count, 0);
+	printProgress(
+		`${counts.stored} events are stored, ${counts.repeated} were there before, ${refused} lines are refused`,
+	);
+	if (refused > 0) exitWith(counts.problems.join("\n"));
 }
 
 /** Sets and prints a new password of the first admin. A running service accepts it at once. */

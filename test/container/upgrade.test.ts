@@ -9,7 +9,7 @@ import { API_KEY, storedEvents } from "./support/stored-events.ts";
 
 const STORE = "/data/analytics/events.sqlite";
 
-test("an upgrade migrates the store after a trial, or changes nothing, and a roll-back puts the copy back", async () => {
+test("an upgrade migrates the store after a trial, or changes nothing; a roll-back puts the copy back, with the events since", async () => {
 	const stack = await createStack({ environment: { ANALYTICS_API_KEY: API_KEY } });
 	const operator = await settleIn(stack);
 	await operator.run("docker compose up --detach --no-build --wait");
@@ -38,17 +38,20 @@ test("an upgrade migrates the store after a trial, or changes nothing, and a rol
 
 	expect(await operator.version()).toBe(first);
 	expect(await versionOf(stack)).toBe(SCHEMA_VERSION);
-	expect(await names(stack)).toEqual(["before"]);
+	expect(await names(stack)).toEqual(["before", "after"]);
 	const files = await stack.evaluateIn(
 		"analytics",
 		`console.log(fs.readdirSync("/data/analytics"))`,
 	);
 	expect(files).toContain(`events.sqlite.version-${SCHEMA_VERSION + 1}`);
 
+	// Events of a person are no longer text outside of the stores.
+	expect(await operator.run("ls backups")).toBe("");
+
 	// And up again, from the copy.
 	await operator.run(`./loggia roll-back ${second}`);
 	expect(await versionOf(stack)).toBe(SCHEMA_VERSION + 1);
-	expect(await names(stack)).toEqual(["before"]);
+	expect(await names(stack)).toEqual(["before", "after"]);
 });
 
 /** Adds a migration to the text of `migrations.ts`. */

@@ -94,6 +94,11 @@ export function openProjects<Opened extends OpenedProject>(options: ProjectsOpti
 	};
 }
 
+/** @returns Ids of all projects, the first one's first. */
+export function storedProjectIds(settings: Settings): readonly string[] {
+	return readEntries(settings, "").map(({ id }) => id);
+}
+
 function readEntries(settings: Settings, key: string): readonly Entry[] {
 	const stored = settings.get(SETTING);
 	const [first, ...others] = stored === undefined ? [] : entriesSchema.parse(JSON.parse(stored));

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { FIRST_PROJECT } from "../api-types/projects.ts";
 import type { AnalyticsConfig } from "../config.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type AnalyticsStore, openStore } from "../store/analytics-store.ts";
@@ -45,7 +46,7 @@ export function storePathOf(
 	{ storePath, projectsFolder }: AnalyticsConfig,
 	project?: string,
 ): string {
-	if (project === undefined) return storePath;
+	if (project === undefined || project === FIRST_PROJECT) return storePath;
 	if (!/^[0-9a-f]+$/.test(project)) exitWith(`A project must be named by its id: got "${project}"`);
 	return join(projectsFolder, project, "events.sqlite");
 }

@@ -14,19 +14,15 @@ import {
 	EXPORT_FORMAT,
 	type ExportedEvent,
 	type ExportedTotals,
-	type ExportedVisit,
 	exportedEvent,
 	exportedTotals,
 } from "../../api-types/transfer.ts";
-import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import type { AnalyticsStore } from "../../store/analytics-store.ts";
 import { DAMAGE_ADVICE, isDamage } from "../../store/database/damage.ts";
-import type { StoredEvent } from "../../store/events/event-reader.ts";
 import { DAY_MS, isoDay } from "../../store/totals/roll-up.ts";
-import type { VisitFacts } from "../../store/visits/visit-facts.ts";
 import type { ApiContext } from "../api-context.ts";
 import { eventPages } from "../events/event-pages.ts";
-import { renderEvent } from "../events/render-event.ts";
+import { exportedLine } from "./exported-line.ts";
 
 /** A file format of an export. */
 interface ExportFormat {
@@ -139,37 +135,8 @@ async function* exportParts(
 	for await (const page of eventPages(store.events, { from: start, to, order: "oldest-first" })) {
 		const known = page.filter(({ id }) => id <= lastId);
 		const facts = store.visitFacts(known.map(({ id }) => id));
-		yield known.map((event) => eventLine(renderLine(event, facts.get(event.id), store))).join("");
+		yield known.map((event) => eventLine(exportedLine(event, facts.get(event.id), store))).join("");
 	}
-}
-
-function renderLine(
-	event: StoredEvent,
-	facts: VisitFacts | undefined,
-	store: AnalyticsStore,
-): ExportedEvent {
-	return {
-		format: EXPORT_FORMAT,
-		...renderEvent(event),
-		unset: event.personChange?.unset ?? [],
-		bot: event.bot ?? null,
-		visit: facts === undefined ? null : renderVisit(facts, store),
-	};
-}
-
-function renderVisit(
-	{ session, visitor, page, status, traits }: VisitFacts,
-	{ name, textOf }: AnalyticsStore,
-): ExportedVisit {
-	const text = (number: number | undefined): string | undefined =>
-		number === undefined ? undefined : textOf(number);
-	return {
-		visitor: `${name()}.${visitor}`,
-		session,
-		page: text(page),
-		status: text(status),
-		...Object.fromEntries(VISIT_TRAITS.map((trait, index) => [trait, text(traits[index])])),
-	};
 }
 
 function cellText(value: unknown): string {

@@ -25,16 +25,23 @@ export type ReadBody = (
 	context: ImportContext,
 ) => AsyncIterable<NumberedReading>;
 
+interface ImportOptions
+	extends Pick<
+		ApiContext,
+		"store" | "limits" | "now" | "randomBytes" | "projectKey" | "countVisitorsBy"
+	> {
+	/** Limitations of the file format, for the response. */
+	readonly notes: readonly string[];
+}
+
 /**
  * Stores events and totals. Invalid lines are counted and skipped. An interrupted
  * import can be sent again: repeats are skipped.
- *
- * @param options `notes`: limitations of the file format, for the response.
  */
 export async function importLines(
 	body: AsyncIterable<Uint8Array>,
 	read: ReadBody,
-	options: ApiContext & { readonly notes: readonly string[] },
+	options: ImportOptions,
 ): Promise<ImportAnswer> {
 	const { store, limits, now, randomBytes, projectKey, notes } = options;
 	const counts = { stored: 0, repeated: 0, totals: 0 };

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { tryMigration } from "../../../../src/analytics/store/file/try-migration.ts";
 import { SCHEMA_VERSION } from "../../../../src/analytics/store/migrations/migrations.ts";
-import { putBack } from "../../../../src/analytics/store/migrations/put-back.ts";
+import { preparePutBack } from "../../../../src/analytics/store/migrations/put-back.ts";
 import { copyOfVersion } from "../../../../src/analytics/store/migrations/store-copies.ts";
 import { earlierStorePath } from "../../../support/earlier-store.ts";
 import { openFile } from "../../../support/open-file.ts";
@@ -74,6 +74,10 @@ test.each([
 
 	expect(readdirSync(dirname(path))).toEqual(["events.sqlite"]);
 });
+
+function putBack(path: string, version: number): string | undefined {
+	return preparePutBack(path, version)?.();
+}
 
 /** A store that a newer version has migrated from version 17, after a copy. */
 function upgradedStore(): string {
