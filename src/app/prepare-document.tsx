@@ -93,7 +93,7 @@ function assetsOf(manifest: BuildManifest, payload: PagePayload | ErrorPayload):
 		`layouts/${layout}`,
 		...components.map((name) => `components/${name}`),
 	);
-	return { scripts, styles: [...styles, ...own] };
+	return { scripts, styles: [...new Set([...styles, ...own])] };
 }
 
 /** @throws {RangeError} When the parts of the page are missing. */

@@ -1,7 +1,6 @@
-import { posix } from "node:path";
 import { matchPath } from "react-router";
 import { EVERY_PAGE } from "../../shared/builds/build-manifest.ts";
-import { islandPart } from "../content/pages/code-parts.ts";
+import { islandPart, layoutsAbove } from "../content/pages/code-parts.ts";
 import type { Revision } from "../content/revision.ts";
 import { type Audience, accessRulesOf, mayRead, readableRevision } from "./access-rules.ts";
 
@@ -58,13 +57,4 @@ function readablePatterns(revision: Revision, audience: Audience): readonly stri
 		const paths = [pattern, ...ruled.filter((path) => matchPath(pattern, path) !== null)];
 		return paths.some((path) => mayRead(rules.at(path), audience)) ? [id] : [];
 	});
-}
-
-/** @returns Ids of the layouts in the folders above a page, whether or not they exist. */
-function layoutsAbove(id: string): readonly string[] {
-	const ids: string[] = [];
-	for (let folder = posix.dirname(id); folder !== "."; folder = posix.dirname(folder)) {
-		ids.push(`${folder}/layout`);
-	}
-	return ids;
 }

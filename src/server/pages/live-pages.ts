@@ -1,6 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { type BuildManifest, sheetsOf } from "../../shared/builds/build-manifest.ts";
+import {
+	type BuildManifest,
+	sheetsOf,
+	stylesOfModules,
+} from "../../shared/builds/build-manifest.ts";
 import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
 import type { PageError } from "../../shared/page/errors.ts";
 import type { IslandPage, IslandSources } from "../../shared/page/islands.ts";
@@ -169,6 +173,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 			guards: guards(),
 			nearest,
 			sheetFiles: (names) => sheetsOf(manifest(), names),
+			codeStyles: (ids) => stylesOfModules(manifest(), ids),
 			bodyOf: ({ html, path, file }) =>
 				fillIslands(html, {
 					renderIsland: renderer.renderIsland,

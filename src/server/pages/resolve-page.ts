@@ -1,9 +1,10 @@
 import { pageNotFound } from "../../shared/page/errors.ts";
-import type { Payload } from "../../shared/page/payload.ts";
+import type { PageData, PagePayload, Payload } from "../../shared/page/payload.ts";
 import { foldPath } from "../../shared/routing/route-pattern.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { listedAt } from "../authorization/page-guards.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
+import { codePartsIn, layoutsAbove } from "../content/pages/code-parts.ts";
 import { listPosts } from "../content/pages/list-posts.ts";
 import { type CodePage, matchCodePage } from "../content/site-code.ts";
 import { isMachinePath } from "../seo/sitemap.ts";
@@ -28,8 +29,25 @@ import { parseBlogListPath, postList, postsAt } from "./posts.ts";
 export function resolvePage(sources: PageSources, request: PageRequest): Payload {
 	const { editions } = sources.revision.config;
 	const payload = withEdition(resolveAt(sources, request), request.path, editions);
-	if (payload.kind !== "page" || !sources.isPrivate(request.path)) return payload;
-	return { ...payload, page: { ...payload.page, isPrivate: true } };
+	if (payload.kind !== "page") return payload;
+	const page =
+		sources.revision.code === undefined ? payload.page : withCodeStyles(sources, payload);
+	return {
+		...payload,
+		page: sources.isPrivate(request.path) ? { ...page, isPrivate: true } : page,
+	};
+}
+
+function withCodeStyles({ codeStyles }: PageSources, { page }: PagePayload): PageData {
+	const styles = codeStyles(codeOf(page));
+	return styles.length === 0 ? page : { ...page, styles: [...(page.styles ?? []), ...styles] };
+}
+
+/** @returns Ids of modules of the site folder that a page needs, whether or not they exist. */
+function codeOf({ id, layout, html = "" }: PageData): readonly string[] {
+	// The entry has the styles of the layout "default", the frame of every page.
+	const layouts = layout === "default" ? [] : [`layouts/${layout}`];
+	return [id, ...layoutsAbove(id), ...layouts, ...codePartsIn(html)];
 }
 
 function resolveAt(sources: PageSources, request: PageRequest): Payload {

@@ -30,7 +30,7 @@ const DESCRIPTION = "build.json";
 const LAST = "last";
 
 /** Changes with the calls of the code thread. A build of another format is not started. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Another server may still run an older build. */
 const KEPT_FOR_MS = 24 * 60 * 60_000;

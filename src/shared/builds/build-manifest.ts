@@ -16,7 +16,7 @@ export interface BuildManifest {
 
 /** Which files of a build contain which modules of the site folder, to decide who may load them. */
 export interface SiteFiles {
-	/** Modules by file name; other files have none. Style sheets are left out: each page has all of them. */
+	/** Modules by file name; other files have none. Style sheets of every page are left out. */
 	readonly modules: Readonly<Record<string, readonly string[]>>;
 	/** Ids of the pages, components and layouts that need a module; {@link EVERY_PAGE}: all pages do. */
 	readonly users: Readonly<Record<string, readonly string[]>>;
@@ -48,6 +48,11 @@ export function assetsForPage(
 		scripts: [...new Set(chunks.flatMap(({ scripts }) => scripts))],
 		styles: [...new Set(chunks.flatMap(({ styles }) => styles))],
 	};
+}
+
+/** @returns File names of the style sheets of modules of the site folder, each once. */
+export function stylesOfModules({ pages }: BuildManifest, ids: readonly string[]): string[] {
+	return [...new Set(ids.flatMap((id) => pages[id]?.styles ?? []))];
 }
 
 /** @returns File names of style sheets; skips names that the build does not have. */

@@ -66,3 +66,69 @@ test("code of the site folder knows the visitor, and the same rules hold for it"
 	});
 	expect((await ask("/api/who")).cache).toBe("public, max-age=60");
 });
+
+test("a style sheet, and its images, are for those who may read a page that needs it", async () => {
+	const component = (name: string): string =>
+		`import "./${name}.css";\nimport names from "./${name}.module.css";\nexport default () => <p className={names.${name}}>${name}</p>;\n`;
+	const sheet = (name: string, text: string) => ({
+		[`components/${name}.tsx`]: component(name),
+		[`components/${name}.css`]: `.${name}::after { content: "${text} sheet"; background: url("./${name}.png"); }\n`,
+		[`components/${name}.module.css`]: `.${name}::before { content: "${text} module"; }\n`,
+		[`components/${name}.png`]: `not a picture: ${text}`,
+	});
+	const site = await startLiveSite(
+		{
+			"site.yaml": "access:\n  paths:\n    /staff/**: [staff]\n",
+			"pages/index.md": "# Welcome\n",
+			"pages/open.md": "# Open\n\n<Common />\n",
+			"pages/staff/boxed.md": "# Boxed\n\n<Secret />\n",
+			"pages/staff/plan.tsx": `import "./plan.css";\nexport default () => <p className="plan">Plan</p>;\n`,
+			"pages/staff/plan.css": `.plan::after { content: "Zebrafish plan"; }\n`,
+			...sheet("Common", "Axolotl"),
+			...sheet("Secret", "Zebrafish"),
+			"layouts/default.tsx": `import "./frame.css";\nexport default ({ children }) => <div className="framed">{children}</div>;\n`,
+			"layouts/frame.css": `.framed::after { content: "Newt frame"; }\n`,
+			"styles.css": `.all { content: "Newt everywhere"; }\n`,
+		},
+		{
+			SITE_CODE: "true",
+			SIGN_IN_HEADERS: "Remote-User,Remote-Name,Remote-Email,Remote-Groups",
+			SIGN_IN_URL: "/auth?rd={url}",
+			TRUSTED_PROXIES: "loopback",
+		},
+	);
+	const staff = { "remote-user": "cid", "remote-groups": "staff" };
+	const textOf = async (path: string, headers = {}): Promise<string> => {
+		const response = await fetch(site.url + path, { headers, redirect: "manual" });
+		return response.status === 200 ? response.text() : "";
+	};
+	/** All texts of the style sheets of a page, and of the images in them. */
+	const stylesOf = async (path: string, headers = {}, as = headers): Promise<string> => {
+		const page = await textOf(path, headers);
+		const sheets = page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g);
+		const texts = await Promise.all([...sheets].map(([, href = ""]) => textOf(href, as)));
+		const images = texts.join("").match(/[\w-]+\.[\w-]+\.png/g) ?? [];
+		return (
+			texts.join("\n") +
+			(await Promise.all(images.map((name) => textOf(`/_nuxt/${name}`, as)))).join("\n")
+		);
+	};
+	const marksIn = (text: string) =>
+		[...new Set(text.match(/(?:Axolotl|Zebrafish|Newt)(?: \w+)?/g) ?? [])].toSorted();
+	const everywhere = ["Newt everywhere", "Newt frame"];
+	const common = ["Axolotl", "Axolotl module", "Axolotl sheet"];
+	const secret = ["Zebrafish", "Zebrafish module", "Zebrafish sheet"];
+
+	expect(marksIn(await stylesOf("/"))).toEqual(everywhere);
+	expect(marksIn(await stylesOf("/open"))).toEqual([...common, ...everywhere].toSorted());
+	expect(marksIn(await stylesOf("/staff/boxed", staff))).toEqual(
+		[...everywhere, ...secret].toSorted(),
+	);
+	expect(marksIn(await stylesOf("/staff/plan", staff))).toEqual([...everywhere, "Zebrafish plan"]);
+	// The same addresses, without a session.
+	expect(marksIn(await stylesOf("/staff/boxed", staff, {}))).toEqual(everywhere);
+	expect(marksIn(await stylesOf("/staff/plan", staff, {}))).toEqual(everywhere);
+	// A click loads the style sheets that the payload names.
+	const { page } = JSON.parse(await textOf("/open/_payload.json"));
+	expect(page.styles).toHaveLength(1);
+});

@@ -190,6 +190,7 @@ function textsOf({ assets, manifest }: BuiltCode) {
 	);
 	const all = (extension: string): string =>
 		[...files].flatMap(([name, text]) => (name.endsWith(extension) ? [text] : [])).join("\n");
-	const styles = manifest.entry.styles.map((name) => files.get(name)).join("\n");
+	const sheets = [manifest.entry, ...Object.values(manifest.pages)].flatMap((one) => one.styles);
+	const styles = [...new Set(sheets)].map((name) => files.get(name)).join("\n");
 	return { files, scripts: all(".js"), styles };
 }

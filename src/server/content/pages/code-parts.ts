@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { unescapeHtml } from "../../../shared/document/html.ts";
 import { COMPONENT_TAG } from "../markdown/directives/site-component.ts";
 
@@ -13,4 +14,13 @@ export function codePartsIn(html: string): readonly string[] {
 
 export function islandPart(name: string): string {
 	return `islands/${name}`;
+}
+
+/** @returns Ids of the layouts in the folders above a React page, whether or not they exist. */
+export function layoutsAbove(id: string): readonly string[] {
+	const ids: string[] = [];
+	for (let folder = posix.dirname(id); folder !== "."; folder = posix.dirname(folder)) {
+		ids.push(`${folder}/layout`);
+	}
+	return ids;
 }

@@ -1,11 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, dirname, extname, join, relative } from "node:path";
-import { build, type Metafile, type OutputFile, type Plugin } from "esbuild";
+import { basename, dirname, join, relative } from "node:path";
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from "esbuild";
 import type { BuildManifest, PageAssets } from "../../../shared/builds/build-manifest.ts";
 import type { BuiltFile } from "./build-id.ts";
 import { BROWSER_OPTIONS, SITE_CODE_OPTIONS } from "./common-options.ts";
-import { siteFilesOf } from "./site-files.ts";
+import { separateStyles } from "./separate-styles.ts";
+import { siteFilesOf, tableId } from "./site-files.ts";
 
 export interface ClientBundle {
 	readonly assets: readonly BuiltFile[];
@@ -50,7 +51,7 @@ export async function bundleClient(
 ): Promise<ClientBundle> {
 	const sheets = globSync(`${SHEETS_FOLDER}*.css`, { cwd: root }).toSorted();
 	const app = join(root, APP);
-	const { outputFiles, metafile } = await build({
+	const options = {
 		...BROWSER_OPTIONS,
 		...(site !== undefined && {
 			...SITE_CODE_OPTIONS,
@@ -72,7 +73,10 @@ export async function bundleClient(
 			cascadeLayers(join(root, SOURCES)),
 			...(existsSync(app) ? [shareOneChunk(join(root, SOURCES), app)] : []),
 		],
-	});
+	} satisfies BuildOptions;
+	const built = await build(options);
+	const { outputFiles, metafile } =
+		site === undefined ? built : await separateStyles(built, options);
 	const manifest = clientManifest(metafile, ENTRY);
 	const styles = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
 		entryPoint !== undefined && entryPoint === site?.styles && path.endsWith(".css")
@@ -113,10 +117,8 @@ function builtFile(folder: string, { path, contents }: OutputFile): BuiltFile {
 const MODULES = /^(?:src\/app\/pages\/|site:)/;
 
 /**
- * Reads the files that the entry and each page need from esbuild's metafile.
- *
- * Pages list no styles: esbuild's style sheet of the entry contains the styles of every chunk that the
- * entry can reach, including lazy chunks.
+ * Reads the files that the entry and each page need from esbuild's metafile. Only modules of a site folder list
+ * styles: pages of the product share one chunk with the entry, and its styles.
  *
  * @throws {RangeError} When the metafile has no output for the entry.
  */
@@ -128,21 +130,22 @@ function clientManifest(metafile: Metafile, entry: string): Omit<BuildManifest, 
 	if (entryChunk === undefined) throw new RangeError(`The build has no output for "${entry}"`);
 	const pages = chunks
 		.filter(({ entryPoint }) => MODULES.test(entryPoint))
-		.map(({ path, entryPoint }) => [pageId(entryPoint), pageAssets(metafile, path)] as const)
+		.map(({ path, entryPoint }) => [pageId(entryPoint), pageAssets(entryPoint, path)] as const)
 		.toSorted(([one], [other]) => (one < other ? -1 : 1));
-	return { entry: entryAssets(metafile, entryChunk.path), pages: Object.fromEntries(pages) };
+	return { entry: assetsOfChunk(metafile, entryChunk.path), pages: Object.fromEntries(pages) };
+
+	function pageAssets(entryPoint: string, chunk: string): PageAssets {
+		const assets = assetsOfChunk(metafile, chunk);
+		return entryPoint.startsWith(SOURCES) ? { ...assets, styles: [] } : assets;
+	}
 }
 
-function entryAssets(metafile: Metafile, chunk: string): PageAssets {
+function assetsOfChunk(metafile: Metafile, chunk: string): PageAssets {
 	const styles = metafile.outputs[chunk]?.cssBundle;
 	return {
 		scripts: staticImports(metafile, chunk),
 		styles: styles === undefined ? [] : [basename(styles)],
 	};
-}
-
-function pageAssets(metafile: Metafile, chunk: string): PageAssets {
-	return { scripts: staticImports(metafile, chunk), styles: [] };
 }
 
 /** @returns The chunk and all its static imports, each once. */
@@ -160,8 +163,7 @@ export function staticImports({ outputs }: Metafile, chunk: string): readonly st
 }
 
 function pageId(sourceFile: string): string {
-	const name = sourceFile.replace(MODULES, "");
-	return name.slice(0, name.length - extname(name).length);
+	return tableId(sourceFile.replace(MODULES, ""));
 }
 
 /** Style sheets of elements and of values; all others are styles of components. */

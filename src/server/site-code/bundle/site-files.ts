@@ -3,7 +3,7 @@ import type { Metafile } from "esbuild";
 import { EVERY_PAGE, type SiteFiles } from "../../../shared/builds/build-manifest.ts";
 
 /** The module whose dynamic imports load pages, components and layouts of the site folder by name. */
-const TABLE = "src/app/site-code.ts";
+export const SITE_TABLE = "src/app/site-code.ts";
 
 /** Modules of the product, of packages and of esbuild, which are public. */
 const PUBLIC_MODULE = /^src\/|^<|(?:^|[/:])node_modules\//;
@@ -15,7 +15,7 @@ const NAMESPACE = /^[\w-]+:/;
  * can load each module. Every page loads the entry, and what the entry loads without the table.
  */
 export function siteFilesOf({ inputs, outputs }: Metafile): SiteFiles {
-	const named = new Set(lateTargets(TABLE));
+	const named = new Set(lateTargets(SITE_TABLE));
 	const late = new Set(Object.keys(inputs).flatMap(lateTargets));
 	const chunks = new Map(
 		Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
@@ -23,15 +23,17 @@ export function siteFilesOf({ inputs, outputs }: Metafile): SiteFiles {
 		),
 	);
 	const everyPage = [...chunks].filter(([input]) => !late.has(input)).map(([, path]) => path);
+	const everyPageFiles = reachable(everyPage);
 	const roots = [
-		{ id: EVERY_PAGE, files: reachable(everyPage) },
+		{ id: EVERY_PAGE, files: everyPageFiles },
 		...[...named].map((input) => ({ id: tableId(input), files: reachable(chunkOf(input)) })),
 	];
 	const modules: Record<string, readonly string[]> = {};
 	const users: Record<string, Set<string>> = {};
 	for (const path of Object.keys(outputs)) {
-		const own = path.endsWith(".css") ? [] : siteModulesIn(path);
-		if (own.length === 0) continue;
+		const own = siteModulesIn(path);
+		const isForAll = path.endsWith(".css") && everyPageFiles.has(path);
+		if (own.length === 0 || isForAll) continue;
 		modules[basename(path)] = own;
 		const ids = roots.flatMap(({ id, files }) => (files.has(path) ? [id] : []));
 		for (const name of own) users[name] = new Set([...(users[name] ?? []), ...ids]);
@@ -52,7 +54,7 @@ export function siteFilesOf({ inputs, outputs }: Metafile): SiteFiles {
 		// Dynamic imports of a file include those of the table, so they are read from its other modules.
 		const direct = imports.filter(({ kind }) => kind !== "dynamic-import");
 		const lazy = modulesIn(path)
-			.filter((input) => input !== TABLE)
+			.filter((input) => input !== SITE_TABLE)
 			.flatMap(lateTargets);
 		const files = [...direct.map((one) => one.path), ...lazy.flatMap(chunkOf), cssBundle ?? ""];
 		return files.filter((file) => file in outputs);
@@ -78,7 +80,7 @@ export function siteFilesOf({ inputs, outputs }: Metafile): SiteFiles {
 }
 
 /** @returns The id that pages use, such as `components/Chart` also for `components/Chart/index.tsx`. */
-function tableId(input: string): string {
+export function tableId(input: string): string {
 	const path = input.replace(NAMESPACE, "");
 	const id = path.slice(0, path.length - extname(path).length);
 	return id.replace(/^((?:components|layouts)\/[^/]+)\/index$/, "$1");
