@@ -4,54 +4,19 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
+import { exampleFiles } from "../support/example-files.ts";
+import { FAULTY_FILES } from "../support/faulty-files.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { openHydrated } from "../support/site-page.ts";
 import { type LiveSite, openLiveSite, startLiveSite } from "../support/start-live-site.ts";
 
 const { saves } = lengthsOf("test/browser/site-code.test.ts");
 
-const EXAMPLE = join(import.meta.dirname, "../../examples/react");
-
-/** Beside the example: what goes wrong, and what only the server may know. */
-const MORE = {
-	"components/dot.tsx":
-		'export default () => <i id="styled" style={{ color: "rgb(1, 2, 3)" }}>dot</i>;',
-	"pages/guide/dot.md": "# Dot\n\nA <Dot /> in a sentence.\n",
-	"islands/badge.tsx": `import { Icon } from "loggia";
-		import * as z from "zod";
-		export const props = z.strictObject({});
-		export default () =>
-			<p className="badge" style={{ color: "rgb(4, 5, 6)" }}><Icon name="lucide:tag" /> New</p>;`,
-	"pages/guide/badge.md": "# Badge\n\n::island{badge}\n\n[Dot](/guide/dot)\n",
-	"pages/odd.md": '# Odd\n\nBefore.\n\n<PriceTag plan="boat" />\n\nAfter.\n',
-	// Only pages with a parameter are neither indexed nor fetched ahead.
-	"pages/faults/[fault].tsx": `export const loader = ({ params: { fault } }) => {
-			if (fault === "hangs") return new Promise(() => {});
-			if (fault === "ends") process.exit();
-			while (fault === "blocks");
-		};
-		export default () => { throw new Error("It broke"); };`,
-	"pages/plain.md": "# Plain\n",
-	"api/open.ts":
-		"export const OPTIONS = () => new Response(); export const POST = () => new Response('ok');",
-	"api/partner.ts":
-		"export const origins = ['https://example.com']; export const POST = () => new Response('ok');",
-	"lib/secret.ts": 'export const key = process.env["SHOP_KEY"] + "MARKER-literal";',
-	"middleware/marked.ts":
-		'export default () => new Response("MARKER-middleware", { status: 403 });',
-	"pages/marked.md": "---\nmiddleware: marked\n---\n# Marked\n",
-	"pages/secret.tsx": `import { key } from "../lib/secret";
-		const connection = [key, "MARKER-page"].join();
-		export const loader = () => connection.length;
-		export default () => <h1>Shown</h1>;`,
-	"api/secret.ts": 'export const GET = () => new Response("MARKER-api".slice(0, 2));',
-};
-
 let site: LiveSite;
 
 beforeAll(async () => {
 	const environment = { SITE_CODE: "true", SHOP_KEY: "MARKER-environment" };
-	site = await openLiveSite({ ...(await exampleFiles()), ...MORE }, environment);
+	site = await openLiveSite({ ...(await exampleFiles()), ...FAULTY_FILES }, environment);
 });
 
 afterAll(() => site.remove());
@@ -172,8 +137,7 @@ test("a function takes no form of another origin, unless its module names the or
 
 test("nothing that only the server runs is in a served file", async () => {
 	await site.shows("/secret", "Shown");
-	const builds = join(site.dataFolder, "builds");
-	const files = await filesOf(builds);
+	const files = await filesOf(join(site.dataFolder, "builds"));
 	expect(files.length).toBeGreaterThan(20);
 	for (const { parentPath, name } of files) {
 		expect(await readFile(join(parentPath, name), "latin1"), name).not.toContain("MARKER");
@@ -277,7 +241,7 @@ test("a folder's own frame, build and last good code", async ({ page }) => {
 			...(await exampleFiles()),
 			"layouts/default.tsx": `import { Header, Footer } from "loggia";
 				export default ({ children }) => <div id="own-frame"><Header />{children}<Footer /></div>;`,
-			"pages/faults/[fault].tsx": MORE["pages/faults/[fault].tsx"],
+			"pages/faults/[fault].tsx": FAULTY_FILES["pages/faults/[fault].tsx"],
 		},
 		{ SITE_CODE: "true" },
 	);
@@ -309,15 +273,4 @@ async function openTable(page: Page): Promise<void> {
 async function filesOf(folder: string): Promise<readonly Dirent[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	return entries.filter((entry) => entry.isFile());
-}
-
-async function exampleFiles(): Promise<Readonly<Record<string, string>>> {
-	const entries = await readdir(EXAMPLE, { recursive: true, withFileTypes: true });
-	const files = entries
-		.filter((entry) => entry.isFile() && !entry.parentPath.includes("node_modules"))
-		.map(async ({ parentPath, name }) => {
-			const path = join(parentPath, name);
-			return [path.slice(EXAMPLE.length + 1), await readFile(path, "utf8")] as const;
-		});
-	return Object.fromEntries(await Promise.all(files));
 }

@@ -8,6 +8,8 @@ import { CHROME } from "../support/visitor.ts";
 import { type AskOptions, ask, statusOverHttp2 } from "./support/ask.ts";
 import { codeThatSends } from "./support/code-that-sends.ts";
 import { prepareStack, type Stack } from "./support/create-stack.ts";
+import { expectConfined } from "./support/expect-confined.ts";
+import { healthOf } from "./support/health-of.ts";
 import { memoryOf } from "./support/memory-of.ts";
 import { runDocker } from "./support/run-docker.ts";
 import { API_KEY, storedEvents } from "./support/stored-events.ts";
@@ -19,10 +21,7 @@ let authority: string;
 
 beforeAll(async () => {
 	stack = await prepareStack({ environment: { ANALYTICS_API_KEY: API_KEY, LOG_LEVEL: "debug" } });
-	const startedAt = performance.now();
 	await stack.compose("up", "--detach", "--wait");
-	const seconds = (performance.now() - startedAt) / 1000;
-	console.log(`figures: all healthy after ${seconds.toFixed(1)} s`);
 	authority = await stack.authority();
 });
 
@@ -40,19 +39,12 @@ test("at rest, each service is small", async () => {
 });
 
 describe("what visitors get", () => {
-	test("a page over HTTP/2, with HTTP/3 on offer at the same port", async () => {
-		const { status, headers } = await askSite("/");
+	test("a page over HTTP/2 with the headers of the site, HTTP/3 on offer, and TLS insisted on", async () => {
+		const { status, headers } = await askSite("/", { headers: { "accept-encoding": "br" } });
 
-		const { port } = new URL(stack.siteUrl);
-		expect(status).toBe(200);
-		expect(headers["alt-svc"]).toMatch(new RegExp(`^h3=":${port}"`));
-		expect(await statusOverHttp2(stack.siteUrl, authority)).toBe(200);
-	});
-
-	test("pages keep the headers of the site, and TLS is insisted on", async () => {
-		const { headers } = await askSite("/", { headers: { "accept-encoding": "br" } });
-
+		expect([status, await statusOverHttp2(stack.siteUrl, authority)]).toEqual([200, 200]);
 		expect(headers).toMatchObject({
+			"alt-svc": expect.stringContaining(`h3=":${new URL(stack.siteUrl).port}"`),
 			"strict-transport-security": "max-age=31536000",
 			"content-security-policy": expect.stringContaining("default-src 'none'"),
 			"x-content-type-options": "nosniff",
@@ -80,18 +72,19 @@ describe("what visitors get", () => {
 			const lines = log.split("\n").filter((line) => line.startsWith("{"));
 			return lines.map((line) => JSON.parse(line));
 		};
-		const traced = async (service: string): Promise<unknown> =>
-			(await linesOf(service)).find(
-				(line) => line["traceId"] === traceId && line["msg"] === "Answered",
-			)?.["reqId"];
+		const traced = async (service: string): Promise<unknown> => {
+			const lines = await linesOf(service);
+			return lines.find((line) => line["traceId"] === traceId && line["msg"] === "Answered")?.[
+				"reqId"
+			];
+		};
 		await expect.poll(() => traced("site")).toBeDefined();
 		const id = await traced("site");
 
 		expect(status).toBe(200);
 		expect(await traced("analytics")).toBe(id);
-		await expect
-			.poll(async () => (await linesOf("caddy")).map((line) => line["request_id"]))
-			.toContain(id);
+		const asked = async () => (await linesOf("caddy")).map((line) => line["request_id"]);
+		await expect.poll(asked).toContain(id);
 	});
 
 	test("who comes without TLS is sent to the same page with it", async () => {
@@ -118,7 +111,6 @@ describe("what visitors get", () => {
 
 	test("a page that is saved is live within two seconds", async () => {
 		const text = `Saved at ${performance.now()}`;
-
 		await writeFile(join(stack.siteFolder, "pages/guide.md"), `# Guide\n\n${text}\n`);
 
 		await expect.poll(async () => (await askSite("/guide")).body.toString()).toContain(text);
@@ -196,7 +188,7 @@ describe("the files of a build", () => {
 	test("are there while the site is not", async () => {
 		const paths = await assets();
 		await stack.compose("stop", "site");
-		onTestFinished(() => upAgain());
+		onTestFinished(async () => void (await stack.compose("up", "--detach", "--wait")));
 
 		const answers = await Promise.all(paths.map((path) => askSite(path)));
 
@@ -259,48 +251,22 @@ describe("who asks", () => {
 
 describe("each container", () => {
 	test.for(SERVICES)("%s is healthy, and holds no more than it needs", async (service) => {
-		const inspect = async (): Promise<Inspected> => {
-			const [container] = JSON.parse(
-				await runDocker(["inspect", await stack.containerOf(service)]),
-			) as readonly [Inspected];
-			return container;
-		};
 		// The tests before this one restarted some of them.
-		await expect.poll(async () => (await inspect()).State.Health.Status).toBe("healthy");
-		const container = await inspect();
+		await expect.poll(() => healthOf(stack, service)).toBe("healthy");
 
-		const status = await stack.evaluateIn(
-			service,
-			`process.stdout.write(require("node:fs").readFileSync("/proc/self/status", "utf8"))`,
-		);
-
-		expect(container.HostConfig).toMatchObject({
-			ReadonlyRootfs: true,
-			Privileged: false,
-			CapAdd: null,
-			CapDrop: ["ALL"],
-			// An engine that was killed brings nothing else back.
-			RestartPolicy: { Name: "always" },
-		});
-		expect(container.HostConfig["Memory"]).toBeGreaterThan(0);
-		expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
-		expect(status).toMatch(/^NoNewPrivs:\t1$/m);
-		for (const set of ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"]) {
-			expect(status).toMatch(new RegExp(`^${set}:\\t0+$`, "m"));
-		}
+		await expectConfined(stack, service);
 	});
 
 	test.for(SERVICES)("%s that is killed comes back, and the rest goes on", async (service) => {
 		const container = await stack.containerOf(service);
 
-		await stack
-			.evaluateIn(service, codeThatSends("SIGKILL"))
-			.catch(() => "It took the killer with it");
+		const took = () => "It took the killer with it";
+		await stack.evaluateIn(service, codeThatSends("SIGKILL")).catch(took);
 
 		await expect
 			.poll(() => runDocker(["inspect", "--format", "{{.RestartCount}}", container]))
 			.not.toBe("0");
-		await expect.poll(healthOf(service)).toBe("healthy");
+		await expect.poll(() => healthOf(stack, service)).toBe("healthy");
 		await expect.poll(async () => (await askSite("/")).status).toBe(200);
 		expect((await storedEvents(stack)).length).toBeGreaterThan(0);
 	});
@@ -317,11 +283,6 @@ test("no foreign name was ever asked for, and no packet found a way out", async 
 	expect(await stack.evaluateIn("site", code)).toBe("cut off");
 });
 
-interface Inspected {
-	readonly State: { readonly Health: { readonly Status: string } };
-	readonly HostConfig: Readonly<Record<string, unknown>>;
-}
-
 function askSite(path: string, options: AskOptions = {}): ReturnType<typeof ask> {
 	return ask(`${stack.siteUrl}${path}`, { authority, ...options });
 }
@@ -336,18 +297,4 @@ async function assets(): Promise<readonly string[]> {
 	return [...body.toString().matchAll(/"(\/_nuxt\/[\w.-]+\.(?:js|css))"/g)].map(
 		([, path = ""]) => path,
 	);
-}
-
-function healthOf(service: string): () => Promise<string> {
-	return async () =>
-		runDocker([
-			"inspect",
-			"--format",
-			"{{.State.Health.Status}}",
-			await stack.containerOf(service),
-		]);
-}
-
-async function upAgain(): Promise<void> {
-	await stack.compose("up", "--detach", "--wait");
 }

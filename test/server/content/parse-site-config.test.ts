@@ -167,10 +167,6 @@ test.each(REFUSED)("what is wrong is named by a sentence: %.80s", (text, sentenc
 	expect(more).toEqual([]);
 });
 
-test("words for pages of one's own are no problem", () => {
-	expect(allProblemsOf("words: {Our team: Das Team}")).toEqual([]);
-});
-
 test("endless nesting is a problem, not a crash", () => {
 	expect(problemsOf(`name: ${"[".repeat(50_000)}`).length).toBeGreaterThan(0);
 });

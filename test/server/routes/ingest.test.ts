@@ -13,11 +13,7 @@ import { ask, createTestSite } from "../../support/test-site.ts";
 const FILES = { "pages/index.md": "# Welcome\n" };
 
 describe("without an analytics service", () => {
-	test.each([
-		"/ingest",
-		"/ingest/e/",
-		"/ingest/array/key/config.js",
-	])("%s is a plain 404", async (url) => {
+	test.each(["/ingest", "/ingest/e/"])("%s is a plain 404", async (url) => {
 		const { statusCode, headers, body } = await ask({ files: FILES }, { method: "POST", url });
 
 		expect(statusCode).toBe(404);
@@ -43,7 +39,6 @@ describe("what the service gets", () => {
 	test.each([
 		"text/plain",
 		"application/json",
-		"application/x-www-form-urlencoded",
 		"example/anything",
 	])("bytes of the type %s untouched, and more of them than a page may be sent", async (type) => {
 		const { site, received } = await siteOverOk();
@@ -220,17 +215,6 @@ describe("what the client gets", () => {
 
 		expect(headers["content-encoding"]).toBe("gzip");
 		expect(rawPayload.equals(script)).toBe(true);
-	});
-
-	test("503 of the service at once, without another attempt", async () => {
-		const { site, received } = await siteBefore((_request, response) => {
-			response.writeHead(503, { "retry-after": "1" }).end("busy");
-		});
-
-		const { statusCode } = await site.inject("/ingest/decide/");
-
-		expect(statusCode).toBe(503);
-		expect(received).toHaveLength(1);
 	});
 
 	test.each(FAILURES)("%i %s, in plain text", async (status, _when, makeOrigin) => {
