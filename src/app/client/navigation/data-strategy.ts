@@ -49,8 +49,11 @@ export function createDataStrategy(parts: DataStrategyParts) {
 	/** The redirect that the router is about to follow, and the length of its chain. */
 	let followed = { url: "", redirects: 0 };
 	let giveUp = (): void => undefined;
+	let stopDocument = (): void => undefined;
 	return {
 		dataStrategy,
+		/** Stops a document that was waited for in vain, and is still on its way. */
+		stopDocument: () => stopDocument(),
 		/** Stops waiting for the response, and checks whether the server answers. */
 		giveUp: () => giveUp(),
 	};
@@ -84,6 +87,7 @@ export function createDataStrategy(parts: DataStrategyParts) {
 		const path = createPath(target);
 		// The step back to the shown entry that cancels a navigation.
 		if (!isRefresh && target.key === shown.key && path === createPath(shown)) return undefined;
+		stopDocument();
 		const url = new URL(path, page.location.origin).href;
 		const redirects = followed.url === url ? followed.redirects : 0;
 		if (!isRefresh && redirects === 0) status.start();
@@ -119,6 +123,8 @@ export function createDataStrategy(parts: DataStrategyParts) {
 		if (isRefresh) return attempt(url, signal);
 		for (;;) {
 			const outcome = visitedUnless(await attempt(url, signal), url);
+			// Another navigation may have started while the server was asked.
+			signal.throwIfAborted();
 			if (outcome.kind === "page" || outcome.kind === "error") await parts.prepare(signal);
 			if (outcome.kind !== "unreachable") return outcome;
 			status.waitForServer();
@@ -175,14 +181,19 @@ export function createDataStrategy(parts: DataStrategyParts) {
 	/** Leaves the app for a document, which a navigation of the router stops. */
 	async function leave(url: string, signal: AbortSignal, isRefresh: boolean): Promise<undefined> {
 		status.keepWaiting();
-		const stop = (): void => page.stop();
+		stopDocument = () => {
+			stopDocument = () => undefined;
+			page.stop();
+		};
+		const stop = stopDocument;
 		signal.addEventListener("abort", stop);
 		const expired = new Promise<void>((resolve) => {
 			signal.addEventListener("abort", clock.after(EXPIRED_MS, resolve));
 		});
 		loadDocument(page, url);
 		await Promise.race([expired, untilAborted(signal)]);
-		// A document that takes longer may have been a download, and is not stopped.
+		signal.throwIfAborted();
+		// A document that takes longer may have been a download: the page stays, and it may still come.
 		signal.removeEventListener("abort", stop);
 		parts.cancel();
 		return isRefresh ? undefined : untilAborted(signal);

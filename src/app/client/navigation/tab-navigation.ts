@@ -64,7 +64,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	const status = createStatus(clock);
 	const { promise: started, resolve } = Promise.withResolvers<void>();
 	const visited = new Map<string, View>();
-	const { dataStrategy, giveUp } = createDataStrategy({
+	const { dataStrategy, giveUp, stopDocument } = createDataStrategy({
 		page,
 		clock,
 		status,
@@ -144,6 +144,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	}
 
 	function follow(url: string): void {
+		stopDocument();
 		// As in browsers, the same URL replaces its entry.
 		void router.navigate(toOf(new URL(url)), { replace: url === shownUrl() });
 	}
@@ -190,9 +191,10 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	}
 
 	function answer(kind: NoticeAnswer): void {
+		const isSlow = status.notice() === "slow";
 		if (kind === "cancel") cancel();
 		else status.keepWaiting();
-		if (kind === "load-document") giveUp();
+		if (kind === "load-document" && isSlow) giveUp();
 	}
 
 	function onPageShow({ persisted }: PageTransitionEvent): void {
