@@ -21,21 +21,16 @@ import { createSiteViews } from "./pages/site-views.ts";
 import { answers } from "./routes/answers.ts";
 import { builds } from "./routes/builds.ts";
 import { contentEvents } from "./routes/content-events.ts";
-import { discovery } from "./routes/discovery.ts";
-import { documents } from "./routes/documents.ts";
-import { errorPages, missingSite } from "./routes/error-pages.ts";
-import { images, publicFiles, siteLook } from "./routes/files.ts";
+import { errorPages } from "./routes/error-pages.ts";
+import { images, siteLook } from "./routes/files.ts";
 import { gitWebhook } from "./routes/git-webhook.ts";
 import { icons } from "./routes/icons.ts";
 import { ingest } from "./routes/ingest.ts";
 import { islands } from "./routes/islands.ts";
 import { mcp } from "./routes/mcp.ts";
-import { pageActions } from "./routes/page-actions.ts";
-import { payloads } from "./routes/payloads.ts";
+import { pages } from "./routes/pages.ts";
 import { problems } from "./routes/problems.ts";
 import { routeRules } from "./routes/route-rules.ts";
-import { search } from "./routes/search.ts";
-import { siteApi } from "./routes/site-api.ts";
 import type { SiteContext, SiteDependencies } from "./routes/site-context.ts";
 import { privatePages } from "./routes/visitors/private-pages.ts";
 import { signInRoutes } from "./routes/visitors/sign-in.ts";
@@ -108,11 +103,8 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 		connectSources: memoizeBySnapshot(snapshot, (current) => connectSources(current.revision)),
 	});
 	site.register(visitors, { signIn, views });
-	site.register(missingSite, context);
 	site.register(privatePages, context);
 	site.register(routeRules, context);
-	site.register(siteApi, context);
-	site.register(pageActions, context);
 	site.register(errorPages, context);
 	site.register(health, dependencies);
 	site.register(metricsEndpoint, { metrics });
@@ -125,15 +117,9 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(icons, context);
 	site.register(images, context);
 	site.register(islands, context);
-	site.register(async (scope) => {
-		scope.register(publicFiles, context);
-		scope.register(search, context);
-		scope.register(payloads, context);
-		scope.register(discovery, context);
-		scope.register(mcp, context);
-		scope.register(siteLook, context);
-		scope.register(documents, context);
-	});
+	site.register(mcp, context);
+	site.register(siteLook, context);
+	site.register(pages, context);
 	site.decorate(
 		"warmUp",
 		createWarmUp(site, {

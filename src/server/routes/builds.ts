@@ -6,8 +6,10 @@ import type { SiteContext } from "./site-context.ts";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
+type BuildsOptions = Pick<SiteContext, "builds" | "meta" | "outsiders" | "sendAnswer">;
+
 /** Serves the id of the live build, and the assets of this build and of kept builds. */
-export const builds = fp<SiteContext>(async (site, context) => {
+export const builds = fp<BuildsOptions>(async (site, context) => {
 	// A separate scope, with a 404 in plain text: browsers would report a page instead of a script as a
 	// broken script.
 	site.register(registerRoutes, { ...context, prefix: `/${ASSETS_FOLDER}` });
@@ -15,7 +17,7 @@ export const builds = fp<SiteContext>(async (site, context) => {
 
 async function registerRoutes(
 	scope: FastifyInstance,
-	{ builds: kept, meta, outsiders, sendAnswer }: SiteContext,
+	{ builds: kept, meta, outsiders, sendAnswer }: BuildsOptions,
 ): Promise<void> {
 	scope.setNotFoundHandler((_request, reply) => answerMissing(reply));
 	scope.get("/builds/latest.json", async (_request, reply) => {

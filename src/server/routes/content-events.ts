@@ -20,51 +20,53 @@ const HEARTBEAT_MS = 25_000;
 const RETRY_AFTER_SECONDS = 30;
 
 /** Sends server-sent events to tabs that follow the content, one for each new revision. */
-export const contentEvents = fp<SiteContext>(async (site, { revision, onRevision }) => {
-	/** Open responses, with the addresses of their clients. */
-	const streams = new Map<ServerResponse, string>();
-	const sendRevision = (stream: ServerResponse): void => {
-		const { id, config } = revision();
-		stream.write(`event: revision\ndata: ${id} ${frameIdOf(config)}\n\n`);
-	};
-	const stopListening = onRevision(() => {
-		for (const stream of streams.keys()) sendRevision(stream);
-	});
-	const heartbeat = setInterval(() => {
-		for (const stream of streams.keys()) stream.write(":\n\n");
-	}, HEARTBEAT_MS).unref();
-
-	// Before connections drain: these streams would never end.
-	site.addHook("preClose", async () => {
-		stopListening();
-		clearInterval(heartbeat);
-		for (const stream of streams.keys()) stream.end();
-	});
-
-	site.get(CONTENT_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-		const ofAddress = [...streams.values()].filter((address) => address === request.ip);
-		if (streams.size >= MAX_CONNECTIONS || ofAddress.length >= MAX_PER_ADDRESS) {
-			reply.header("retry-after", RETRY_AFTER_SECONDS);
-			return sendProblem(reply, 503, "Too many tabs follow the content of this site");
-		}
-		reply.hijack();
-		const stream = reply.raw;
-		for (const [name, value] of Object.entries(reply.getHeaders())) {
-			if (value !== undefined) stream.setHeader(name, value);
-		}
-		stream.writeHead(200, {
-			"content-type": "text/event-stream",
-			"cache-control": "no-store",
-			// Prevents nginx from buffering the events.
-			"x-accel-buffering": "no",
+export const contentEvents = fp<Pick<SiteContext, "onRevision" | "revision">>(
+	async (site, { revision, onRevision }) => {
+		/** Open responses, with the addresses of their clients. */
+		const streams = new Map<ServerResponse, string>();
+		const sendRevision = (stream: ServerResponse): void => {
+			const { id, config } = revision();
+			stream.write(`event: revision\ndata: ${id} ${frameIdOf(config)}\n\n`);
+		};
+		const stopListening = onRevision(() => {
+			for (const stream of streams.keys()) sendRevision(stream);
 		});
-		streams.set(stream, request.ip);
-		const end = setTimeout(() => stream.end(), MAX_DURATION_MS).unref();
-		stream.on("close", () => {
-			clearTimeout(end);
-			streams.delete(stream);
+		const heartbeat = setInterval(() => {
+			for (const stream of streams.keys()) stream.write(":\n\n");
+		}, HEARTBEAT_MS).unref();
+
+		// Before connections drain: these streams would never end.
+		site.addHook("preClose", async () => {
+			stopListening();
+			clearInterval(heartbeat);
+			for (const stream of streams.keys()) stream.end();
 		});
-		sendRevision(stream);
-		return reply;
-	});
-});
+
+		site.get(CONTENT_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+			const ofAddress = [...streams.values()].filter((address) => address === request.ip);
+			if (streams.size >= MAX_CONNECTIONS || ofAddress.length >= MAX_PER_ADDRESS) {
+				reply.header("retry-after", RETRY_AFTER_SECONDS);
+				return sendProblem(reply, 503, "Too many tabs follow the content of this site");
+			}
+			reply.hijack();
+			const stream = reply.raw;
+			for (const [name, value] of Object.entries(reply.getHeaders())) {
+				if (value !== undefined) stream.setHeader(name, value);
+			}
+			stream.writeHead(200, {
+				"content-type": "text/event-stream",
+				"cache-control": "no-store",
+				// Prevents nginx from buffering the events.
+				"x-accel-buffering": "no",
+			});
+			streams.set(stream, request.ip);
+			const end = setTimeout(() => stream.end(), MAX_DURATION_MS).unref();
+			stream.on("close", () => {
+				clearTimeout(end);
+				streams.delete(stream);
+			});
+			sendRevision(stream);
+			return reply;
+		});
+	},
+);

@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import fp from "fastify-plugin";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
@@ -19,33 +18,46 @@ import type { SiteContext } from "./site-context.ts";
 const XML = "application/xml; charset=utf-8";
 const ATOM = "application/atom+xml; charset=utf-8";
 
-/** Serves the files that search engines and language models read. A file of the author takes precedence. */
-export const discovery = fp<SiteContext>(async (service, context) => {
-	const { revision, sendAnswer, sendError } = context;
+const SITEMAP_PART = "/sitemap-:part(^\\d{1,4}).xml";
+
+type Answering = (reply: FastifyReply) => Promise<FastifyReply>;
+
+export type DiscoveryOptions = Pick<SiteContext, "revision" | "sendAnswer" | "sendError">;
+
+/** The files that search engines and language models read. */
+export function createDiscovery({ revision, sendAnswer, sendError }: DiscoveryOptions) {
 	const site = () => revision().config.public;
 	const pagesIn = ({ sections }: SiteView): readonly Page[] =>
 		sections().flatMap(({ pages }) => pages);
 
-	service.get(MACHINE_PATHS.robots, (_request, reply) =>
-		send(reply, TEXT_TYPE, renderRobots(site(), revision().config.settings.robots)),
-	);
-	service.get(MACHINE_PATHS.llms, ({ view }, reply) =>
-		send(reply, TEXT_TYPE, renderLlms(site(), view.sections())),
-	);
-	service.get(MACHINE_PATHS.llmsFull, ({ view }, reply) =>
-		send(reply, TEXT_TYPE, () => renderLlmsFull(site(), view.sections(), view.pages.markdownOf)),
-	);
-	service.get(MACHINE_PATHS.sitemap, ({ view }, reply) => send(reply, XML, sitemap(view)));
-	service.get<{ Params: { part: string } }>(
-		"/sitemap-:part(^\\d{1,4}).xml",
-		({ params, view }, reply) => send(reply, XML, sitemap(view, Number(params.part))),
-	);
-	// Before the router: every folder has a feed. Any other path is an ordinary page.
-	service.addHook("onRequest", (request, reply, next) => {
-		const isRead = request.method === "GET" || request.method === "HEAD";
-		const feed = isRead ? feedFor(request) : undefined;
-		return feed === undefined ? next() : send(reply, ATOM, feed);
-	});
+	return {
+		/** Registers the files at fixed paths. */
+		register(scope: FastifyInstance, handle: (answer: Answering) => RouteHandlerMethod): void {
+			const files: Readonly<Record<string, Answering>> = {
+				[MACHINE_PATHS.robots]: (reply) =>
+					send(reply, TEXT_TYPE, renderRobots(site(), revision().config.settings.robots)),
+				[MACHINE_PATHS.llms]: (reply) =>
+					send(reply, TEXT_TYPE, renderLlms(site(), reply.request.view.sections())),
+				[MACHINE_PATHS.llmsFull]: (reply) => {
+					const { view } = reply.request;
+					return send(reply, TEXT_TYPE, () =>
+						renderLlmsFull(site(), view.sections(), view.pages.markdownOf),
+					);
+				},
+				[MACHINE_PATHS.sitemap]: (reply) => send(reply, XML, sitemap(reply.request.view)),
+				[SITEMAP_PART]: (reply) => {
+					const [, part] = reply.request.target.path?.split(/[-.]/) ?? [];
+					return send(reply, XML, sitemap(reply.request.view, Number(part)));
+				},
+			};
+			for (const [path, answer] of Object.entries(files)) scope.get(path, handle(answer));
+		},
+		/** Serves the feed that every folder has. @returns `undefined` for any other path. */
+		answerFeed(reply: FastifyReply): Promise<FastifyReply> | undefined {
+			const feed = feedFor(reply.request);
+			return feed === undefined ? undefined : send(reply, ATOM, feed);
+		},
+	};
 
 	function sitemap(view: SiteView, part?: number): string | undefined {
 		const editions = { revision: view.revision(), guards: view.pages.guards() };
@@ -71,15 +83,13 @@ export const discovery = fp<SiteContext>(async (service, context) => {
 	}
 
 	/** @param text A function if the text is long: it runs only on a cache miss. */
-	function send(
+	async function send(
 		reply: FastifyReply,
 		mediaType: string,
 		text: string | (() => string) | undefined,
-	): FastifyReply | Promise<FastifyReply> {
-		const { kind, url, query, sentPath } = reply.request.target;
-		if (text === undefined) return sendError(reply, pageNotFound(sentPath));
-		if (kind === "misspelled") return reply.redirect(url + query, 308);
+	): Promise<FastifyReply> {
+		if (text === undefined) return sendError(reply, pageNotFound(reply.request.target.sentPath));
 		const body = typeof text === "string" ? () => text : text;
 		return sendAnswer(reply, { body, mediaType, scope: "all" });
 	}
-});
+}

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import fp from "fastify-plugin";
 import Negotiator from "negotiator";
 import type { Rendering } from "../../shared/page/document-source.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
@@ -12,14 +11,10 @@ import type { PageRequest } from "../pages/page-sources.ts";
 import { hasMarkdown, pageUrl, pathOfMarkdown } from "../seo/page-markdown.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** Serves the document of a page, or its Markdown. This route matches every path. */
-export const documents = fp<SiteContext>(async (service, context) => {
-	const answerDocument = createDocumentAnswers(context);
-	service.get("/*", (_request, reply) => answerDocument(reply));
-});
+export type DocumentOptions = Pick<SiteContext, "revision" | "sendAnswer" | "sendError">;
 
-/** @returns A function that answers a request for a document, also one with a form. */
-export function createDocumentAnswers({ revision, sendAnswer, sendError }: SiteContext) {
+/** @returns A function that answers with the document of a page, or with its Markdown. */
+export function createDocumentAnswers({ revision, sendAnswer, sendError }: DocumentOptions) {
 	return async (reply: FastifyReply): Promise<FastifyReply> => {
 		const { request } = reply;
 		const { path, sentPath, query } = request.target;

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
-import { PROBES } from "../../platform/observability/health.ts";
-import { internalError, pageNotFound, requestRefused } from "../../shared/page/errors.ts";
+import { internalError, requestRefused } from "../../shared/page/errors.ts";
+import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { renderUnavailablePage } from "../assets/build-meta.ts";
 import { FileUnavailableError } from "../http-cache/open-file.ts";
 import { HTML_TYPE } from "../http-cache/send-answer.ts";
@@ -10,11 +10,8 @@ import type { SiteContext } from "./site-context.ts";
 
 const RETRY_AFTER_SECONDS = 10;
 
-/**
- * Responds before the router to requests that no route can answer, such as malformed targets. Redirects
- * other spellings to the canonical URL, and converts errors of routes to responses.
- */
-export const errorPages = fp<SiteContext>(async (site, { sendError }) => {
+/** Converts errors of routes to responses. */
+export const errorPages = fp<Pick<SiteContext, "sendError">>(async (site, { sendError }) => {
 	site.setErrorHandler<FastifyError>((error, request, reply) => {
 		const { statusCode = 500, code, message } = error;
 		if (statusCode >= 400 && statusCode < 500) {
@@ -28,27 +25,39 @@ export const errorPages = fp<SiteContext>(async (site, { sendError }) => {
 		request.log.error({ err: error }, "A request failed");
 		return sendError(reply, internalError());
 	});
-	// Before the body is read: a client of a refused request need not send it.
-	site.addHook("onRequest", (_request, reply, next) => {
-		return rejectInvalidTarget(sendError, reply) ?? next();
-	});
 });
 
-function rejectInvalidTarget(
+/**
+ * Refuses a request that no route can answer, and redirects other spellings to the canonical URL. It runs
+ * before the body is read: a client of a refused request need not send it.
+ *
+ * @returns `undefined` for a request that a route can answer.
+ */
+export function rejectInvalidTarget(
 	sendError: SendError,
 	reply: FastifyReply,
 ): ReturnType<SendError> | undefined {
 	const { method, target, is404 } = reply.request;
-	const { kind, url, query, wantsPayload, sentPath } = target;
+	const { kind, url, query, wantsPayload } = target;
 	if (kind === "too-long") return sendError(reply, requestRefused(414, "The address is too long"));
 	if (kind === "malformed") {
 		return sendError(reply, requestRefused(400, "The address is malformed"));
 	}
-	// A redirect rule may apply to a payload. Other methods are refused for every spelling.
-	if (kind === "misspelled" && !wantsPayload && !is404) return reply.redirect(url + query, 308);
-	if (!is404) return undefined;
-	// Pages answer GET and HEAD on every path, so usually only another method reaches this line.
-	if (method === "GET" || method === "HEAD") return sendError(reply, pageNotFound(sentPath));
+	if (is404) return sendMethodNotAllowed(sendError, reply);
+	// A redirect rule may apply to a payload. A body would be lost.
+	const isRedirected = kind === "misspelled" && !wantsPayload && isRead(method);
+	return isRedirected ? reply.redirect(url + query, 308) : undefined;
+}
+
+export function isRead(method: string): boolean {
+	return method === "GET" || method === "HEAD";
+}
+
+export function sendMethodNotAllowed(
+	sendError: SendError,
+	reply: FastifyReply,
+): ReturnType<SendError> {
+	const { method } = reply.request;
 	reply.header("allow", "GET, HEAD");
 	return sendError(reply, requestRefused(405, `Method not allowed: ${method}`));
 }
@@ -65,15 +74,12 @@ const MISSING_SITE_RETRY_SECONDS = 5;
 const NO_SITE =
 	"The folder of this site is missing or empty. The site appears as soon as the folder has a page.";
 
-/** Sends 503 to all requests except probes while there is no site to serve. */
-export const missingSite = fp<SiteContext>(async (service, { isMissing, revision }) => {
-	service.addHook("onRequest", (request, reply, next) => {
-		if (isMissing?.() !== true || PROBES.has(request.target.path ?? "")) return next();
-		reply
-			.code(503)
-			.header("cache-control", "no-store")
-			.header("retry-after", MISSING_SITE_RETRY_SECONDS)
-			.type(HTML_TYPE)
-			.send(renderUnavailablePage(revision().config.public, NO_SITE));
-	});
-});
+/** Sends 503 while there is no site to serve. */
+export function sendMissingSite(reply: FastifyReply, site: PublicConfig): FastifyReply {
+	return reply
+		.code(503)
+		.header("cache-control", "no-store")
+		.header("retry-after", MISSING_SITE_RETRY_SECONDS)
+		.type(HTML_TYPE)
+		.send(renderUnavailablePage(site, NO_SITE));
+}

@@ -1,5 +1,5 @@
 import rateLimit from "@fastify/rate-limit";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import * as z from "zod";
 import { sendProblem } from "../../platform/problem.ts";
@@ -24,16 +24,9 @@ const MAX_ADDRESSES = 10_000;
  * Serves language models with the Model Context Protocol: streamable HTTP without sessions. Each call is
  * one request with one JSON response.
  */
-export const mcp = fp<SiteContext>(async (site, context) => {
+export const mcp = fp<Pick<SiteContext, "revision" | "search">>(async (site, context) => {
 	await site.register(rateLimit, { global: false, cache: MAX_ADDRESSES });
 	const countCall = site.createRateLimit({ max: MAX_CALLS, timeWindow: MINUTE_MS });
-	// A page may have this path; only clients of the protocol request a stream.
-	site.addHook("onRequest", ({ target, method, headers }, reply, next) => {
-		const isStream = headers.accept?.includes("text/event-stream") === true;
-		if (target.path !== MCP_PATH || method !== "GET" || !isStream) return next();
-		reply.header("allow", "POST");
-		return sendProblem(reply, 405, "This service has no event stream: send a POST request");
-	});
 	site.post(MCP_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
 		if (!context.revision().config.settings.mcp)
 			return sendProblem(reply, 404, "There is no such service");
@@ -53,6 +46,19 @@ export const mcp = fp<SiteContext>(async (site, context) => {
 		return reply.type(JSON_TYPE).send(JSON.stringify(answer));
 	});
 });
+
+/**
+ * Refuses a client of the protocol that requests a stream. A page may have this path.
+ *
+ * @returns `undefined` for any other request.
+ */
+export function refuseEventStream(reply: FastifyReply): FastifyReply | undefined {
+	const { target, method, headers } = reply.request;
+	const isStream = headers.accept?.includes("text/event-stream") === true;
+	if (target.path !== MCP_PATH || method !== "GET" || !isStream) return undefined;
+	reply.header("allow", "POST");
+	return sendProblem(reply, 405, "This service has no event stream: send a POST request");
+}
 
 /** A page of another site must not read a server in the private network of its visitor. */
 function isOwnOrigin({ headers: { origin }, host }: FastifyRequest): boolean {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type Payload, PREFETCH_HEADER } from "../../shared/page/payload.ts";
 import { encodePath, pageQueryOfPayload } from "../../shared/routing/routes.ts";
@@ -7,16 +6,11 @@ import { completePayload } from "../http-cache/complete-payload.ts";
 import { JSON_TYPE } from "../http-cache/send-answer.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** Serves `{path}/_payload.json` with the data for a navigation to `path`. */
-export const payloads = fp<SiteContext>(async (site, context) => {
-	// Avoids a promise for other requests: most requests pass through here.
-	site.addHook("onRequest", (request, reply, next) =>
-		request.target.wantsPayload ? answerPayload(context, reply) : next(),
-	);
-});
+export type PayloadOptions = Pick<SiteContext, "revision" | "sendAnswer">;
 
+/** Serves `{path}/_payload.json` with the data for a navigation to `path`. */
 export async function answerPayload(
-	context: SiteContext,
+	context: PayloadOptions,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
 	const { target, view } = reply.request;
@@ -46,7 +40,7 @@ function sendNothing(reply: FastifyReply): FastifyReply {
 }
 
 function payloadOf(
-	{ revision }: SiteContext,
+	{ revision }: PayloadOptions,
 	{ target: { pagePath, sentPath, query: payloadQuery }, view: { pages } }: FastifyRequest,
 ): Payload {
 	if (pagePath === undefined) return pages.refuse("/", pageNotFound(sentPath));

@@ -11,12 +11,14 @@ import type { SiteContext } from "./site-context.ts";
 /** The `check-site` command is better for longer lists. */
 const MAX_SHOWN = 100;
 
+type ProblemsOptions = Pick<SiteContext, "now" | "previews" | "problemPages" | "revision">;
+
 /**
  * Lists problems page by page, only for this machine: problems name hidden pages. With `path`, lists the
  * problems that a tab with `?live` shows beside that page, also for editors. A preview link of a page
  * suffices for the problems of that page.
  */
-export const problems = fp<SiteContext>(async (site, context) => {
+export const problems = fp<ProblemsOptions>(async (site, context) => {
 	const { problemPages, previews, now, revision } = context;
 	site.get(PROBLEMS_PATH, { logLevel: "warn" }, async (request, reply) => {
 		const isHere = isOfThisMachine(request.raw);

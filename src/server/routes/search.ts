@@ -1,11 +1,10 @@
 import type { FastifyReply } from "fastify";
-import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER } from "../../shared/page/payload.ts";
 import { wordIn } from "../../shared/page/words.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
-import { SEARCH_ENDPOINT, SEARCH_PATH, type SearchPageData } from "../../shared/search.ts";
+import { SEARCH_PATH, type SearchPageData } from "../../shared/search.ts";
 import { editionOf, isEditionRoot, pathInEdition } from "../content/editions.ts";
 import { configIn, type SiteConfig } from "../content/site-config.ts";
 import { HTML_TYPE, JSON_TYPE } from "../http-cache/send-answer.ts";
@@ -17,25 +16,29 @@ import type { SiteContext } from "./site-context.ts";
 /** Many searches are pending; an earlier retry would fail. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Serves searches as JSON at `/api/search`, and as a page at `/search` unless the author has that page. */
-export const search = fp<SiteContext>(async (site, context) => {
-	site.get(SEARCH_ENDPOINT, (_request, reply) => answerJson(context, reply));
-	// Before the router: a payload has the path of its page, and a page of the author takes precedence.
-	site.addHook("onRequest", (request, reply, next) => {
-		const { method, target } = request;
-		const { kind, pagePath: path } = target;
-		const isRead = method === "GET" || method === "HEAD";
-		if (kind !== "exact" || !isRead || path?.endsWith(SEARCH_PATH) !== true) return next();
-		const { pages, files, config } = request.view.revision();
-		const edition = path.slice(0, -SEARCH_PATH.length);
-		const isKnown = edition === "" || isEditionRoot(edition, config.editions);
-		if (!isKnown || pages.has(path) || files.has(path)) return next();
-		return answerPage(context, reply, edition);
-	});
-});
+export type SearchOptions = Pick<SiteContext, "search" | "sendAnswer">;
 
-async function answerJson(
-	{ search, sendAnswer }: SiteContext,
+/**
+ * Serves the page of a search, as a document or a payload.
+ *
+ * @returns `undefined` for other paths, and where the author has a page.
+ */
+export function answerSearchPage(
+	options: SearchOptions,
+	reply: FastifyReply,
+): Promise<FastifyReply> | undefined {
+	const { target, view } = reply.request;
+	const { kind, pagePath: path } = target;
+	if (kind !== "exact" || path?.endsWith(SEARCH_PATH) !== true) return undefined;
+	const { pages, config } = view.revision();
+	const edition = path.slice(0, -SEARCH_PATH.length);
+	const isKnown = edition === "" || isEditionRoot(edition, config.editions);
+	return isKnown && !pages.has(path) ? answerPage(options, reply, edition) : undefined;
+}
+
+/** Serves the results of a search as JSON. */
+export async function answerSearch(
+	{ search, sendAnswer }: SearchOptions,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
 	const { target, view } = reply.request;
@@ -62,7 +65,7 @@ async function answerJson(
 
 /** @param edition Path prefix of a language and version. */
 async function answerPage(
-	{ search, sendAnswer }: SiteContext,
+	{ search, sendAnswer }: SearchOptions,
 	reply: FastifyReply,
 	edition: string,
 ): Promise<FastifyReply> {

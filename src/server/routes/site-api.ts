@@ -1,10 +1,8 @@
 import type { FastifyReply } from "fastify";
-import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { MAX_BODY_BYTES, readBody, sentRequest } from "../http-cache/complete-payload.ts";
 import { codeFailure } from "../pages/code-pages.ts";
 import type { SentResponse } from "../pages/code-runner.ts";
-import type { SiteContext } from "./site-context.ts";
 
 /** Headers that belong to one connection. @see RFC 9110, section 7.6.1 */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(
@@ -13,15 +11,17 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Serves the functions in `api/` of the site folder; other paths below `/api/` are pages and files. */
-export const siteApi = fp<SiteContext>(async (site) => {
-	// Avoids a promise for other requests: most requests pass through here.
-	site.addHook("onRequest", (request, reply, next) => {
-		const { path } = request.target;
-		return path !== undefined && request.view.pages.code.hasApi(path)
-			? answer(path, reply)
-			: next();
-	});
+/**
+ * Serves the functions in `api/` of the site folder; other paths below `/api/` are pages and files.
+ *
+ * @returns A function that returns `undefined` when no function has the path of the request.
+ */
+export function createApiAnswers() {
+	return (reply: FastifyReply): Promise<FastifyReply> | undefined => {
+		const { target, view } = reply.request;
+		const { path } = target;
+		return path !== undefined && view.pages.code.hasApi(path) ? answer(path, reply) : undefined;
+	};
 
 	async function answer(path: string, reply: FastifyReply): Promise<FastifyReply> {
 		const { request } = reply;
@@ -39,7 +39,7 @@ export const siteApi = fp<SiteContext>(async (site) => {
 			return sendProblem(reply, status, message);
 		}
 	}
-});
+}
 
 function send(reply: FastifyReply, { status, headers, body }: SentResponse): FastifyReply {
 	for (const [name, value] of headers) if (!HOP_BY_HOP.has(name)) reply.header(name, value);

@@ -20,11 +20,16 @@ declare module "fastify" {
 	}
 }
 
+type PrivatePagesOptions = Pick<
+	SiteContext,
+	"outsiders" | "revision" | "sendAnswer" | "sendError" | "signIn"
+>;
+
 /**
  * Stops requests for paths that the visitor may not read: pages, files, code and redirects. The answers
  * to all other requests are made from a view without such pages.
  */
-export const privatePages = fp<SiteContext>(async (site, context) => {
+export const privatePages = fp<PrivatePagesOptions>(async (site, context) => {
 	site.decorateReply("isRefused", false);
 	const { outsiders, signIn, sendAnswer, sendError } = context;
 	site.addHook("onRequest", (request, reply, next) => {
