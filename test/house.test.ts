@@ -1,5 +1,6 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
 import { LONG_FILES } from "./support/lengths.ts";
 
@@ -21,6 +22,27 @@ test(`no folder has more than ${MOST_FILES} files of its own`, () => {
 test("every file of the long run exists", () => {
 	expect(LONG_FILES.flatMap((file) => globSync(file, { cwd: ROOT }))).toEqual(LONG_FILES);
 });
+
+/** From React Router's data strategy to the view that React renders. */
+test("the way of a click is at most 25 files", () => {
+	const way = filesBehind("src/app/client/navigation/data-strategy.ts");
+
+	expect(way.size).toBeGreaterThan(5);
+	expect([...way].slice(25)).toEqual([]);
+});
+
+/** @returns A file and everything that it imports when it runs, but no late chunks and no packages. */
+function filesBehind(file: string, found = new Set<string>()): ReadonlySet<string> {
+	if (found.has(file)) return found;
+	found.add(file);
+	const { staticImports } = parseSync(file, readFileSync(join(ROOT, file), "utf8")).module;
+	for (const { moduleRequest, entries } of staticImports) {
+		const isCode = entries.length === 0 || entries.some(({ isType }) => !isType);
+		const { value } = moduleRequest;
+		if (isCode && /^\..*\.tsx?$/.test(value)) filesBehind(join(dirname(file), value), found);
+	}
+	return found;
+}
 
 function withoutTexts(files: readonly string[]): readonly string[] {
 	return files.filter((file) => !file.endsWith(".md") && !file.endsWith(".json"));

@@ -5,8 +5,9 @@ import {
 	type StaticHandlerContext,
 	StaticRouterProvider,
 } from "react-router";
+import { loaderDataOf } from "../../src/app/loader-data.ts";
 import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";
-import { createRoutes, FailurePage, loaderDataOf, RoutedLayout } from "../../src/app/router.tsx";
+import { createRoutes, FailurePage, RoutedLayout } from "../../src/app/router.tsx";
 import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
 import type { PageView } from "../../src/app/view.ts";
 import type { PublicConfig } from "../../src/shared/page/public-config.ts";

@@ -9,9 +9,10 @@ import { viewOfPage } from "../../src/app/client/load-page.ts";
 import { readState } from "../../src/app/client/read-state.ts";
 import { createIconSource } from "../../src/app/client/theme/icons.ts";
 import { IconContext } from "../../src/app/components/icon.tsx";
+import { loaderDataOf } from "../../src/app/loader-data.ts";
 import * as page from "../../src/app/pages/page.tsx";
 import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";
-import { createRoutes, FailurePage, loaderDataOf, RoutedLayout } from "../../src/app/router.tsx";
+import { createRoutes, FailurePage, RoutedLayout } from "../../src/app/router.tsx";
 import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
 import { APP_ELEMENT_ID } from "../../src/shared/page/public-config.ts";
 

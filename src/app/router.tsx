@@ -1,6 +1,5 @@
 import type { ComponentType, ReactElement } from "react";
 import {
-	type DataStrategyResult,
 	Outlet,
 	type RouteObject,
 	type ShouldRevalidateFunction,
@@ -10,15 +9,9 @@ import { internalError } from "../shared/page/errors.ts";
 import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
 import { Main, Shell } from "./layout/shell.tsx";
-import type { PageEntry } from "./page-module.ts";
+import { OTHER_ROUTE_ID, type RoutedPage } from "./loader-data.ts";
 import { SITE_CODE } from "./site-code.ts";
 import { LAYOUT_ROUTE_ID, useView, type View } from "./view.ts";
-
-/** Route of paths that match no page of the table. */
-const OTHER_ROUTE_ID = "outlet";
-
-/** A page with a path pattern. */
-export type RoutedPage = Pick<PageEntry, "id" | "pattern" | "layouts">;
 
 export interface RouteParts {
 	readonly pages: readonly RoutedPage[];
@@ -86,31 +79,6 @@ function nestedLayout(id: string): ComponentType {
 		const Layout = view.kind === "page" ? view.nested?.[id] : undefined;
 		return Layout === undefined ? <Outlet /> : <Layout />;
 	};
-}
-
-/** Loader data of all routes that can show a view, so that no loader runs for it. */
-export function loaderDataOf(
-	view: View,
-	pages: readonly RoutedPage[],
-): Readonly<Record<string, unknown>> {
-	const data = dataOfPage(view);
-	const ids = [OTHER_ROUTE_ID, ...pages.map(({ id }) => id)];
-	const loaded = view.kind === "page" ? view.loaded?.loaderData : {};
-	return { ...Object.fromEntries(ids.map((id) => [id, data])), ...loaded, [LAYOUT_ROUTE_ID]: view };
-}
-
-/** Result of `useLoaderData()` in the components of a page. */
-function dataOfPage(view: View): unknown {
-	return view.kind === "page" ? (view.page.data ?? null) : null;
-}
-
-/** The data of a route in a view. */
-export function resultOfRoute(view: View, id: string): DataStrategyResult {
-	if (id === LAYOUT_ROUTE_ID) return { type: "data", result: view };
-	const loaded = view.kind === "page" ? view.loaded : undefined;
-	const error: unknown = loaded?.errors?.[id];
-	if (error !== undefined) return { type: "error", result: error };
-	return { type: "data", result: loaded?.loaderData[id] ?? dataOfPage(view) };
 }
 
 /** The layout of the page, the site folder's default layout, or the built-in one. */

@@ -8,14 +8,8 @@ import {
 } from "react-router";
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { encodePath, urlPath } from "../shared/routing/routes.ts";
-import {
-	createRoutes,
-	FailurePage,
-	loaderDataOf,
-	RoutedLayout,
-	type RoutedPage,
-	type RouteParts,
-} from "./router.tsx";
+import { loaderDataOf, type RoutedPage } from "./loader-data.ts";
+import { createRoutes, FailurePage, RoutedLayout, type RouteParts } from "./router.tsx";
 import { RuntimeConfigContext } from "./runtime-config.ts";
 import type { View } from "./view.ts";
 

@@ -8,7 +8,7 @@ import {
 	replace,
 } from "react-router";
 import type { Notice } from "../../components/navigation-context.ts";
-import { resultOfRoute } from "../../router.tsx";
+import { resultOfRoute } from "../../loader-data.ts";
 import { type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import { documentIfReachable, loadView, type Outcome, type ViewSources } from "./load-view.ts";

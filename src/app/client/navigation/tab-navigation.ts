@@ -6,8 +6,8 @@ import type {
 	Notice,
 	NoticeAnswer,
 } from "../../components/navigation-context.ts";
+import { loaderDataOf } from "../../loader-data.ts";
 import { PAGE_TABLE } from "../../pages/page-table.ts";
-import { loaderDataOf } from "../../router.tsx";
 import { type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import type { LoadPage } from "../load-page.ts";
