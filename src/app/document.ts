@@ -12,6 +12,9 @@ import {
 import { PLAIN_FRAME, type SiteLook } from "../shared/page/site-look.ts";
 import { MAX_SECTIONS_SHOWN } from "./layout/sections.tsx";
 
+/** The last lines of each document. */
+export const DOCUMENT_END = "</body>\n</html>\n";
+
 export interface DocumentFrameParts {
 	readonly state: AppState;
 	readonly assets: PageAssets;
@@ -59,9 +62,7 @@ export function documentFrame(parts: DocumentFrameParts): (head: Head, app: stri
 	const end = [
 		"</div>",
 		`<script type="application/json" id="${STATE_ELEMENT_ID}">${scriptJson(state)}</script>`,
-		"</body>",
-		"</html>",
-		"",
+		DOCUMENT_END,
 	].join("\n");
 	return ({ title, tags }, app) => {
 		let text = "";

@@ -3,6 +3,7 @@ import {
 	isRouteErrorResponse,
 	type StaticHandlerContext,
 } from "react-router";
+import type { StreamPiece } from "../shared/page/document-source.ts";
 
 /** Data of a page's routes, by route id. */
 export interface RouteData extends Pick<StaticHandlerContext, "loaderData"> {
@@ -10,31 +11,103 @@ export interface RouteData extends Pick<StaticHandlerContext, "loaderData"> {
 	readonly errors?: StaticHandlerContext["errors"];
 }
 
+export interface EncodedData {
+	readonly text: string;
+	/** Whether the encoding changes nothing: the data has neither errors nor promises. */
+	readonly isExact: boolean;
+	/** Lines that follow while promises in the data settle; absent: it has none. */
+	readonly rest?: ReadableStream<StreamPiece>;
+}
+
 /** Name of a thrown response in the encoded text. */
 const RESPONSE = "ErrorResponse";
 
+/** A promise that takes longer is rejected, so that each answer ends. */
+const MAX_PENDING_MS = 30_000;
+
 /** Encodes the data for documents and payloads, with all values that React Router's own encoding has. */
-export async function encodeRouteData(data: RouteData): Promise<string> {
+export async function encodeRouteData(data: RouteData): Promise<EncodedData> {
 	const { encode } = await import("turbo-stream");
-	const stream = encode(data, {
+	const ending = new AbortController();
+	const promises = new Set<Promise<unknown>>();
+	const errors: StreamPiece[] = [];
+	let hasErrors = false;
+	const reader = encode(data, {
+		signal: ending.signal,
 		plugins: [
 			(value) => {
 				if (isRouteErrorResponse(value)) {
 					return [RESPONSE, value.status, value.statusText, value.data];
 				}
-				// The message of an error may contain a secret; the log has it.
-				return value instanceof Error ? ["Failure"] : false;
+				if (value instanceof Promise && !promises.has(value)) {
+					promises.add(value);
+					value.catch((error: unknown) => errors.push({ error: stackOf(error) }));
+				}
+				if (!(value instanceof Error)) return false;
+				hasErrors = true;
+				// Its message may contain a secret; the log has it.
+				return ["Failure"];
 			},
 		],
+	}).getReader();
+	const decoder = new TextDecoder();
+	const { value: text } = await reader.read();
+	if (promises.size === 0) return { text: decoder.decode(text), isExact: !hasErrors };
+	const timer = setTimeout(() => ending.abort(), MAX_PENDING_MS);
+	const rest = new ReadableStream<StreamPiece>({
+		async pull(controller) {
+			const { done, value: line } = await reader.read();
+			for (const error of errors.splice(0)) controller.enqueue(error);
+			if (!done) return controller.enqueue({ text: decoder.decode(line) });
+			clearTimeout(timer);
+			controller.close();
+		},
+		cancel: (reason) => ending.abort(reason),
 	});
-	return new Response(stream).text();
+	return { text: decoder.decode(text), isExact: false, rest };
 }
 
-export async function decodeRouteData(text: string): Promise<RouteData> {
+/** Returns data as the browser gets it: without the messages of errors, also of later ones. */
+export async function shownData(
+	data: RouteData,
+	encoded: EncodedData,
+): Promise<{ readonly loaded: RouteData; readonly encoded: EncodedData }> {
+	if (encoded.isExact) return { loaded: data, encoded };
+	const [own, rest] = encoded.rest?.tee() ?? [];
+	const lines = own?.pipeThrough(
+		new TransformStream<StreamPiece, string>({
+			transform(piece, controller) {
+				if ("text" in piece) controller.enqueue(piece.text);
+			},
+		}),
+	);
+	const loaded = await decodeRouteData(encoded.text, lines);
+	return { loaded, encoded: { ...encoded, ...(rest && { rest }) } };
+}
+
+/** Waits for all promises. @param errors Gets their errors. */
+export async function wholeText({ text, rest }: EncodedData, errors: string[]): Promise<string> {
+	let whole = text;
+	for await (const piece of rest ?? []) {
+		if ("text" in piece) whole += piece.text;
+		else errors.push(piece.error);
+	}
+	return whole;
+}
+
+/** Returns the stack of an error, which may be any value. */
+export function stackOf(error: unknown): string {
+	return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** @param rest A stream of the lines that follow; absent: the text is complete. */
+export async function decodeRouteData(text: string, rest?: object): Promise<RouteData> {
 	// Loaded on demand: pages without data do not need it.
 	const { decode } = await import("turbo-stream");
-	const body = new Blob([text]).stream();
-	const { value } = await decode(body, {
+	// Only `streamed-data.ts` creates such streams; the shared types of payloads do not know the class.
+	const lines = rest as ReadableStream<string> | undefined;
+	const body = lines === undefined ? new Blob([text]).stream() : bytesOf(text, lines);
+	const { value, done } = await decode(body, {
 		plugins: [
 			(name, ...values) => {
 				if (name === "Failure") return { value: new Error("Internal Server Error") };
@@ -44,6 +117,27 @@ export async function decodeRouteData(text: string): Promise<RouteData> {
 			},
 		],
 	});
+	if (lines !== undefined) ignoreRejections(value);
+	// An incomplete answer also rejects the promises in the data.
+	done.catch(() => undefined);
 	// Written by `encodeRouteData()`.
 	return value as RouteData;
+}
+
+/** The server has logged them, and a component that uses such a promise may subscribe later. */
+function ignoreRejections(value: unknown): void {
+	if (value instanceof Promise) value.then(ignoreRejections, () => undefined);
+	else if (typeof value === "object" && value !== null) {
+		Object.values(value).forEach(ignoreRejections);
+	}
+}
+
+function bytesOf(start: string, rest: ReadableStream<string>): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	return rest.pipeThrough(
+		new TransformStream<string, Uint8Array>({
+			start: (controller) => controller.enqueue(encoder.encode(start)),
+			transform: (line, controller) => controller.enqueue(encoder.encode(line)),
+		}),
+	);
 }

@@ -41,7 +41,7 @@ interface ServerModules {
 	readonly layouts: Readonly<Record<string, RouteModule>>;
 	readonly middleware: Readonly<Record<string, MiddlewareModule>>;
 	readonly islands: Readonly<Record<string, IslandModule>>;
-	/** Modules by URL path. */
+	/** Modules by path pattern. */
 	readonly api: Readonly<Record<string, ApiModule>>;
 }
 
@@ -111,7 +111,7 @@ export interface IslandModule extends Partial<Pick<Island, "props">> {
 }
 
 /** Input of an `api/` function, beside the request. */
-export type ApiContext = Pick<LoaderContext, "user">;
+export type ApiContext = Pick<LoaderContext, "user" | "params">;
 
 /** Functions of `api/` by method; `default` handles the other methods. */
 export type ApiHandlers = Readonly<

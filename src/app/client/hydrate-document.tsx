@@ -9,7 +9,7 @@ import { NavigationContext } from "../components/navigation-context.ts";
 import { OverlayContext } from "../components/overlay-context.ts";
 import { RuntimeConfigContext } from "../runtime-config.ts";
 import { createBrowserApp } from "./browser-app.ts";
-import { readState } from "./read-state.ts";
+import { readState, withLines } from "./read-state.ts";
 
 /**
  * Creates the app and hydrates the document.
@@ -21,7 +21,7 @@ import { readState } from "./read-state.ts";
 export async function hydrateDocument(page: Window): Promise<void> {
 	const container = page.document.getElementById(APP_ELEMENT_ID);
 	if (container === null) throw new Error(`The document has no element "${APP_ELEMENT_ID}"`);
-	const app = await createBrowserApp(page, readState(page.document));
+	const app = await createBrowserApp(page, await withLines(page, readState(page.document)));
 	hydrateRoot(container, <BrowserRoot app={app} />);
 }
 

@@ -41,7 +41,7 @@ export async function viewOfPage(
 	const { routeData } = payload.page;
 	const [parts, loaded] = await Promise.all([
 		loadPage(payload.page),
-		routeData === undefined ? undefined : decodeRouteData(routeData),
+		routeData === undefined ? undefined : decodeRouteData(routeData, payload.rest),
 	]);
 	return { ...payload, ...parts, loaded, params: pageParams(payload.page), query };
 }

@@ -24,3 +24,11 @@ export function readState(page: Document): AppState {
 	if (payload.kind !== "page") return state;
 	return { ...state, payload: { ...payload, page: { ...payload.page, html } } };
 }
+
+/** Adds the data that follows the state in a streamed document. */
+export async function withLines(page: Window, state: AppState): Promise<AppState> {
+	const { payload } = state;
+	if (payload.kind !== "page" || payload.isStreamed !== true) return state;
+	const { documentLines } = await import("./streamed-data.ts");
+	return { ...state, payload: { ...payload, rest: documentLines(page) } };
+}

@@ -1,4 +1,4 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, type Transferable } from "node:worker_threads";
 import type { CallTable, WorkerReply, WorkerRequest } from "./worker-calls.ts";
 
 /** Functions that answer the calls of a thread. */
@@ -11,16 +11,16 @@ export type CallAnswers<Calls extends CallTable<Calls>> = {
 /**
  * Answers the calls of `WorkerCalls` in the thread that it started.
  *
- * @param moved Buffers of an output that are transferred instead of copied.
+ * @param moved Buffers, ports and streams of an output that are transferred instead of copied.
  */
 export function answerCalls<Calls extends CallTable<Calls>>(
 	answers: CallAnswers<Calls>,
-	moved: (output: Calls[keyof Calls]["output"]) => ArrayBuffer[] = () => [],
+	moved: (output: Calls[keyof Calls]["output"]) => Transferable[] = () => [],
 ): void {
 	const port = parentPort;
 	if (port === null) throw new Error("The module must be started as a worker thread");
-	const post = (reply: WorkerReply, buffers: ArrayBuffer[] = []) =>
-		port.postMessage(reply, buffers);
+	const post = (reply: WorkerReply, transferred: Transferable[] = []) =>
+		port.postMessage(reply, transferred);
 	port.on("message", ({ id, call, input }: WorkerRequest<keyof Calls>) => {
 		const answer = async (): Promise<void> => {
 			const output = call === undefined ? undefined : await answers[call](input);

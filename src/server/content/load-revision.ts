@@ -28,7 +28,7 @@ import {
 	resolvePageLinks,
 } from "./routing/resolve-page-links.ts";
 import { checkLinks, SiteMap } from "./routing/site-map.ts";
-import { isOnePath, matchCodePage, type SiteCode } from "./site-code.ts";
+import { isOnePath, matchPattern, type SiteCode } from "./site-code.ts";
 import type { SiteConfig } from "./site-config.ts";
 
 /**
@@ -141,7 +141,7 @@ async function linkPages(
 	const siteMap = new SiteMap({
 		...{ ...placed, basePath, middleware, editions: config.editions, files: fileSpellings },
 		isAppPath: (path) =>
-			options.isAppPath?.(path) === true || matchCodePage(modules, path) !== undefined,
+			options.isAppPath?.(path) === true || matchPattern(modules, path) !== undefined,
 		isRuleRedirect: (path) =>
 			routeRules.matcher.match(path).some(({ rule }) => rule.redirect !== undefined),
 	});

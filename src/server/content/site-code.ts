@@ -19,8 +19,16 @@ export interface SiteCode {
 	readonly layouts: readonly string[];
 	readonly middleware: readonly string[];
 	readonly islands: readonly string[];
-	/** URL paths, such as `/api/quote`. */
-	readonly api: readonly string[];
+	/** Paths of functions, the most specific pattern first. */
+	readonly api: readonly PathPattern[];
+}
+
+/** The paths of a module. */
+export interface PathPattern {
+	/** A path pattern of react-router, such as `/team/:name`. */
+	readonly pattern: string;
+	/** Name of the placeholder for the rest of the path, as in `[...rest]`; react-router names it `*`. */
+	readonly rest?: string;
 }
 
 /** The usable code of a site folder, and its problems. */
@@ -34,7 +42,7 @@ export interface SiteCodeReading {
 }
 
 /** Whether a pattern is a single path. A page with placeholders has many paths, so no list has it. */
-export function isOnePath({ pattern }: Pick<CodePage, "pattern">): boolean {
+export function isOnePath({ pattern }: PathPattern): boolean {
 	return !isPattern(pattern);
 }
 
@@ -42,29 +50,25 @@ export function isPattern(path: string): boolean {
 	return /\/[:*]/.test(path);
 }
 
-/** Finds the page for a path, and the values of the placeholders in its pattern. */
-export function matchCodePage(
-	pages: readonly CodePage[],
+/** Finds the module for a path, and the values of the placeholders in its pattern. */
+export function matchPattern<Module extends PathPattern>(
+	modules: readonly Module[],
 	path: string,
-): { readonly page: CodePage; readonly params: Params } | undefined {
-	for (const page of pages) {
-		const match = matchPath({ path: page.pattern, caseSensitive: true }, path);
+): { readonly module: Module; readonly params: Params } | undefined {
+	for (const module of modules) {
+		const match = matchPath({ path: module.pattern, caseSensitive: true }, path);
 		if (match === null) continue;
-		const { rest } = page;
-		return { page, params: { ...match.params, ...(rest && { [rest]: match.params["*"] }) } };
+		const { rest } = module;
+		return { module, params: { ...match.params, ...(rest && { [rest]: match.params["*"] }) } };
 	}
 	return undefined;
 }
 
 /** A page that is a module. */
-export interface CodePage {
+export interface CodePage extends PathPattern {
 	readonly id: string;
 	/** Relative to the site folder, with forward slashes. */
 	readonly file: string;
-	/** A path pattern of react-router. */
-	readonly pattern: string;
-	/** Name of the placeholder for the rest of the path; react-router names it `*`. */
-	readonly rest?: string;
 	/** Whether a request can change the answer: by a loader, by middleware or by `meta`. */
 	readonly hasLoader: boolean;
 	readonly hasAction?: boolean;

@@ -111,6 +111,11 @@ export function gzipStream(): Transform {
 	return createGzip({ level: KEPT.gzip });
 }
 
+/** The same, but each written text is sent at once. */
+export function flushingGzip(): Transform {
+	return createGzip({ level: SENT_ONCE.gzip, flush: constants.Z_SYNC_FLUSH });
+}
+
 function weightsIn(acceptEncoding: string): ReadonlyMap<string, number> {
 	return new Map(
 		acceptEncoding.split(",").map((entry) => {

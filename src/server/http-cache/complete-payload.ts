@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Payload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { codeFailure } from "../pages/code-pages.ts";
-import type { SentRequest } from "../pages/code-runner.ts";
+import type { LoadedPage, SentRequest } from "../pages/code-runner.ts";
 import type { PageRequest } from "../pages/page-sources.ts";
 
 declare module "fastify" {
@@ -30,6 +30,12 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
 	return Buffer.concat(chunks);
 }
 
+/** A payload, and the data that code has loaded for it. */
+export interface CompletedPayload {
+	readonly payload: Payload;
+	readonly loaded?: LoadedPage | undefined;
+}
+
 /**
  * Completes a page with the code of the site folder; returns any other payload unchanged. Logs errors
  * of that code.
@@ -38,26 +44,32 @@ export async function completePayload(
 	reply: FastifyReply,
 	payload: Payload,
 	page: PageRequest,
-): Promise<Payload> {
+): Promise<CompletedPayload> {
 	const { request } = reply;
 	const { revision, pages } = request.view;
-	if (payload.kind !== "page" || !pages.code.takesPart(payload)) return payload;
+	if (payload.kind !== "page" || !pages.code.takesPart(payload)) return { payload };
+	const { wantsPayload } = request.target;
 	const url = urlPath(revision().config.public.basePath, page.path) + page.query;
 	try {
-		const complete = await pages.code.complete(payload, page, {
+		const {
+			payload: done,
+			headers = [],
+			loaded,
+		} = await pages.code.complete(payload, page, {
 			request: sentRequest(request, url, request.form),
-			isSubmission: request.form !== undefined && request.target.wantsPayload,
+			isSubmission: request.form !== undefined && wantsPayload,
+			for: wantsPayload ? "payload" : "document",
 		});
 		// A cookie of a refusal counts as well, such as one that ends a session.
-		for (const [name, value] of complete.headers ?? []) reply.header(name, value);
-		for (const stack of complete.errors ?? []) {
+		for (const [name, value] of headers) reply.header(name, value);
+		for (const stack of loaded?.errors ?? []) {
 			request.log.error({ stack, path: page.path }, "The code of a page has failed");
 		}
-		const { payload: done } = complete;
-		return done.kind === "refused" ? pages.refuse(page.path, done.error) : done;
+		if (done.kind === "refused") return { payload: pages.refuse(page.path, done.error) };
+		return { payload: done, loaded };
 	} catch (error) {
 		request.log.error({ err: error, path: page.path }, "The code of a page has failed");
-		return pages.refuse(page.path, codeFailure(error));
+		return { payload: pages.refuse(page.path, codeFailure(error)) };
 	}
 }
 

@@ -9,6 +9,8 @@ import type { ResponseCache } from "./response-cache.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 export const HTML_TYPE = "text/html; charset=utf-8";
+/** Lines of JSON. */
+export const LINES_TYPE = "application/x-ndjson; charset=utf-8";
 export const TEXT_TYPE = "text/plain; charset=utf-8";
 
 /** Sends plain text to a client that is a program. Caches do not store it. */

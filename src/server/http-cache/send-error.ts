@@ -48,7 +48,8 @@ export function createErrorSender(options: ErrorSenderOptions): SendError {
 		error: PageError,
 	): Promise<string | undefined> {
 		if (!pages.code.hasFrame()) return undefined;
-		return (await pages.codeDocument(pages.refuse(target.pagePath ?? "/", error), "")).html;
+		return (await pages.codeDocument(pages.refuse(target.pagePath ?? "/", error), { query: "" }))
+			.html;
 	}
 
 	function renderOrApologize(request: FastifyRequest, error: PageError): string {

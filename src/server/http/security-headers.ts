@@ -36,6 +36,11 @@ export const securityHeaders = fp<SecurityHeadersOptions>(async (site, { connect
 	});
 });
 
+/** Permits the inline scripts and style sheets of one answer, which no cache may store. */
+export function permitNonce(policy: string, nonce: string): string {
+	return policy.replaceAll(/(?<=(?:script|style)-src )'self'/g, `'self' 'nonce-${nonce}'`);
+}
+
 /**
  * All pages have the same policy, so that they can be cached: its hash allows the only inline
  * script. Authors may load pictures, sound and video from anywhere, but no scripts, styles,

@@ -1,4 +1,3 @@
-import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
 import {
 	internalError,
 	type PageError,
@@ -13,14 +12,18 @@ import type {
 	Payload,
 	RedirectPayload,
 } from "../../shared/page/payload.ts";
+import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import { COMPONENT_TAG } from "../content/markdown/directives/site-component.ts";
-import { type CodePage, matchCodePage, type SiteCode } from "../content/site-code.ts";
+import { type CodePage, isOnePath, matchPattern, type SiteCode } from "../content/site-code.ts";
 import type {
+	ApiCall,
 	CodeRunner,
+	DocumentCall,
+	DocumentRendering,
+	LoadedPage,
 	PageCall,
 	PageResult,
 	SentHeaders,
-	SentRequest,
 	SentResponse,
 } from "./code-runner.ts";
 import { fillPlaces, hasIslands } from "./fill-islands.ts";
@@ -34,6 +37,9 @@ export interface CodePagesOptions {
 	readonly islandData: (path: string) => IslandSources;
 }
 
+/** Paths of the product below `/api/`. */
+const OWN_API = new RegExp(`^(?:${SEARCH_ENDPOINT}$|/api/_)`);
+
 /** A page, or the response in its place. */
 export interface CompletePayload {
 	readonly payload:
@@ -41,8 +47,8 @@ export interface CompletePayload {
 		| RedirectPayload
 		| { readonly kind: "refused"; readonly error: PageError };
 	readonly headers?: SentHeaders | undefined;
-	/** Stacks of errors that the page shows itself. */
-	readonly errors?: readonly string[] | undefined;
+	/** Absent: code has loaded no data. */
+	readonly loaded?: LoadedPage;
 }
 
 /** Creates functions for pages that code of the site folder loads, renders or guards. */
@@ -55,7 +61,7 @@ export function createCodePages({ code, runner, islandData }: CodePagesOptions) 
 		takesPart,
 		complete,
 		document,
-		hasApi,
+		findApi,
 		api,
 		island,
 	};
@@ -103,7 +109,7 @@ export function createCodePages({ code, runner, islandData }: CodePagesOptions) 
 	async function complete(
 		payload: PagePayload,
 		{ path, query }: PageRequest,
-		call: Pick<PageCall, "request" | "isSubmission">,
+		call: Pick<PageCall, "request" | "isSubmission" | "for">,
 	): Promise<CompletePayload> {
 		const current = code();
 		if (current === undefined || runner === undefined) return { payload };
@@ -114,14 +120,14 @@ export function createCodePages({ code, runner, islandData }: CodePagesOptions) 
 		const result: PageResult = mustAsk
 			? await runner.load(current, {
 					...{ ...call, id: page?.id, path, middleware: named },
-					params: (page && matchCodePage([page], path)?.params) ?? {},
+					params: (page && matchPattern([page], path)?.params) ?? {},
 				})
 			: { kind: "pass" };
 		const { headers } = result;
 		switch (result.kind) {
 			case "pass": {
 				const shown = await withIslands(payload, current, runner);
-				return { payload: await withData(shown, page, result), headers, errors: result.errors };
+				return { payload: await withData(shown, page, result), headers, loaded: result };
 			}
 			case "redirect": {
 				const { headers: _headers, ...redirect } = result;
@@ -157,19 +163,22 @@ export function createCodePages({ code, runner, islandData }: CodePagesOptions) 
 	}
 
 	/** @throws An error of the page, or of the thread. */
-	async function document(source: DocumentSource, query: string): Promise<Rendering> {
+	async function document(call: DocumentCall): Promise<DocumentRendering> {
 		const { current, run } = running();
-		return run.document(current, { source, query });
+		return run.document(current, call);
 	}
 
-	function hasApi(path: string): boolean {
-		return code()?.api.includes(path) === true;
+	/** @returns `undefined` when no function has the path; a placeholder replaces no path of the product. */
+	function findApi(path: string): Omit<ApiCall, "request"> | undefined {
+		const found = path.startsWith("/api") ? matchPattern(code()?.api ?? [], path) : undefined;
+		if (found === undefined || (!isOnePath(found.module) && OWN_API.test(path))) return undefined;
+		return { pattern: found.module.pattern, params: found.params };
 	}
 
 	/** @throws An error of the function, or of the thread. */
-	async function api(path: string, request: SentRequest): Promise<SentResponse> {
+	async function api(call: ApiCall): Promise<SentResponse> {
 		const { current, run } = running();
-		return run.api(current, { path, request });
+		return run.api(current, call);
 	}
 
 	/** @returns `undefined` when the folder has no such island. */
@@ -192,7 +201,7 @@ export function createCodePages({ code, runner, islandData }: CodePagesOptions) 
 async function withData(
 	payload: PagePayload,
 	page: CodePage | undefined,
-	{ data, status, meta }: Extract<PageResult, { readonly kind: "pass" }>,
+	{ data, rest, status, meta }: LoadedPage,
 ): Promise<PagePayload> {
 	const { html = "", ...shown } = payload.page;
 	if (page !== undefined) {
@@ -200,6 +209,7 @@ async function withData(
 		return {
 			...{ ...payload, page: { ...shown, ...meta, ...routeData } },
 			...(status !== undefined && status !== 200 && { status }),
+			...(rest !== undefined && { isStreamed: true as const }),
 		};
 	}
 	if (!hasComponents(html)) return payload;

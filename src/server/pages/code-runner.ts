@@ -1,4 +1,5 @@
-import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
+import type { MessagePort } from "node:worker_threads";
+import type { DocumentSource, Rendering, StreamPiece } from "../../shared/page/document-source.ts";
 import type { HeadTag } from "../../shared/page/head.ts";
 import type { IslandCall, IslandRendering } from "../../shared/page/islands.ts";
 import type { PageData, PagePayload, RedirectPayload } from "../../shared/page/payload.ts";
@@ -18,10 +19,29 @@ export interface SentRequest {
 	readonly user?: User | undefined;
 }
 
-export interface SentResponse {
+/** An output whose rest follows while the code makes it. */
+export interface Streamed<Piece> {
+	/** Absent: the output is complete. */
+	readonly rest?: ReadableStream<Piece>;
+}
+
+/** A whole body, or a port to the thread that makes it. */
+export type SentBody =
+	| { readonly body: Uint8Array; readonly rest?: undefined }
+	/** Each message to the port brings an `ArrayBuffer`, which comes back with the next piece. */
+	| { readonly rest: MessagePort };
+
+export type SentResponse = SentBody & {
 	readonly status: number;
-	readonly headers: readonly (readonly [name: string, value: string])[];
-	readonly body: Uint8Array;
+	readonly headers: SentHeaders;
+};
+
+/** A call of a function in `api/`. */
+export interface ApiCall {
+	/** Path pattern of its module. */
+	readonly pattern: string;
+	readonly params: Readonly<Record<string, string | undefined>>;
+	readonly request: SentRequest;
 }
 
 /** The page of a request. */
@@ -33,6 +53,11 @@ export interface PageCall {
 	/** Names of the middleware of the site folder, in their order. */
 	readonly middleware: readonly string[];
 	readonly request: SentRequest;
+	/**
+	 * Where the data goes: the thread holds it for the document that is rendered next; a payload may get it in
+	 * pieces; absent: the result is complete.
+	 */
+	readonly for?: "document" | "payload";
 	/** Whether only the result of the action is wanted, since the browser loads the page's data afterwards. */
 	readonly isSubmission?: boolean;
 }
@@ -47,19 +72,39 @@ export interface LoadedMeta
 
 /** Result of the middleware, the parameter check, the action and the loaders of a page. */
 export type PageResult = { readonly headers?: SentHeaders } & (
-	| {
-			readonly kind: "pass";
-			/** Encoded; absent: the page has no data. */
-			readonly data?: string;
-			readonly status?: number;
-			readonly meta?: LoadedMeta;
-			/** Stacks of errors for which the page has a boundary. */
-			readonly errors?: readonly string[];
-	  }
+	| LoadedPage
 	| Pick<RedirectPayload, "kind" | "to" | "status" | "replace" | "document">
 	| { readonly kind: "invalid" }
 	| { readonly kind: "refused"; readonly status: number; readonly message: string }
 );
+
+/** A page that may be shown. */
+export interface LoadedPage extends Streamed<StreamPiece> {
+	readonly kind: "pass";
+	/** Encoded; absent: the page has no data, or the thread holds it. */
+	readonly data?: string;
+	/** Number of the data that the thread holds. */
+	readonly held?: number;
+	/** Whether promises in that data have not settled. */
+	readonly isPending?: boolean;
+	readonly status?: number;
+	readonly meta?: LoadedMeta;
+	/** Stacks of errors for which the page has a boundary. */
+	readonly errors?: readonly string[];
+}
+
+/** A document, or its start. */
+export interface DocumentRendering extends Rendering, Streamed<StreamPiece> {}
+
+/** The document of a page, for the thread. */
+export interface DocumentCall {
+	readonly source: DocumentSource;
+	readonly query: string;
+	/** Number of the data that the thread holds. */
+	readonly held?: number | undefined;
+	/** Permits inline scripts, so that the document is sent before all promises settle. */
+	readonly nonce?: string | undefined;
+}
 
 /** Exports of a page module besides its component. */
 export interface PageDescription {
@@ -79,8 +124,8 @@ export interface CodeCalls {
 	readonly describe: { readonly input: undefined; readonly output: readonly PageDescription[] };
 	readonly load: { readonly input: PageCall; readonly output: PageResult };
 	readonly document: {
-		readonly input: { readonly source: DocumentSource; readonly query: string };
-		readonly output: Rendering;
+		readonly input: DocumentCall;
+		readonly output: DocumentRendering;
 	};
 	/** A page without its layout. */
 	readonly page: {
@@ -89,7 +134,7 @@ export interface CodeCalls {
 	};
 	readonly island: { readonly input: IslandCall; readonly output: IslandRendering };
 	readonly api: {
-		readonly input: { readonly path: string; readonly request: SentRequest };
+		readonly input: ApiCall;
 		readonly output: SentResponse;
 	};
 }

@@ -5,7 +5,7 @@ import {
 	sheetsOf,
 	stylesOfModules,
 } from "../../shared/builds/build-manifest.ts";
-import type { DocumentSource, Rendering } from "../../shared/page/document-source.ts";
+import type { DocumentSource } from "../../shared/page/document-source.ts";
 import type { PageError } from "../../shared/page/errors.ts";
 import type { IslandPage, IslandSources } from "../../shared/page/islands.ts";
 import { previewToken } from "../../shared/page/middleware.ts";
@@ -25,7 +25,7 @@ import { isSearchable, lastChangeOf } from "../seo/discoverable-sections.ts";
 import { machineHead } from "../seo/machine-head.ts";
 import { hasMarkdown, pageMarkdown } from "../seo/page-markdown.ts";
 import { createCodePages } from "./code-pages.ts";
-import type { CodeRunner } from "./code-runner.ts";
+import type { CodeRunner, DocumentCall, DocumentRendering } from "./code-runner.ts";
 import { documentSource } from "./document.ts";
 import { fillIslands } from "./fill-islands.ts";
 import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
@@ -116,8 +116,11 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	}
 
 	/** Renders the whole HTML of a page that involves code of the site folder. */
-	function codeDocument(payload: PagePayload | ErrorPayload, query: string): Promise<Rendering> {
-		return code.document(sourceOf(payload), query);
+	function codeDocument(
+		payload: PagePayload | ErrorPayload,
+		call: Omit<DocumentCall, "source">,
+	): Promise<DocumentRendering> {
+		return code.document({ ...call, source: sourceOf(payload) });
 	}
 
 	function prepare(payload: PagePayload | ErrorPayload): (query: string) => string {

@@ -6,7 +6,7 @@ import { listedAt } from "../authorization/page-guards.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
 import { codePartsIn, layoutsAbove } from "../content/pages/code-parts.ts";
 import { listPosts } from "../content/pages/list-posts.ts";
-import { type CodePage, matchCodePage } from "../content/site-code.ts";
+import { type CodePage, matchPattern } from "../content/site-code.ts";
 import { isMachinePath } from "../seo/sitemap.ts";
 import { contentsOf } from "./contents.ts";
 import { resolveMarkdownPage, resolveUntranslated } from "./markdown-page.ts";
@@ -61,8 +61,8 @@ function resolveAt(sources: PageSources, request: PageRequest): Payload {
 	const untranslated = resolveUntranslated(sources, request);
 	if (untranslated !== undefined) return untranslated;
 
-	const match = matchCodePage(revision.code?.pages ?? [], path);
-	if (match !== undefined) return resolveCodePage(sources, match.page, request);
+	const match = matchPattern(revision.code?.pages ?? [], path);
+	if (match !== undefined) return resolveCodePage(sources, match.module, request);
 
 	if (revision.files.has(path) || isMachinePath(path)) return { kind: "document" };
 	if (path === "/") return contentsPage(sources);

@@ -1,13 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
-import type { Rendering } from "../../shared/page/document-source.ts";
+import { botNameOf } from "../../shared/bots/bot-name.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { PagePayload, Payload } from "../../shared/page/payload.ts";
 import type { Editions, Locale } from "../content/editions.ts";
+import { permitNonce } from "../http/security-headers.ts";
 import { completePayload } from "../http-cache/complete-payload.ts";
 import { HTML_TYPE } from "../http-cache/send-answer.ts";
+import { sendStream } from "../http-cache/send-stream.ts";
 import { codeFailure } from "../pages/code-pages.ts";
-import type { PageRequest } from "../pages/page-sources.ts";
+import type { DocumentRendering, LoadedPage } from "../pages/code-runner.ts";
 import { hasMarkdown, pageUrl, pathOfMarkdown } from "../seo/page-markdown.ts";
 import type { SiteContext } from "./site-context.ts";
 
@@ -23,11 +26,11 @@ export function createDocumentAnswers({ revision, sendAnswer, sendError }: Docum
 		const resolved = pages.resolve({ path, query });
 		const markdown = pageOfMarkdown(request, resolved);
 		if (markdown !== undefined) return sendMarkdown(reply, markdown);
-		const payload = await completePayload(reply, resolved, { path, query });
+		const { payload, loaded } = await completePayload(reply, resolved, { path, query });
 		switch (payload.kind) {
 			case "page":
 				return resolved.kind === "page" && pages.code.takesPart(resolved)
-					? sendCodeDocument(reply, payload, { path, query })
+					? sendCodeDocument(reply, payload, loaded)
 					: sendDocument(reply, payload);
 			case "redirect":
 				return reply.header("cache-control", "no-cache").redirect(payload.to, payload.status);
@@ -58,32 +61,46 @@ export function createDocumentAnswers({ revision, sendAnswer, sendError }: Docum
 	async function sendCodeDocument(
 		reply: FastifyReply,
 		payload: PagePayload,
-		page: PageRequest,
+		loaded: LoadedPage | undefined,
 	): Promise<FastifyReply> {
-		const { pages } = reply.request.view;
-		let rendering: Rendering;
+		const { request } = reply;
+		const { pages } = request.view;
+		const { path, query } = request.target;
+		const nonce = loaded?.isPending && readsStreams(request) ? randomUUID() : undefined;
+		let rendering: DocumentRendering;
 		try {
-			rendering = await pages.codeDocument(payload, page.query);
+			rendering = await pages.codeDocument(payload, { query, nonce, held: loaded?.held });
 		} catch (error) {
-			reply.request.log.error({ err: error, path: page.path }, "Rendering a page has failed");
+			request.log.error({ err: error, path }, "Rendering a page has failed");
 			return sendError(reply, codeFailure(error));
 		}
-		const { html, errors } = rendering;
-		for (const stack of errors) {
-			reply.request.log.error({ stack, path: page.path }, "A component of the site has failed");
+		const { html, errors, rest } = rendering;
+		const status = payload.status ?? 200;
+		errors.forEach(report);
+		if (rest !== undefined && nonce !== undefined) {
+			const policy = String(reply.getHeader(POLICY));
+			reply.header(POLICY, permitNonce(policy, nonce));
+			return sendStream(reply, {
+				...{ mediaType: HTML_TYPE, status, start: html, rest },
+				onError: report,
+			});
 		}
 		return sendAnswer(reply, {
 			body: () => html,
 			mediaType: HTML_TYPE,
 			vary: ["accept"],
-			status: payload.status ?? 200,
+			status,
 			cacheControl: String(reply.getHeader("cache-control") ?? "no-cache"),
 			// A failed component may work in the next request.
 			scope:
-				errors.length === 0 && pages.isShared(payload) && reply.request.form === undefined
+				errors.length === 0 && pages.isShared(payload) && request.form === undefined
 					? "all"
 					: "client",
 		});
+
+		function report(stack: string): void {
+			request.log.error({ stack, path }, "A component of the site has failed");
+		}
 	}
 
 	/**
@@ -119,6 +136,15 @@ export function createDocumentAnswers({ revision, sendAnswer, sendError }: Docum
 			scope: isOwnPath && pages.isShared(payload) ? "all" : "client",
 		});
 	}
+}
+
+const POLICY = "content-security-policy";
+
+/** Whether the client shows a document while it arrives. Others get whole documents without inline scripts. */
+function readsStreams({ method, headers: { "user-agent": agent = "" } }: FastifyRequest): boolean {
+	if (method === "HEAD" || !agent.startsWith("Mozilla/")) return false;
+	// Chromium without a window shows documents like any other.
+	return botNameOf(agent.replace("HeadlessChrome", "Chrome")) === undefined;
 }
 
 /** Returns the language that the browser prefers. The home page only suggests it. */

@@ -21,7 +21,7 @@ type Answering = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 /** Serves every path that the site folder can have: functions, files and pages. */
 export async function pages(scope: FastifyInstance, options: PagesOptions): Promise<void> {
-	const answerApi = createApiAnswers();
+	const answerApi = createApiAnswers(scope);
 	const answerDocument = createDocumentAnswers(options);
 	const discovery = createDiscovery(options);
 	scope.decorateRequest("form", undefined);

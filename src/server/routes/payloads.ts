@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { StreamPiece } from "../../shared/page/document-source.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type Payload, PREFETCH_HEADER } from "../../shared/page/payload.ts";
 import { encodePath, pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { completePayload } from "../http-cache/complete-payload.ts";
-import { JSON_TYPE } from "../http-cache/send-answer.ts";
+import { JSON_TYPE, LINES_TYPE } from "../http-cache/send-answer.ts";
+import { sendStream } from "../http-cache/send-stream.ts";
 import type { SiteContext } from "./site-context.ts";
 
 export type PayloadOptions = Pick<SiteContext, "revision" | "sendAnswer">;
@@ -19,18 +21,38 @@ export async function answerPayload(
 	const prefetch = reply.request.headers[PREFETCH_HEADER];
 	const resolved = payloadOf(context, reply.request);
 	if (prefetch === "visible" && view.pages.code.mustLoad(resolved)) return sendNothing(reply);
-	const payload = await completePayload(reply, resolved, page);
+	const { payload, loaded } = await completePayload(reply, resolved, page);
 	if (prefetch !== undefined && payload.kind === "error") return sendNothing(reply);
 	reply.header(BUILD_HEADER, view.pages.manifest().buildId);
 	if (kind === "misspelled" && payload.kind !== "redirect") return reply.redirect(url + query, 308);
 	const isError = payload.kind === "error";
 	const status = payload.kind === "page" ? (payload.status ?? 200) : 200;
+	if (loaded?.rest !== undefined) {
+		return sendStream(reply, {
+			...{ mediaType: LINES_TYPE, status },
+			start: `${JSON.stringify(payload)}\n`,
+			rest: loaded.rest.pipeThrough(eachInLine()),
+			onError(stack) {
+				reply.request.log.error({ stack, path }, "The code of a page has failed");
+			},
+		});
+	}
 	return context.sendAnswer(reply, {
 		body: () => JSON.stringify(payload),
 		mediaType: JSON_TYPE,
 		status: isError ? payload.error.status : status,
 		cacheControl: isError || reply.request.form ? "no-store" : "no-cache",
 		scope: view.pages.isShared(payload) && reply.request.form === undefined ? "all" : "client",
+	});
+}
+
+/** The lines after the payload are strings. */
+function eachInLine(): TransformStream<StreamPiece, StreamPiece> {
+	return new TransformStream({
+		transform(piece, controller) {
+			const isText = "text" in piece;
+			controller.enqueue(isText ? { text: `${JSON.stringify(piece.text)}\n` } : piece);
+		},
 	});
 }
 

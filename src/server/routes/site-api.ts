@@ -1,8 +1,12 @@
-import type { FastifyReply } from "fastify";
+import type { ServerResponse } from "node:http";
+import type { MessagePort } from "node:worker_threads";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { sendProblem } from "../../platform/problem.ts";
+import { startReply } from "../http/start-reply.ts";
+import { writeBody } from "../http/write-body.ts";
 import { MAX_BODY_BYTES, readBody, sentRequest } from "../http-cache/complete-payload.ts";
 import { codeFailure } from "../pages/code-pages.ts";
-import type { SentResponse } from "../pages/code-runner.ts";
+import type { ApiCall } from "../pages/code-runner.ts";
 
 /** Headers that belong to one connection. @see RFC 9110, section 7.6.1 */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(
@@ -16,32 +20,61 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
  *
  * @returns A function that returns `undefined` when no function has the path of the request.
  */
-export function createApiAnswers() {
+export function createApiAnswers(site: FastifyInstance) {
+	/** Open streams of events, which have no end of their own. */
+	const events = new Set<ServerResponse>();
+	// Before connections drain. Browsers reconnect to event streams automatically.
+	site.addHook("preClose", async () => {
+		for (const response of events) response.destroy();
+	});
 	return (reply: FastifyReply): Promise<FastifyReply> | undefined => {
 		const { target, view } = reply.request;
 		const { path } = target;
-		return path !== undefined && view.pages.code.hasApi(path) ? answer(path, reply) : undefined;
+		const found = path === undefined ? undefined : view.pages.code.findApi(path);
+		return found && answer(found, reply);
 	};
 
-	async function answer(path: string, reply: FastifyReply): Promise<FastifyReply> {
+	async function answer(
+		call: Omit<ApiCall, "request">,
+		reply: FastifyReply,
+	): Promise<FastifyReply> {
 		const { request } = reply;
-		const { url, query } = request.target;
-		const body = await readBody(request.raw);
-		if (body === undefined) {
+		const { url, path, query } = request.target;
+		const sentBody = await readBody(request.raw);
+		if (sentBody === undefined) {
 			return sendProblem(reply, 413, `A body must have at most ${MAX_BODY_BYTES} bytes`);
 		}
 		try {
-			const sent = sentRequest(request, url + query, body.length === 0 ? undefined : body);
-			return await send(reply, await request.view.pages.code.api(path, sent));
+			const sent = sentRequest(request, url + query, sentBody.length === 0 ? undefined : sentBody);
+			const response = await request.view.pages.code.api({ ...call, request: sent });
+			for (const [name, value] of response.headers) {
+				if (!HOP_BY_HOP.has(name)) reply.header(name, value);
+			}
+			reply.code(response.status);
+			if (response.rest === undefined) return await reply.send(Buffer.from(response.body));
+			if (request.method !== "HEAD") return sendBody(reply, response.rest);
+			response.rest.close();
+			return await reply.send();
 		} catch (error) {
-			request.log.error({ err: error, path }, "A function of the site has failed");
+			request.log.error({ err: error, path }, FAILED);
 			const { status, message } = codeFailure(error);
 			return sendProblem(reply, status, message);
 		}
 	}
+
+	function sendBody(reply: FastifyReply, rest: MessagePort): FastifyReply {
+		const { log, target } = reply.request;
+		const isEvents = String(reply.getHeader("content-type")).startsWith("text/event-stream");
+		const response = startReply(reply);
+		if (isEvents) {
+			events.add(response);
+			response.once("close", () => events.delete(response));
+		}
+		writeBody(response, rest).catch((error: unknown) => {
+			log.error({ err: error, path: target.path }, FAILED);
+		});
+		return reply;
+	}
 }
 
-function send(reply: FastifyReply, { status, headers, body }: SentResponse): FastifyReply {
-	for (const [name, value] of headers) if (!HOP_BY_HOP.has(name)) reply.header(name, value);
-	return reply.code(status).send(Buffer.from(body));
-}
+const FAILED = "A function of the site has failed";

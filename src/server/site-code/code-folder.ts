@@ -1,17 +1,18 @@
 import { globSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { parsePageName } from "../content/page-path.ts";
+import type { PathPattern } from "../content/site-code.ts";
 
-/** A React page of the site folder. */
-export interface CodePageFile {
-	/** The file without its extension, such as `pages/team/[name]`. */
-	readonly id: string;
+/** A module of `api/`. */
+export interface ApiFile extends PathPattern {
 	/** Relative to the site folder, with forward slashes. */
 	readonly file: string;
-	/** A path pattern of react-router, such as `/team/:name`. */
-	readonly pattern: string;
-	/** Name of the placeholder for the rest of the path, as in `[...rest]`. */
-	readonly rest?: string;
+}
+
+/** A React page of the site folder. */
+export interface CodePageFile extends ApiFile {
+	/** The file without its extension, such as `pages/team/[name]`. */
+	readonly id: string;
 	/** Ids of the nested layouts around the page, outermost first. */
 	readonly layouts: readonly string[];
 }
@@ -29,8 +30,8 @@ export interface CodeFolder {
 	readonly layouts: NamedFiles;
 	readonly middleware: NamedFiles;
 	readonly islands: NamedFiles;
-	/** By URL path, such as `/api/quote`. */
-	readonly api: NamedFiles;
+	/** Functions, most specific pattern first. */
+	readonly api: readonly ApiFile[];
 	/** The style sheet of the folder, if it has one. */
 	readonly styles?: string;
 	/** Changes when a file in the code folders, `package.json` or the style sheet changes. */
@@ -82,7 +83,9 @@ export function listCodeFolder(siteFolder: string): CodeFolder {
 		layouts: named("layouts"),
 		middleware: named("middleware"),
 		islands: named("islands"),
-		api: Object.fromEntries(modules("api").map((file) => [`/${withoutExtension(file)}`, file])),
+		api: modules("api")
+			.map((file) => ({ file, ...patternOf(`/${withoutExtension(file)}`) }))
+			.toSorted(mostSpecificFirst),
 		...(hasStyles && { styles: STYLES }),
 		stamp: stampOfFiles(siteFolder, [...files, "package.json", STYLES]),
 	};
@@ -114,18 +117,22 @@ export function pageOf(file: string, pageLayouts: readonly string[] = []): CodeP
 	const { path } = parsePageName(
 		id.slice("pages/".length).replaceAll(/(?:^|(?<=\/))\([^/]+\)\//g, ""),
 	);
-	const rest = /\/\[\.{3}([\w-]+)\]$/.exec(path)?.[1];
-	const pattern = path
-		.replace(/\/\[\.{3}[\w-]+\]$/, "/*")
-		.replace(/(?<=\/)\[([\w-]+)\](?=\/|$)/g, ":$1");
 	return {
-		...{ id, file, pattern, ...(rest !== undefined && { rest }) },
+		...{ id, file, ...patternOf(path) },
 		layouts: layouts.map(withoutExtension).toSorted((one, other) => one.length - other.length),
 	};
 }
 
+function patternOf(path: string): PathPattern {
+	const rest = /\/\[\.{3}([\w-]+)\]$/.exec(path)?.[1];
+	const pattern = path
+		.replace(/\/\[\.{3}[\w-]+\]$/, "/*")
+		.replace(/(?<=\/)\[([\w-]+)\](?=\/|$)/g, ":$1");
+	return { pattern, ...(rest !== undefined && { rest }) };
+}
+
 /** Sorts fixed segments before placeholders, and placeholders before the rest of a path. */
-function mostSpecificFirst(one: CodePageFile, other: CodePageFile): number {
+function mostSpecificFirst(one: PathPattern, other: PathPattern): number {
 	const [first, second] = [one, other].map(({ pattern }) =>
 		pattern.replaceAll(/[^/]+/g, (segment) =>
 			segment === "*" ? "2" : segment.startsWith(":") ? "1" : `0${segment}`,

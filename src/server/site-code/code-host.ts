@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { WorkerCalls } from "../../platform/workers/worker-calls.ts";
 import type { SiteCode } from "../content/site-code.ts";
-import type { CodeCalls } from "../pages/code-runner.ts";
+import type { CodeCalls, Streamed } from "../pages/code-runner.ts";
 import { codeEnvironment } from "./code-environment.ts";
 
 export interface CodeHostOptions extends Pick<SiteCode, "module" | "siteFolder" | "basePath"> {
@@ -34,6 +34,7 @@ export class CodeHost {
 	/** Shown by `/readyz`: an error or exit of the thread, or a failed component. */
 	problem: string | undefined;
 	readonly #calls: WorkerCalls<CodeCalls>;
+	#ending = new AbortController();
 
 	constructor({ module, siteFolder, basePath, log, pingEveryMs = PING_EVERY_MS }: CodeHostOptions) {
 		this.#calls = new WorkerCalls({
@@ -50,6 +51,7 @@ export class CodeHost {
 				log.error({ err: error }, "The code of the site has failed");
 			},
 			onExit: (message) => {
+				this.#endStreams();
 				this.problem ??= message;
 				log.warn({}, message);
 			},
@@ -57,15 +59,27 @@ export class CodeHost {
 	}
 
 	/** @see {@link WorkerCalls.ask} */
-	ask<Call extends keyof CodeCalls>(
+	async ask<Call extends keyof CodeCalls>(
 		call: Call,
 		input: CodeCalls[Call]["input"],
 		limitMs?: number,
 	): Promise<CodeCalls[Call]["output"]> {
-		return this.#calls.ask(call, input, limitMs);
+		const { signal } = this.#ending;
+		const output = await this.#calls.ask(call, input, limitMs);
+		const { rest } = Object(output) as Streamed<unknown>;
+		// A stream from a thread does not notice the end of the thread; a port does.
+		if (!(rest instanceof ReadableStream)) return output;
+		const through = new TransformStream({}, undefined, { highWaterMark: 0 });
+		return { ...output, rest: rest.pipeThrough(through, { signal }) };
 	}
 
 	close(): Promise<void> {
+		this.#endStreams();
 		return this.#calls.close();
+	}
+
+	#endStreams(): void {
+		this.#ending.abort(new Error("The thread with the code of the site ended"));
+		this.#ending = new AbortController();
 	}
 }

@@ -1,13 +1,15 @@
 import { workerData } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
 import * as z from "zod";
-import { createCodeRenderer } from "../../app/entry-code.tsx";
+import { createCodeRenderer, type HeldData } from "../../app/entry-code.tsx";
 import { type ApiHandlers, SITE_CODE } from "../../app/site-code.ts";
 import { answerCalls } from "../../platform/workers/answer-calls.ts";
-import { readResponse } from "../http/read-response.ts";
-import type { CodeCalls, PageDescription, SentResponse } from "../pages/code-runner.ts";
+import type { ApiCall, CodeCalls, PageDescription, SentResponse } from "../pages/code-runner.ts";
 import { isForeignPost } from "./foreign-post.ts";
 import { createPageLoader } from "./load-page.ts";
+import { sendBody } from "./send-body.ts";
 import { requestOf } from "./sent-request.ts";
+import { streamApp } from "./stream-app.ts";
 
 /*
  * The thread that runs the code of a site folder. This module is built together with that code; the
@@ -22,16 +24,41 @@ const renderer = createCodeRenderer(
 		props,
 		Component,
 	})),
+	streamApp,
 );
 
-answerCalls<CodeCalls>({
-	describe: () => Promise.all(SITE_CODE.pages.map(describePage)),
-	load: createPageLoader(workerData.basePath),
-	document: ({ source, query }) => renderer.renderDocument(source, query),
-	page: ({ config, payload }) => renderer.renderPage(config, payload),
-	island: (request) => renderer.renderIsland(request),
-	api: answerApi,
-});
+answerCalls<CodeCalls>(
+	{
+		describe: () => Promise.all(SITE_CODE.pages.map(describePage)),
+		load: createPageLoader(workerData.basePath, hold),
+		document: ({ held, ...document }) =>
+			renderer.renderDocument({ ...document, held: held === undefined ? undefined : take(held) }),
+		page: ({ config, payload }) => renderer.renderPage(config, payload),
+		island: (request) => renderer.renderIsland(request),
+		api: answerApi,
+	},
+	(output) => {
+		const { rest } = { rest: undefined, ...Object(output) };
+		return rest === undefined ? [] : [rest];
+	},
+);
+
+/** Data of documents that are about to be rendered. */
+const heldData = new LRUCache<number, HeldData>({ max: 1000 });
+let lastHeld = 0;
+
+function hold(data: HeldData): number {
+	lastHeld += 1;
+	heldData.set(lastHeld, data);
+	return lastHeld;
+}
+
+function take(id: number): HeldData {
+	const data = heldData.get(id);
+	if (data === undefined) throw new Error("The thread that loaded the data of the page has ended");
+	heldData.delete(id);
+	return data;
+}
 
 async function describePage({
 	id,
@@ -52,14 +79,8 @@ async function describePage({
 	};
 }
 
-/** A response is held in memory, here and in the process, until it is sent. */
-const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
-
-async function answerApi({
-	path,
-	request: sent,
-}: CodeCalls["api"]["input"]): Promise<SentResponse> {
-	const module = api[path];
+async function answerApi({ pattern, params, request: sent }: ApiCall): Promise<SentResponse> {
+	const module = api[pattern];
 	const handlers: ApiHandlers = { ...module, origins: undefined };
 	const handler =
 		handlers[sent.method] ??
@@ -73,13 +94,10 @@ async function answerApi({
 		const body = Buffer.from("A page of another origin must not call this function");
 		return { status: 403, headers: [["content-type", "text/plain; charset=utf-8"]], body };
 	}
-	const response = await handler(requestOf(sent), { user: sent.user });
+	const response = await handler(requestOf(sent), { params, user: sent.user });
 	if (!(response instanceof Response)) {
-		throw new TypeError(`The function for "${path}" must return a Response`);
+		throw new TypeError(`The function for "${pattern}" must return a Response`);
 	}
-	return {
-		status: response.status,
-		headers: [...response.headers],
-		body: await readResponse(response, { maxBytes: MAX_RESPONSE_BYTES, name: path }),
-	};
+	const { status, headers } = response;
+	return { status, headers: [...headers], ...(await sendBody(response, pattern)) };
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { logFailure } from "../../platform/observability/log-failure.ts";
+import type { StreamPiece } from "../../shared/page/document-source.ts";
 import type { SiteCode } from "../content/site-code.ts";
 import type { CodeRunner, PageCall, PageResult } from "../pages/code-runner.ts";
 import { CodeHost, type CodeLog } from "./code-host.ts";
@@ -63,7 +64,8 @@ export class LiveCode implements CodeRunner {
 		const key = `${module} ${url}`;
 		const known = this.#loaded.get(key);
 		if (known !== undefined) return known;
-		const shared = { ...call, request: { url, method: "GET", headers: [] } };
+		const { for: _, ...whole } = call;
+		const shared = { ...whole, request: { url, method: "GET", headers: [] } };
 		const loading = host.ask("load", shared).then(withoutCookies);
 		this.#loaded.set(key, loading, { ttl: seconds * 1000 });
 		// The next request retries.
@@ -73,10 +75,19 @@ export class LiveCode implements CodeRunner {
 
 	document: CodeRunner["document"] = async (code, call) => {
 		const host = this.#hostOf(code);
-		const { html, errors } = await host.ask("document", call);
-		const [first] = errors;
-		if (first !== undefined) host.problem = `A component has failed: ${first.split("\n", 1)}`;
-		return { html: this.#complete(html), errors };
+		const { html, errors, rest } = await host.ask("document", call);
+		const report = (error: string): void => {
+			host.problem = `A component has failed: ${error.split("\n", 1)}`;
+		};
+		errors.slice(0, 1).forEach(report);
+		if (rest === undefined) return { html: this.#complete(html), errors };
+		const completing = new TransformStream<StreamPiece, StreamPiece>({
+			transform: (piece, controller) => {
+				if ("error" in piece) report(piece.error);
+				controller.enqueue("text" in piece ? { text: this.#complete(piece.text) } : piece);
+			},
+		});
+		return { html: this.#complete(html), errors, rest: rest.pipeThrough(completing) };
 	};
 
 	island: CodeRunner["island"] = async (code, call) => {

@@ -6,17 +6,31 @@ import {
 	type StaticHandler,
 	type StaticHandlerContext,
 } from "react-router";
-import { encodeRouteData } from "../../app/route-data.ts";
+import type { HeldData } from "../../app/entry-code.tsx";
+import {
+	encodeRouteData,
+	type RouteData,
+	shownData,
+	stackOf,
+	wholeText,
+} from "../../app/route-data.ts";
 import { type RouteModule, SITE_CODE, type SiteCode } from "../../app/site-code.ts";
-import type { PageCall, PageResult, SentHeaders } from "../pages/code-runner.ts";
+import type { LoadedPage, PageCall, PageResult, SentHeaders } from "../pages/code-runner.ts";
 import { isForeignPost } from "./foreign-post.ts";
 import { metaOf } from "./page-meta.ts";
 import { requestOf } from "./sent-request.ts";
 
 type PageRoute = SiteCode["pages"][number];
 
-/** Creates a function that runs the middleware, the action and the loaders of a page. */
-export function createPageLoader(basePath: string): (call: PageCall) => Promise<PageResult> {
+/**
+ * Creates a function that runs the middleware, the action and the loaders of a page.
+ *
+ * @param hold Stores data until its document is rendered. @returns Its number.
+ */
+export function createPageLoader(
+	basePath: string,
+	hold: (data: HeldData) => number,
+): (call: PageCall) => Promise<PageResult> {
 	const { pages = {}, layouts = {}, middleware = {} } = SITE_CODE.server ?? {};
 	const handlers = new Map<string, StaticHandler>();
 
@@ -41,8 +55,19 @@ export function createPageLoader(basePath: string): (call: PageCall) => Promise<
 		}));
 		if (modules.every(({ module: one }) => !hasData(one))) return { kind: "pass" };
 		const handler = handlers.getOrInsertComputed(page.id, () => handlerOf(page, modules));
-		return query(handler, modules, { ...call, request: sent }, request);
+		const { loaded, ...result } = await query(handler, modules, call, request);
+		return loaded === undefined ? result : { ...result, ...(await dataFor(call, loaded)) };
 	};
+
+	async function dataFor({ for: use }: PageCall, loaded: RouteData): Promise<Partial<LoadedPage>> {
+		const encoded = await encodeRouteData(loaded);
+		const { text, rest } = encoded;
+		if (use === "document") {
+			return { held: hold(await shownData(loaded, encoded)), isPending: rest !== undefined };
+		}
+		if (use === "payload") return { data: text, ...(rest && { rest }) };
+		return { data: await wholeText(encoded, []) };
+	}
 
 	/** A handler for each page: a Markdown page and Loggia's order of patterns decide which page is shown. */
 	function handlerOf(page: PageRoute, modules: readonly Loaded[]): StaticHandler {
@@ -104,7 +129,7 @@ async function query(
 	modules: readonly Loaded[],
 	call: PageCall,
 	request: Request,
-): Promise<PageResult> {
+): Promise<PageResult & { readonly loaded?: RouteData }> {
 	const context = new RouterContextProvider();
 	VISITORS.set(context, call);
 	let loaded: StaticHandlerContext | undefined;
@@ -139,16 +164,15 @@ async function query(
 	return {
 		kind: "pass",
 		...{ headers, status: statusCode },
-		...(isFilled && { data: await encodeRouteData({ loaderData, actionData, errors }) }),
+		...(isFilled && { loaded: { loaderData, actionData, errors } }),
 		...(meta && { meta }),
-		...(errors && { errors: Object.values(errors).flatMap(stackOf) }),
+		...(errors && {
+			// A thrown response is an answer.
+			errors: Object.values(errors)
+				.filter((error) => !isRouteErrorResponse(error))
+				.map(stackOf),
+		}),
 	};
-}
-
-/** @returns Nothing for a thrown response, which is an answer. */
-function stackOf(error: unknown): string[] {
-	if (isRouteErrorResponse(error)) return [];
-	return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
 /** @returns The error that no module of the page handles. */

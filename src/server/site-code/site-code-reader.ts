@@ -173,7 +173,7 @@ export class SiteCodeReader implements CodeReader {
 				layouts: Object.keys(folder.layouts),
 				middleware: Object.keys(folder.middleware),
 				islands: Object.keys(folder.islands),
-				api: Object.keys(folder.api),
+				api: folder.api.map(({ file: _, ...paths }) => paths),
 			};
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);

@@ -22,8 +22,9 @@ export function browserTable(folder: CodeFolder): string {
 
 /** Returns the same module for the server, with the modules that only the server runs. */
 export function serverTable(folder: CodeFolder): string {
-	const { pages, pageLayouts, components, layouts, middleware, islands, api } = folder;
+	const { pages, pageLayouts, components, layouts, middleware, islands } = folder;
 	const { default: frame, ...others } = layouts;
+	const api = Object.fromEntries(folder.api.map(({ pattern, file }) => [pattern, file]));
 	const files = [
 		...pages.map(({ file }) => file),
 		...[pageLayouts, components, layouts, middleware, islands, api].flatMap((named) =>

@@ -7,13 +7,19 @@ import { COLOR_MODE_SCRIPT } from "../theme/color-mode.ts";
  */
 export const APP_MODULE_REL = "app-module";
 
+/** Event on the window that starts the app in a document that is not complete yet. */
+export const START_EVENT = "app-start";
+
+/** Global name of the array with the lines of data that a streamed document adds. `null` ends them. */
+export const STREAM_QUEUE = "loggiaData";
+
 /**
  * Loads the app after the first paint, as a part of the constant inline script, so that the page
  * gets the connection and the processor first. A frame is painted after its callbacks; the next
  * task runs after the paint. A hidden tab paints nothing, so it loads the app at once.
  */
 const START_SCRIPT =
-	`addEventListener("DOMContentLoaded",()=>{const d=document,l=d.querySelectorAll("link[rel=${APP_MODULE_REL}]");let s;` +
+	`for(const n of["DOMContentLoaded","${START_EVENT}"])addEventListener(n,()=>{const d=document,l=d.querySelectorAll("link[rel=${APP_MODULE_REL}]");let s;` +
 	`const f=()=>{if(s||!l[0])return;for(const m of l)m.rel="modulepreload";` +
 	`s=d.createElement("script");s.type="module";s.fetchPriority="low";s.src=l[0].href;d.head.append(s)};` +
 	`if(d.hidden)f();else{requestAnimationFrame(()=>setTimeout(f));d.addEventListener("visibilitychange",f,{once:true})}})`;

@@ -15,6 +15,9 @@ export interface DocumentSource {
 	readonly manifest: BuildManifest;
 }
 
+/** A part of an answer that follows while promises settle: its text, or the stack of an error for the log. */
+export type StreamPiece = { readonly text: string } | { readonly error: string };
+
 /** Result of rendering in the thread that runs the site folder's code. */
 export interface Rendering {
 	readonly html: string;

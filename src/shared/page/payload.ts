@@ -16,6 +16,10 @@ export interface PagePayload {
 	readonly navigation: PageNavigation;
 	/** HTTP status; absent: 200. */
 	readonly status?: number;
+	/** Set if lines of the page's data follow in the same answer. */
+	readonly isStreamed?: true;
+	/** A stream of these lines; only in the browser. */
+	readonly rest?: object | undefined;
 }
 
 /** The page has moved; `to` is a URL, or a URL path with its base path. */

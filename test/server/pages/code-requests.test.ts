@@ -9,7 +9,7 @@ test.each([
 	const sent: SentRequest[] = [];
 	const { service } = await createCodedSite({
 		files: { "site.yaml": config, "pages/index.md": "# Welcome\n" },
-		code: { api: ["/api/echo"] },
+		code: { api: [{ pattern: "/api/echo" }] },
 		runner: {
 			async api(_code, { request }) {
 				sent.push(request);

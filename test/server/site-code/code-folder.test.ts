@@ -24,6 +24,8 @@ test("the most specific pattern comes first, and tests are no modules", async ()
 		"components/plan-table.tsx": "",
 		"components/parts/cell.tsx": "",
 		"components/SectionTitle/index.tsx": "",
+		"api/shop/[...rest].ts": "",
+		"api/shop/[id].ts": "",
 		"api/shop/quote.ts": "",
 		"styles.css": "",
 	});
@@ -35,6 +37,10 @@ test("the most specific pattern comes first, and tests are no modules", async ()
 		SectionTitle: "components/SectionTitle/index.tsx",
 		"plan-table": "components/plan-table.tsx",
 	});
-	expect(listed.api).toEqual({ "/api/shop/quote": "api/shop/quote.ts" });
+	expect(listed.api).toEqual([
+		{ pattern: "/api/shop/quote", file: "api/shop/quote.ts" },
+		{ pattern: "/api/shop/:id", file: "api/shop/[id].ts" },
+		{ pattern: "/api/shop/*", rest: "rest", file: "api/shop/[...rest].ts" },
+	]);
 	expect(listed.styles).toBe("styles.css");
 });

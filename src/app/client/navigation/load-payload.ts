@@ -39,7 +39,11 @@ export async function loadPayload(
 		if (isFromGateway(response)) return "unreachable";
 		const build = response.headers.get(BUILD_HEADER);
 		if (build !== null) onBuild(build);
-		return parsePayload(await response.json());
+		const isStreamed = response.headers.get("content-type")?.includes("ndjson") === true;
+		if (!isStreamed) return parsePayload(await response.json());
+		// Loaded on demand: few pages stream their data.
+		const { readLines } = await import("../streamed-data.ts");
+		return parsePayload(await readLines(response));
 	} catch (error) {
 		if (init.signal?.aborted === true) throw error;
 		// Offline, a proxy's page, an incomplete body: the caller checks whether the server answers.

@@ -49,11 +49,11 @@ async function payloadRequestOf(request: Request): Promise<PayloadRequest> {
 }
 
 async function resultOf(
-	{ page: { routeData, data: plain }, status = 200 }: PagePayload,
+	{ page: { routeData, data: plain }, rest, status = 200 }: PagePayload,
 	{ method }: Request,
 	id: string,
 ): Promise<DataStrategyResult> {
-	const loaded = routeData === undefined ? undefined : await decodeRouteData(routeData);
+	const loaded = routeData === undefined ? undefined : await decodeRouteData(routeData, rest);
 	const [error] = Object.values(loaded?.errors ?? {});
 	if (error !== undefined) return { type: "error", result: error };
 	const values = method === "GET" ? loaded?.loaderData : loaded?.actionData;

@@ -96,5 +96,7 @@ function pathOf(request: FastifyRequest): string | undefined {
 	if (image !== undefined) return image.path;
 	if (path === undefined || OWN_PATH.test(path)) return undefined;
 	if (path === MCP_PATH && request.method === "POST") return undefined;
-	return VIEWED.has(path) && !request.view.pages.code.hasApi(path) ? undefined : pagePath;
+	return VIEWED.has(path) && request.view.pages.code.findApi(path) === undefined
+		? undefined
+		: pagePath;
 }
