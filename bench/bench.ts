@@ -34,7 +34,7 @@ const isWritten = words.includes("--write");
 const only = wordAfter("--only")?.split(",");
 const jsonFile = isWritten ? join(root, SERVER_REPORT.resultsFile) : wordAfter("--json");
 const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 5, durationMs: 700 };
-const sizes = isQuick ? [1000] : [1000, 10_000];
+const sizes = isQuick ? [200] : [200, 1000, 10_000];
 const views = isQuick ? 20_000 : 10_000_000;
 
 const measures = {

@@ -41,6 +41,9 @@ interface Subject {
 
 const BR = { "accept-encoding": "br" };
 
+/** As in the Dockerfile. */
+const IMAGE_ENVIRONMENT = { GOGC: "400" };
+
 /** @returns `undefined` when a program is absent. */
 export async function measureProxy(
 	servers: Servers,
@@ -85,6 +88,7 @@ export async function measureProxy(
 			logFile: join(work, "requests.log"),
 		}),
 		environment: {
+			...IMAGE_ENVIRONMENT,
 			SITE_ADDRESS: `localhost:${sitePort}`,
 			ANALYTICS_ADDRESS: `localhost:${analyticsPort}`,
 			HTTP_PORT: String(httpPort),

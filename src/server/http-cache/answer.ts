@@ -41,8 +41,10 @@ const OF_ONE_RESPONSE: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Describes the body; a 304 has no body. @see RFC 9110, section 15.4.5 */
-const OF_THE_BODY = "content-type";
+/** A client has the others with the stored response. @see RFC 9110, section 15.4.5 */
+const OF_NOT_MODIFIED: ReadonlySet<string> = new Set(
+	"cache-control content-location etag expires vary".split(" "),
+);
 
 /**
  * An answer in every coding that clients have requested so far.
@@ -91,8 +93,8 @@ export class Answer {
 		this.#headers = Object.entries(headers())
 			.filter(([name]) => !OF_ONE_RESPONSE.has(name))
 			.flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)] as const));
-		const headersOf304 = this.#headers.filter(([name]) => name !== OF_THE_BODY).flat();
-		this.#ready["not-modified"] = { status: 304, headers: headersOf304, body: undefined };
+		const headers304 = this.#headers.filter(([name]) => OF_NOT_MODIFIED.has(name)).flat();
+		this.#ready["not-modified"] = { status: 304, headers: headers304, body: undefined };
 		for (const [coding, body] of this.#bodies) this.#makeReady(coding, body);
 		this.#onResize();
 	}

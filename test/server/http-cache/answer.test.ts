@@ -38,13 +38,15 @@ test("the original is given up for its coded form, and every change is reported"
 	expect(reported).toEqual([br.length, br.length + "x-ruleyes".length]);
 });
 
-test("a sealed answer keeps the headers of the first one, but for cookies and those of its coding", async () => {
+test("a sealed answer has the headers of the first response without cookies and coding, and 304 has the validator", async () => {
 	const answer = textAnswer();
 	await answer.body("gzip");
 	answer.seal(() => ({
 		"content-type": "text/html",
 		"x-rule": "yes",
 		link: ["</a>", "</b>"],
+		etag: 'W/"first"',
+		vary: "accept-encoding",
 		// A kept answer is for many visitors.
 		"set-cookie": ["a=1", "b=2"],
 		"content-encoding": "gzip",
@@ -53,7 +55,8 @@ test("a sealed answer keeps the headers of the first one, but for cookies and th
 	}));
 	await answer.body("identity");
 
-	const rest = ["x-rule", "yes", "link", "</a>", "link", "</b>"];
+	const named = ["etag", 'W/"first"', "vary", "accept-encoding"];
+	const rest = ["x-rule", "yes", "link", "</a>", "link", "</b>", ...named];
 	expect(answer.readyFor({})).toEqual({
 		status: 200,
 		headers: ["content-type", "text/html", ...rest, "content-length", String(TEXT.length)],
@@ -63,7 +66,7 @@ test("a sealed answer keeps the headers of the first one, but for cookies and th
 	expect(answer.readyFor({ "accept-encoding": "br" })).toBeUndefined();
 	expect(answer.readyFor({ "if-none-match": answer.etag })).toEqual({
 		status: 304,
-		headers: rest,
+		headers: named,
 		body: undefined,
 	});
 });
