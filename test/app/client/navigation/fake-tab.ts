@@ -6,13 +6,22 @@ import {
 } from "../../../../src/app/client/navigation/tab-navigation.ts";
 import type { Notice, NoticeAnswer } from "../../../../src/app/components/navigation-context.ts";
 import { type View, viewOfState } from "../../../../src/app/view.ts";
-import { pageNotFound } from "../../../../src/shared/page/errors.ts";
-import { BUILD_HEADER, type Payload } from "../../../../src/shared/page/payload.ts";
-import { samplePage, sampleState } from "../../sample-state.ts";
+import { sampleState } from "../../sample-state.ts";
 import { createManualClock } from "../manual-clock.ts";
-
-/** How the server answers: at once, after a while, never, through a proxy that finds it gone, or not at all. */
-export type ServerMode = "up" | "slow" | "stalled" | "gateway" | "down";
+import { clickLink, FakeLink } from "./fake-link.ts";
+import {
+	createFakeServer,
+	documentOf,
+	finalUrl,
+	ORIGIN,
+	pathOf,
+	type ServerMode,
+	serverPath,
+	titleOf,
+	viewOf,
+	withoutHash,
+} from "./fake-server.ts";
+import { createFakeWindow, type FakeEntry } from "./fake-window.ts";
 
 /** What is seen, heard and written down of one tab. */
 export interface Seen {
@@ -58,45 +67,6 @@ export interface FakeTab {
 	readonly change: () => void;
 }
 
-interface FakeEntry {
-	readonly url: string;
-	readonly state: unknown;
-	/** Entries of one document, and of what has reloaded it. */
-	readonly group: number;
-}
-
-const ORIGIN = "https://site.example";
-
-/** Two pages redirect, one is missing, one is a file. */
-const REDIRECTS: Readonly<Record<string, string>> = {
-	"/moved": "/b",
-	"/chain": "/moved",
-	"/loop": "/loop",
-};
-
-/** A link that the page's script finds around a click. */
-class FakeLink {
-	readonly target = "";
-	readonly href: string;
-	readonly origin: string;
-	readonly pathname: string;
-	readonly ownerDocument = { querySelector: () => null };
-
-	constructor(url: URL) {
-		({ href: this.href, origin: this.origin, pathname: this.pathname } = url);
-	}
-
-	closest(): this {
-		return this;
-	}
-
-	hasAttribute(): boolean {
-		return false;
-	}
-
-	setAttribute(): void {}
-}
-
 /** A browser with one tab and a server, whose time passes when it is told to. */
 export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 	Object.assign(globalThis, { Element: FakeLink, HTMLAnchorElement: FakeLink });
@@ -113,13 +83,9 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 		sentences: [],
 	};
 	const entries: FakeEntry[] = [{ url: ORIGIN + path, state: null, group: 0 }];
-	const requests: string[] = [];
+	const server = createFakeServer(clock);
 	const stored = new Map<string, string>();
-	const removed = new Set<string>();
 	let current = 0;
-	let mode: ServerMode = "up";
-	let liveBuild = 1;
-	let modeSince = 0;
 	let traversals = 0;
 	let cancelDocument = (): void => undefined;
 	/** While a page is loaded again: the navigation that was pending before. */
@@ -135,7 +101,7 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 		cancelDocument();
 		documentId += 1;
 		const id = documentId;
-		const ownBuild = liveBuild;
+		const buildId = server.buildId();
 		const isGone = (): boolean => id !== documentId;
 		const waiters = new Set<() => void>();
 		events = new EventTarget();
@@ -144,16 +110,27 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 		const view = viewOf(serverPath(pathOf(at)));
 		present(view, at);
 		const own = await createTabNavigation({
-			page: createWindow(isGone),
-			state: sampleState({
-				buildId: `build-${ownBuild}`,
-				payload: documentOf(serverPath(pathOf(at))),
-			}),
+			page: createFakeWindow(
+				{
+					entry,
+					pushEntry,
+					replaceEntry,
+					traverse,
+					leave,
+					stop: () => cancelDocument(),
+					fetch: server.fetchPayload,
+					events,
+					documentEvents,
+					stored,
+				},
+				isGone,
+			),
+			state: sampleState({ buildId, payload: documentOf(serverPath(pathOf(at))) }),
 			clock,
 			connection: {
 				isReachable: async () => {
-					await delay(5);
-					return isUp();
+					await server.delay(5);
+					return server.isUp();
 				},
 				whenBack(waiter) {
 					if (!waiters.has(waiter)) ask(waiter);
@@ -165,7 +142,7 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 			isFor: async () => true,
 			redirectFor: () => undefined,
 			takePrefetched: () => undefined,
-			prepare: () => delay(16),
+			prepare: () => server.delay(16),
 			onReturn: () => undefined,
 			onArrival: () => undefined,
 		});
@@ -190,7 +167,7 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 		function ask(waiter: () => void): void {
 			clock.after(2000, () => {
 				if (isGone()) return;
-				if (!isUp()) return ask(waiter);
+				if (!server.isUp()) return ask(waiter);
 				waiters.delete(waiter);
 				waiter();
 			});
@@ -210,80 +187,18 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 		else if (!isHashOnly) seen.focus = "h1";
 	}
 
-	function createWindow(isGone: () => boolean): Window {
-		const location = {
-			get href() {
-				return entry().url;
-			},
-			get origin() {
-				return ORIGIN;
-			},
-			get pathname() {
-				return new URL(entry().url).pathname;
-			},
-			get search() {
-				return new URL(entry().url).search;
-			},
-			get hash() {
-				return new URL(entry().url).hash;
-			},
-			assign: (url: string) => leave(url, isGone),
-			reload: () => leave(entry().url, isGone),
-		};
-		const history = {
-			get state() {
-				return entry().state;
-			},
-			pushState(state: unknown, _: string, url: string) {
-				if (isGone()) return;
-				if (reloadedWith !== undefined && reloadedWith === Object(state).key)
-					seen.lost = `the order of entries: ${url} came during a reload`;
-				pushEntry({ state, url: new URL(url, ORIGIN).href, group: entry().group });
-			},
-			replaceState(state: unknown, _: string, url = entry().url) {
-				if (!isGone()) replaceEntry({ state, url: new URL(url, ORIGIN).href });
-			},
-			go: (delta: number) => {
-				if (!isGone()) traverse(delta);
-			},
-		};
-		const document = {
-			querySelector: () => null,
-			createElement: () => null,
-			addEventListener: documentEvents.addEventListener.bind(documentEvents),
-		};
-		const page = {
-			location,
-			history,
-			document,
-			fetch: fetchPayload,
-			scrollY: 0,
-			scrollTo: () => undefined,
-			stop: () => {
-				if (!isGone()) cancelDocument();
-			},
-			sessionStorage: {
-				getItem: (key: string) => stored.get(key) ?? null,
-				setItem: (key: string, value: string) => stored.set(key, value),
-			},
-			addEventListener: events.addEventListener.bind(events),
-			removeEventListener: events.removeEventListener.bind(events),
-		};
-		// The members that navigation uses.
-		return page as unknown as Window;
-	}
-
 	function leave(url: string, isGone: () => boolean): void {
 		if (isGone()) return;
 		// Between the question whether the server is there and the next, it may go away.
-		if (isAway() && clock.now() > modeSince) seen.lost = `${url} while the server was ${mode}`;
+		const gone = server.goneAs();
+		if (gone !== undefined) seen.lost = `${url} while the server was ${gone}`;
 		cancelDocument();
 		const load = (): unknown => {
-			if (!isUp()) {
+			if (!server.isUp()) {
 				cancelDocument = clock.after(1000, load);
 				return;
 			}
-			requests.push(`document ${pathOf(url)}`);
+			server.requests.push(`document ${pathOf(url)}`);
 			const entryOfUrl = { url: finalUrl(url), state: null };
 			if (withoutHash(url) === withoutHash(entry().url)) replaceEntry(entryOfUrl);
 			else pushEntry({ ...entryOfUrl, group: entries.length + documentId });
@@ -315,6 +230,8 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 	}
 
 	function pushEntry(next: FakeEntry): void {
+		if (reloadedWith !== undefined && reloadedWith === Object(next.state).key)
+			seen.lost = `the order of entries: ${next.url} came during a reload`;
 		current += 1;
 		entries.splice(current, entries.length, next);
 	}
@@ -342,7 +259,7 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 	}
 
 	function reload(): void {
-		if (!isUp()) return;
+		if (!server.isUp()) return;
 		cancelDocument();
 		reloadedWith = navigation.router.state.navigation.location?.key;
 		events.dispatchEvent(new Event("beforeunload"));
@@ -356,50 +273,14 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 		};
 	}
 
-	async function fetchPayload(target: string, { signal }: RequestInit): Promise<Response> {
-		const { pathname, searchParams } = new URL(target, ORIGIN);
-		const wanted = pathname.replace(/\/?_payload\.json$/, "") || "/";
-		const [, ...query] = [...searchParams].map(([key, value]) => `${key}=${value}`);
-		requests.push(wanted + (query.length === 0 ? "" : `?${query.join("&")}`));
-		if (mode === "stalled") return untilAborted(signal);
-		if (!isUp()) {
-			await delay(5);
-			if (mode === "gateway") return new Response(null, { status: 503 });
-			throw new TypeError("Failed to fetch");
-		}
-		await Promise.race([delay(mode === "slow" ? 9000 : 20), untilAborted(signal)]);
-		if (isAway()) throw new TypeError("Failed to fetch");
-		const headers = { [BUILD_HEADER]: `build-${liveBuild}` };
-		return Response.json(payloadOf(removed.has(wanted) ? "/missing" : wanted), { headers });
-	}
-
-	function isUp(): boolean {
-		return mode === "up" || mode === "slow";
-	}
-
-	function isAway(): boolean {
-		return mode === "down" || mode === "gateway";
-	}
-
-	function delay(durationMs: number): Promise<void> {
-		return new Promise((resolve) => {
-			clock.after(durationMs, resolve);
-		});
-	}
-
 	return {
 		seen,
-		requests,
+		requests: server.requests,
 		router: () => navigation.router,
 		address: () => entry().url,
 		length: () => entries.length,
 		isTraversing: () => traversals > 0,
-		click(to) {
-			const click = new Event("click", { cancelable: true });
-			const link = new FakeLink(new URL(to, entry().url));
-			Object.defineProperties(click, { target: { value: link }, button: { value: 0 } });
-			documentEvents.dispatchEvent(click);
-		},
+		click: (to) => clickLink(documentEvents, new URL(to, entry().url)),
 		step: traverse,
 		typeHash(hash) {
 			const url = withoutHash(entry().url) + hash;
@@ -408,74 +289,12 @@ export async function createFakeTab(path = "/a"): Promise<FakeTab> {
 			popState();
 		},
 		answer: (kind) => navigation.status.answer(kind),
-		server(next) {
-			mode = next;
-			modeSince = clock.now();
-		},
-		deploy() {
-			liveBuild += 1;
-		},
-		remove: (gone) => removed.add(gone),
+		server: server.set,
+		deploy: server.deploy,
+		remove: server.remove,
 		change: () => navigation.refresh(),
 		reload,
 		restore: () => events.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })),
 		pass: clock.pass,
 	};
-}
-
-/** What a path comes to on the server, redirects followed. */
-export function serverPath(path: string): string {
-	const [pathname = "", hash] = path.split("#");
-	const target = REDIRECTS[pathname];
-	const fragment = hash === undefined ? "" : `#${hash}`;
-	return target === undefined || target === pathname ? path : serverPath(target + fragment);
-}
-
-export function titleAt(path: string): string {
-	return titleOf(viewOf(serverPath(path)));
-}
-
-function titleOf(view: View): string {
-	return view.kind === "page" ? view.page.title : view.error.message;
-}
-
-function finalUrl(url: string): string {
-	return ORIGIN + serverPath(pathOf(url));
-}
-
-function viewOf(path: string): View {
-	const pathname = path.split(/[?#]/, 1)[0] ?? "";
-	if (pathname === "/missing") {
-		return { kind: "error", error: pageNotFound(pathname), navigation: NO_NAVIGATION };
-	}
-	const page = samplePage({ path: pathname, title: `Page ${pathname}` });
-	return { ...page, Page: () => null, params: {}, query: "" };
-}
-
-const NO_NAVIGATION = { sections: [], sidebar: [] };
-
-function payloadOf(path: string): Payload {
-	const to = REDIRECTS[path];
-	return to === undefined ? documentOf(path) : { kind: "redirect", to, status: 307 };
-}
-
-/** The payload in a document. */
-function documentOf(path: string): Payload {
-	const view = viewOf(path);
-	return view.kind === "error" ? view : { ...view };
-}
-
-function pathOf(url: string): string {
-	const { pathname, search, hash } = new URL(url);
-	return pathname + search + hash;
-}
-
-function withoutHash(url: string): string {
-	return url.split("#", 1)[0] ?? url;
-}
-
-function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
-	return new Promise((_, reject) => {
-		signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
-	});
 }

@@ -3,7 +3,8 @@ import { createPath } from "react-router";
 import { expect, test } from "vitest";
 import { lengthsOf } from "../../../support/lengths.ts";
 import { readFixture } from "../../../support/read-fixture.ts";
-import { createFakeTab, type FakeTab, type ServerMode, serverPath, titleAt } from "./fake-tab.ts";
+import { type ServerMode, serverPath, titleAt } from "./fake-server.ts";
+import { createFakeTab, type FakeTab } from "./fake-tab.ts";
 
 const { histories: numRuns } = lengthsOf("test/app/client/navigation/navigation-histories.test.ts");
 
