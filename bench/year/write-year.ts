@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { uuidV7 } from "../../src/analytics/ingest/uuid-v7.ts";
 import { openStore } from "../../src/analytics/store/analytics-store.ts";
@@ -51,62 +51,60 @@ function copyDays(path: string, { first, days, later, end }: CopiedDays): void {
 	const database = new DatabaseSync(path);
 	// An aborted bench starts again, so durability is not needed.
 	database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -262144");
-	const last = (table: string) =>
-		Number(database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.["id"]);
-	const [events, sessions] = [last("events"), last("sessions")];
+	const last = Number(database.prepare("SELECT max(id) AS id FROM events").get()?.["id"]);
 	const ms = later * DAY_MS;
 	const movedUuid = `CAST(unhex(printf('%012x', timestamp + ${ms})) || substr(uuid, 7) AS BLOB)`;
 	for (let day = first; day < Math.min(first + days, end - later); day += 1) {
 		const range = `BETWEEN ${day * DAY_MS} AND ${(day + 1) * DAY_MS - 1}`;
 		database.exec(`
 			BEGIN;
-			INSERT INTO events SELECT id + ${events}, ${movedUuid}, timestamp + ${ms},
-				received_at + ${ms}, name, distinct_id, session + ${sessions}, bot,
-				page, status, person_change, own_name, properties
+			INSERT INTO events (id, uuid, timestamp, received_at, name, distinct_id, session, visitor,
+				traits, bot, page, status, person_change, own_name, properties)
+				SELECT id + ${last}, ${movedUuid}, timestamp + ${ms}, received_at + ${ms}, name,
+				distinct_id, session, visitor, traits, bot, page, status, person_change, own_name, properties
 				FROM events WHERE timestamp ${range} ORDER BY timestamp, id;
-			INSERT INTO sessions SELECT id + ${sessions}, started_at + ${ms}, ended_at + ${ms}, views,
-				events, entry_page, exit_page, traits, visitor + ${sessions}
-				FROM sessions WHERE started_at ${range};
-			INSERT INTO roll_ups SELECT period, dimension, bucket + ${later} * iif(period = 1, 1, 96), value,
-				views, visitors, sessions, bounces, duration_ms FROM roll_ups
-				WHERE (period = 1 AND bucket = ${day})
-					OR (period = 3 AND bucket BETWEEN ${day * 96} AND ${day * 96 + 95});
+			INSERT INTO day_stamps (day, stamp) VALUES (${day + later}, abs(random() % 100000000000) + 1);
 			COMMIT;
 		`);
 	}
+	for (const column of ["name", "page", "status"]) {
+		database.exec(`
+			UPDATE strings SET events = strings.events + counted.events FROM (
+				SELECT ${column} AS text, count(*) AS events FROM events WHERE id > ${last} GROUP BY 1
+			) counted WHERE counted.text = strings.id;
+		`);
+	}
 	database.exec(`
-		DELETE FROM roll_ups WHERE period = 2;
-		INSERT INTO roll_ups SELECT 2, dimension,
-			strftime('%Y', bucket * 86400, 'unixepoch') * 12 + strftime('%m', bucket * 86400, 'unixepoch') - 1
-				AS month,
-			value, sum(views), sum(visitors), sum(sessions), sum(bounces), sum(duration_ms)
-			FROM roll_ups WHERE period = 1 GROUP BY dimension, month, value;
-		UPDATE strings SET events = (SELECT count(*) FROM events WHERE name = strings.id)
-			WHERE events > 0;
+		UPDATE trait_sets SET events = trait_sets.events + counted.events FROM (
+			SELECT traits, count(*) AS events FROM events WHERE id > ${last} GROUP BY 1
+		) counted WHERE counted.traits = trait_sets.id;
 	`);
 	database.close();
 }
 
 /** Returns sessions that begin between two timestamps, with their views in order of time. */
 function sessionsBetween(start: number, end: number, count: number): NewEvent[] {
-	let view = { at: start, begunAt: start, visitor: randomBytes(16) };
+	let view = { at: start, begunAt: start, visitor: randomInt(1, 2 ** 47) };
 	const views = Array.from({ length: count }, (_, index) => {
 		const begunAt = start + Math.random() * (end - start);
 		view =
 			index % VIEWS_PER_SESSION === 0
-				? { at: begunAt, begunAt, visitor: randomBytes(16) }
+				? { at: begunAt, begunAt, visitor: randomInt(1, 2 ** 47) }
 				: { ...view, at: view.at + Math.random() * MAX_PAUSE_MS };
 		return view;
 	});
 	return views
 		.toSorted((one, other) => one.at - other.at)
 		.map(({ at, begunAt, visitor }) => {
-			const distinctId = uuidV7(Math.floor(begunAt), visitor.subarray(0, 10));
+			const distinctId = uuidV7(
+				Math.floor(begunAt),
+				Buffer.from(String(visitor).padStart(10, "0")).subarray(-10),
+			);
 			return pageViewAt(Math.floor(at), visitor, distinctId);
 		});
 }
 
-function pageViewAt(timestamp: number, visitor: Uint8Array, distinctId: string): NewEvent {
+function pageViewAt(timestamp: number, visitor: number, distinctId: string): NewEvent {
 	const page = `/guide/page-${skewed(1_000)}`;
 	return {
 		uuid: uuidV7(timestamp, randomBytes(10)),
@@ -133,7 +131,6 @@ function pageViewAt(timestamp: number, visitor: Uint8Array, distinctId: string):
 		bot: undefined,
 		visit: {
 			visitor,
-			isView: true,
 			page,
 			status: skewed(50) === 49 ? "404" : "200",
 			traits: {

@@ -5,9 +5,13 @@ import { ReadingThreads } from "./query/threads/reading-threads.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
 import { dayOf } from "./store/totals/roll-up.ts";
 
+type SealedStore = Pick<AnalyticsStore, "path" | "noteDamage"> & {
+	readonly dayTotals: Pick<AnalyticsStore["dayTotals"], "save">;
+};
+
 export interface SealedStores {
 	/** The stores that are open now. */
-	readonly stores: () => readonly Pick<AnalyticsStore, "path" | "noteDamage">[];
+	readonly stores: () => readonly SealedStore[];
 	readonly log: Pick<Logger, "error">;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
@@ -18,22 +22,39 @@ export interface SealedStores {
 /** Interval between passes. Questions read days without a file from their rows meanwhile. */
 const INTERVAL_MS = 5 * 60_000;
 
-/** Writes the column files of days that are over, in a separate thread, and again after a change of a day. */
+/** Seals days that are over, in a separate thread, and again after a change of a day. */
 export async function sealStores({ stores, log, now, signal }: SealedStores): Promise<void> {
 	while (!signal.aborted) {
 		for (const store of stores()) {
-			const threads: QueryThreads = new ReadingThreads(store.path);
 			try {
-				while (!signal.aborted && (await threads.ask("seal-day", dayOf(now()))));
+				await sealStore(store, dayOf(now()), signal);
 			} catch (error) {
 				if (signal.aborted) return;
 				store.noteDamage(error);
 				// The disk is probably full. The next pass retries.
 				log.error({ err: error }, "A day could not be sealed");
-			} finally {
-				await threads.close();
 			}
 		}
 		await setTimeout(INTERVAL_MS, undefined, { ref: false, signal }).catch(() => undefined);
+	}
+}
+
+/** Seals each day once, the newest first: a day that changes meanwhile waits for the next pass. */
+export async function sealStore(
+	store: SealedStore,
+	today: number,
+	signal: AbortSignal,
+): Promise<void> {
+	const threads: QueryThreads = new ReadingThreads(store.path);
+	try {
+		let before: number | undefined;
+		while (!signal.aborted) {
+			const sealed = await threads.ask("seal-day", { today, before });
+			if (sealed === undefined || signal.aborted) return;
+			if (sealed.counted !== undefined) store.dayTotals.save(sealed.counted);
+			before = sealed.day;
+		}
+	} finally {
+		await threads.close();
 	}
 }

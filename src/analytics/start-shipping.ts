@@ -39,7 +39,6 @@ export async function startShipping(
 		log: store.openShipping(),
 		source: store.name(),
 		readBlock: (asked) => threads.ask("block", asked),
-		readSessionsAgain: (asked) => threads.ask("sessions-again", asked),
 		countDays: (asked) => threads.ask("counts-by-day", asked),
 		retentionDays: () => limits.limits().retentionDays,
 		changed: (problem) => {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { withChannel } from "../../src/analytics/ingest/channel.ts";
 import type { AnalyticsStore } from "../../src/analytics/store/analytics-store.ts";
 import type { NewEvent, PersonAction } from "../../src/analytics/store/new-event.ts";
@@ -56,7 +56,7 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 	const pick = <Item>(items: readonly Item[]): Item =>
 		// Earlier items are more frequent. The index is always below the length.
 		items[Math.floor(random() ** 2.2 * items.length)] as Item;
-	const visitor = randomBytes(16);
+	const visitor = randomInt(1, 2 ** 47);
 	const distinctId = random() < 0.12 ? `user-${Math.floor(random() * 90)}` : uuidOf(random);
 	const start = day * DAY_MS + (6 + 16 * Math.sqrt(random())) * HOUR_MS;
 	const campaign = pick(WORDS.campaigns);
@@ -79,7 +79,7 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 			distinctId,
 			timestamp: start + step * (20_000 + random() * 4 * MINUTE_MS),
 			properties: { $pathname: page, $current_url: `https://docs.example${page}`, $lib: "web" },
-			visit: { visitor, isView: true, page, status: isMissing ? "404" : "200", traits },
+			visit: { visitor, page, status: isMissing ? "404" : "200", traits },
 		});
 	});
 	const events = [...views, ...measuredEvents(views, day)];
@@ -91,7 +91,7 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 			...{ event, distinctId, timestamp: start + 30_000 },
 			properties: { plan, seats, $pathname: "/pricing", $lib: "web" },
 			person: distinctId.startsWith("user-") ? identified(distinctId, plan) : undefined,
-			visit: { visitor, isView: false, page: "/pricing", status: undefined, traits },
+			visit: { visitor, page: "/pricing", status: undefined, traits },
 		});
 		events.push(own);
 	}
@@ -115,7 +115,7 @@ function measuredEvents(views: readonly NewEvent[], day: number): readonly NewEv
 			yearEvent(random, {
 				...{ event, distinctId, timestamp: timestamp + 15_000 },
 				properties: { ...view.properties, ...properties },
-				visit: visit && { ...visit, isView: false, page: undefined },
+				visit: visit && { ...visit, page: undefined },
 			});
 		const left = {
 			$prev_pageview_pathname: visit?.page,

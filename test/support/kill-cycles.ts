@@ -161,16 +161,12 @@ function inspect(
 	const rows = database.prepare("SELECT lower(hex(uuid)) AS uuid FROM events").all();
 	const stored = rows.map(({ uuid }) => String(uuid));
 	const unique = new Set(stored);
-	const views = database
-		.prepare("SELECT sum(views) AS views FROM roll_ups WHERE period = 1 AND dimension = 0")
-		.get();
 	const integrity = database.prepare("PRAGMA integrity_check").get()?.["integrity_check"];
 	database.close();
 	const lost = [...acknowledged].filter((uuid) => !unique.has(uuid.replaceAll("-", "")));
-	const countedTwice = Math.abs(Number(views?.["views"] ?? 0) - unique.size);
 	return {
 		lost: lost.length,
-		doubled: stored.length - unique.size + countedTwice,
+		doubled: stored.length - unique.size,
 		integrity: String(integrity),
 	};
 }

@@ -19,7 +19,7 @@ const LENGTHS = {
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [2, 200] },
 	"test/analytics/store/columns/sealed-days.test.ts": { histories: [25, 20_000] },
-	"test/analytics/store/visits/visitor-day.test.ts": { orders: [60, 3000] },
+	"test/analytics/store/columns/sessions.test.ts": { orders: [60, 3000] },
 	"test/browser/analytics-failures.test.ts": {},
 	"test/browser/analytics-posthog-js.test.ts": { clients: [1, 2] },
 	"test/browser/client-scripts.test.ts": { clients: [1, 2] },

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { NewEvent } from "../../src/analytics/store/new-event.ts";
 
 /** 15 January 2026 at noon (UTC). */
@@ -6,12 +6,12 @@ export const NOON = Date.UTC(2026, 0, 15, 12);
 
 export interface NewPageView extends Partial<NewEvent> {
 	readonly page?: string;
-	readonly visitor?: Uint8Array;
+	readonly visitor?: number;
 }
 
 /** A processed page view, for tests of the store alone. Options replace its defaults. */
 export function newPageView(options: NewPageView = {}): NewEvent {
-	const { timestamp = NOON, page = "/", visitor = randomBytes(16), ...parts } = options;
+	const { timestamp = NOON, page = "/", visitor = randomInt(1, 2 ** 47), ...parts } = options;
 	return {
 		uuid: crypto.randomUUID(),
 		event: "$pageview",
@@ -25,7 +25,6 @@ export function newPageView(options: NewPageView = {}): NewEvent {
 		bot: undefined,
 		visit: {
 			visitor,
-			isView: true,
 			page,
 			status: undefined,
 			traits: { referrer: "$direct", channel: "Direct", browser: "Chrome" },

@@ -5,7 +5,7 @@ import { pseudoRandom } from "./pseudo-random.ts";
 
 /** An event of a visit, with all facts that an independent count needs. */
 export interface RawEvent {
-	readonly visitor: Uint8Array;
+	readonly visitor: number;
 	readonly timestamp: number;
 	/** Time at which it reaches the service; some events are late. */
 	readonly arrivesAt: number;
@@ -31,8 +31,7 @@ export function rawEvents(firstDay: number, days: number): readonly RawEvent[] {
 		items[Math.floor(random() ** 1.5 * items.length)] as Item;
 	const events: RawEvent[] = [];
 	for (let number = 0; number < days * VISITORS_PER_DAY; number += 1) {
-		const visitor = Buffer.alloc(16);
-		visitor.writeUInt32BE(number);
+		const visitor = number + 1;
 		const dayStart = (firstDay + Math.floor(random() * days)) * DAY_MS;
 		let time = dayStart + Math.floor(random() * 23.2 * HOUR_MS);
 		for (let visit = 0; visit < 1 + Math.floor(random() * 3); visit += 1) {
@@ -83,7 +82,6 @@ export function newEvents(events: readonly RawEvent[]): readonly NewEvent[] {
 			event: isView ? "$pageview" : "click",
 			visit: {
 				visitor,
-				isView,
 				// A click also has a page, but is not a view of it.
 				page,
 				status,

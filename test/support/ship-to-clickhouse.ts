@@ -13,7 +13,7 @@ import {
 	type ClickHouse,
 	connectClickHouse,
 } from "../../src/analytics/store/clickhouse/connect.ts";
-import { readBlock, readSessionsAgain } from "../../src/analytics/store/clickhouse/read-block.ts";
+import { readBlock } from "../../src/analytics/store/clickhouse/read-block.ts";
 import { startShipper } from "../../src/analytics/store/clickhouse/shipper.ts";
 import { startClickHouse } from "./clickhouse.ts";
 
@@ -48,7 +48,6 @@ export async function shipToClickHouse(
 			clickHouse,
 			source: store.name(),
 			readBlock: async (asked) => readBlock(reader, asked),
-			readSessionsAgain: async (asked) => readSessionsAgain(reader, asked),
 			countDays: async (asked) => countDays(reader, asked),
 			retentionDays: () => 36_500,
 			// Each call advances the clock by 100 s, so that waits of a minute end at the next check.
@@ -66,10 +65,7 @@ export async function shipToClickHouse(
 	return {
 		clickHouse,
 		caughtUp: async () => {
-			const isDue = () =>
-				log.waiting() > 0 ||
-				log.dueSessions(1).length > 0 ||
-				(log.pending() ?? log.pendingSessions()) !== undefined;
+			const isDue = () => log.waiting() > 0 || log.pending() !== undefined;
 			while (isDue()) await setTimeout(50);
 		},
 		answer: (question) =>

@@ -41,10 +41,7 @@ export type EventStep = AnswerOf<typeof stepSchema>;
 export const eventDetails = z.object({
 	event: eventSchema,
 	bot: z.string().nullable().describe("Name of the bot that sent it"),
-	session: z
-		.int()
-		.nullable()
-		.describe("Number of its session; of a server's event, the person's nearest that day"),
+	session: z.int().nullable().describe("Number of the client's session"),
 	steps: z
 		.array(stepSchema)
 		.nullable()

@@ -20,7 +20,7 @@ const TOTALS_DIMENSIONS = [
 
 const trait = z.string().optional();
 const ofSession = Object.fromEntries(
-	VISIT_TRAITS.map((name) => [name, trait.describe("Value of the session")]),
+	VISIT_TRAITS.map((name) => [name, trait]),
 	// The type of `Object.fromEntries()` loses the keys.
 ) as Record<VisitTrait, typeof trait>;
 
@@ -30,9 +30,9 @@ export const exportedVisit = z.object({
 		.string()
 		.max(200)
 		.describe(
-			"Store and number of the visitor's day: the same for all events of one visitor on one day",
+			"Store, point, and number of the visitor on that day (UTC), or `id:` and the distinct id that identifies the visitor",
 		),
-	session: z.int("must be a whole number").nullable().describe("Number of the session"),
+	session: z.int("must be a whole number").nullable().describe("Number of the client's session"),
 	page: trait,
 	status: trait,
 	...ofSession,

@@ -1,6 +1,7 @@
 import type { JsonRecord } from "../../shared/is-record.ts";
 import type { EventStep } from "../api-types/events.ts";
 import { readEvent } from "../protocol/read-event.ts";
+import { isViewEvent } from "../protocol/view-events.ts";
 import { type Draft, newDraft, type RequestFacts } from "./draft.ts";
 import type { DropReason } from "./drop-reasons.ts";
 import type { NamedStep } from "./steps.ts";
@@ -76,9 +77,9 @@ function describePerson({ person }: Draft): string {
 	return `The person is merged with ${merge.otherDistinctId} (${merge.kind})`;
 }
 
-function describeVisit({ visit }: Draft): string {
-	const { isView, page, status } = visit ?? {};
-	if (isView !== true) return "It is part of a visit";
+function describeVisit({ event, visit }: Draft): string {
+	const { page, status } = visit ?? {};
+	if (!isViewEvent(event)) return "It is part of a visit";
 	return `It is a view of ${page ?? "an unknown page"}${status === undefined ? "" : `, with status ${status}`}`;
 }
 

@@ -2,8 +2,8 @@ import { isAiAgent } from "../../shared/bots/ai-agents.ts";
 import { isoTime } from "../api/iso-time.ts";
 import { isRefused } from "../api/refused.ts";
 import { countDays } from "../store/clickhouse/compare-days.ts";
-import { readBlock, readSessionsAgain } from "../store/clickhouse/read-block.ts";
-import { sealDays } from "../store/columns/seal-days.ts";
+import { readBlock } from "../store/clickhouse/read-block.ts";
+import { type SealOptions, sealDay } from "../store/columns/seal-days.ts";
 import { numberOf } from "../store/database/stored-id.ts";
 import { checkSlice } from "../store/file/check-slice.ts";
 import { listEvents } from "./events/list-events.ts";
@@ -26,10 +26,9 @@ const ANSWERS = {
 	query: answerFromFile,
 	"question-facts": readQuestionFacts,
 	block: readBlock,
-	"sessions-again": readSessionsAgain,
 	"counts-by-day": countDays,
 	"check-slice": checkSlice,
-	"seal-day": sealDay,
+	"seal-day": sealNextDay,
 	"visitors-now": readVisitorsNow,
 	bots: readBots,
 	"missing-pages": readMissingPages,
@@ -54,18 +53,17 @@ export function answerQuestion(reader: Reader, kind: string, question: unknown):
 	return answer(reader, question as never);
 }
 
-/** Seals the newest day without a current file. @returns Whether there may be more days. */
-function sealDay(reader: Reader, today: number): boolean {
-	return sealDays({ from: reader, storePath: reader.path, today, limit: 1 });
+function sealNextDay(reader: Reader, question: Pick<SealOptions, "today" | "before">) {
+	return sealDay({ from: reader, storePath: reader.path, ...question });
 }
 
 /** Counts visitors with an event in the last five minutes. */
 function readVisitorsNow({ database }: Reader, now: number): number {
 	const row = database
 		.prepare(`
-			SELECT count(DISTINCT coalesce(sessions.visitor, sessions.id)) AS visitors
-			FROM events INDEXED BY events_by_time JOIN sessions ON sessions.id = events.session
-			WHERE events.timestamp >= ?
+			SELECT count(DISTINCT coalesce(-e.visitor, d.person, d.id)) AS visitors
+			FROM events e INDEXED BY events_by_time JOIN distinct_ids d ON d.id = e.distinct_id
+			WHERE e.timestamp >= ? AND e.traits IS NOT NULL
 		`)
 		.get(now - 5 * 60_000);
 	return Number(row?.["visitors"]);

@@ -1,9 +1,12 @@
 import { DEPLOY_EVENT } from "../../shared/analytics.ts";
 import { StoreUnavailableError } from "../errors.ts";
+import { createColumnsReader } from "./columns/columns-reader.ts";
+import { createDayCounter } from "./columns/day-counter.ts";
 import { removeDays } from "./columns/seal-days.ts";
 import { isDamage, isPassing, markDamage } from "./database/damage.ts";
 import { writeIfPossible } from "./database/transaction.ts";
 import { createStrings } from "./dictionary/strings.ts";
+import { createTraitSets } from "./dictionary/trait-sets.ts";
 import { createEventReader } from "./events/event-reader.ts";
 import { createEventWriter } from "./events/event-writer.ts";
 import { type CheckpointMoment, createCheckpoint } from "./file/checkpoint.ts";
@@ -19,6 +22,7 @@ import { createErasePerson } from "./persons/erase-person.ts";
 import { createGroups } from "./persons/groups.ts";
 import { createPersons } from "./persons/persons.ts";
 import { createPrivacyGate } from "./privacy/privacy-gate.ts";
+import { createSalts } from "./privacy/salts.ts";
 import { createApiKeys } from "./settings/api-keys.ts";
 import { createChanges } from "./settings/changes.ts";
 import { createDeliveries } from "./settings/deliveries.ts";
@@ -28,11 +32,9 @@ import { createSettings, storeName } from "./settings/settings.ts";
 import { createSignIns } from "./settings/sign-ins.ts";
 import { createUsers } from "./settings/users.ts";
 import { openShippingLog, type ShippingLog } from "./shipping/shipping-log.ts";
-import { createDayTotals } from "./totals/day-totals.ts";
+import { type CountedDay, createDayTotals } from "./totals/day-totals.ts";
 import { dayOf } from "./totals/roll-up.ts";
 import { createRollUpReader } from "./totals/roll-up-reader.ts";
-import { createSalts } from "./visits/salts.ts";
-import { createVisitFactsReader } from "./visits/visit-facts.ts";
 
 /**
  * All persistent state of the service. Calls are synchronous: one process, one file. A read that takes longer
@@ -92,17 +94,22 @@ export function openStore(
 	const marks = createMarks(database);
 	const watchFile = createFileWatch(database, path);
 	const gate = createPrivacyGate(keptQueryParameters);
-	const parts = { database, strings, persons, groups, settings };
-	const dayTotals = createDayTotals(parts);
+	const traitSets = createTraitSets(database);
+	const parts = { database, strings, traitSets, persons, groups, settings };
+	const counter = createDayCounter(database, createColumnsReader(parts, path));
+	const dayTotals = createDayTotals({ ...parts, counter });
 	const writer = createEventWriter({ ...parts, gate });
 	const textsDeleted = (): void => writer.forget();
 	const daysChanged = (days: readonly number[]): void => removeDays(path, days);
-	const erasePerson = createErasePerson({ ...parts, textsDeleted, daysChanged });
+	const erasePerson = createErasePerson({ ...parts, dayTotals, textsDeleted, daysChanged });
 	let shipping: ShippingLog | undefined;
 	/** Events that wait for the other store are the only data that is not deleted to free room. */
 	const isFull = (): boolean => shipping !== undefined && cap.isFull() && shipping.waiting() > 0;
 	const lastSpare = () => shipping?.shippedTo() ?? Number.MAX_SAFE_INTEGER;
-	const retention = new Retention({ ...parts, cap, lastSpare, textsDeleted, daysChanged });
+	const retention = new Retention({
+		...parts,
+		...{ cap, lastSpare, dayTotals, textsDeleted, daysChanged },
+	});
 	let failing = false;
 	let damage: StoreStatus["damage"];
 	let lost: LostFile | undefined;
@@ -128,8 +135,8 @@ export function openStore(
 		/** The SQLite file. */
 		path,
 		/**
-		 * Writes events with their roll-ups, sessions, persons and groups in one durable transaction: after it
-		 * returns, a power cut loses none of them.
+		 * Writes events with their persons and groups in one durable transaction: after it returns, a power cut loses
+		 * none of them.
 		 *
 		 * @param writtenAt Milliseconds since the Unix epoch. Default: when the first event was received.
 		 * @throws {StoreUnavailableError} When nothing was written and a retry can help.
@@ -151,7 +158,7 @@ export function openStore(
 			if (database.isOpen) writeIfPossible(() => retention.holdSize());
 		},
 		events: createEventReader(parts),
-		rollUps: createRollUpReader(database),
+		rollUps: createRollUpReader({ ...parts, counter }),
 		persons,
 		erasePerson: (...erased: Parameters<typeof erasePerson>) => {
 			// Copies of earlier versions have the person, too.
@@ -171,9 +178,10 @@ export function openStore(
 		salts,
 		/** The store's name in exports and in ClickHouse. */
 		name: (): string => storeName(settings),
-		visitFacts: createVisitFactsReader(database),
 		dayTotals: {
 			...dayTotals,
+			/** Stores the totals of a sealed day. */
+			save: (counted: CountedDay): boolean => write(() => dayTotals.save(counted)),
 			add: (...added: Parameters<typeof dayTotals.add>) => write(() => dayTotals.add(...added)),
 		},
 		textOf: strings.textOf,

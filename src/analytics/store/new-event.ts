@@ -49,16 +49,10 @@ export interface GroupChange {
 }
 
 export interface Visit {
-	/** Sixteen bytes: a hash with the day's salt, or of the distinct id for clients that identify visitors. */
-	readonly visitor: Uint8Array;
-	/** Whether the client identifies visitors: their sessions do not end at midnight. */
-	readonly isOfClient?: boolean;
-	/** Sixteen bytes for the client's session, which defines the session if the client identifies visitors. */
-	readonly session?: Uint8Array | undefined;
-	/** Another visitor key of the same visitor. Applies if both ids belong to one person. */
-	readonly alias?: Uint8Array | undefined;
-	/** Whether it is a page view. Visits count page views. */
-	readonly isView: boolean;
+	/** Number of the client's session, which defines the session wherever midnight falls. */
+	readonly session?: number | undefined;
+	/** Number of the visitor, valid for one day (UTC); absent: the distinct id identifies the visitor. */
+	readonly visitor?: number | undefined;
 	/** Path with the query parameters that may be stored. Only for views. */
 	readonly page: string | undefined;
 	/** HTTP status of the page that was shown, as text. Only for views. */

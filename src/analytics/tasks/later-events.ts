@@ -33,8 +33,7 @@ export async function writeLaterEvents(path: string, output: Writable): Promise<
 		for (;;) {
 			const page = store.events.newerThan(last, EVENTS_PER_PAGE);
 			if (page.length === 0) return;
-			const facts = store.visitFacts(page.map(({ id }) => id));
-			const lines = page.map((event) => exportedLine(event, facts.get(event.id), store));
+			const lines = page.map((event) => exportedLine(event, store));
 			if (!output.write(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`)) {
 				await once(output, "drain");
 			}

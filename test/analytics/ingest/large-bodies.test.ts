@@ -72,7 +72,10 @@ test.each([
 		await sender.send(small.service, timed(views.slice(first, first + 400)));
 	}
 
-	expect(storedEvents(large.store)).toEqual(storedEvents(small.store));
+	// Each store has its own salts.
+	const eventsOf = ({ store }: typeof large) =>
+		storedEvents(store).map((event) => ({ ...event, visitor: undefined }));
+	expect(eventsOf(large)).toEqual(eventsOf(small));
 	const { totals } = fileFigures(large.path);
 	expect(totals).toEqual(fileFigures(small.path).totals);
 	expect(Object.keys(totals).length).toBeGreaterThan(0);

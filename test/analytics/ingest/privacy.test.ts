@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { DAY_MS, dayOf } from "../../../src/analytics/store/totals/roll-up.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { storedEvents, testAnalytics } from "../../support/analytics-service.ts";
-import { openFile } from "../../support/open-file.ts";
 import { CHROME, pageView, visitor } from "../../support/visitor.ts";
 
 const SECRETS = ["203.0.113.", "PrivateBrowser", "s3cret", "cl1ck", "t0ken"];
@@ -34,13 +33,13 @@ test.each([
 	});
 
 	const range = { from: dayOf(clock.now), to: dayOf(clock.now) + 1 };
-	const rows = store.rollUps.breakdown({ dimension: "utm_campaign", range, limit: 9 });
-	expect(rows).toMatchObject([{ value: campaign, visitors: 2 }]);
+	const rows = store.rollUps.breakdown("utm_campaign", range);
+	expect([...rows]).toMatchObject([[campaign, { visitors: 2 }]]);
 	expect(JSON.stringify(storedEvents(store)[0]?.properties)).toContain(url);
 });
 
 test("a salt is gone from the files within 48 hours", async () => {
-	const { service, store, clock, path, traces } = testAnalytics();
+	const { service, store, clock, traces } = testAnalytics();
 	await visitor().view(service, "https://site.example/");
 	const salt = Buffer.from(store.salts.forDay(dayOf(clock.now), () => new Uint8Array()));
 	const isInFiles = () => traces().includes(salt.toString("latin1"));
@@ -50,10 +49,6 @@ test("a salt is gone from the files within 48 hours", async () => {
 	store.maintain(LIMITS, clock.now);
 
 	expect(isInFiles()).toBe(false);
-	clock.now += DAY_MS;
-	store.maintain(LIMITS, clock.now);
-	const keys = openFile(path).prepare("SELECT count(*) AS count FROM visitor_days").get();
-	expect(keys).toEqual({ count: 0 });
 });
 
 test("with ip=0 the address is neither stored nor hashed, and only looked for among those that do not count", async () => {

@@ -55,7 +55,7 @@ test.each([
 	"posthog-python",
 ])("a page view of a browser and one of %s are one visitor, in either order", async (library) => {
 	for (const isServerFirst of [false, true]) {
-		const { service, store, totals, read } = startAnalytics();
+		const { service, totals } = startAnalytics();
 		const agents = [undefined, library];
 		for (const $lib of isServerFirst ? agents.toReversed() : agents) {
 			const sender = visitor($lib === undefined ? {} : { userAgent: `${$lib}/5.0` });
@@ -63,9 +63,6 @@ test.each([
 		}
 
 		expect(totals()).toMatchObject({ views: 1, visitors: 1, sessions: 1 });
-		const events = storedEvents(store).map(({ uuid }) => read(`/api/v1/events/${uuid}`));
-		// What the server says happened in the browser's session.
-		expect(await Promise.all(events)).toMatchObject([{ session: 1 }, { session: 1 }]);
 	}
 });
 
@@ -156,9 +153,9 @@ describe("a client that counts visitors", () => {
 			{ views: 2, visitors: 1, sessions: 1, bounces: 0, durationMs: 2 * MINUTE_MS },
 		],
 		[
-			"also where the client sends no session",
+			"where the client sends no session, each id has its own",
 			["0 anon", "1 jo - anon", "2 jo", "90 jo", "91 anon"],
-			{ views: 4, visitors: 1, sessions: 2 },
+			{ views: 4, visitors: 1, sessions: 4 },
 		],
 		[
 			"a person is one visitor on two devices, with a visit on each",
@@ -184,9 +181,9 @@ describe("a client that counts visitors", () => {
 			{ views: 3, sessions: 1, bounces: 0, durationMs: 45 * MINUTE_MS },
 		],
 		[
-			"also where the client sends no session, and signs in",
+			"where the client sends no session, it ends with the day",
 			["719 anon", "721 anon", "722 jo - anon", "745 anon"],
-			{ views: 3, sessions: 1, bounces: 0, durationMs: 26 * MINUTE_MS },
+			{ views: 3, sessions: 3, bounces: 2 },
 		],
 		[
 			"two persons stay two, whatever one of them says",
@@ -222,7 +219,7 @@ describe("a client that counts visitors", () => {
 		const shipping = { clickHouse, status: () => status };
 		const own = { now: clock.now, store, storePath, shipping };
 
-		expect(expected.stats.totals).toMatchObject({ views: 25, sessions: 12 });
+		expect(expected.stats.totals).toMatchObject({ views: 25, sessions: 16 });
 		const other = startAnalytics({ ...own, countVisitorsBy: "client" });
 		expect(await readFigures(other)).toEqual(expected);
 	});

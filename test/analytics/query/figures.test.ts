@@ -227,7 +227,7 @@ interface Session {
 
 /** A session ends with half an hour without an event. */
 function cutSessions(all: readonly RawEvent[]): readonly Session[] {
-	const byVisitor = Map.groupBy(all, ({ visitor }) => Buffer.from(visitor).toString("hex"));
+	const byVisitor = Map.groupBy(all, ({ visitor }) => String(visitor));
 	return [...byVisitor].flatMap(([visitor, own]) => {
 		const parts: RawEvent[][] = [];
 		for (const event of own.toSorted((a, b) => a.timestamp - b.timestamp)) {

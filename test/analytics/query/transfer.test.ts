@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EXPORT_FORMAT } from "../../../src/analytics/api-types/transfer.ts";
 import { withChannel } from "../../../src/analytics/ingest/channel.ts";
+import type { EventQuery } from "../../../src/analytics/store/events/event-reader.ts";
 import type { NewEvent } from "../../../src/analytics/store/new-event.ts";
 import { startAnalytics, type TestAnalytics } from "../../support/analytics.ts";
 import { fileFigures } from "../../support/file-figures.ts";
@@ -83,13 +84,13 @@ test("events that come in while an export runs are not in it", async () => {
 	const view = (minute: number) =>
 		newPageView({ timestamp: MONTH + minute * MINUTE_MS, page: "/" });
 	store.writeBatch(Array.from({ length: 450 }, (_, index) => view(index)));
-	const { visitFacts } = store;
+	const { page } = store.events;
 	let pages = 0;
-	Object.assign(store, {
-		visitFacts: (ids: readonly number[]) => {
+	Object.assign(store.events, {
+		page: (query: EventQuery) => {
 			pages += 1;
 			if (pages === 2) store.writeBatch([view(3.5), view(1_000)]);
-			return visitFacts(ids);
+			return page(query);
 		},
 	});
 	const other = startAnalytics({ now: NOW });
@@ -143,7 +144,7 @@ async function fill(analytics: TestAnalytics, { events, deletedDays, isErased }:
 function eventOf(generated: Month["events"][number]): NewEvent {
 	const { day, minute, visitor, kind, page, browser, status, id } = generated;
 	const timestamp = MONTH + day * DAY_MS + minute * MINUTE_MS;
-	const key = Buffer.alloc(16, visitor + 1);
+	const key = 100 * day + visitor + 1;
 	const view = newPageView({ timestamp, page, uuid: id, visitor: key });
 	const distinctId = visitor === 0 ? "erased" : `visitor-${visitor}`;
 	const event = { ...view, distinctId, receivedAt: timestamp + 1_000 };
@@ -154,7 +155,7 @@ function eventOf(generated: Month["events"][number]): NewEvent {
 	return {
 		...event,
 		event: isView ? "$pageview" : "click",
-		visit: { visitor: key, isView, page, status, traits },
+		visit: { visitor: key, page, status, traits },
 	};
 }
 

@@ -1,8 +1,8 @@
 import { APP_LIBRARIES } from "../../protocol/app-libraries.ts";
 import { isViewEvent } from "../../protocol/view-events.ts";
+import { SESSION_GAP_MS } from "../../store/columns/sessions.ts";
 import { parseUrl, shortText, visitedPage } from "../../store/events/visited-page.ts";
 import type { Properties, VisitTraits } from "../../store/new-event.ts";
-import { SESSION_GAP_MS } from "../../store/visits/visitor-day.ts";
 import { sourceOf, withChannel } from "../channel.ts";
 import type { Draft, RequestFacts, Step } from "../draft.ts";
 import type { FindPlace, Place } from "../places.ts";
@@ -35,10 +35,10 @@ export function attachVisit(
 		const isByNetwork = !isByClient && facts.agent?.isBrowser === true;
 		const key = isByNetwork ? visitorKeys.ofBrowser(draft, facts) : undefined;
 		const url = parseUrl(draft.properties["$current_url"]);
+		const session = isByClient ? shortText(draft.properties["$session_id"]) : undefined;
 		const visit = {
-			visitor: key ?? visitorKeys.ofId("person", draft.distinctId),
-			...(isByClient ? clientIds(draft, visitorKeys) : {}),
-			isView: isViewEvent(draft.event),
+			visitor: key,
+			session: session === undefined ? undefined : visitorKeys.ofSession(session),
 			page: isViewEvent(draft.event) ? viewedPage(draft, url) : undefined,
 			status: statusOf(draft.properties),
 			traits: {
@@ -53,16 +53,6 @@ export function attachVisit(
 /** @returns The page of a view. A screen is a page of an app. */
 function viewedPage({ event, properties }: Draft, url: URL | undefined): string | undefined {
 	return event === "$screen" ? shortText(properties["$screen_name"]) : visitedPage(properties, url);
-}
-
-function clientIds({ properties, person }: Draft, { ofId }: VisitorKeys) {
-	const session = shortText(properties["$session_id"]);
-	const alias = person?.merge?.otherDistinctId;
-	return {
-		isOfClient: true,
-		session: session === undefined ? undefined : ofId("session", session),
-		alias: alias === undefined ? undefined : ofId("person", alias),
-	};
 }
 
 function placeOf({ address }: RequestFacts, findPlace: FindPlace | undefined): Place {

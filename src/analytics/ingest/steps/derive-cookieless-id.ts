@@ -10,7 +10,7 @@ export function deriveCookielessId(visitorKeys: VisitorKeys): Step {
 		if (draft.distinctId !== COOKIELESS_ID) return draft;
 		const key = visitorKeys.ofBrowser(draft, facts);
 		if (key === undefined) return "cookieless-without-agent";
-		const distinctId = `cookieless_${Buffer.from(key).toString("base64url")}`;
+		const distinctId = `cookieless_${key.toString(36)}`;
 		const properties = { ...draft.properties, $process_person_profile: false };
 		return { ...draft, distinctId, properties };
 	};

@@ -87,7 +87,7 @@ export function eventRoutes({ store, threads, watch, now }: ApiContext): readonl
 				return {
 					event: renderEvent(event),
 					bot: event.bot ?? null,
-					session: events.sessionOf(event) ?? null,
+					session: event.session ?? null,
 					steps: watch.stepsOf(event.uuid) ?? null,
 				};
 			},

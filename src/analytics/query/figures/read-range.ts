@@ -51,7 +51,7 @@ export function readTotalsOnly(
 /** Each counted day has at least one of these dimensions; imported totals may have only one. */
 const COUNTED = ["all", "event", "bot", "page", "referrer", "browser", "os", "device"] as const;
 
-/** Start of the first day (UTC) with any totals: bots may come before the first visit. */
+/** Start of the first day (UTC) with events or totals: bots may come before the first visit. */
 export function firstCountedAt(database: DatabaseSync): number | undefined {
 	const firstOf = database.prepare(
 		`SELECT min(bucket) AS bucket FROM roll_ups WHERE period = ${PERIODS.day} AND dimension = ?`,
@@ -59,5 +59,7 @@ export function firstCountedAt(database: DatabaseSync): number | undefined {
 	const days = COUNTED.map((name) => firstOf.get(DIMENSIONS[name])?.["bucket"]).filter(
 		(bucket) => typeof bucket === "number",
 	);
+	const stamped = database.prepare("SELECT min(day) AS day FROM day_stamps").get()?.["day"];
+	if (typeof stamped === "number") days.push(stamped);
 	return days.length === 0 ? undefined : Math.min(...days) * DAY_MS;
 }

@@ -38,31 +38,16 @@ function countingOf(reader: Reader, { countVisitorsBy, now }: CountingQuestion):
 	const range = { from: now - DAYS * DAY_MS, to: now + HOUR_MS };
 	const events = reader.events
 		.page({ ...range, order: "newest-first", limit: MAX_EVENTS })
-		.filter(({ session }) => session !== undefined);
+		.filter(({ visit }) => visit !== undefined);
 	const kept = events.filter(({ properties }) => properties["$client_identity"] === "browser");
 	const by = kept.length * 2 > events.length ? "client" : countVisitorsBy;
 	if (by === "client") return { by, warning: neverReturn(events) ? "ids-never-return" : null };
-	const isWrong = isShared(events, readVisitors(reader, events));
-	return { by, warning: isWrong ? "many-clients-in-one" : null };
-}
-
-/** @returns Session → number of its visitor, which is valid for one day. */
-export function readVisitors(
-	{ database }: Pick<Reader, "database">,
-	events: readonly StoredEvent[],
-): ReadonlyMap<number, number> {
-	const sessions = [...new Set(events.map(({ session }) => session))];
-	const rows = database
-		.prepare(
-			"SELECT id, coalesce(visitor, id) AS visitor FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
-		)
-		.all(JSON.stringify(sessions));
-	return new Map(rows.map(({ id, visitor }) => [Number(id), Number(visitor)]));
+	return { by, warning: isShared(events) ? "many-clients-in-one" : null };
 }
 
 /** Whether one visitor has many clients at the same time: several people share an address. */
-function isShared(events: readonly StoredEvent[], visitors: ReadonlyMap<number, number>): boolean {
-	const byVisitor = Map.groupBy(events, ({ session }) => visitors.get(session ?? 0));
+function isShared(events: readonly StoredEvent[]): boolean {
+	const byVisitor = Map.groupBy(events, ({ visitor }) => visitor);
 	return [...byVisitor].some(
 		([visitor, own]) => visitor !== undefined && mostAtOnce(own) >= CLIENTS_AT_ONCE,
 	);

@@ -1,7 +1,7 @@
 import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
 import type { Breakdown } from "../../api-types/dimensions.ts";
 import type { Dimension, Totals } from "../../store/totals/roll-up.ts";
-import type { BreakdownQuery, BreakdownRow, RowOrder } from "../../store/totals/roll-up-reader.ts";
+import type { BreakdownRow, RowOrder } from "../../store/totals/roll-up-reader.ts";
 
 /** Figures of a range, from totals or from an engine. */
 export interface CountedFigures {
@@ -15,11 +15,15 @@ export interface CountedFigures {
 /** Dimension → value → figures. */
 export type FiguresByValue = ReadonlyMap<Dimension, ReadonlyMap<string, Totals>>;
 
-type Source = Required<Pick<BreakdownQuery, "dimension" | "by">> &
-	Pick<BreakdownQuery, "hasSessions"> & {
-		/** Selects values of the dimension; absent for all of them. */
-		readonly keeps?: (value: string) => boolean;
-	};
+interface Source {
+	readonly dimension: Exclude<Dimension, "all">;
+	/** Default order of the rows. */
+	readonly by: RowOrder;
+	/** Skips values without sessions: pages on which no session began. */
+	readonly hasSessions?: boolean;
+	/** Selects values of the dimension; absent for all of them. */
+	readonly keeps?: (value: string) => boolean;
+}
 
 /** Breakdowns with their dimension in totals, and with the default order of their rows. */
 export const BREAKDOWN_SOURCES: Readonly<Record<Breakdown, Source>> = {

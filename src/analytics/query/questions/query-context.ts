@@ -34,25 +34,15 @@ export function readQuestionFacts(reader: Reader, asked: AskedQuestion): QueryCo
 	// Only an id that the client stores is the same on another day.
 	const unit = counting.by === "client" ? "people" : "visitor-days";
 	const hasTotals = isOfTotals(question, unit);
-	const totalsOf = (stretch: LocalRange | undefined, rows: Rows) =>
-		stretch && hasTotals
-			? readTotals(reader, stretch, {
-					...rows,
-					// Counting people can change the order of rows.
-					limit: unit === "people" ? Number.MAX_SAFE_INTEGER : rows.limit,
-				})
-			: undefined;
+	const totalsOf = (stretch: LocalRange | undefined, breakdowns: StatsQuestion["breakdowns"]) =>
+		stretch && hasTotals ? readTotals(reader, stretch, { breakdowns }) : undefined;
 	const totals = {
-		range: totalsOf(range, question.kind === "stats" ? question : NO_ROWS),
-		before: totalsOf(before, NO_ROWS),
+		range: totalsOf(range, question.kind === "stats" ? question.breakdowns : []),
+		before: totalsOf(before, []),
 	};
 	const totalsOnly = readTotalsOnly(reader.database, range);
 	return { range, before, counting, unit, totals, totalsOnly };
 }
-
-type Rows = Pick<StatsQuestion, "breakdowns" | "limit" | "sort">;
-
-const NO_ROWS: Rows = { breakdowns: [], limit: 0 };
 
 /** Whether totals answer the whole question, apart from people. */
 function isOfTotals(question: AnyQuestion, unit: QueryContext["unit"]): boolean {

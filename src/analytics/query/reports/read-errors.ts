@@ -7,11 +7,7 @@ import type { StoredEvent } from "../../store/events/event-reader.ts";
 import type { Properties } from "../../store/new-event.ts";
 import type { RowsQuestion } from "../figures/local-range.ts";
 import { answerRange } from "../figures/read-range.ts";
-import {
-	type CountingQuestion,
-	readVisitorCounting,
-	readVisitors,
-} from "../figures/read-visitor-counting.ts";
+import { type CountingQuestion, readVisitorCounting } from "../figures/read-visitor-counting.ts";
 import type { Reader } from "../threads/reader.ts";
 
 /** Errors without their status, which depends on the store's settings. */
@@ -54,12 +50,10 @@ export function readErrors(
 ): StoredErrors | Refused {
 	return answerRange(reader, { ...question, interval: "month" }, ({ from, to }) => {
 		const { by } = readVisitorCounting(reader, question);
-		const { tallies, isPartial } = tallyIssues(reader, question.now, (events) => {
-			const visits = by === "client" ? undefined : readVisitors(reader, events);
-			return ({ timestamp, session, personUuid }) => {
-				if (timestamp < from || timestamp >= to) return undefined;
-				return (session === undefined ? undefined : visits?.get(session)) ?? personUuid;
-			};
+		const { tallies, isPartial } = tallyIssues(reader, question.now, (event) => {
+			const { timestamp, visitor, personUuid } = event;
+			if (timestamp < from || timestamp >= to) return undefined;
+			return by === "client" ? personUuid : (visitor ?? personUuid);
 		});
 		return {
 			is_partial: isPartial,
@@ -76,7 +70,7 @@ export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion)
 	const last = reader.events.lastId();
 	// Called every minute, usually without any new event.
 	if (last === after) return { issues: [], last };
-	const { tallies } = tallyIssues(reader, now, () => () => undefined);
+	const { tallies } = tallyIssues(reader, now, () => undefined);
 	const issues = [...tallies].flatMap(([issue, { firstId }]) =>
 		firstId > after && firstId <= last ? [issue] : [],
 	);
@@ -86,16 +80,11 @@ export function readNewErrors(reader: Reader, { after, now }: NewErrorsQuestion)
 /** Finds the visitor of a counted event: people by person, others by their visits. */
 type FindVisitor = (event: StoredEvent) => number | string | undefined;
 
-function tallyIssues(
-	reader: Reader,
-	now: number,
-	prepare: (events: readonly StoredEvent[]) => FindVisitor,
-) {
+function tallyIssues(reader: Reader, now: number, visitorOf: FindVisitor) {
 	const events = reader.events.page({
 		...{ from: 0, to: now + 1, order: "newest-first", limit: MAX_READ, event: "$exception" },
 	});
 	const tallies = new Map<string, Tally>();
-	const visitorOf = prepare(events);
 	for (const event of events) {
 		const issue = textOf(event.properties["$exception_issue"]);
 		if (event.bot !== undefined || issue === undefined) continue;

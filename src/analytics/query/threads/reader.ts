@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { createColumnsReader } from "../../store/columns/columns-reader.ts";
+import { createDayCounter } from "../../store/columns/day-counter.ts";
 import { createStrings } from "../../store/dictionary/strings.ts";
 import { createEventReader } from "../../store/events/event-reader.ts";
 import { createPersons } from "../../store/persons/persons.ts";
@@ -24,6 +25,8 @@ export function openReader(path: string, isAbandoned: () => boolean = () => fals
 	);
 	const strings = createStrings(database, { isReader: true });
 	const persons = createPersons(database);
+	const columns = createColumnsReader({ database, strings }, path);
+	const counter = createDayCounter(database, columns);
 	return {
 		path,
 		database,
@@ -47,8 +50,10 @@ export function openReader(path: string, isAbandoned: () => boolean = () => fals
 				database.exec("COMMIT");
 			}
 		},
-		columns: createColumnsReader({ database, strings }, path),
-		rollUps: createRollUpReader(database),
+		columns,
+		/** Counts the totals of days from their events. */
+		counter,
+		rollUps: createRollUpReader({ database, strings, counter }),
 		events: createEventReader({ database, strings, persons }),
 	};
 }

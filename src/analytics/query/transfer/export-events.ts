@@ -134,8 +134,7 @@ async function* exportParts(
 	const start = Math.max(from, dayTotals.firstWholeDay() * DAY_MS);
 	for await (const page of eventPages(store.events, { from: start, to, order: "oldest-first" })) {
 		const known = page.filter(({ id }) => id <= lastId);
-		const facts = store.visitFacts(known.map(({ id }) => id));
-		yield known.map((event) => eventLine(exportedLine(event, facts.get(event.id), store))).join("");
+		yield known.map((event) => eventLine(exportedLine(event, store))).join("");
 	}
 }
 

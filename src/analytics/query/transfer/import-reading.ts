@@ -7,8 +7,9 @@ import { readWithSchema } from "../../http/read-with-schema.ts";
 import type { RequestFacts, Warning } from "../../ingest/draft.ts";
 import type { DropReason } from "../../ingest/drop-reasons.ts";
 import { type RunOptions, runSteps } from "../../ingest/run-steps.ts";
+import { keyOf } from "../../ingest/visitor-key.ts";
 import type { NewEvent } from "../../store/new-event.ts";
-import type { NamedTotal } from "../../store/totals/day-totals.ts";
+import type { NamedTotal } from "../../store/totals/roll-up.ts";
 import { dayOf, HOUR_MS } from "../../store/totals/roll-up.ts";
 
 /** The result of reading a line of an import. */
@@ -95,15 +96,21 @@ export function refusedLine(reason: RefusalReason, ...problems: readonly string[
 	return { kind: "refused", reason, problems } as const;
 }
 
-/** An id of 16 bytes for a visitor that another store or service has identified. */
-export function importedVisitor(...parts: readonly (string | number)[]): Uint8Array {
-	return hash("sha256", `imported\0${parts.join("\0")}`, "buffer").subarray(0, 16);
+/** Number of a visitor or session that another store or service has identified. */
+export function importedVisitor(...parts: readonly (string | number)[]): number {
+	return keyOf([Buffer.from(`imported\0${parts.join("\0")}`)]);
 }
 
 /** @returns A function that sets the visitor of an event's day, by an id of another service. */
 export function visitorOf(service: string, id: string): ForeignEvent["known"] {
 	return ({ visit, timestamp }) =>
-		visit && { visit: { ...visit, visitor: importedVisitor(service, dayOf(timestamp), id) } };
+		visit && {
+			visit: {
+				...visit,
+				session: undefined,
+				visitor: importedVisitor(service, dayOf(timestamp), id),
+			},
+		};
 }
 
 /** A UUID for an event without one. The same parts give the same UUID, so the event is stored once. */

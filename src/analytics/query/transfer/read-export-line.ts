@@ -12,6 +12,7 @@ import { isViewEvent } from "../../protocol/view-events.ts";
 import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import type { NewEvent, Visit } from "../../store/new-event.ts";
 import { DAY_MS } from "../../store/totals/roll-up.ts";
+import { BY_DISTINCT_ID } from "./exported-line.ts";
 import {
 	checkLine,
 	type ImportContext,
@@ -75,17 +76,16 @@ function agentOf(bot: string | null | undefined): RequestFacts["agent"] {
 
 function visitOf(visit: ExportedVisit | null, { event }: NewEvent): Visit | undefined {
 	if (visit === null) return undefined;
-	const { visitor, session, page, status } = visit;
-	const [store = ""] = visitor.split(".", 1);
+	const { visitor, session } = visit;
+	const [store = "", number = ""] = visitor.split(".", 2);
+	const isNumbered = visitor !== "" && !number.startsWith(BY_DISTINCT_ID);
+	const isView = isViewEvent(event);
 	return {
-		visitor: importedVisitor(visitor),
-		// The session of the export: a session of a client can continue after midnight.
-		...(session === null
-			? {}
-			: { isOfClient: true, session: importedVisitor("session", store, session) }),
-		isView: isViewEvent(event),
-		page,
-		status,
+		...(isNumbered ? { visitor: importedVisitor(visitor) } : {}),
+		// A session of a client can continue after midnight.
+		...(session === null ? {} : { session: importedVisitor("session", store, session) }),
+		page: isView ? visit.page : undefined,
+		status: isView ? visit.status : undefined,
 		traits: withChannel(Object.fromEntries(VISIT_TRAITS.map((trait) => [trait, visit[trait]]))),
 	};
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { NamedTotal } from "../../store/totals/day-totals.ts";
+import type { NamedTotal } from "../../store/totals/roll-up.ts";
 import { DAY_MS, NO_TOTALS } from "../../store/totals/roll-up.ts";
 import { checkLine, type ImportReading } from "./import-reading.ts";
 import type { CsvRow } from "./read-body.ts";

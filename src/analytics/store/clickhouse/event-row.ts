@@ -4,31 +4,34 @@ import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import { readUuid } from "../database/stored-id.ts";
 import { memoize } from "../dictionary/memoize.ts";
 import type { Strings } from "../dictionary/strings.ts";
+import type { TraitNumbers } from "../dictionary/trait-sets.ts";
 import { parseProperties, propertyText } from "../events/parse-properties.ts";
 import { visitedPage } from "../events/visited-page.ts";
 import type { Properties } from "../new-event.ts";
 import { dayOf, isoDay } from "../totals/roll-up.ts";
-import { readTraits } from "../visits/read-traits.ts";
 import { jsonPath, tabSeparated } from "./sql-text.ts";
 
 /** Columns of the table `events`, in the order of a row's fields. */
 export const EVENT_COLUMNS: readonly [string, ...string[]] = [
 	"source",
 	...["number", "uuid", "day", "visitor", "at", "received_at", "event", "distinct_id"],
-	...["bot", "page", "status", "session", "started", "entry_page", ...VISIT_TRAITS],
-	...["properties", "body", "person_change", "revision"],
+	...["bot", "page", "status", "session", ...VISIT_TRAITS],
+	...["properties", "body", "person_change"],
 ];
 
 /**
  * @param source Name of the file, as in exports.
- * @param revision If an event has several rows, the highest revision wins.
- * @returns A function that renders an event's row as a line for ClickHouse. The row has its distinct id as
- * `id_text`, and the session's columns `session_traits`, `started_at`, `entry_page` and `visitor`.
+ * @returns A function that renders an event's row, with its distinct id as `id_text`, as a line for ClickHouse.
  */
 export function createRowRenderer(
-	{ textOf }: Pick<Strings, "textOf">,
+	{
+		strings: { textOf },
+		traitsOf,
+	}: {
+		readonly strings: Pick<Strings, "textOf">;
+		readonly traitsOf: (set: number) => TraitNumbers;
+	},
 	source: string,
-	revision: number,
 ): (row: Record<string, unknown>) => string {
 	const sourceBits = sourceBitsOf(source);
 	// Adjacent events have the same names and days.
@@ -36,30 +39,32 @@ export function createRowRenderer(
 	const days = memoize(isoDay);
 	const text = (number: unknown): string | null =>
 		typeof number === "number" ? textOf(number) : null;
-	const ofSource = (number: unknown): string => String(sourceBits | BigInt(Number(number)));
+	const ofSource = (number: unknown): string | number =>
+		typeof number === "number" ? String(sourceBits ^ BigInt(number)) : 0;
 	return (row) => {
 		const uuid = readUuid(row["uuid"]);
 		const distinctId = String(row["id_text"]);
 		const properties = parseProperties(row["properties"]);
 		const event = String(row["own_name"] ?? text(row["name"]) ?? "");
 		const at = Number(row["timestamp"]);
-		const isOfVisit = typeof row["visitor"] === "number";
-		const traits = readTraits(String(row["session_traits"] ?? "[]"));
+		const isOfVisit = typeof row["traits"] === "number";
+		const traits = isOfVisit ? traitsOf(Number(row["traits"])) : [];
 		// Views have their page in a column; other events have it in their properties.
 		const page =
 			isViewEvent(event) && row["bot"] === null
 				? text(row["page"])
 				: (visitedPage(properties) ?? null);
 		return tabSeparated([
-			// A session belongs to the day on which it began.
-			...[source, Number(row["id"]), uuid, days(dayOf(isOfVisit ? Number(row["started_at"]) : at))],
-			...[isOfVisit ? ofSource(row["visitor"]) : 0, at, Number(row["received_at"])],
+			...[source, Number(row["id"]), uuid, days(dayOf(at))],
+			...[ofSource(row["visitor"]), at, Number(row["received_at"])],
 			...[event, distinctId, text(row["bot"]) ?? "", page, text(row["status"])],
-			isOfVisit ? ofSource(row["session"]) : 0,
-			...[isOfVisit ? Number(row["started_at"]) : 0, text(row["entry_page"])],
-			...VISIT_TRAITS.map((_, index) => text(traits[index])),
+			ofSource(row["session"]),
+			// Every event of a visit has a channel, at least an empty one.
+			...VISIT_TRAITS.map(
+				(trait, index) => text(traits[index]) ?? (trait === "channel" && isOfVisit ? "" : null),
+			),
 			...[textsOf(properties, pathOf), String(row["properties"])],
-			...[String(row["person_change"] ?? ""), revision],
+			String(row["person_change"] ?? ""),
 		]);
 	};
 }
@@ -85,7 +90,7 @@ function textsOf(properties: Properties, pathOf: (name: string) => string): stri
 	return JSON.stringify(texts);
 }
 
-/** Two files count visitors and sessions from 1: the upper 32 bits distinguish them. */
+/** Sessions of an earlier version are counted from 1 in each file: the upper 16 bits distinguish the files. */
 function sourceBitsOf(source: string): bigint {
-	return BigInt(createHash("sha256").update(source).digest().readUInt32BE()) << 32n;
+	return BigInt(createHash("sha256").update(source).digest().readUInt16BE()) << 48n;
 }

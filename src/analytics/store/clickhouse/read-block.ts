@@ -1,6 +1,6 @@
 import { readUuid } from "../database/stored-id.ts";
+import { createTraitReader } from "../dictionary/trait-sets.ts";
 import type { StoreParts } from "../store-parts.ts";
-import { dayOf, isoDay } from "../totals/roll-up.ts";
 import { createRowRenderer } from "./event-row.ts";
 
 export interface AskedBlock {
@@ -23,23 +23,6 @@ export interface ReadBlock {
 	readonly rows: readonly Uint8Array[];
 }
 
-export interface AskedSessions {
-	readonly source: string;
-	readonly sessions: readonly number[];
-	/** Number of the last event that has been sent. */
-	readonly last: number;
-	/** If an event has several rows, the highest revision wins. */
-	readonly revision: number;
-}
-
-export interface ReadSessions {
-	/** Numbers of the events. */
-	readonly numbers: readonly number[];
-	/** Days (UTC) of the events and of their sessions' starts, such as `2026-11-23`. */
-	readonly days: readonly string[];
-	readonly rows: readonly Uint8Array[];
-}
-
 type BlockReader = Pick<StoreParts, "database" | "strings">;
 
 /** Size limit: the whole block is in memory. */
@@ -52,12 +35,11 @@ export function readBlock(
 ): ReadBlock | undefined {
 	const events = database
 		.prepare(`
-			SELECT ${COLUMNS} FROM events e JOIN distinct_ids d ON d.id = e.distinct_id
-				LEFT JOIN sessions s ON s.id = e.session
+			SELECT e.*, d.text AS id_text FROM events e JOIN distinct_ids d ON d.id = e.distinct_id
 			WHERE e.id > ? AND e.id <= ? ORDER BY e.id LIMIT ?
 		`)
 		.iterate(after, last ?? Number.MAX_SAFE_INTEGER, limit);
-	const render = createRowRenderer(strings, source, 0);
+	const render = createRowRenderer({ strings, traitsOf: createTraitReader(database) }, source);
 	// A block that is sent again must have the same bounds.
 	const most = last === undefined ? BLOCK_BYTES : Number.POSITIVE_INFINITY;
 	const rows = new TextChunks();
@@ -74,33 +56,6 @@ export function readBlock(
 	const isFull = rows.length >= most || count >= limit;
 	return first && { ...first, last: lastRead, isFull, rows: rows.chunks() };
 }
-
-/** Reads the shipped events of some sessions again, with the current facts of the sessions. */
-export function readSessionsAgain(
-	{ database, strings }: BlockReader,
-	{ source, sessions, last, revision }: AskedSessions,
-): ReadSessions {
-	const rows = database
-		.prepare(`
-			SELECT ${COLUMNS} FROM sessions s CROSS JOIN events e INDEXED BY events_by_time
-				ON e.timestamp BETWEEN s.started_at AND s.ended_at AND e.session = s.id
-			CROSS JOIN distinct_ids d ON d.id = e.distinct_id
-			WHERE s.id IN (SELECT value FROM json_each(?)) AND e.id <= ?
-		`)
-		.all(JSON.stringify(sessions), last);
-	const render = createRowRenderer(strings, source, revision);
-	const text = new TextChunks();
-	for (const row of rows) text.add(render(row));
-	const times = rows.flatMap(({ timestamp, started_at: start }) => [timestamp, start]);
-	return {
-		numbers: rows.map((row) => Number(row["id"])),
-		days: [...new Set(times.map((time) => isoDay(dayOf(Number(time)))))],
-		rows: text.chunks(),
-	};
-}
-
-const COLUMNS = `e.*, d.text AS id_text, s.traits AS session_traits, s.started_at, s.entry_page,
-	coalesce(s.visitor, s.id) AS visitor`;
 
 const CHUNK_BYTES = 1 << 20;
 

@@ -10,9 +10,9 @@ export interface ClickHouseStep {
 type Place = Pick<ClickHouseAddress, "database" | "cluster">;
 
 /**
- * Events are sorted by visitor within a day, so that sessions, funnels and paths stream through a query, and
- * repeated values of a visit compress well. An event sent twice has the same key and becomes one row.
- * `number` is its position in the queue.
+ * Events are sorted by visitor and session within a day, so that repeated values of a visit compress well. An event
+ * sent twice has the same key and becomes one row. `number` is its position in the queue. `session` is the client's,
+ * and `visitor` is the daily visitor's; 0: none.
  *
  * `properties` has the text of every property, as questions compare it; `body` has them as they were sent,
  * for exports.
@@ -36,8 +36,6 @@ export function clickHouseSteps(place: Place): readonly ClickHouseStep[] {
 				"page LowCardinality(Nullable(String))",
 				"status LowCardinality(Nullable(String))",
 				"session UInt64 CODEC(ZSTD(1))",
-				"started Int64 CODEC(Delta, ZSTD(1))",
-				"entry_page LowCardinality(Nullable(String))",
 				...traits,
 				"properties JSON",
 				"body String CODEC(ZSTD(3))",
@@ -61,6 +59,8 @@ export function clickHouseSteps(place: Place): readonly ClickHouseStep[] {
 			window: 0,
 			shard: "cityHash64(distinct_id)",
 		}),
+		// Rows of earlier versions have sessions of another kind. The shipper sends all events again.
+		`DELETE FROM ${localTable(place, "events")}${onCluster(place.cluster)} WHERE true`,
 	];
 	return statements.map((statement, index) => ({ version: index + 1, statement }));
 }

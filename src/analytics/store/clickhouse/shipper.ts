@@ -1,12 +1,18 @@
-import type { ShippedBlock } from "../shipping/shipping-log.ts";
-import { type ChangedSessionsOptions, createChangedSessions } from "./changed-sessions.ts";
+import type { ShippedBlock, ShippingLog } from "../shipping/shipping-log.ts";
 import { type ComparedDays, compareDays } from "./compare-days.ts";
+import type { ClickHouse } from "./connect.ts";
 import { EVENT_COLUMNS } from "./event-row.ts";
 import type { AskedBlock, ReadBlock } from "./read-block.ts";
 import { localTable, onCluster } from "./schema.ts";
 import { literal, tabSeparated } from "./sql-text.ts";
 
-export interface ShipperOptions extends ChangedSessionsOptions {
+export interface ShipperOptions {
+	readonly log: ShippingLog;
+	readonly clickHouse: ClickHouse;
+	/** Name of the file, as in exports. */
+	readonly source: string;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
 	/** Reads a block of the queue, in a separate thread. */
 	readonly readBlock: (asked: AskedBlock) => Promise<ReadBlock | undefined>;
 	/** Counts events by day, in a separate thread. */
@@ -54,7 +60,6 @@ const MAX_RETRY_MS = 30_000;
 export function startShipper(options: ShipperOptions) {
 	const { log, clickHouse, source, now, readBlock, countDays, retentionDays } = options;
 	const { address, command } = clickHouse;
-	const shipChangedSessions = createChangedSessions(options);
 	let timer: NodeJS.Timeout | undefined;
 	let turn: Promise<void> = Promise.resolve();
 	let isPrepared = false;
@@ -96,9 +101,7 @@ export function startShipper(options: ShipperOptions) {
 		const ids = await shipPersonIds();
 		// After the block, which can contain an erased event.
 		const erasures = await erase();
-		const hasMoreSessions = !hasMoreEvents && (await shipChangedSessions());
-		const hasMore =
-			hasMoreEvents || hasMoreSessions || ids >= IDS_PER_TURN || erasures >= ERASURES_PER_TURN;
+		const hasMore = hasMoreEvents || ids >= IDS_PER_TURN || erasures >= ERASURES_PER_TURN;
 		if (!hasMore && !log.isComplete()) await complete();
 		return hasMore;
 	};
@@ -123,7 +126,7 @@ export function startShipper(options: ShipperOptions) {
 			return false;
 		}
 		const { first, last, firstUuid, rows, isFull } = block;
-		const shipped = pending ?? { first, last, token: `${first}-${last}-${firstUuid}` };
+		const shipped = pending ?? { first, last, token: `events-${first}-${last}-${firstUuid}` };
 		if (pending === undefined) log.begin(shipped);
 		if (isFull) readAhead(shipped.last);
 		const { token } = shipped;

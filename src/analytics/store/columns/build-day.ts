@@ -4,11 +4,11 @@ import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import { prepareEach } from "../database/prepare-each.ts";
 import { memoize } from "../dictionary/memoize.ts";
 import type { Strings } from "../dictionary/strings.ts";
+import { createTraitReader, type TraitNumbers } from "../dictionary/trait-sets.ts";
 import { parseProperties, propertyText } from "../events/parse-properties.ts";
 import { visitedPage } from "../events/visited-page.ts";
 import type { Properties } from "../new-event.ts";
 import { DAY_MS } from "../totals/roll-up.ts";
-import { readTraits } from "../visits/read-traits.ts";
 import {
 	type Coded,
 	CodedBuilder,
@@ -19,6 +19,7 @@ import {
 	newCodes,
 	type SessionTable,
 } from "./day-columns.ts";
+import { type FoundSessions, findSessions } from "./sessions.ts";
 
 export interface BuiltFrom {
 	readonly database: DatabaseSync;
@@ -30,32 +31,37 @@ export interface BuiltDay {
 	readonly day: number;
 	/** Only events of bots, or only other events. */
 	readonly isOfBots: boolean;
+	/** Only events with a higher number. */
+	readonly after?: number;
 }
 
 /** Columns of an event's row, as the STRICT table has them. */
 type Row = readonly [
 	timestamp: number,
+	number: number,
 	name: number,
 	id: number,
 	session: number | null,
+	visitor: number | null,
+	traits: number | null,
 	page: number | null,
 	status: number | null,
 	bot: number | null,
 ];
 
 /**
- * Builds the columns of a day from the rows of events and sessions. An index covers the rows; properties are
- * read on first use. All reads must be in one transaction: a second read must see the same events.
+ * Builds the columns of a day from the rows of its events. An index covers the rows; properties are read on first
+ * use. All reads must be in one transaction: a second read must see the same events.
  */
 export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 	const { database, strings } = from;
 	const textOf = memoize(strings.textOf);
-	const numbers = () => ({
+	const newColumn = () => ({
 		builder: new CodedBuilder(),
 		codes: [] as number[],
 		of: new Map<number, number>(),
 	});
-	const columns = { event: numbers(), page: numbers(), status: numbers(), bot: numbers() };
+	const columns = { event: newColumn(), page: newColumn(), status: newColumn(), bot: newColumn() };
 	const add = (name: EventText, number: number | null): void => {
 		const column = columns[name];
 		if (number === null) {
@@ -69,27 +75,27 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 		}
 		column.codes.push(code);
 	};
-	const [times, ids, sessions]: [number[], number[], number[]] = [[], [], []];
-	const indexes = new Map<number, number>();
+	const [times, numbers, ids]: [number[], number[], number[]] = [[], [], []];
+	const [clients, visitors, traits]: [number[], number[], number[]] = [[], [], []];
 	const start = of.day * DAY_MS;
 	eachEvent<Row>(database, of, [
 		"timestamp",
+		"id",
 		"name",
 		"distinct_id",
 		"session",
+		"visitor",
+		"traits",
 		"page",
 		"status",
 		"bot",
-	])((timestamp, name, id, session, page, status, bot) => {
+	])((timestamp, number, name, id, session, visitor, set, page, status, bot) => {
 		times.push(timestamp - start);
+		numbers.push(number);
 		ids.push(id);
-		// Sessions are numbered from 1.
-		if (session === null || session === 0) sessions.push(0);
-		else {
-			const index = indexes.get(session) ?? indexes.size + 1;
-			indexes.set(session, index);
-			sessions.push(index);
-		}
+		clients.push(session ?? 0);
+		visitors.push(visitor ?? 0);
+		traits.push(set ?? 0);
 		add("event", name);
 		add("page", page);
 		add("status", status);
@@ -101,6 +107,10 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 		status: columns.status.builder.build(columns.status.codes),
 		bot: columns.bot.builder.build(columns.bot.codes),
 	};
+	const found = findSessions({ times, visits: traits, clients, visitors, ids });
+	const isView = built.event.texts.map(
+		(text) => !of.isOfBots && text !== undefined && isViewEvent(text),
+	);
 	const eachProperties = eachEvent<[string]>(database, of, ["properties"]);
 	/** Reads the properties of each event, in the order of the columns. */
 	const readEach = (visit: (properties: Properties, index: number) => void): void => {
@@ -111,9 +121,6 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 		});
 	};
 	const readPages = (): Coded => {
-		const isView = built.event.texts.map(
-			(text) => !of.isOfBots && text !== undefined && isViewEvent(text),
-		);
 		const pages = new CodedBuilder();
 		const codes: number[] = [];
 		readEach((properties, index) => {
@@ -130,8 +137,15 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 		count: times.length,
 		times: Uint32Array.from(times),
 		ids: Uint32Array.from(ids),
-		sessions: narrowCodes(sessions, indexes.size + 1),
-		sessionTable: buildSessions(from, { start, indexes }),
+		sessions: narrowCodes(found.sessions, found.clients.length),
+		sessionTable: buildSessions(
+			{
+				...{ found, start, times, traits },
+				isView: (index) => isView[built.event.codes[index] as number] === true,
+				isBefore: createComparison(database, times, numbers),
+			},
+			{ textOf, traitsOf: createTraitReader(database), viewPages },
+		),
 		text: (name) => (name === "page" ? pages() : built[name]),
 		// The rows of bots have no page.
 		viewPages: () => (of.isOfBots ? pages() : viewPages),
@@ -156,14 +170,14 @@ export function cutText(value: unknown): string | undefined {
 /** Prepares a read of the day's events in the order of columns. */
 export function eachEvent<Columns extends readonly unknown[]>(
 	database: DatabaseSync,
-	{ day, isOfBots }: BuiltDay,
+	{ day, isOfBots, after = 0 }: BuiltDay,
 	columns: readonly string[],
 ): (visit: (...row: Columns) => undefined) => void {
 	const [start, end] = [day * DAY_MS, (day + 1) * DAY_MS];
 	const source = isOfBots
 		? "events INDEXED BY events_of_bots WHERE bot IS NOT NULL"
-		: // An event of a session is never a bot's, and skips the lookup. The index lacks the bot.
-			`events INDEXED BY events_by_time WHERE (session IS NOT NULL OR id NOT IN (
+		: // An event of a visit is never a bot's, and skips the lookup. The index lacks the bot.
+			`events INDEXED BY events_by_time WHERE (traits IS NOT NULL OR id NOT IN (
 				SELECT id FROM events INDEXED BY events_of_bots
 				WHERE timestamp >= ?1 AND timestamp < ?2 AND bot IS NOT NULL
 			))`;
@@ -172,107 +186,125 @@ export function eachEvent<Columns extends readonly unknown[]>(
 		prepareEach<Columns>(database, visit, {
 			name: "each_event",
 			columns: read,
-			rest: `FROM ${source} AND timestamp >= ?1 AND timestamp < ?2 ORDER BY timestamp, id`,
-		})(start, end);
+			rest: `FROM ${source} AND timestamp >= ?1 AND timestamp < ?2 AND id > ?3
+				ORDER BY timestamp, id`,
+		})(start, end, after);
 	};
 }
 
-const SESSION_COLUMNS = [
-	...["id", "coalesce(visitor, id)", "started_at", "ended_at - started_at", "views"],
-	...["entry_page", "exit_page", "traits"],
-];
+interface FoundEvents {
+	readonly found: FoundSessions;
+	/** Start of the day, in milliseconds since the Unix epoch. */
+	readonly start: number;
+	readonly times: readonly number[];
+	/** Numbers of `trait_sets`; 0: none. */
+	readonly traits: readonly number[];
+	readonly isView: (index: number) => boolean;
+	/** Whether an event is earlier than another one. */
+	readonly isBefore: (index: number, other: number) => boolean;
+}
 
-type SessionRow = readonly [
-	id: number,
-	visitor: number,
-	startedAt: number,
-	duration: number,
-	views: number,
-	entryPage: number | null,
-	exitPage: number | null,
-	traits: string,
-];
-
-const SESSION_TEXTS = ["entry_page", "exit_page", ...VISIT_TRAITS] as const;
-
-/** @param indexes Number of a session → its index in the day. */
-function buildSessions(
-	{ database, strings }: BuiltFrom,
-	{ start, indexes }: { readonly start: number; readonly indexes: ReadonlyMap<number, number> },
-): SessionTable {
-	const size = indexes.size + 1;
-	const table = {
-		numbers: new Float64Array(size),
-		visitors: new Uint32Array(size),
-		startedAt: new Float64Array(size),
-		durations: new Float64Array(size),
-		views: new Uint32Array(size),
+/** UUIDs order events of one millisecond: their numbers depend on the order of arrival. */
+function createComparison(
+	database: DatabaseSync,
+	times: readonly number[],
+	numbers: readonly number[],
+): FoundEvents["isBefore"] {
+	const uuids = database.prepare(
+		"SELECT (SELECT uuid FROM events WHERE id = ?) < (SELECT uuid FROM events WHERE id = ?) AS less",
+	);
+	return (index, other) => {
+		if (times[index] !== times[other]) return index < other;
+		return uuids.get(numbers[index] as number, numbers[other] as number)?.["less"] === 1;
 	};
-	const textOf = memoize(strings.textOf);
-	const texts = SESSION_TEXTS.map(() => ({
+}
+
+interface SessionTexts {
+	readonly textOf: (number: number) => string;
+	readonly traitsOf: (set: number) => TraitNumbers;
+	readonly viewPages: Coded;
+}
+
+/** Builds the sessions of a day without their events on other days. */
+function buildSessions(
+	{ found, start, times, traits, isView, isBefore }: FoundEvents,
+	{ textOf, traitsOf, viewPages }: SessionTexts,
+): SessionTable {
+	const size = found.clients.length;
+	const startedAt = new Float64Array(size);
+	const durations = new Float64Array(size);
+	const views = new Uint32Array(size);
+	/** Events that decide the traits, the entry page and the exit page. */
+	const [firsts, entries, exits] = [0, 1, 2].map(() => new Int32Array(size).fill(-1)) as [
+		Int32Array,
+		Int32Array,
+		Int32Array,
+	];
+	for (let index = 0; index < times.length; index += 1) {
+		const session = found.sessions[index] as number;
+		if (session === 0) continue;
+		const at = start + (times[index] as number);
+		if (firsts[session] === -1) startedAt[session] = at;
+		durations[session] = at - (startedAt[session] as number);
+		setIf(firsts, session, index, isBefore);
+		if (!isView(index)) continue;
+		views[session] = (views[session] as number) + 1;
+		if (viewPages.codes[index] === 0) continue;
+		setIf(entries, session, index, isBefore);
+		setIf(exits, session, index, (one, other) => isBefore(other, one));
+	}
+	const pagesOf = (events: Int32Array): Coded =>
+		narrowed(
+			Uint32Array.from(events, (index) => viewPages.codes[index] ?? 0),
+			viewPages.texts,
+		);
+	const texts = VISIT_TRAITS.map(() => ({
 		builder: new CodedBuilder(),
 		codes: new Uint32Array(size),
-		of: new Map<number, number>(),
 	}));
-	const visitors = new Map<number, number>();
-	const add = (
-		...[id, visitor, startedAt, duration, views, entry, exit, traits]: SessionRow
-	): void => {
-		const index = indexes.get(id);
-		if (index === undefined) return;
-		const visitorIndex = visitors.get(visitor) ?? visitors.size + 1;
-		visitors.set(visitor, visitorIndex);
-		table.numbers[index] = id;
-		table.visitors[index] = visitorIndex;
-		table.startedAt[index] = startedAt;
-		table.durations[index] = duration;
-		table.views[index] = views;
-		const values = [entry ?? undefined, exit ?? undefined, ...readTraits(traits)];
-		for (const [place, text] of texts.entries()) {
-			const number = values[place];
-			if (number === undefined) continue;
-			let code = text.of.get(number);
-			if (code === undefined) {
-				code = text.builder.codeOf(textOf(number));
-				text.of.set(number, code);
+	for (let session = 1; session < size; session += 1) {
+		const set = traits[firsts[session] as number] as number;
+		for (const [place, number] of traitsOf(set).entries()) {
+			const text = texts[place];
+			if (number !== null && text !== undefined) {
+				text.codes[session] = text.builder.codeOf(textOf(number));
 			}
-			text.codes[index] = code;
 		}
-	};
-	const readSessions = (where: string, ...parameters: readonly (number | string)[]): void => {
-		const each = { name: "each_session", columns: SESSION_COLUMNS };
-		const visit = (...row: SessionRow): undefined => {
-			add(...row);
-		};
-		prepareEach<SessionRow>(database, visit, {
-			...each,
-			rest: `FROM sessions WHERE ${where}`,
-		})(...parameters);
-	};
-	readSessions("started_at >= ?1 AND started_at < ?2", start, start + DAY_MS);
-	const missing = () => [...indexes].filter(([, index]) => table.numbers[index] === 0);
-	// Sessions that began on an earlier day.
-	const earlier = JSON.stringify(missing().map(([id]) => id));
-	readSessions("id IN (SELECT value FROM json_each(?1))", earlier);
-	// Retention deletes a session before its last events.
-	for (const [id, index] of missing()) {
-		add(id, -id, Number.NaN, 0, 0, null, null, "[]");
-		table.numbers[index] = id;
 	}
-	const columns = new Map(
-		texts.map(({ builder, codes }, place) => {
-			const narrow = newCodes(size, builder.texts.length);
-			narrow.set(codes);
-			return [String(SESSION_TEXTS[place]), { codes: narrow, texts: builder.texts }] as const;
-		}),
-	);
+	const columns = new Map<string, Coded>([
+		["entry_page", pagesOf(entries)],
+		["exit_page", pagesOf(exits)],
+		...texts.map(
+			({ builder, codes }, place) =>
+				[VISIT_TRAITS[place] as string, narrowed(codes, builder.texts)] as const,
+		),
+	]);
 	const none = { codes: new Uint8Array(size), texts: [undefined] };
 	return {
-		...table,
 		size,
-		visitorCount: visitors.size + 1,
+		numbers: found.clients,
+		visitors: found.visitors,
+		visitorCount: found.visitorCount,
+		...{ startedAt, durations, views },
 		text: (name) => columns.get(name) ?? none,
 	};
+}
+
+/** Sets the event of a session to another one, if the other wins or is the first. */
+function setIf(
+	events: Int32Array,
+	session: number,
+	index: number,
+	wins: (index: number, other: number) => boolean,
+): void {
+	const known = events[session] as number;
+	if (known === -1 || wins(index, known)) events[session] = index;
+}
+
+function narrowed(codes: Uint32Array, texts: Coded["texts"]): Coded {
+	const narrow = newCodes(codes.length, texts.length);
+	narrow.set(codes);
+	return { codes: narrow, texts };
 }
 
 function lazily<Value>(make: () => Value): () => Value {

@@ -36,9 +36,12 @@ export interface DayColumns {
 export interface SessionTable {
 	/** Number of sessions plus 1. */
 	readonly size: number;
-	/** Numbers of the sessions in the store. A session over midnight has the same number on both days. */
+	/**
+	 * Numbers of the clients' sessions, ascending; 0: a session of a daily visitor, which ends with the day. A
+	 * session over midnight has the same number on both days.
+	 */
 	readonly numbers: Float64Array;
-	/** Numbers of their visitors in the day, from 1. */
+	/** Numbers of their visitors in the day, from 1; 0: the person of the event is the visitor. */
 	readonly visitors: Uint32Array;
 	/** Highest number of a visitor plus 1. */
 	readonly visitorCount: number;
@@ -62,7 +65,7 @@ export function newCodes(length: number, count: number): Codes {
 	return count <= MAX_UINT16 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-export function narrowCodes(codes: readonly number[], count: number): Codes {
+export function narrowCodes(codes: ArrayLike<number>, count: number): Codes {
 	const narrow = newCodes(codes.length, count);
 	narrow.set(codes);
 	return narrow;

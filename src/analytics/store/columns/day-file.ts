@@ -13,7 +13,7 @@ import {
 } from "./day-columns.ts";
 
 /** Increment it with every change of the format: other versions are built again. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Aligns every typed array. */
 const ALIGNMENT = 8;
 /** Length and checksum of the head, 4 bytes each. */

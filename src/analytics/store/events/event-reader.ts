@@ -1,8 +1,8 @@
 import type { SQLInputValue } from "node:sqlite";
 import { numberOf, readUuid, storedUuid } from "../database/stored-id.ts";
+import { createTraitReader, type TraitNumbers } from "../dictionary/trait-sets.ts";
 import type { PersonChange, Properties } from "../new-event.ts";
 import type { StoreParts } from "../store-parts.ts";
-import { DAY_MS, dayOf } from "../totals/roll-up.ts";
 import { parseProperties } from "./parse-properties.ts";
 
 /** Reads stored events. */
@@ -34,7 +34,18 @@ export interface StoredEvent extends EventCursor {
 	readonly distinctId: string;
 	readonly personUuid: string;
 	readonly receivedAt: number;
+	/** Number of the client's session. */
 	readonly session: number | undefined;
+	/** Number of the visitor on that day; absent: the distinct id identifies the visitor. */
+	readonly visitor: number | undefined;
+	/** Numbers of `strings` of the event's visit; absent outside of visits. */
+	readonly visit:
+		| {
+				readonly page: number | undefined;
+				readonly status: number | undefined;
+				readonly traits: TraitNumbers;
+		  }
+		| undefined;
 	readonly bot: string | undefined;
 	readonly properties: Properties;
 	readonly personChange: PersonChange | undefined;
@@ -46,15 +57,10 @@ export function createEventReader({ database, strings, persons }: ReaderParts) {
 	const sql = database.createTagStore();
 	const byUuid = database.prepare(`${EVENTS} WHERE uuid = ?`);
 	const newer = database.prepare(`${EVENTS} WHERE id > ? ORDER BY id LIMIT ?`);
-	const nearest = database.prepare(`
-		SELECT session FROM events
-		WHERE distinct_id IN ${LISTED_IDS} AND timestamp >= ? AND timestamp < ?
-			AND session IN (SELECT id FROM sessions)
-		ORDER BY abs(timestamp - ?), id LIMIT 1
-	`);
+	const traitsOf = createTraitReader(database);
 	const readEvent = (row: Record<string, unknown>): StoredEvent => {
 		const distinctId = String(row["id_text"]);
-		const { bot, session, person_change: change, own_name: ownName } = row;
+		const { bot, traits, person_change: change, own_name: ownName } = row;
 		return {
 			uuid: readUuid(row["uuid"]),
 			distinctId,
@@ -63,7 +69,16 @@ export function createEventReader({ database, strings, persons }: ReaderParts) {
 			personUuid: persons.uuidOf(distinctId),
 			timestamp: Number(row["timestamp"]),
 			receivedAt: Number(row["received_at"]),
-			session: numberOf(session),
+			session: numberOf(row["session"]),
+			visitor: numberOf(row["visitor"]),
+			visit:
+				typeof traits === "number"
+					? {
+							page: numberOf(row["page"]),
+							status: numberOf(row["status"]),
+							traits: traitsOf(traits),
+						}
+					: undefined,
 			bot: bot === null ? undefined : strings.textOf(Number(bot)),
 			properties: parseProperties(row["properties"]),
 			// The event writer wrote it from this type.
@@ -94,18 +109,6 @@ export function createEventReader({ database, strings, persons }: ReaderParts) {
 		/** @returns The highest event number. It decreases when the newest events are erased. */
 		lastId: (): number => Number(sql.get`SELECT max(id) AS id FROM events`?.["id"] ?? 0),
 		count: (): number => Number(sql.get`SELECT count(*) AS count FROM events`?.["count"]),
-		/**
-		 * @returns The event's session. An event outside of a visit, such as a server's, gets the nearest session
-		 * of its person on that day, if any.
-		 */
-		sessionOf: ({ distinctId, timestamp, session, bot }: StoredEvent): number | undefined => {
-			if (session !== undefined || bot !== undefined) return session;
-			const distinctIds = persons.find(distinctId)?.distinctIds ?? [distinctId];
-			const day = dayOf(timestamp) * DAY_MS;
-			return numberOf(
-				nearest.get(JSON.stringify(distinctIds), day, day + DAY_MS, timestamp)?.["session"],
-			);
-		},
 		/** @returns Number of events with these distinct ids, and timestamps of the first and the last. */
 		extentOf: (distinctIds: readonly string[]) => {
 			const row = database

@@ -1,32 +1,37 @@
+import { isViewEvent } from "../../protocol/view-events.ts";
+import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import { createDayStamps } from "../database/day-stamps.ts";
 import { numberOf, storedUuid } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { TextBudget } from "../dictionary/text-budget.ts";
-import type { NewEvent, WriteOutcome } from "../new-event.ts";
+import type { NewEvent, Visit, WriteOutcome } from "../new-event.ts";
 import type { PrivacyGate } from "../privacy/privacy-gate.ts";
 import type { StoreParts } from "../store-parts.ts";
-import { DIMENSIONS, dayOf } from "../totals/roll-up.ts";
-import { OTHER_VALUES, RollUpValues } from "../totals/roll-up-values.ts";
-import { RollUpWriter } from "../totals/roll-up-writer.ts";
-import { createVisits } from "../visits/visits.ts";
+import { dayOf, OTHER_VALUES } from "../totals/roll-up.ts";
 
 export interface EventWriterOptions extends StoreParts {
 	readonly gate: PrivacyGate;
 }
 
-/** Writes events with their roll-ups, sessions, persons and groups. */
+/** Columns of a visit's event, as numbers of `strings` and `trait_sets`. */
+interface StoredVisit {
+	readonly page: number | undefined;
+	readonly status: number | undefined;
+	readonly traits: number | undefined;
+}
+
+const NO_VISIT: StoredVisit = { page: undefined, status: undefined, traits: undefined };
+
+/** Writes events with their persons and groups. Sessions and totals are derived from the events later. */
 export function createEventWriter(options: EventWriterOptions) {
-	const { database, strings, persons, groups, gate } = options;
+	const { database, strings, traitSets, persons, groups, gate } = options;
 	const sql = database.createTagStore();
 	const texts = new TextBudget();
-	const rollUps = new RollUpWriter(database);
-	const values = new RollUpValues({ database, strings, budget: texts });
 	const stamps = createDayStamps(database);
-	const visits = createVisits({ database, values, rollUps, stamps });
 
 	/** Clears the caches after a rollback or a deletion of rows. */
 	const forget = (): void => {
-		for (const cache of [strings, rollUps, stamps, values, visits]) cache.forget();
+		for (const cache of [strings, stamps, traitSets]) cache.forget();
 	};
 	/**
 	 * SQLite reuses the number of the newest row after its deletion. A number that another store has must not
@@ -41,50 +46,56 @@ export function createEventWriter(options: EventWriterOptions) {
 		`;
 		return numberOf(row?.["number"]) ?? null;
 	};
-	/** @returns `undefined` when the day's budget for new names is spent. */
-	const nameOf = (event: string): number | undefined =>
-		strings.find(event) ?? (texts.spend(event) ? strings.idOf(event) : undefined);
-	/** @param name Name to count the event under. */
-	const countEvent = ({ bot, timestamp }: NewEvent, name: string): void => {
-		const day = dayOf(timestamp);
-		const [dimension, text] = bot === undefined ? [DIMENSIONS.event, name] : [DIMENSIONS.bot, bot];
-		const value = values.numberOf({ day, dimension, text });
-		rollUps.changeOf(day, { dimension, value }).views += 1;
+	/** @returns `undefined` when the day's budget for new texts is spent. */
+	const numberInBudget = (text: string): number | undefined =>
+		strings.find(text) ?? (texts.spend(text) ? strings.idOf(text) : undefined);
+	const textNumber = (text: string): number => numberInBudget(text) ?? strings.idOf(OTHER_VALUES);
+	const storedVisit = ({ page, status, traits }: Visit, isView: boolean): StoredVisit => {
+		// Only views have a page and a status.
+		const ifView = (text: string | undefined) =>
+			isView && text !== undefined ? textNumber(text) : undefined;
+		const numbers = VISIT_TRAITS.map((trait) => {
+			const text = traits[trait];
+			return text === undefined ? null : textNumber(text);
+		});
+		return { page: ifView(page), status: ifView(status), traits: traitSets.idOf(numbers) };
 	};
 	/**
 	 * @param number Row number, or `null` when SQLite may choose.
-	 * @returns `false` for a repeated event, which must not change the totals.
+	 * @returns `false` for a repeated event, which must not change anything.
 	 */
 	const writeEvent = (event: NewEvent, number: number | null): boolean => {
 		const { visit, timestamp, bot, personChange } = event;
-		const visited = visit && { ...event, visit };
-		const name = nameOf(event.event);
+		const name = numberInBudget(event.event);
 		const named = name ?? strings.idOf(OTHER_VALUES);
 		const botNumber = bot === undefined ? undefined : strings.idOf(bot);
-		const placed = visited && visits.place(visited);
+		const { page, status, traits } =
+			visit === undefined ? NO_VISIT : storedVisit(visit, isViewEvent(event.event));
 		const { changes } = sql.run`
 			INSERT INTO events (
-				id, uuid, timestamp, received_at, name, distinct_id, session, bot,
+				id, uuid, timestamp, received_at, name, distinct_id, session, visitor, traits, bot,
 				page, status, person_change, own_name, properties
 			) VALUES (
 				${number}, ${storedUuid(event.uuid)}, ${timestamp}, ${event.receivedAt}, ${named},
-				${persons.numberOf(event.distinctId)}, ${placed?.session ?? null}, ${botNumber ?? null},
-				${placed?.page ?? null}, ${placed?.status ?? null},
+				${persons.numberOf(event.distinctId)}, ${visit?.session ?? null}, ${visit?.visitor ?? null},
+				${traits ?? null}, ${botNumber ?? null}, ${page ?? null}, ${status ?? null},
 				${personChange === undefined ? null : JSON.stringify(personChange)},
 				${name === undefined ? event.event : null}, ${JSON.stringify(event.properties)}
 			) ON CONFLICT (uuid) DO NOTHING
 		`;
+		// Also 0, so that a set of a repeated event alone is deleted.
+		if (traits !== undefined) traitSets.count(traits, Number(changes));
 		if (changes === 0) return false;
-		strings.count(named, 1);
-		if (botNumber !== undefined) strings.count(botNumber, 1);
-		if (visited !== undefined && placed !== undefined) visits.count(visited, placed);
+		for (const text of [named, botNumber, page, status]) {
+			if (text !== undefined) strings.count(text, 1);
+		}
 		stamps.change(dayOf(timestamp));
-		countEvent(event, name === undefined ? OTHER_VALUES : event.event);
-		if (event.person !== undefined) persons.apply(event.distinctId, event.person, timestamp);
-		const other = event.person?.merge?.otherDistinctId;
-		if (visit?.alias !== undefined && other !== undefined) {
-			const isOne = persons.uuidOf(event.distinctId) === persons.uuidOf(other);
-			if (isOne) visits.link(visit, timestamp);
+		if (event.person !== undefined) {
+			const other = event.person.merge?.otherDistinctId;
+			if (other !== undefined && persons.uuidOf(event.distinctId) !== persons.uuidOf(other)) {
+				stamps.changePeople(persons.find(other)?.distinctIds ?? [other]);
+			}
+			persons.apply(event.distinctId, event.person, timestamp);
 		}
 		for (const group of event.groups) groups.apply(group, event);
 		return true;
@@ -99,8 +110,7 @@ export function createEventWriter(options: EventWriterOptions) {
 		 * @param writtenAt Milliseconds since the Unix epoch. Default: when the first event was received.
 		 */
 		write: (events: readonly NewEvent[], writtenAt?: number): WriteOutcome => {
-			const today = dayOf(writtenAt ?? events[0]?.receivedAt ?? 0);
-			texts.startDay(today);
+			texts.startDay(dayOf(writtenAt ?? events[0]?.receivedAt ?? 0));
 			try {
 				return inTransaction(database, () => {
 					let stored = 0;
@@ -110,8 +120,7 @@ export function createEventWriter(options: EventWriterOptions) {
 						stored += 1;
 						number = null;
 					}
-					visits.flush(today);
-					for (const part of [rollUps, stamps, strings]) part.flush();
+					for (const part of [traitSets, stamps, strings]) part.flush();
 					return { stored, repeated: events.length - stored };
 				});
 			} catch (error) {

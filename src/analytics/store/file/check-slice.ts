@@ -42,8 +42,7 @@ const WALKS: readonly Walk[] = [
 		start: [EVER, EVER],
 	},
 	{ from: "events INDEXED BY sqlite_autoindex_events_1", keys: ["uuid"], start: [NO_BYTES] },
-	{ from: "sessions NOT INDEXED", keys: ["id"], start: [EVER], isSound: "json_valid(traits)" },
-	{ from: "sessions INDEXED BY sessions_by_time", keys: ["started_at", "id"], start: [EVER, EVER] },
+	{ from: "trait_sets NOT INDEXED", keys: ["id"], start: [EVER], isSound: "json_valid(traits)" },
 	{ from: "distinct_ids NOT INDEXED", keys: ["id"], start: [EVER] },
 	{ from: "distinct_ids INDEXED BY sqlite_autoindex_distinct_ids_1", keys: ["text"], start: [""] },
 ];

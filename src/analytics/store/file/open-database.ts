@@ -87,7 +87,7 @@ function checkSoundness(database: DatabaseSync): void {
 
 const LARGE_TABLES: ReadonlySet<string> = new Set([
 	"events",
-	"sessions",
+	"trait_sets",
 	"roll_ups",
 	"distinct_ids",
 ]);

@@ -2,8 +2,10 @@ import type { SQLTagStore } from "node:sqlite";
 import { createDayStamps, type DayStamps } from "../database/day-stamps.ts";
 import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { forgetTexts } from "../events/forget-texts.ts";
 import { readDeletedBefore, saveDeletedBefore } from "../settings/settings.ts";
 import type { StoreParts } from "../store-parts.ts";
+import type { createDayTotals } from "../totals/day-totals.ts";
 import { DAY_MS, dayOf, HOUR_MS } from "../totals/roll-up.ts";
 import { UnusedTexts } from "../totals/unused-texts.ts";
 import type { SizeCap } from "./size-cap.ts";
@@ -14,8 +16,6 @@ const ROWS_PER_STEP = 2_000;
 const STEPS_PER_CALL = 10;
 /** Maximum share of all events that is deleted by age in an hour: a wrong clock must not delete them all. */
 const SHARE_PER_HOUR = 1 / 20;
-/** A visitor key can be derived again only while its day's salt exists. */
-const VISITOR_DAYS = 2;
 
 export interface StoreLimits {
 	readonly retentionDays: number;
@@ -29,13 +29,14 @@ export interface RetentionOptions extends StoreParts {
 	readonly lastSpare: () => number;
 	/** Called after texts were deleted: caches of their numbers are stale. */
 	readonly textsDeleted: () => void;
+	readonly dayTotals: Pick<ReturnType<typeof createDayTotals>, "keep">;
 	/** Called with the days (UTC) whose events were deleted. */
 	readonly daysChanged: (days: readonly number[]) => void;
 }
 
 /**
  * Deletes raw events that are too old or too many, with persons and groups without other events, and unused
- * names. Never changes totals.
+ * names. The totals of their days stay.
  */
 export class Retention {
 	readonly #sql: SQLTagStore;
@@ -67,7 +68,6 @@ export class Retention {
 
 	run({ retentionDays, maxFileBytes }: StoreLimits, now: number): void {
 		const oldest = now - retentionDays * DAY_MS;
-		this.#sql.run`DELETE FROM visitor_days WHERE written_day < ${dayOf(now) - VISITOR_DAYS}`;
 		this.#startHour(Math.floor(now / HOUR_MS));
 		this.#repeat(() => this.#dropExpired(oldest));
 		this.#dropMembers(oldest);
@@ -115,15 +115,20 @@ export class Retention {
 		inTransaction(this.#options.database, () => this.#options.groups.retire(oldest));
 	}
 
-	/** Deletes old events, and sessions that began before all remaining events. @returns Number of events. */
+	/** Deletes old events. @returns Number of events. */
 	#dropBefore(timestamp: number, limit: number, last = Number.MAX_SAFE_INTEGER): number {
 		let changed: readonly number[] = [];
 		const count = inTransaction(this.#options.database, () => {
+			const due = this.#sql.all`
+				SELECT id, timestamp FROM events WHERE timestamp < ${timestamp} AND id <= ${last}
+				ORDER BY timestamp LIMIT ${limit}
+			`;
+			const days = new Set(due.map((row) => dayOf(Number(row["timestamp"]))));
+			for (const day of days) this.#options.dayTotals.keep(day);
 			const dropped = this.#sql.all`
 				DELETE FROM events WHERE id IN (
-					SELECT id FROM events WHERE timestamp < ${timestamp} AND id <= ${last}
-					ORDER BY timestamp LIMIT ${limit}
-				) RETURNING timestamp, name, bot, distinct_id
+					SELECT value FROM json_each(${JSON.stringify(due.map(({ id }) => id))})
+				) RETURNING timestamp, name, bot, page, status, traits, distinct_id
 			`;
 			const newest = dropped.reduce(
 				(max, row) => Math.max(max, Number(row["timestamp"])),
@@ -132,32 +137,28 @@ export class Retention {
 			if (dropped.length > 0) saveDeletedBefore(this.#options.settings, newest + 1);
 			this.#dropOwners(dropped);
 			this.#options.groups.retire(Math.min(timestamp, newest + 1));
-			const kept = Math.min(timestamp, this.#nthOldest(0) ?? timestamp);
-			this.#sql.run`
-				DELETE FROM sessions WHERE id IN (
-					SELECT id FROM sessions WHERE started_at < ${kept} ORDER BY started_at LIMIT ${ROWS_PER_STEP}
-				)
-			`;
-			for (const row of dropped) {
-				// A session can continue on the next day.
-				const day = dayOf(Number(row["timestamp"]));
-				for (const near of [day, day + 1]) this.#stamps.change(near);
-			}
+			for (const day of days) this.#stamps.change(day);
 			changed = this.#stamps.flush();
+			for (const day of days) this.#forgetIfEmpty(day);
 			return dropped.length;
 		});
 		this.#options.daysChanged(changed);
 		return count;
 	}
 
+	/** A day without events has no stamp. */
+	#forgetIfEmpty(day: number): void {
+		this.#sql.run`
+			DELETE FROM day_stamps WHERE day = ${day} AND NOT EXISTS (
+				SELECT 1 FROM events WHERE timestamp >= ${day * DAY_MS} AND timestamp < ${(day + 1) * DAY_MS}
+			)
+		`;
+	}
+
 	/** @param dropped Rows of the deleted events. */
 	#dropOwners(dropped: readonly Record<string, unknown>[]): void {
-		const { strings, persons } = this.#options;
-		for (const { name, bot } of dropped) {
-			strings.count(Number(name), -1);
-			if (typeof bot === "number") strings.count(bot, -1);
-		}
-		strings.flush();
+		const { strings, traitSets, persons } = this.#options;
+		forgetTexts(dropped, { strings, traitSets });
 		if (dropped.length > 0) {
 			this.#hasDropped = true;
 			this.#unusedTexts.look();

@@ -43,7 +43,7 @@ const SCHEMA = `
 	CREATE TABLE strings (
 		id INTEGER PRIMARY KEY,
 		text TEXT NOT NULL UNIQUE,
-		-- How many events have the text as their name.
+		-- How many events have the text as name, bot, page or status, and how many trait_sets have it.
 		events INTEGER NOT NULL DEFAULT 0
 	) STRICT;
 
@@ -54,7 +54,12 @@ const SCHEMA = `
 		received_at INTEGER NOT NULL,
 		name INTEGER NOT NULL,
 		distinct_id INTEGER NOT NULL,
+		-- Number of the client's session.
 		session INTEGER,
+		-- Number of the visitor on that day (UTC); NULL: the distinct id identifies the visitor.
+		visitor INTEGER,
+		-- Number in trait_sets; NULL outside of visits.
+		traits INTEGER,
 		bot INTEGER,
 		page INTEGER,
 		status INTEGER,
@@ -64,37 +69,28 @@ const SCHEMA = `
 		-- JSON. The longest column stands last: reading the others skips its pages.
 		properties TEXT NOT NULL
 	) STRICT;
-	-- Holds everything that a count of views or of people reads.
-	CREATE INDEX events_by_time ON events (timestamp, id, name, session, page, status, distinct_id);
+	-- Has every column of sessions, views and people.
+	CREATE INDEX events_by_time ON events
+		(timestamp, id, name, session, visitor, traits, page, status, distinct_id);
 	CREATE INDEX events_by_distinct_id ON events (distinct_id);
 	-- A count by name subtracts these few rows from those of events_by_time.
 	CREATE INDEX events_of_bots ON events (timestamp, name, bot) WHERE bot IS NOT NULL;
-	-- Change with the events and sessions of a day (UTC): see day-stamps.ts.
-	CREATE TABLE day_stamps (day INTEGER PRIMARY KEY, stamp INTEGER NOT NULL) STRICT;
-
-	CREATE TABLE sessions (
-		id INTEGER PRIMARY KEY,
-		started_at INTEGER NOT NULL,
-		ended_at INTEGER NOT NULL,
-		views INTEGER NOT NULL,
-		events INTEGER NOT NULL,
-		entry_page INTEGER,
-		exit_page INTEGER,
-		traits TEXT NOT NULL,
-		-- Lowest number of the sessions of the same visitor on that day.
-		visitor INTEGER
+	-- Days (UTC) with events: see day-stamps.ts.
+	CREATE TABLE day_stamps (
+		day INTEGER PRIMARY KEY,
+		-- Changes with the events of the day.
+		stamp INTEGER NOT NULL,
+		-- Key of the stamps from which the totals were made; NULL: roll_ups has no totals of these events.
+		totals_of INTEGER,
+		-- Number of the last event whose totals stay when retention deletes the event.
+		counted_to INTEGER
 	) STRICT;
-	CREATE INDEX sessions_by_time ON sessions (started_at);
-
-	CREATE TABLE visitor_days (
-		visitor BLOB NOT NULL,
-		day INTEGER NOT NULL,
-		written_day INTEGER NOT NULL,
-		seen TEXT NOT NULL,
-		sessions TEXT NOT NULL,
-		PRIMARY KEY (visitor, day)
-	) STRICT, WITHOUT ROWID;
-	CREATE INDEX visitor_days_by_written_day ON visitor_days (written_day);
+	-- Combinations of traits: JSON lists of numbers of strings.
+	CREATE TABLE trait_sets (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		traits TEXT NOT NULL UNIQUE,
+		events INTEGER NOT NULL DEFAULT 0
+	) STRICT;
 
 	CREATE TABLE roll_ups (
 		period INTEGER NOT NULL,
@@ -109,6 +105,20 @@ const SCHEMA = `
 		PRIMARY KEY (period, dimension, bucket, value)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX roll_ups_by_value ON roll_ups (value) WHERE period = 2;
+	-- Totals of days and quarters whose events are not stored, of days that also have stored events. They are part
+	-- of roll_ups.
+	CREATE TABLE base_totals (
+		period INTEGER NOT NULL,
+		dimension INTEGER NOT NULL,
+		bucket INTEGER NOT NULL,
+		value INTEGER NOT NULL,
+		views INTEGER NOT NULL,
+		visitors INTEGER NOT NULL,
+		sessions INTEGER NOT NULL,
+		bounces INTEGER NOT NULL,
+		duration_ms INTEGER NOT NULL,
+		PRIMARY KEY (period, dimension, bucket, value)
+	) STRICT, WITHOUT ROWID;
 
 	CREATE TABLE persons (
 		id INTEGER PRIMARY KEY,

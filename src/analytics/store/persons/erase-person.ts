@@ -1,14 +1,14 @@
-import { VIEW_EVENTS } from "../../protocol/view-events.ts";
+import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
+import { findSessions } from "../columns/sessions.ts";
 import { createDayStamps } from "../database/day-stamps.ts";
-import { numberOf } from "../database/stored-id.ts";
 import { inTransaction } from "../database/transaction.ts";
-import { readDeletedBefore } from "../settings/settings.ts";
+import { createTraitReader } from "../dictionary/trait-sets.ts";
+import { forgetTexts } from "../events/forget-texts.ts";
 import { noteErasure } from "../shipping/shipping-log.ts";
 import type { StoreParts } from "../store-parts.ts";
-import { DAY_MS, DIMENSIONS, dayOf, PERIODS } from "../totals/roll-up.ts";
-import { OTHER_VALUES } from "../totals/roll-up-values.ts";
+import type { createDayTotals } from "../totals/day-totals.ts";
+import { DAY_MS, type Dimension, dayOf } from "../totals/roll-up.ts";
 import { UnusedTexts } from "../totals/unused-texts.ts";
-import { type ErasedEvent, type ErasedVisits, eraseVisits } from "../visits/erase-visits.ts";
 import type { DeletedGroup } from "./groups.ts";
 
 export interface ErasedPerson {
@@ -16,13 +16,13 @@ export interface ErasedPerson {
 	readonly distinctIds: readonly string[];
 	/** Number of deleted events. */
 	readonly events: number;
-	/** Number of deleted sessions: they had no events of other persons. */
+	/** Number of sessions of the deleted events. */
 	readonly sessions: number;
 	/** Deleted groups: they had no other member. */
 	readonly groups: readonly Pick<DeletedGroup, "type" | "key">[];
 	/** Number of deleted names and values: no other event or total used them. */
 	readonly texts: number;
-	/** Totals that stay: they also count other persons, or events that retention has deleted. */
+	/** Values that stay: other events have them, or totals of events that retention has deleted. */
 	readonly totals: readonly KeptTotal[];
 }
 
@@ -35,32 +35,65 @@ export interface KeptTotal {
 export type ErasePerson = (distinctId: string) => ErasedPerson;
 
 export interface ErasePersonOptions extends StoreParts {
+	readonly dayTotals: Pick<ReturnType<typeof createDayTotals>, "drop">;
 	/** Called after the erasure, to clear caches. */
 	readonly textsDeleted: () => void;
-	/** Called after the erasure with the days (UTC) whose events changed. */
+	/** Called after the erasure with the days (UTC) whose events or sessions changed. */
 	readonly daysChanged: (days: readonly number[]) => void;
 }
 
+/** Columns of a deleted event, by name. */
+type ErasedRow = Record<string, unknown>;
+
 export function createErasePerson(options: ErasePersonOptions): ErasePerson {
-	const { database, strings, persons, groups, settings, textsDeleted, daysChanged } = options;
+	const { database, persons, groups, dayTotals, textsDeleted, daysChanged } = options;
 	const sql = database.createTagStore();
 	const unusedTexts = new UnusedTexts(database);
 	const stamps = createDayStamps(database);
+	const traitsOf = createTraitReader(database);
 	let changed: readonly number[] = [];
-	const deleteEvents = (number: number): readonly ErasedEvent[] =>
+	const deleteEvents = (number: number): readonly ErasedRow[] =>
 		sql.all`
 			DELETE FROM events WHERE distinct_id = ${number}
-			RETURNING timestamp, name, session, bot, page, status
-		`.map(readErased);
-	const keptTotals = (counted: ErasedVisits["counted"]): readonly KeptTotal[] =>
-		counted.flatMap(({ dimension, value }) => {
-			const total = sql.get`
-				SELECT 1 FROM roll_ups
-				WHERE period = ${PERIODS.month} AND value = ${value} AND dimension = ${dimension} LIMIT 1
-			`;
-			if (total === undefined) return [];
-			return [{ dimension: DIMENSION_NAMES.get(dimension) ?? "", value: strings.textOf(value) }];
+			RETURNING timestamp, name, session, visitor, traits, bot, page, status
+		`;
+	/** Only before the trait sets of the events are deleted. */
+	const valuesOf = (
+		events: readonly ErasedRow[],
+	): ReadonlyMap<string, readonly [Dimension, number]> => {
+		const values = new Map<string, readonly [Dimension, number]>();
+		const add = (dimension: Dimension, number: unknown): void => {
+			if (typeof number === "number") values.set(`${dimension} ${number}`, [dimension, number]);
+		};
+		for (const { name, bot, page, status, traits } of events) {
+			if (bot === null) add("event", name);
+			add("bot", bot);
+			add("page", page);
+			add("status", status);
+			if (typeof traits !== "number") continue;
+			for (const [index, number] of traitsOf(traits).entries()) {
+				const trait = VISIT_TRAITS[index];
+				if (trait !== undefined) add(trait, number);
+			}
+		}
+		return values;
+	};
+	const keptTotals = (values: ReturnType<typeof valuesOf>): readonly KeptTotal[] =>
+		[...values.values()].flatMap(([dimension, value]) => {
+			const used = sql.get`SELECT text FROM strings WHERE id = ${value}`;
+			return used === undefined ? [] : [{ dimension, value: String(used["text"]) }];
 		});
+	/** Drops the totals of days whose sessions can have had the events. */
+	const changeDays = (events: readonly ErasedRow[]): void => {
+		const near = new Set<number>();
+		for (const { timestamp } of events) {
+			const day = dayOf(Number(timestamp));
+			stamps.change(day);
+			for (const other of [day - 1, day, day + 1, day + 2]) near.add(other);
+		}
+		for (const day of near) dayTotals.drop(day);
+		changed = stamps.flush();
+	};
 	const erase = (distinctId: string): ErasedPerson => {
 		const distinctIds = persons.find(distinctId)?.distinctIds ?? [distinctId];
 		const deletedGroups = distinctIds.flatMap((id) => groups.leave(id));
@@ -74,32 +107,16 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 			if (person !== undefined) persons.erase(person);
 		}
 		persons.retire(numbers);
-		for (const { name, bot } of events) {
-			strings.count(name, -1);
-			if (bot !== undefined) strings.count(bot, -1);
-		}
-		strings.flush();
-		const { sessions, counted } = eraseVisits(events, {
-			database,
-			views: new Set(VIEW_EVENTS.flatMap((name) => strings.find(name) ?? [])),
-			other: strings.find(OTHER_VALUES),
-			firstDay: Math.ceil(readDeletedBefore(settings) / DAY_MS),
-		});
-		for (const { timestamp } of events) {
-			// A session can have events on the day before or after.
-			const day = dayOf(timestamp);
-			for (const near of [day - 1, day, day + 1]) stamps.change(near);
-		}
-		changed = stamps.flush();
-		// Reads the names of totals before their texts are deleted.
-		const totals = keptTotals(counted);
+		const values = valuesOf(events);
+		changeDays(events);
+		forgetTexts(events, options);
 		return {
 			distinctIds,
 			events: events.length,
-			sessions,
+			sessions: countSessions(events),
 			groups: deletedGroups.map(({ type, key }) => ({ type, key })),
 			texts: unusedTexts.removeAll(),
-			totals,
+			totals: keptTotals(values),
 		};
 	};
 	return (distinctId) => {
@@ -115,17 +132,18 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
 	};
 }
 
-const DIMENSION_NAMES: ReadonlyMap<number, string> = new Map(
-	Object.entries(DIMENSIONS).map(([name, number]) => [number, name]),
-);
-
-function readErased(row: Record<string, unknown>): ErasedEvent {
-	return {
-		timestamp: Number(row["timestamp"]),
-		name: Number(row["name"]),
-		session: numberOf(row["session"]),
-		bot: numberOf(row["bot"]),
-		page: numberOf(row["page"]),
-		status: numberOf(row["status"]),
-	};
+/** Counts sessions by day: one over midnight counts twice. */
+function countSessions(events: readonly ErasedRow[]): number {
+	const byDay = Map.groupBy(events, ({ timestamp }) => dayOf(Number(timestamp)));
+	return [...byDay].reduce((sum, [day, own]) => {
+		const sorted = own.toSorted((a, b) => Number(a["timestamp"]) - Number(b["timestamp"]));
+		const { clients } = findSessions({
+			times: sorted.map(({ timestamp }) => Number(timestamp) - day * DAY_MS),
+			clients: sorted.map(({ session }) => Number(session)),
+			visits: sorted.map(({ traits }) => Number(traits)),
+			visitors: sorted.map(({ visitor }) => Number(visitor)),
+			ids: sorted.map(() => 1),
+		});
+		return sum + clients.length - 1;
+	}, 0);
 }

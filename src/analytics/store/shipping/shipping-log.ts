@@ -25,42 +25,35 @@ interface DueErasure {
 	readonly lastNumber: number;
 }
 
-/** A batch of sessions that is sent again as a whole. */
-interface ShippedSessions {
-	readonly lastSequence: number;
-	readonly token: string;
-}
-
 /** Records which events another store has, and which changes it still needs. */
 export type ShippingLog = ReturnType<typeof openShippingLog>;
 
 const KEYS = {
 	shippedTo: "shipped-to",
 	pending: "shipping-block",
-	pendingSessions: "shipping-sessions",
 	complete: "shipping-is-complete",
 } as const;
 
 /**
- * Creates the tables and triggers for a second store. They stay in the file and record persons, changed
- * sessions and erasures, with or without a ClickHouse.
+ * Creates the tables and triggers for a second store. They stay in the file and record persons and erasures, with or
+ * without a ClickHouse.
  */
 export function openShippingLog(database: DatabaseSync) {
 	inTransaction(database, () => prepareFile(database));
 	const settings = createSettings(database);
 	const sql = database.createTagStore();
 	const shippedTo = (): number => Number(settings.get(KEYS.shippedTo) ?? 0);
-	const begun = <Begun>(key: string): Begun | undefined => {
-		const text = settings.get(key);
-		// `begin()` and `beginSessions()` write it from this type.
-		return text === undefined ? undefined : (JSON.parse(text) as Begun);
+	const pending = (): ShippedBlock | undefined => {
+		const text = settings.get(KEYS.pending);
+		// `begin()` wrote it from this type.
+		return text === undefined ? undefined : (JSON.parse(text) as ShippedBlock);
 	};
 	// The casts hold because the columns are named after the fields and typed by STRICT tables.
 	return {
 		/** Number of the last event that the other store has acknowledged. */
 		shippedTo,
 		/** The block that was started and not yet acknowledged. */
-		pending: () => begun<ShippedBlock>(KEYS.pending),
+		pending,
 		begin: (block: ShippedBlock): void => settings.set(KEYS.pending, JSON.stringify(block)),
 		acknowledge: ({ last }: ShippedBlock): void =>
 			inTransaction(database, () => {
@@ -98,21 +91,6 @@ export function openShippingLog(database: DatabaseSync) {
 		forgetPersonIds: (lastSequence: number): void => {
 			sql.run`DELETE FROM due_person_ids WHERE sequence <= ${lastSequence}`;
 		},
-		/** Sessions whose columns or events changed since they were inserted, in the order of the changes. */
-		dueSessions: (limit: number) =>
-			sql.all`SELECT * FROM due_sessions ORDER BY sequence LIMIT ${limit}` as unknown as readonly {
-				readonly sequence: number;
-				readonly session: number;
-			}[],
-		/** The batch of sessions that was started and not yet acknowledged. */
-		pendingSessions: () => begun<ShippedSessions>(KEYS.pendingSessions),
-		beginSessions: (sessions: ShippedSessions): void =>
-			settings.set(KEYS.pendingSessions, JSON.stringify(sessions)),
-		acknowledgeSessions: ({ lastSequence }: ShippedSessions): void =>
-			inTransaction(database, () => {
-				sql.run`DELETE FROM due_sessions WHERE sequence <= ${lastSequence}`;
-				settings.delete(KEYS.pendingSessions);
-			}),
 		dueErasures: (limit: number): readonly DueErasure[] =>
 			sql.all`
 				SELECT sequence, distinct_id AS distinctId, last_number AS lastNumber
@@ -143,19 +121,6 @@ function prepareFile(database: DatabaseSync): void {
 		CREATE TABLE due_erasures (
 			sequence INTEGER PRIMARY KEY AUTOINCREMENT, distinct_id TEXT NOT NULL, last_number INTEGER NOT NULL
 		) STRICT;
-		CREATE TABLE due_sessions (
-			sequence INTEGER PRIMARY KEY AUTOINCREMENT, session INTEGER NOT NULL UNIQUE
-		) STRICT;
-		CREATE TRIGGER session_changed AFTER UPDATE OF started_at, entry_page, traits, visitor ON sessions
-		WHEN (new.started_at, new.entry_page, new.traits, new.visitor)
-			IS NOT (old.started_at, old.entry_page, old.traits, old.visitor) BEGIN
-			DELETE FROM due_sessions WHERE session = new.id;
-			INSERT INTO due_sessions (session) VALUES (new.id);
-		END;
-		CREATE TRIGGER event_changed_session AFTER UPDATE OF session ON events BEGIN
-			DELETE FROM due_sessions WHERE session = new.session;
-			INSERT INTO due_sessions (session) VALUES (new.session);
-		END;
 		CREATE TRIGGER newest_event_deleted AFTER DELETE ON events
 		WHEN old.id > coalesce((SELECT max(id) FROM events), 0) BEGIN
 			INSERT INTO settings (key, value) VALUES ('highest-event', old.id)

@@ -1,18 +1,30 @@
 import type { DatabaseSync } from "node:sqlite";
+import { readStamps } from "../database/day-stamps.ts";
+import type { Strings } from "../dictionary/strings.ts";
+import { readDayRows } from "./day-rows.ts";
+import type { DayCounter } from "./day-totals.ts";
 import {
+	addTotals,
+	DAY_MS,
 	DIMENSIONS,
 	type Dimension,
 	firstDayOfMonth,
 	monthOfDay,
+	type NamedTotal,
+	newSum,
 	PERIODS,
+	QUARTER_MS,
+	quarterOf,
 	readTotals,
+	type Sum,
+	sumOf,
 	TOTALS_COLUMNS,
 	type Totals,
 } from "./roll-up.ts";
 
 /**
  * Reads totals. Reads whole months of a range from the rows of months, and only the rest from days, so that a
- * year reads hardly more rows than a month.
+ * year reads hardly more rows than a month. Days without current totals, such as today, are counted from their events.
  */
 export type RollUpReader = ReturnType<typeof createRollUpReader>;
 
@@ -27,16 +39,6 @@ export interface BucketRange {
 
 export interface Point extends Totals {
 	readonly bucket: number;
-}
-
-export interface BreakdownQuery {
-	readonly dimension: Exclude<Dimension, "all">;
-	readonly range: BucketRange;
-	readonly limit: number;
-	/** Sort column. Default: views. */
-	readonly by?: RowOrder;
-	/** Skips values without sessions: pages on which no session began. */
-	readonly hasSessions?: boolean;
 }
 
 /** Sort columns of rows, in descending order. */
@@ -57,46 +59,133 @@ const SUMS = `
 	sum(bounces) AS bounces, sum(duration_ms) AS duration_ms
 `;
 
-export function createRollUpReader(database: DatabaseSync) {
-	const sql = database.createTagStore();
+/** A day whose stored totals are not those of its events. */
+interface UncountedDay {
+	readonly day: number;
+	/** Whether the stored totals of the day must not be read. */
+	readonly isOutdated: boolean;
+	/** Totals of the day beside the stored ones. */
+	readonly totals: readonly NamedTotal[];
+}
+
+interface RollUpReaderOptions {
+	readonly database: DatabaseSync;
+	readonly strings: Pick<Strings, "textOf">;
+	readonly counter: DayCounter;
+}
+
+export function createRollUpReader({ database, strings, counter }: RollUpReaderOptions) {
 	const stretch = `
 		SELECT value, ${TOTALS_COLUMNS} FROM roll_ups
 		WHERE period = ? AND dimension = ? AND bucket >= ? AND bucket < ?
 	`;
-	const stretches = [stretch, stretch, stretch].join(" UNION ALL ");
-	const totalsOf = database.prepare(`SELECT ${SUMS} FROM (${stretches})`);
+	const ofStretch = database.prepare(`SELECT value, ${SUMS} FROM (${stretch}) GROUP BY value`);
+	const ofBuckets = database.prepare(
+		`SELECT * FROM roll_ups WHERE period = ? AND dimension = ${DIMENSIONS.all} AND bucket >= ? AND bucket < ? ORDER BY bucket`,
+	);
+	const version = database.prepare(
+		"SELECT data_version || ' ' || total_changes() AS version FROM pragma_data_version",
+	);
+	/** Days that were counted for this version of the file: a question needs them several times. */
+	let known = { version: "", days: new Map<number, UncountedDay>() };
+	const uncountedDays = (range: BucketRange): readonly UncountedDay[] => {
+		const due = [...readStamps(database, range)].filter(([, { hasTotals }]) => !hasTotals);
+		if (due.length === 0) return [];
+		const now = String(version.get()?.["version"]);
+		if (known.version !== now) known = { version: now, days: new Map() };
+		let count: ReturnType<DayCounter> | undefined;
+		return due.map(([day, stamped]) =>
+			known.days.getOrInsertComputed(day, () => {
+				count ??= counter();
+				const base = stamped.isMade ? readDayRows({ database, strings }, "base_totals", day) : [];
+				return { day, isOutdated: stamped.isMade, totals: [...base, ...count(day, stamped)] };
+			}),
+		);
+	};
+	/** Adds up the values of a dimension, by number, over all days with current totals. */
+	const sumsOf = (
+		dimension: Dimension,
+		range: BucketRange,
+		uncounted: readonly UncountedDay[],
+	): ReadonlyMap<number, Sum> => {
+		const sums = new Map<number, Sum>();
+		const outdated = uncounted.filter(({ isOutdated }) => isOutdated);
+		for (const days of daysBetween(range, outdated)) {
+			for (const { period, from, to } of splitAtMonths(days)) {
+				if (from >= to) continue;
+				for (const row of ofStretch.all(period, DIMENSIONS[dimension], from, to)) {
+					addTotals(sums.getOrInsertComputed(Number(row["value"]), newSum), readTotals(row));
+				}
+			}
+		}
+		return sums;
+	};
 	return {
 		/** @returns Totals of the days from `from` to `to`, `to` excluded. */
-		totals: (range: BucketRange): Totals =>
-			readTotals(totalsOf.get(...stretchArguments("all", range)) ?? {}),
+		totals: (range: BucketRange): Totals => {
+			const uncounted = uncountedDays(range);
+			const counted = uncounted.flatMap(({ totals }) =>
+				totals.filter(({ dimension }) => dimension === "all"),
+			);
+			return sumOf([...sumsOf("all", range, uncounted).values(), ...counted]);
+		},
 		/** @returns A point for each bucket with data, in order. Absent buckets are zero. */
-		series: (period: keyof typeof PERIODS, { from, to }: BucketRange): readonly Point[] =>
-			sql.all`
-				SELECT * FROM roll_ups WHERE period = ${PERIODS[period]} AND dimension = ${DIMENSIONS.all}
-					AND bucket >= ${from} AND bucket < ${to} ORDER BY bucket
-			`.map((row) => ({ bucket: Number(row["bucket"]), ...readTotals(row) })),
-		/** @returns Values of a dimension with data, in descending order. */
-		breakdown: ({
-			dimension,
-			range,
-			limit,
-			by = "views",
-			hasSessions = false,
-		}: BreakdownQuery): readonly BreakdownRow[] => {
-			const others = hasSessions ? "" : "OR sum(views) > 0 OR sum(visitors) > 0";
-			const rows = database.prepare(`
-				SELECT s.text, t.* FROM (
-					SELECT value, ${SUMS} FROM (${stretches})
-					GROUP BY value HAVING sum(sessions) > 0 ${others}
-					ORDER BY ${by} DESC, views DESC, sessions DESC, value LIMIT ?
-				) t JOIN strings s ON s.id = t.value
-				ORDER BY t.${by} DESC, t.views DESC, t.sessions DESC, s.text
-			`);
-			return rows
-				.all(...stretchArguments(dimension, range), limit)
-				.map((row) => ({ value: String(row["text"]), ...readTotals(row) }));
+		series: (period: "day" | "quarter", { from, to }: BucketRange): readonly Point[] => {
+			const perDay = period === "day" ? 1 : DAY_MS / QUARTER_MS;
+			const days = { from: Math.floor(from / perDay), to: Math.ceil(to / perDay) };
+			const uncounted = uncountedDays(days);
+			const outdated = new Set(
+				uncounted.filter(({ isOutdated }) => isOutdated).map(({ day }) => day),
+			);
+			const points = new Map<number, Sum>();
+			for (const row of ofBuckets.all(PERIODS[period], from, to)) {
+				const bucket = Number(row["bucket"]);
+				if (!outdated.has(Math.floor(bucket / perDay))) points.set(bucket, { ...readTotals(row) });
+			}
+			for (const { day, totals } of uncounted) {
+				for (const { dimension, value, ...figures } of totals) {
+					if (dimension !== (period === "day" ? "all" : "quarter")) continue;
+					const bucket = period === "day" ? day : quarterOf(Date.parse(value));
+					if (bucket < from || bucket >= to) continue;
+					addTotals(points.getOrInsertComputed(bucket, newSum), figures);
+				}
+			}
+			return [...points]
+				.map(([bucket, totals]) => ({ bucket, ...totals }))
+				.toSorted((a, b) => a.bucket - b.bucket);
+		},
+		/** @returns The totals of all values of a dimension. */
+		breakdown: (
+			dimension: Exclude<Dimension, "all">,
+			range: BucketRange,
+		): ReadonlyMap<string, Totals> => {
+			const uncounted = uncountedDays(range);
+			const values = new Map<string, Sum>();
+			for (const [value, sum] of sumsOf(dimension, range, uncounted)) {
+				addTotals(values.getOrInsertComputed(strings.textOf(value), newSum), sum);
+			}
+			for (const { totals } of uncounted) {
+				for (const { dimension: of, value, ...figures } of totals) {
+					if (of === dimension) addTotals(values.getOrInsertComputed(value, newSum), figures);
+				}
+			}
+			return values;
 		},
 	};
+}
+
+/** Cuts a range at days. @returns The ranges between them. */
+function daysBetween(
+	{ from, to }: BucketRange,
+	days: readonly { readonly day: number }[],
+): readonly BucketRange[] {
+	const ranges: BucketRange[] = [];
+	let start = from;
+	for (const { day } of days) {
+		ranges.push({ from: start, to: day });
+		start = day + 1;
+	}
+	return [...ranges, { from: start, to }].filter((range) => range.from < range.to);
 }
 
 /** Splits a range into the days before the first whole month, the whole months, and the days after. */
@@ -113,13 +202,4 @@ export function splitAtMonths({ from, to }: BucketRange): readonly [Stretch, Str
 		{ period: PERIODS.month, from: firstMonth, to: endMonth },
 		{ period: PERIODS.day, from: firstDayOfMonth(endMonth), to },
 	];
-}
-
-function stretchArguments(dimension: Dimension, range: BucketRange): number[] {
-	return splitAtMonths(range).flatMap(({ period, from, to }) => [
-		period,
-		DIMENSIONS[dimension],
-		from,
-		to,
-	]);
 }

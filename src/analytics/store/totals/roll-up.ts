@@ -49,6 +49,9 @@ export const TRAIT_DIMENSIONS: readonly number[] = VISIT_TRAITS.map(
  */
 export const PERIODS = { day: 1, month: 2, quarter: 3 } as const;
 
+/** Replaces texts above a limit: of new texts, or of values of a day. */
+export const OTHER_VALUES = "(other)";
+
 export interface Totals {
 	readonly views: number;
 	readonly visitors: number;
@@ -57,6 +60,13 @@ export interface Totals {
 	readonly bounces: number;
 	/** Sum over all sessions, in milliseconds. */
 	readonly durationMs: number;
+}
+
+/** A total of a day, with its names as text. */
+export interface NamedTotal extends Totals {
+	readonly dimension: keyof typeof DIMENSIONS | "quarter";
+	/** Empty for the dimension `all`. For a quarter of an hour, its start in ISO 8601. */
+	readonly value: string;
 }
 
 export const NO_TOTALS: Totals = { views: 0, visitors: 0, sessions: 0, bounces: 0, durationMs: 0 };

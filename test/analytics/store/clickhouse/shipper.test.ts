@@ -95,7 +95,6 @@ test("days that differ are compared again after an hour, not at every look at th
 	const shipper = startShipper({
 		...{ log: store.openShipping(), clickHouse: EMPTY, source: "here", now: Date.now },
 		readBlock: async () => undefined,
-		readSessionsAgain: async () => ({ numbers: [], days: [], rows: [] }),
 		countDays: async () => new Map([[NOW / 86_400_000 - 0.5, 3]]),
 		retentionDays: () => 30,
 		changed: () => {},

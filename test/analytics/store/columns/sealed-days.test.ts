@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
@@ -12,14 +11,15 @@ import {
 	questionSchema,
 } from "../../../../src/analytics/api-types/question.ts";
 import type { StatsAnswer } from "../../../../src/analytics/api-types/stats.ts";
+import { keyOf } from "../../../../src/analytics/ingest/visitor-key.ts";
 import type { AnyQuestion } from "../../../../src/analytics/query/questions/engine-question.ts";
 import { answerFromFile } from "../../../../src/analytics/query/questions/sqlite-engine.ts";
 import { openReader } from "../../../../src/analytics/query/threads/reader.ts";
-import { sealDays } from "../../../../src/analytics/store/columns/seal-days.ts";
 import type { NewEvent } from "../../../../src/analytics/store/new-event.ts";
 import { DAY_MS, dayOf } from "../../../../src/analytics/store/totals/roll-up.ts";
 import { lengthsOf } from "../../../support/lengths.ts";
 import { NOON, newPageView, numberedUuid } from "../../../support/new-event.ts";
+import { sealAll } from "../../../support/seal-all.ts";
 import { testStore } from "../../../support/test-store.ts";
 
 const { histories } = lengthsOf("test/analytics/store/columns/sealed-days.test.ts");
@@ -103,7 +103,7 @@ test("answers are those of a count in memory, whatever comes late, twice, over m
 				const { path } = opened;
 				let waiting = arriving.map(newEventOf);
 				for (const one of steps) {
-					if (one === "seal") seal(path);
+					if (one === "seal") sealAll(store, dayOf(NOON));
 					else if (one === "damage") damageFiles(path);
 					else if (one === "restart") {
 						store.close();
@@ -116,7 +116,7 @@ test("answers are those of a count in memory, whatever comes late, twice, over m
 				}
 				store.writeBatch(waiting);
 				expectAnswers(path, events);
-				seal(path);
+				sealAll(store, dayOf(NOON));
 				expectAnswers(path, events);
 				store.close();
 			},
@@ -129,7 +129,7 @@ test("a store without a day that is over gets no folder of columns", () => {
 	const { store, path } = testStore();
 	store.writeBatch([newPageView({ timestamp: NOON })]);
 
-	seal(path);
+	sealAll(store, dayOf(NOON));
 
 	expect(existsSync(join(dirname(path), "columns"))).toBe(false);
 });
@@ -145,13 +145,13 @@ test("an erased person is in no file, and no longer counts", () => {
 		["/pricing-marker", 12],
 	]);
 	store.writeBatch([...kept, ...erased].map(newEventOf));
-	seal(path);
+	sealAll(store, dayOf(NOON));
 	expect(textOfFiles(path)).toContain("/pricing-marker");
 
 	store.erasePerson("erased-marker");
 
 	expect(textOfFiles(path)).not.toContain("marker");
-	seal(path);
+	sealAll(store, dayOf(NOON));
 	expect(textOfFiles(path)).not.toContain("marker");
 	expectAnswers(path, kept);
 });
@@ -162,7 +162,7 @@ test("a filter on a property counts every day of the range", () => {
 		sessionOf("ann", `session-${day}`, [["/", day * 24 * 60 + 600]]),
 	).flat();
 	store.writeBatch(events.map(newEventOf));
-	seal(path);
+	sealAll(store, dayOf(NOON));
 
 	const { total, counts } = ask(path, {
 		...{ kind: "trend", measure: { of: "events" }, interval: "day", ...RANGE },
@@ -175,14 +175,14 @@ test("a filter on a property counts every day of the range", () => {
 test("files of another version, of other stores and of days without events are removed", () => {
 	const { store, path } = testStore();
 	store.writeBatch(sessionOf("ann", "session-1", [["/", 600]]).map(newEventOf));
-	seal(path);
+	sealAll(store, dayOf(NOON));
 	const folder = join(dirname(path), "columns");
 	const [name = ""] = readdirSync(folder);
 	writeFileSync(join(folder, String(Number(name) + 1)), readFileSync(join(folder, name)));
 	writeFileSync(join(folder, `${name}.x.tmp`), "");
 	truncateSync(join(folder, name), 30);
 
-	seal(path);
+	sealAll(store, dayOf(NOON));
 
 	expect(readdirSync(folder)).toEqual([name]);
 	expect(readFileSync(join(folder, name)).length).toBeGreaterThan(30);
@@ -267,12 +267,6 @@ function answerOf(path: string, question: AnyQuestion): QueryAnswer | StatsAnswe
 	return answer;
 }
 
-function seal(path: string): void {
-	const reader = openReader(path);
-	sealDays({ from: reader, storePath: path, today: dayOf(NOON), limit: 100 });
-	reader.database.close();
-}
-
 function damageFiles(path: string): void {
 	const folder = join(dirname(path), "columns");
 	if (!existsSync(folder)) return;
@@ -306,17 +300,12 @@ function sessionOf(
 }
 
 function newEventOf({ uuid, at, name, page, plan, client, session }: ClientEvent): NewEvent {
-	const idOf = (kind: string, text: string) =>
-		hash("sha256", `${kind} ${text}`, "buffer").subarray(0, 16);
 	const isView = name === "$pageview";
 	return newPageView({
 		...{ uuid, timestamp: at, event: name, distinctId: client, receivedAt: NOON },
 		properties: { $pathname: page, ...(plan === undefined ? {} : { plan }) },
 		visit: {
-			visitor: idOf("person", client),
-			isOfClient: true,
-			session: idOf("session", session),
-			isView,
+			session: keyOf([Buffer.from(session)]),
 			page: isView ? page : undefined,
 			status: undefined,
 			traits: { browser: "Firefox" },

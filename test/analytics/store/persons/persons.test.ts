@@ -161,7 +161,7 @@ test("people are counted as their events say, whatever is merged, erased and del
 					}
 				} else {
 					const timestamp = START + step.hour * HOUR_MS;
-					const view = newPageView({ timestamp, page: "/", visitor: Buffer.alloc(16, step.id) });
+					const view = newPageView({ timestamp, page: "/", visitor: step.id.charCodeAt(0) });
 					const merge =
 						"other" in step ? { kind: step.kind, otherDistinctId: step.other } : undefined;
 					const change = { set: {}, setOnce: {}, unset: [] };

@@ -3,9 +3,11 @@ import type { BreakdownBy, Filters, Goal, ValueCondition } from "../../../api-ty
 import type { VisitorCounting } from "../../../api-types/stats.ts";
 import { VIEW_EVENTS } from "../../../protocol/view-events.ts";
 import { jsonPath, literal } from "../../../store/clickhouse/sql-text.ts";
+import { MAX_SESSION_MS } from "../../../store/columns/join-sessions.ts";
+import { SESSION_GAP_MS } from "../../../store/columns/sessions.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
-import { type KnownSelector, knownSelector } from "../columns/selectors.ts";
+import { isOfSession, type KnownSelector, knownSelector } from "../columns/selectors.ts";
 
 export interface EventSourceOptions {
 	readonly database: string;
@@ -23,16 +25,13 @@ export const VIEWS = VIEW_EVENTS.map(literal).join(", ");
 /**
  * Builds the SQL of a query for events: columns of the event, of its session
  * and of its visitor. Only requested columns are read: request all of them before `text()`.
- *
- * Each event row has the facts of its session. Only facts that a later event may change are looked
- * up: the exit page of the session, and the goals that it reaches.
  */
 export class EventSource {
 	readonly #options: EventSourceOptions;
 	readonly #properties = new Map<string, string>();
 	readonly #columns = new Set<string>();
+	readonly #ofSessions = new Set<SessionColumn>();
 	readonly #goals = new Map<string, KnownSelector>();
-	#readsExits = false;
 	#readsPersons = false;
 
 	constructor(options: EventSourceOptions) {
@@ -73,15 +72,14 @@ export class EventSource {
 
 	/** SQL of the visitor's id, the same for all their events. Check `isVisitor()` first. */
 	visitor(): string {
-		if (this.#options.unit === "visitor-days") return "visitor";
 		this.#columns.add("distinct_id");
 		this.#readsPersons = true;
-		return "who";
+		return this.#options.unit === "people" ? "who" : "if(daily != 0, daily, cityHash64(who))";
 	}
 
 	/** SQL of whether an event has a visitor. */
 	isVisitor(): string {
-		return this.#options.unit === "visitor-days" ? "visitor != 0" : "1";
+		return this.#options.unit === "visitor-days" ? "is_visit" : "1";
 	}
 
 	/**
@@ -96,45 +94,59 @@ export class EventSource {
 		return `multiIf(${event} IN (${VIEWS}), ${view}, startsWith(${event}, '$'), ${none}, ${of(event)})`;
 	}
 
-	/** SQL of a column of the event. */
-	column(name: "event" | "page" | "session" | "started" | "uuid"): string {
-		this.#columns.add(name);
+	/** SQL of a column of the event, or of its session. */
+	column(name: "event" | "page" | "session" | "started"): string {
+		if (name === "session" || name === "started") this.#ofSessions.add(name);
+		else this.#columns.add(name);
 		return name;
 	}
 
 	/**
-	 * SQL of the query, with the requested columns and `day`, `visitor` (0: outside of visits), `at` and
-	 * `number`.
+	 * SQL of the query, with the requested columns and `day`, `is_visit`, `at` and `number`.
+	 *
+	 * @param isOfSessions Whether sessions that begin in the range are read to their end.
 	 */
-	text({ from, to }: TimeRange): string {
-		const { database, unit, isOfBots } = this.#options;
-		// Sessions are read completely, even beyond the range. A session of a client may begin the day before.
-		const first = Math.floor(from / DAY_MS) - (unit === "people" ? 1 : 0);
-		const days = `day BETWEEN toDate(${first}) AND toDate(${Math.ceil(to / DAY_MS) - 1})`;
+	text({ from, to }: TimeRange, isOfSessions = false): string {
+		const { database, isOfBots } = this.#options;
+		const [first, end] = [
+			Math.floor(from / DAY_MS),
+			Math.ceil(to / DAY_MS) + (isOfSessions ? 1 : 0),
+		];
+		if (this.#goals.size > 0) this.#ofSessions.add("session");
+		const hasSessions = this.#ofSessions.size > 0;
+		if (hasSessions) for (const name of ["distinct_id", "event", "page"]) this.#columns.add(name);
+		const days = (since: number, until: number): string =>
+			`day BETWEEN toDate(${since}) AND toDate(${until})`;
 		const bots = `bot ${isOfBots === true ? "!=" : "="} ''`;
-		const table = `${database}.events WHERE ${bots} AND ${days}`;
-		if (this.#goals.size > 0 || this.#readsExits) this.column("session");
+		const table = `${database}.events WHERE ${bots} AND ${
+			hasSessions ? days(first - 2, end) : days(first, end - 1)
+		}`;
 		const properties = [...this.#properties].map(
 			([name, column]) => `properties.${quoted(jsonPath(name))}.:String AS ${column}`,
 		);
-		const plain = `SELECT ${["day", "visitor", "at", "number", ...this.#columns, ...properties].join(", ")} FROM ${table}`;
+		const traits = [...this.#ofSessions].filter((name) => !FOUND_COLUMNS.has(name));
+		const columns = [
+			...["day", "at", "number", "toUInt128(uuid) AS tie"],
+			...["session AS client", "visitor AS daily", "channel IS NOT NULL AS is_visit"],
+			...[...this.#columns, ...properties],
+			...traits.map((name) => `nullIf(CAST(${name} AS Nullable(String)), '') AS own_${name}`),
+		];
+		const plain = `SELECT ${columns.join(", ")} FROM ${table}`;
+		const events = hasSessions ? withSessions(plain, table, [...this.#ofSessions]) : plain;
 		const goals = [...this.#goals.values()].map(
 			(selector, index) =>
-				`visitor != 0 AND session GLOBAL IN (
-					SELECT session FROM (${plain}) WHERE visitor != 0 AND ${this.selects(selector)}
+				`is_visit AND session GLOBAL IN (
+					SELECT session FROM (${events}) WHERE is_visit AND ${this.selects(selector)}
 				) AS goal_${index}`,
 		);
-		const events =
-			goals.length === 0 ? plain : `SELECT *, ${goals.join(", ")} FROM (${plain}) AS event`;
-		const exited = !this.#readsExits
-			? events
-			: `SELECT * FROM (${events}) AS event GLOBAL LEFT ANY JOIN (
-				SELECT session, argMax(CAST(page AS Nullable(String)), (at, toUInt128(uuid))) AS exit_page
-				FROM ${table} AND visitor != 0 AND event IN (${VIEWS}) AND page IS NOT NULL GROUP BY session
-			) AS visit USING (session)`;
-		if (!this.#readsPersons) return exited;
+		const withGoals =
+			goals.length === 0 ? events : `SELECT *, ${goals.join(", ")} FROM (${events}) AS event`;
+		const inDays = hasSessions
+			? `SELECT * FROM (${withGoals}) WHERE ${days(first, end - 1)}`
+			: withGoals;
+		if (!this.#readsPersons) return inDays;
 		return `SELECT *, if(known.person = 0, distinct_id, concat(char(1), toString(known.person))) AS who
-			FROM (${exited}) AS event GLOBAL LEFT ANY JOIN (
+			FROM (${inDays}) AS event GLOBAL LEFT ANY JOIN (
 				SELECT distinct_id, argMax(person, sequence) AS person
 				FROM ${database}.person_ids GROUP BY distinct_id
 			) AS known USING (distinct_id)`;
@@ -146,7 +158,7 @@ export class EventSource {
 			return `substringUTF8(${this.#property(by.property)}, 1, ${MAX_VALUE_LENGTH})`;
 		}
 		const name = by.dimension === "campaign" ? "utm_campaign" : by.dimension;
-		if (name === "exit_page") this.#readsExits = true;
+		if (isOfSession({ dimension: name })) this.#ofSessions.add(name);
 		else this.#columns.add(name);
 		return name === "bot" ? "nullIf(bot, '')" : name;
 	}
@@ -164,6 +176,70 @@ export class EventSource {
 		this.selects(selector);
 		return `goal_${[...this.#goals.keys()].indexOf(key)}`;
 	}
+}
+
+type SessionColumn =
+	| "session"
+	| "started"
+	| Extract<BreakdownBy, { dimension: string }>["dimension"];
+
+/** Columns that no event has by itself. */
+const FOUND_COLUMNS: ReadonlySet<string> = new Set([
+	"session",
+	"started",
+	"entry_page",
+	"exit_page",
+]);
+
+/**
+ * SQL of events with facts of their sessions, by the definition of `findSessions()` and `joinSessions()`. Visitors
+ * without a client's session are split at gaps. A client's session continues after midnight, unless it lasts longer
+ * than a day or has begun a day earlier.
+ *
+ * @param plain SQL of the events.
+ * @param table SQL of the same rows of the table, for `FROM`.
+ */
+function withSessions(plain: string, table: string, columns: readonly SessionColumn[]): string {
+	const inOrder = "ORDER BY at, tie ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW";
+	const key = "if(daily != 0, daily, cityHash64(distinct_id))";
+	const ofVisitor = `PARTITION BY day, is_visit, client, ${key}`;
+	const byDay = "(PARTITION BY client ORDER BY day ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)";
+	const begun = `SELECT client, day, if(meets AND NOT lagInFrame(meets) OVER ${byDay}, day - 1, day) AS begun FROM (
+			SELECT client, day, lagInFrame(day) OVER ${byDay} = day - 1
+				AND last_at - lagInFrame(first_at) OVER ${byDay} <= ${MAX_SESSION_MS} AS meets
+			FROM (
+				SELECT session AS client, day, min(at) AS first_at, max(at) AS last_at
+				FROM ${table} AND session != 0 GROUP BY client, day
+			)
+		)`;
+	const parts = `SELECT *, sum(is_first) OVER (${ofVisitor} ${inOrder}) AS part FROM (
+			SELECT *, at - lagInFrame(at, 1, toInt64(-1e15)) OVER (${ofVisitor} ${inOrder}) > ${SESSION_GAP_MS} AS is_first
+			FROM (${plain})
+		)`;
+	const numbered = `SELECT *, multiIf(NOT is_visit, 0, client != 0, cityHash64(client, begun),
+				cityHash64(${key}, day, part)) AS session
+			FROM (${parts}) AS event GLOBAL LEFT ANY JOIN (${begun}) AS known USING (client, day)`;
+	const viewed = `event IN (${VIEWS}) AND page IS NOT NULL`;
+	const page = "CAST(page AS Nullable(String))";
+	const sqlOf = (name: SessionColumn): string => {
+		switch (name) {
+			case "started":
+				return "min(at)";
+			case "entry_page":
+				return `argMinIf(${page}, (at, tie), ${viewed})`;
+			case "exit_page":
+				return `argMaxIf(${page}, (at, tie), ${viewed})`;
+			default:
+				return `argMin(tuple(own_${name}), (at, tie))`;
+		}
+	};
+	const facts = columns
+		.filter((name) => name !== "session")
+		.map((name) => {
+			const fact = `${sqlOf(name)} OVER (PARTITION BY session)`;
+			return `${FOUND_COLUMNS.has(name) ? fact : `tupleElement(${fact}, 1)`} AS ${name}`;
+		});
+	return `SELECT ${["*", ...facts].join(", ")} FROM (${numbered})`;
 }
 
 function quoted(name: string): string {

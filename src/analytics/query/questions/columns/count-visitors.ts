@@ -1,5 +1,5 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { VisitorCounting } from "../../../api-types/stats.ts";
+import { dailyVisitors } from "../../../store/columns/count-day.ts";
 import type { Mask } from "./event-masks.ts";
 import type { ScannedDay, Segment } from "./scan-range.ts";
 
@@ -24,7 +24,7 @@ export interface VisitorLine {
 }
 
 /**
- * @param persons Of `readPersons()`; only for a count of people.
+ * @param persons Of `readPersons()`.
  * @param points Number of points of the series.
  */
 export function countVisitors(
@@ -32,7 +32,7 @@ export function countVisitors(
 	persons: Uint32Array,
 	points: number,
 ): VisitorCount {
-	return unit === "people" ? countPeople(persons, points) : countDailyVisitors(points);
+	return unit === "people" ? countPeople(persons, points) : countDailyVisitors(persons, points);
 }
 
 /** Counts in rows and points. */
@@ -67,15 +67,13 @@ export class Grid {
 }
 
 /** A daily visitor counts at the first sighting, which may precede the range. */
-function countDailyVisitors(points: number): VisitorCount {
+function countDailyVisitors(persons: Uint32Array, points: number): VisitorCount {
 	const grid = new Grid(points);
 	return {
 		add: ({ day, mask, segments, rows }) => {
-			const { sessions, sessionTable } = day.columns;
+			const { of: units, count: unitCount } = dailyVisitors(day.columns, persons);
 			const pointOf = pointsOfEvents(segments, mask.length);
-			const units = (index: number): number =>
-				sessionTable.visitors[sessions[index] as number] as number;
-			firstSightings({ mask, rows, units, unitCount: sessionTable.visitorCount }, (row, index) => {
+			firstSightings({ mask, rows, units, unitCount }, (row, index) => {
 				const point = pointOf[index] as number;
 				if (point >= 0) grid.add(row, point);
 			});
@@ -232,19 +230,4 @@ class Sightings {
 		this.people.set(people);
 		this.points.set(points);
 	}
-}
-
-/** @returns Distinct id → person, both as numbers. A person has the number of their first distinct id. */
-export function readPersons(database: DatabaseSync): Uint32Array {
-	const last = database.prepare("SELECT coalesce(max(id), 0) AS id FROM distinct_ids").get();
-	const persons = Uint32Array.from({ length: Number(last?.["id"]) + 1 }, (_, id) => id);
-	const others = database.prepare(
-		"SELECT id, person FROM distinct_ids INDEXED BY distinct_ids_of_others WHERE person <> id",
-	);
-	others.setReturnArrays(true);
-	// The driver types rows as objects; this statement returns arrays of its two columns.
-	for (const [id, person] of others.all() as unknown as readonly (readonly [number, number])[]) {
-		persons[id] = person;
-	}
-	return persons;
 }

@@ -71,7 +71,7 @@ function conversionsSql(
 			sumForEach(reached_by) AS converted, sumForEach(worth) AS value
 		FROM (
 			SELECT ${value} AS value_of, ${part} AS part,
-				uniqExactIf(${visitor}, visitor != 0) AS visitors,
+				uniqExactIf(${visitor}, is_visit) AS visitors,
 				${list((test) => `countIf(${test})`)} AS reached,
 				${list((test) => `uniqExactIf(${visitor}, ${test} AND ${source.isVisitor()})`)} AS reached_by,
 				[${worth.join(", ")}] AS worth

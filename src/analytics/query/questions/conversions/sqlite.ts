@@ -1,7 +1,8 @@
 import type { Goal } from "../../../api-types/question.ts";
+import { readPersons } from "../../../store/columns/read-persons.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { BreakdownRows } from "../columns/breakdown-rows.ts";
-import { countVisitors, readPersons } from "../columns/count-visitors.ts";
+import { countVisitors } from "../columns/count-visitors.ts";
 import { keepVisits, type Mask } from "../columns/event-masks.ts";
 import { propertyNumbers } from "../columns/property-numbers.ts";
 import { scanRange, segmentsOf } from "../columns/scan-range.ts";
@@ -24,7 +25,7 @@ export function answerConversions(
 		// The route refuses questions about unknown goals.
 		property: (goals[key] as Goal).value_property,
 	}));
-	const persons = unit === "people" ? readPersons(reader.database) : new Uint32Array(0);
+	const persons = readPersons(reader.database);
 	const rows = breakdown && new BreakdownRows([{ dimension: breakdown }], Infinity);
 	const newTally = () => ({
 		visitors: countVisitors(unit, persons, 1),

@@ -99,11 +99,9 @@ function funnelSql({
 			`bitShiftLeft(toUInt8(${source.selects(knownSelector(step, goals))} AND ${passes}), ${index})`,
 	);
 	const isDaily = isOfSessions || unit === "visitor-days";
-	// The table is sorted by day and visitor, so groups stream.
-	const who = isDaily
-		? `day, visitor${isOfSessions ? `, ${source.column("session")}` : ""}`
-		: source.visitor();
-	const isRecognized = isDaily ? "visitor != 0" : source.isVisitor();
+	const visitor = source.visitor();
+	const who = isOfSessions ? source.column("session") : isDaily ? `day, ${visitor}` : visitor;
+	const isRecognized = isDaily ? "is_visit" : source.isVisitor();
 	// A session belongs to the range in which it began.
 	const time = isOfSessions ? source.column("started") : "at";
 	const value = breakdown === undefined ? undefined : source.value(breakdown);
@@ -116,7 +114,7 @@ function funnelSql({
 	}));
 	const events = `SELECT *, ${momentOf(made)} AS moment, ${labelHash(source)} AS label_hash,
 			${value ?? "NULL"} AS value_of
-		FROM (${source.text(range)}) WHERE ${time} >= ${range.from} AND ${time} < ${range.to} AND ${isRecognized}`;
+		FROM (${source.text(range, isOfSessions)}) WHERE ${time} >= ${range.from} AND ${time} < ${range.to} AND ${isRecognized}`;
 	const keys = `[('all', toUInt8(0), toUInt64(0), CAST(NULL AS Nullable(String))),
 		('instead', reached, next, NULL), ('value', 0, 0, value)]`;
 	return `SELECT key.1 AS part, key.2 AS reached, toString(key.3) AS next, key.4 AS value,

@@ -1,6 +1,7 @@
+import { dailyVisitors } from "../../../store/columns/count-day.ts";
+import { readPersons } from "../../../store/columns/read-persons.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { Reader } from "../../threads/reader.ts";
-import { readPersons } from "../columns/count-visitors.ts";
 import { eventCodes } from "../columns/event-codes.ts";
 import { eventLabels, TextNumbers } from "../columns/event-labels.ts";
 import { daysOfSessions, type ScannedDay, scanRange, segmentsOf } from "../columns/scan-range.ts";
@@ -106,18 +107,17 @@ function followVisitors(
 	{ isOfPeople, ...options }: RunOptions & { readonly isOfPeople: boolean },
 ): Followers {
 	const run = new FunnelRun(counts, options);
-	const persons = isOfPeople ? readPersons(database) : new Uint32Array(0);
+	const persons = readPersons(database);
 	if (isOfPeople) run.begin(persons.length);
 	return {
 		addDay: ({ day, range, steps, labels, breakdownOf }) => {
-			const { times, ids, sessions, sessionTable } = day.columns;
-			if (!isOfPeople) run.begin(sessionTable.visitorCount);
+			const { times, ids } = day.columns;
+			const daily = isOfPeople ? undefined : dailyVisitors(day.columns, persons);
+			if (daily !== undefined) run.begin(daily.count);
 			for (const { first, last, point } of segmentsOf(day, { ...range, starts: [range.from] })) {
 				if (point < 0) continue;
 				for (let index = first; index < last; index += 1) {
-					const who = isOfPeople
-						? (persons[ids[index] as number] as number)
-						: (sessionTable.visitors[sessions[index] as number] as number);
+					const who = daily?.of(index) ?? persons[ids[index] as number] ?? 0;
 					const made = steps[index] as number;
 					if (who === 0 || !run.concerns(who, made)) continue;
 					const at = day.start + (times[index] as number);

@@ -65,10 +65,7 @@ async function countFigures(
 	const viewed = asked.unit === "people" ? [range] : monthlyRanges(range);
 	const statements = [
 		...viewed.map((stretch) => viewsSql(asked, { range, stretch, dimensions })),
-		...monthlyRanges(range).map((stretch) =>
-			// Only sessions that begin in this part: the day before it belongs to another part.
-			sessionsSql({ ...asked, unit: "visitor-days" }, { range, stretch, dimensions }),
-		),
+		...monthlyRanges(range).map((stretch) => sessionsSql(asked, { range, stretch, dimensions })),
 	].values();
 	const askInTurn = async (): Promise<void> => {
 		for (const statement of statements) {
@@ -100,8 +97,8 @@ async function countFigures(
 }
 
 /**
- * Splits a range, so that ClickHouse needs memory for the sessions of a month, not of a year. No
- * daily visitor and no session spans two parts, so their figures add up.
+ * Splits a range, so that ClickHouse needs memory for the sessions of a month, not of a year. No daily visitor spans
+ * two parts, and a session counts in the part in which it begins, so the figures add up.
  */
 function monthlyRanges({ from, to }: LocalRange): readonly TimeRange[] {
 	const first = Math.floor(from / STRETCH_MS);
@@ -132,16 +129,16 @@ function viewsSql({ unit, ...asked }: Stats, { range, stretch, dimensions }: Par
 	});
 	const visitor = source.events.visitor();
 	const visitorsBefore = (time: number): string =>
-		`uniqExactIf(unit, visitor != 0 AND at < ${time})`;
+		`uniqExactIf((day, unit), is_visit AND at < ${time})`;
 	// A daily visitor counts at the first sighting: visitors before the end minus visitors before the start.
 	const visitors =
 		unit === "people"
-			? `uniqExactIf(unit, visitor != 0 AND ${isInRange("at")})`
+			? `uniqExactIf(unit, is_visit AND ${isInRange("at")})`
 			: `${visitorsBefore(range.to)} - ${visitorsBefore(range.from)}`;
 	return rowsSql(["point", ...names], {
-		from: `SELECT at, event, visitor, ${visitor} AS unit,
+		from: `SELECT day, at, event, is_visit, ${visitor} AS unit,
 			${[...values, `${pointOf("at")} AS of_point`].join(", ")} FROM (${source.text(stretch)})`,
-		views: `countIf(event IN (${VIEWS}) AND ${isInRange("at")})`,
+		views: `countIf(is_visit AND event IN (${VIEWS}) AND ${isInRange("at")})`,
 		visitors: `if(dimension IN ('point', 'status'), 0, ${visitors})`,
 	});
 }
@@ -150,42 +147,40 @@ function viewsSql({ unit, ...asked }: Stats, { range, stretch, dimensions }: Par
 function sessionsSql(asked: Stats, { range, stretch, dimensions }: Part): string {
 	const { isInRange, pointOf } = pointsSql(range);
 	const names = dimensions.filter((name) => name !== "status" && isOfVisits(name));
-	const passing = sourceOf(asked);
+	const passing = sourceOf(asked, true);
 	const whole = new EventSource({ ...asked, filters: NO_FILTERS });
-	for (const name of ["event", "session", "started", "uuid"] as const) whole.column(name);
-	const values = names.map((name) => {
-		if (name === "exit_page") {
-			return `argMaxIf(page, (at, toUInt128(uuid)),
-				event IN (${VIEWS}) AND page IS NOT NULL) AS of_exit_page`;
-		}
-		return `any(${whole.value({ dimension: name === "page" ? "entry_page" : name })}) AS of_${name}`;
-	});
-	whole.column("page");
+	for (const name of ["event", "session", "started"] as const) whole.column(name);
+	const values = names.map(
+		(name) =>
+			`any(${whole.value({ dimension: name === "page" ? "entry_page" : name })}) AS of_${name}`,
+	);
 	const isWhole = "dimension != 'exit_page'";
-	return `${rowsSql(["point", ...names], {
-		from: `SELECT *, ${isInRange("began")} AS is_begun, ${pointOf("began")} AS of_point FROM (
+	return rowsSql(["point", ...names], {
+		from: `SELECT *, ${isInRange("began")} AND began >= ${stretch.from} AND began < ${stretch.to} AS is_begun,
+				${pointOf("began")} AS of_point FROM (
 			SELECT ${["any(started) AS began", "max(at) - began AS length_ms", ...values].join(", ")},
 				countIf(event IN (${VIEWS})) <= 1 AS is_bounce
-			FROM (${whole.text(stretch)})
-			WHERE visitor != 0
-				AND session GLOBAL IN (SELECT session FROM (${passing.text(stretch)}) WHERE visitor != 0)
-			GROUP BY day, session
+			FROM (${whole.text(stretch, true)})
+			WHERE is_visit
+				AND session GLOBAL IN (SELECT session FROM (${passing.text(stretch, true)}) WHERE is_visit)
+			GROUP BY session
 		)`,
 		sessions: "countIf(is_begun)",
 		bounces: `if(${isWhole}, countIf(is_begun AND is_bounce), 0)`,
 		duration: `if(${isWhole}, sumIf(length_ms, is_begun), 0)`,
-	})} SETTINGS optimize_aggregation_in_order = 0`;
+	});
 }
 
 /** The events that pass the filters. Request columns before calling `text()`. */
-function sourceOf({ question: { filters }, ...asked }: Stats) {
+function sourceOf({ question: { filters }, ...asked }: Stats, isOfSessions = false) {
 	const events = new EventSource({ ...asked, filters });
 	events.column("event");
-	events.column("session");
+	if (isOfSessions) events.column("session");
 	const passes = [events.selects(filteredSelector(filters)), events.passes()].join(" AND ");
 	return {
 		events,
-		text: (stretch: TimeRange) => `SELECT * FROM (${events.text(stretch)}) WHERE ${passes}`,
+		text: (stretch: TimeRange, isOfSessions = false) =>
+			`SELECT * FROM (${events.text(stretch, isOfSessions)}) WHERE ${passes}`,
 	};
 }
 

@@ -12,18 +12,13 @@ import {
 import type { BucketRange, RollUpReader } from "../../../store/totals/roll-up-reader.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
-import {
-	BREAKDOWN_SOURCES,
-	type CountedFigures,
-	dimensionsOf,
-	type FiguresByValue,
-} from "../counted-figures.ts";
+import { type CountedFigures, dimensionsOf, type FiguresByValue } from "../counted-figures.ts";
 import type { StatsQuestion } from "../engine-question.ts";
 import { countFigures } from "./sqlite.ts";
 
-type RowsQuestion = Pick<StatsQuestion, "breakdowns" | "limit" | "sort">;
+type RowsQuestion = Pick<StatsQuestion, "breakdowns">;
 
-/** @returns The figures of a range from totals, with the largest rows of each breakdown. */
+/** @returns The figures of a range from totals, with the rows of each breakdown. */
 export function readTotals(
 	reader: Reader,
 	range: LocalRange,
@@ -82,7 +77,7 @@ function bucketsOf(lengthMs: number, { from, to }: TimeRange): BucketRange {
 export function readTotalRows(
 	reader: Reader,
 	{ from, to }: TimeRange,
-	{ breakdowns, limit, sort }: RowsQuestion,
+	{ breakdowns }: RowsQuestion,
 ): FiguresByValue {
 	const days = { from: Math.ceil(from / DAY_MS), to: Math.floor(to / DAY_MS) };
 	const hasDays = days.from < days.to;
@@ -94,19 +89,10 @@ export function readTotalRows(
 		: [{ from, to }];
 	const rows = new Map<Dimension, Map<string, Sum>>();
 	for (const dimension of dimensionsOf(breakdowns)) rows.set(dimension, new Map());
-	for (const breakdown of hasDays ? breakdowns : []) {
-		const { keeps, hasSessions, ...source } = BREAKDOWN_SOURCES[breakdown];
-		// A value with small totals can be large together with the edges.
-		const isCut = edges.length === 0 && keeps === undefined;
-		for (const { value, ...totals } of reader.rollUps.breakdown({
-			...source,
-			...(isCut && hasSessions === true ? { hasSessions } : {}),
-			range: days,
-			limit: isCut ? limit : Number.MAX_SAFE_INTEGER,
-			by: sort ?? source.by,
-		})) {
-			rows.get(source.dimension)?.set(value, { ...totals });
-		}
+	for (const [dimension, sums] of hasDays ? rows : []) {
+		// No breakdown has the dimension of everything.
+		const values = reader.rollUps.breakdown(dimension as Exclude<Dimension, "all">, days);
+		for (const [value, totals] of values) sums.set(value, { ...totals });
 	}
 	for (const edge of breakdowns.length === 0 ? [] : edges) {
 		const counted = countEdge(reader, edge, breakdowns);

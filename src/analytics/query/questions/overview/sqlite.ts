@@ -2,6 +2,7 @@ import type { Breakdown } from "../../../api-types/dimensions.ts";
 import { isViewEvent } from "../../../protocol/view-events.ts";
 import type { VISIT_TRAITS } from "../../../protocol/visit-traits.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
+import { readPersons } from "../../../store/columns/read-persons.ts";
 import {
 	addTotals,
 	DAY_MS,
@@ -14,7 +15,7 @@ import {
 import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { BreakdownRows } from "../columns/breakdown-rows.ts";
-import { countVisitors, readPersons, type VisitorCount } from "../columns/count-visitors.ts";
+import { countVisitors, type VisitorCount } from "../columns/count-visitors.ts";
 import { sessionCodes } from "../columns/event-codes.ts";
 import { keepVisits, type Mask } from "../columns/event-masks.ts";
 import {
@@ -86,7 +87,7 @@ export function countFigures(
 	{ question: { filters }, goals, unit }: StatsFilters,
 	{ range, breakdowns }: FiguresToCount,
 ): CountedFigures {
-	const persons = unit === "people" ? readPersons(reader.database) : new Uint32Array(0);
+	const persons = readPersons(reader.database);
 	const points = range.starts.map(newSum);
 	const whole = { ...range, starts: [range.from] };
 	const visitors = countVisitors(unit, persons, points.length);

@@ -44,8 +44,8 @@ function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"path
 		return `(toInt8(${offset}), ${isBeside}, if(${isThere}, labels[place + ${offset}], NULL))`;
 	});
 	const started = source.column("started");
-	const events = `SELECT * FROM (${source.text(range)})
-		WHERE ${started} >= ${range.from} AND ${started} < ${range.to} AND visitor != 0`;
+	const events = `SELECT * FROM (${source.text(range, true)})
+		WHERE ${started} >= ${range.from} AND ${started} < ${range.to} AND is_visit`;
 	return `SELECT beside.1 AS step, beside.3 AS label, count() AS sessions
 		FROM (
 			SELECT arrayJoin([(toInt8(0), 1, CAST(NULL AS Nullable(String))), ${steps.join(", ")}]) AS beside
@@ -59,7 +59,7 @@ function pathsSql({ question, goals, range, database }: ClickHouseQuestion<"path
 					SELECT arraySort(row -> (row.at, row.number), groupArray(tuple(${event.join(", ")}))) AS own,
 						arrayFirstIndex(row -> row.is_anchor, own) AS anchor
 					FROM (${events}) WHERE ${session} GLOBAL IN (SELECT ${session} FROM (${events}) WHERE ${isAnchor})
-					GROUP BY day, visitor, ${session}
+					GROUP BY ${session}
 				)
 			)
 		)

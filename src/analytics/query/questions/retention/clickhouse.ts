@@ -44,7 +44,7 @@ function retentionSql(
 	const source = new EventSource({ database, filters: question.filters, goals, unit });
 	const who = source.visitor();
 	const [isStart, isReturn] = [question.start, question.returning].map((selector) =>
-		selector === undefined ? "visitor != 0" : source.selects(knownSelector(selector, goals)),
+		selector === undefined ? "is_visit" : source.selects(knownSelector(selector, goals)),
 	);
 	const passes = source.passes();
 	const from = starts[0] ?? range.from;

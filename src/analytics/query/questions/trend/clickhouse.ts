@@ -58,7 +58,7 @@ function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly Breakdow
 	const keys = breakdowns.map((_, index) => `value_${index}`);
 	const conditions = [source.selects(selectorOf(asked)), source.passes()];
 	// People known only from server events are not visitors.
-	if (measure.of === "visitors" && events === undefined) conditions.push("visitor != 0");
+	if (measure.of === "visitors" && events === undefined) conditions.push("is_visit");
 	// An event without a number counts in no row.
 	if ("property" in measure) conditions.push(`${source.number(measure.property)} IS NOT NULL`);
 	const { columns, grouped, further = [], ...figures } = countedRows(asked, source, range);
@@ -71,7 +71,7 @@ function trendSql(asked: Trend, range: LocalRange, breakdowns: readonly Breakdow
 	return `SELECT ${outer.join(", ")} FROM (
 			SELECT ${list(keys, [`${pointOf("at")} AS point`, `${figures.state} AS state`])}
 			FROM (
-				SELECT ${list(values, columns)} FROM (${source.text(range)}) AS event
+				SELECT ${list(values, columns)} FROM (${source.text(range, measure.of === "sessions")}) AS event
 				WHERE ${[...conditions, ...further].join(" AND ")}
 				${grouped === undefined ? "" : `GROUP BY ${list(grouped, keys)}`}
 			) WHERE ${isInRange("at")}
@@ -112,17 +112,17 @@ function countedRows(
 			return {
 				...sum,
 				state: "sum(sessions)",
-				// The day of a row is that of its session's start: counting day by day keeps the sets small.
+				// No session begins in two points: counting point by point keeps the sets small.
 				columns: [`uniqExact(${session}) AS sessions`, `${pointOf(started)} AS at`],
-				grouped: ["day", "at"],
-				further: ["visitor != 0", isInRange(started)],
+				grouped: ["at"],
+				further: ["is_visit", isInRange(started)],
 			};
 		}
 		case "visitors":
 			if (unit === "visitor-days") {
 				// A daily visitor counts at the first sighting, even outside of the range.
-				const columns = ["day", "visitor", "min(event.at) AS at"];
-				return { ...count, columns, grouped: ["day", "visitor"], further: ["visitor != 0"] };
+				const columns = ["day", `${source.visitor()} AS unit`, "min(event.at) AS at"];
+				return { ...count, columns, grouped: ["day", "unit"], further: ["is_visit"] };
 			}
 			return {
 				columns: [`${source.visitor()} AS unit`, "at"],

@@ -1,10 +1,11 @@
 import type { TimeRange } from "../../../api/time-range.ts";
 import type { Measure } from "../../../api-types/question.ts";
 import type { VisitorCounting } from "../../../api-types/stats.ts";
+import { readPersons } from "../../../store/columns/read-persons.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
-import { countVisitors, firstSightings, Grid, readPersons } from "../columns/count-visitors.ts";
+import { countVisitors, firstSightings, Grid } from "../columns/count-visitors.ts";
 import type { Mask } from "../columns/event-masks.ts";
 import { propertyNumbers } from "../columns/property-numbers.ts";
 import { daysOfSessions, type ScannedDay, segmentsOf, wholeDays } from "../columns/scan-range.ts";
@@ -99,7 +100,7 @@ function countSessions({ range }: MeasureOptions): MeasureCount {
 }
 
 function countVisitorRows({ database }: Reader, { unit, range }: MeasureOptions): MeasureCount {
-	const persons = unit === "people" ? readPersons(database) : new Uint32Array(0);
+	const persons = readPersons(database);
 	const [all, byRow] = [0, 1].map(() => countVisitors(unit, persons, range.starts.length));
 	if (all === undefined || byRow === undefined) throw new RangeError("Two counts are created");
 	return {

@@ -9,7 +9,7 @@ import { lengthsOf } from "../../../support/lengths.ts";
 import { NOON, newPageView, numberedUuid } from "../../../support/new-event.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const { orders } = lengthsOf("test/analytics/store/visits/visitor-day.test.ts");
+const { orders } = lengthsOf("test/analytics/store/columns/sessions.test.ts");
 
 const MINUTE_MS = 60_000;
 const DAY = dayOf(NOON);
@@ -35,7 +35,7 @@ test("views at 0, 50 and 25 minutes are one session, and so are their rows", () 
 	const figures = { views: 3, visitors: 1, sessions: 1, bounces: 0, duration_ms: 3_000_000 };
 	expect(totals[`1 0 ${DAY} `]).toMatchObject(figures);
 	expect(sessions.map((session) => JSON.parse(session))).toMatchObject([
-		{ views: 3, rows: 3, entry: "/a", exit: "/b" },
+		{ views: 3, entry: "/a", exit: "/b" },
 	]);
 });
 
@@ -80,8 +80,7 @@ function newEvent({ minute, page, isView, visitor, traits }: EventParts): NewEve
 		event: isView ? "$pageview" : "click",
 		timestamp: NOON + minute * MINUTE_MS,
 		visit: {
-			visitor: Buffer.alloc(16, visitor),
-			isView,
+			visitor,
 			page,
 			status: undefined,
 			traits: { referrer: "$direct", browser: "Chrome", ...traits },

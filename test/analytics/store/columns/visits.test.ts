@@ -122,5 +122,6 @@ type Dimension = Exclude<RollUpDimension, "all">;
 
 function breakdownOf({ store, clock }: ReturnType<typeof testAnalytics>, dimension: Dimension) {
 	const day = dayOf(clock.now);
-	return store.rollUps.breakdown({ dimension, range: { from: day, to: day + 1 }, limit: 10 });
+	const rows = store.rollUps.breakdown(dimension, { from: day, to: day + 1 });
+	return [...rows].map(([value, totals]) => ({ value, ...totals }));
 }
