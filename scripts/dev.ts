@@ -3,6 +3,7 @@ import { type FSWatcher, watch } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ensureBuild } from "./build.ts";
+import { callerPath } from "./start/caller-path.ts";
 import { planServices } from "./start/plan-services.ts";
 import { type ServiceProcess, startService } from "./start/service-process.ts";
 
@@ -10,10 +11,18 @@ import { type ServiceProcess, startService } from "./start/service-process.ts";
 const QUIET_MS = 100;
 
 const root = dirname(import.meta.dirname);
+const [folder = process.env["SITE_DIR"]] = process.argv.slice(2);
+const ofFolder =
+	folder === undefined
+		? {}
+		: {
+				...{ SITE_DIR: callerPath(folder), SITE_CODE: "true", DEVELOPMENT: "true" },
+				HOST: process.env["HOST"] ?? "127.0.0.1",
+			};
 
 /**
- * `npm run dev`: builds and restarts whenever a source changes. Open tabs detect the new build like
- * any deploy, and their next navigation loads a whole document.
+ * `npm run dev [-- folder]`: serves a site folder for its developer, with its code. Builds and restarts
+ * whenever a source of this program changes: open tabs detect the new build like any deploy.
  */
 async function develop(signal: AbortSignal): Promise<void> {
 	const watcher = watch(join(root, "src"), { recursive: true });
@@ -55,7 +64,8 @@ async function built(): Promise<boolean> {
 
 function startAll(): readonly ServiceProcess[] {
 	// A developer is also an author: every tab shows new content immediately.
-	return planServices("all", { LIVE_UPDATES: "true", ...process.env }, root).map(startService);
+	const environment = { LIVE_UPDATES: "true", ...process.env, ...ofFolder };
+	return planServices("all", environment, root).map(startService);
 }
 
 async function stopAll(services: readonly ServiceProcess[]): Promise<void> {

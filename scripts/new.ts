@@ -1,14 +1,15 @@
-import { cp, mkdir, readdir, symlink } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { callerPath } from "./start/caller-path.ts";
+import { writeTypes } from "./types.ts";
 
 const ROOT = dirname(import.meta.dirname);
 
 const REACT = "--react";
 
-/** Packages that modules of a site folder import, and packages for type checks. */
-const LINKED = [
-	...["react", "react-dom", "react-router", "zod", "typescript"],
+/** Packages of Loggia that modules of a site folder import, and packages for type checks and tests. */
+const PACKAGES = [
+	...["react", "react-dom", "react-router", "zod", "typescript", "tsx"],
 	...["@types/react", "@types/react-dom", "@types/node"],
 ];
 
@@ -33,22 +34,29 @@ async function makeSite(words: readonly string[]): Promise<number> {
 		return 1;
 	}
 	await cp(join(ROOT, "examples", isReact ? "react" : "start"), folder, { recursive: true });
-	if (isReact) await linkPackages(join(folder, "node_modules"));
-	const code = isReact ? "SITE_CODE=true " : "";
-	console.log(`Created a site in ${folder}\nServe it: ${code}SITE_DIR="${folder}" npm start`);
-	if (isReact) console.log(`Check its types: cd "${folder}" && npx tsc`);
+	console.log(`Created a site in ${folder}`);
+	if (!isReact) {
+		console.log(`Serve it: SITE_DIR="${folder}" npm start`);
+		return 0;
+	}
+	await writeTypes(folder);
+	await addPackages(join(folder, "package.json"));
+	console.log(`Develop it: npm run dev -- "${folder}"`);
+	console.log(`Check it: cd "${folder}" && npm install && npx tsc && npm test`);
 	return 0;
 }
 
-/**
- * Links the packages of this checkout, so that an editor and `npx tsc` find every type without a
- * network. The build of the folder's code resolves these packages without the links.
- */
-async function linkPackages(folder: string): Promise<void> {
-	for (const parent of [".bin", "@types"]) await mkdir(join(folder, parent), { recursive: true });
-	for (const name of LINKED) await symlink(join(ROOT, "node_modules", name), join(folder, name));
-	await symlink(ROOT, join(folder, "loggia"));
-	await symlink(join(ROOT, "node_modules/typescript/bin/tsc"), join(folder, ".bin/tsc"));
+/** Adds the versions that Loggia uses, so that an editor finds the same types. The build needs none of them. */
+async function addPackages(file: string): Promise<void> {
+	const [own, { dependencies, devDependencies }] = await Promise.all(
+		[file, join(ROOT, "package.json")].map(async (path) =>
+			JSON.parse(await readFile(path, "utf8")),
+		),
+	);
+	const versions = { ...dependencies, ...devDependencies };
+	const added = Object.fromEntries(PACKAGES.map((name) => [name, versions[name]]));
+	const text = JSON.stringify({ ...own, devDependencies: added }, undefined, "\t");
+	await writeFile(file, `${text}\n`);
 }
 
 process.exitCode = await makeSite(process.argv.slice(2));

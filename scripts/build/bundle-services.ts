@@ -52,7 +52,7 @@ async function bundleService(root: string, entry: string): Promise<readonly Buil
 		conditions: [],
 		splitting: entry === SPLIT_ENTRY,
 		// Loaded at run time, and only if used.
-		external: ["@clickhouse/client", "esbuild", "@img/sharp-*"],
+		external: ["@clickhouse/client", "esbuild", "oxc-transform", "@img/sharp-*"],
 		charset: "ascii",
 		// In a separate file: names in notices may have characters beyond ASCII.
 		legalComments: "external",

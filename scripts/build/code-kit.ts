@@ -36,13 +36,18 @@ export async function codeKit(root: string): Promise<readonly BuiltFile[]> {
 			await mkdir(join(siteFolder, file, ".."), { recursive: true });
 			await writeFile(join(siteFolder, file), text);
 		}
-		const built = await buildCode({
-			...{ root, siteFolder, folder: listCodeFolder(siteFolder) },
-			plugins: [palettes],
-		});
-		if (!("sources" in built)) throw new Error(`The kit cannot be built: ${JSON.stringify(built)}`);
-		const manifests = built.sources.flatMap((path) => PACKAGE.exec(path) ?? []);
-		const paths = [...built.sources, ...manifests.map((folder) => `${folder}package.json`)];
+		const sources: string[] = [];
+		for (const isDevelopment of [false, true]) {
+			const folder = listCodeFolder(siteFolder);
+			const built = await buildCode({
+				...{ root, siteFolder, folder, isDevelopment },
+				plugins: [palettes],
+			});
+			if ("failures" in built) throw new Error(`The kit cannot be built: ${JSON.stringify(built)}`);
+			sources.push(...built.sources);
+		}
+		const manifests = sources.flatMap((path) => PACKAGE.exec(path) ?? []);
+		const paths = [...sources, ...manifests.map((folder) => `${folder}package.json`)];
 		const files = [...new Set(paths)].map(async (path) => ({
 			path: `kit/${path}`,
 			contents: await readFile(join(root, path)),

@@ -51,10 +51,25 @@ function planSite(environment: NodeJS.ProcessEnv, root: string): ServicePlan {
 	return {
 		name: "site",
 		entry: join(root, "dist/server/main.js"),
-		environment,
+		environment: { ...(isForDeveloper(environment) && FOR_DEVELOPER), ...environment },
 		address: addressOf(environment["HOST"] ?? "0.0.0.0", environment["PORT"] ?? "3000"),
 	};
 }
+
+/** Visitors of other machines cannot reach a loopback address without a proxy, which has a variable. */
+function isForDeveloper({
+	SITE_CODE,
+	HOST = "",
+	NODE_ENV,
+	TRUSTED_PROXIES,
+}: NodeJS.ProcessEnv): boolean {
+	const isOwn = NODE_ENV === undefined && TRUSTED_PROXIES === undefined;
+	return SITE_CODE === "true" && isOwn && LOOPBACK.test(HOST);
+}
+
+const FOR_DEVELOPER = { DEVELOPMENT: "true", LIVE_UPDATES: "true" };
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 
 function planAnalytics(environment: NodeJS.ProcessEnv, root: string): ServicePlan {
 	return {

@@ -3,7 +3,6 @@ import type { PublicConfig } from "../shared/page/public-config.ts";
 import { useRuntimeConfig } from "./runtime-config.ts";
 import { type PageView, useView } from "./view.ts";
 
-export type { ListedPage, PageSelection } from "../shared/page/listed-page.ts";
 /** Exports of `loggia` for the modules of a site folder. */
 export { Flag } from "./components/flag.tsx";
 export { Icon } from "./components/icon.tsx";
@@ -24,14 +23,8 @@ export type {
 	RouteContext,
 } from "./site-code.ts";
 
-export { getMarkdown, getPages } from "./site-pages.ts";
-
 /** Data of the site for components. */
-export interface Site
-	extends Pick<PublicConfig, "name" | "description" | "url" | "basePath" | "locale"> {
-	/** Variables of the server's environment whose names start with `PUBLIC_`. */
-	readonly env: Readonly<Record<string, string | undefined>>;
-}
+export type Site = Pick<PublicConfig, "name" | "description" | "url" | "basePath" | "locale">;
 
 /** Data of the shown page for components. */
 export type SitePage = Pick<PageData, "path" | "title" | "description" | "layout"> &
@@ -39,8 +32,8 @@ export type SitePage = Pick<PageData, "path" | "title" | "description" | "layout
 
 /** Returns the data of the site, equal on the server and in the browser. */
 export function useSite(): Site {
-	const { name, description, url, basePath, locale, env = {} } = useRuntimeConfig();
-	return { name, description, url, basePath, locale, env };
+	const { name, description, url, basePath, locale } = useRuntimeConfig();
+	return { name, description, url, basePath, locale };
 }
 
 /** @returns `undefined` on error pages. */

@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ComponentType, ReactElement } from "react";
 import {
 	createStaticHandler,
 	createStaticRouter,
@@ -9,7 +9,7 @@ import {
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { encodePath, urlPath } from "../shared/routing/routes.ts";
 import { loaderDataOf, type RoutedPage } from "./loader-data.ts";
-import { createRoutes, FailurePage, RoutedLayout, type RouteParts } from "./router.tsx";
+import { createRoutes, FailurePage, PageOutlet, RoutedLayout, type RouteParts } from "./router.tsx";
 import { RuntimeConfigContext } from "./runtime-config.ts";
 import type { View } from "./view.ts";
 
@@ -27,9 +27,11 @@ export type StaticAppParts = Partial<Pick<RouteParts, "Layout" | "Content">>;
  */
 export function createStaticApp(
 	pages: readonly RoutedPage[],
-	{ Layout = RoutedLayout, Content }: StaticAppParts = {},
+	{ Layout = secondOf(RoutedLayout), Content = PageOutlet }: StaticAppParts = {},
 ): PrepareStaticApp {
-	const routes = createRoutes({ pages, Layout, Content, Failure: FailurePage });
+	const routes = createRoutes({
+		...{ pages, Layout, Content: secondOf(Content), Failure: secondOf(FailurePage) },
+	});
 	const handler = createStaticHandler(routes);
 	return (config, path) => {
 		// Matching routes is most of the work, so all queries of a path share it.
@@ -50,6 +52,18 @@ export function createStaticApp(
 				</RuntimeConfigContext>
 			);
 		};
+	};
+}
+
+/** `useId()` counts positions, and the browser's app has another component before these. */
+function secondOf(Part: ComponentType): ComponentType {
+	return function Second(): ReactElement {
+		return (
+			<>
+				{undefined}
+				<Part />
+			</>
+		);
 	};
 }
 

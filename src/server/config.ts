@@ -47,12 +47,16 @@ export function readServerConfig(environment: Environment, workingFolder: string
 		},
 		readsCommitTimes: values.readsCommitTimes,
 		runsCode: values.runsCode,
+		isDevelopment: values.isDevelopment,
 		trustedProxies: values.trustedProxies,
 		signIn: values satisfies SignInValues,
 		analyticsUpstream: values.analyticsUpstream,
 		eventQueueBytes: values.eventQueueMegabytes * 1024 * 1024,
 		previewSecret: values.previewSecret,
-		buildRetention: { newest: values.buildsKept, days: values.buildsKeptDays },
+		// A developer's saves are many builds, and only the last ones have open tabs.
+		buildRetention: values.isDevelopment
+			? { newest: 3, days: 0 }
+			: { newest: values.buildsKept, days: values.buildsKeptDays },
 		pageCacheBytes: values.pageCacheMegabytes * 1024 * 1024,
 		imageCacheBytes: values.imageCacheMegabytes * 1024 * 1024,
 		sendTimeoutMs: values.sendTimeoutSeconds * 1000,

@@ -184,8 +184,8 @@ function canMakeImages(log: Logger): boolean {
 }
 
 /** Paths for building the code of the site folder; `undefined` if the folder may not run code. */
-function codeSources({ runsCode }: ServerConfig): CodeSources | undefined {
-	return runsCode ? { root: KIT, buildThread: BUILD_THREAD.href } : undefined;
+function codeSources({ runsCode, isDevelopment }: ServerConfig): CodeSources | undefined {
+	return runsCode ? { root: KIT, buildThread: BUILD_THREAD.href, isDevelopment } : undefined;
 }
 
 async function readBuildManifest(): Promise<BuildManifest> {

@@ -165,6 +165,11 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 	const site = createSite({
 		...{ code, search, renderer, manifest, icons, builds, previews, botReads, log, metrics },
 		revision: () => content.revision,
+		authoring: {
+			codeErrors: code.errors,
+			siteFolder: () => content.revision.folder,
+			isDevelopment: config.isDevelopment,
+		},
 		images: config.imageCacheBytes === 0 ? undefined : images,
 		onRevision: (callback) => content.onChange(callback),
 		...{ trustedProxies, maxConnectionsPerAddress, sendTimeoutMs, pageCacheBytes, signIn },

@@ -68,3 +68,15 @@ test.each([
 	expect(originOf(address)).toBe(origin);
 	expect(originForPeople(address)).toBe(forPeople);
 });
+
+test.each([
+	["on a loopback address", { HOST: "127.0.0.1" }, "true"],
+	["without code", { HOST: "127.0.0.1", SITE_CODE: "false" }, undefined],
+	["for other machines", {}, undefined],
+	["behind a proxy", { HOST: "127.0.0.1", TRUSTED_PROXIES: "loopback" }, undefined],
+	["in production", { HOST: "localhost", NODE_ENV: "production" }, undefined],
+])("code %s is built for a developer: %j %s", (_, environment, expected) => {
+	const [site] = planServices("site", { SITE_CODE: "true", ...environment }, "/app");
+
+	expect(site?.environment["DEVELOPMENT"]).toBe(expected);
+});

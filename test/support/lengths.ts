@@ -27,6 +27,7 @@ const LENGTHS = {
 	"test/analytics/store/privacy/marked-visits.test.ts": { visits: [60, 1000] },
 	"test/browser/counted-day.test.ts": { visits: [20, 500] },
 	"test/browser/dashboard-accessibility.test.ts": { widths: [1, 2] },
+	"test/browser/shop.test.ts": { saves: [2, 10], deploys: [1, 2] },
 	"test/browser/generated-histories.test.ts": { histories: [3, 300] },
 	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [24, 1] },
 	"test/browser/lost-chunks.test.ts": { parts: [2, 4] },

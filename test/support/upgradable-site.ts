@@ -8,6 +8,7 @@ import { type RunningSite, startSite } from "./start-site.ts";
 export interface UpgradableSite {
 	/** URL, the same for all upgrades. */
 	readonly url: string;
+	readonly folder: string;
 	readonly dataFolder: string;
 	/** Stops the running build and starts another on the same port, as a deployment does. */
 	readonly upgrade: (buildFolder: string) => Promise<void>;
@@ -42,6 +43,7 @@ export async function startUpgradableSite(
 	});
 	return {
 		url,
+		folder: siteFolder,
 		dataFolder,
 		stop,
 		async upgrade(next) {

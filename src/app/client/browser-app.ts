@@ -20,6 +20,11 @@ export async function createBrowserApp(page: Window, state: AppState) {
 	const { config, buildId } = state;
 	const { basePath } = config;
 	const { document, location } = page;
+	if (process.env["NODE_ENV"] === "development") {
+		// Loaded first: it also reports errors of the start.
+		const { reportErrors } = await import("./development/report-errors.ts");
+		reportErrors(window, basePath);
+	}
 	const clock = browserClock(page);
 	const connection = createConnection({ page, basePath, clock });
 	const loadPage = createPageLoader({ document, basePath });
@@ -114,17 +119,35 @@ export async function createBrowserApp(page: Window, state: AppState) {
 		whenIdle(page, () => void background.load().catch(warnOfMissingPart));
 		if (config.analytics.knowsUsers) whenIdle(page, tellSignedInUser);
 		if (!isFollowing(config, location)) return;
-		if (isAuthor(location)) problemPanel.load().catch(warnOfMissingPart);
+		if (isAuthor(location) || process.env["NODE_ENV"] === "development") {
+			problemPanel.load().catch(warnOfMissingPart);
+		}
 		connection
 			.loadPart(() => import("./updates/follow-content.ts"))
 			.then(({ followContent }) =>
 				followContent({
-					...{ page, basePath, shown: state, onChange: navigation.refresh },
+					...{ page, basePath, shown: state, onChange },
 					onEvent: () => problemPanel.current()?.(),
 					reload: () => reloadFollowing(config, location),
 				}),
 			)
 			.catch(warnOfMissingPart);
+	}
+
+	function onChange(newBuild: string): void {
+		// The build replaces the value, and removes what only the browser of a developer runs.
+		if (process.env["NODE_ENV"] === "development") {
+			void import("./development/modules.ts")
+				.then(({ updateModules }) => updateModules(newBuild))
+				.catch(() => false)
+				.then((isUpdated) => {
+					if (!isUpdated) return location.reload();
+					navigation.adoptBuild(newBuild);
+					navigation.refresh();
+				});
+			return;
+		}
+		navigation.refresh();
 	}
 
 	function tellSignedInUser(): void {

@@ -109,6 +109,12 @@ export const SITE_PROCESS_SETTINGS = {
 		meaning:
 			"Whether React pages, components and other modules of the site folder are built and run; only for folders whose authors may run code on this machine",
 	},
+	isDevelopment: {
+		variable: "DEVELOPMENT",
+		schema: flag.default(false),
+		meaning:
+			"Whether the code of the site folder is built for its developer: development React, source maps, replaced modules after a save; set by `npm run dev`, and by `npm start` with `SITE_CODE` on a loopback address if `NODE_ENV` is unset",
+	},
 	buildsKept: {
 		variable: "BUILDS_KEPT",
 		schema: wholeNumber({ min: 1, max: 10_000 }).default(10),

@@ -17,7 +17,10 @@ export type WorkerReply =
 	| { readonly id: number; readonly error: unknown };
 
 export interface WorkerCallsOptions
-	extends Pick<WorkerHostOptions<WorkerReply>, "entry" | "memory" | "env" | "backOffMs"> {
+	extends Pick<
+		WorkerHostOptions<WorkerReply>,
+		"entry" | "memory" | "env" | "execArgv" | "backOffMs"
+	> {
 	/** Subject of messages, such as “The search thread”. */
 	readonly title: string;
 	/** `workerData` of each thread. */

@@ -7,6 +7,8 @@ export interface WorkerHostOptions<Message> {
 	readonly memory: ResourceLimits;
 	/** Absent: the environment of the process. */
 	readonly env?: NodeJS.ProcessEnv;
+	/** Options of Node; absent: those of the process. */
+	readonly execArgv?: readonly string[];
 	/** Delays after threads that failed in succession; the last delay repeats. */
 	readonly backOffMs?: readonly number[];
 	readonly onMessage: (message: Message, worker: Worker) => void;
@@ -79,11 +81,12 @@ export class WorkerHost<Message> {
 	}
 
 	#startWorker(): Worker {
-		const { entry, data, memory, env, onMessage, onError } = this.#options;
+		const { entry, data, memory, env, execArgv, onMessage, onError } = this.#options;
 		const worker = new Worker(entry, {
 			workerData: data(),
 			resourceLimits: memory,
 			...(env !== undefined && { env }),
+			...(execArgv !== undefined && { execArgv: [...execArgv] }),
 		});
 		this.#hasSucceeded = false;
 		worker.on("message", (message: Message) => onMessage(message, worker));

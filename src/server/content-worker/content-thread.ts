@@ -112,7 +112,7 @@ let knownCodeReader: SiteCodeReader | undefined;
 function codeReader({ code, dataFolder }: ContentThreadData): SiteCodeReader | undefined {
 	if (code === undefined) return undefined;
 	knownCodeReader ??= new SiteCodeReader({
-		root: code.root,
+		...code,
 		buildThread: new URL(code.buildThread),
 		dataFolder,
 		log,

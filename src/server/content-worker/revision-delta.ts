@@ -14,6 +14,8 @@ export interface CodeSources {
 	readonly root: string;
 	/** URL of the bundle of the build thread. */
 	readonly buildThread: string;
+	/** Whether builds are for a developer; absent: for visitors. */
+	readonly isDevelopment?: boolean;
 }
 
 /** Origin of a revision. */

@@ -20,7 +20,6 @@ import {
 	type BrokenRule,
 	placeSite,
 	publicConfig,
-	publicVariables,
 	resolveAnalytics,
 } from "./public-config-of-site.ts";
 import { closestName, problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
@@ -79,13 +78,10 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	}
 	const look = lookOfSite(settings, place.basePath, undefined);
 	return {
-		public: {
-			...publicConfig(settings, place, {
-				look: look.frame,
-				analytics: resolveAnalytics(settings, environment),
-			}),
-			...publicVariables(environment),
-		},
+		public: publicConfig(settings, place, {
+			look: look.frame,
+			analytics: resolveAnalytics(settings, environment),
+		}),
 		settings,
 		markdown: {
 			...settings.markdown,

@@ -22,7 +22,6 @@ import type {
 	DocumentRendering,
 	LoadedPage,
 	PageCall,
-	PageLists,
 	PageResult,
 	SentHeaders,
 	SentResponse,
@@ -36,8 +35,6 @@ export interface CodePagesOptions {
 	readonly runner: CodeRunner | undefined;
 	/** Returns the data for islands on the page at a path. */
 	readonly islandData: (path: string) => IslandSources;
-	/** The pages that code may list. */
-	readonly lists: PageLists;
 }
 
 /** Paths of the product below `/api/`. */
@@ -55,8 +52,7 @@ export interface CompletePayload {
 }
 
 /** Creates functions for pages that code of the site folder loads, renders or guards. */
-export function createCodePages({ code, runner, islandData, lists }: CodePagesOptions) {
-	const view = runner?.register(lists);
+export function createCodePages({ code, runner, islandData }: CodePagesOptions) {
 	return {
 		hasLoader,
 		mustLoad,
@@ -124,7 +120,6 @@ export function createCodePages({ code, runner, islandData, lists }: CodePagesOp
 		const result: PageResult = mustAsk
 			? await runner.load(current, {
 					...{ ...call, id: page?.id, path, middleware: named },
-					request: { ...call.request, view },
 					params: (page && matchPattern([page], path)?.params) ?? {},
 				})
 			: { kind: "pass" };
@@ -183,7 +178,7 @@ export function createCodePages({ code, runner, islandData, lists }: CodePagesOp
 	/** @throws An error of the function, or of the thread. */
 	async function api(call: ApiCall): Promise<SentResponse> {
 		const { current, run } = running();
-		return run.api(current, { ...call, request: { ...call.request, view } });
+		return run.api(current, call);
 	}
 
 	/** @returns `undefined` when the folder has no such island. */

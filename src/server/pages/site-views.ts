@@ -74,10 +74,7 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 			return isOffered ? (audience.isSignedIn ? "sign-out" : "sign-in") : undefined;
 		};
 		const isPrivate = (path: string): boolean => !mayRead(rulesNow().at(path), ANONYMOUS);
-		const pages = createLivePages(
-			{ ...options, revision, session, isPrivate, isForEveryone: !audience.isSignedIn },
-			current,
-		);
+		const pages = createLivePages({ ...options, revision, session, isPrivate }, current);
 		return {
 			...{ revision, snapshot: current, pages },
 			mayOpen(path) {

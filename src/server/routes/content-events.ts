@@ -19,18 +19,23 @@ const HEARTBEAT_MS = 25_000;
 
 const RETRY_AFTER_SECONDS = 30;
 
+type ContentEventsOptions = Pick<SiteContext, "onRevision" | "revision" | "builds" | "authoring">;
+
 /** Sends server-sent events to tabs that follow the content, one for each new revision. */
-export const contentEvents = fp<Pick<SiteContext, "onRevision" | "revision">>(
-	async (site, { revision, onRevision }) => {
+export const contentEvents = fp<ContentEventsOptions>(
+	async (site, { revision, onRevision, builds, authoring }) => {
 		/** Open responses, with the addresses of their clients. */
 		const streams = new Map<ServerResponse, string>();
 		const sendRevision = (stream: ServerResponse): void => {
 			const { id, config } = revision();
-			stream.write(`event: revision\ndata: ${id} ${frameIdOf(config)}\n\n`);
+			stream.write(`event: revision\ndata: ${id} ${frameIdOf(config)} ${builds.live.id}\n\n`);
 		};
-		const stopListening = onRevision(() => {
+		const sendToAll = (): void => {
 			for (const stream of streams.keys()) sendRevision(stream);
-		});
+		};
+		const stopListening = onRevision(sendToAll);
+		// The revision is the same; a tab asks for its problems after each event.
+		const stopErrors = authoring?.codeErrors.onError(sendToAll);
 		const heartbeat = setInterval(() => {
 			for (const stream of streams.keys()) stream.write(":\n\n");
 		}, HEARTBEAT_MS).unref();
@@ -38,6 +43,7 @@ export const contentEvents = fp<Pick<SiteContext, "onRevision" | "revision">>(
 		// Before connections drain: these streams would never end.
 		site.addHook("preClose", async () => {
 			stopListening();
+			stopErrors?.();
 			clearInterval(heartbeat);
 			for (const stream of streams.keys()) stream.end();
 		});

@@ -15,6 +15,7 @@ import type { ImageStore } from "../images/image-store.ts";
 import type { LivePagesOptions } from "../pages/live-pages.ts";
 import type { SiteView } from "../pages/site-views.ts";
 import type { SiteSearch } from "../search/site-search.ts";
+import type { CodeErrors } from "../site-code/code-errors.ts";
 import type { GitWebhookOptions } from "./git-webhook.ts";
 import type { IngestOptions } from "./ingest.ts";
 
@@ -44,8 +45,19 @@ export interface SiteDependencies extends LivePagesOptions, HealthOptions, LoadS
 	/** Limit of the answer cache. */
 	readonly pageCacheBytes: number;
 	readonly log: Logger;
+	/** Absent: authors see no errors of the code. */
+	readonly authoring?: Authoring;
 	/** Called with each response; absent: reads of bots are not counted. */
 	readonly botReads?: Pick<BotReads, "note"> | undefined;
+}
+
+/** What authors and developers of the site folder see of its errors. */
+export interface Authoring {
+	readonly codeErrors: CodeErrors;
+	/** Absolute; `undefined`: the folder is missing. */
+	readonly siteFolder: () => string | undefined;
+	/** Whether the site runs for a developer. */
+	readonly isDevelopment: boolean;
 }
 
 /** A route to a file by its name. */

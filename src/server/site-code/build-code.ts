@@ -1,21 +1,36 @@
-import { type BuildFailure, build, type Message, type Plugin } from "esbuild";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type BuildFailure, context, type Message, type Metafile, type Plugin } from "esbuild";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import {
+	type DevelopmentModules,
+	developmentModulesFile,
+} from "../../shared/builds/development-modules.ts";
 import type { Problem } from "../content/problem.ts";
 import { type BuiltFile, buildIdOf } from "./bundle/build-id.ts";
-import { bundleClient } from "./bundle/bundle-client.ts";
-import { COMMON_OPTIONS, SERVICE_BANNER, SITE_CODE_OPTIONS } from "./bundle/common-options.ts";
+import { type Bundler, type ClientBundle, createClientBundler } from "./bundle/bundle-client.ts";
+import {
+	COMMON_OPTIONS,
+	DEVELOPMENT_OPTIONS,
+	SITE_CODE_OPTIONS,
+	serviceBanner,
+} from "./bundle/common-options.ts";
+import { tableId } from "./bundle/site-files.ts";
 import type { CodeFolder } from "./code-folder.ts";
 import { evaluatingPackages } from "./plugins/evaluating-packages.ts";
 import { importedFiles } from "./plugins/imported-files.ts";
 import { nativePackages } from "./plugins/native-packages.ts";
 import { sitePlugin } from "./plugins/site-plugin.ts";
+import { browserFiles, SITE } from "./site-tables.ts";
 
 export interface CodeSources {
 	/** Contains `src` and `node_modules` of the product. */
 	readonly root: string;
 	/** Real, absolute path. */
 	readonly siteFolder: string;
-	readonly folder: CodeFolder;
+	/** Whether the build is for a developer; absent: for visitors. */
+	readonly isDevelopment?: boolean | undefined;
 	/** Plugins of the product's own build, whose root has no palettes. */
 	readonly plugins?: readonly Plugin[];
 }
@@ -25,8 +40,8 @@ export interface BuiltCode {
 	readonly manifest: BuildManifest;
 	/** Named by a hash of their content. */
 	readonly assets: readonly BuiltFile[];
-	/** The module that runs in the code thread. */
-	readonly server: Uint8Array;
+	/** The module that runs in the code thread, and its source map. */
+	readonly server: readonly BuiltFile[];
 	/** Files that the build read, relative to the site folder. */
 	readonly inputs: readonly string[];
 	/** Mistakes that only show when the code runs. */
@@ -35,67 +50,214 @@ export interface BuiltCode {
 	readonly sources: readonly string[];
 }
 
-/** An input of the site folder, in one of the namespaces of the plugins. */
-const SITE_MODULE = /^(?:site|css-module|css-module-text):(.+)$/;
+/** A build that failed. */
+export interface FailedBuild {
+	/** With file, line and column of each mistake. */
+	readonly failures: readonly Problem[];
+	/** Files that the build read or did not find, relative to the site folder. */
+	readonly inputs: readonly string[];
+}
 
 /** The entry of the thread that runs the code. */
 export const CODE_THREAD = "src/server/site-code/code-thread.ts";
 
-/**
- * Builds the code of a site folder into the app, for browsers and for the server. The same folder
- * produces the same build on every machine.
- *
- * @returns Problems with file, line and column if a module cannot be built.
- */
-export async function buildCode(sources: CodeSources): Promise<BuiltCode | readonly Problem[]> {
-	const { root, folder, plugins = [] } = sources;
+/** Builds once. The same folder produces the same build on every machine. */
+export async function buildCode({
+	folder,
+	...sources
+}: CodeSources & { readonly folder: CodeFolder }): Promise<BuiltCode | FailedBuild> {
+	const builder = new CodeBuilder(sources);
 	try {
-		const styles = folder.styles && `site:${folder.styles}`;
-		const [client, server] = await Promise.all([
-			bundleClient(root, [...sitePlugins(sources, "browser"), ...plugins], { styles }),
-			bundleServer(sources),
-		]);
-		const buildId = buildIdOf([...client.assets, server.file]);
-		const inputs = [client.metafile, server.metafile].flatMap(({ inputs }) => Object.keys(inputs));
-		return {
-			manifest: { buildId, ...client.manifest },
-			assets: client.assets,
-			server: server.file.contents,
-			inputs: [...new Set(inputs.flatMap((path) => SITE_MODULE.exec(path)?.[1] ?? []))],
-			problems: evaluatingPackages(root, client),
-			sources: [...new Set(inputs.filter((path) => /^(?:src|node_modules)\//.test(path)))],
-		};
-	} catch (error) {
-		const { errors } = Object(error) as Partial<BuildFailure>;
-		if (errors === undefined) throw error;
-		return problemsOf(errors);
+		return await builder.build(folder);
+	} finally {
+		await builder.dispose();
 	}
 }
 
-function sitePlugins(sources: CodeSources, side: "browser" | "server"): readonly Plugin[] {
-	return [importedFiles({ ...sources, side }), sitePlugin({ ...sources, side })];
+/**
+ * Builds the code of a site folder into the app, for browsers and for the server. Parses again only what
+ * has changed since the last build.
+ */
+export class CodeBuilder {
+	readonly #sources: CodeSources;
+	readonly #inputs = new Set<string>();
+	#folder: CodeFolder | undefined;
+	/** Modules of the last build that the browser may load. */
+	#browserModules: readonly string[] = [];
+	#bundlers: Bundlers | undefined;
+
+	constructor(sources: CodeSources) {
+		this.#sources = sources;
+	}
+
+	async build(folder: CodeFolder): Promise<BuiltCode | FailedBuild> {
+		this.#folder = folder;
+		this.#inputs.clear();
+		try {
+			const built = await this.#bundle(folder);
+			const { isDevelopment } = this.#sources;
+			const found = Object.keys(built.client.metafile.inputs).filter((path) => MODULE.test(path));
+			const isKnown = (path: string): boolean => this.#browserModules.includes(path);
+			if (!isDevelopment || found.every(isKnown)) return this.#finish(built);
+			this.#browserModules = found;
+			return this.#finish(await this.#bundle(folder));
+		} catch (error) {
+			const { errors } = Object(error) as Partial<BuildFailure>;
+			if (errors === undefined) throw error;
+			return { failures: problemsOf(errors), inputs: [...this.#inputs] };
+		}
+	}
+
+	async dispose(): Promise<void> {
+		await Promise.all([this.#bundlers?.client.dispose(), this.#bundlers?.server.dispose()]);
+	}
+
+	async #bundle(folder: CodeFolder): Promise<Bundles> {
+		const { isDevelopment, siteFolder } = this.#sources;
+		const named = browserFiles(folder).map((file) => `${SITE}:${file}`);
+		const left = this.#browserModules.filter((path) =>
+			existsSync(join(siteFolder, path.slice(SITE.length + 1))),
+		);
+		const development = isDevelopment
+			? { named, all: [...new Set([...named, ...left])].toSorted() }
+			: undefined;
+		const styles = folder.styles && `${SITE}:${folder.styles}`;
+		const key = JSON.stringify([styles, development]);
+		if (this.#bundlers?.key !== key) {
+			await this.dispose();
+			const { root, plugins = [] } = this.#sources;
+			this.#bundlers = {
+				key,
+				client: await createClientBundler(root, [...this.#plugins("browser"), ...plugins], {
+					...{ styles, development },
+				}),
+				server: await createServerBundler(this.#sources, this.#plugins("server")),
+			};
+		}
+		const [client, server] = await Promise.all([
+			this.#bundlers.client.bundle(),
+			this.#bundlers.server.bundle(),
+		]);
+		return { client, server };
+	}
+
+	#plugins(side: "browser" | "server"): readonly Plugin[] {
+		const options = {
+			...{ ...this.#sources, side },
+			folder: () => this.#folder ?? NO_FOLDER,
+			onInput: (file: string): void => {
+				this.#inputs.add(file);
+			},
+		};
+		return [importedFiles(options), sitePlugin(options)];
+	}
+
+	#finish({ client, server }: Bundles): BuiltCode {
+		const { root, isDevelopment } = this.#sources;
+		const buildId = buildIdOf([...client.assets, ...server.files.slice(0, 1)]);
+		const manifest = { buildId, ...client.manifest };
+		const read = [client.metafile, server.metafile].flatMap(({ inputs }) => Object.keys(inputs));
+		return {
+			manifest,
+			assets: isDevelopment
+				? [...client.assets, modulesFile(manifest, client.metafile)]
+				: client.assets,
+			server: server.files,
+			inputs: [...this.#inputs],
+			problems: evaluatingPackages(root, client),
+			sources: [...new Set(read.filter((path) => /^(?:src|node_modules)\//.test(path)))],
+		};
+	}
 }
 
-async function bundleServer(sources: CodeSources) {
-	const { outputFiles, metafile } = await build({
+interface Bundlers {
+	/** Options of esbuild, which a bundler cannot change. */
+	readonly key: string;
+	readonly client: Bundler<ClientBundle>;
+	readonly server: Bundler<ServerBundle>;
+}
+
+interface Bundles {
+	readonly client: ClientBundle;
+	readonly server: ServerBundle;
+}
+
+interface ServerBundle {
+	readonly metafile: Metafile;
+	/** The module first. */
+	readonly files: readonly BuiltFile[];
+}
+
+/** A script of the site folder. */
+const MODULE = /^site:.*\.(?:[cm]?[jt]sx?|mdx)$/;
+
+const NO_FOLDER: CodeFolder = {
+	...{ pages: [], pageLayouts: {}, components: {}, layouts: {}, middleware: {} },
+	...{ islands: {}, api: [], stamp: "" },
+};
+
+async function createServerBundler(
+	{ root, siteFolder, isDevelopment }: CodeSources,
+	plugins: readonly Plugin[],
+): Promise<Bundler<ServerBundle>> {
+	const building = await context({
 		...COMMON_OPTIONS,
+		...(isDevelopment && DEVELOPMENT_OPTIONS),
 		...SITE_CODE_OPTIONS,
-		plugins: [...sitePlugins(sources, "server"), nativePackages(sources.siteFolder)],
-		absWorkingDir: sources.root,
+		plugins: [...plugins, nativePackages(siteFolder)],
+		absWorkingDir: root,
 		entryPoints: [CODE_THREAD],
 		outfile: "code.js",
 		assetNames: "[name].[hash]",
 		platform: "node",
 		target: "node26",
 		external: ["*.node"],
-		banner: { js: SERVICE_BANNER },
+		banner: { js: serviceBanner(isDevelopment ? "development" : "production") },
 		loader: { ".css": "empty" },
+		// For stacks in the log. The sources are in the folder.
+		...{ sourcemap: "linked", sourcesContent: false },
 		metafile: true,
 	});
-	const { contents = new Uint8Array() } = {
-		...outputFiles.find(({ path }) => path.endsWith("code.js")),
+	return {
+		dispose: () => building.dispose(),
+		async bundle() {
+			const { outputFiles, metafile } = await building.rebuild();
+			const files = outputFiles
+				.filter(({ path }) => /code\.js(?:\.map)?$/.test(path))
+				.map(({ path, contents, text }) => ({
+					path: basename(path),
+					contents: path.endsWith(".map") ? withPaths(text, root, siteFolder) : contents,
+				}));
+			return { metafile, files: files.toSorted((one, other) => (one.path < other.path ? -1 : 1)) };
+		},
 	};
-	return { metafile, file: { path: "code.js", contents } };
+}
+
+/** Makes the sources of a map absolute, so that a stack names files of the folder. */
+function withPaths(text: string, root: string, siteFolder: string): Uint8Array {
+	const map = JSON.parse(text) as { readonly sources: readonly string[] };
+	const sources = map.sources.map((source) => {
+		const own = /^site:(.*)$/.exec(source)?.[1];
+		return pathToFileURL(own === undefined ? `${root}/${source}` : `${siteFolder}/${own}`).href;
+	});
+	return Buffer.from(JSON.stringify({ ...map, sources }));
+}
+
+function modulesFile({ buildId, entry, pages }: BuildManifest, { outputs }: Metafile): BuiltFile {
+	const files = Object.entries(outputs).flatMap(([path, { entryPoint = "" }]) => {
+		const file = /^site:(.*)$/.exec(entryPoint)?.[1];
+		if (file === undefined || !path.endsWith(".js")) return [];
+		const { styles = [] } = { ...pages[tableId(file)] };
+		return [[file, { script: basename(path), styles }] as const];
+	});
+	const modules: DevelopmentModules = {
+		entry: { script: entry.scripts[0] ?? "", styles: entry.styles },
+		files: Object.fromEntries(files),
+	};
+	return {
+		path: `client/_nuxt/${developmentModulesFile(buildId)}`,
+		contents: Buffer.from(JSON.stringify(modules)),
+	};
 }
 
 function problemsOf(errors: readonly Message[]): readonly Problem[] {

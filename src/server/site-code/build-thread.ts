@@ -3,19 +3,25 @@ import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { stop } from "esbuild";
 import { answerCalls } from "../../platform/workers/answer-calls.ts";
-import type { Problem } from "../content/problem.ts";
-import { buildCode, type CodeSources } from "./build-code.ts";
+import { CodeBuilder, type CodeSources, type FailedBuild } from "./build-code.ts";
+import type { CodeFolder } from "./code-folder.ts";
 import { type StoredCode, storeCode } from "./store-code.ts";
 
-/** Calls of a thread that builds the code of a site folder once. Its end frees the build's memory. */
+/**
+ * Calls of a thread that builds the code of a site folder. For visitors it builds once, and its end frees
+ * the build's memory. A developer's thread builds again from what it knows.
+ */
 export interface BuildCalls {
 	readonly build: {
 		readonly input: {
 			readonly sources: CodeSources;
+			readonly folder: CodeFolder;
 			/** Absolute; contains all data that outlives the process. */
 			readonly dataFolder: string;
+			/** Stored with the build, to recognize it. */
+			readonly key: string;
 		};
-		readonly output: StoredCode | readonly Problem[];
+		readonly output: StoredCode | FailedBuild;
 	};
 }
 
@@ -27,12 +33,23 @@ subscribe("child_process", (started) => {
 
 answerCalls<BuildCalls>({ build });
 
+let builder: CodeBuilder | undefined;
+
 async function build({
 	sources,
+	folder,
 	dataFolder,
+	key,
 }: BuildCalls["build"]["input"]): Promise<BuildCalls["build"]["output"]> {
-	const built = await buildCode(sources);
-	const result = "manifest" in built ? await storeCode(dataFolder, built) : built;
+	builder ??= new CodeBuilder(sources);
+	const built = await builder.build(folder);
+	const { isDevelopment, siteFolder } = sources;
+	const result =
+		"manifest" in built
+			? await storeCode(dataFolder, built, { isDevelopment, siteFolder, key })
+			: built;
+	if (isDevelopment) return result;
+	await builder.dispose();
 	// A thread that ends before the service of esbuild leaves a zombie process.
 	service?.ref();
 	const ended = service && once(service, "exit");

@@ -34,7 +34,7 @@ export interface CodeFolder {
 	readonly api: readonly ApiFile[];
 	/** The style sheet of the folder, if it has one. */
 	readonly styles?: string;
-	/** Changes when a file in the code folders, `package.json` or the style sheet changes. */
+	/** Changes when a file in the code folders, a package, `package.json` or the style sheet changes. */
 	readonly stamp: string;
 }
 
@@ -51,6 +51,9 @@ const MODULES = {
 export const CODE_FOLDERS = Object.keys(MODULES) as readonly (keyof typeof MODULES)[];
 
 const STYLES = "styles.css";
+
+/** npm's record of the installed packages. */
+const INSTALLED = "node_modules/.package-lock.json";
 
 /** Test files beside modules. */
 const TEST = /\.(?:test|spec)\.[jt]sx?$/;
@@ -87,7 +90,7 @@ export function listCodeFolder(siteFolder: string): CodeFolder {
 			.map((file) => ({ file, ...patternOf(`/${withoutExtension(file)}`) }))
 			.toSorted(mostSpecificFirst),
 		...(hasStyles && { styles: STYLES }),
-		stamp: stampOfFiles(siteFolder, [...files, "package.json", STYLES]),
+		stamp: stampOfFiles(siteFolder, [...files, "package.json", INSTALLED, STYLES]),
 	};
 }
 

@@ -2,13 +2,10 @@ import { pathToFileURL } from "node:url";
 import { WorkerCalls } from "../../platform/workers/worker-calls.ts";
 import type { SiteCode } from "../content/site-code.ts";
 import type { CodeCalls, Streamed } from "../pages/code-runner.ts";
-import type { PageAnswers } from "./answer-questions.ts";
 import { codeEnvironment } from "./code-environment.ts";
 
 export interface CodeHostOptions extends Pick<SiteCode, "module" | "siteFolder" | "basePath"> {
 	readonly log: CodeLog;
-	/** Answers questions about pages; absent: code cannot ask. */
-	readonly pages?: PageAnswers;
 	/** Interval of pings; absent: {@link PING_EVERY_MS}. */
 	readonly pingEveryMs?: number;
 }
@@ -37,23 +34,16 @@ export class CodeHost {
 	/** Shown by `/readyz`: an error or exit of the thread, or a failed component. */
 	problem: string | undefined;
 	readonly #calls: WorkerCalls<CodeCalls>;
-	readonly #questions: ReturnType<PageAnswers["open"]> | undefined;
 	#ending = new AbortController();
 
-	constructor({
-		module,
-		siteFolder,
-		basePath,
-		pages,
-		log,
-		pingEveryMs = PING_EVERY_MS,
-	}: CodeHostOptions) {
-		this.#questions = pages?.open();
+	constructor({ module, siteFolder, basePath, log, pingEveryMs = PING_EVERY_MS }: CodeHostOptions) {
 		this.#calls = new WorkerCalls({
 			title: "The code of the site",
 			entry: pathToFileURL(module),
-			data: { siteFolder, basePath, questions: this.#questions?.name },
+			data: { siteFolder, basePath },
 			env: codeEnvironment(process.env),
+			// Stacks name files of the site folder.
+			execArgv: ["--enable-source-maps"],
 			memory: MEMORY,
 			limitMs: CALL_LIMIT_MS,
 			backOffMs: BACK_OFF_MS,
@@ -87,7 +77,6 @@ export class CodeHost {
 
 	close(): Promise<void> {
 		this.#endStreams();
-		this.#questions?.close();
 		return this.#calls.close();
 	}
 

@@ -3,7 +3,7 @@ import { logFailure } from "../../platform/observability/log-failure.ts";
 import type { StreamPiece } from "../../shared/page/document-source.ts";
 import type { SiteCode } from "../content/site-code.ts";
 import type { CodeRunner, PageCall, PageResult } from "../pages/code-runner.ts";
-import { PageAnswers } from "./answer-questions.ts";
+import { CodeErrors } from "./code-errors.ts";
 import { CodeHost, type CodeLog } from "./code-host.ts";
 
 export interface LiveCodeOptions {
@@ -29,9 +29,9 @@ const STYLE = / style=(?=")/g;
 
 /** Runs the code of the live revision. Each build has a separate thread. */
 export class LiveCode implements CodeRunner {
+	readonly errors = new CodeErrors();
 	readonly #options: LiveCodeOptions;
 	readonly #loaded = new LRUCache<string, Promise<PageResult>>({ max: MAX_CACHED });
-	readonly #pages = new PageAnswers();
 	#host: { readonly module: string; readonly host: CodeHost } | undefined;
 
 	constructor(options: LiveCodeOptions) {
@@ -45,6 +45,10 @@ export class LiveCode implements CodeRunner {
 
 	/** Results of pages with `cacheSeconds` are shared by all visitors, so the calls omit headers and user. */
 	load(code: SiteCode, call: PageCall): Promise<PageResult> {
+		return this.#noting(code, { path: call.path, origin: "load" }, this.#load(code, call));
+	}
+
+	#load(code: SiteCode, call: PageCall): Promise<PageResult> {
 		const host = this.#hostOf(code);
 		const seconds = code.pages.find(({ id }) => id === call.id)?.cacheSeconds;
 		const { method } = call.request;
@@ -67,10 +71,7 @@ export class LiveCode implements CodeRunner {
 		const known = this.#loaded.get(key);
 		if (known !== undefined) return known;
 		const { for: _, ...whole } = call;
-		const shared = {
-			...whole,
-			request: { url, method: "GET", headers: [], view: this.#pages.everyone },
-		};
+		const shared = { ...whole, request: { url, method: "GET", headers: [] } };
 		const loading = host.ask("load", shared).then(withoutCookies);
 		this.#loaded.set(key, loading, { ttl: seconds * 1000 });
 		// The next request retries.
@@ -80,7 +81,11 @@ export class LiveCode implements CodeRunner {
 
 	document: CodeRunner["document"] = async (code, call) => {
 		const host = this.#hostOf(code);
-		const { html, errors, rest } = await host.ask("document", call);
+		const { payload } = call.source.state;
+		const path = payload.kind === "page" ? payload.page.path : "";
+		const place = { path, origin: "document" };
+		const rendering = host.ask("document", call);
+		const { html, errors, rest } = await this.#noting(code, place, rendering);
 		const report = (error: string): void => {
 			host.problem = `A component has failed: ${error.split("\n", 1)}`;
 		};
@@ -88,7 +93,10 @@ export class LiveCode implements CodeRunner {
 		if (rest === undefined) return { html: this.#complete(html), errors };
 		const completing = new TransformStream<StreamPiece, StreamPiece>({
 			transform: (piece, controller) => {
-				if ("error" in piece) report(piece.error);
+				if ("error" in piece) {
+					report(piece.error);
+					this.errors.set(code, path, { origin: "stream", stacks: [piece.error] });
+				}
 				controller.enqueue("text" in piece ? { text: this.#complete(piece.text) } : piece);
 			},
 		});
@@ -103,7 +111,22 @@ export class LiveCode implements CodeRunner {
 
 	api: CodeRunner["api"] = (code, call) => this.#hostOf(code).ask("api", call);
 
-	register: CodeRunner["register"] = (lists) => this.#pages.register(lists);
+	async #noting<Result extends object>(
+		code: SiteCode,
+		{ path, origin }: { readonly path: string; readonly origin: string },
+		running: Promise<Result>,
+	): Promise<Result> {
+		const note = (stacks: readonly string[]): void =>
+			this.errors.set(code, path, { origin, stacks });
+		try {
+			const result = await running;
+			note("errors" in result ? (result.errors as readonly string[]) : []);
+			return result;
+		} catch (error) {
+			note([error instanceof Error ? (error.stack ?? error.message) : String(error)]);
+			throw error;
+		}
+	}
 
 	async close(): Promise<void> {
 		await this.#host?.host.close();
@@ -125,8 +148,7 @@ export class LiveCode implements CodeRunner {
 		setTimeout(() => {
 			last?.close().catch(failed);
 		}, CLOSE_AFTER_MS).unref();
-		const pages = this.#pages;
-		const host = new CodeHost({ module, siteFolder, basePath, pages, log: this.#options.log });
+		const host = new CodeHost({ module, siteFolder, basePath, log: this.#options.log });
 		this.#host = { module, host };
 		return host;
 	}

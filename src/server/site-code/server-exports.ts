@@ -48,7 +48,7 @@ interface Part {
 /**
  * Reduces a page module to what its browser exports use. Removes every other export, import and
  * declaration. A bundler alone would retain a declaration that calls a function, such as a connection
- * with a password.
+ * with a password. What is left keeps its position, so that a source map of the module stays right.
  *
  * @param source An ECMAScript module without JSX and types.
  * @param others Whether the module may have other exports. They stay if a browser export uses them:
@@ -59,7 +59,11 @@ export function browserModule(
 	{ others = "refused" }: { readonly others?: "refused" | "local" } = {},
 ): BrowserModule {
 	const program = parse(source, { ecmaVersion: "latest", sourceType: "module" });
-	const parts = program.body.flatMap((statement) => partsOf(statement, source));
+	const statements = program.body.map((statement) => ({
+		...{ start: statement.start, end: statement.end },
+		parts: partsOf(statement, source),
+	}));
+	const parts = statements.flatMap((statement) => statement.parts);
 	const ofServer = reachable(parts, ({ kind }) => kind === "server");
 	const ofExports = reachable(parts, ({ kind }) => kind === "browser");
 	const ofBrowser = reachable(parts, ({ kind }) => kind === "browser" || kind === "statement");
@@ -67,8 +71,16 @@ export function browserModule(
 	if (!parts.some(({ exported }) => exported.includes("default"))) {
 		problems.push({ message: "A page must export its component as default", line: 1, column: 0 });
 	}
-	const left = parts.filter((part) => ofBrowser.has(part) && !isForbidden(part));
-	return { code: left.map(({ text }) => text).join("\n"), problems };
+	let code = "";
+	let position = 0;
+	for (const { start, end, parts: own } of statements) {
+		const left = own.filter((part) => ofBrowser.has(part) && !isForbidden(part));
+		const whole = source.slice(start, end);
+		const text = left.map((part) => part.text).join(" ");
+		code += blank(source.slice(position, start)) + (text === whole ? text : text + blank(whole));
+		position = end;
+	}
+	return { code, problems };
 
 	function problemIn(part: Part): ExportProblem[] {
 		const { line, column } = getLineInfo(source, part.start);
@@ -87,6 +99,11 @@ export function browserModule(
 		const message = `This statement would run in the browser, but uses "${[...secret.declares][0]}" like an export for the server: move it into the export or into a module of its own`;
 		return [{ message, line, column }];
 	}
+}
+
+/** Removes a text, but not its lines. */
+function blank(text: string): string {
+	return text.replaceAll(/\S/g, "");
 }
 
 const KNOWN = [...BROWSER_EXPORTS, ...SERVER_EXPORTS].map((name) => `"${name}"`).join(", ");

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { generatePath } from "react-router";
 import { WorkerCalls } from "../../platform/workers/worker-calls.ts";
@@ -20,6 +21,7 @@ import {
 	type SiteCodeReading,
 } from "../content/site-code.ts";
 import type { LoadedMeta, PageCall, PageDescription } from "../pages/code-runner.ts";
+import type { FailedBuild } from "./build-code.ts";
 import type { BuildCalls } from "./build-thread.ts";
 import {
 	CODE_FOLDERS,
@@ -38,6 +40,8 @@ export interface SiteCodeReaderOptions {
 	readonly buildThread: URL;
 	/** Absolute. */
 	readonly dataFolder: string;
+	/** Whether builds are for a developer; absent: for visitors. */
+	readonly isDevelopment?: boolean | undefined;
 	readonly log: CodeLog;
 }
 
@@ -49,7 +53,7 @@ interface Stamps {
 }
 
 interface Read extends Stamps {
-	/** Files outside of the code folders; relative to the site folder. */
+	/** Files that the build read outside of the code folders, or did not find; relative to the site folder. */
 	readonly inputs: readonly string[];
 	readonly reading: SiteCodeReading;
 }
@@ -66,6 +70,8 @@ const NOTHING: Read = {
 export class SiteCodeReader implements CodeReader {
 	readonly #options: SiteCodeReaderOptions;
 	#last = NOTHING;
+	/** A developer's thread, which remembers what it has parsed. */
+	#builder: WorkerCalls<BuildCalls> | undefined;
 
 	constructor(options: SiteCodeReaderOptions) {
 		this.#options = options;
@@ -94,11 +100,10 @@ export class SiteCodeReader implements CodeReader {
 		inputsStamp: string,
 		config: PublicConfig,
 	): Promise<Read> {
-		const built = await this.#build(root, folder);
+		const built = (await this.#keptBuild(root, folder)) ?? (await this.#build(root, folder));
 		const described =
-			"manifest" in built ? await this.#describe(root, folder, built, config) : built;
-		const read = "manifest" in built ? built.inputs : undefined;
-		const inputs = read?.filter((file) => !isInCodeFolder(file)) ?? this.#last.inputs;
+			"manifest" in built ? await this.#describe(root, folder, built, config) : built.failures;
+		const inputs = built.inputs.filter((file) => !isInCodeFolder(file)).toSorted();
 		const isGood = "pages" in described;
 		const code = isGood
 			? described
@@ -107,8 +112,9 @@ export class SiteCodeReader implements CodeReader {
 		const problems = isGood
 			? [...found, ...described.pages.flatMap(({ parsed }) => parsed.problems)]
 			: described;
-		const folders = [...CODE_FOLDERS, ...(read ?? []).map((file) => dirname(file))];
-		const known = read === undefined ? this.#last.reading.folders : [];
+		// A file that was not found may be a folder.
+		const folders = [...CODE_FOLDERS, ...built.inputs.flatMap((file) => [dirname(file), file])];
+		const known = "manifest" in built ? [] : this.#last.reading.folders;
 		return {
 			stamp: folder.stamp,
 			// The state of new inputs before the build is unknown.
@@ -134,19 +140,41 @@ export class SiteCodeReader implements CodeReader {
 		return code !== undefined && "pages" in code ? code : undefined;
 	}
 
-	async #build(siteFolder: string, folder: CodeFolder): Promise<StoredCode | readonly Problem[]> {
-		const { root, dataFolder, buildThread } = this.#options;
-		const thread = new WorkerCalls<BuildCalls>({
-			title: "The build of the site's code",
-			entry: buildThread,
+	/** A developer's thread stays. Its end would free the memory of the build, and forget what it has parsed. */
+	async #build(siteFolder: string, folder: CodeFolder): Promise<StoredCode | FailedBuild> {
+		const { root, dataFolder, isDevelopment } = this.#options;
+		const thread = this.#builder ?? this.#startBuilder();
+		if (isDevelopment) this.#builder = thread;
+		try {
+			const sources = { root, siteFolder, isDevelopment };
+			return await thread.ask("build", { sources, folder, dataFolder, key: this.#keyOf(folder) });
+		} finally {
+			if (!isDevelopment) await thread.close();
+		}
+	}
+
+	#startBuilder(): WorkerCalls<BuildCalls> {
+		const title = "The build of the site's code";
+		return new WorkerCalls({
+			title,
+			entry: this.#options.buildThread,
 			data: undefined,
 			memory: {},
 		});
-		try {
-			return await thread.ask("build", { sources: { root, siteFolder, folder }, dataFolder });
-		} finally {
-			await thread.close();
-		}
+	}
+
+	/** @returns The build of an earlier process, if it read the same files. */
+	async #keptBuild(root: string, folder: CodeFolder): Promise<StoredCode | undefined> {
+		if (this.#last !== NOTHING) return undefined;
+		const stored = await lastStoredCode(this.#options.dataFolder);
+		if (stored?.key !== this.#keyOf(folder)) return undefined;
+		return stored.inputsStamp === stampOfFiles(root, stored.inputs) ? stored : undefined;
+	}
+
+	/** Changes with the folder and with this program. */
+	#keyOf({ stamp }: CodeFolder): string {
+		const { buildThread, isDevelopment = false } = this.#options;
+		return `${isDevelopment} ${stampOfFiles("", [fileURLToPath(buildThread)])}\n${stamp}`;
 	}
 
 	/** Starts the module once, to read the descriptions of its pages and to render their text. */

@@ -3,15 +3,29 @@ import type { CodeFolder, NamedFiles } from "./code-folder.ts";
 /** Namespace of the site folder's files. Relative names make a build the same on every machine. */
 export const SITE = "site";
 
+/** Loads modules of the site folder in the browser of a developer. */
+export const DEVELOPMENT_MODULES = "loggia:modules";
+
+/** Returns the files that {@link browserTable} loads. */
+export function browserFiles({ pages, pageLayouts, components, layouts }: CodeFolder): string[] {
+	const { default: _frame, ...others } = layouts;
+	const named = [pageLayouts, components, others].flatMap((files) => Object.values(files));
+	return [...pages.map(({ file }) => file), ...named];
+}
+
 /**
  * Returns the text of the module that replaces `src/app/site-code.ts` in the browser. Each module is
- * a separate chunk.
+ * a separate chunk. In development, the table names no chunk, so that a save changes no other module.
  */
-export function browserTable(folder: CodeFolder): string {
+export function browserTable(folder: CodeFolder, isDevelopment = false): string {
 	const { pages, pageLayouts, components, layouts } = folder;
-	const lazily = (file: string): string => `() => import(${JSON.stringify(`site:${file}`)})`;
+	const lazily = (file: string): string =>
+		isDevelopment
+			? `() => loadModule(${JSON.stringify(file)})`
+			: `() => import(${JSON.stringify(`${SITE}:${file}`)})`;
 	const { default: frame, ...others } = layouts;
 	return [
+		...(isDevelopment ? [`import { loadModule } from "${DEVELOPMENT_MODULES}";`] : []),
 		...(frame === undefined ? [] : [`import frame from ${JSON.stringify(`site:${frame}`)};`]),
 		PAGE_MODULE,
 		`export const SITE_CODE = { pages: ${pageTable(pages, lazily)}, components: ${tableOf(components, lazily)},`,

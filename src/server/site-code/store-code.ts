@@ -7,9 +7,13 @@ import type { Problem } from "../content/problem.ts";
 import type { BuiltCode } from "./build-code.ts";
 import type { BuiltFile } from "./bundle/build-id.ts";
 import { type Levels, precompressed } from "./bundle/precompressed.ts";
+import { stampOfFiles } from "./code-folder.ts";
 
 /** Low levels, since a save must be served soon. */
 const QUICK: Levels = { ".br": 5, ".gz": 6 };
+
+/** A developer's browser is on the same machine. */
+const NONE: Levels = {};
 
 /** A build of a site folder's code on the disk. */
 export interface StoredCode {
@@ -20,8 +24,19 @@ export interface StoredCode {
 	readonly inputs: readonly string[];
 	/** Mistakes that only show when the code runs. */
 	readonly problems: readonly Problem[];
+	/** Of the folder and the program that the build was made from. */
+	readonly key: string;
+	/** Stamps of the inputs. */
+	readonly inputsStamp: string;
 	/** {@link FORMAT} of the build. */
 	readonly format: number;
+}
+
+interface BuildOrigin {
+	readonly isDevelopment?: boolean | undefined;
+	/** Absolute. */
+	readonly siteFolder?: string;
+	readonly key?: string;
 }
 
 const FOLDER = "code";
@@ -40,7 +55,12 @@ const KEPT_FOR_MS = 24 * 60 * 60_000;
  * find them. Files with modules of the site folder are stored apart, since some visitors may not load them.
  * Writes of files are atomic, and file names are the same on every server.
  */
-export async function storeCode(dataFolder: string, built: BuiltCode): Promise<StoredCode> {
+export async function storeCode(
+	dataFolder: string,
+	built: BuiltCode,
+	{ isDevelopment = false, siteFolder = "", key = "" }: BuildOrigin = {},
+): Promise<StoredCode> {
+	const levels = isDevelopment ? NONE : QUICK;
 	const { manifest, inputs, problems, assets, server } = built;
 	const { buildId } = manifest;
 	const last = await lastStoredCode(dataFolder);
@@ -57,13 +77,18 @@ export async function storeCode(dataFolder: string, built: BuiltCode): Promise<S
 	await replaceFile(join(codeFilesOf(buildId), MODULES_FILE), (draft) =>
 		writeFile(draft, JSON.stringify(modules)),
 	);
-	await storeAssets(assets.filter(hasModules), codeFilesOf(buildId), codeFilesOf(lastId));
+	await storeAssets(assets.filter(hasModules), codeFilesOf(buildId), codeFilesOf(lastId), levels);
 	const others = assets.filter((asset) => !hasModules(asset));
-	await storeAssets(others, assetsOf(buildId), assetsOf(lastId));
+	await storeAssets(others, assetsOf(buildId), assetsOf(lastId), levels);
 	const shared = new SharedFolder(join(dataFolder, FOLDER), Date.now);
 	const module = join(shared.pathOf(buildId), MODULE);
-	await replaceFile(module, (draft) => writeFile(draft, server));
-	const stored: StoredCode = { manifest, module, inputs, problems, format: FORMAT };
+	for (const { path, contents } of server.toReversed()) {
+		await replaceFile(join(shared.pathOf(buildId), path), (draft) => writeFile(draft, contents));
+	}
+	const stored: StoredCode = {
+		...{ manifest, module, inputs, problems, key, format: FORMAT },
+		inputsStamp: stampOfFiles(siteFolder, inputs),
+	};
 	await replaceFile(join(shared.pathOf(buildId), DESCRIPTION), (draft) =>
 		writeFile(draft, JSON.stringify(stored)),
 	);
@@ -91,6 +116,7 @@ async function storeAssets(
 	assets: readonly BuiltFile[],
 	folder: string,
 	before: string,
+	levels: Levels,
 ): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const wanted = new Set(assets.map(({ path }) => basename(path)));
@@ -106,7 +132,7 @@ async function storeAssets(
 		outcome.status === "fulfilled" ? [outcome.value] : [],
 	);
 	const added = assets.filter(({ path }) => !linked.includes(basename(path)));
-	const files = [...added, ...(await precompressed(added, QUICK))];
+	const files = [...added, ...(await precompressed(added, levels))];
 	await Promise.all(
 		files.map(({ path, contents }) =>
 			replaceFile(join(folder, basename(path)), (draft) => writeFile(draft, contents)),

@@ -168,7 +168,7 @@ async function built(files: SiteFiles, packages: readonly string[] = []) {
 async function problemsOf(files: SiteFiles) {
 	const { built: code } = await build(files);
 	if ("manifest" in code) throw new Error("The build has no problems");
-	return code;
+	return code.failures;
 }
 
 async function build(files: SiteFiles, packages: readonly string[] = []) {

@@ -65,7 +65,7 @@ const PAGES: Readonly<Record<string, readonly [source: string, kept: string, gon
 		`import "./styles.css"; console.log("Kept");
 		 export const loader = () => "SECRET";
 		 export default () => null;`,
-		'import "./styles.css";\nconsole.log("Kept")',
+		`import "./styles.css"; console.log("Kept")`,
 		"SECRET",
 	],
 };
@@ -174,3 +174,21 @@ function usedIn(source: string, name: string): boolean {
 				!/^(?:import|export const loader)/.test(line) && new RegExp(`\\b${name}\\b`).test(line),
 		);
 }
+
+test("what is left of a module stays on its line", () => {
+	const source = `import { db } from "./db";
+export const loader = () => {
+	return db;
+};
+export default function Page() { return 1; }
+function load() {} export { load as action,
+	other as handle };
+const other = 2;`;
+
+	const { code } = browserModule(source);
+
+	const lines = code.split("\n");
+	expect(lines[4]).toBe("export default function Page() { return 1; }");
+	expect(lines[5]).toContain("export { other as handle };");
+	expect(lines[7]).toBe("const other = 2;");
+});

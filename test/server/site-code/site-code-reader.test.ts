@@ -52,20 +52,38 @@ test.each([
 	expect(await read()).not.toBe(built);
 });
 
+test("a build that failed is tried again when a file outside of the code folders is corrected or added", async () => {
+	const folder = await writeSiteFolder({
+		"pages/page.tsx": 'import { text } from "../lib/text"; export default () => text;',
+		"lib/text.ts": 'export { text } from "./missing";',
+	});
+	const read = readerOf(folder);
+
+	expect((await read()).problems).toHaveLength(1);
+	await writeFile(join(folder, "lib/missing.ts"), "export const text = ;");
+	expect((await read()).problems).toMatchObject([{ file: "lib/missing.ts", line: 1 }]);
+	await writeFile(join(folder, "lib/missing.ts"), 'export const text = "Corrected";');
+	expect((await read()).problems).toEqual([]);
+});
+
 test("a build leaves no process behind", async () => {
 	const siteFolder = await writeSiteFolder({ "pages/page.tsx": "export default () => null;" });
 	const folder = listCodeFolder(siteFolder);
-	const data = { root: join(DIST, "kit"), siteFolder, folder, dataFolder: temporaryFolder() };
+	const sources = { root: join(DIST, "kit"), siteFolder };
+	const input = { sources, folder, dataFolder: temporaryFolder(), key: "" };
 	// In a process of its own: threads of other tests may end meanwhile.
 	const script = `
 		const { Worker } = require("node:worker_threads");
 		const { execFileSync } = require("node:child_process");
-		const [, thread, data] = process.argv;
-		const worker = new Worker(new URL(thread), { workerData: JSON.parse(data) });
-		worker.once("exit", () =>
-			console.log(String(execFileSync("ps", ["-o", "comm=", "--ppid", String(process.pid)]))));`;
+		const [, thread, input] = process.argv;
+		const worker = new Worker(new URL(thread));
+		worker.postMessage({ id: 1, call: "build", input: JSON.parse(input) });
+		worker.once("message", async () => {
+			await worker.terminate();
+			console.log(String(execFileSync("ps", ["-o", "comm=", "--ppid", String(process.pid)])));
+		});`;
 
-	const args = ["-e", script, BUILD_THREAD.href, JSON.stringify(data)];
+	const args = ["-e", script, BUILD_THREAD.href, JSON.stringify(input)];
 	const { stdout } = await promisify(execFile)(process.execPath, args);
 
 	expect(stdout).toContain("ps");

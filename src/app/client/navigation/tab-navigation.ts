@@ -46,6 +46,8 @@ export interface TabNavigation {
 	readonly fetchPayload: (request: PayloadRequest) => Promise<PayloadAnswer>;
 	/** Called with the build that the server runs. */
 	readonly onBuild: (buildId: string) => void;
+	/** Called when this tab has replaced its modules by those of a build. */
+	readonly adoptBuild: (buildId: string) => void;
 	/** Loads the shown page again. */
 	readonly refresh: () => void;
 	readonly start: () => void;
@@ -119,6 +121,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 		refresh,
 		start,
 		onBuild,
+		adoptBuild: build.adopt,
 		status: {
 			answer,
 			subscribe: status.subscribe,
@@ -129,7 +132,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 
 	async function fetchPayload(request: PayloadRequest): Promise<PayloadAnswer> {
 		const fetch = page.fetch.bind(page);
-		const answer = await loadPayload({ buildId, fetch, onBuild }, request);
+		const answer = await loadPayload({ buildId: build.ownId(), fetch, onBuild }, request);
 		// Without a server, the tab must not show what the server has refused since.
 		if (typeof answer === "object" && answer.kind !== "page") visited.delete(keyOf(request.url));
 		return answer;

@@ -8,8 +8,8 @@ export interface FollowContentParts {
 	readonly shown: Pick<AppState, "revisionId" | "frameId">;
 	/** Called for each revision event without a reload, also when only the problems changed. */
 	readonly onEvent: () => void;
-	/** Called when the site has a new revision. */
-	readonly onChange: () => void;
+	/** Called when the site has a new revision, with the build that shows it. */
+	readonly onChange: (buildId: string) => void;
 	/** Loads the document again, because the settings of the site changed. */
 	readonly reload: () => void;
 }
@@ -30,12 +30,12 @@ export function followContent(parts: FollowContentParts): void {
 		source = new EventSource(basePath + CONTENT_EVENTS_PATH);
 		// The first event of each connection contains the live revision: an author may have saved meanwhile.
 		source.addEventListener("revision", ({ data }: MessageEvent<string>) => {
-			const [revision = "", frame = ""] = data.split(" ");
+			const [revision = "", frame = "", build = ""] = data.split(" ");
 			if (frame !== frameId && reloads.claim(page.location.pathname)) {
 				reload();
 				return;
 			}
-			if (revision !== revisionId) onChange();
+			if (revision !== revisionId) onChange(build);
 			onEvent();
 			[revisionId, frameId] = [revision, frame];
 		});

@@ -10,8 +10,15 @@ export type LiveBuild = ReturnType<typeof createLiveBuild>;
 /** Compares the build of the tab with the build that the server runs. */
 export function createLiveBuild({ buildId, ...options }: LiveBuildOptions) {
 	const { claim, claimLastingly } = createReloadGuard(options);
+	let own = buildId;
 	let live = buildId;
 	return {
+		ownId: () => own,
+		/** Called when the tab runs the modules of another build. */
+		adopt(adopted: string): void {
+			own = adopted;
+			live = adopted;
+		},
 		/** Called with the build that the server runs. */
 		onBuild(seen: string): void {
 			live = seen;
@@ -28,6 +35,6 @@ export function createLiveBuild({ buildId, ...options }: LiveBuildOptions) {
 	};
 
 	function isStale(): boolean {
-		return live !== buildId;
+		return live !== own;
 	}
 }

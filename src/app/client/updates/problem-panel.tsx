@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import {
 	PROBLEMS_PATH,
+	type ShownError,
 	type ShownProblem,
 	type ShownProblems,
 } from "../../../shared/page/shown-problems.ts";
@@ -46,7 +47,9 @@ function ProblemPanel({ page, basePath, subscribe }: ProblemPanelProps): ReactEl
 			end();
 		};
 	}, [page, basePath, subscribe, pathname]);
-	const { ofPage = [], ofSite = { count: 0, first: [] } } = shown ?? {};
+	const { ofPage = [], ofSite = { count: 0, first: [] }, errors } = shown ?? {};
+	if (errors !== undefined)
+		return <ErrorOverlay errors={errors} onClose={() => setShown(undefined)} />;
 	if (ofPage.length + ofSite.count === 0) return undefined;
 	return (
 		// Messages for authors are always in English.
@@ -62,6 +65,39 @@ function ProblemPanel({ page, basePath, subscribe }: ProblemPanelProps): ReactEl
 				</details>
 			)}
 		</aside>
+	);
+}
+
+interface ErrorOverlayProps {
+	readonly errors: readonly ShownError[];
+	readonly onClose: () => void;
+}
+
+/** Lies over the page until the errors are gone. */
+function ErrorOverlay({ errors, onClose }: ErrorOverlayProps): ReactElement {
+	return (
+		<dialog className="error-overlay" open lang="en" dir="ltr" aria-label="Errors">
+			<button type="button" onClick={onClose}>
+				Close
+			</button>
+			{errors.map(({ file, line, column, message, frame, stack }) => (
+				<section key={`${file}:${line}:${column} ${message}`}>
+					<h2>{message}</h2>
+					{file !== undefined && (
+						<p>
+							<code>{[file, line, column].filter(Boolean).join(":")}</code>
+						</p>
+					)}
+					{frame !== undefined && <pre>{frame}</pre>}
+					{stack !== undefined && (
+						<details open={frame === undefined}>
+							<summary>Stack</summary>
+							<pre>{stack}</pre>
+						</details>
+					)}
+				</section>
+			))}
+		</dialog>
 	);
 }
 

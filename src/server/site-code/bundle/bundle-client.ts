@@ -1,12 +1,16 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from "esbuild";
+import { type BuildOptions, context, type Metafile, type OutputFile, type Plugin } from "esbuild";
 import type { BuildManifest, PageAssets } from "../../../shared/builds/build-manifest.ts";
 import type { BuiltFile } from "./build-id.ts";
-import { BROWSER_OPTIONS, SITE_CODE_OPTIONS } from "./common-options.ts";
+import {
+	BROWSER_DEVELOPMENT_OPTIONS,
+	BROWSER_OPTIONS,
+	SITE_CODE_OPTIONS,
+} from "./common-options.ts";
 import { separateStyles } from "./separate-styles.ts";
-import { siteFilesOf, tableId } from "./site-files.ts";
+import { type SiteModules, siteFilesOf, tableId } from "./site-files.ts";
 
 export interface ClientBundle {
 	readonly assets: readonly BuiltFile[];
@@ -21,6 +25,15 @@ export interface ClientBundle {
 export interface SiteBundling {
 	/** The style sheet of the folder, as the plugin resolves it. */
 	readonly styles: string | undefined;
+	/** Absent: a build for visitors. */
+	readonly development?: SiteModules | undefined;
+}
+
+/** A bundle that is made again after changes. */
+export interface Bundler<Bundle> {
+	/** @throws {BuildFailure} With the errors of a site folder's modules. */
+	bundle(): Promise<Bundle>;
+	dispose(): Promise<void>;
 }
 
 const ENTRY = "src/app/entry-client.tsx";
@@ -47,25 +60,38 @@ const ASSET_LOADERS = Object.fromEntries(
 export async function bundleClient(
 	root: string,
 	plugins: readonly Plugin[],
-	site?: SiteBundling,
 ): Promise<ClientBundle> {
+	const bundler = await createClientBundler(root, plugins);
+	try {
+		return await bundler.bundle();
+	} finally {
+		await bundler.dispose();
+	}
+}
+
+export async function createClientBundler(
+	root: string,
+	plugins: readonly Plugin[],
+	site?: SiteBundling,
+): Promise<Bundler<ClientBundle>> {
+	const { styles, development } = { styles: undefined, ...site };
+	const target = { ...BROWSER_OPTIONS, ...(development && BROWSER_DEVELOPMENT_OPTIONS) };
 	const sheets = globSync(`${SHEETS_FOLDER}*.css`, { cwd: root }).toSorted();
 	const app = join(root, APP);
 	const options = {
-		...BROWSER_OPTIONS,
+		// Written, but not linked in the script, because it is not served.
+		...{ sourcemap: site === undefined && "external", ...target },
 		...(site !== undefined && {
 			...SITE_CODE_OPTIONS,
-			define: { ...BROWSER_OPTIONS.define, "process.env": "{}" },
+			define: { ...target.define, "process.env": "{}" },
 		}),
 		absWorkingDir: root,
-		entryPoints: [ENTRY, ...sheets, ...(site?.styles === undefined ? [] : [site.styles])],
+		entryPoints: [ENTRY, ...sheets, ...[styles ?? []].flat(), ...(development?.all ?? [])],
 		outdir: ASSETS,
 		// A page's file may be named after its placeholder, which is not a valid name of an asset.
 		entryNames: site === undefined ? "[name].[hash]" : "module.[hash]",
 		chunkNames: site === undefined ? "[name].[hash]" : "module.[hash]",
 		assetNames: "[name].[hash]",
-		// Written, but not linked in the script, because it is not served.
-		sourcemap: site === undefined && "external",
 		loader: ASSET_LOADERS,
 		metafile: true,
 		plugins: [
@@ -74,25 +100,34 @@ export async function bundleClient(
 			...(existsSync(app) ? [shareOneChunk(join(root, SOURCES), app)] : []),
 		],
 	} satisfies BuildOptions;
-	const built = await build(options);
-	const { outputFiles, metafile } =
-		site === undefined ? built : await separateStyles(built, options);
-	const manifest = clientManifest(metafile, ENTRY);
-	const styles = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
-		entryPoint !== undefined && entryPoint === site?.styles && path.endsWith(".css")
-			? [basename(path)]
-			: [],
-	);
+	const building = await context(options);
 	return {
-		assets: outputFiles.filter((file) => !isSourceMap(file)).map((file) => builtFile(ASSETS, file)),
-		sourceMaps: outputFiles.filter(isSourceMap).map((file) => builtFile("maps", file)),
-		manifest: {
-			...manifest,
-			entry: { ...manifest.entry, styles: [...manifest.entry.styles, ...styles] },
-			sheets: sheetsIn(metafile),
-			...(site !== undefined && { siteFiles: siteFilesOf(metafile) }),
+		dispose: () => building.dispose(),
+		async bundle() {
+			const { outputFiles: written, metafile: made } = await building.rebuild();
+			const built = { outputFiles: written, metafile: made };
+			const isTableSplit = site === undefined || development !== undefined;
+			const { outputFiles, metafile } = isTableSplit ? built : await separateStyles(built, options);
+			const manifest = clientManifest(metafile, ENTRY);
+			const own = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
+				entryPoint !== undefined && entryPoint === styles && path.endsWith(".css")
+					? [basename(path)]
+					: [],
+			);
+			const isServed = (file: OutputFile): boolean =>
+				development !== undefined || !isSourceMap(file);
+			return {
+				assets: outputFiles.filter(isServed).map((file) => builtFile(ASSETS, file)),
+				sourceMaps: outputFiles.filter(isSourceMap).map((file) => builtFile("maps", file)),
+				manifest: {
+					...manifest,
+					entry: { ...manifest.entry, styles: [...manifest.entry.styles, ...own] },
+					sheets: sheetsIn(metafile),
+					...(site !== undefined && { siteFiles: siteFilesOf(metafile, development) }),
+				},
+				metafile,
+			};
 		},
-		metafile,
 	};
 }
 

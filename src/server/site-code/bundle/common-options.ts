@@ -20,9 +20,13 @@ export const COMMON_OPTIONS = {
  * production service must not depend on how it is started. CommonJS packages load Node's own modules
  * with `require`, which ES modules lack.
  */
-export const SERVICE_BANNER = `import "data:text/javascript,process.env.NODE_ENV='production'";
+export const SERVICE_BANNER = serviceBanner("production");
+
+export function serviceBanner(nodeEnv: "production" | "development"): string {
+	return `import "data:text/javascript,process.env.NODE_ENV='${nodeEnv}'";
 import { createRequire as createRequireOfBundle } from "node:module";
 const require = createRequireOfBundle(import.meta.url);`;
+}
 
 /** Options of scripts for visitors' browsers. */
 export const BROWSER_OPTIONS = {
@@ -41,3 +45,26 @@ export const BROWSER_OPTIONS = {
 
 /** Modules of a site folder may import a type without `import type`. */
 export const SITE_CODE_OPTIONS = { tsconfigRaw: {}, logLevel: "silent" } as const;
+
+/** Development React, which names files, lines and mismatches. */
+export const DEVELOPMENT_OPTIONS = {
+	define: { "process.env.NODE_ENV": '"development"' },
+	jsxDev: true,
+} as const;
+
+/**
+ * React registers itself at this object when it is loaded, which may be before the runtime of React
+ * Fast Refresh is loaded.
+ */
+const REFRESH_HOOK = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= { renderers: new Map(), supportsFiber: true,
+	inject(renderer) { return this.renderers.set(this.renderers.size + 1, renderer).size; },
+	onCommitFiberRoot() {}, onCommitFiberUnmount() {}, onScheduleFiberRoot() {} };`;
+
+/** Options of scripts for the browser of a developer. */
+export const BROWSER_DEVELOPMENT_OPTIONS = {
+	...DEVELOPMENT_OPTIONS,
+	minify: false,
+	sourcemap: "linked",
+	legalComments: "none",
+	banner: { js: REFRESH_HOOK },
+} as const;

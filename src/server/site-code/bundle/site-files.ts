@@ -2,6 +2,14 @@ import { basename, extname } from "node:path";
 import type { Metafile } from "esbuild";
 import { EVERY_PAGE, type SiteFiles } from "../../../shared/builds/build-manifest.ts";
 
+/** Modules of the site folder, as the plugin resolves them. */
+export interface SiteModules {
+	/** Modules that the app loads by name. */
+	readonly named: readonly string[];
+	/** These modules, and the modules that they import. Each has a chunk, so that a save replaces no other. */
+	readonly all: readonly string[];
+}
+
 /** The module whose dynamic imports load pages, components and layouts of the site folder by name. */
 export const SITE_TABLE = "src/app/site-code.ts";
 
@@ -13,10 +21,12 @@ const NAMESPACE = /^[\w-]+:/;
 /**
  * Finds the files of a build with modules of the site folder, and the pages, components and layouts that
  * can load each module. Every page loads the entry, and what the entry loads without the table.
+ *
+ * @param entries Modules that are entries of the build, since no module imports them by a fixed address.
  */
-export function siteFilesOf({ inputs, outputs }: Metafile): SiteFiles {
-	const named = new Set(lateTargets(SITE_TABLE));
-	const late = new Set(Object.keys(inputs).flatMap(lateTargets));
+export function siteFilesOf({ inputs, outputs }: Metafile, entries?: SiteModules): SiteFiles {
+	const named = new Set(entries?.named ?? lateTargets(SITE_TABLE));
+	const late = new Set([...Object.keys(inputs).flatMap(lateTargets), ...(entries?.all ?? [])]);
 	const chunks = new Map(
 		Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
 			entryPoint === undefined ? [] : [[entryPoint, path] as const],
@@ -31,7 +41,7 @@ export function siteFilesOf({ inputs, outputs }: Metafile): SiteFiles {
 	const modules: Record<string, readonly string[]> = {};
 	const users: Record<string, Set<string>> = {};
 	for (const path of Object.keys(outputs)) {
-		const own = siteModulesIn(path);
+		const own = siteModulesIn(path.replace(/\.map$/, ""));
 		const isForAll = path.endsWith(".css") && everyPageFiles.has(path);
 		if (own.length === 0 || isForAll) continue;
 		modules[basename(path)] = own;

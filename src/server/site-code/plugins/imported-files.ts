@@ -9,6 +9,8 @@ export interface ImportedFilesOptions {
 	/** Real, absolute path. */
 	readonly siteFolder: string;
 	readonly side: "browser" | "server";
+	/** Called with each file that the build reads; relative to the site folder. */
+	readonly onInput: (file: string) => void;
 }
 
 /** Files that become files of the build, named by the hash of their content. */
@@ -27,12 +29,13 @@ const RESOLVING = { isResolving: true };
  *
  * The server's scripts name the same classes and addresses as the browser's.
  */
-export function importedFiles({ root, siteFolder, side }: ImportedFilesOptions): Plugin {
+export function importedFiles({ root, siteFolder, side, onInput }: ImportedFilesOptions): Plugin {
 	return {
 		name: "imported-files",
 		setup(build) {
 			build.onResolve({ filter: /\.module\.css$/ }, (args) => resolveTo(build, args, CSS_MODULE));
 			const modules = new Map<string, Promise<CssModule>>();
+			build.onStart(() => modules.clear());
 			const moduleOf = (file: string): Promise<CssModule> =>
 				modules.getOrInsertComputed(file, () => compileCssModule(siteFolder, file));
 			build.onLoad({ filter: /.*/, namespace: CSS_MODULE }, async ({ path }) => {
@@ -71,6 +74,7 @@ export function importedFiles({ root, siteFolder, side }: ImportedFilesOptions):
 		if (found.errors.length > 0) return found;
 		const file = relative(siteFolder, found.path).split(sep).join("/");
 		if (found.external || file.startsWith("..")) return undefined;
+		onInput(file);
 		return { path: file, namespace: target, sideEffects: target !== ADDRESS };
 	}
 }

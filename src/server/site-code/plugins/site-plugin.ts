@@ -17,6 +17,7 @@ import { type CodeFolder, listSources } from "../code-folder.ts";
 import { browserModule } from "../server-exports.ts";
 import { browserTable, SITE, serverTable } from "../site-tables.ts";
 import { ASSET } from "./imported-files.ts";
+import { refreshModule } from "./refresh-module.ts";
 import { compileTailwind } from "./tailwind.ts";
 
 export interface SitePluginOptions {
@@ -24,8 +25,13 @@ export interface SitePluginOptions {
 	readonly root: string;
 	/** Real, absolute path. */
 	readonly siteFolder: string;
-	readonly folder: CodeFolder;
+	/** Returns the current listing of the folder. */
+	readonly folder: () => CodeFolder;
 	readonly side: "browser" | "server";
+	/** Whether the build is for a developer; absent: for visitors. */
+	readonly isDevelopment?: boolean | undefined;
+	/** Called with each file that the build reads, or would read if it existed; relative to the site folder. */
+	readonly onInput: (file: string) => void;
 }
 
 /** Packages that must have only one copy in a build. */
@@ -42,13 +48,18 @@ const LOADERS: Readonly<Record<string, Loader>> = {
 
 /** Resolves and reads the modules of a site folder for esbuild. */
 export function sitePlugin(options: SitePluginOptions): Plugin {
-	const { root, siteFolder, folder, side } = options;
+	const { root, siteFolder, folder, side, isDevelopment, onInput } = options;
 	return {
 		name: "site",
 		setup(build) {
-			build.onLoad({ filter: /[\\/]src[\\/]app[\\/]site-code\.ts$/ }, () => ({
-				contents: side === "browser" ? browserTable(folder) : serverTable(folder),
+			build.onLoad({ filter: /[\\/]src[\\/]app[\\/]site-code\.ts$/ }, ({ path }) => ({
+				contents:
+					side === "browser" ? browserTable(folder(), isDevelopment) : serverTable(folder()),
 				loader: "js",
+				resolveDir: dirname(path),
+			}));
+			build.onResolve({ filter: /^loggia:(?:modules|refresh)$/ }, ({ path }) => ({
+				path: join(root, `src/app/client/development/${path.slice("loggia:".length)}.ts`),
 			}));
 			build.onResolve({ filter: /^site:/ }, ({ path }) => ({
 				path: path.slice(SITE.length + 1),
@@ -73,18 +84,33 @@ export function sitePlugin(options: SitePluginOptions): Plugin {
 					const found = await build.resolve(siteImport(path, siteFolder), {
 						...{ resolveDir, kind, pluginData: RESOLVING },
 					});
-					if (found.errors.length > 0 || found.external || found.namespace !== "file") return found;
-					const file = relative(siteFolder, found.path).split(sep).join("/");
-					if (file.startsWith("..") || file.includes("node_modules/")) return found;
+					if (found.errors.length > 0) {
+						const wanted = path.startsWith(".") ? join(resolveDir, path) : path;
+						// A new file is an event of its folder.
+						onInput(path.startsWith(".") ? fileOf(dirname(wanted)) : `node_modules/${path}`);
+						return found;
+					}
+					if (found.external || found.namespace !== "file") return found;
+					const file = fileOf(found.path);
+					if (file.includes("node_modules/")) return found;
+					onInput(file);
+					if (file.startsWith("..")) return found;
 					if (side === "browser" && SERVER_FILE.test(file)) {
 						return { errors: [{ text: `Code for the browser cannot import "${path}"` }] };
 					}
 					return { path: file, namespace: SITE, sideEffects: found.sideEffects };
 				},
 			);
-			build.onLoad({ filter: /.*/, namespace: SITE }, ({ path }) => loadModule(path, options));
+			build.onLoad({ filter: /.*/, namespace: SITE }, ({ path }) => {
+				onInput(path);
+				return loadModule(path, options);
+			});
 		},
 	};
+
+	function fileOf(path: string): string {
+		return relative(siteFolder, path).split(sep).join("/");
+	}
 }
 
 /** Marks a look-up by this plugin, which the plugin must not handle again. */
@@ -95,10 +121,10 @@ function siteImport(path: string, siteFolder: string): string {
 	return path.startsWith("@site/") ? join(siteFolder, path.slice("@site/".length)) : path;
 }
 
-async function loadModule(
-	path: string,
-	{ siteFolder, folder, side }: SitePluginOptions,
-): Promise<OnLoadResult> {
+async function loadModule(path: string, options: SitePluginOptions): Promise<OnLoadResult> {
+	const { siteFolder, side } = options;
+	const folder = options.folder();
+	const isRefreshed = options.isDevelopment === true && side === "browser";
 	const file = join(siteFolder, path);
 	const extension = extname(path).toLowerCase();
 	const resolveDir = dirname(file);
@@ -112,19 +138,25 @@ async function loadModule(
 	const source = await readFile(file, "utf8");
 	const isMdx = extension === ".mdx";
 	const isPage = side === "browser" && isPageModule(path, folder);
-	if (!isMdx && !isPage) return { contents: source, loader: scriptLoader(extension), resolveDir };
+	const syntax = scriptLoader(extension);
+	if (!isMdx && !isPage && !isRefreshed) return { contents: source, loader: syntax, resolveDir };
 	try {
+		if (!isMdx && !isPage) {
+			// esbuild names the position of a mistake.
+			await transform(source, { loader: syntax, sourcefile: path, logLevel: "silent" });
+			return { contents: await refreshModule(path, source, syntax), loader: "js", resolveDir };
+		}
 		const script = isMdx ? await compileMdx(source, componentFile) : source;
 		const { code, map } = await transform(script, {
 			sourcemap: "external",
-			loader: isMdx ? "js" : scriptLoader(extension),
-			jsx: "automatic",
+			loader: isMdx ? "js" : syntax,
+			...{ jsx: "automatic", jsxDev: options.isDevelopment === true },
 			target: "es2023",
 			sourcefile: path,
 			tsconfigRaw: {},
 			logLevel: "silent",
 		});
-		if (!isPage) return { contents: code, loader: "js", resolveDir };
+		if (!isPage) return { contents: await refreshed(code, map), loader: "js", resolveDir };
 		const reduced = browserModule(code, { others: isMdx ? "local" : "refused" });
 		const sources = new SourceMap(JSON.parse(map));
 		const errors = reduced.problems.map(({ message, line, column }) => {
@@ -133,9 +165,14 @@ async function loadModule(
 			const lineText = source.split("\n")[start.line - 1] ?? "";
 			return { text: message, location: { file: path, ...start, lineText } };
 		});
-		return { contents: reduced.code, loader: "js", resolveDir, errors };
+		const contents = errors.length > 0 ? reduced.code : await refreshed(reduced.code, map);
+		return { contents, loader: "js", resolveDir, errors };
 	} catch (error) {
 		return { errors: [errorOf(error, path)] };
+	}
+
+	async function refreshed(code: string, map: string): Promise<string> {
+		return isRefreshed ? refreshModule(path, code, "js", map) : code;
 	}
 
 	function componentFile(name: string): string | undefined {
@@ -154,7 +191,7 @@ async function sourceTexts(siteFolder: string): Promise<readonly string[]> {
 	return Promise.all(files.map((file) => readFile(join(siteFolder, file), "utf8")));
 }
 
-function scriptLoader(extension: string): Loader {
+function scriptLoader(extension: string): "ts" | "tsx" | "jsx" {
 	return extension === ".ts" || extension === ".mts" ? "ts" : extension === ".tsx" ? "tsx" : "jsx";
 }
 

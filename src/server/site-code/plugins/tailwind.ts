@@ -41,10 +41,10 @@ export async function compileTailwind(
 	const resolve = (id: string, base: string): string =>
 		createRequire(join(base, "_.js")).resolve(id);
 	// The package's own documented interface; its version is the folder's choice.
-	const { compile } = (await import(
+	const { default: tailwind } = (await import(
 		pathToFileURL(resolve("tailwindcss", siteFolder)).href
-	)) as Tailwind;
-	const compiler = await compile(css, {
+	)) as { readonly default: Tailwind };
+	const compiler = await tailwind.compile(css, {
 		base: siteFolder,
 		async loadStylesheet(id, base) {
 			const path = styleSheet(id, base);

@@ -1,0 +1,2 @@
+/** The build replaces `process.env.NODE_ENV` by its value. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
