@@ -31,6 +31,7 @@ const LENGTHS = {
 	"test/browser/generated-histories.test.ts": { histories: [3, 300] },
 	"test/browser/handbook.test.ts": { pagesForEachThatIsJudged: [24, 1] },
 	"test/browser/lost-chunks.test.ts": { parts: [2, 4] },
+	"test/browser/other-browsers.test.ts": { histories: [2, 30] },
 	"test/browser/real-documentation.test.ts": { pagesForEachThatIsOpened: [40, 1] },
 	"test/browser/redirects-and-prefetch.test.ts": { stride: [3, 1] },
 	"test/browser/site-code.test.ts": { saves: [2, 10] },
@@ -76,6 +77,7 @@ export const LONG_FILES: readonly string[] = Object.keys(LENGTHS);
 export const LONG_ONLY: readonly string[] = [
 	"test/browser/analytics-failures.test.ts",
 	"test/browser/generated-histories.test.ts",
+	"test/browser/other-browsers.test.ts",
 	"test/container/abnormal.test.ts",
 	"test/container/failures.test.ts",
 	"test/container/git.test.ts",

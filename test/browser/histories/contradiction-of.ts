@@ -1,5 +1,3 @@
-import type { Page } from "playwright-core";
-
 /** Everything that must agree about a tab. */
 export interface Sight {
 	readonly path: string;
@@ -39,8 +37,13 @@ const TEXTS: Readonly<Record<string, PageText>> = {
 /** Where the focus may be: where reading goes on, or where a document that was loaded leaves it. */
 const FOCUS = ["body", "main", "h1", "#part"];
 
+/** A page of any browser. */
+export interface SeenPage {
+	readonly evaluate: <Result>(script: () => Result) => Promise<Awaited<Result>>;
+}
+
 /** @returns `undefined` while a document takes the place of another one. */
-export async function see(page: Page): Promise<Sight | undefined> {
+export async function see(page: SeenPage): Promise<Sight | undefined> {
 	return page
 		.evaluate(() => {
 			dispatchEvent(new Event("online"));
@@ -54,8 +57,9 @@ export async function see(page: Page): Promise<Sight | undefined> {
 				announced: document.getElementById("announcements")?.textContent ?? "",
 				focus: focused?.id === "part" ? "#part" : (focused?.localName ?? ""),
 				pending: document.querySelectorAll(".pending-bar, .notice, [aria-busy]").length,
-				index: navigation.currentEntry?.index ?? -1,
-				entries: navigation.entries().length,
+				// WebKitGTK 2.50 has no such object.
+				index: "navigation" in window ? (navigation.currentEntry?.index ?? -1) : 0,
+				entries: "navigation" in window ? navigation.entries().length : 1,
 				origin: performance.timeOrigin,
 			};
 		})

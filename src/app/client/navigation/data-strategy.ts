@@ -50,12 +50,19 @@ export function createDataStrategy(parts: DataStrategyParts) {
 	let followed = { url: "", redirects: 0 };
 	let giveUp = (): void => undefined;
 	let stopDocument = (): void => undefined;
+	/** Signals of the pending navigation, and of the one that is canceled. */
+	let current: AbortSignal | undefined;
+	let held: AbortSignal | undefined;
 	return {
 		dataStrategy,
 		/** Stops a document that was waited for in vain, and is still on its way. */
 		stopDocument: () => stopDocument(),
 		/** Stops waiting for the response, and checks whether the server answers. */
 		giveUp: () => giveUp(),
+		/** Lets the pending navigation change nothing, until the step that cancels it has ended it. */
+		hold(): void {
+			held = current;
+		},
 	};
 
 	async function dataStrategy({
@@ -67,10 +74,11 @@ export function createDataStrategy(parts: DataStrategyParts) {
 		const { navigation } = parts.router().state;
 		const ids = matches.map(({ route }) => route.id);
 		const leaf = ids.at(-1) ?? "";
-		if (fetcherKey !== null || request.method !== "GET") {
-			if (fetcherKey === null) status.start();
+		if (fetcherKey !== null) return { [leaf]: await requestRoute(parts, request, leaf) };
+		if (request.method !== "GET") {
+			status.start();
 			const result = requestRoute(parts, request, leaf);
-			return { [leaf]: await yielding(navigation, result) };
+			return { [leaf]: await yielding(navigation, request.signal, result) };
 		}
 		if (!matches.some((match) => match.shouldCallHandler())) return {};
 		const result = await visit(request.signal);
@@ -91,7 +99,7 @@ export function createDataStrategy(parts: DataStrategyParts) {
 		const url = new URL(path, page.location.origin).href;
 		const redirects = followed.url === url ? followed.redirects : 0;
 		if (!isRefresh && redirects === 0) status.start();
-		const outcome = await yielding(navigation, settle(url, signal, isRefresh));
+		const outcome = await yielding(navigation, signal, settle(url, signal, isRefresh));
 		signal.throwIfAborted();
 		followed = { url: "", redirects: 0 };
 		switch (outcome.kind) {
@@ -158,13 +166,18 @@ export function createDataStrategy(parts: DataStrategyParts) {
 	/** As in browsers, a later navigation of the browser itself cancels a click. */
 	async function yielding<Result>(
 		{ state: phase, historyAction }: Navigation,
+		signal: AbortSignal,
 		work: Promise<Result>,
 	): Promise<Result> {
 		const isClick = phase !== "idle" && historyAction !== NavigationType.Pop;
+		if (isClick) current = signal;
 		const yieldToBrowser = (): void => parts.cancel();
 		if (isClick) page.addEventListener("beforeunload", yieldToBrowser);
 		// Some browsers do not cache a page with this listener for back and forward.
-		return work.finally(() => page.removeEventListener("beforeunload", yieldToBrowser));
+		const result = await work.finally(() =>
+			page.removeEventListener("beforeunload", yieldToBrowser),
+		);
+		return signal === held ? untilAborted(signal) : result;
 	}
 
 	function remember(url: string, view: View): void {

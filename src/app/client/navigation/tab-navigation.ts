@@ -66,7 +66,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	const status = createStatus(clock);
 	const { promise: started, resolve } = Promise.withResolvers<void>();
 	const visited = new Map<string, View>();
-	const { dataStrategy, giveUp, stopDocument } = createDataStrategy({
+	const { dataStrategy, giveUp, hold, stopDocument } = createDataStrategy({
 		page,
 		clock,
 		status,
@@ -181,6 +181,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 		if (navigation.state === "idle") return;
 		const by = shown.index - indexOf(history);
 		if (by) {
+			hold();
 			history.go(by);
 			return;
 		}
