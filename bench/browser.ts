@@ -12,7 +12,6 @@ import { ensureBuild } from "../scripts/build.ts";
 import { chromiumOptions, ensureChromium } from "../test/support/chromium.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { createBareBuild } from "./browser/bare-build.ts";
-import { type AnswerFigures, FAR_LINE, measureAnswers } from "./browser/measure-answers.ts";
 import { measureNavigations } from "./browser/measure-navigations.ts";
 import { measureStartsInTurns } from "./browser/measure-start.ts";
 import { measureVisits } from "./browser/measure-visits.ts";
@@ -56,7 +55,6 @@ try {
 	}
 	if (words.includes("--write")) await writeReport(root, BROWSER_REPORT, results);
 	process.stdout.write(renderBrowserReport(results));
-	if (results.pages.length > 0) process.stdout.write(renderAnswers(await measureClicks(browser)));
 } finally {
 	await browser.close();
 	await site.stop();
@@ -97,22 +95,6 @@ async function measurePages(chromiumBrowser: Browser): Promise<readonly PageResu
 		});
 	}
 	return results;
-}
-
-function measureClicks(chromiumBrowser: Browser): Promise<AnswerFigures> {
-	const [{ path, target }] = PAGES;
-	return measureAnswers({
-		browser: chromiumBrowser,
-		url: origin(site) + path,
-		target,
-		rounds: runs,
-	});
-}
-
-function renderAnswers({ restMs, loadingMs, offlineMs }: AnswerFigures): string {
-	const { latencyMs, kilobitsPerSecond } = FAR_LINE;
-	const [rest, loading, offline] = [restMs, loadingMs, offlineMs].map(Math.round);
-	return `Click to visible answer, ${kilobitsPerSecond} kbit/s with ${latencyMs} ms: ${rest} ms at rest, ${loading} ms while loading, ${offline} ms offline.\n`;
 }
 
 async function judgePages(): Promise<readonly LighthouseScores[]> {

@@ -4,9 +4,3 @@ export function median(values: readonly number[]): number {
 	if (middle === undefined) throw new RangeError("A median needs at least one value");
 	return middle;
 }
-
-/** @throws {RangeError} When the list is empty. */
-export function mean(values: readonly number[]): number {
-	if (values.length === 0) throw new RangeError("A mean needs at least one value");
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
-}

@@ -23,18 +23,10 @@ export function renderReport(results: BenchResults): string {
 			answers.map(answerRow),
 		),
 		tableOf(
-			[
-				"Pages",
-				"First start, ms",
-				"Start, ms",
-				"MB at rest",
-				"MB after load",
-				"Loop delay p99, ms",
-			],
+			["Pages", "First start, ms", "Start, ms", "MB at rest", "MB after load"],
 			sites.map((site) => [
 				...[site.pages, site.firstReadyMs, site.readyMs].map(formatCount),
 				...[site.memoryAtRestMb, site.memoryAfterLoadMb].map(formatCount),
-				site.delayP99Ms.toFixed(1),
 			]),
 		),
 		tableOf(

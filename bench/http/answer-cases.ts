@@ -1,5 +1,4 @@
 import { BENCH_PAGE, createBenchSite, PAGES_PER_SECTION } from "./bench-site.ts";
-import { measureFirstSecond } from "./first-second.ts";
 import { type BenchCase, type CaseResult, measureCase, type Rounds } from "./measure-case.ts";
 import type { PinnedProcess } from "./pinned-process.ts";
 import { type RecordedAnswer, recordAnswer } from "./record-answer.ts";
@@ -80,7 +79,6 @@ export async function measureAnswers(
 		...results,
 		...(await measureUncached(servers, rounds)),
 		...(await measurePrivate(servers, rounds)),
-		...(await measureFirstSecond(servers, fewRedirects, longRounds)),
 	];
 }
 

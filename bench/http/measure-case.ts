@@ -59,7 +59,7 @@ export interface Rounds {
 }
 
 /** Measures of product and baseline in turns: one measure of each per turn. */
-export interface Turns {
+interface Turns {
 	readonly ours: readonly Measure[];
 	/** Empty without a baseline. */
 	readonly theirs: readonly Measure[];
@@ -71,7 +71,7 @@ export async function measureCase(bench: BenchCase, rounds: Rounds): Promise<Cas
 }
 
 /** Measures product and baseline in turns, so that a busy machine slows both alike. */
-export async function measureTurns(
+async function measureTurns(
 	bench: BenchCase,
 	{ count, durationMs }: Pick<Rounds, "count" | "durationMs">,
 ): Promise<Turns> {
@@ -87,7 +87,7 @@ export async function measureTurns(
 }
 
 /** @returns The median of all turns; a share is the median over consecutive pairs. */
-export function summarize(bench: BenchCase, { ours, theirs }: Turns): CaseResult {
+function summarize(bench: BenchCase, { ours, theirs }: Turns): CaseResult {
 	const { name, answer, baseline } = bench;
 	const shareOf = (key: "requestsPerSecond" | "requestsPerCpuSecond"): number | undefined =>
 		theirs.length === 0
@@ -98,9 +98,8 @@ export function summarize(bench: BenchCase, { ours, theirs }: Turns): CaseResult
 		status: answer.status,
 		coding: answer.headers["content-encoding"] ?? "identity",
 		bytes: Buffer.byteLength(answer.body, "base64"),
-		product: combine(ours, median),
-		baseline:
-			baseline === undefined ? undefined : { name: baseline.name, ...combine(theirs, median) },
+		product: medianOf(ours),
+		baseline: baseline === undefined ? undefined : { name: baseline.name, ...medianOf(theirs) },
 		share: shareOf("requestsPerSecond"),
 		cpuShare: shareOf("requestsPerCpuSecond"),
 		goal: baseline?.goal,
@@ -141,12 +140,9 @@ function checkStatuses({ statuses }: HttpLoadResult, expected: number, target: s
 	);
 }
 
-/** @returns The median or the mean of each figure, as one measure. */
-export function combine(
-	measures: readonly Measure[],
-	toOne: (values: readonly number[]) => number,
-): Measure {
-	const of = (key: keyof Measure): number => toOne(measures.map((one) => one[key]));
+/** @returns The median of each figure, as one measure. */
+function medianOf(measures: readonly Measure[]): Measure {
+	const of = (key: keyof Measure): number => median(measures.map((one) => one[key]));
 	return {
 		requestsPerSecond: of("requestsPerSecond"),
 		requestsPerCpuSecond: of("requestsPerCpuSecond"),

@@ -15,17 +15,11 @@ export interface SiteResult {
 	readonly memoryAtRestMb: number;
 	/** After requests for a cached page, and then for all pages in turns. */
 	readonly memoryAfterLoadMb: number;
-	/** Event loop delay under the load of a cached page, measured by the process itself. */
-	readonly delayP99Ms: number;
 }
 
 const CONNECTIONS = 32;
 const BR = { "accept-encoding": "br" };
 const REST_MS = 1500;
-
-/** The process measures in windows of a second; half of the first window may be idle. */
-const DELAY_SAMPLES = 4;
-const DELAY_WINDOW_MS = 1100;
 
 /** Starts the product with sites of these sizes, one after the other. */
 export async function measureSites(
@@ -51,9 +45,6 @@ async function measureSite(
 	await load(product, [BENCH_PAGE], durationMs);
 	await load(product, everyPage(pages), durationMs * 2);
 	const memoryAfterLoadMb = product.memoryMb();
-	// Work that first visits leave behind is not part of the load of a cached page.
-	await new Promise((resolve) => setTimeout(resolve, REST_MS));
-	const delayP99Ms = await delayUnderLoad(product);
 	await servers.stop(product);
 	return {
 		pages,
@@ -61,30 +52,7 @@ async function measureSite(
 		readyMs: product.readyMs,
 		memoryAtRestMb,
 		memoryAfterLoadMb,
-		delayP99Ms,
 	};
-}
-
-/**
- * Returns the process's own event loop delay while a cached page is requested at the maximum rate.
- * Reads it once a second, which is the process's window, and returns the maximum.
- */
-async function delayUnderLoad(product: PinnedProcess): Promise<number> {
-	const busy = load(product, [BENCH_PAGE], DELAY_SAMPLES * DELAY_WINDOW_MS + REST_MS);
-	let worstMs = 0;
-	for (let sample = 0; sample < DELAY_SAMPLES; sample += 1) {
-		await new Promise((resolve) => setTimeout(resolve, DELAY_WINDOW_MS));
-		worstMs = Math.max(worstMs, await readDelayMs(product));
-	}
-	await busy;
-	return worstMs;
-}
-
-async function readDelayMs({ port }: PinnedProcess): Promise<number> {
-	const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-	const seconds = /^event_loop_delay_p99_seconds (\S+)$/m.exec(metrics)?.[1];
-	if (seconds === undefined) throw new Error("The metrics must tell the delay of the event loop");
-	return Number(seconds) * 1000;
 }
 
 async function load(

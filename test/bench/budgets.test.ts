@@ -8,7 +8,6 @@ const SITE: SiteResult = {
 	readyMs: 1_000,
 	memoryAtRestMb: 100,
 	memoryAfterLoadMb: 200,
-	delayP99Ms: 1,
 };
 
 test("a budget is kept at its limit and missed beyond it, upward or downward", () => {
