@@ -13,7 +13,7 @@ import {
 let dashboard: TestDashboard;
 
 beforeAll(async () => {
-	dashboard = await startTestDashboard({ days: 40 });
+	dashboard = await startTestDashboard({ days: 12 });
 });
 
 afterAll(() => dashboard.stop());

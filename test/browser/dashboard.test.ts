@@ -16,7 +16,7 @@ import { MARKUP_PAGE } from "../support/dashboard-year.ts";
 let dashboard: TestDashboard;
 
 beforeAll(async () => {
-	dashboard = await startTestDashboard({ days: 70 });
+	dashboard = await startTestDashboard({ days: 30 });
 });
 
 afterAll(() => dashboard.stop());
