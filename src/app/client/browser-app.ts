@@ -139,7 +139,6 @@ export async function createBrowserApp(page: Window, state: AppState) {
 		if (process.env["NODE_ENV"] === "development") {
 			void import("./development/modules.ts")
 				.then(({ updateModules }) => updateModules(newBuild))
-				.catch(() => false)
 				.then((isUpdated) => {
 					if (!isUpdated) return location.reload();
 					navigation.adoptBuild(newBuild);

@@ -14,6 +14,7 @@ const folder = `${config.basePath}/${ASSETS_FOLDER}/`;
 let current = fetchModules(buildId);
 const loaded = new Map<string, Module>();
 let isFailed = false;
+let updating: Promise<boolean> = Promise.resolve(true);
 
 /** Called when a component has failed: React Fast Refresh cannot restore what an error page has replaced. */
 export function noteFailure(): void {
@@ -29,11 +30,21 @@ export async function loadModule(file: string): Promise<Module> {
 }
 
 /**
- * Replaces the modules that a build has changed.
+ * Replaces the modules that a build has changed, after the modules of earlier builds.
  *
  * @returns Whether the tab shows the build; if not, the document must be loaded again.
  */
-export async function updateModules(toBuild: string): Promise<boolean> {
+export function updateModules(toBuild: string): Promise<boolean> {
+	updating = updating.then((isShown) => isShown && replaceModules(toBuild)).catch(isLost);
+	return updating;
+}
+
+function isLost(error: unknown): false {
+	console.warn("The page is loaded again, since a module could not be replaced", error);
+	return false;
+}
+
+async function replaceModules(toBuild: string): Promise<boolean> {
 	const [before, next] = await Promise.all([current, fetchModules(toBuild)]);
 	if (isFailed || before.entry.script !== next.entry.script) return false;
 	const changed = [...loaded].filter(
