@@ -37,6 +37,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 		"src/app/route-data",
 		"src/app/site-code",
 	],
+	"src/server/site-code/page-questions.ts": ["src/server/", "src/app/site-pages"],
 	"src/server/site-code/stream-app.ts": ["src/shared/", "src/app/entry-code", "src/app/route-data"],
 	"src/server/site-code/page-meta.ts": ["src/server/", "src/shared/", "src/app/site-code"],
 	"src/migrate/": ["src/shared/", "src/platform/", "src/server/content/"],

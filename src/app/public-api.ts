@@ -3,6 +3,7 @@ import type { PublicConfig } from "../shared/page/public-config.ts";
 import { useRuntimeConfig } from "./runtime-config.ts";
 import { type PageView, useView } from "./view.ts";
 
+export type { ListedPage, PageSelection } from "../shared/page/listed-page.ts";
 /** Exports of `loggia` for the modules of a site folder. */
 export { Flag } from "./components/flag.tsx";
 export { Icon } from "./components/icon.tsx";
@@ -23,8 +24,14 @@ export type {
 	RouteContext,
 } from "./site-code.ts";
 
+export { getMarkdown, getPages } from "./site-pages.ts";
+
 /** Data of the site for components. */
-export type Site = Pick<PublicConfig, "name" | "description" | "url" | "basePath" | "locale">;
+export interface Site
+	extends Pick<PublicConfig, "name" | "description" | "url" | "basePath" | "locale"> {
+	/** Variables of the server's environment whose names start with `PUBLIC_`. */
+	readonly env: Readonly<Record<string, string | undefined>>;
+}
 
 /** Data of the shown page for components. */
 export type SitePage = Pick<PageData, "path" | "title" | "description" | "layout"> &
@@ -32,8 +39,8 @@ export type SitePage = Pick<PageData, "path" | "title" | "description" | "layout
 
 /** Returns the data of the site, equal on the server and in the browser. */
 export function useSite(): Site {
-	const { name, description, url, basePath, locale } = useRuntimeConfig();
-	return { name, description, url, basePath, locale };
+	const { name, description, url, basePath, locale, env = {} } = useRuntimeConfig();
+	return { name, description, url, basePath, locale, env };
 }
 
 /** @returns `undefined` on error pages. */

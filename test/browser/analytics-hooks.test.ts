@@ -40,6 +40,25 @@ describe("useAnalytics()", () => {
 		expect(person?.distinctIds).toContain(idOf("before"));
 	});
 
+	test("adds the visitor to a group, until a reset", async ({ page }) => {
+		const analytics = await open(page);
+
+		await page.evaluate(() => {
+			window.analytics.group("company", "peas", { plan: "pro" });
+			window.analytics.capture("as member");
+			window.analytics.reset();
+			window.analytics.capture("after");
+		});
+
+		await endCollecting(page);
+		await expect.poll(() => namesIn(analytics)).toContain("after");
+		const groupsOf = (name: string) =>
+			storedEvents(analytics.store).find(({ event }) => event === name)?.properties["$groups"];
+		expect(namesIn(analytics)).toContain("$groupidentify");
+		expect(groupsOf("as member")).toEqual({ company: "peas" });
+		expect(groupsOf("after")).toBeUndefined();
+	});
+
 	test("says who the visitor is, as soon as that changes", async ({ page }) => {
 		await open(page);
 		const identity = page.locator("#identity");

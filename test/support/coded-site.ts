@@ -40,7 +40,14 @@ export async function createCodedSite(options: CodedSiteOptions): Promise<TestSi
 		code: { list: () => ({ names: { components, islands }, read: async () => reading }) },
 	});
 	const runner: CodeRunner = {
-		...{ load: fail, document: fail, island: fail, api: fail, ...options.runner },
+		...{
+			load: fail,
+			document: fail,
+			island: fail,
+			api: fail,
+			register: () => 0,
+			...options.runner,
+		},
 	};
 	return createTestSiteOver(folder, {
 		dependencies: { revision: () => revision, code: runner, ...options.dependencies },

@@ -2,7 +2,7 @@ import { useContext, useSyncExternalStore } from "react";
 import { ANONYMOUS, type Analytics, AnalyticsContext, type Identity } from "./analytics-context.ts";
 
 export interface UsedAnalytics
-	extends Pick<Analytics, "capture" | "identify" | "reset" | "reloadFlags"> {
+	extends Pick<Analytics, "capture" | "identify" | "group" | "reset" | "reloadFlags"> {
 	/** Anonymous on the server. */
 	readonly identity: Identity;
 }
@@ -12,7 +12,8 @@ export interface UsedAnalytics
  * the functions do nothing.
  */
 export function useAnalytics(): UsedAnalytics {
-	const { capture, identify, reset, reloadFlags, ...analytics } = useContext(AnalyticsContext);
+	const { capture, identify, group, reset, reloadFlags, ...analytics } =
+		useContext(AnalyticsContext);
 	const identity = useSyncExternalStore(analytics.subscribe, analytics.identity, () => ANONYMOUS);
-	return { capture, identify, reset, reloadFlags, identity };
+	return { capture, identify, group, reset, reloadFlags, identity };
 }

@@ -20,6 +20,7 @@ import {
 	type BrokenRule,
 	placeSite,
 	publicConfig,
+	publicVariables,
 	resolveAnalytics,
 } from "./public-config-of-site.ts";
 import { closestName, problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
@@ -78,10 +79,13 @@ export function parseSiteConfig(text: string, environment: Environment): SiteCon
 	}
 	const look = lookOfSite(settings, place.basePath, undefined);
 	return {
-		public: publicConfig(settings, place, {
-			look: look.frame,
-			analytics: resolveAnalytics(settings, environment),
-		}),
+		public: {
+			...publicConfig(settings, place, {
+				look: look.frame,
+				analytics: resolveAnalytics(settings, environment),
+			}),
+			...publicVariables(environment),
+		},
 		settings,
 		markdown: {
 			...settings.markdown,

@@ -95,3 +95,11 @@ export function publicConfig(
 		})),
 	};
 }
+
+/** Every visitor can read these variables, without a new build. */
+export function publicVariables(environment: Environment): Pick<PublicConfig, "env"> {
+	const variables = Object.entries(environment).flatMap(([name, value]) =>
+		name.startsWith("PUBLIC_") && value !== undefined ? [[name, value] as const] : [],
+	);
+	return variables.length === 0 ? {} : { env: Object.fromEntries(variables.toSorted()) };
+}

@@ -22,6 +22,7 @@ import type {
 	DocumentRendering,
 	LoadedPage,
 	PageCall,
+	PageLists,
 	PageResult,
 	SentHeaders,
 	SentResponse,
@@ -35,6 +36,8 @@ export interface CodePagesOptions {
 	readonly runner: CodeRunner | undefined;
 	/** Returns the data for islands on the page at a path. */
 	readonly islandData: (path: string) => IslandSources;
+	/** The pages that code may list. */
+	readonly lists: PageLists;
 }
 
 /** Paths of the product below `/api/`. */
@@ -52,7 +55,8 @@ export interface CompletePayload {
 }
 
 /** Creates functions for pages that code of the site folder loads, renders or guards. */
-export function createCodePages({ code, runner, islandData }: CodePagesOptions) {
+export function createCodePages({ code, runner, islandData, lists }: CodePagesOptions) {
+	const view = runner?.register(lists);
 	return {
 		hasLoader,
 		mustLoad,
@@ -120,6 +124,7 @@ export function createCodePages({ code, runner, islandData }: CodePagesOptions) 
 		const result: PageResult = mustAsk
 			? await runner.load(current, {
 					...{ ...call, id: page?.id, path, middleware: named },
+					request: { ...call.request, view },
 					params: (page && matchPattern([page], path)?.params) ?? {},
 				})
 			: { kind: "pass" };
@@ -178,7 +183,7 @@ export function createCodePages({ code, runner, islandData }: CodePagesOptions) 
 	/** @throws An error of the function, or of the thread. */
 	async function api(call: ApiCall): Promise<SentResponse> {
 		const { current, run } = running();
-		return run.api(current, call);
+		return run.api(current, { ...call, request: { ...call.request, view } });
 	}
 
 	/** @returns `undefined` when the folder has no such island. */

@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { DocumentSource, Rendering, StreamPiece } from "../../shared/page/document-source.ts";
 import type { HeadTag } from "../../shared/page/head.ts";
 import type { IslandCall, IslandRendering } from "../../shared/page/islands.ts";
+import type { ListedPage, PageSelection } from "../../shared/page/listed-page.ts";
 import type { PageData, PagePayload, RedirectPayload } from "../../shared/page/payload.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { User } from "../../shared/page/user.ts";
@@ -17,6 +18,21 @@ export interface SentRequest {
 	readonly body?: Uint8Array;
 	/** Absent: the visitor has not signed in. */
 	readonly user?: User | undefined;
+	/** Number of the pages that the visitor may see. */
+	readonly view?: number | undefined;
+}
+
+/** A question of code about the pages of the site. */
+export type PageQuestion =
+	| { readonly kind: "list"; readonly selection: PageSelection }
+	| { readonly kind: "markdown"; readonly path: string };
+
+/** The pages that some visitors may see. */
+export interface PageLists {
+	readonly isForEveryone: boolean;
+	readonly list: (selection: PageSelection) => readonly ListedPage[];
+	/** @returns `undefined` for a page that these visitors may not see. */
+	readonly markdownOf: (page: { readonly path: string }) => string | undefined;
 }
 
 /** An output whose rest follows while the code makes it. */
@@ -150,4 +166,7 @@ export type CodeRunner = {
 		code: SiteCode,
 		input: CodeCalls[Call]["input"],
 	) => Promise<CodeCalls[Call]["output"]>;
+} & {
+	/** Lets code list the pages of a view. @returns Their number, for requests. */
+	readonly register: (lists: PageLists) => number;
 };

@@ -5,9 +5,11 @@ import {
 	sheetsOf,
 	stylesOfModules,
 } from "../../shared/builds/build-manifest.ts";
+import { definedOnly } from "../../shared/defined-only.ts";
 import type { DocumentSource } from "../../shared/page/document-source.ts";
 import type { PageError } from "../../shared/page/errors.ts";
 import type { IslandPage, IslandSources } from "../../shared/page/islands.ts";
+import type { ListedPage, PageSelection } from "../../shared/page/listed-page.ts";
 import { previewToken } from "../../shared/page/middleware.ts";
 import type { PageLink } from "../../shared/page/navigation.ts";
 import type { ErrorPayload, PagePayload, Payload } from "../../shared/page/payload.ts";
@@ -18,6 +20,7 @@ import type { PreviewSigner } from "../authorization/preview-signer.ts";
 import { memoizeBySnapshot, type Snapshot } from "../authorization/snapshot.ts";
 import { editionOf } from "../content/editions.ts";
 import { pagesBelow } from "../content/navigation/page-tree.ts";
+import { listPosts } from "../content/pages/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { configIn } from "../content/site-config.ts";
@@ -45,6 +48,8 @@ export interface LivePagesOptions {
 	readonly isPrivate?: (path: string) => boolean;
 	/** Returns whether these visitors can sign in or out; absent: neither. */
 	readonly session?: () => "sign-in" | "sign-out" | undefined;
+	/** Whether these are the pages that every visitor may read. */
+	readonly isForEveryone?: boolean;
 	/** Milliseconds since the Unix epoch. */
 	readonly now: () => number;
 	readonly log: Pick<Logger, "warn">;
@@ -79,6 +84,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		code: () => revision().code,
 		runner: options.code,
 		islandData,
+		lists: { isForEveryone: options.isForEveryone === true, list: listPages, markdownOf },
 	});
 	return {
 		...{ resolve, refuse, document, isShared, markdown, markdownOf, guards, islandData },
@@ -141,6 +147,19 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	function isShared(payload: Payload): boolean {
 		if (payload.kind !== "page" || payload.page.middleware.length > 0) return false;
 		return !code.hasLoader(payload);
+	}
+
+	function listPages({ under = "/", tag }: PageSelection): readonly ListedPage[] {
+		return listPosts(revision().pages, under, guards().isListed)
+			.filter(({ tags }) => tag === undefined || tags.includes(tag))
+			.map(({ page, dateMs, tags, authors }) => ({
+				...{ path: page.path, title: page.title, tags, authors: authors.map(({ name }) => name) },
+				...definedOnly({
+					description: page.frontMatter.description,
+					date: dateMs === undefined ? undefined : new Date(dateMs).toISOString().slice(0, 10),
+					image: page.frontMatter.image,
+				}),
+			}));
 	}
 
 	/** @returns The text of a page that every visitor may see. */

@@ -74,7 +74,10 @@ export function createSiteViews(options: SiteViewsOptions, snapshot: () => Snaps
 			return isOffered ? (audience.isSignedIn ? "sign-out" : "sign-in") : undefined;
 		};
 		const isPrivate = (path: string): boolean => !mayRead(rulesNow().at(path), ANONYMOUS);
-		const pages = createLivePages({ ...options, revision, session, isPrivate }, current);
+		const pages = createLivePages(
+			{ ...options, revision, session, isPrivate, isForEveryone: !audience.isSignedIn },
+			current,
+		);
 		return {
 			...{ revision, snapshot: current, pages },
 			mayOpen(path) {

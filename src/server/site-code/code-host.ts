@@ -2,10 +2,13 @@ import { pathToFileURL } from "node:url";
 import { WorkerCalls } from "../../platform/workers/worker-calls.ts";
 import type { SiteCode } from "../content/site-code.ts";
 import type { CodeCalls, Streamed } from "../pages/code-runner.ts";
+import type { PageAnswers } from "./answer-questions.ts";
 import { codeEnvironment } from "./code-environment.ts";
 
 export interface CodeHostOptions extends Pick<SiteCode, "module" | "siteFolder" | "basePath"> {
 	readonly log: CodeLog;
+	/** Answers questions about pages; absent: code cannot ask. */
+	readonly pages?: PageAnswers;
 	/** Interval of pings; absent: {@link PING_EVERY_MS}. */
 	readonly pingEveryMs?: number;
 }
@@ -34,13 +37,22 @@ export class CodeHost {
 	/** Shown by `/readyz`: an error or exit of the thread, or a failed component. */
 	problem: string | undefined;
 	readonly #calls: WorkerCalls<CodeCalls>;
+	readonly #questions: ReturnType<PageAnswers["open"]> | undefined;
 	#ending = new AbortController();
 
-	constructor({ module, siteFolder, basePath, log, pingEveryMs = PING_EVERY_MS }: CodeHostOptions) {
+	constructor({
+		module,
+		siteFolder,
+		basePath,
+		pages,
+		log,
+		pingEveryMs = PING_EVERY_MS,
+	}: CodeHostOptions) {
+		this.#questions = pages?.open();
 		this.#calls = new WorkerCalls({
 			title: "The code of the site",
 			entry: pathToFileURL(module),
-			data: { siteFolder, basePath },
+			data: { siteFolder, basePath, questions: this.#questions?.name },
 			env: codeEnvironment(process.env),
 			// Stacks name files of the site folder.
 			execArgv: ["--enable-source-maps"],
@@ -77,6 +89,7 @@ export class CodeHost {
 
 	close(): Promise<void> {
 		this.#endStreams();
+		this.#questions?.close();
 		return this.#calls.close();
 	}
 

@@ -7,6 +7,7 @@ import { answerCalls } from "../../platform/workers/answer-calls.ts";
 import type { ApiCall, CodeCalls, PageDescription, SentResponse } from "../pages/code-runner.ts";
 import { isForeignPost } from "./foreign-post.ts";
 import { createPageLoader } from "./load-page.ts";
+import { askForPages, runWithView } from "./page-questions.ts";
 import { sendBody } from "./send-body.ts";
 import { requestOf } from "./sent-request.ts";
 import { streamApp } from "./stream-app.ts";
@@ -27,15 +28,18 @@ const renderer = createCodeRenderer(
 	streamApp,
 );
 
+const loadPage = createPageLoader(workerData.basePath, hold);
+if (workerData.questions !== undefined) askForPages(workerData.questions);
+
 answerCalls<CodeCalls>(
 	{
 		describe: () => Promise.all(SITE_CODE.pages.map(describePage)),
-		load: createPageLoader(workerData.basePath, hold),
+		load: (call) => runWithView(call.request.view, () => loadPage(call)),
 		document: ({ held, ...document }) =>
 			renderer.renderDocument({ ...document, held: held === undefined ? undefined : take(held) }),
 		page: ({ config, payload }) => renderer.renderPage(config, payload),
 		island: (request) => renderer.renderIsland(request),
-		api: answerApi,
+		api: (call) => runWithView(call.request.view, () => answerApi(call)),
 	},
 	(output) => {
 		const { rest } = { rest: undefined, ...Object(output) };

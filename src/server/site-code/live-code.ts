@@ -3,6 +3,7 @@ import { logFailure } from "../../platform/observability/log-failure.ts";
 import type { StreamPiece } from "../../shared/page/document-source.ts";
 import type { SiteCode } from "../content/site-code.ts";
 import type { CodeRunner, PageCall, PageResult } from "../pages/code-runner.ts";
+import { PageAnswers } from "./answer-questions.ts";
 import { CodeErrors } from "./code-errors.ts";
 import { CodeHost, type CodeLog } from "./code-host.ts";
 
@@ -32,6 +33,7 @@ export class LiveCode implements CodeRunner {
 	readonly errors = new CodeErrors();
 	readonly #options: LiveCodeOptions;
 	readonly #loaded = new LRUCache<string, Promise<PageResult>>({ max: MAX_CACHED });
+	readonly #pages = new PageAnswers();
 	#host: { readonly module: string; readonly host: CodeHost } | undefined;
 
 	constructor(options: LiveCodeOptions) {
@@ -71,7 +73,10 @@ export class LiveCode implements CodeRunner {
 		const known = this.#loaded.get(key);
 		if (known !== undefined) return known;
 		const { for: _, ...whole } = call;
-		const shared = { ...whole, request: { url, method: "GET", headers: [] } };
+		const shared = {
+			...whole,
+			request: { url, method: "GET", headers: [], view: this.#pages.everyone },
+		};
 		const loading = host.ask("load", shared).then(withoutCookies);
 		this.#loaded.set(key, loading, { ttl: seconds * 1000 });
 		// The next request retries.
@@ -111,6 +116,8 @@ export class LiveCode implements CodeRunner {
 
 	api: CodeRunner["api"] = (code, call) => this.#hostOf(code).ask("api", call);
 
+	register: CodeRunner["register"] = (lists) => this.#pages.register(lists);
+
 	async #noting<Result extends object>(
 		code: SiteCode,
 		{ path, origin }: { readonly path: string; readonly origin: string },
@@ -148,7 +155,8 @@ export class LiveCode implements CodeRunner {
 		setTimeout(() => {
 			last?.close().catch(failed);
 		}, CLOSE_AFTER_MS).unref();
-		const host = new CodeHost({ module, siteFolder, basePath, log: this.#options.log });
+		const pages = this.#pages;
+		const host = new CodeHost({ module, siteFolder, basePath, pages, log: this.#options.log });
 		this.#host = { module, host };
 		return host;
 	}

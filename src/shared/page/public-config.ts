@@ -51,6 +51,8 @@ export interface PublicConfig extends HeadSite {
 	readonly look?: FrameLook;
 	/** Translated words of the frame. */
 	readonly words?: Words;
+	/** Variables of the environment whose names start with `PUBLIC_`; absent: there are none. */
+	readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Initial state of the app on the server and in the browser. */

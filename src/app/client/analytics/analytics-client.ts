@@ -111,6 +111,7 @@ export function createAnalyticsClient({
 	return {
 		capture,
 		identify: (id, properties) => posthog.identify(id, properties),
+		group: (type, key, properties) => posthog.group(type, key, properties),
 		reset,
 		forgetKnown() {
 			if (posthog.get_property("$user_state") === "identified") reset();

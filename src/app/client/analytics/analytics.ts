@@ -194,6 +194,7 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 
 	return {
 		capture: (event, properties) => withClient((loaded) => loaded.capture(event, properties)),
+		group: (type, key, properties) => withClient((loaded) => loaded.group(type, key, properties)),
 		identify(id, properties) {
 			if (!mayHear()) return;
 			if (isRefusedId(id)) {
