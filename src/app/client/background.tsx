@@ -1,6 +1,7 @@
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { RouteLocation, RouteMatcher } from "../../shared/routing/route-matcher.ts";
 import { CopyButtons } from "../components/copy/copy-buttons.tsx";
+import { SITE_CODE } from "../site-code.ts";
 import { createPrefetcher, type PrefetcherParts, prefetchLinks } from "./prefetch-links.ts";
 import { type OfferSearchOptions, offerSearch } from "./search/offer-search.ts";
 import { followHeadings } from "./theme/follow-headings.ts";
@@ -39,6 +40,8 @@ export function createBackground(parts: BackgroundParts) {
 	watchMenus(page.document);
 	loadParts(parts);
 	watchBuilds(parts);
+	// A visitor may send a form when the server is away, which must say so.
+	if (SITE_CODE.pages.length > 0) import("./navigation/request-route.ts").catch(ignore);
 	clock.after(PREFETCH_AFTER_MS, () =>
 		whenVisible(page.document, () => {
 			watchLinks = prefetchLinks(page, basePath, prefetcher);

@@ -6,7 +6,7 @@ import {
 	type PageParts,
 	pageParams,
 } from "../pages/page-table.ts";
-import { decodeRouteData } from "../route-data.ts";
+import type { RouteData } from "../route-data.ts";
 import type { View } from "../view.ts";
 
 export interface PageLoaderParts {
@@ -41,9 +41,19 @@ export async function viewOfPage(
 	const { routeData } = payload.page;
 	const [parts, loaded] = await Promise.all([
 		loadPage(payload.page),
-		routeData === undefined ? undefined : decodeRouteData(routeData, payload.rest),
+		routeData === undefined ? undefined : decodeData(routeData, payload.rest),
 	]);
 	return { ...payload, ...parts, loaded, params: pageParams(payload.page), query };
+}
+
+/** Decodes the data of a page's routes. Its code is loaded on demand: pages without data do not need it. */
+export async function decodeData(text: string, rest?: object): Promise<RouteData> {
+	const [{ decodeRouteData }] = await Promise.all([
+		import("../route-data.ts"),
+		// At the same time, and not after the module that imports it.
+		import("turbo-stream"),
+	]);
+	return decodeRouteData(text, rest);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { STREAM_QUEUE } from "../../shared/document/inline-script.ts";
+import { STREAM_QUEUE } from "../../shared/document/stream-queue.ts";
 
 declare global {
 	interface Window {

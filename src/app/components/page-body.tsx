@@ -5,6 +5,7 @@ import type { PageData } from "../../shared/page/payload.ts";
 import { BODY_ELEMENT_ID } from "../../shared/page/public-config.ts";
 import { useRuntimeConfig, useWords } from "../runtime-config.ts";
 import { useView } from "../view.ts";
+import { Cards } from "./page/cards.tsx";
 import { Editions, SuggestedEdition } from "./page/editions.tsx";
 import { PostCover, PostDetails } from "./page/post-details.tsx";
 import { PathLink } from "./path-link.tsx";
@@ -12,6 +13,8 @@ import { useAnalytics } from "./use-analytics.ts";
 
 export interface PageBodyProps {
 	readonly page: Pick<PageData, "title" | "hasHeading"> & Partial<PageData>;
+	/** Whether the cards of the page come before the Markdown. */
+	readonly isLanding?: boolean;
 	/** Content between the heading and the Markdown. */
 	readonly above?: ReactNode;
 	/** Content after the Markdown. */
@@ -19,8 +22,9 @@ export interface PageBodyProps {
 }
 
 /** The rendered Markdown of a page, and everything around it inside the frame. */
-export function PageBody({ page, above, below }: PageBodyProps): ReactElement {
+export function PageBody({ page, above, below, isLanding = false }: PageBodyProps): ReactElement {
 	const { editions, breadcrumbs, hero, post } = page;
+	const cards = page.cards && <Cards cards={page.cards} isLanding={isLanding} />;
 	return (
 		<div className="content">
 			{editions?.suggested && <SuggestedEdition {...editions.suggested} />}
@@ -29,8 +33,10 @@ export function PageBody({ page, above, below }: PageBodyProps): ReactElement {
 			{post && <PostDetails {...post} />}
 			{post && <PostCover cover={post.cover} />}
 			{above}
+			{isLanding && cards}
 			{editions && <Editions {...editions} />}
 			<Markdown page={page} />
+			{!isLanding && cards}
 			{below}
 			<PageEnd {...page} />
 		</div>

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import type { Hero } from "../../shared/page/page-parts.ts";
-import { Cards } from "../components/page/cards.tsx";
 import { PageBody } from "../components/page-body.tsx";
 import type { PageProps } from "../page-module.ts";
 import { useRuntimeConfig } from "../runtime-config.ts";
@@ -8,17 +7,13 @@ import { useRuntimeConfig } from "../runtime-config.ts";
 /** The page at `/`, and landing pages. The styles also recognize a home page written as a landing page. */
 export function Page({ page }: PageProps): ReactElement {
 	const { name } = useRuntimeConfig();
-	const { hero, cards, title } = page;
+	const { hero, title } = page;
 	return (
 		<article className="article landing">
 			<PageBody
 				page={page}
-				above={
-					<>
-						{hero && <PageHero {...hero} title={hero.title ?? (title || name)} />}
-						{cards && <Cards cards={cards} isLanding />}
-					</>
-				}
+				isLanding
+				above={hero && <PageHero {...hero} title={hero.title ?? (title || name)} />}
 			/>
 		</article>
 	);

@@ -4,7 +4,8 @@ import { renderToPipeableStream } from "react-dom/server";
 import type { StreamAppOptions, StreamedApp } from "../../app/entry-code.tsx";
 import { stackOf } from "../../app/route-data.ts";
 import { scriptJson } from "../../shared/document/html.ts";
-import { START_EVENT, STREAM_QUEUE } from "../../shared/document/inline-script.ts";
+import { START_EVENT } from "../../shared/document/inline-script.ts";
+import { STREAM_QUEUE } from "../../shared/document/stream-queue.ts";
 import type { StreamPiece } from "../../shared/page/document-source.ts";
 
 /**

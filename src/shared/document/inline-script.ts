@@ -10,9 +10,6 @@ export const APP_MODULE_REL = "app-module";
 /** Event on the window that starts the app in a document that is not complete yet. */
 export const START_EVENT = "app-start";
 
-/** Global name of the array with the lines of data that a streamed document adds. `null` ends them. */
-export const STREAM_QUEUE = "loggiaData";
-
 /**
  * Loads the app after the first paint, as a part of the constant inline script, so that the page
  * gets the connection and the processor first. A frame is painted after its callbacks; the next

@@ -2,6 +2,7 @@ import {
 	createPath,
 	type DataRouter,
 	type DataStrategyFunction,
+	type DataStrategyResult,
 	type Navigation,
 	NavigationType,
 	redirect,
@@ -11,11 +12,14 @@ import type { Notice } from "../../components/navigation-context.ts";
 import { resultOfRoute } from "../../loader-data.ts";
 import { type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
+import { untilAborted } from "../until-aborted.ts";
+import type { Connection } from "../updates/connection.ts";
+import { loadDocument } from "./load-document.ts";
 import { documentIfReachable, loadView, type Outcome, type ViewSources } from "./load-view.ts";
 import type { StatusOfTab } from "./navigation-status.ts";
-import { type RouteRequestParts, requestRoute } from "./request-route.ts";
+import type { RouteRequestParts } from "./request-route.ts";
 
-export interface DataStrategyParts extends RouteRequestParts {
+export interface DataStrategyParts extends RouteRequestParts, Pick<Connection, "loadPart"> {
 	readonly page: Window;
 	readonly clock: Clock;
 	readonly router: () => DataRouter;
@@ -74,10 +78,10 @@ export function createDataStrategy(parts: DataStrategyParts) {
 		const { navigation } = parts.router().state;
 		const ids = matches.map(({ route }) => route.id);
 		const leaf = ids.at(-1) ?? "";
-		if (fetcherKey !== null) return { [leaf]: await requestRoute(parts, request, leaf) };
+		if (fetcherKey !== null) return { [leaf]: await ask(request, leaf) };
 		if (request.method !== "GET") {
 			status.start();
-			const result = requestRoute(parts, request, leaf);
+			const result = ask(request, leaf);
 			return { [leaf]: await yielding(navigation, request.signal, result) };
 		}
 		if (!matches.some((match) => match.shouldCallHandler())) return {};
@@ -85,6 +89,12 @@ export function createDataStrategy(parts: DataStrategyParts) {
 		if (result === undefined) return {};
 		if (result instanceof Response) return { [leaf]: { type: "data", result } };
 		return Object.fromEntries(ids.map((id) => [id, resultOfRoute(result, id)]));
+	}
+
+	/** Only pages of a site folder have forms and fetchers. */
+	async function ask(request: Request, id: string): Promise<DataStrategyResult> {
+		const { requestRoute } = await parts.loadPart(() => import("./request-route.ts"));
+		return requestRoute(parts, request, id);
 	}
 
 	/** @returns A view, or a redirect; `undefined`: the shown view stays. */
@@ -217,25 +227,4 @@ export function createDataStrategy(parts: DataStrategyParts) {
 export function keyOf(url: string): string {
 	const { pathname, search } = new URL(url);
 	return pathname + search;
-}
-
-/** Rejects when the signal aborts. */
-function untilAborted(signal: AbortSignal): Promise<never> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	if (signal.aborted) reject(signal.reason);
-	signal.addEventListener("abort", () => reject(signal.reason));
-	return promise;
-}
-
-/**
- * Leaves the app for a document. After a step through the history the address is already the
- * destination's, and an assignment that changes only the fragment loads nothing: then it reloads.
- */
-function loadDocument({ location, history }: Window, url: string): void {
-	if (url.split("#", 1)[0] !== location.href.split("#", 1)[0]) {
-		location.assign(url);
-		return;
-	}
-	if (url !== location.href) history.replaceState(history.state, "", url);
-	location.reload();
 }

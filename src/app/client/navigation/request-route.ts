@@ -1,6 +1,6 @@
 import { type DataStrategyResult, data, redirect, redirectDocument, replace } from "react-router";
 import type { PagePayload } from "../../../shared/page/payload.ts";
-import { decodeRouteData } from "../../route-data.ts";
+import { decodeData } from "../load-page.ts";
 import type { PayloadAnswer, PayloadRequest } from "./load-payload.ts";
 
 export interface RouteRequestParts {
@@ -53,7 +53,7 @@ async function resultOf(
 	{ method }: Request,
 	id: string,
 ): Promise<DataStrategyResult> {
-	const loaded = routeData === undefined ? undefined : await decodeRouteData(routeData, rest);
+	const loaded = routeData === undefined ? undefined : await decodeData(routeData, rest);
 	const [error] = Object.values(loaded?.errors ?? {});
 	if (error !== undefined) return { type: "error", result: error };
 	const values = method === "GET" ? loaded?.loaderData : loaded?.actionData;

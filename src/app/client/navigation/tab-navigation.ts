@@ -11,7 +11,7 @@ import { PAGE_TABLE } from "../../pages/page-table.ts";
 import { type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import type { LoadPage } from "../load-page.ts";
-import { readStored } from "../stored.ts";
+import { restoreScroll } from "../restore-scroll.ts";
 import type { Connection } from "../updates/connection.ts";
 import { createLiveBuild } from "../updates/live-build.ts";
 import { loadFirstView } from "../updates/load-first-view.ts";
@@ -58,7 +58,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 	const { config, buildId } = state;
 	const { basePath } = config;
 	const { document, history, location } = page;
-	const { whenBack, isReachable } = connection;
+	const { whenBack, isReachable, loadPart } = connection;
 	restoreScroll(page);
 	const build = createLiveBuild({ page, buildId, now: clock.now });
 	const { isStale, claimReload, onBuild } = build;
@@ -75,6 +75,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 		cancel,
 		fetchPayload,
 		whenBack,
+		loadPart,
 		router: () => router,
 		prepare: parts.prepare,
 		onUnsent: () => cancel("unsent"),
@@ -231,19 +232,4 @@ function indexOf({ state }: History): number {
 /** Whether the document at this address is the page of the address. */
 function isOwnPage({ payload, config }: AppState, { pathname }: Location): boolean {
 	return payload.kind !== "page" || pathname === urlPath(config.basePath, payload.page.path);
-}
-
-/** Restores the scroll position of a document, as React Router's own script does. */
-function restoreScroll(page: Window): void {
-	const { history } = page;
-	if (history.state?.key === undefined) {
-		history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, "");
-	}
-	const stored = readStored(page, "sessionStorage", "react-router-scroll-positions") ?? "{}";
-	try {
-		const top: unknown = JSON.parse(stored)[history.state.key];
-		if (typeof top === "number" && page.scrollY === 0) page.scrollTo(0, top);
-	} catch {
-		// Written by another script.
-	}
 }

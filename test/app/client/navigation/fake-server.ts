@@ -16,8 +16,6 @@ const REDIRECTS: Readonly<Record<string, string>> = {
 	"/loop": "/loop",
 };
 
-export type FakeServer = ReturnType<typeof createFakeServer>;
-
 /** A server of a few pages, whose time passes when it is told to. */
 export function createFakeServer(clock: ManualClock) {
 	/** Payloads and documents that were asked for. */
