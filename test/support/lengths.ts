@@ -93,6 +93,7 @@ export const LONG_ONLY: readonly string[] = [
 /** Files of functions and services that take five seconds or more: `npm run test:quick` skips them. */
 export const SLOW_FILES: readonly string[] = [
 	"checks",
+	"comments",
 	"answers",
 	"back-up",
 	"back-up-now",
