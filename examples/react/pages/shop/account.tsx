@@ -1,5 +1,5 @@
 import type { LoaderContext } from "loggia";
-import { data, Form, useActionData, useLoaderData } from "react-router";
+import { data, Form, redirect, useActionData, useLoaderData } from "react-router";
 import { changeVisit, readVisit } from "../../lib/session.server.ts";
 
 export const meta = { title: "Account", navigation: false, robots: "noindex" };
@@ -17,7 +17,8 @@ export async function action({ request }: LoaderContext) {
 		return data({ error: "Please enter your name" }, { status: 400 });
 	}
 	const headers = await changeVisit(request, { customer: customer || undefined });
-	return data({ error: undefined }, { headers });
+	// Without JavaScript, the loaders of this answer would still read the cookie of the request.
+	return redirect("/shop/account", { headers });
 }
 
 export default function Account() {

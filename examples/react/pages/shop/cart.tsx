@@ -1,5 +1,5 @@
 import { Link, type LoaderContext } from "loggia";
-import { data, Form, useLoaderData } from "react-router";
+import { Form, redirect, useLoaderData } from "react-router";
 import { linesOf, totalOf, withCount } from "../../lib/products.ts";
 import { changeVisit, readVisit } from "../../lib/session.server.ts";
 
@@ -15,7 +15,7 @@ export async function action({ request }: LoaderContext) {
 	const { cart = {} } = await readVisit(request);
 	const form = await request.formData();
 	const changed = withCount(cart, String(form.get("id")), Number(form.get("count")));
-	return data(null, { headers: await changeVisit(request, { cart: changed }) });
+	return redirect("/shop/cart", { headers: await changeVisit(request, { cart: changed }) });
 }
 
 export default function CartPage() {
