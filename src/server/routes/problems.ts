@@ -11,8 +11,8 @@ import {
 import { readPath } from "../../shared/routing/routes.ts";
 import { type Problem, readProblemPage, readProblemsOf } from "../content/problem.ts";
 import { JSON_TYPE } from "../http-cache/send-answer.ts";
-import { originalStack } from "../site-code/original-stack.ts";
-import { shownErrorOf, withFrame } from "../site-code/shown-error.ts";
+import { originalStack } from "../site-code/errors/original-stack.ts";
+import { shownErrorOf, withFrame } from "../site-code/errors/shown-error.ts";
 import type { SiteContext } from "./site-context.ts";
 
 /** Files whose mistakes stop a build. */

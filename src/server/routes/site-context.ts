@@ -15,7 +15,7 @@ import type { ImageStore } from "../images/image-store.ts";
 import type { LivePagesOptions } from "../pages/live-pages.ts";
 import type { SiteView } from "../pages/site-views.ts";
 import type { SiteSearch } from "../search/site-search.ts";
-import type { CodeErrors } from "../site-code/code-errors.ts";
+import type { CodeErrors } from "../site-code/errors/code-errors.ts";
 import type { GitWebhookOptions } from "./git-webhook.ts";
 import type { IngestOptions } from "./ingest.ts";
 

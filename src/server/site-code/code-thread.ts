@@ -5,11 +5,11 @@ import { createCodeRenderer, type HeldData } from "../../app/entry-code.tsx";
 import { type ApiHandlers, SITE_CODE } from "../../app/site-code.ts";
 import { answerCalls } from "../../platform/workers/answer-calls.ts";
 import type { ApiCall, CodeCalls, PageDescription, SentResponse } from "../pages/code-runner.ts";
-import { isForeignPost } from "./foreign-post.ts";
 import { createPageLoader } from "./load-page.ts";
 import { askForPages, runWithView } from "./page-questions.ts";
-import { sendBody } from "./send-body.ts";
-import { requestOf } from "./sent-request.ts";
+import { isForeignPost } from "./requests/foreign-post.ts";
+import { sendBody } from "./requests/send-body.ts";
+import { requestOf } from "./requests/sent-request.ts";
 import { streamApp } from "./stream-app.ts";
 
 /*

@@ -4,8 +4,8 @@ import type { StreamPiece } from "../../shared/page/document-source.ts";
 import type { SiteCode } from "../content/site-code.ts";
 import type { CodeRunner, PageCall, PageResult } from "../pages/code-runner.ts";
 import { PageAnswers } from "./answer-questions.ts";
-import { CodeErrors } from "./code-errors.ts";
 import { CodeHost, type CodeLog } from "./code-host.ts";
+import { CodeErrors } from "./errors/code-errors.ts";
 
 export interface LiveCodeOptions {
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */

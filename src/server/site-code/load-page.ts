@@ -16,9 +16,9 @@ import {
 } from "../../app/route-data.ts";
 import { type RouteModule, SITE_CODE, type SiteCode } from "../../app/site-code.ts";
 import type { LoadedPage, PageCall, PageResult, SentHeaders } from "../pages/code-runner.ts";
-import { isForeignPost } from "./foreign-post.ts";
 import { metaOf } from "./page-meta.ts";
-import { requestOf } from "./sent-request.ts";
+import { isForeignPost } from "./requests/foreign-post.ts";
+import { requestOf } from "./requests/sent-request.ts";
 
 type PageRoute = SiteCode["pages"][number];
 

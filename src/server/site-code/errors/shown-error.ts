@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ShownError, ShownProblem } from "../../shared/page/shown-problems.ts";
+import type { ShownError, ShownProblem } from "../../../shared/page/shown-problems.ts";
 
 /** A file, line and column at the end of a line of a stack. */
 const PLACE = /(?:\(|at |@)((?:file:\/\/)?\/[^():]+):(\d+):(\d+)\)?$/;

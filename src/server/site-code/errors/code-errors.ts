@@ -1,4 +1,4 @@
-import type { SiteCode } from "../content/site-code.ts";
+import type { SiteCode } from "../../content/site-code.ts";
 
 type Build = Pick<SiteCode, "module">;
 

@@ -1,6 +1,6 @@
 import { SourceMap } from "node:module";
 import { join } from "node:path";
-import type { BuildAsset } from "../assets/kept-builds.ts";
+import type { BuildAsset } from "../../assets/kept-builds.ts";
 
 /** A chunk, line and column in a stack of a browser. */
 const PLACE = /https?:\/\/[^\s()]*\/_nuxt\/([\w.-]+\.js):(\d+):(\d+)/g;

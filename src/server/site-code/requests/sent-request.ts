@@ -1,4 +1,4 @@
-import type { SentRequest } from "../pages/code-runner.ts";
+import type { SentRequest } from "../../pages/code-runner.ts";
 
 /** Creates the request that the code of a site folder gets. */
 export function requestOf({ url, method, headers, body }: SentRequest): Request {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import type { SentBody } from "../pages/code-runner.ts";
+import type { SentBody } from "../../pages/code-runner.ts";
 
 /** A longer body is sent in pieces. */
 const MAX_WHOLE_BYTES = 64 * 1024;

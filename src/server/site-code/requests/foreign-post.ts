@@ -1,4 +1,4 @@
-import type { SentRequest } from "../pages/code-runner.ts";
+import type { SentRequest } from "../../pages/code-runner.ts";
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
