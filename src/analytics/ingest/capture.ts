@@ -89,7 +89,7 @@ export async function capture(service: FastifyInstance, options: CaptureOptions)
 	// This header shows the site that the response is from this service and not from a proxy.
 	service.addHook("onRequest", (request, reply, next) => {
 		const id = request.headers["x-loggia-delivery"];
-		if (typeof id === "string") reply.header("x-loggia-verdict", id);
+		if (typeof id === "string") reply.header("x-loggia-ack", id);
 		next();
 	});
 	let lastTurn = Promise.resolve();

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
 import { LRUCache } from "lru-cache";
-import { matchPath } from "react-router";
 import type { Access } from "../../platform/settings/schemas.ts";
 import { isWithin } from "../../shared/page/navigation.ts";
 import type { User } from "../../shared/page/user.ts";
@@ -14,7 +13,7 @@ import { editionOf } from "../content/editions.ts";
 import { INDEX_NAME } from "../content/page-path.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
-import { isOnePath } from "../content/site-code.ts";
+import { isOnePath, matchPattern } from "../content/site-code.ts";
 
 /** Access conditions of a path: every entry must admit the reader. Empty: the path is public. */
 export type Requirements = readonly Access[];
@@ -101,8 +100,10 @@ function compileAccessRules({ config, pages, code }: RuleSources): AccessRules {
 				...narrowest(path),
 				...(rest === path ? [] : narrowest(rest)),
 				...(page === undefined ? [] : ofFolder(page)),
-				...modules.flatMap(({ pattern, parsed }) =>
-					matchPath(pattern, path) === null ? [] : [parsed.frontMatter.access ?? NO_GROUPS],
+				...modules.flatMap((module) =>
+					matchPattern([module], path) === undefined
+						? []
+						: [module.parsed.frontMatter.access ?? NO_GROUPS],
 				),
 			];
 		},

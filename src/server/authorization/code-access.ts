@@ -1,7 +1,8 @@
-import { matchPath } from "react-router";
 import { EVERY_PAGE } from "../../shared/builds/build-manifest.ts";
+import { foldPath } from "../../shared/routing/route-pattern.ts";
 import { islandPart, layoutsAbove } from "../content/pages/code-parts.ts";
 import type { Revision } from "../content/revision.ts";
+import { matchPattern } from "../content/site-code.ts";
 import { type Audience, accessRulesOf, mayRead, readableRevision } from "./access-rules.ts";
 
 const NEEDED = new WeakMap<Revision, ReadonlySet<string>>();
@@ -54,7 +55,12 @@ function readablePatterns(revision: Revision, audience: Audience): readonly stri
 		(pattern) => pattern.replace(/\/\*\*$/, "") || "/",
 	);
 	return (revision.code?.pages ?? []).flatMap(({ id, pattern }) => {
-		const paths = [pattern, ...ruled.filter((path) => matchPath(pattern, path) !== null)];
+		const paths = [pattern, ...ruled.filter((path) => isWithinPattern(pattern, path))];
 		return paths.some((path) => mayRead(rules.at(path), audience)) ? [id] : [];
 	});
+}
+
+/** Rules of `site.yaml` apply in any letter case. */
+function isWithinPattern(pattern: string, path: string): boolean {
+	return matchPattern([{ pattern: foldPath(pattern) }], foldPath(path)) !== undefined;
 }

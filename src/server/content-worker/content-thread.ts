@@ -12,7 +12,7 @@ import { openIconLibrary } from "../icons/icon-library.ts";
 import { createSiteIcons } from "../icons/site-icons.ts";
 import { SearchIndexer } from "../search/search-indexer.ts";
 import { SEARCH_INDEX_FILE } from "../search/search-messages.ts";
-import { isMachinePath } from "../seo/sitemap.ts";
+import { isMachinePath } from "../seo/machine-paths.ts";
 import { SiteCodeReader } from "../site-code/site-code-reader.ts";
 import { ContentLoop } from "./content-loop.ts";
 import { LastGood } from "./last-good.ts";

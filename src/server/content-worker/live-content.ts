@@ -213,7 +213,7 @@ function acknowledge(thread: Worker): void {
 }
 
 /** State of one thread at an earlier check. */
-interface Sighting {
+interface SeenProgress {
 	readonly changes: number;
 	readonly sinceMs: number;
 }
@@ -225,7 +225,7 @@ interface Sighting {
 export class ParseWatchdog {
 	readonly #limitMs: number;
 	readonly #current: readonly CurrentFile[];
-	readonly #seen = new Map<CurrentFile, Sighting>();
+	readonly #seen = new Map<CurrentFile, SeenProgress>();
 
 	/** @param limitMs Maximum wall-clock time for one file. */
 	constructor({ limitMs, threads }: { readonly limitMs: number; readonly threads: number }) {

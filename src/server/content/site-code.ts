@@ -50,7 +50,10 @@ export function isPattern(path: string): boolean {
 	return /\/[:*]/.test(path);
 }
 
-/** Finds the module for a path, and the values of the placeholders in its pattern. */
+/**
+ * Finds the module for a path, and the values of the placeholders in its pattern. Access rules use it too,
+ * so that they apply to exactly the paths that the router serves.
+ */
 export function matchPattern<Module extends PathPattern>(
 	modules: readonly Module[],
 	path: string,

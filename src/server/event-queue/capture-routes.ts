@@ -4,7 +4,7 @@ import { BodyBudget, type BodyRefusal } from "../../platform/body-budget.ts";
 import { isOverloaded } from "../../platform/load-shedding.ts";
 import { CAPTURE_PATHS, INGEST_PATH } from "../../shared/analytics.ts";
 import { sendSentence } from "../http-cache/send-answer.ts";
-import { type Delivery, type DeliveryAnswer, isVerdict, VERDICT_HEADER } from "./delivery.ts";
+import { ACK_HEADER, type Delivery, type DeliveryAnswer, isAcknowledged } from "./delivery.ts";
 import type { EventQueue } from "./event-queue.ts";
 
 export interface CaptureRoutesOptions {
@@ -31,7 +31,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Headers of a connection, and headers that Fastify sets itself. */
 const CONNECTION_HEADERS = [
 	...["connection", "content-encoding", "content-length", "date", "keep-alive"],
-	...["set-cookie", "transfer-encoding", VERDICT_HEADER],
+	...["set-cookie", "transfer-encoding", ACK_HEADER],
 ];
 
 /**
@@ -82,7 +82,7 @@ async function handleCapture(
 	if (queue.isEmpty && !isOverloaded(loopDelayMs())) {
 		// No answer means that the service is away.
 		const answer = await queue.deliver(delivery).catch(() => undefined);
-		if (answer !== undefined && isVerdict(answer, delivery)) {
+		if (answer !== undefined && isAcknowledged(answer, delivery)) {
 			return passBack(reply, answer, new Set([...CONNECTION_HEADERS, ...ownHeaders]));
 		}
 	}

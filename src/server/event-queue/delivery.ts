@@ -16,11 +16,11 @@ export interface Delivery {
 const RETRY: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Response header with the id of the request, which the analytics service sets. */
-export const VERDICT_HEADER = "x-loggia-verdict";
+export const ACK_HEADER = "x-loggia-ack";
 
 /** Whether a response is the service's own and final one: a proxy answers 200, 401 or 404 as well. */
-export function isVerdict({ status, headers }: DeliveryAnswer, { id }: Delivery): boolean {
-	return headers.get(VERDICT_HEADER) === id && !RETRY.has(status);
+export function isAcknowledged({ status, headers }: DeliveryAnswer, { id }: Delivery): boolean {
+	return headers.get(ACK_HEADER) === id && !RETRY.has(status);
 }
 
 /** Response of the service. */

@@ -6,7 +6,7 @@ import type { Metrics } from "../../platform/observability/metrics.ts";
 import {
 	type Delivery,
 	type DeliveryAnswer,
-	isVerdict,
+	isAcknowledged,
 	packDelivery,
 	senderOf,
 	UNKNOWN_SENDER,
@@ -210,7 +210,7 @@ export class EventQueue {
 		for (let waitMs = BACKOFF_MS.first; !signal.aborted; ) {
 			// No answer means that the service is away.
 			const answer = await this.#options.deliver(delivery).catch(() => undefined);
-			if (answer !== undefined && isVerdict(answer, delivery)) {
+			if (answer !== undefined && isAcknowledged(answer, delivery)) {
 				if (answer.status >= 400) this.#count.refused();
 				await this.#files.remove(file);
 				return this.#forget(file);

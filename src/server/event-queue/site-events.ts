@@ -5,7 +5,7 @@ import { botNameOf } from "../../shared/bots/bot-name.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { GivenAnswer } from "../http/answer-metrics.ts";
-import { type Delivery, isVerdict, UNKNOWN_SENDER } from "./delivery.ts";
+import { type Delivery, isAcknowledged, UNKNOWN_SENDER } from "./delivery.ts";
 import type { EventQueue } from "./event-queue.ts";
 
 /** An event that the server captures. It belongs to no person. */
@@ -47,7 +47,7 @@ export async function captureDeploy(
 		body: Buffer.from(JSON.stringify({ api_key: key, batch: [event] })),
 	};
 	const answer = queue.isEmpty ? await queue.deliver(delivery).catch(() => undefined) : undefined;
-	if (answer === undefined || !isVerdict(answer, delivery)) await queue.add(delivery);
+	if (answer === undefined || !isAcknowledged(answer, delivery)) await queue.add(delivery);
 }
 
 type ReadAnswer = Pick<GivenAnswer, "path" | "method" | "status" | "userAgent">;

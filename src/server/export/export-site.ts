@@ -9,8 +9,8 @@ import { belowBasePath, payloadUrl, urlPath } from "../../shared/routing/routes.
 import type { Revision } from "../content/revision.ts";
 import { OperatorError } from "../errors.ts";
 import { WARM_UP_ADDRESS } from "../http-cache/warm-up.ts";
+import { MACHINE_PATHS } from "../seo/machine-paths.ts";
 import { markdownPath } from "../seo/page-markdown.ts";
-import { MACHINE_PATHS } from "../seo/sitemap.ts";
 
 export interface ExportSources {
 	readonly site: Pick<FastifyInstance, "inject">;

@@ -31,7 +31,7 @@ const CHUNK_BYTES = 256 * 1024;
 const LOOKS = 20;
 
 /** A state of a file, and the time of its first observation. */
-interface Sighting {
+interface SeenStamp {
 	readonly stamp: string;
 	readonly sinceMs: number;
 }
@@ -47,7 +47,7 @@ export function fileKey({ absolutePath }: SiteFile): string {
 }
 
 export function createFileSender(cache: ResponseCache, slots = new FileSlots()): SendFile {
-	const sightings = new Map<string, Sighting>();
+	const seenStamps = new Map<string, SeenStamp>();
 	const copies = new WeakMap<Answer, Copy>();
 
 	return async (reply, listed) => {
@@ -105,9 +105,9 @@ export function createFileSender(cache: ResponseCache, slots = new FileSlots()):
 		const forMs = isCutOff ? DOUBTFUL_FOR_MS : SETTLED_AFTER_MS;
 		const nowMs = sharedNowMs();
 		if (!isCutOff && isListed(file, listed) && nowMs - listed.seenMs >= forMs) return true;
-		const seen = sightings.get(listed.absolutePath);
+		const seen = seenStamps.get(listed.absolutePath);
 		if (seen?.stamp === stamp) return nowMs - seen.sinceMs >= forMs;
-		sightings.set(listed.absolutePath, { stamp, sinceMs: nowMs });
+		seenStamps.set(listed.absolutePath, { stamp, sinceMs: nowMs });
 		return false;
 	}
 }

@@ -7,7 +7,7 @@ import { type Editions, editionOf } from "../content/editions.ts";
 import { codePartsIn, layoutsAbove } from "../content/pages/code-parts.ts";
 import { listPosts } from "../content/pages/list-posts.ts";
 import { type CodePage, matchPattern } from "../content/site-code.ts";
-import { isMachinePath } from "../seo/sitemap.ts";
+import { isMachinePath } from "../seo/machine-paths.ts";
 import { contentsOf } from "./contents.ts";
 import { resolveMarkdownPage, resolveUntranslated } from "./markdown-page.ts";
 import {

@@ -4,15 +4,10 @@ import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import { TEXT_TYPE } from "../http-cache/send-answer.ts";
 import type { SiteView } from "../pages/site-views.ts";
-import { folderOfFeed, renderFeed } from "../seo/feed.ts";
+import { renderFeed } from "../seo/feed.ts";
 import { alternatesOf } from "../seo/machine-head.ts";
-import {
-	MACHINE_PATHS,
-	renderLlms,
-	renderLlmsFull,
-	renderRobots,
-	renderSitemap,
-} from "../seo/sitemap.ts";
+import { folderOfFeed, MACHINE_PATHS } from "../seo/machine-paths.ts";
+import { renderLlms, renderLlmsFull, renderRobots, renderSitemap } from "../seo/sitemap.ts";
 import type { SiteContext } from "./site-context.ts";
 
 const XML = "application/xml; charset=utf-8";

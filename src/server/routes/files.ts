@@ -49,7 +49,7 @@ export const images = fp<FileOptions & Pick<SiteContext, "images" | "sendAnswer"
 	},
 );
 
-export type SiteLookOptions = Pick<SiteContext, "revision" | "sendAnswer" | "sendError">;
+type SiteLookOptions = Pick<SiteContext, "revision" | "sendAnswer" | "sendError">;
 
 /** Sends a default icon, for a site without an icon. */
 export async function answerDrawnIcon(

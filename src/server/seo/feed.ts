@@ -6,11 +6,10 @@ import { urlPath } from "../../shared/routing/routes.ts";
 import { listPosts, type Post, postOf } from "../content/pages/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 import { lastChangeOf } from "./discoverable-sections.ts";
+import { feedPath } from "./machine-paths.ts";
 
 /** Feed readers show new entries only. */
 const MAX_ENTRIES = 50;
-
-const NAME = "/feed.xml";
 
 export interface FeedContent {
 	readonly site: HeadSite;
@@ -20,17 +19,6 @@ export interface FeedContent {
 	readonly folder: string;
 	/** BCP 47, of the pages in the folder. */
 	readonly language: string;
-}
-
-/** @returns The folder whose feed is at `path`, or `undefined`. */
-export function folderOfFeed(path: string): string | undefined {
-	if (!path.endsWith(NAME)) return undefined;
-	return path.slice(0, -NAME.length) || "/";
-}
-
-/** @param folder Path of the folder; `/` for the whole site. */
-export function feedPath(folder: string): string {
-	return folder === "/" ? NAME : folder + NAME;
 }
 
 /**

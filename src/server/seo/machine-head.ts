@@ -9,7 +9,8 @@ import { blogOf } from "../content/pages/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { isIndexed } from "./discoverable-sections.ts";
-import { feedPath, instant } from "./feed.ts";
+import { instant } from "./feed.ts";
+import { feedPath } from "./machine-paths.ts";
 import { markdownPath } from "./page-markdown.ts";
 import type { Alternate } from "./sitemap.ts";
 

@@ -2,11 +2,8 @@ import type { SiteSettings } from "../../platform/settings/site-file-settings.ts
 import { AI_CRAWLERS } from "../../shared/bots/ai-agents.ts";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
-import { SIGN_IN_PATHS } from "../../shared/page/user.ts";
-import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import type { Page } from "../content/pages/page.ts";
 import { type DiscoverableSection, lastChangeOf } from "./discoverable-sections.ts";
-import { folderOfFeed } from "./feed.ts";
 import { pageUrl } from "./page-markdown.ts";
 
 /** @see https://www.sitemaps.org/protocol.html#index: more URLs need several sitemaps. */
@@ -78,25 +75,6 @@ export function renderRobots({ url, basePath }: HeadSite, rules: SiteSettings["r
 		: `\n${AI_CRAWLERS.map((name) => `User-agent: ${name}\n`).join("")}Disallow: /\n`;
 	const sitemap = url === undefined ? "" : `\nSitemap: ${url}${basePath}/sitemap.xml\n`;
 	return `User-agent: *\n${closed}Allow: /\n${crawlers}${sitemap}`;
-}
-
-/** Feeds and the parts of a large sitemap have further paths. */
-export const MACHINE_PATHS = {
-	robots: "/robots.txt",
-	llms: "/llms.txt",
-	llmsFull: "/llms-full.txt",
-	sitemap: "/sitemap.xml",
-} as const;
-
-const PATHS: ReadonlySet<string> = new Set([
-	...Object.values(MACHINE_PATHS),
-	...Object.values(SIGN_IN_PATHS),
-	SEARCH_ENDPOINT,
-]);
-
-/** Whether the server answers a path that is not a page. A browser must load such a path from the server. */
-export function isMachinePath(path: string): boolean {
-	return PATHS.has(path) || folderOfFeed(path) !== undefined || /^\/sitemap-\d+\.xml$/.test(path);
 }
 
 /** Enough for the longest context of a model; machines read a larger site page by page. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createLogger } from "../../../src/platform/observability/logger.ts";
 import { Metrics } from "../../../src/platform/observability/metrics.ts";
-import { type Delivery, VERDICT_HEADER } from "../../../src/server/event-queue/delivery.ts";
+import { ACK_HEADER, type Delivery } from "../../../src/server/event-queue/delivery.ts";
 import { EventQueue } from "../../../src/server/event-queue/event-queue.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -55,7 +55,7 @@ export async function setUp(options: SetUpOptions = {}) {
 					return { status: answer.foreign, headers: new Headers(), body };
 				}
 				if (answer === 200) delivered.push(delivery);
-				return { status: answer, headers: new Headers({ [VERDICT_HEADER]: delivery.id }), body };
+				return { status: answer, headers: new Headers({ [ACK_HEADER]: delivery.id }), body };
 			},
 		});
 		queues.push(queue);

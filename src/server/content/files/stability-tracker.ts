@@ -33,8 +33,8 @@ export const SETTLED: Settling = { isSettled: () => true };
  */
 export class StabilityTracker implements Settling {
 	readonly #now: () => number;
-	#since = new Map<string, Sighting>();
-	#seen = new Map<string, Sighting>();
+	#since = new Map<string, SeenState>();
+	#seen = new Map<string, SeenState>();
 	#waitsMs: number[] = [];
 	#isBusy = false;
 
@@ -69,7 +69,7 @@ export class StabilityTracker implements Settling {
 	}
 }
 
-interface Sighting {
+interface SeenState {
 	readonly state: string;
 	readonly sinceMs: number;
 }

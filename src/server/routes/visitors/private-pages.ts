@@ -8,7 +8,7 @@ import { SEARCH_ENDPOINT } from "../../../shared/search.ts";
 import { readImageAddress } from "../../content/images/image-address.ts";
 import { OWN_PATH } from "../../content/routing/place-pages.ts";
 import { JSON_TYPE } from "../../http-cache/send-answer.ts";
-import { MACHINE_PATHS } from "../../seo/sitemap.ts";
+import { MACHINE_PATHS } from "../../seo/machine-paths.ts";
 import { MCP_PATH } from "../mcp.ts";
 import type { SiteContext } from "../site-context.ts";
 import { originOf } from "./sign-in.ts";
