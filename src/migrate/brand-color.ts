@@ -1,4 +1,4 @@
-import { rgbOf, TEXT_CONTRAST } from "../server/content/theme/look-of-site.ts";
+import { rgbOf, TEXT_CONTRAST } from "../server/content/look-of-site.ts";
 import { contrast, type Rgb } from "../shared/theme/color.ts";
 import type { AdoptedSettings } from "./adoption.ts";
 import type { SourceFolder } from "./source/source-folder.ts";

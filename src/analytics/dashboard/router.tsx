@@ -14,7 +14,7 @@ const SHARE_PATH = "/share";
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
 	const project = projectPath();
 	if (!location.pathname.startsWith(`${project}${SHARE_PATH}/`)) return createDashboard(project);
-	const share = lazyScreen(":id", async () => (await import("./screens/share/share.tsx")).Share);
+	const share = lazyScreen(":id", async () => (await import("./screens/share.tsx")).Share);
 	return createBrowserRouter([{ ...share, HydrateFallback: Loading }], {
 		basename: project + SHARE_PATH,
 	});
@@ -25,12 +25,12 @@ function createDashboard(project: string): ReturnType<typeof createBrowserRouter
 	const screens = [
 		{ index: true, Component: Overview },
 		lazyScreen("behavior", async () => (await import("./screens/behavior/behavior.tsx")).Behavior),
-		lazyScreen("problems", async () => (await import("./screens/problems/problems.tsx")).Problems),
-		lazyScreen("errors", async () => (await import("./screens/errors/errors.tsx")).Errors),
-		lazyScreen("content", async () => (await import("./screens/content/content.tsx")).Content),
+		lazyScreen("problems", async () => (await import("./screens/problems.tsx")).Problems),
+		lazyScreen("errors", async () => (await import("./screens/errors.tsx")).Errors),
+		lazyScreen("content", async () => (await import("./screens/content.tsx")).Content),
 		lazyScreen("explore", async () => (await import("./screens/explore/explore.tsx")).Explore),
-		lazyScreen("live", async () => (await import("./screens/live/live.tsx")).Live),
-		lazyScreen("events", async () => (await import("./screens/events/events.tsx")).Events),
+		lazyScreen("live", async () => (await import("./screens/live.tsx")).Live),
+		lazyScreen("events", async () => (await import("./screens/events.tsx")).Events),
 		lazyScreen("people", async () => (await import("./screens/people/people.tsx")).People),
 		lazyScreen(
 			"people/:id",
@@ -43,12 +43,12 @@ function createDashboard(project: string): ReturnType<typeof createBrowserRouter
 			"settings/:part?",
 			async () => (await import("./screens/settings/settings.tsx")).Settings,
 		),
-		lazyScreen("start", async () => (await import("./screens/start/start.tsx")).Start),
+		lazyScreen("start", async () => (await import("./screens/start.tsx")).Start),
 		lazyScreen("*", async () => (await import("./components/missing-screen.tsx")).MissingScreen),
 	];
 	const invitation = lazyScreen(
 		"/invitation",
-		async () => (await import("./screens/sign-in/invitation.tsx")).Invitation,
+		async () => (await import("./screens/invitation.tsx")).Invitation,
 	);
 	return createBrowserRouter(
 		[

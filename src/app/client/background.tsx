@@ -1,6 +1,6 @@
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { RouteLocation, RouteMatcher } from "../../shared/routing/route-matcher.ts";
-import { CopyButtons } from "../components/copy/copy-buttons.tsx";
+import { CopyButtons } from "../components/copy-buttons.tsx";
 import { SITE_CODE } from "../site-code.ts";
 import { createPrefetcher, type PrefetcherParts, prefetchLinks } from "./prefetch-links.ts";
 import { type OfferSearchOptions, offerSearch } from "./search/offer-search.ts";

@@ -15,6 +15,7 @@ import { isRecord } from "../../shared/is-record.ts";
 import { pickWords } from "../../shared/page/words.ts";
 import { BODY_WORDS } from "../i18n/browser-words.ts";
 import { FRAME_WORDS, frameWords } from "../i18n/frame-words.ts";
+import { contrastProblems, lookOfSite, ownColors } from "./look-of-site.ts";
 import { ENVIRONMENT_FILE, type Problem } from "./problem.ts";
 import {
 	type BrokenRule,
@@ -25,7 +26,6 @@ import {
 } from "./public-config-of-site.ts";
 import { closestName, problemsOfIssues, unknownKey, valueAt } from "./schema-problems.ts";
 import { type SiteConfig, SiteConfigError } from "./site-config.ts";
-import { contrastProblems, lookOfSite, ownColors } from "./theme/look-of-site.ts";
 import { parseYaml, type YamlSource } from "./yaml-source.ts";
 
 export const SITE_CONFIG_FILE = "site.yaml";

@@ -5,11 +5,11 @@ import type { Environment } from "../../platform/env.ts";
 import { isInside, realFolder } from "./files/folder-walk.ts";
 import { decodeText, type FileReading, readRegularFile } from "./files/read-regular-file.ts";
 import { GONE_AFTER_MS, SETTLED_AFTER_MS, type Settling } from "./files/stability-tracker.ts";
+import { lookOfSite } from "./look-of-site.ts";
 import { parseSiteConfig, SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { compileRouteRules, REDIRECTS_FILE, type RouteRules } from "./route-rules.ts";
 import { type CodeNames, type SiteConfig, SiteConfigError } from "./site-config.ts";
-import { lookOfSite } from "./theme/look-of-site.ts";
 
 /** Settings of the site as a whole, and the texts that they come from. */
 export interface SiteSettingsReading {

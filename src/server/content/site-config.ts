@@ -6,8 +6,8 @@ import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { browserWords } from "../i18n/browser-words.ts";
 import type { Editions } from "./editions.ts";
+import type { LookConfig } from "./look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";
-import type { LookConfig } from "./theme/look-of-site.ts";
 
 /** Names of modules of the site folder: file names without extension. */
 export interface CodeNames {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientLines } from "../../../src/analytics/dashboard/screens/start/start.tsx";
+import { clientLines } from "../../../src/analytics/dashboard/screens/start.tsx";
 
 const lines = clientLines({ project_key: "phc_'x", host: "https://events.example" });
 

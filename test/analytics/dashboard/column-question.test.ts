@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { columnQuestion } from "../../../src/analytics/dashboard/screens/behavior/column-question.ts";
-import { VOTES } from "../../../src/analytics/dashboard/screens/content/content.tsx";
+import { VOTES } from "../../../src/analytics/dashboard/screens/content.tsx";
 import { parseQuestion } from "../../../src/analytics/dashboard/state/question.ts";
 import { startAnalytics } from "../../support/analytics.ts";
 import { NOON } from "../../support/new-event.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { propertyParameters } from "../../../src/analytics/dashboard/screens/events/events.tsx";
+import { propertyParameters } from "../../../src/analytics/dashboard/screens/events.tsx";
 import { nameOf } from "../../../src/analytics/dashboard/screens/people/name-of.ts";
 import { replaceFilter } from "../../../src/analytics/dashboard/state/filters.ts";
 

@@ -8,7 +8,7 @@ import {
 	type LiveFeed,
 	MAX_ENTRIES,
 	reduceFeed,
-} from "../../../src/analytics/dashboard/screens/live/live-feed.ts";
+} from "../../../src/analytics/dashboard/screens/live-feed.ts";
 
 test("what comes while the feed is paused waits, and is shown in its order afterwards", () => {
 	const feed = after([came("1"), { kind: "paused" }, came("2"), came("3")]);

@@ -21,7 +21,7 @@ import { choosePreference, readPreference, subscribeToColorMode } from "../color
 import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/state-notices.tsx";
 import { Tool } from "../components/tool.tsx";
-import { SignIn } from "../screens/sign-in/sign-in.tsx";
+import { SignIn } from "../screens/sign-in.tsx";
 import { questionOf } from "../state/question.ts";
 import { LongReading } from "./long-reading.tsx";
 import { SCREENS } from "./screen-list.ts";

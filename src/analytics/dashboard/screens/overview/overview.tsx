@@ -17,7 +17,7 @@ import { useStats } from "./use-stats.ts";
 const SavedCards = lazy(async () => ({
 	default: (await import("../explore/saved-questions.tsx")).SavedCards,
 }));
-const Start = lazy(async () => ({ default: (await import("../start/start.tsx")).Start }));
+const Start = lazy(async () => ({ default: (await import("../start.tsx")).Start }));
 
 /** Visitors, their sources and their pages on one screen, where every row is a filter. */
 export function Overview(): ReactElement {
