@@ -17,6 +17,7 @@ import {
 	stackOf,
 	wholeText,
 } from "./route-data.ts";
+import { boundariesOf } from "./router.tsx";
 import { createStaticApp } from "./static-app.tsx";
 
 const WHOLE = createStaticApp(PAGE_TABLE);
@@ -114,10 +115,12 @@ async function renderWhole({ source: given, query, held }: CodeDocument): Promis
 	const loaded = held?.loaded ?? (await loadedData(page));
 	const prepared = prepareDocument(source, { icons: NO_ICONS, parts, loaded });
 	const rendering = await render(prepared.app(WHOLE)(query)).catch((error: unknown) => {
-		if (page === undefined || parts?.ErrorBoundary === undefined) throw error;
-		return renderFailure(source, { page, parts, error, query, loaded });
+		const [nearest] = page && parts ? boundariesOf({ ...parts, page }, page.id) : [];
+		if (page === undefined || parts === undefined || nearest === undefined) throw error;
+		return renderFailure(source, { routeId: nearest.id, parts, error, query, loaded });
 	});
 	return {
+		...rendering,
 		html: prepared.document(query, rendering.html),
 		errors: [...new Set([...errors, ...rendering.errors])],
 	};
@@ -145,15 +148,17 @@ async function loadedData(
 
 /** Error boundaries do not catch on the server, so the page is rendered again with its error. */
 async function renderFailure(source: DocumentSource, failed: FailedPage): Promise<Rendering> {
-	const { page, parts, error, query } = failed;
-	const loaded = { loaderData: {}, ...failed.loaded, errors: { [page.id]: error } };
+	const { routeId, parts, error, query } = failed;
+	// Its message may contain a secret; the log has it.
+	const shown = error instanceof Error ? new Error("Internal Server Error") : error;
+	const loaded = { loaderData: {}, ...failed.loaded, errors: { [routeId]: shown } };
 	const prepared = prepareDocument(source, { icons: NO_ICONS, parts, loaded });
 	const { html } = await render(prepared.app(WHOLE)(query));
-	return { html, errors: [stackOf(error)] };
+	return { html, status: 500, errors: [stackOf(error)] };
 }
 
 interface FailedPage {
-	readonly page: PageData;
+	readonly routeId: string;
 	readonly parts: PageParts;
 	readonly error: unknown;
 	readonly query: string;

@@ -3,6 +3,7 @@ import {
 	Outlet,
 	type RouteObject,
 	type ShouldRevalidateFunction,
+	useRouteError,
 	useRouteLoaderData,
 } from "react-router";
 import { internalError } from "../shared/page/errors.ts";
@@ -11,7 +12,7 @@ import { DefaultLayout } from "./layout/default-layout.tsx";
 import { Main, Shell } from "./layout/shell.tsx";
 import { OTHER_ROUTE_ID, type RoutedPage } from "./loader-data.ts";
 import { SITE_CODE } from "./site-code.ts";
-import { LAYOUT_ROUTE_ID, useView, type View } from "./view.ts";
+import { LAYOUT_ROUTE_ID, type PageView, useView, type View } from "./view.ts";
 
 export interface RouteParts {
 	readonly pages: readonly RoutedPage[];
@@ -19,10 +20,15 @@ export interface RouteParts {
 	readonly Layout: ComponentType;
 	/** Content inside the layout; absent: the page or the error of the view. */
 	readonly Content?: ComponentType | undefined;
-	/** Shown when rendering has failed. */
-	readonly Failure: ComponentType;
+	/** Shown when a route has failed. */
+	readonly Failure: ComponentType<FailureProps>;
 	/** Whether a data strategy loads the data; the server passes it directly. */
 	readonly isLoading?: boolean;
+}
+
+export interface FailureProps {
+	/** Id of the route that shows the error. */
+	readonly routeId: string;
 }
 
 /**
@@ -38,18 +44,24 @@ export function createRoutes(parts: RouteParts): RouteObject[] {
 		{
 			id: LAYOUT_ROUTE_ID,
 			Component: Layout,
-			ErrorBoundary: withoutLayout(Failure),
+			ErrorBoundary: withoutLayout(boundaryOf(LAYOUT_ROUTE_ID, Failure)),
 			...(isLoading && LOADING),
 			children: nest([...pages, { id: OTHER_ROUTE_ID, pattern: "*" }], (id, pattern) => ({
 				id,
 				...(pattern !== undefined && { path: pattern }),
 				caseSensitive: true,
 				Component: pattern === undefined ? nestedLayout(id) : Content,
-				ErrorBoundary: Failure,
+				ErrorBoundary: boundaryOf(id, Failure),
 				...(isLoading && LOADING),
 			})),
 		},
 	];
+}
+
+function boundaryOf(routeId: string, Failure: RouteParts["Failure"]): ComponentType {
+	return function RouteFailure(): ReactElement {
+		return <Failure routeId={routeId} />;
+	};
 }
 
 /** The routes of pages inside the routes of their nested layouts, which have no path. */
@@ -76,8 +88,10 @@ function nest(
 function nestedLayout(id: string): ComponentType {
 	return function NestedLayout(): ReactElement {
 		const view = useView();
-		const Layout = view.kind === "page" ? view.nested?.[id] : undefined;
-		return Layout === undefined ? <Outlet /> : <Layout />;
+		const module = view.kind === "page" ? view.nested?.[id] : undefined;
+		if (module === undefined || view.kind !== "page") return <Outlet />;
+		const { page, params, query } = view;
+		return <module.Page page={page} params={params} query={query} />;
 	};
 }
 
@@ -133,10 +147,42 @@ function withoutLayout(Failure: ComponentType): ComponentType {
 	};
 }
 
-/** The page's own error page, or one for an exception during rendering, which does not show the cause. */
-export function FailurePage(): ReactElement {
+/**
+ * The error page of the route's module, or one that does not show the cause.
+ *
+ * @throws The error, if only a layout around the route has an error page: it replaces that layout.
+ */
+export function FailurePage({ routeId }: FailureProps): ReactElement {
 	const view = useRouteLoaderData<View>(LAYOUT_ROUTE_ID);
-	const Boundary = view?.kind === "page" ? view.ErrorBoundary : undefined;
-	if (Boundary !== undefined) return <Boundary />;
-	return <ErrorPage error={internalError()} />;
+	const error = useRouteError();
+	const [nearest] = view?.kind === "page" ? boundariesOf(view, routeId) : [];
+	if (nearest === undefined) return <ErrorPage error={internalError()} />;
+	// oxlint-disable-next-line typescript/only-throw-error -- Code of the folder may throw any value.
+	if (nearest.id !== routeId) throw error;
+	const { Boundary } = nearest;
+	return <Boundary />;
+}
+
+/** The error pages at a route and around it, nearest first. A route without a module shows the page's own. */
+export function boundariesOf(
+	{
+		page,
+		nested = {},
+		ErrorBoundary,
+	}: Pick<PageView, "nested" | "ErrorBoundary"> & {
+		readonly page: Pick<PageView["page"], "id">;
+	},
+	routeId: string,
+): readonly { readonly id: string; readonly Boundary: ComponentType }[] {
+	const layouts = Object.keys(nested);
+	const position = [...layouts, page.id].indexOf(routeId);
+	if (position < 0)
+		return ErrorBoundary === undefined ? [] : [{ id: routeId, Boundary: ErrorBoundary }];
+	const own = routeId === page.id ? [{ id: routeId, Boundary: ErrorBoundary }] : [];
+	const around = layouts
+		.slice(0, position + 1)
+		.map((id) => ({ id, Boundary: nested[id]?.ErrorBoundary }));
+	return [...around, ...own]
+		.toReversed()
+		.flatMap(({ id, Boundary }) => (Boundary === undefined ? [] : [{ id, Boundary }]));
 }

@@ -24,8 +24,8 @@ export function pageParams({ id, path }: Pick<PageData, "id" | "path">): PagePar
 export interface PageParts extends PageModule {
 	/** Absent: the frame of every page. */
 	readonly Layout?: ComponentType<{ readonly children: ReactNode }>;
-	/** Nested layouts around the page by route id. */
-	readonly nested?: Readonly<Record<string, ComponentType>>;
+	/** Nested layouts around the page by route id, outermost first. */
+	readonly nested?: Readonly<Record<string, PageModule | undefined>>;
 	/** Renders a body with components of the site folder. */
 	readonly Body?: ComponentType<{ readonly nodes: readonly BodyNode[] }>;
 	/** Those components by name. */
@@ -73,6 +73,6 @@ export async function loadPageParts({
 
 async function loadNested({ layouts }: PageEntry): Promise<PageParts["nested"]> {
 	if (layouts === undefined || layouts.length === 0) return undefined;
-	const modules = layouts.map(async (id) => [id, (await SITE_CODE.pageLayouts[id]?.())?.Page]);
+	const modules = layouts.map(async (id) => [id, await SITE_CODE.pageLayouts[id]?.()]);
 	return Object.fromEntries(await Promise.all(modules));
 }

@@ -75,7 +75,7 @@ export function createDocumentAnswers({ revision, sendAnswer, sendError }: Docum
 			return sendError(reply, codeFailure(error));
 		}
 		const { html, errors, rest } = rendering;
-		const status = payload.status ?? 200;
+		const status = rendering.status ?? payload.status ?? 200;
 		errors.forEach(report);
 		if (rest !== undefined && nonce !== undefined) {
 			const policy = String(reply.getHeader(POLICY));

@@ -90,12 +90,12 @@ export class LiveCode implements CodeRunner {
 		const path = payload.kind === "page" ? payload.page.path : "";
 		const place = { path, origin: "document" };
 		const rendering = host.ask("document", call);
-		const { html, errors, rest } = await this.#noting(code, place, rendering);
+		const { html, errors, rest, ...others } = await this.#noting(code, place, rendering);
 		const report = (error: string): void => {
 			host.problem = `A component has failed: ${error.split("\n", 1)}`;
 		};
 		errors.slice(0, 1).forEach(report);
-		if (rest === undefined) return { html: this.#complete(html), errors };
+		if (rest === undefined) return { ...others, html: this.#complete(html), errors };
 		const completing = new TransformStream<StreamPiece, StreamPiece>({
 			transform: (piece, controller) => {
 				if ("error" in piece) {

@@ -21,6 +21,8 @@ export type StreamPiece = { readonly text: string } | { readonly error: string }
 /** Result of rendering in the thread that runs the site folder's code. */
 export interface Rendering {
 	readonly html: string;
+	/** HTTP status of an error that the page shows itself; absent: the page's own status. */
+	readonly status?: number;
 	/** Errors of components, each with its stack. The rest of the page is rendered. */
 	readonly errors: readonly string[];
 }

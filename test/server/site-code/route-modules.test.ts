@@ -49,6 +49,16 @@ const FILES = {
 			return <p id="boundary">{isRouteErrorResponse(error) ? error.status + " " + JSON.stringify(error.data) : error.message}</p>;
 		}
 		export default ({ params }) => { if (params.how === "render") throw new Error("SECRET of the page"); return <Show />; };`,
+	"pages/shop/layout.tsx": `import { Outlet, useRouteError } from "react-router";
+		export function ErrorBoundary() { return <p id="boundary">Shop: {useRouteError().message ?? useRouteError().status}</p>; }
+		export default () => <section id="shop"><Outlet /></section>;`,
+	"pages/shop/[how].tsx": `import { data } from "react-router";
+		export const loader = ({ params: { how } }) => {
+			if (how === "error") throw new Error("SECRET of the loader");
+			if (how === "gone") throw data("", { status: 410 });
+			return null;
+		};
+		export default ({ params }) => { if (params.how === "render") throw new Error("SECRET of the page"); return <p>Fine</p>; };`,
 	"pages/products/[id].tsx": `import { useLoaderData } from "react-router";
 		export const paths = () => [{ id: "lamp" }, { id: "rug" }];
 		export const loader = ({ params: { id } }) => ({ name: "The " + id });
@@ -172,6 +182,21 @@ test("an error of a page or its loader shows the page's own boundary", async () 
 	}
 	expect(JSON.stringify(site.log)).toContain("SECRET of the loader");
 	expect((await ask("/fails/none")).text).toContain('<p id="shown">');
+});
+
+test.each([
+	["/shop/error", 500, "Shop: Internal Server Error"],
+	["/shop/gone", 410, "Shop: 410"],
+	["/shop/render", 500, "Shop: Internal Server Error"],
+	["/fails/render", 500, "Internal Server Error"],
+])("the nearest boundary shows the error at %s, with its status", async (path, status, text) => {
+	const answer = await ask(path);
+
+	expect(answer.status).toBe(status);
+	expect(answer.text.replaceAll("<!-- -->", "")).toContain(`<p id="boundary">${text}</p>`);
+	expect(answer.text).not.toMatch(/SECRET|id="shop"/);
+	expect(answer.text).toContain('class="site-header"');
+	expect((await ask("/shop/fine")).text).toContain('<section id="shop"><p>Fine</p></section>');
 });
 
 test("title, description, canonical link, social tags and JSON-LD come from the data, once", async () => {

@@ -9,7 +9,13 @@ import {
 import { internalError } from "../../../shared/page/errors.ts";
 import { payloadHead } from "../../../shared/page/payload.ts";
 import { PAGE_TABLE } from "../../pages/page-table.ts";
-import { createRoutes, FailurePage, PageOutlet, RoutedLayout } from "../../router.tsx";
+import {
+	createRoutes,
+	FailurePage,
+	type FailureProps,
+	PageOutlet,
+	RoutedLayout,
+} from "../../router.tsx";
 import { useRuntimeConfig } from "../../runtime-config.ts";
 import { useView, type View } from "../../view.ts";
 
@@ -82,7 +88,7 @@ export function createBrowserRoutes({ onArrival, onLostPart }: BrowserRoutesPart
 		);
 	}
 
-	function BrowserFailure(): ReactElement {
+	function BrowserFailure({ routeId }: FailureProps): ReactElement {
 		const error = useRouteError();
 		const location = useLocation();
 		const view = useView();
@@ -105,7 +111,7 @@ export function createBrowserRoutes({ onArrival, onLostPart }: BrowserRoutesPart
 		return (
 			<>
 				<PageHead view={isKnown ? view : failedView(view)} />
-				<FailurePage />
+				<FailurePage routeId={routeId} />
 			</>
 		);
 	}
