@@ -14,7 +14,8 @@ export function loaderDataOf(
 	pages: readonly RoutedPage[],
 ): Readonly<Record<string, unknown>> {
 	const data = dataOfPage(view);
-	const ids = [OTHER_ROUTE_ID, ...pages.map(({ id }) => id)];
+	// The router hydrates only if each route has data, also a layout without a loader.
+	const ids = [OTHER_ROUTE_ID, ...pages.flatMap(({ id, layouts = [] }) => [...layouts, id])];
 	const loaded = view.kind === "page" ? view.loaded?.loaderData : {};
 	return { ...Object.fromEntries(ids.map((id) => [id, data])), ...loaded, [LAYOUT_ROUTE_ID]: view };
 }

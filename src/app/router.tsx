@@ -11,6 +11,7 @@ import { ErrorPage } from "./components/error-page.tsx";
 import { DefaultLayout } from "./layout/default-layout.tsx";
 import { Main, Shell } from "./layout/shell.tsx";
 import { OTHER_ROUTE_ID, type RoutedPage } from "./loader-data.ts";
+import { loadedModule } from "./pages/page-table.ts";
 import { SITE_CODE } from "./site-code.ts";
 import { LAYOUT_ROUTE_ID, type PageView, useView, type View } from "./view.ts";
 
@@ -45,14 +46,14 @@ export function createRoutes(parts: RouteParts): RouteObject[] {
 			id: LAYOUT_ROUTE_ID,
 			Component: Layout,
 			ErrorBoundary: withoutLayout(boundaryOf(LAYOUT_ROUTE_ID, Failure)),
-			...(isLoading && LOADING),
+			...(isLoading && loadingOf(LAYOUT_ROUTE_ID)),
 			children: nest([...pages, { id: OTHER_ROUTE_ID, pattern: "*" }], (id, pattern) => ({
 				id,
 				...(pattern !== undefined && { path: pattern }),
 				caseSensitive: true,
 				Component: pattern === undefined ? nestedLayout(id) : Content,
 				ErrorBoundary: boundaryOf(id, Failure),
-				...(isLoading && LOADING),
+				...(isLoading && loadingOf(id)),
 			})),
 		},
 	];
@@ -120,11 +121,17 @@ const revalidates: ShouldRevalidateFunction = (change) => {
 };
 
 /** The data strategy loads the data; the router requires the members. */
-const LOADING: Pick<RouteObject, "loader" | "action" | "shouldRevalidate"> = {
-	loader: true,
-	action: true,
-	shouldRevalidate: revalidates,
-};
+function loadingOf(id: string): Pick<RouteObject, "loader" | "action" | "shouldRevalidate"> {
+	return {
+		loader: true,
+		action: true,
+		shouldRevalidate(change) {
+			const isDefault = revalidates(change);
+			const own = loadedModule(id)?.shouldRevalidate;
+			return own?.({ ...change, defaultShouldRevalidate: isDefault }) ?? isDefault;
+		},
+	};
+}
 
 /** The page or the error of the view. */
 export function PageOutlet(): ReactElement {

@@ -20,6 +20,14 @@ export function pageParams({ id, path }: Pick<PageData, "id" | "path">): PagePar
 	return matchPath({ path: pattern, caseSensitive: true }, path)?.params ?? {};
 }
 
+/** Modules of pages and nested layouts that were shown. */
+const LOADED = new Map<string, PageModule>();
+
+/** @returns `undefined` for a module that is not loaded. */
+export function loadedModule(id: string): PageModule | undefined {
+	return LOADED.get(id);
+}
+
 /** The modules that show a page. */
 export interface PageParts extends PageModule {
 	/** Absent: the frame of every page. */
@@ -59,6 +67,7 @@ export async function loadPageParts({
 		components.length > 0 ? import("../components/component-body.tsx") : undefined,
 		...components.map(async (name) => [name, await SITE_CODE.components[name]?.()] as const),
 	]);
+	LOADED.set(id, page);
 	if (frame === undefined && nested === undefined && loaded.length === 0) return page;
 	return {
 		...page,
@@ -73,6 +82,10 @@ export async function loadPageParts({
 
 async function loadNested({ layouts }: PageEntry): Promise<PageParts["nested"]> {
 	if (layouts === undefined || layouts.length === 0) return undefined;
-	const modules = layouts.map(async (id) => [id, await SITE_CODE.pageLayouts[id]?.()]);
+	const modules = layouts.map(async (id) => {
+		const module = await SITE_CODE.pageLayouts[id]?.();
+		if (module !== undefined) LOADED.set(id, module);
+		return [id, module];
+	});
 	return Object.fromEntries(await Promise.all(modules));
 }

@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import type { Notice } from "../../components/navigation-context.ts";
 import { resultOfRoute } from "../../loader-data.ts";
-import { type View, viewOfState } from "../../view.ts";
+import { LAYOUT_ROUTE_ID, type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { Connection } from "../updates/connection.ts";
@@ -84,11 +84,19 @@ export function createDataStrategy(parts: DataStrategyParts) {
 			const result = ask(request, leaf);
 			return { [leaf]: await yielding(navigation, request.signal, result) };
 		}
-		if (!matches.some((match) => match.shouldCallHandler())) return {};
+		const due = matches.flatMap((match) => (match.shouldCallHandler() ? [match.route.id] : []));
+		if (due.length === 0) return {};
+		const { location: shown } = parts.router().state;
+		const { location: target = shown } = navigation;
+		// The page's own `shouldRevalidate` refuses, so only the query of its view changes.
+		if (due.join() === LAYOUT_ROUTE_ID && target.pathname === shown.pathname) {
+			const view = { ...viewOfState(parts.router().state), query: target.search };
+			return { [LAYOUT_ROUTE_ID]: { type: "data", result: view } };
+		}
 		const result = await visit(request.signal);
 		if (result === undefined) return {};
 		if (result instanceof Response) return { [leaf]: { type: "data", result } };
-		return Object.fromEntries(ids.map((id) => [id, resultOfRoute(result, id)]));
+		return Object.fromEntries(due.map((id) => [id, resultOfRoute(result, id)]));
 	}
 
 	/** Only pages of a site folder have forms and fetchers. */
