@@ -56,12 +56,12 @@ export function createStaticApp(
 }
 
 /** `useId()` counts positions, and the browser's app has another component before these. */
-function secondOf(Part: ComponentType): ComponentType {
-	return function Second(): ReactElement {
+function secondOf<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
+	return function Second(props: Props): ReactElement {
 		return (
 			<>
 				{undefined}
-				<Part />
+				<Part {...props} />
 			</>
 		);
 	};
