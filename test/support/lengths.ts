@@ -8,6 +8,7 @@ const LENGTHS = {
 
 	"test/analytics/query/figures.test.ts": { zones: [2, 4], zonesForEachFilter: [1, 4] },
 	"test/analytics/query/questions/answers.test.ts": { people: [300, 10_000] },
+	"test/analytics/query/questions/journeys.test.ts": {},
 	"test/analytics/query/transfer.test.ts": { months: [2, 300] },
 	"test/analytics/http/decode-body.test.ts": { timesAsManyRuns: [1, 50] },
 	"test/analytics/protocol/event-time.test.ts": { timesAsManyRuns: [1, 50] },
@@ -111,6 +112,7 @@ export const SLOW_FILES: readonly string[] = [
 	"hostile-pages",
 	"images",
 	"ingest-memory",
+	"journeys",
 	"kill",
 	"large-bodies",
 	"last-good",
