@@ -29,7 +29,7 @@ export interface RetentionOptions extends StoreParts {
 	readonly lastSpare: () => number;
 	/** Called after texts were deleted: caches of their numbers are stale. */
 	readonly textsDeleted: () => void;
-	readonly dayTotals: Pick<ReturnType<typeof createDayTotals>, "keep">;
+	readonly dayTotals: Pick<ReturnType<typeof createDayTotals>, "keepWhile">;
 	/** Called with the days (UTC) whose events were deleted. */
 	readonly daysChanged: (days: readonly number[]) => void;
 }
@@ -124,12 +124,17 @@ export class Retention {
 				ORDER BY timestamp LIMIT ${limit}
 			`;
 			const days = new Set(due.map((row) => dayOf(Number(row["timestamp"]))));
-			for (const day of days) this.#options.dayTotals.keep(day);
-			const dropped = this.#sql.all`
-				DELETE FROM events WHERE id IN (
-					SELECT value FROM json_each(${JSON.stringify(due.map(({ id }) => id))})
-				) RETURNING timestamp, name, bot, page, status, traits, distinct_id
-			`;
+			const dropped = this.#options.dayTotals.keepWhile(days, () => {
+				const rows = this.#sql.all`
+					DELETE FROM events WHERE id IN (
+						SELECT value FROM json_each(${JSON.stringify(due.map(({ id }) => id))})
+					) RETURNING timestamp, name, bot, page, status, traits, distinct_id
+				`;
+				for (const day of days) this.#stamps.change(day);
+				changed = this.#stamps.flush();
+				for (const day of days) this.#forgetIfEmpty(day);
+				return rows;
+			});
 			const newest = dropped.reduce(
 				(max, row) => Math.max(max, Number(row["timestamp"])),
 				-Infinity,
@@ -137,9 +142,6 @@ export class Retention {
 			if (dropped.length > 0) saveDeletedBefore(this.#options.settings, newest + 1);
 			this.#dropOwners(dropped);
 			this.#options.groups.retire(Math.min(timestamp, newest + 1));
-			for (const day of days) this.#stamps.change(day);
-			changed = this.#stamps.flush();
-			for (const day of days) this.#forgetIfEmpty(day);
 			return dropped.length;
 		});
 		this.#options.daysChanged(changed);

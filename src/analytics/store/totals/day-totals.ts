@@ -117,6 +117,27 @@ export function createDayTotals({ database, strings, settings, counter }: DayTot
 		replace(day, [...base, ...totals]);
 		sql.run`UPDATE day_stamps SET totals_of = ${stamped.key} WHERE day = ${day}`;
 	};
+	/** Makes the totals of a day stay when its events are deleted. */
+	const keep = (day: number): void => {
+		const stamped = stampOf(day);
+		if (stamped === undefined) return;
+		const newer = sql.get`
+			SELECT 1 FROM events WHERE timestamp >= ${day * DAY_MS} AND timestamp < ${(day + 1) * DAY_MS}
+				AND id > ${stamped.countedTo} LIMIT 1
+		`;
+		if (newer === undefined) return;
+		if (!stamped.hasTotals) make(day, stamped, counter()(day, stamped));
+		setBase(day, []);
+		// Later events must get higher numbers, even if the newest events are deleted.
+		sql.run`
+			INSERT INTO settings (key, value) SELECT 'highest-event', max(id) FROM events WHERE true
+			ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))
+		`;
+		sql.run`
+			UPDATE day_stamps SET totals_of = NULL, counted_to = (SELECT max(id) FROM events)
+			WHERE day = ${day}
+		`;
+	};
 	const write = <Result>(work: () => Result): Result => {
 		try {
 			return inTransaction(database, work);
@@ -149,26 +170,22 @@ export function createDayTotals({ database, strings, settings, counter }: DayTot
 				make(day, stamped, totals);
 				return true;
 			}),
-		/** Makes the totals of a day stay when its events are deleted. Only inside a transaction. */
-		keep: (day: number): void => {
-			const stamped = stampOf(day);
-			if (stamped === undefined) return;
-			const newer = sql.get`
-				SELECT 1 FROM events WHERE timestamp >= ${day * DAY_MS} AND timestamp < ${(day + 1) * DAY_MS}
-					AND id > ${stamped.countedTo} LIMIT 1
-			`;
-			if (newer === undefined) return;
-			if (!stamped.hasTotals) make(day, stamped, counter()(day, stamped));
-			setBase(day, []);
-			// Later events must get higher numbers, even if the newest events are deleted.
-			sql.run`
-				INSERT INTO settings (key, value) SELECT 'highest-event', max(id) FROM events WHERE true
-				ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))
-			`;
-			sql.run`
-				UPDATE day_stamps SET totals_of = NULL, counted_to = (SELECT max(id) FROM events)
-				WHERE day = ${day}
-			`;
+		/**
+		 * Deletes events whose totals stay. The totals of later days stay current, though a session may lose its
+		 * beginning. Only inside a transaction.
+		 */
+		keepWhile: <Result>(days: ReadonlySet<number>, deleteEvents: () => Result): Result => {
+			const later = [...days].flatMap((day) => [day + 1, day + 2]).filter((day) => !days.has(day));
+			for (const day of later) {
+				const stamped = stampOf(day);
+				if (stamped?.hasTotals === false) make(day, stamped, counter()(day, stamped));
+			}
+			for (const day of days) keep(day);
+			const result = deleteEvents();
+			for (const day of later) {
+				sql.run`UPDATE day_stamps SET totals_of = ${stampOf(day)?.key ?? null} WHERE day = ${day}`;
+			}
+			return result;
 		},
 		/** Removes the totals of the stored events, until they are made again. Only inside a transaction. */
 		drop: (day: number): void => {

@@ -29,8 +29,7 @@ test.each([
 	"events_by_time",
 	"events_by_distinct_id",
 	"sqlite_autoindex_events_1",
-	"sessions",
-	"sessions_by_time",
+	"trait_sets",
 	"roll_ups",
 ])("a check finds every damaged page of %s", (tree) => {
 	const path = filledStore();
