@@ -13,8 +13,8 @@ import { CAPTURE_PATHS, INGEST_PATH } from "../../src/shared/analytics.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** In a container these are what they are: others are chosen where it is published or mounted. */
-const FIXED = ["ANALYTICS_PORT", "DATA_DIR", "HOST", "NODE_EXTRA_CA_CERTS", "PORT"];
+/** A container always has the defaults of these; ports and folders are chosen where it is published or mounted. */
+const FIXED = ["ANALYTICS_PORT", "DATA_DIR", "DEVELOPMENT", "HOST", "NODE_EXTRA_CA_CERTS", "PORT"];
 
 test("the compose file hands each service every variable that it reads, and no other", async () => {
 	const { services } = parse(await readFile(join(ROOT, "docker-compose.yml"), "utf8"), {
