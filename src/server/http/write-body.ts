@@ -31,6 +31,7 @@ export async function writeBody(response: ServerResponse, port: MessagePort): Pr
 			const answered = once(port, "message", { signal });
 			port.postMessage(buffer, [buffer]);
 			const [piece] = (await answered) as [Piece];
+			// oxlint-disable-next-line typescript/only-throw-error -- Code of the folder may throw any value.
 			if (piece.error !== undefined) throw piece.error;
 			if (piece.buffer === undefined) break;
 			({ buffer } = piece);

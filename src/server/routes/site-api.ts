@@ -52,7 +52,7 @@ export function createApiAnswers(site: FastifyInstance) {
 			}
 			reply.code(response.status);
 			if (response.rest === undefined) return await reply.send(Buffer.from(response.body));
-			if (request.method !== "HEAD") return sendBody(reply, response.rest);
+			if (request.method !== "HEAD") return await sendBody(reply, response.rest);
 			response.rest.close();
 			return await reply.send();
 		} catch (error) {

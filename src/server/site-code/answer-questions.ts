@@ -34,10 +34,13 @@ export class PageAnswers {
 		const name = `pages-${randomUUID()}`;
 		const channel = new BroadcastChannel(name);
 		channel.unref();
-		channel.onmessage = ({ data: { id, view, question } }: { readonly data: AskedQuestion }) => {
+		channel.addEventListener("message", ({ data }) => {
+			// Only `page-questions.ts` knows the name of the channel.
+			const { id, view, question } = data as AskedQuestion;
 			const lists = this.#lists.get(view);
+			// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
 			channel.postMessage({ id, answer: lists && answerOf(lists, question) });
-		};
+		});
 		return { name, close: () => channel.close() };
 	}
 }

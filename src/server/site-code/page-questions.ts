@@ -23,10 +23,12 @@ export function askForPages(name: string): void {
 	channel.unref();
 	const waiting = new Map<number, (answer: never) => void>();
 	let lastId = 0;
-	channel.onmessage = ({ data: { id, answer } }: { readonly data: Answer }) => {
+	channel.addEventListener("message", ({ data }) => {
+		// Only `answer-questions.ts` knows the name of the channel.
+		const { id, answer } = data as Answer;
 		waiting.get(id)?.(answer as never);
 		waiting.delete(id);
-	};
+	});
 	setPageSource({
 		list: (selection) => ask({ kind: "list", selection }),
 		markdown: (path) => ask({ kind: "markdown", path }),
@@ -42,6 +44,7 @@ export function askForPages(name: string): void {
 		const { promise, resolve } = Promise.withResolvers<Output>();
 		waiting.set(id, resolve);
 		const asked: AskedQuestion = { id, view, question };
+		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A process has no origin.
 		channel.postMessage(asked);
 		return promise;
 	}

@@ -54,7 +54,7 @@ export function streamApp(
 		}
 		hasShell = true;
 		resolve({ shell: html, afterShell: afterShell(nonce), rest });
-		void sendLines();
+		sendLines().catch(abort);
 	}
 
 	async function sendLines(): Promise<void> {

@@ -95,14 +95,19 @@ test("a stream of 1 GB needs no memory, in small and in large pieces", async () 
 });
 
 test("a client that does not read stops the function", async () => {
-	const before = Number(await site.textOf("/api/large?made"));
+	const madeBytes = async () => Number(await site.textOf("/api/large?made")) * 65_536;
+	const before = await madeBytes();
 	const reader = readerOf(await fetch(`${site.url}/api/large?piece=65536&pieces=16384`));
-	await setTimeout(1500);
-	const made = Number(await site.textOf("/api/large?made")) - before;
+	let made = 0;
+	for (let last = -1; made !== last; ) {
+		last = made;
+		await setTimeout(500);
+		made = (await madeBytes()) - before;
+	}
 	await reader.cancel();
 
-	// The buffers of both sockets take some megabytes.
-	expect((made * 65_536) / MB).toBeLessThan(32);
+	// The system buffers some megabytes of the gigabyte, more on some machines.
+	expect(made / MB).toBeLessThan(128);
 });
 
 test("a stream of texts is refused with the reason in the log", async () => {
