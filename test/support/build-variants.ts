@@ -42,17 +42,6 @@ export async function buildVariants(count: number): Promise<BuildVariants> {
 	return { folders, remove };
 }
 
-/** Makes a copy of the build whose client has replaced sources, by file. */
-export async function buildWith(
-	sources: Readonly<Record<string, string>>,
-): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
-	const { root, remove } = await copySources();
-	for (const [file, text] of Object.entries(sources)) await writeFile(join(root, file), text);
-	const folder = join(root, "build");
-	await replaceClient(root, folder);
-	return { folder, remove };
-}
-
 async function copySources() {
 	const root = await mkdtemp(join(tmpdir(), "loggia-variants-"));
 	await cp(join(ROOT, "src"), join(root, "src"), { recursive: true });

@@ -1,5 +1,3 @@
-import { VISIT_TRAITS, type VisitTrait } from "../../protocol/visit-traits.ts";
-
 export const HOUR_MS = 3_600_000;
 export const QUARTER_MS = HOUR_MS / 4;
 export const DAY_MS = 24 * HOUR_MS;
@@ -37,11 +35,6 @@ export type Dimension = keyof typeof DIMENSIONS;
 
 /** There are 20 dimensions; the rest of a key is the value's number or the day. */
 export const DIMENSION_RANGE = 32;
-
-/** Dimensions with one value for each session, in the order of `VISIT_TRAITS`. */
-export const TRAIT_DIMENSIONS: readonly number[] = VISIT_TRAITS.map(
-	(trait: VisitTrait) => DIMENSIONS[trait],
-);
 
 /**
  * Bucket lengths. Only `all` has quarters of an hour: quarters of every dimension would be most of the file.
