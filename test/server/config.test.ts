@@ -10,6 +10,7 @@ test("an empty environment gives working defaults", () => {
 		git: undefined,
 		readsCommitTimes: false,
 		runsCode: false,
+		isDevelopment: false,
 		dataFolder: "/srv/data",
 		trustedProxies: [],
 		signIn: expect.objectContaining({ oidcIssuer: undefined, sessionHours: 8 }),

@@ -1,7 +1,7 @@
 // An OpenID provider that signs one person in without a form, at https://login.example.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 
 const [cert, key] = ["pem", "key"].map((kind) => readFileSync(`/certificate/site.${kind}`));
 
