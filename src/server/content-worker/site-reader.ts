@@ -149,8 +149,9 @@ export class SiteReader {
 				return { kind: "empty", reason: GONE_AT_START };
 			}
 			const revision = await this.#load(this.#siteFolder, { known, settling: SETTLED });
-			const isWhole = revision.listing.pages.length > 0;
-			return isWhole ? { kind: "whole", revision } : { kind: "empty", revision, reason: NO_PAGES };
+			return hasPages(revision)
+				? { kind: "whole", revision }
+				: { kind: "empty", revision, reason: NO_PAGES };
 		} catch (error) {
 			if (!(error instanceof SiteConfigError || error instanceof OperatorError)) throw error;
 			return {
@@ -163,7 +164,7 @@ export class SiteReader {
 
 	/** @returns Why a returned folder is not accepted yet, or `undefined` when it is. */
 	#whyNotYet(next: LoadedRevision, last: LoadedRevision): string | undefined {
-		if (next.listing.pages.length === 0) {
+		if (!hasPages(next)) {
 			this.#returningSinceMs = undefined;
 			return `${NO_PAGES}: ${SERVED_ON}`;
 		}
@@ -217,12 +218,16 @@ export function knownOf({ readings, iconsState, config }: LoadedRevision): Known
 	return { readings, iconsState, markdown: config.markdown };
 }
 
-function isEmptied(last: LoadedRevision, { listing, config }: LoadedRevision): boolean {
-	const had = last.listing;
-	if (isPagesFolder(had) && !isPagesFolder(listing) && config.settings.content === undefined) {
-		return true;
-	}
-	return had.pages.length > 0 && listing.pages.length === 0;
+function isEmptied(last: LoadedRevision, next: LoadedRevision): boolean {
+	const { listing, config } = next;
+	const hadFolder = isPagesFolder(last.listing);
+	if (hadFolder && !isPagesFolder(listing) && config.settings.content === undefined) return true;
+	return hasPages(last) && !hasPages(next);
+}
+
+/** Whether the folder has pages, of text or of code. */
+function hasPages({ listing, code }: LoadedRevision): boolean {
+	return listing.pages.length > 0 || (code !== undefined && code.pages.length > 0);
 }
 
 function isPagesFolder({ contentFolders }: LoadedRevision["listing"]): boolean {
