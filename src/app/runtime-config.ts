@@ -9,8 +9,7 @@ export const RuntimeConfigContext = createContext<PublicConfig | undefined>(unde
 /** @throws {Error} Outside the app. */
 export function useRuntimeConfig(): PublicConfig {
 	const config = useContext(RuntimeConfigContext);
-	if (config === undefined)
-		throw new Error("The runtime configuration is available only inside the app");
+	if (config === undefined) throw new Error("No runtime configuration");
 	return config;
 }
 

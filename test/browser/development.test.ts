@@ -52,6 +52,7 @@ afterAll(() => site.remove());
 test("a save replaces a component, and the page keeps its state", async ({ page }) => {
 	await openMarked(page, "/count");
 	await page.getByRole("button", { name: "More" }).click();
+	await expect.poll(() => page.locator("output").textContent()).toBe("1");
 
 	await save("pages/count.tsx", "{word} title", "{word} heading");
 	await page.getByText("Loaded heading").waitFor();

@@ -64,7 +64,8 @@ test("a prefetched page comes with the next frame: it waits for none, and for no
 }) => {
 	const site = await startTestSite(FILES);
 	const { page } = await openPage({ reducedMotion: "reduce" });
-	await openHydrated(page, site.url);
+	const rules = page.waitForResponse("**/builds/meta/*");
+	await Promise.all([openHydrated(page, site.url), rules]);
 	const chunk = page.waitForResponse(/\/_nuxt\/page\.\w+\.js/);
 	await page.locator("#page-body").getByRole("link", { name: "Guide" }).hover();
 	await (await chunk).finished();
