@@ -36,9 +36,13 @@ export function joinSessions({ own, tableOf }: NearTables): SessionTable {
 /** @returns Sessions on both days that together last no longer than `MAX_SESSION_MS`. */
 function pairsOf(one: SessionTable, other: SessionTable): readonly Pair[] {
 	const pairs: Pair[] = [];
-	let [earlier, later] = [one.numbers.length - 1, other.numbers.length - 1];
+	// Read once: a table of a file looks its columns up.
+	const [ofOne, ofOther] = [one.numbers, other.numbers];
+	let earlier = ofOne.length - 1;
+	let later = ofOther.length - 1;
 	while (earlier > 0 && later > 0) {
-		const [first, second] = [one.numbers[earlier] as number, other.numbers[later] as number];
+		const first = ofOne[earlier] as number;
+		const second = ofOther[later] as number;
 		if (first === 0 || second === 0) break;
 		if (first === second && isShort(one, earlier, other, later)) pairs.push({ earlier, later });
 		if (first >= second) earlier -= 1;
@@ -74,10 +78,10 @@ interface JoinedTables extends NearTables {
 
 function joinTables({ own, begun, continued, tableOf }: JoinedTables): SessionTable {
 	const [before, after] = [tableOf(-1), tableOf(1)];
-	const numbers = Float64Array.from(own.numbers);
-	const startedAt = Float64Array.from(own.startedAt);
-	const durations = Float64Array.from(own.durations);
-	const views = Uint32Array.from(own.views);
+	const numbers = own.numbers.slice();
+	const startedAt = own.startedAt.slice();
+	const durations = own.durations.slice();
+	const views = own.views.slice();
 	const join = (pair: Pair, table: readonly [SessionTable, SessionTable], index: number): void => {
 		const [earlier, later] = table;
 		const began = earlier.startedAt[pair.earlier] as number;
@@ -94,7 +98,7 @@ function joinTables({ own, begun, continued, tableOf }: JoinedTables): SessionTa
 	const textOf = (name: string): Coded => {
 		const column = own.text(name);
 		const texts = [...column.texts];
-		const codes = Uint32Array.from(column.codes);
+		const codes = new Uint32Array(column.codes);
 		const codeOf = new Map(texts.map((text, code) => [text, code]));
 		const set = (index: number, first: string | undefined, second: string | undefined): void => {
 			// An exit page is the last one, an entry page the first; the first event decides all other traits.
