@@ -161,7 +161,11 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		log,
 	});
 	const secret = config.git?.webhookSecret;
-	const code = new LiveCode({ resolveIcon: icons.resolve, log });
+	const code = new LiveCode({
+		resolveIcon: icons.resolve,
+		log,
+		permitsStyles: config.isDevelopment,
+	});
 	const site = createSite({
 		...{ code, search, renderer, manifest, icons, builds, previews, botReads, log, metrics },
 		revision: () => content.revision,

@@ -101,6 +101,7 @@ export function createSite(dependencies: SiteDependencies): FastifyInstance {
 	site.register(loadShedding, dependencies);
 	site.register(securityHeaders, {
 		connectSources: memoizeBySnapshot(snapshot, (current) => connectSources(current.revision)),
+		permitsStyles: dependencies.authoring?.isDevelopment,
 	});
 	site.register(visitors, { signIn, views });
 	site.register(privatePages, context);

@@ -17,7 +17,7 @@ export default function Count() {
 	const [count, setCount] = useState<number>(0);
 	return (
 		<section id={useId()}>
-			<h1>{word} title</h1>
+			<h1 style={{ marginTop: 3, border: "1px solid" }}>{word} title</h1>
 			<output>{count}</output>
 			<Button onClick={() => setCount(count + 1)}>More</Button>
 		</section>

@@ -23,18 +23,27 @@ const INLINE_SCRIPT_HASH = createHash("sha256").update(INLINE_SCRIPT).digest("ba
 export interface SecurityHeadersOptions {
 	/** Origins that the app may call besides its own. Returns a new list when the operator changes it. */
 	readonly connectSources: () => readonly string[];
+	/** Whether elements may have styles: React in the browser of a developer compares them. */
+	readonly permitsStyles?: boolean | undefined;
 }
 
 /** Sends the same security headers with every response, errors included. */
-export const securityHeaders = fp<SecurityHeadersOptions>(async (site, { connectSources }) => {
-	let last: { readonly sources: readonly string[]; readonly policy: string } | undefined;
-	site.addHook("onRequest", (_request, reply, next) => {
-		const sources = connectSources();
-		if (last?.sources !== sources) last = { sources, policy: contentSecurityPolicy(sources) };
-		reply.headers(CONSTANT_HEADERS).header("content-security-policy", last.policy);
-		next();
-	});
-});
+export const securityHeaders = fp<SecurityHeadersOptions>(
+	async (site, { connectSources, permitsStyles = false }) => {
+		let last: { readonly sources: readonly string[]; readonly policy: string } | undefined;
+		site.addHook("onRequest", (_request, reply, next) => {
+			const sources = connectSources();
+			if (last?.sources !== sources) {
+				const policy = contentSecurityPolicy(sources);
+				last = { sources, policy: permitsStyles ? `${policy}; ${STYLE_ATTRIBUTES}` : policy };
+			}
+			reply.headers(CONSTANT_HEADERS).header("content-security-policy", last.policy);
+			next();
+		});
+	},
+);
+
+const STYLE_ATTRIBUTES = "style-src-attr 'unsafe-inline'";
 
 /** Permits the inline scripts and style sheets of one answer, which no cache may store. */
 export function permitNonce(policy: string, nonce: string): string {

@@ -11,6 +11,8 @@ export interface LiveCodeOptions {
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
 	readonly resolveIcon: (name: string) => string | undefined;
 	readonly log: CodeLog;
+	/** Whether the content security policy permits styles of elements; absent: it does not. */
+	readonly permitsStyles?: boolean;
 }
 
 /** Requests to the previous build may still be pending. */
@@ -145,7 +147,7 @@ export class LiveCode implements CodeRunner {
 			EMPTY_ICON,
 			(start, _whole, name: string) => start + (this.#options.resolveIcon(name) ?? ""),
 		);
-		return drawn.replaceAll(STYLE, " data-style=");
+		return this.#options.permitsStyles ? drawn : drawn.replaceAll(STYLE, " data-style=");
 	}
 
 	#hostOf({ module, siteFolder, basePath }: SiteCode): CodeHost {
