@@ -16,7 +16,9 @@ const ofFolder =
 	folder === undefined
 		? {}
 		: {
-				...{ SITE_DIR: callerPath(folder), SITE_CODE: "true", DEVELOPMENT: "true" },
+				SITE_DIR: callerPath(folder),
+				SITE_CODE: "true",
+				DEVELOPMENT: "true",
 				HOST: process.env["HOST"] ?? "127.0.0.1",
 			};
 

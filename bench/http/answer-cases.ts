@@ -156,7 +156,8 @@ async function questionsFor({ port }: PinnedProcess): Promise<readonly Question[
 		{ ...cached, name: "document", targets: [BENCH_PAGE], headers: IDENTITY },
 		{ ...cached, name: "document", targets: [BENCH_PAGE] },
 		{
-			...{ ...cached, goal: 1 },
+			...cached,
+			goal: 1,
 			name: "document, not modified",
 			targets: [BENCH_PAGE],
 			headers: { ...BR, "if-none-match": etag },

@@ -40,7 +40,10 @@ export async function codeKit(root: string): Promise<readonly BuiltFile[]> {
 		for (const isDevelopment of [false, true]) {
 			const folder = listCodeFolder(siteFolder);
 			const built = await buildCode({
-				...{ root, siteFolder, folder, isDevelopment },
+				root,
+				siteFolder,
+				folder,
+				isDevelopment,
 				plugins: [palettes],
 			});
 			if ("failures" in built) throw new Error(`The kit cannot be built: ${JSON.stringify(built)}`);

@@ -188,7 +188,8 @@ describe("settings", () => {
 	test("imports a file and says what became of its lines", async ({ page }) => {
 		await openSettled(page, dashboard, "/settings/transfer");
 		const line = {
-			...{ format: 2, visit: null },
+			format: 2,
+			visit: null,
 			uuid: "0190a000-0000-7000-8000-000000000001",
 			event: "imported",
 			distinct_id: "import-1",

@@ -96,7 +96,9 @@ function newEventOf(event: MonthEvent): NewEvent {
 			event.isOfBot || event.isOfServer
 				? undefined
 				: {
-						...{ visitor, page: isView ? page : undefined, traits },
+						visitor,
+						page: isView ? page : undefined,
+						traits,
 						status: isView ? (page === "/signup" ? "404" : "200") : undefined,
 					},
 	};

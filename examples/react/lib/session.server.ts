@@ -12,7 +12,10 @@ const { getSession, commitSession } = createCookieSessionStorage<Visit>({
 		name: "shop",
 		// A real shop sets the variable: without the secret, visitors can write their own session.
 		secrets: [process.env["SHOP_SECRET"] ?? "only for the example"],
-		...{ path: "/", httpOnly: true, sameSite: "lax", maxAge: 60 * 60 * 24 * 30 },
+		path: "/",
+		httpOnly: true,
+		sameSite: "lax",
+		maxAge: 60 * 60 * 24 * 30,
 	},
 });
 

@@ -108,7 +108,11 @@ export function openStore(
 	const lastSpare = () => shipping?.shippedTo() ?? Number.MAX_SAFE_INTEGER;
 	const retention = new Retention({
 		...parts,
-		...{ cap, lastSpare, dayTotals, textsDeleted, daysChanged },
+		cap,
+		lastSpare,
+		dayTotals,
+		textsDeleted,
+		daysChanged,
 	});
 	let failing = false;
 	let damage: StoreStatus["damage"];

@@ -55,7 +55,12 @@ export async function importEvents(
 	const store = openStore(path, Date.now(), { keptQueryParameters });
 	try {
 		return await importLines(input, jsonLines(z.unknown(), readExportLine), {
-			...{ store, projectKey, countVisitorsBy, randomBytes, now: Date.now, notes: [] },
+			store,
+			projectKey,
+			countVisitorsBy,
+			randomBytes,
+			now: Date.now,
+			notes: [],
 			limits: createLimitSettings(store.settings, fixedLimits),
 		});
 	} finally {

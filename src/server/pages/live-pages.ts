@@ -153,7 +153,10 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		return listPosts(revision().pages, under, guards().isListed)
 			.filter(({ tags }) => tag === undefined || tags.includes(tag))
 			.map(({ page, dateMs, tags, authors }) => ({
-				...{ path: page.path, title: page.title, tags, authors: authors.map(({ name }) => name) },
+				path: page.path,
+				title: page.title,
+				tags,
+				authors: authors.map(({ name }) => name),
 				...definedOnly({
 					description: page.frontMatter.description,
 					date: dateMs === undefined ? undefined : new Date(dateMs).toISOString().slice(0, 10),

@@ -81,7 +81,10 @@ export function createDocumentAnswers({ revision, sendAnswer, sendError }: Docum
 			const policy = String(reply.getHeader(POLICY));
 			reply.header(POLICY, permitNonce(policy, nonce));
 			return sendStream(reply, {
-				...{ mediaType: HTML_TYPE, status, start: html, rest },
+				mediaType: HTML_TYPE,
+				status,
+				start: html,
+				rest,
 				onError: report,
 			});
 		}

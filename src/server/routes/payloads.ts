@@ -29,7 +29,8 @@ export async function answerPayload(
 	const status = payload.kind === "page" ? (payload.status ?? 200) : 200;
 	if (loaded?.rest !== undefined) {
 		return sendStream(reply, {
-			...{ mediaType: LINES_TYPE, status },
+			mediaType: LINES_TYPE,
+			status,
 			start: `${JSON.stringify(payload)}\n`,
 			rest: loaded.rest.pipeThrough(eachInLine()),
 			onError(stack) {

@@ -129,7 +129,8 @@ export class CodeBuilder {
 			this.#bundlers = {
 				key,
 				client: await createClientBundler(root, [...this.#plugins("browser"), ...plugins], {
-					...{ styles, development },
+					styles,
+					development,
 				}),
 				server: await createServerBundler(this.#sources, this.#plugins("server")),
 			};
@@ -143,7 +144,8 @@ export class CodeBuilder {
 
 	#plugins(side: "browser" | "server"): readonly Plugin[] {
 		const options = {
-			...{ ...this.#sources, side },
+			...this.#sources,
+			side,
 			folder: () => this.#folder ?? NO_FOLDER,
 			onInput: (file: string): void => {
 				this.#inputs.add(file);
@@ -192,8 +194,14 @@ interface ServerBundle {
 const MODULE = /^site:.*\.(?:[cm]?[jt]sx?|mdx)$/;
 
 const NO_FOLDER: CodeFolder = {
-	...{ pages: [], pageLayouts: {}, components: {}, layouts: {}, middleware: {} },
-	...{ islands: {}, api: [], stamp: "" },
+	pages: [],
+	pageLayouts: {},
+	components: {},
+	layouts: {},
+	middleware: {},
+	islands: {},
+	api: [],
+	stamp: "",
 };
 
 async function createServerBundler(
@@ -215,7 +223,8 @@ async function createServerBundler(
 		banner: { js: serviceBanner(isDevelopment ? "development" : "production") },
 		loader: { ".css": "empty" },
 		// For stacks in the log. The sources are in the folder.
-		...{ sourcemap: "linked", sourcesContent: false },
+		sourcemap: "linked",
+		sourcesContent: false,
 		metafile: true,
 	});
 	return {

@@ -121,7 +121,9 @@ export function pageOf(file: string, pageLayouts: readonly string[] = []): CodeP
 		id.slice("pages/".length).replaceAll(/(?:^|(?<=\/))\([^/]+\)\//g, ""),
 	);
 	return {
-		...{ id, file, ...patternOf(path) },
+		id,
+		file,
+		...patternOf(path),
 		layouts: layouts.map(withoutExtension).toSorted((one, other) => one.length - other.length),
 	};
 }

@@ -60,7 +60,8 @@ export function browserModule(
 ): BrowserModule {
 	const program = parse(source, { ecmaVersion: "latest", sourceType: "module" });
 	const statements = program.body.map((statement) => ({
-		...{ start: statement.start, end: statement.end },
+		start: statement.start,
+		end: statement.end,
 		parts: partsOf(statement, source),
 	}));
 	const parts = statements.flatMap((statement) => statement.parts);

@@ -86,7 +86,12 @@ export async function storeCode(
 		await replaceFile(join(shared.pathOf(buildId), path), (draft) => writeFile(draft, contents));
 	}
 	const stored: StoredCode = {
-		...{ manifest, module, inputs, problems, key, format: FORMAT },
+		manifest,
+		module,
+		inputs,
+		problems,
+		key,
+		format: FORMAT,
 		inputsStamp: stampOfFiles(siteFolder, inputs),
 	};
 	await replaceFile(join(shared.pathOf(buildId), DESCRIPTION), (draft) =>

@@ -48,10 +48,15 @@ function sessionOf(visitor: string, own: readonly RawEvent[]): Session {
 	const traits = own[0]?.traits ?? {};
 	const startedAt = own[0]?.timestamp ?? 0;
 	return {
-		...{ visitor, startedAt, views, durationMs: (own.at(-1)?.timestamp ?? 0) - startedAt },
+		visitor,
+		startedAt,
+		views,
+		durationMs: (own.at(-1)?.timestamp ?? 0) - startedAt,
 		facts: {
-			...{ ...traits, campaign: traits.utm_campaign },
-			...{ entry_page: views[0]?.facts.page, exit_page: views.at(-1)?.facts.page },
+			...traits,
+			campaign: traits.utm_campaign,
+			entry_page: views[0]?.facts.page,
+			exit_page: views.at(-1)?.facts.page,
 		},
 	};
 }
@@ -132,7 +137,8 @@ export function countFor(sessions: readonly Session[], filters: readonly Filter[
 			]);
 			const exits = entered(inRange, ({ facts }) => facts["exit_page"]);
 			return {
-				...{ page, status: tally(viewed(inRange, (view) => view.status)) },
+				page,
+				status: tally(viewed(inRange, (view) => view.status)),
 				entry_page: Object.fromEntries(Object.entries(page).filter(([, row]) => row.sessions > 0)),
 				exit_page: tally(exits.map(([value]) => [value, { sessions: 1 }])),
 				...Object.fromEntries(traits),

@@ -190,7 +190,8 @@ test.each([
 	const token = await provider.logoutToken(NOON, change);
 
 	const answer = await service.inject({
-		...{ method: "POST", url: "/_loggia/back-channel-logout" },
+		method: "POST",
+		url: "/_loggia/back-channel-logout",
 		headers: { "content-type": "application/x-www-form-urlencoded" },
 		payload: new URLSearchParams({ logout_token: token }).toString(),
 	});

@@ -32,7 +32,9 @@ export function oidcAt(issuer: string, options: Partial<OidcSignInOptions> = {})
 		scopes: "openid profile email groups",
 		groupsClaim: "groups",
 		secret: "0123456789abcdef0123456789abcdef",
-		...{ sessionHours: 8, cookies: "loggia", endedFolder: temporaryFolder() },
+		sessionHours: 8,
+		cookies: "loggia",
+		endedFolder: temporaryFolder(),
 		now: () => NOON,
 		log: { info: () => undefined, warn: () => undefined },
 		...options,
@@ -47,7 +49,8 @@ export async function signInSite({ isAway = false, endedFolder = temporaryFolder
 	const warnings: string[] = [];
 	let nowMs = NOON;
 	const signIn = oidcAt(provider.issuer, {
-		...{ now: () => nowMs, endedFolder },
+		now: () => nowMs,
+		endedFolder,
 		log: {
 			info: () => undefined,
 			warn: (...words: unknown[]) => void warnings.push(String(words)),
@@ -55,7 +58,9 @@ export async function signInSite({ isAway = false, endedFolder = temporaryFolder
 	});
 	const { service } = await createTestSite({ files: FILES, dependencies: { signIn } });
 	return {
-		...{ provider, service, warnings },
+		provider,
+		service,
+		warnings,
 		browser: createBrowser(service),
 		now: () => nowMs,
 		pass: (ms: number) => {

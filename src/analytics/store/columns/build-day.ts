@@ -140,7 +140,10 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 		sessions: narrowCodes(found.sessions, found.clients.length),
 		sessionTable: buildSessions(
 			{
-				...{ found, start, times, traits },
+				found,
+				start,
+				times,
+				traits,
 				isView: (index) => isView[built.event.codes[index] as number] === true,
 				isBefore: createComparison(database, times, numbers),
 			},
@@ -285,7 +288,9 @@ function buildSessions(
 		numbers: found.clients,
 		visitors: found.visitors,
 		visitorCount: found.visitorCount,
-		...{ startedAt, durations, views },
+		startedAt,
+		durations,
+		views,
 		text: (name) => columns.get(name) ?? none,
 	};
 }

@@ -79,7 +79,8 @@ export function createColumnsReader(from: BuiltFrom, storePath: string) {
 function withSessions(own: DayColumns, tableOf: (offset: -2 | -1 | 1) => SessionTable): DayColumns {
 	let sessionTable: SessionTable | undefined;
 	return {
-		...{ day: own.day, count: own.count },
+		day: own.day,
+		count: own.count,
 		get times() {
 			return own.times;
 		},

@@ -60,7 +60,9 @@ export function countDay({ columns, bots, persons }: CountedColumns): readonly N
 	addSessions(pages, ofSessions("entry_page"), begun);
 	const exits: Values = new Map();
 	const onlySessions = begun.map(({ session, at }) => ({
-		...{ session, at, figures: { ...NO_TOTALS, sessions: 1 } },
+		session,
+		at,
+		figures: { ...NO_TOTALS, sessions: 1 },
 	}));
 	addSessions(exits, ofSessions("exit_page"), onlySessions);
 	const dimensions: [NamedTotal["dimension"], Values][] = [
@@ -83,7 +85,8 @@ export function countDay({ columns, bots, persons }: CountedColumns): readonly N
 	return [
 		{ dimension: "all" as const, value: "", ...all },
 		...quarters.map((sum, quarter) => ({
-			...{ dimension: "quarter" as const, ...sum },
+			dimension: "quarter" as const,
+			...sum,
 			value: new Date(start + quarter * QUARTER_MS).toISOString(),
 		})),
 		...dimensions.flatMap(([dimension, values]) =>

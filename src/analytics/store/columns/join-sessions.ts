@@ -125,11 +125,15 @@ function joinTables({ own, begun, continued, tableOf }: JoinedTables): SessionTa
 		return { codes: narrow, texts };
 	};
 	return {
-		...{ size: own.size, visitorCount: own.visitorCount },
+		size: own.size,
+		visitorCount: own.visitorCount,
 		get visitors() {
 			return own.visitors;
 		},
-		...{ numbers, startedAt, durations, views },
+		numbers,
+		startedAt,
+		durations,
+		views,
 		text: (name) => known.getOrInsertComputed(name, () => textOf(name)),
 	};
 }

@@ -28,6 +28,18 @@ export function prepareSchema(
 	});
 }
 
+/** Columns of `roll_ups` and of `base_totals`. The indent is part of the stored text, which a migration must equal. */
+const TOTALS_COLUMNS = `period INTEGER NOT NULL,
+		dimension INTEGER NOT NULL,
+		bucket INTEGER NOT NULL,
+		value INTEGER NOT NULL,
+		views INTEGER NOT NULL,
+		visitors INTEGER NOT NULL,
+		sessions INTEGER NOT NULL,
+		bounces INTEGER NOT NULL,
+		duration_ms INTEGER NOT NULL,
+		PRIMARY KEY (period, dimension, bucket, value)`;
+
 /**
  * The tables of a new file, of version `SCHEMA_VERSION`. A change here needs a migration that leads to the same
  * tables.
@@ -93,31 +105,13 @@ const SCHEMA = `
 	) STRICT;
 
 	CREATE TABLE roll_ups (
-		period INTEGER NOT NULL,
-		dimension INTEGER NOT NULL,
-		bucket INTEGER NOT NULL,
-		value INTEGER NOT NULL,
-		views INTEGER NOT NULL,
-		visitors INTEGER NOT NULL,
-		sessions INTEGER NOT NULL,
-		bounces INTEGER NOT NULL,
-		duration_ms INTEGER NOT NULL,
-		PRIMARY KEY (period, dimension, bucket, value)
+		${TOTALS_COLUMNS}
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX roll_ups_by_value ON roll_ups (value) WHERE period = 2;
 	-- Totals of days and quarters whose events are not stored, of days that also have stored events. They are part
 	-- of roll_ups.
 	CREATE TABLE base_totals (
-		period INTEGER NOT NULL,
-		dimension INTEGER NOT NULL,
-		bucket INTEGER NOT NULL,
-		value INTEGER NOT NULL,
-		views INTEGER NOT NULL,
-		visitors INTEGER NOT NULL,
-		sessions INTEGER NOT NULL,
-		bounces INTEGER NOT NULL,
-		duration_ms INTEGER NOT NULL,
-		PRIMARY KEY (period, dimension, bucket, value)
+		${TOTALS_COLUMNS}
 	) STRICT, WITHOUT ROWID;
 
 	CREATE TABLE persons (

@@ -80,7 +80,8 @@ export async function createClientBundler(
 	const app = join(root, APP);
 	const options = {
 		// Written, but not linked in the script, because it is not served.
-		...{ sourcemap: site === undefined && "external", ...target },
+		sourcemap: site === undefined && "external",
+		...target,
 		...(site !== undefined && {
 			...SITE_CODE_OPTIONS,
 			define: { ...target.define, "process.env": "{}" },

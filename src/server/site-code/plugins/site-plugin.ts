@@ -150,7 +150,8 @@ async function loadModule(path: string, options: SitePluginOptions): Promise<OnL
 		const { code, map } = await transform(script, {
 			sourcemap: "external",
 			loader: isMdx ? "js" : syntax,
-			...{ jsx: "automatic", jsxDev: options.isDevelopment === true },
+			jsx: "automatic",
+			jsxDev: options.isDevelopment === true,
 			target: "es2023",
 			sourcefile: path,
 			tsconfigRaw: {},

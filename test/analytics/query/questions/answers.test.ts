@@ -53,7 +53,9 @@ describeAnswers(({ range, start, inRange, path }) => {
 			const property = "amount";
 
 			const all = await ask({
-				...{ ...asked, measure: { of: "events" }, limit: 1_000 },
+				...asked,
+				measure: { of: "events" },
+				limit: 1_000,
 				breakdowns: [{ dimension: "event" }, { property: "plan" }],
 			});
 
@@ -81,8 +83,12 @@ describeAnswers(({ range, start, inRange, path }) => {
 
 		const conditions = [{ property: "plan", operator: "is_not", values: ["team"] }] as const;
 		const series = await ask({
-			...{ kind: "trend", measure: { of: "events" }, interval: "day", ...range },
-			...{ events: { event: "signup", conditions }, breakdowns: [{ property: "plan" }] },
+			kind: "trend",
+			measure: { of: "events" },
+			interval: "day",
+			...range,
+			events: { event: "signup", conditions },
+			breakdowns: [{ property: "plan" }],
 		});
 
 		expect(series.total).toBe(kept.length);
@@ -118,7 +124,10 @@ describeAnswers(({ range, start, inRange, path }) => {
 			expect(people.visitors.unit).toBe("people");
 			const byBrowser = await ask(
 				{
-					...{ kind: "trend", measure: { of: "visitors" }, filters, ...range },
+					kind: "trend",
+					measure: { of: "visitors" },
+					filters,
+					...range,
 					breakdowns: [{ dimension: "browser" }],
 				},
 				"client",
@@ -153,11 +162,17 @@ describeAnswers(({ range, start, inRange, path }) => {
 	test("what bots do, which no other question counts", async () => {
 		const ofBots = month.filter((event) => event.isOfBot && inRange(event));
 		const answer = await ask({
-			...{ kind: "trend", measure: { of: "events" }, limit: 1_000, ...range },
+			kind: "trend",
+			measure: { of: "events" },
+			limit: 1_000,
+			...range,
 			breakdowns: [{ dimension: "bot" }, { dimension: "page" }],
 		});
 		const views = await ask({
-			...{ kind: "trend", measure: { of: "views" }, compare: "previous", ...range },
+			kind: "trend",
+			measure: { of: "views" },
+			compare: "previous",
+			...range,
 			filters: {
 				conditions: [
 					{ dimension: "bot", operator: "contains", values: ["example"] },

@@ -149,7 +149,9 @@ describeAnswers(({ range, end, inRange, isOfRange }) => {
 
 	test("paths around a page", async () => {
 		const answer = await ask({
-			...{ kind: "paths", limit: 100, ...range },
+			kind: "paths",
+			limit: 100,
+			...range,
 			anchor: { conditions: [{ dimension: "page", values: ["/pricing"] }] },
 		});
 		const found: Record<number, string[]> = {};

@@ -127,11 +127,18 @@ function newEventOf({ uuid, at, name, page, browser, id, as, session, visitor }:
 	const merge = as !== undefined && { kind: "force" as const, otherDistinctId: as };
 	const isView = name === "$pageview";
 	return newPageView({
-		...{ uuid, timestamp: at, event: name, distinctId: id, receivedAt: NOW },
+		uuid,
+		timestamp: at,
+		event: name,
+		distinctId: id,
+		receivedAt: NOW,
 		properties: { $pathname: page },
 		person: merge === false ? undefined : { change: { set: {}, setOnce: {}, unset: [] }, merge },
 		visit: {
-			...{ session, visitor, page: isView ? page : undefined, status: undefined },
+			session,
+			visitor,
+			page: isView ? page : undefined,
+			status: undefined,
 			traits: { browser, channel: "Direct" },
 		},
 	});
@@ -157,10 +164,17 @@ function overviewOf(
 	const reader = openReader(store.path);
 	const conditions = isFiltered ? [{ dimension: "browser", operator: "set" }] : [];
 	const answer = answerFromFile(reader, {
-		...{ goals: {}, now: NOW, countVisitorsBy },
+		goals: {},
+		now: NOW,
+		countVisitorsBy,
 		question: {
-			...{ kind: "stats", compare: "none", interval: "day", limit: 100 },
-			...{ from: isoOf(FIRST_DAY), to: isoOf(TO_DAY), timezone: "Europe/Berlin" },
+			kind: "stats",
+			compare: "none",
+			interval: "day",
+			limit: 100,
+			from: isoOf(FIRST_DAY),
+			to: isoOf(TO_DAY),
+			timezone: "Europe/Berlin",
 			filters: filtersSchema.parse({ conditions }),
 			breakdowns: ["page", "exit_page", "browser"],
 		},
@@ -190,7 +204,11 @@ function importAll(from: AnalyticsStore, to: AnalyticsStore): void {
 	const randomBytes = (size: number) => new Uint8Array(size);
 	const projectKey = "";
 	const steps = createSteps({
-		...{ salts: to.salts, gate: to.gate, randomBytes, projectKey, countVisitorsBy: "network" },
+		salts: to.salts,
+		gate: to.gate,
+		randomBytes,
+		projectKey,
+		countVisitorsBy: "network",
 	});
 	const context = { steps, randomBytes, projectKey, now: NOW, keptSince: 0 };
 	const events = from.events.page(range).map((event): NewEvent => {
