@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { uuidV7 } from "../../src/analytics/ingest/uuid-v7.ts";
 import { openStore } from "../../src/analytics/store/analytics-store.ts";
-import type { NewEvent } from "../../src/analytics/store/new-event.ts";
+import type { NewEvent, VisitTraits } from "../../src/analytics/store/new-event.ts";
 import { DAY_MS } from "../../src/analytics/store/totals/roll-up.ts";
 import type { BucketRange } from "../../src/analytics/store/totals/roll-up-reader.ts";
 
@@ -82,32 +82,52 @@ function copyDays(path: string, { first, days, later, end }: CopiedDays): void {
 	database.close();
 }
 
-/** Returns sessions that begin between two timestamps, with their views in order of time. */
+/** Returns the views of sessions that begin between two timestamps, in order of time. */
 function sessionsBetween(start: number, end: number, count: number): NewEvent[] {
-	let view = { at: start, begunAt: start, visitor: randomInt(1, 2 ** 47) };
-	const views = Array.from({ length: count }, (_, index) => {
-		const begunAt = start + Math.random() * (end - start);
-		view =
-			index % VIEWS_PER_SESSION === 0
-				? { at: begunAt, begunAt, visitor: randomInt(1, 2 ** 47) }
-				: { ...view, at: view.at + Math.random() * MAX_PAUSE_MS };
-		return view;
-	});
-	return views
-		.toSorted((one, other) => one.at - other.at)
-		.map(({ at, begunAt, visitor }) => {
-			const distinctId = uuidV7(
-				Math.floor(begunAt),
-				Buffer.from(String(visitor).padStart(10, "0")).subarray(-10),
-			);
-			return pageViewAt(Math.floor(at), visitor, distinctId);
-		});
+	const views: NewEvent[] = [];
+	while (views.length < count) {
+		let at = start + Math.random() * (end - start);
+		const session = newSession(at);
+		for (let view = 0; view < VIEWS_PER_SESSION && views.length < count; view += 1) {
+			views.push(pageViewAt(Math.floor(at), session));
+			at += Math.random() * MAX_PAUSE_MS;
+		}
+	}
+	return views.toSorted((one, other) => one.timestamp - other.timestamp);
 }
 
-function pageViewAt(timestamp: number, visitor: number, distinctId: string): NewEvent {
+interface Session {
+	readonly id: string;
+	readonly number: number;
+	readonly distinctId: string;
+	readonly traits: VisitTraits;
+}
+
+function newSession(begunAt: number): Session {
+	return {
+		id: newUuid(begunAt),
+		number: randomInt(1, 2 ** 47),
+		distinctId: newUuid(begunAt),
+		traits: {
+			referrer: `site-${skewed(300)}.example`,
+			utm_source: skewed(10) > 7 ? `source-${skewed(20)}` : undefined,
+			utm_campaign: skewed(10) > 7 ? `campaign-${skewed(60)}` : undefined,
+			browser: `Browser ${skewed(12)}`,
+			os: `System ${skewed(7)}`,
+			device: skewed(3) === 0 ? "Desktop" : "Mobile",
+			language: `l-${skewed(40)}`,
+			host: "docs.example.org",
+			country: `C${skewed(60)}`,
+			region: `R${skewed(300)}`,
+			channel: ["Direct", "Organic search", "Social"][skewed(3)],
+		},
+	};
+}
+
+function pageViewAt(timestamp: number, { id, number, distinctId, traits }: Session): NewEvent {
 	const page = `/guide/page-${skewed(1_000)}`;
 	return {
-		uuid: uuidV7(timestamp, randomBytes(10)),
+		uuid: newUuid(timestamp),
 		event: "$pageview",
 		distinctId,
 		timestamp,
@@ -115,9 +135,10 @@ function pageViewAt(timestamp: number, visitor: number, distinctId: string): New
 		properties: {
 			$current_url: `https://docs.example.org${page}`,
 			$pathname: page,
-			title: `A page | Example`,
-			$session_id: uuidV7(timestamp, randomBytes(10)),
-			$window_id: uuidV7(timestamp, randomBytes(10)),
+			title: "A page | Example",
+			theme: ["light", "dark", "system"][skewed(3)],
+			$session_id: id,
+			$window_id: newUuid(timestamp),
 			$insert_id: randomBytes(8).toString("hex"),
 			$time: timestamp / 1_000,
 			$viewport_width: 1_000 + skewed(400),
@@ -129,25 +150,12 @@ function pageViewAt(timestamp: number, visitor: number, distinctId: string): New
 		person: undefined,
 		groups: [],
 		bot: undefined,
-		visit: {
-			visitor,
-			page,
-			status: skewed(50) === 49 ? "404" : "200",
-			traits: {
-				referrer: `site-${skewed(300)}.example`,
-				utm_source: skewed(10) > 7 ? `source-${skewed(20)}` : undefined,
-				utm_campaign: skewed(10) > 7 ? `campaign-${skewed(60)}` : undefined,
-				browser: `Browser ${skewed(12)}`,
-				os: `System ${skewed(7)}`,
-				device: skewed(3) === 0 ? "Desktop" : "Mobile",
-				language: `l-${skewed(40)}`,
-				host: "docs.example.org",
-				country: `C${skewed(60)}`,
-				region: `R${skewed(300)}`,
-				channel: ["Direct", "Organic search", "Social"][skewed(3)],
-			},
-		},
+		visit: { session: number, page, status: skewed(50) === 49 ? "404" : "200", traits },
 	};
+}
+
+function newUuid(timestamp: number): string {
+	return uuidV7(Math.floor(timestamp), randomBytes(10));
 }
 
 /** Prefers small numbers, like real pages and referrers. */

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { QueryThreads } from "./query/thread-answers.ts";
 import { ReadingThreads } from "./query/threads/reading-threads.ts";
 import type { AnalyticsStore } from "./store/analytics-store.ts";
+import type { SealStep } from "./store/columns/seal-days.ts";
 import { dayOf } from "./store/totals/roll-up.ts";
 
 type SealedStore = Pick<AnalyticsStore, "path" | "noteDamage"> & {
@@ -39,7 +40,7 @@ export async function sealStores({ stores, log, now, signal }: SealedStores): Pr
 	}
 }
 
-/** Seals each day once, the newest first: a day that changes meanwhile waits for the next pass. */
+/** Seals each day once: a day that changes meanwhile waits for the next pass. */
 export async function sealStore(
 	store: SealedStore,
 	today: number,
@@ -47,13 +48,12 @@ export async function sealStore(
 ): Promise<void> {
 	const threads: QueryThreads = new ReadingThreads(store.path);
 	try {
-		let before: number | undefined;
-		while (!signal.aborted) {
-			const sealed = await threads.ask("seal-day", { today, before });
-			if (sealed === undefined || signal.aborted) return;
-			if (sealed.counted !== undefined) store.dayTotals.save(sealed.counted);
-			before = sealed.day;
-		}
+		let step: SealStep | undefined;
+		do {
+			step = await threads.ask("seal-day", { today, after: step });
+			if (signal.aborted) return;
+			if (step?.counted !== undefined) store.dayTotals.save(step.counted);
+		} while (step !== undefined);
 	} finally {
 		await threads.close();
 	}

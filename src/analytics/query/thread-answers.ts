@@ -53,7 +53,7 @@ export function answerQuestion(reader: Reader, kind: string, question: unknown):
 	return answer(reader, question as never);
 }
 
-function sealNextDay(reader: Reader, question: Pick<SealOptions, "today" | "before">) {
+function sealNextDay(reader: Reader, question: Pick<SealOptions, "today" | "after">) {
 	return sealDay({ from: reader, storePath: reader.path, ...question });
 }
 

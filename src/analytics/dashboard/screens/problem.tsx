@@ -1,5 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
-import { Disclosure } from "../components/disclosure.tsx";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { formatCount } from "../format/numbers.ts";
 
 export interface ProblemProps {
@@ -13,6 +12,7 @@ export interface ProblemProps {
 
 /** A row of a list of problems; it opens if there are details. */
 export function Problem({ name, hint, figure, children }: ProblemProps): ReactElement {
+	const [isOpen, setIsOpen] = useState(false);
 	const line = (
 		<>
 			<span className="problem-name">{name}</span>
@@ -23,9 +23,10 @@ export function Problem({ name, hint, figure, children }: ProblemProps): ReactEl
 	if (children === undefined) return <li>{line}</li>;
 	return (
 		<li>
-			<Disclosure summary={line}>
-				{() => <div className="problem-body">{children()}</div>}
-			</Disclosure>
+			<details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+				<summary>{line}</summary>
+				<div className="problem-body">{isOpen && children()}</div>
+			</details>
 		</li>
 	);
 }

@@ -1,25 +1,22 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isViewEvent } from "../../protocol/view-events.ts";
-import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import { prepareEach } from "../database/prepare-each.ts";
 import { memoize } from "../dictionary/memoize.ts";
 import type { Strings } from "../dictionary/strings.ts";
-import { createTraitReader, type TraitNumbers } from "../dictionary/trait-sets.ts";
-import { parseProperties, propertyText } from "../events/parse-properties.ts";
+import { parseProperties } from "../events/parse-properties.ts";
 import { visitedPage } from "../events/visited-page.ts";
 import type { Properties } from "../new-event.ts";
 import { DAY_MS } from "../totals/roll-up.ts";
+import { cutText, PropertiesBuilder, type SealedProperty } from "./build-properties.ts";
+import { buildSessions, type FoundEvents } from "./build-sessions.ts";
 import {
 	type Coded,
 	CodedBuilder,
 	type DayColumns,
 	type EventText,
-	MAX_VALUE_LENGTH,
 	narrowCodes,
-	newCodes,
-	type SessionTable,
 } from "./day-columns.ts";
-import { type FoundSessions, findSessions } from "./sessions.ts";
+import { findSessions } from "./sessions.ts";
 
 export interface BuiltFrom {
 	readonly database: DatabaseSync;
@@ -33,6 +30,11 @@ export interface BuiltDay {
 	readonly isOfBots: boolean;
 	/** Only events with a higher number. */
 	readonly after?: number;
+}
+
+export interface BuiltColumns extends DayColumns {
+	/** Builds the columns of all properties in one read, with those of the pages. */
+	readonly allProperties: () => readonly SealedProperty[];
 }
 
 /** Columns of an event's row, as the STRICT table has them. */
@@ -53,7 +55,7 @@ type Row = readonly [
  * Builds the columns of a day from the rows of its events. An index covers the rows; properties are read on first
  * use. All reads must be in one transaction: a second read must see the same events.
  */
-export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
+export function buildDay(from: BuiltFrom, of: BuiltDay): BuiltColumns {
 	const { database, strings } = from;
 	const textOf = memoize(strings.textOf);
 	const newColumn = () => ({
@@ -120,18 +122,24 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 			index += 1;
 		});
 	};
-	const readPages = (): Coded => {
+	const pageOf = (properties: Properties, index: number): string | undefined =>
+		isView[built.event.codes[index] as number]
+			? viewPages.texts[viewPages.codes[index] ?? 0]
+			: visitedPage(properties);
+	const readPages = (also?: (properties: Properties, index: number) => void): Coded => {
 		const pages = new CodedBuilder();
 		const codes: number[] = [];
 		readEach((properties, index) => {
-			const page = isView[built.event.codes[index] as number]
-				? viewPages.texts[viewPages.codes[index] ?? 0]
-				: visitedPage(properties);
-			codes.push(pages.codeOf(page));
+			codes.push(pages.codeOf(pageOf(properties, index)));
+			also?.(properties, index);
 		});
 		return pages.build(codes);
 	};
-	const pages = lazily(readPages);
+	let pages: Coded | undefined;
+	const readPagesOnce = (): Coded => {
+		pages ??= readPages();
+		return pages;
+	};
 	return {
 		day: of.day,
 		count: times.length,
@@ -147,11 +155,11 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 				isView: (index) => isView[built.event.codes[index] as number] === true,
 				isBefore: createComparison(database, times, numbers),
 			},
-			{ textOf, traitsOf: createTraitReader(database), viewPages },
+			{ textOf, database, viewPages },
 		),
-		text: (name) => (name === "page" ? pages() : built[name]),
+		text: (name) => (name === "page" ? readPagesOnce() : built[name]),
 		// The rows of bots have no page.
-		viewPages: () => (of.isOfBots ? pages() : viewPages),
+		viewPages: () => (of.isOfBots ? readPagesOnce() : viewPages),
 		property: memoize((name) => {
 			const texts = new CodedBuilder();
 			const codes: number[] = [];
@@ -162,12 +170,12 @@ export function buildDay(from: BuiltFrom, of: BuiltDay): DayColumns {
 			});
 			return texts.build(codes);
 		}),
+		allProperties: () => {
+			const builder = new PropertiesBuilder();
+			pages = readPages((properties, index) => builder.add(properties, index));
+			return builder.build(times.length);
+		},
 	};
-}
-
-/** @returns The text of a property, as questions compare it. */
-export function cutText(value: unknown): string | undefined {
-	return value === undefined ? undefined : propertyText(value)?.slice(0, MAX_VALUE_LENGTH);
 }
 
 /** Prepares a read of the day's events in the order of columns. */
@@ -195,18 +203,6 @@ export function eachEvent<Columns extends readonly unknown[]>(
 	};
 }
 
-interface FoundEvents {
-	readonly found: FoundSessions;
-	/** Start of the day, in milliseconds since the Unix epoch. */
-	readonly start: number;
-	readonly times: readonly number[];
-	/** Numbers of `trait_sets`; 0: none. */
-	readonly traits: readonly number[];
-	readonly isView: (index: number) => boolean;
-	/** Whether an event is earlier than another one. */
-	readonly isBefore: (index: number, other: number) => boolean;
-}
-
 /** UUIDs order events of one millisecond: their numbers depend on the order of arrival. */
 function createComparison(
 	database: DatabaseSync,
@@ -219,103 +215,5 @@ function createComparison(
 	return (index, other) => {
 		if (times[index] !== times[other]) return index < other;
 		return uuids.get(numbers[index] as number, numbers[other] as number)?.["less"] === 1;
-	};
-}
-
-interface SessionTexts {
-	readonly textOf: (number: number) => string;
-	readonly traitsOf: (set: number) => TraitNumbers;
-	readonly viewPages: Coded;
-}
-
-/** Builds the sessions of a day without their events on other days. */
-function buildSessions(
-	{ found, start, times, traits, isView, isBefore }: FoundEvents,
-	{ textOf, traitsOf, viewPages }: SessionTexts,
-): SessionTable {
-	const size = found.clients.length;
-	const startedAt = new Float64Array(size);
-	const durations = new Float64Array(size);
-	const views = new Uint32Array(size);
-	/** Events that decide the traits, the entry page and the exit page. */
-	const [firsts, entries, exits] = [0, 1, 2].map(() => new Int32Array(size).fill(-1)) as [
-		Int32Array,
-		Int32Array,
-		Int32Array,
-	];
-	for (let index = 0; index < times.length; index += 1) {
-		const session = found.sessions[index] as number;
-		if (session === 0) continue;
-		const at = start + (times[index] as number);
-		if (firsts[session] === -1) startedAt[session] = at;
-		durations[session] = at - (startedAt[session] as number);
-		setIf(firsts, session, index, isBefore);
-		if (!isView(index)) continue;
-		views[session] = (views[session] as number) + 1;
-		if (viewPages.codes[index] === 0) continue;
-		setIf(entries, session, index, isBefore);
-		setIf(exits, session, index, (one, other) => isBefore(other, one));
-	}
-	const pagesOf = (events: Int32Array): Coded =>
-		narrowed(
-			Uint32Array.from(events, (index) => viewPages.codes[index] ?? 0),
-			viewPages.texts,
-		);
-	const texts = VISIT_TRAITS.map(() => ({
-		builder: new CodedBuilder(),
-		codes: new Uint32Array(size),
-	}));
-	for (let session = 1; session < size; session += 1) {
-		const set = traits[firsts[session] as number] as number;
-		for (const [place, number] of traitsOf(set).entries()) {
-			const text = texts[place];
-			if (number !== null && text !== undefined) {
-				text.codes[session] = text.builder.codeOf(textOf(number));
-			}
-		}
-	}
-	const columns = new Map<string, Coded>([
-		["entry_page", pagesOf(entries)],
-		["exit_page", pagesOf(exits)],
-		...texts.map(
-			({ builder, codes }, place) =>
-				[VISIT_TRAITS[place] as string, narrowed(codes, builder.texts)] as const,
-		),
-	]);
-	const none = { codes: new Uint8Array(size), texts: [undefined] };
-	return {
-		size,
-		numbers: found.clients,
-		visitors: found.visitors,
-		visitorCount: found.visitorCount,
-		startedAt,
-		durations,
-		views,
-		text: (name) => columns.get(name) ?? none,
-	};
-}
-
-/** Sets the event of a session to another one, if the other wins or is the first. */
-function setIf(
-	events: Int32Array,
-	session: number,
-	index: number,
-	wins: (index: number, other: number) => boolean,
-): void {
-	const known = events[session] as number;
-	if (known === -1 || wins(index, known)) events[session] = index;
-}
-
-function narrowed(codes: Uint32Array, texts: Coded["texts"]): Coded {
-	const narrow = newCodes(codes.length, texts.length);
-	narrow.set(codes);
-	return { codes: narrow, texts };
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-	let made: { readonly value: Value } | undefined;
-	return () => {
-		made ??= { value: make() };
-		return made.value;
 	};
 }

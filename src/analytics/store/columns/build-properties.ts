@@ -1,6 +1,6 @@
-import { parseProperties } from "../events/parse-properties.ts";
-import { type BuiltDay, type BuiltFrom, cutText, eachEvent } from "./build-day.ts";
-import { type Coded, CodedBuilder } from "./day-columns.ts";
+import { propertyText } from "../events/parse-properties.ts";
+import type { Properties } from "../new-event.ts";
+import { type Coded, CodedBuilder, MAX_VALUE_LENGTH } from "./day-columns.ts";
 
 /** A property of a day's events. */
 export interface SealedProperty {
@@ -26,22 +26,31 @@ interface Column {
 	isGivenUp: boolean;
 }
 
-/** Builds the columns of all properties of a day in one read. */
-export function buildProperties(from: BuiltFrom, of: BuiltDay): readonly SealedProperty[] {
-	const columns = new Map<string, Column>();
-	let index = 0;
-	eachEvent<[string]>(from.database, of, ["properties"])((json) => {
-		for (const [name, value] of Object.entries(parseProperties(json))) {
-			const text = cutText(value);
-			if (text !== undefined) addValue(columns, { name, text, index });
+/** Collects the columns of all properties of a day. */
+export class PropertiesBuilder {
+	readonly #columns = new Map<string, Column>();
+
+	/** Must be called for each event of the day, in order. */
+	add(properties: Properties, index: number): void {
+		for (const name in properties) {
+			const text = cutText(properties[name]);
+			if (text !== undefined) addValue(this.#columns, { name, text, index });
 		}
-		index += 1;
-	});
-	return [...columns].map(([name, { texts, codes, isGivenUp }]) => {
-		if (isGivenUp) return { name, column: undefined };
-		for (let at = codes.length; at < index; at += 1) codes.push(0);
-		return { name, column: texts.build(codes) };
-	});
+	}
+
+	/** @param count Number of events. */
+	build(count: number): readonly SealedProperty[] {
+		return [...this.#columns].map(([name, { texts, codes, isGivenUp }]) => {
+			if (isGivenUp) return { name, column: undefined };
+			for (let at = codes.length; at < count; at += 1) codes.push(0);
+			return { name, column: texts.build(codes) };
+		});
+	}
+}
+
+/** @returns The text of a property, as questions compare it. */
+export function cutText(value: unknown): string | undefined {
+	return value === undefined ? undefined : propertyText(value)?.slice(0, MAX_VALUE_LENGTH);
 }
 
 function addValue(

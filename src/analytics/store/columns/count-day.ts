@@ -1,17 +1,26 @@
-import { isViewEvent } from "../../protocol/view-events.ts";
 import { VISIT_TRAITS } from "../../protocol/visit-traits.ts";
 import {
 	addTotals,
 	DAY_MS,
 	type NamedTotal,
-	NO_TOTALS,
 	newSum,
 	OTHER_VALUES,
 	QUARTER_MS,
 	type Sum,
+	sumOf,
 	type Totals,
 } from "../totals/roll-up.ts";
-import type { Coded, DayColumns } from "./day-columns.ts";
+import { type Codes, type DayColumns, newCodes } from "./day-columns.ts";
+import {
+	addByValue,
+	addSessions,
+	figuresOfSessions,
+	type Mask,
+	type ValueSums,
+	valuesOfEvents,
+	viewMask,
+} from "./day-sums.ts";
+import { PairSet } from "./pair-set.ts";
 
 /** More than anyone reads. Without a limit, a client with invented paths would fill the disk. */
 const MAX_VALUES_PER_DAY = 10_000;
@@ -25,74 +34,81 @@ export interface CountedColumns {
 	readonly persons: Uint32Array;
 }
 
-type Values = Map<string, Sum>;
-
 /** Counts all totals of a day. Views and visitors count on the day of the event, a session where it begins. */
 export function countDay({ columns, bots, persons }: CountedColumns): readonly NamedTotal[] {
-	const { count, times, sessions, day } = columns;
+	const { times, sessions, sessionTable, day } = columns;
 	const start = day * DAY_MS;
-	const { codes: names, texts: nameTexts } = columns.text("event");
-	const isViewName = nameTexts.map((text) => text !== undefined && isViewEvent(text));
-	const isView = Uint8Array.from(names, (code, index) =>
-		isViewName[code] && sessions[index] !== 0 ? 1 : 0,
-	);
-	const visitors = dailyVisitors(columns, persons);
-	const all = newSum();
-	const quarters = Array.from({ length: DAY_MS / QUARTER_MS }, newSum);
-	const quarterOf = (time: number): Sum => quarters[Math.floor(time / QUARTER_MS)] as Sum;
-	const begun = begunSessions(columns);
-	const seen = new Uint8Array(visitors.count);
-	for (let index = 0; index < count; index += 1) {
-		const visitor = visitors.of(index);
-		const isNew = visitor !== 0 && seen[visitor] === 0;
-		if (isNew) seen[visitor] = 1;
-		if (isView[index] === 0 && !isNew) continue;
-		for (const sum of [all, quarterOf(times[index] as number)]) {
-			sum.views += isView[index] as number;
-			if (isNew) sum.visitors += 1;
-		}
+	const { startedAt, size } = sessionTable;
+	const visits = new Uint8Array(sessions.length);
+	for (let index = 0; index < visits.length; index += 1) visits[index] = sessions[index] ? 1 : 0;
+	const views = viewMask(columns, visits);
+	const isBegun = (session: number): boolean => (startedAt[session] as number) >= start;
+	const ofSessions = figuresOfSessions(columns, views, isBegun);
+	const sightings = createSightings(dailyVisitors(columns, persons));
+	const counted: [NamedTotal["dimension"], ValueSums][] = [];
+	const newDimension = (dimension: NamedTotal["dimension"]): ValueSums => {
+		const values: ValueSums = new Map();
+		counted.push([dimension, values]);
+		return values;
+	};
+
+	for (const [dimension, { text }] of [
+		["event", columns],
+		["bot", bots],
+	] as const) {
+		const column = text(dimension);
+		addByValue(
+			newDimension(dimension),
+			column,
+			"views",
+			new Uint8Array(column.codes.length).fill(1),
+		);
 	}
-	for (const { at, figures } of begun) {
-		for (const sum of [all, quarterOf(at - start)]) addTotals(sum, figures);
+	const quarters = newDimension("quarter");
+	const texts = [undefined, ...quartersOf(start)];
+	const ofEvents = { texts, codes: newCodes(times.length, texts.length) };
+	for (let index = 0; index < times.length; index += 1) {
+		ofEvents.codes[index] = 1 + Math.floor((times[index] as number) / QUARTER_MS);
 	}
-	const ofSessions = (name: string) => columns.sessionTable.text(name);
-	const pages = countValues({ column: columns.viewPages(), isView, visitors, columns });
-	addSessions(pages, ofSessions("entry_page"), begun);
-	const exits: Values = new Map();
-	const onlySessions = begun.map(({ session, at }) => ({
-		session,
-		at,
-		figures: { ...NO_TOTALS, sessions: 1 },
-	}));
-	addSessions(exits, ofSessions("exit_page"), onlySessions);
-	const dimensions: [NamedTotal["dimension"], Values][] = [
-		["event", countTexts(columns.text("event"))],
-		["bot", countTexts(bots.text("bot"))],
-		["page", pages],
-		["exit_page", exits],
-		["status", countTexts(columns.text("status"), isView)],
-	];
+	const starts = { texts, codes: newCodes(size, texts.length) };
+	for (let session = 1; session < size; session += 1) {
+		const at = (startedAt[session] as number) - start;
+		starts.codes[session] = isBegun(session) ? 1 + Math.floor(at / QUARTER_MS) : 0;
+	}
+	addByValue(quarters, ofEvents, "views", views);
+	addByValue(quarters, ofEvents, "visitors", sightings(visits, visits));
+	addSessions(quarters, starts, ofSessions);
+	const all = sumOf(quarters.values());
+
+	const pages = newDimension("page");
+	addByValue(pages, columns.viewPages(), "views", views);
+	addByValue(pages, columns.viewPages(), "visitors", sightings(views, columns.viewPages().codes));
+	addSessions(pages, sessionTable.text("entry_page"), ofSessions);
+	const exits = newDimension("exit_page");
+	addByValue(exits, sessionTable.text("exit_page"), "sessions", ofSessions.sessions);
+	addByValue(newDimension("status"), columns.text("status"), "views", views);
+	// A session has one value of a trait: further events of its visitors change nothing.
+	const firsts = sightings(visits, sessions);
 	for (const trait of VISIT_TRAITS) {
-		const ofSession = ofSessions(trait);
-		const column = {
-			texts: ofSession.texts,
-			codes: Uint32Array.from(sessions, (session) => ofSession.codes[session] as number),
-		};
-		const values = countValues({ column, isView, visitors, columns, isOfVisits: true });
-		addSessions(values, ofSession, begun);
-		dimensions.push([trait, values]);
+		const values = newDimension(trait);
+		const ofTrait = sessionTable.text(trait);
+		const column = valuesOfEvents(columns, ofTrait);
+		addByValue(values, ofTrait, "views", ofSessions.views);
+		addByValue(values, column, "visitors", sightings(firsts, column.codes));
+		addSessions(values, ofTrait, ofSessions);
 	}
 	return [
 		{ dimension: "all" as const, value: "", ...all },
-		...quarters.map((sum, quarter) => ({
-			dimension: "quarter" as const,
-			...sum,
-			value: new Date(start + quarter * QUARTER_MS).toISOString(),
-		})),
-		...dimensions.flatMap(([dimension, values]) =>
+		...counted.flatMap(([dimension, values]) =>
 			limitValues(values).map(([value, sum]) => ({ dimension, value, ...sum })),
 		),
 	].filter(hasFigures);
+}
+
+function quartersOf(start: number): readonly string[] {
+	return Array.from({ length: DAY_MS / QUARTER_MS }, (_, quarter) =>
+		new Date(start + quarter * QUARTER_MS).toISOString(),
+	);
 }
 
 function hasFigures({ views, visitors, sessions, bounces, durationMs }: Totals): boolean {
@@ -124,102 +140,24 @@ export function dailyVisitors(
 	};
 }
 
-interface BegunSession {
-	/** Index in the day. */
-	readonly session: number;
-	/** Milliseconds since the Unix epoch. */
-	readonly at: number;
-	readonly figures: Totals;
-}
-
-function begunSessions({ day, sessionTable }: DayColumns): readonly BegunSession[] {
-	const { size, startedAt, durations, views } = sessionTable;
-	const begun: BegunSession[] = [];
-	for (let session = 1; session < size; session += 1) {
-		const at = startedAt[session] as number;
-		if (at < day * DAY_MS) continue;
-		const bounces = (views[session] as number) <= 1 ? 1 : 0;
-		const durationMs = durations[session] as number;
-		begun.push({ session, at, figures: { ...NO_TOTALS, sessions: 1, bounces, durationMs } });
-	}
-	return begun;
-}
-
-interface CountedValues {
-	readonly column: Coded;
-	readonly isView: Uint8Array;
-	readonly visitors: DailyVisitors;
-	readonly columns: DayColumns;
-	/** Whether any event of a visit makes its visitor one of the value; otherwise only views do. */
-	readonly isOfVisits?: boolean;
-}
-
-/** Counts views, and each visitor once for each value. */
-function countValues({
-	column: { codes, texts },
-	isView,
-	visitors,
-	columns: { count },
-	isOfVisits = false,
-}: CountedValues): Values {
-	const views = new Uint32Array(texts.length);
-	const seen = new Uint32Array(texts.length);
-	/** By visitor, their first value. Few have another. */
-	const first = new Uint32Array(visitors.count);
-	const others = new Set<number>();
-	const isNewValue = (visitor: number, code: number): boolean => {
-		if (first[visitor] === 0) {
-			first[visitor] = code;
-			return true;
+/** @returns A function that marks the first selected event of each visitor with each code but 0. */
+function createSightings({ of: visitorOf, count }: DailyVisitors) {
+	const seen = new PairSet();
+	return (mask: Mask, codes: Codes): Mask => {
+		const firsts = new Uint8Array(mask.length);
+		seen.clear(count);
+		for (let index = 0; index < mask.length; index += 1) {
+			const code = codes[index] as number;
+			if (mask[index] === 0 || code === 0) continue;
+			const visitor = visitorOf(index);
+			if (visitor !== 0 && seen.add(code, visitor)) firsts[index] = 1;
 		}
-		const pair = visitor * texts.length + code;
-		if (first[visitor] === code || others.has(pair)) return false;
-		others.add(pair);
-		return true;
+		return firsts;
 	};
-	for (let index = 0; index < count; index += 1) {
-		const code = codes[index] as number;
-		if (code === 0 || (isView[index] === 0 && !isOfVisits)) continue;
-		views[code] = (views[code] as number) + (isView[index] as number);
-		const visitor = visitors.of(index);
-		if (visitor !== 0 && isNewValue(visitor, code)) seen[code] = (seen[code] as number) + 1;
-	}
-	return new Map(
-		texts.flatMap((text, code) =>
-			text === undefined
-				? []
-				: [[text, { ...newSum(), views: views[code] as number, visitors: seen[code] as number }]],
-		),
-	);
-}
-
-function addSessions(
-	values: Values,
-	{ codes, texts }: Coded,
-	begun: readonly BegunSession[],
-): void {
-	for (const { session, figures } of begun) {
-		const text = texts[codes[session] as number];
-		if (text !== undefined) addTotals(values.getOrInsertComputed(text, newSum), figures);
-	}
-}
-
-/** Counts events by their text. */
-function countTexts({ codes, texts }: Coded, mask?: Uint8Array): Values {
-	const counts = new Uint32Array(texts.length);
-	for (let index = 0; index < codes.length; index += 1) {
-		const code = codes[index] as number;
-		if (mask?.[index] !== 0) counts[code] = (counts[code] as number) + 1;
-	}
-	return new Map(
-		texts.flatMap((text, code) =>
-			text === undefined ? [] : [[text, { ...newSum(), views: counts[code] as number }]],
-		),
-	);
 }
 
 /** Adds up the smallest values above the limit of a day. */
-function limitValues(values: Values): readonly (readonly [string, Sum])[] {
+function limitValues(values: ValueSums): readonly (readonly [string, Sum])[] {
 	if (values.size <= MAX_VALUES_PER_DAY) return [...values];
 	const sorted = [...values].toSorted(
 		([text, one], [other, two]) =>

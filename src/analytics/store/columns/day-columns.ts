@@ -71,6 +71,10 @@ export function narrowCodes(codes: ArrayLike<number>, count: number): Codes {
 	return narrow;
 }
 
+export function narrowed({ codes, texts }: Coded): Coded {
+	return { codes: narrowCodes(codes, texts.length), texts };
+}
+
 /** Collects the codes of texts. */
 export class CodedBuilder {
 	readonly #texts: (string | undefined)[] = [undefined];

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../totals/roll-up.ts";
-import { type Coded, newCodes, type SessionTable } from "./day-columns.ts";
+import { type Coded, narrowed, type SessionTable } from "./day-columns.ts";
 
 /** A longer one is an id that the client never changes: each day has a session of its own. */
 export const MAX_SESSION_MS = DAY_MS;
@@ -33,8 +33,19 @@ export function joinSessions({ own, tableOf }: NearTables): SessionTable {
 	return joinTables({ own, begun, continued, tableOf });
 }
 
-/** @returns Sessions on both days that together last no longer than `MAX_SESSION_MS`. */
+/** A question needs the pairs of two days three times. */
+const knownPairs = new WeakMap<SessionTable, { other: SessionTable; pairs: readonly Pair[] }>();
+
 function pairsOf(one: SessionTable, other: SessionTable): readonly Pair[] {
+	const known = knownPairs.get(one);
+	if (known?.other === other) return known.pairs;
+	const pairs = findPairs(one, other);
+	knownPairs.set(one, { other, pairs });
+	return pairs;
+}
+
+/** @returns Sessions on both days that together last no longer than `MAX_SESSION_MS`. */
+function findPairs(one: SessionTable, other: SessionTable): readonly Pair[] {
 	const pairs: Pair[] = [];
 	// Read once: a table of a file looks its columns up.
 	const [ofOne, ofOther] = [one.numbers, other.numbers];
@@ -120,9 +131,7 @@ function joinTables({ own, begun, continued, tableOf }: JoinedTables): SessionTa
 		for (const { earlier, later } of continued) {
 			set(earlier, textAt(own, earlier), textAt(after, later));
 		}
-		const narrow = newCodes(codes.length, texts.length);
-		narrow.set(codes);
-		return { codes: narrow, texts };
+		return narrowed({ codes, texts });
 	};
 	return {
 		size: own.size,

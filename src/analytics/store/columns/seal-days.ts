@@ -4,7 +4,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { readStamps, type StampedDay } from "../database/day-stamps.ts";
 import type { CountedDay, DayCounter } from "../totals/day-totals.ts";
 import { type BuiltFrom, buildDay } from "./build-day.ts";
-import { buildProperties } from "./build-properties.ts";
 import { columnsFile, columnsFolder } from "./columns-folder.ts";
 import { hasStamp, writeDay } from "./day-file.ts";
 
@@ -14,22 +13,24 @@ export interface SealOptions {
 	readonly storePath: string;
 	/** Today, which is not sealed: whole days since the Unix epoch. */
 	readonly today: number;
-	/** Only earlier days; absent: begins a pass, which also removes outdated files. */
-	readonly before?: number | undefined;
+	/** The previous step; absent: begins a pass, which also removes outdated files. */
+	readonly after?: SealStep | undefined;
 }
 
-export interface SealedDay {
+/** A step of a pass. All files come first: totals need the sessions of the days around them. */
+export interface SealStep {
 	readonly day: number;
-	/** Totals to store; absent while sessions of the day can continue, or if the totals are current. */
+	/** Totals to store; absent: the file of the day was written. */
 	readonly counted: CountedDay | undefined;
 }
 
 /**
- * Seals the newest day that is over and has no current column file or totals.
+ * Writes the column file of the newest day that is over and has none, or else counts the totals of the newest day
+ * that has none. Visits each day once in a pass.
  *
- * @returns `undefined` if every earlier day is sealed.
+ * @returns `undefined` if every day is sealed.
  */
-export function sealDay({ from, storePath, today, before }: SealOptions): SealedDay | undefined {
+export function sealDay({ from, storePath, today, after }: SealOptions): SealStep | undefined {
 	const folder = columnsFolder(storePath);
 	const { database } = from;
 	const stamps = readStamps(database, { from: -MAX_DAY, to: MAX_DAY });
@@ -38,16 +39,21 @@ export function sealDay({ from, storePath, today, before }: SealOptions): Sealed
 		// Without its parents: a data folder that was deleted must stay missing.
 		mkdirSync(folder, { mode: 0o700 });
 	}
-	if (before === undefined) removeOutdated(folder, stamps);
-	const days = [...stamps].filter(([day]) => day < (before ?? today)).toReversed();
-	for (const [day, { stamp, hasTotals }] of days) {
-		const path = columnsFile(folder, day);
-		const isFileDue = !hasStamp(path, { day, stamp });
+	if (after === undefined) removeOutdated(folder, stamps);
+	const days = [...stamps].filter(([day]) => day < today).toReversed();
+	const beforeStep = days.filter(([day]) => day < (after?.day ?? today));
+	if (after?.counted === undefined) {
+		for (const [day, { stamp }] of beforeStep) {
+			const path = columnsFile(folder, day);
+			if (hasStamp(path, { day, stamp })) continue;
+			writeColumns(path, from, day);
+			return { day, counted: undefined };
+		}
+	}
+	for (const [day, { hasTotals }] of after?.counted === undefined ? days : beforeStep) {
 		// Sessions of a day can continue on the next day.
-		const areTotalsDue = !hasTotals && day + 1 < today;
-		if (!isFileDue && !areTotalsDue) continue;
-		if (isFileDue) writeColumns(path, from, day);
-		return { day, counted: areTotalsDue ? countTotals(from, day) : undefined };
+		const counted = hasTotals || day + 1 >= today ? undefined : countTotals(from, day);
+		if (counted !== undefined) return { day, counted };
 	}
 	return undefined;
 }
@@ -68,7 +74,8 @@ function writeColumns(path: string, from: BuiltFrom, day: number): void {
 	const stamp = inSnapshot(database, () => {
 		const read = readStamp();
 		if (read === undefined) return undefined;
-		writeDay(path, buildDay(from, of), { stamp: read, properties: buildProperties(from, of) });
+		const built = buildDay(from, of);
+		writeDay(path, built, { stamp: read, properties: built.allProperties() });
 		return read;
 	});
 	// An erasure meanwhile has removed the earlier file; this one may have erased events.

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
+import { prepareEach } from "../database/prepare-each.ts";
 
 /** A site has some thousand combinations of referrer, campaign, browser and country. */
 const MAX_CACHED_SETS = 20_000;
@@ -76,4 +77,22 @@ export function createTraitReader(database: DatabaseSync): (set: number) => Trai
 		known.set(set, traits);
 		return traits;
 	};
+}
+
+/** Reads many sets at once. */
+export function readTraitSets(
+	database: DatabaseSync,
+	sets: readonly number[],
+): ReadonlyMap<number, TraitNumbers> {
+	const found = new Map<number, TraitNumbers>();
+	const visit = (id: number, traits: string): undefined => {
+		// `createTraitSets()` wrote it from this type.
+		found.set(id, JSON.parse(traits) as TraitNumbers);
+	};
+	prepareEach<[number, string]>(database, visit, {
+		name: "each_trait_set",
+		columns: ["id", "traits"],
+		rest: "FROM trait_sets WHERE id IN (SELECT value FROM json_each(?))",
+	})(JSON.stringify(sets));
+	return found;
 }

@@ -1,8 +1,7 @@
 import type { ReactElement } from "react";
-import { FLAG_OPERATORS, type FlagOperator } from "../../../api-types/flags.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { conditionSentence, operatorNamed } from "./condition-sentence.ts";
+import { conditionSentence, OPERATORS } from "./condition-sentence.ts";
 import {
 	EVERYBODY,
 	type FlagCondition,
@@ -83,7 +82,8 @@ interface FilterEditorProps {
 
 function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): ReactElement {
 	const { key, type, operator, value } = filter;
-	const known = operatorNamed(operator);
+	const known = OPERATORS[operator];
+	const takes = known?.takes ?? "text";
 	return (
 		<div className="editor-line">
 			{known === undefined || ![undefined, "person", "group"].some((kind) => kind === type) ? (
@@ -103,27 +103,25 @@ function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): 
 						aria-label={`Comparison ${name}`}
 						value={operator}
 						onChange={({ target }) => {
-							const next = operatorNamed(target.value)?.takes;
-							const kept = next === known.takes ? value : valueFor(next, textOf(value));
+							const next = OPERATORS[target.value]?.takes ?? "text";
+							const kept = next === takes ? value : valueFor(next, textOf(value));
 							onChange({ ...filter, operator: target.value, value: kept });
 						}}
 					>
-						{Object.entries<FlagOperator>(FLAG_OPERATORS).map(([operator, { phrase, takes }]) => (
+						{Object.entries(OPERATORS).map(([operator, { phrase, takes }]) => (
 							<option key={operator} value={operator}>
 								{takes === "list" && operator.endsWith("multi") ? `${phrase} any of` : phrase}
 							</option>
 						))}
 					</select>
-					{known.takes !== "none" && (
+					{takes !== "none" && (
 						<input
 							required
 							aria-label={`Value ${name}`}
-							placeholder={
-								known.takes === "list" ? "value, or several separated by commas" : "value"
-							}
+							placeholder={takes === "list" ? "value, or several separated by commas" : "value"}
 							value={textOf(value)}
 							onChange={({ target }) =>
-								onChange({ ...filter, value: valueFor(known.takes, target.value) })
+								onChange({ ...filter, value: valueFor(takes, target.value) })
 							}
 						/>
 					)}
@@ -145,7 +143,7 @@ function textOf(value: unknown): string {
 }
 
 /** Value to send: a text, a list of texts, or `undefined` without a comparison. */
-function valueFor(takes: FlagOperator["takes"], text: string): unknown {
+function valueFor(takes: "text" | "list" | "none", text: string): unknown {
 	if (takes === "none") return undefined;
 	return takes === "list" ? text.split(",") : text;
 }

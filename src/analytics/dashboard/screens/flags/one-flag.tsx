@@ -11,7 +11,7 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Danger, Empty } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { useParameter } from "../../state/use-address.ts";
-import { targetSentences } from "./condition-sentence.ts";
+import { conditionSentence, specialSentences } from "./condition-sentence.ts";
 import { EarlyAccess } from "./early-access.tsx";
 import { Experiment } from "./experiment.tsx";
 import {
@@ -165,12 +165,15 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 }
 
 function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
-	const { variants, payloads, isActive } = draft;
+	const { conditions, variants, payloads, isActive, raw } = draft;
 	return (
 		<div className="flag-summary">
 			{!isActive && <p className="notice">This flag is off for everyone.</p>}
 			<ol className="sentences">
-				{targetSentences(draft).map((sentence) => (
+				{[
+					...specialSentences(raw),
+					...(conditions.length === 0 ? ["No one"] : conditions.map(conditionSentence)),
+				].map((sentence) => (
 					<li key={sentence}>{sentence}</li>
 				))}
 			</ol>

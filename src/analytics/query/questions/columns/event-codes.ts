@@ -1,10 +1,6 @@
 import type { BreakdownBy } from "../../../api-types/question.ts";
-import {
-	type Coded,
-	type Codes,
-	type DayColumns,
-	newCodes,
-} from "../../../store/columns/day-columns.ts";
+import type { Coded, DayColumns } from "../../../store/columns/day-columns.ts";
+import { valuesOfEvents } from "../../../store/columns/day-sums.ts";
 import { isOfSession } from "./selectors.ts";
 
 /**
@@ -15,24 +11,9 @@ import { isOfSession } from "./selectors.ts";
 export function eventCodes(day: DayColumns, by: BreakdownBy, isOfViews = false): Coded {
 	if ("property" in by) return day.property(by.property);
 	if (isOfSession(by)) {
-		const { codes, texts } = sessionCodes(day, by);
-		return { codes: spread(day.sessions, codes, texts.length), texts };
+		const name = by.dimension === "campaign" ? "utm_campaign" : by.dimension;
+		return valuesOfEvents(day, day.sessionTable.text(name));
 	}
 	if (by.dimension === "page") return isOfViews ? day.viewPages() : day.text("page");
 	return day.text(by.dimension as "event" | "status" | "bot");
-}
-
-/** Values of the sessions of a day, by a dimension of sessions. */
-export function sessionCodes(day: DayColumns, by: BreakdownBy): Coded {
-	const name = "dimension" in by ? by.dimension : "";
-	return day.sessionTable.text(name === "campaign" ? "utm_campaign" : name);
-}
-
-/** @returns The code of each event's session. */
-function spread(sessions: Codes, ofSessions: Codes, count: number): Codes {
-	const codes = newCodes(sessions.length, count);
-	for (let index = 0; index < sessions.length; index += 1) {
-		codes[index] = ofSessions[sessions[index] as number] as number;
-	}
-	return codes;
 }

@@ -1,11 +1,9 @@
 import type { Filters, ValueCondition } from "../../../api-types/question.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
+import type { Mask } from "../../../store/columns/day-sums.ts";
 import { eventCodes } from "./event-codes.ts";
 import { type KnownSelector, selectsViews } from "./selectors.ts";
 import { valueTest } from "./value-test.ts";
-
-/** For each event of a day, 1 if it matches, else 0. */
-export type Mask = Uint8Array;
 
 /** Whether an event of the day matches a selector. */
 export function selectorMask(day: DayColumns, selector: KnownSelector): Mask {

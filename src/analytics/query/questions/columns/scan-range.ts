@@ -1,10 +1,11 @@
 import type { TimeRange } from "../../../api/time-range.ts";
 import type { Filters, Goal } from "../../../api-types/question.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
+import type { Mask } from "../../../store/columns/day-sums.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
-import { filterMask, keepOnly, type Mask, selectorMask } from "./event-masks.ts";
+import { filterMask, keepOnly, selectorMask } from "./event-masks.ts";
 import { type KnownSelector, knownSelector, selectsViews } from "./selectors.ts";
 
 export interface ScanQuestion {

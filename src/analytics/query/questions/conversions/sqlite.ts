@@ -1,9 +1,10 @@
 import type { Goal } from "../../../api-types/question.ts";
+import type { Mask } from "../../../store/columns/day-sums.ts";
 import { readPersons } from "../../../store/columns/read-persons.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { BreakdownRows } from "../columns/breakdown-rows.ts";
 import { countVisitors } from "../columns/count-visitors.ts";
-import { keepVisits, type Mask } from "../columns/event-masks.ts";
+import { keepVisits } from "../columns/event-masks.ts";
 import { propertyNumbers } from "../columns/property-numbers.ts";
 import { scanRange, segmentsOf } from "../columns/scan-range.ts";
 import { knownSelector } from "../columns/selectors.ts";

@@ -1,13 +1,19 @@
 import type { Breakdown } from "../../../api-types/dimensions.ts";
-import { isViewEvent } from "../../../protocol/view-events.ts";
 import type { VISIT_TRAITS } from "../../../protocol/visit-traits.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
+import {
+	addByValue,
+	addSessions,
+	figuresOfSessions,
+	type Mask,
+	type SessionFigures,
+	type ValueSums,
+	viewMask,
+} from "../../../store/columns/day-sums.ts";
 import { readPersons } from "../../../store/columns/read-persons.ts";
 import {
-	addTotals,
 	DAY_MS,
 	type Dimension,
-	NO_TOTALS,
 	newSum,
 	type Sum,
 	type Totals,
@@ -16,8 +22,7 @@ import { createPointFinder, type LocalRange } from "../../figures/local-range.ts
 import type { Reader } from "../../threads/reader.ts";
 import { BreakdownRows } from "../columns/breakdown-rows.ts";
 import { countVisitors, type VisitorCount } from "../columns/count-visitors.ts";
-import { sessionCodes } from "../columns/event-codes.ts";
-import { keepVisits, type Mask } from "../columns/event-masks.ts";
+import { keepVisits } from "../columns/event-masks.ts";
 import {
 	daysOfSessions,
 	type ScannedDay,
@@ -28,7 +33,6 @@ import {
 import { filteredSelector } from "../columns/selectors.ts";
 import { type CountedFigures, dimensionsOf } from "../counted-figures.ts";
 import type { EngineQuestion } from "../engine-question.ts";
-import { countTrend } from "../trend/sqlite.ts";
 import { renderStats, type StatsFigures, withVisitors } from "./render-stats.ts";
 
 type Stats = EngineQuestion<"stats">;
@@ -42,42 +46,33 @@ export function answerStats(reader: Reader, asked: Stats): StatsFigures {
 		breakdowns: readonly Breakdown[],
 	): CountedFigures => {
 		if (known !== undefined && unit === "visitor-days") return known;
-		if (known === undefined) return countFigures(reader, asked, { range: of, breakdowns });
-		const counted =
-			breakdowns.length > 0
-				? countFigures(reader, asked, { range: of, breakdowns })
-				: countOnlyVisitors(reader, asked, of);
-		return withVisitors(known, counted);
+		const counted = countFigures(reader, asked, {
+			range: of,
+			breakdowns,
+			isOfVisitors: known !== undefined,
+		});
+		return known === undefined ? counted : withVisitors(known, counted);
 	};
 	const counted = count(range, totals.range, question.breakdowns);
 	return renderStats(asked, counted, before && count(before, totals.before, []));
 }
 
-/** Counts visitors like a trend without rows. */
-function countOnlyVisitors(reader: Reader, asked: Stats, range: LocalRange): CountedFigures {
-	const measure = { of: "visitors" } as const;
-	const question = { ...asked.question, kind: "trend", measure, breakdowns: [] } as const;
-	const { all } = countTrend(reader, { ...asked, question }, { range, breakdowns: [] });
-	return {
-		visitors: all.total ?? 0,
-		rows: new Map(),
-		points: all.counts.map((visitors) => ({ ...NO_TOTALS, visitors: visitors ?? 0 })),
-	};
-}
-
 interface FiguresToCount {
 	readonly range: Pick<LocalRange, "from" | "to" | "starts">;
 	readonly breakdowns: readonly Breakdown[];
+	/** Whether visitors are the only figures. */
+	readonly isOfVisitors?: boolean;
 }
 
 interface StatsFilters extends Pick<Stats, "goals" | "unit"> {
 	readonly question: Pick<Stats["question"], "filters">;
 }
 
-/** Counts of the values of a dimension, by row. */
+/** Counts of the values of a dimension. */
 interface DimensionCount {
-	readonly values: BreakdownRows;
-	readonly figures: Sum[];
+	readonly dimension: CountedDimension;
+	readonly figures: ValueSums;
+	readonly rows: BreakdownRows;
 	readonly visitors: VisitorCount;
 }
 
@@ -85,132 +80,120 @@ interface DimensionCount {
 export function countFigures(
 	reader: Reader,
 	{ question: { filters }, goals, unit }: StatsFilters,
-	{ range, breakdowns }: FiguresToCount,
+	{ range, breakdowns, isOfVisitors = false }: FiguresToCount,
 ): CountedFigures {
 	const persons = readPersons(reader.database);
 	const points = range.starts.map(newSum);
 	const whole = { ...range, starts: [range.from] };
 	const visitors = countVisitors(unit, persons, points.length);
-	const counts = new Map(
-		dimensionsOf(breakdowns)
-			.filter(isOfVisits)
-			.map((dimension): [typeof dimension, DimensionCount] => {
-				const values = new BreakdownRows([{ dimension }], Infinity);
-				return [dimension, { values, figures: [], visitors: countVisitors(unit, persons, 1) }];
-			}),
-	);
+	const dimensions = dimensionsOf(breakdowns);
+	const counts = dimensions.filter(isOfVisits).map((dimension) => ({
+		dimension,
+		figures: new Map(),
+		rows: new BreakdownRows([{ dimension }], Infinity),
+		visitors: countVisitors(unit, persons, 1),
+	}));
 	const countSessions = createSessionCount(range, points);
-	for (const day of scanRange(reader, { filters, goals }, daysOfSessions(range))) {
+	const days = isOfVisitors && unit === "people" ? range : daysOfSessions(range);
+	for (const day of scanRange(reader, { filters, goals }, days)) {
 		const { columns } = day;
 		const mask = day.select(filteredSelector(filters));
 		keepVisits(mask, columns);
+		const views = viewMask(columns, mask);
 		const segments = segmentsOf(day, range);
-		const views = viewsIn(columns, mask);
-		const begun = countSessions(day, mask);
-		visitors.add({ day, mask, segments });
+		const inRange = segmentsOf(day, whole);
+		const firsts = visitors.firsts({ day, mask, segments });
+		visitors.add({ day, mask: firsts, segments });
+		for (const count of counts) {
+			const { dimension } = count;
+			if (dimension === "exit_page" || dimension === "status") continue;
+			const sighted = dimension === "page" ? views : firsts;
+			const rows = count.rows.ofDay(columns, sighted, dimension === "page");
+			dropUnknown(rows, count.rows);
+			count.visitors.add({ day, mask: sighted, segments: inRange, rows });
+		}
+		if (isOfVisitors) continue;
 		addViews(points, segments, views);
-		for (const [dimension, { values, figures, visitors: own }] of counts) {
-			const isOfView = dimension === "page" || dimension === "status";
-			const counted = isOfView ? views : mask;
-			if (dimension !== "exit_page") {
-				const rows = values.ofDay(columns, counted, isOfView);
-				dropUnknown(rows, values);
-				if (dimension !== "status")
-					own.add({ day, mask: counted, segments: segmentsOf(day, whole), rows });
-				for (const { first, last, point } of segments) {
-					if (point < 0) continue;
-					for (let index = first; index < last; index += 1) {
-						const row = rows[index] as number;
-						if (views[index] === 1 && row >= 0) sumOfRow(figures, row).views += 1;
-					}
-				}
-			}
-			if (dimension === "status") continue;
-			const { codes, texts } = sessionCodes(columns, {
-				dimension: dimension === "page" ? "entry_page" : dimension,
-			});
-			const rowOfCode = texts.map((text) => (text === undefined ? -1 : values.rowOf([text])));
-			for (const { session, figures: added } of begun) {
-				const row = rowOfCode[codes[session] as number] as number;
-				if (row < 0) continue;
-				const sum = sumOfRow(figures, row);
-				if (dimension === "exit_page") sum.sessions += 1;
-				else addTotals(sum, added);
-			}
+		const begun = countSessions(day, mask);
+		for (const { first, last, point } of inRange) if (point < 0) views.fill(0, first, last);
+		const ofSessions = figuresOfSessions(columns, views, (session) => begun[session] === 1);
+		for (const { dimension, figures } of counts) {
+			addDimension(figures, { dimension, columns, views, ofSessions });
 		}
 	}
 	const line = visitors.line(0);
 	return {
 		visitors: line.total,
 		points: points.map((figures, point) => ({ ...figures, visitors: line.counts[point] ?? 0 })),
-		rows: new Map<Dimension, ReadonlyMap<string, Totals>>(
-			dimensionsOf(breakdowns).map((dimension) => [
-				dimension,
-				rowsOf(counts.get(dimension as "page")),
-			]),
-		),
+		rows: new Map<Dimension, ReadonlyMap<string, Totals>>([
+			...dimensions.map((dimension) => [dimension, new Map()] as const),
+			...counts.map((count) => [count.dimension, withOwnVisitors(count)] as const),
+		]),
 	};
 }
 
-function sumOfRow(figures: Sum[], row: number): Sum {
-	figures[row] ??= newSum();
-	return figures[row];
+interface CountedDay {
+	readonly dimension: CountedDimension;
+	readonly columns: DayColumns;
+	/** Page views in the range. */
+	readonly views: Mask;
+	readonly ofSessions: SessionFigures;
 }
 
-function rowsOf(counted: DimensionCount | undefined): ReadonlyMap<string, Totals> {
-	if (counted === undefined) return new Map();
-	const { values, figures, visitors } = counted;
-	return new Map(
-		values.values.flatMap(([value], row) =>
-			typeof value !== "string"
-				? []
-				: [[value, { ...NO_TOTALS, ...figures[row], visitors: visitors.line(row).total }] as const],
-		),
-	);
+function addDimension(
+	figures: ValueSums,
+	{ dimension, columns, views, ofSessions }: CountedDay,
+): void {
+	const ofDimension = (name: string) => columns.sessionTable.text(name);
+	if (dimension === "status") addByValue(figures, columns.text("status"), "views", views);
+	else if (dimension === "exit_page") {
+		addByValue(figures, ofDimension("exit_page"), "sessions", ofSessions.sessions);
+	} else if (dimension === "page") {
+		addByValue(figures, columns.viewPages(), "views", views);
+		addSessions(figures, ofDimension("entry_page"), ofSessions);
+	} else {
+		addByValue(figures, ofDimension(dimension), "views", ofSessions.views);
+		addSessions(figures, ofDimension(dimension), ofSessions);
+	}
 }
 
-/** A session of the range, at its first event that passes. */
-interface BegunSession {
-	/** Index in the day. */
-	readonly session: number;
-	readonly figures: Totals;
+function withOwnVisitors({ figures, rows, visitors }: DimensionCount): ValueSums {
+	for (const [row, [value]] of rows.values.entries()) {
+		if (typeof value !== "string") continue;
+		figures.getOrInsertComputed(value, newSum).visitors = visitors.line(row).total;
+	}
+	return figures;
 }
 
-/** @returns A function that counts the sessions of a day that began in the range, each once. */
+/** @returns A function that counts the sessions of a day that began in the range, each once, and marks them. */
 function createSessionCount(range: FiguresToCount["range"], points: readonly Sum[]) {
 	const pointAt = createPointFinder(range);
 	let counted: ReadonlySet<number> = new Set();
-	return ({ columns, start }: ScannedDay, mask: Mask): readonly BegunSession[] => {
+	return ({ columns, start }: ScannedDay, mask: Mask): Uint8Array => {
 		const { sessions, sessionTable } = columns;
 		const { startedAt, durations, views, numbers, size } = sessionTable;
 		const passed = new Uint8Array(size);
 		for (let index = 0; index < mask.length; index += 1) {
 			if (mask[index] === 1) passed[sessions[index] as number] = 1;
 		}
-		const [begun, continued]: [BegunSession[], Set<number>] = [[], new Set()];
+		const begun = new Uint8Array(size);
+		const continued = new Set<number>();
 		for (let session = 1; session < size; session += 1) {
 			const [began, number] = [startedAt[session] as number, numbers[session] as number];
 			const durationMs = durations[session] as number;
 			const isKnown = began < start && counted.has(number);
 			if (passed[session] === 0 && !isKnown) continue;
 			if (began + durationMs >= start + DAY_MS) continued.add(number);
-			const point = isKnown ? undefined : pointAt(began);
-			if (point === undefined) continue;
-			const bounces = (views[session] as number) <= 1 ? 1 : 0;
-			const figures = { ...NO_TOTALS, sessions: 1, bounces, durationMs };
-			addTotals(points[point] as Sum, figures);
-			begun.push({ session, figures });
+			const sum = isKnown ? undefined : points[pointAt(began) ?? -1];
+			if (sum === undefined) continue;
+			sum.sessions += 1;
+			sum.bounces += (views[session] as number) <= 1 ? 1 : 0;
+			sum.durationMs += durationMs;
+			begun[session] = 1;
 		}
 		counted = continued;
 		return begun;
 	};
-}
-
-/** Selected events that are views. */
-function viewsIn(columns: DayColumns, mask: Mask): Mask {
-	const { codes, texts } = columns.text("event");
-	const isView = texts.map((text) => text !== undefined && isViewEvent(text));
-	return Uint8Array.from(mask, (is, index) => (is === 1 && isView[codes[index] as number] ? 1 : 0));
 }
 
 function addViews(points: readonly Sum[], segments: readonly Segment[], views: Mask): void {
@@ -229,9 +212,9 @@ function dropUnknown(rows: Int32Array, { values }: BreakdownRows): void {
 		if (rows[index] === unknown) rows[index] = -1;
 }
 
+type CountedDimension = "page" | "exit_page" | "status" | (typeof VISIT_TRAITS)[number];
+
 /** Whether single events are counted by a dimension: only totals have rows by event and bot. */
-export function isOfVisits(
-	name: Dimension,
-): name is "page" | "exit_page" | "status" | (typeof VISIT_TRAITS)[number] {
+export function isOfVisits(name: Dimension): name is CountedDimension {
 	return name !== "all" && name !== "event" && name !== "bot";
 }

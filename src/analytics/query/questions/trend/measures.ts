@@ -1,12 +1,12 @@
 import type { TimeRange } from "../../../api/time-range.ts";
 import type { Measure } from "../../../api-types/question.ts";
 import type { VisitorCounting } from "../../../api-types/stats.ts";
+import type { Mask } from "../../../store/columns/day-sums.ts";
 import { readPersons } from "../../../store/columns/read-persons.ts";
 import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import { createPointFinder, type LocalRange } from "../../figures/local-range.ts";
 import type { Reader } from "../../threads/reader.ts";
-import { countVisitors, firstSightings, Grid } from "../columns/count-visitors.ts";
-import type { Mask } from "../columns/event-masks.ts";
+import { countVisitors, createFirstSightings, Grid } from "../columns/count-visitors.ts";
 import { propertyNumbers } from "../columns/property-numbers.ts";
 import { daysOfSessions, type ScannedDay, segmentsOf, wholeDays } from "../columns/scan-range.ts";
 import { lineOf, type TrendLine } from "./render-trend.ts";
@@ -68,6 +68,7 @@ function countEvents({ range }: MeasureOptions): MeasureCount {
 function countSessions({ range }: MeasureOptions): MeasureCount {
 	const [all, byRow] = [new Grid(range.starts.length), new Grid(range.starts.length)];
 	const pointAt = createPointFinder(range);
+	const visitFirsts = createFirstSightings();
 	/** Sessions over midnight: number → rows that have counted them; -1: all rows together. */
 	let counted = new Map<number, Set<number>>();
 	return {
@@ -88,9 +89,9 @@ function countSessions({ range }: MeasureOptions): MeasureCount {
 			};
 			const units = (index: number): number => sessions[index] as number;
 			const sighted = { mask, units, unitCount: size };
-			firstSightings({ ...sighted, rows: undefined }, (_, index) => countOnce(all, 0, -1, index));
+			visitFirsts({ ...sighted, rows: undefined }, (_, index) => countOnce(all, 0, -1, index));
 			if (rows !== undefined) {
-				firstSightings({ ...sighted, rows }, (row, index) => countOnce(byRow, row, row, index));
+				visitFirsts({ ...sighted, rows }, (row, index) => countOnce(byRow, row, row, index));
 			}
 			counted = continued;
 		},
