@@ -41,6 +41,13 @@ test("the way of a click is at most 25 files", () => {
 	expect([...way].slice(25)).toEqual([]);
 });
 
+test("a path is resolved by at most 15 files, besides the resolvers of each kind of page", () => {
+	const way = filesBehind("src/server/pages/resolve-page.ts");
+
+	expect(way.size).toBeGreaterThan(5);
+	expect([...way].slice(15)).toEqual([]);
+});
+
 /** @returns A file and everything that it imports when it runs, but no late chunks and no packages. */
 function filesBehind(file: string, found = new Set<string>()): ReadonlySet<string> {
 	if (found.has(file)) return found;

@@ -4,6 +4,7 @@ import { build, type Metafile, type OutputFile } from "esbuild";
 import type { BuiltFile } from "../../src/server/site-code/bundle/build-id.ts";
 import { staticImports } from "../../src/server/site-code/bundle/bundle-client.ts";
 import { COMMON_OPTIONS } from "../../src/server/site-code/bundle/common-options.ts";
+import { lucideIcons } from "./lucide-icons.ts";
 import { palettes } from "./palettes.ts";
 
 const SOURCES = "src/analytics/dashboard";
@@ -28,7 +29,7 @@ export interface DashboardBundle {
 export async function bundleDashboard(root: string): Promise<DashboardBundle> {
 	const options = {
 		...COMMON_OPTIONS,
-		plugins: [palettes],
+		plugins: [palettes, lucideIcons],
 		absWorkingDir: root,
 		outdir: ASSETS,
 		entryNames: "[name].[hash]",

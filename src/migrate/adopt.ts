@@ -38,7 +38,9 @@ export async function adopt(
 	const adoption = await atItsAddress(folder, recognized);
 	const load = (configText: string): Promise<LoadedRevision> =>
 		loadRevision({
-			...{ siteFolder: folder, environment: {}, configText },
+			siteFolder: folder,
+			environment: {},
+			configText,
 			// Only the server needs the collections of icons.
 			resolveIcon: (name) => name,
 		});
@@ -51,7 +53,9 @@ export async function adopt(
 	if (print) return text;
 	const revision = await load(text);
 	const facts = {
-		...{ adoption, revision, refusedKeys },
+		adoption,
+		revision,
+		refusedKeys,
 		addresses: checkAddresses(adoption, revision, redirects),
 		leftOut: findLeftOut(folder, adoption, revision.listing),
 	};

@@ -24,7 +24,8 @@ export function adoptedLocales(
 ): readonly AdoptedLocale[] | undefined {
 	if (given.length < 2 || !given.every(({ code }) => isLanguage(code))) return undefined;
 	return given.map(({ code, label, words = [], ...locale }) => ({
-		...{ code, label: data.text(label) ?? nameOf(code) },
+		code,
+		label: data.text(label) ?? nameOf(code),
 		...(words.length > 0 && { words: Object.fromEntries(words) }),
 		...locale,
 	}));

@@ -54,7 +54,9 @@ function pagesIn(
 		const { folder = "", at = "" } =
 			folders.find((one) => one.folder === "" || file.startsWith(`${one.folder}/`)) ?? {};
 		return {
-			...{ file, folder, at },
+			file,
+			folder,
+			at,
 			name: contentName(file, folders).name,
 			below: folder === "" ? file : file.slice(folder.length + 1),
 			frontMatter: frontMatterData(source, file),

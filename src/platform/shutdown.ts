@@ -83,7 +83,8 @@ async function answersOfDisks(options: ShutdownOptions): Promise<void> {
 function end(options: ShutdownOptions, code: 0 | 1): void {
 	const { log, process } = options;
 	if (isStuck(options)) {
-		log.error("A disk does not respond: the process ends itself with SIGKILL");
+		// The cause is unknown: a disk hangs, or many requests wait for their turn.
+		log.warn("Requests to a disk are unfinished: the process ends itself with SIGKILL");
 		// Runs after the exit listeners that write the last lines of the log.
 		process.once("exit", () => process.kill(process.pid, "SIGKILL"));
 	}

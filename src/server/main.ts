@@ -29,6 +29,9 @@ const BUILD_THREAD = new URL("site-code/build-thread.js", import.meta.url);
 /** The handbook, which is served when the operator sets neither `SITE_DIR` nor `SITE_GIT`. */
 const EMBEDDED_SITE = fileURLToPath(new URL("../site", BUILD_FOLDER));
 
+/** Compiles modules for React Fast Refresh. */
+const DEVELOPMENT_PACKAGE = "oxc-transform";
+
 /** Exit codes of the check: for a folder with problems, and for an unreadable folder. */
 const PROBLEMS_FOUND = 1;
 const NOT_CHECKED = 2;
@@ -167,25 +170,36 @@ function openContent(config: ServerConfig, buildId: string, log: Logger): Promis
 
 /** Whether `sharp` has a build for this platform. It is loaded when the first image is made. */
 function canMakeImages(log: Logger): boolean {
-	const { resolve: find } = createRequire(import.meta.url);
 	const builds = ["", "musl"].map((library) => {
 		return `@img/sharp-${process.platform}${library}-${process.arch}/sharp.node`;
 	});
-	const isBuilt = builds.some((build) => {
-		try {
-			return find(build) !== "";
-		} catch {
-			return false;
-		}
-	});
+	const isBuilt = builds.some(isInstalled);
 	if (!isBuilt)
 		log.warn({ builds }, "sharp has no build for this platform: images stay as they are");
 	return isBuilt;
 }
 
-/** Paths for building the code of the site folder; `undefined` if the folder may not run code. */
+/**
+ * Paths for building the code of the site folder; `undefined` if the folder may not run code.
+ *
+ * @throws {OperatorError} When this installation cannot build for a developer, such as that of an image.
+ */
 function codeSources({ runsCode, isDevelopment }: ServerConfig): CodeSources | undefined {
-	return runsCode ? { root: KIT, buildThread: BUILD_THREAD.href, isDevelopment } : undefined;
+	if (!runsCode) return undefined;
+	if (isDevelopment && !isInstalled(DEVELOPMENT_PACKAGE)) {
+		throw new OperatorError("environment-invalid", [
+			`DEVELOPMENT needs the package "${DEVELOPMENT_PACKAGE}", which images and installations without development packages lack: remove the variable, or run "npm run dev" in a clone of Loggia`,
+		]);
+	}
+	return { root: KIT, buildThread: BUILD_THREAD.href, isDevelopment };
+}
+
+function isInstalled(name: string): boolean {
+	try {
+		return createRequire(import.meta.url).resolve(name) !== "";
+	} catch {
+		return false;
+	}
 }
 
 async function readBuildManifest(): Promise<BuildManifest> {

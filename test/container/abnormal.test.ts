@@ -167,8 +167,13 @@ test("below a path with a final slash, and with certificates of one's own, all i
 });
 
 const RELOAD = [
-	...["caddy", "reload", "--force", "--adapter", "caddyfile"],
-	...["--config", "/etc/caddy/Caddyfile"],
+	"caddy",
+	"reload",
+	"--force",
+	"--adapter",
+	"caddyfile",
+	"--config",
+	"/etc/caddy/Caddyfile",
 ];
 
 test("secrets come from files of the operator, and the engine shows none of them", async () => {

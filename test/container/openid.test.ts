@@ -84,7 +84,9 @@ async function createBrowser(stack: Stack, certificate: string) {
 	const caddy = await stack.authority();
 	const provider = await stack.containerOf("provider");
 	const address = await runDocker([
-		...["inspect", "--format", "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}"],
+		"inspect",
+		"--format",
+		"{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}",
 		provider,
 	]);
 	const jars = new Map<string, Map<string, string>>();

@@ -7,13 +7,26 @@ const EXAMPLE = join(import.meta.dirname, "../../examples/react");
 test("the image builds and runs the code of a folder, with a root that cannot be written", async () => {
 	const image = `loggia:${inject("imageTag")}`;
 	const container = await runDocker([
-		...["run", "--detach", "--read-only", "--tmpfs", "/tmp", "--volume", "/data"],
-		...["--volume", `${EXAMPLE}:/site:ro`, "--env", "SITE_CODE=true", image],
+		"run",
+		"--detach",
+		"--read-only",
+		"--tmpfs",
+		"/tmp",
+		"--volume",
+		"/data",
+		"--volume",
+		`${EXAMPLE}:/site:ro`,
+		"--env",
+		"SITE_CODE=true",
+		image,
 	]);
 	onTestFinished(async () => void (await runDocker(["rm", "--force", "--volumes", container])));
 	const ask = (path: string): Promise<string> =>
 		runDocker([
-			...["exec", container, "node", "-e"],
+			"exec",
+			container,
+			"node",
+			"-e",
 			`fetch("http://127.0.0.1:3000${path}").then(async (answer) => console.log(await answer.text()))`,
 		]);
 

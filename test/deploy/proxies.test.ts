@@ -185,8 +185,13 @@ async function standIn() {
 async function askOver(port: number, host: string, path: string, options: AskOptions) {
 	const { method = "GET", headers = {}, body = "" } = options;
 	const sent = request({
-		...{ host: "127.0.0.1", port, path, method, agent: false },
-		...{ servername: host, rejectUnauthorized: false },
+		host: "127.0.0.1",
+		port,
+		path,
+		method,
+		agent: false,
+		servername: host,
+		rejectUnauthorized: false,
 		headers: { ...headers, host: `${host}:${port}` },
 	});
 	sent.end(body);

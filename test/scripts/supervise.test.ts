@@ -20,22 +20,35 @@ const STOPS = ["terminate site", "site ended"];
 
 const COURSES: Readonly<Record<string, Course>> = {
 	"a signal stops the services one after the other, and the whole ends with 0": {
-		...{ services: { site: 0, analytics: 0 }, happens: ["SIGTERM"], code: 0 },
+		services: { site: 0, analytics: 0 },
+		happens: ["SIGTERM"],
+		code: 0,
 		journal: [...STOPS, "terminate analytics", "analytics ended"],
 	},
 	"when one service dies before it is ready, the other is stopped and its exit code is the result":
 		{
-			...{ services: { site: 0, analytics: 0 }, happens: [7], code: 7 },
+			services: { site: 0, analytics: 0 },
+			happens: [7],
+			code: 7,
 			journal: ["analytics ended", ...STOPS],
 		},
 	"a service that leaves unasked is a failure even when it calls itself successful": {
-		...{ services: { site: 0 }, happens: [0], code: 1, journal: ["site ended"] },
+		services: { site: 0 },
+		happens: [0],
+		code: 1,
+		journal: ["site ended"],
 	},
 	"a service that does not leave in order after a signal gives its exit code to the whole": {
-		...{ services: { site: 3 }, happens: ["SIGTERM"], code: 3, journal: STOPS },
+		services: { site: 3 },
+		happens: ["SIGTERM"],
+		code: 3,
+		journal: STOPS,
 	},
 	"the same signal from the terminal and from npm counts once": {
-		...{ services: { site: 0 }, happens: ["SIGINT", "SIGINT"], code: 0, journal: STOPS },
+		services: { site: 0 },
+		happens: ["SIGINT", "SIGINT"],
+		code: 0,
+		journal: STOPS,
 	},
 };
 
@@ -137,7 +150,8 @@ function supervised(
 		return service;
 	});
 	const ended = supervise({
-		...{ starts, process },
+		starts,
+		process,
 		print: (sentence) => printed.push(sentence),
 		onReady: () => journal.push("all ready"),
 		wait: (ms, signal) => {
@@ -168,7 +182,10 @@ function fakeService(
 		resolve(how);
 	};
 	return {
-		...{ name, exited, ready, end },
+		name,
+		exited,
+		ready,
+		end,
 		becomeReady: () => settleReady(true),
 		isRunning: () => running,
 		terminate: () => {

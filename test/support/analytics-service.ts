@@ -63,14 +63,21 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	const service = createAnalyticsService({
 		...shared,
 		...toMaintain(store, shared),
-		...{ metrics, projects },
+		metrics,
+		projects,
 		shipping: options.shipping,
 	});
 	onTestFinished(() => service.close());
 	const send = (url: string, payload: Payload, headers: Record<string, string> = {}) =>
 		service.inject({ method: "POST", url, payload, headers });
 	return {
-		...{ service, store, projects, metrics, clock, path, logLines },
+		service,
+		store,
+		projects,
+		metrics,
+		clock,
+		path,
+		logLines,
 		/** Sends a POST request as clients do; objects become JSON. */
 		send,
 		/** Sends an event as a server does, or with the user agent of another client. */

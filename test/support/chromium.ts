@@ -14,9 +14,16 @@ const NAMES = [HEADLESS, "chromium", "chromium-browser", "google-chrome-stable",
  * processor time of a short test. The rest is Playwright's own list: only the last such option counts.
  */
 const DISABLED_FEATURES = [
-	...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
-	...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
-	...["LensOverlay", "MediaRouter", "OptimizationHints", "PaintHolding", "PreconnectToSearch"],
+	"WebUIOmniboxPopup",
+	"WebUIOmniboxAimPopup",
+	"AvoidUnnecessaryBeforeUnloadCheckSync",
+	"DestroyProfileOnBrowserClose",
+	"HttpsUpgrades",
+	"LensOverlay",
+	"MediaRouter",
+	"OptimizationHints",
+	"PaintHolding",
+	"PreconnectToSearch",
 	"ThirdPartyStoragePartitioning",
 	// A spare process for the next page: a test ends before it needs one.
 	"SpareRendererForSitePerProcess",

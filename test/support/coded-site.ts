@@ -21,16 +21,17 @@ export interface CodedSiteOptions extends Pick<TestSiteOptions, "dependencies"> 
 export async function createCodedSite(options: CodedSiteOptions): Promise<TestSite> {
 	const folder = await writeSiteFolder(options.files);
 	const code: SiteCode = {
-		...{
-			manifest: TEST_MANIFEST,
-			module: "",
-			siteFolder: "",
-			basePath: "",
-			pages: [],
-			components: [],
-			layouts: [],
-		},
-		...{ middleware: [], islands: [], api: [], ...options.code },
+		manifest: TEST_MANIFEST,
+		module: "",
+		siteFolder: "",
+		basePath: "",
+		pages: [],
+		components: [],
+		layouts: [],
+		middleware: [],
+		islands: [],
+		api: [],
+		...options.code,
 	};
 	const { components, islands } = code;
 	const reading = { code, problems: [], folders: [] };
@@ -40,14 +41,12 @@ export async function createCodedSite(options: CodedSiteOptions): Promise<TestSi
 		code: { list: () => ({ names: { components, islands }, read: async () => reading }) },
 	});
 	const runner: CodeRunner = {
-		...{
-			load: fail,
-			document: fail,
-			island: fail,
-			api: fail,
-			register: () => 0,
-			...options.runner,
-		},
+		load: fail,
+		document: fail,
+		island: fail,
+		api: fail,
+		register: () => 0,
+		...options.runner,
 	};
 	return createTestSiteOver(folder, {
 		dependencies: { revision: () => revision, code: runner, ...options.dependencies },

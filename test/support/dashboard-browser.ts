@@ -71,8 +71,14 @@ export function letUserIn(
 	user: Partial<NewUser>,
 ): User {
 	const added = store.users.add({
-		...{ mail: "ada@a.example", name: "Ada", role: "viewer", projects: undefined },
-		...{ password: null, invitation: null, invitedUntil: null, ...user },
+		mail: "ada@a.example",
+		name: "Ada",
+		role: "viewer",
+		projects: undefined,
+		password: null,
+		invitation: null,
+		invitedUntil: null,
+		...user,
 	});
 	browser.letIn(store, clock.now, added.id);
 	return added;

@@ -88,7 +88,9 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 		const plan = pick(["free", "team", "enterprise", "<b>bold</b>"]);
 		const seats = Math.ceil(random() * 20);
 		const own = yearEvent(random, {
-			...{ event, distinctId, timestamp: start + 30_000 },
+			event,
+			distinctId,
+			timestamp: start + 30_000,
 			properties: { plan, seats, $pathname: "/pricing", $lib: "web" },
 			person: distinctId.startsWith("user-") ? identified(distinctId, plan) : undefined,
 			visit: { visitor, page: "/pricing", status: undefined, traits },
@@ -97,7 +99,9 @@ function visitEvents(day: number, random: () => number): readonly NewEvent[] {
 	}
 	if (random() < 0.05) {
 		const bot = yearEvent(random, {
-			...{ event: "$pageview", distinctId: uuidOf(random), timestamp: start },
+			event: "$pageview",
+			distinctId: uuidOf(random),
+			timestamp: start,
 			properties: { $pathname: "/", $lib: "web" },
 			visit: undefined,
 		});
@@ -113,7 +117,9 @@ function measuredEvents(views: readonly NewEvent[], day: number): readonly NewEv
 		const { distinctId, timestamp, visit } = view;
 		const tell = (event: string, properties: NewEvent["properties"]): NewEvent =>
 			yearEvent(random, {
-				...{ event, distinctId, timestamp: timestamp + 15_000 },
+				event,
+				distinctId,
+				timestamp: timestamp + 15_000,
 				properties: { ...view.properties, ...properties },
 				visit: visit && { ...visit, page: undefined },
 			});

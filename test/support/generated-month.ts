@@ -49,7 +49,11 @@ export function generatedMonth(people: number): readonly MonthEvent[] {
 				const isView = random() < 0.7;
 				const name = isView ? "$pageview" : pick(NAMES);
 				events.push({
-					...{ person, at: time, name, isOfBot, ...ofVisit },
+					person,
+					at: time,
+					name,
+					isOfBot,
+					...ofVisit,
 					uuid: numberedUuid(events.length),
 					page: pick(PAGES),
 					plan: isView ? undefined : pick(["team", "solo", undefined]),

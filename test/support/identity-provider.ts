@@ -66,7 +66,9 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 				: {
 						accountId: id,
 						claims: () => ({
-							...{ sub: id, name: "Ann Ü", email: "ann@example.org" },
+							sub: id,
+							name: "Ann Ü",
+							email: "ann@example.org",
 							groups: person.groups,
 						}),
 					},
@@ -106,8 +108,13 @@ export async function startIdentityProvider(site = SITE_ORIGIN) {
 		/** @param change Changes the claims of a valid token. @param nowMs Time of the token. */
 		logoutToken: (nowMs: number, change: (claims: object) => object) => {
 			const claims = {
-				...{ iss: issuer, aud: "site", sub: person.id, sid: session, jti: "one" },
-				...{ iat: nowMs / 1000, exp: nowMs / 1000 + 120 },
+				iss: issuer,
+				aud: "site",
+				sub: person.id,
+				sid: session,
+				jti: "one",
+				iat: nowMs / 1000,
+				exp: nowMs / 1000 + 120,
 				events: { "http://schemas.openid.net/event/backchannel-logout": {} },
 			};
 			const header = { alg: "RS256", typ: "logout+jwt" };

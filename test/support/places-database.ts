@@ -23,9 +23,15 @@ export function placesDatabase(networks: Readonly<Record<string, Value>>): Buffe
 		}
 	}
 	const metadata = encode({
-		...{ node_count: nodes.length, record_size: 24, ip_version: 4, database_type: "Test" },
-		...{ languages: ["en"], binary_format_major_version: 2, binary_format_minor_version: 0 },
-		...{ build_epoch: 0, description: { en: "Made by a test" } },
+		node_count: nodes.length,
+		record_size: 24,
+		ip_version: 4,
+		database_type: "Test",
+		languages: ["en"],
+		binary_format_major_version: 2,
+		binary_format_minor_version: 0,
+		build_epoch: 0,
+		description: { en: "Made by a test" },
 	});
 	const marker = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 	return Buffer.concat([tree, Buffer.alloc(SEPARATOR_BYTES), ...data, marker, metadata]);

@@ -110,7 +110,9 @@ export function defineRoute<Query = undefined, Body = undefined, Answer = unknow
 	const isChange =
 		definition.isChange ?? (method !== "GET" && (role === "editor" || role === "admin"));
 	return {
-		...{ role, method, path },
+		role,
+		method,
+		path,
 		...(json === undefined ? {} : { body: { description: "As JSON", schema: json } }),
 		...definition,
 		handle: async (request, reply, record) => {

@@ -70,7 +70,10 @@ export function createCallers(options: CallersOptions) {
 		if (visitor === undefined || role === undefined) return undefined;
 		const { id, name = id, mail = "" } = visitor;
 		return {
-			...{ user: undefined, name: nameOf({ name, mail }), role, projects: undefined },
+			user: undefined,
+			name: nameOf({ name, mail }),
+			role,
+			projects: undefined,
 			isBrowser: true,
 		};
 	}

@@ -129,7 +129,10 @@ function describeSession(
 	const ofUser = projects?.list().filter((project) => mayUse(caller, project.id)) ?? [];
 	const isFixed = caller.user?.id === FIRST_ADMIN && password !== undefined;
 	return {
-		...{ ...ways, signed_in: true, name: caller.name, role: caller.role },
+		...ways,
+		signed_in: true,
+		name: caller.name,
+		role: caller.role,
 		project_paths: ofUser.map(({ path }) => path),
 		password_from: caller.user === undefined ? "provider" : isFixed ? "environment" : "dashboard",
 	};

@@ -152,7 +152,10 @@ const GONE = "This invitation does not exist, has expired or was used";
 
 function render({ id, mail, name, role, projects, invitedUntil }: User): ListedUser {
 	return {
-		...{ id, mail, name, role },
+		id,
+		mail,
+		name,
+		role,
 		projects: projects ?? null,
 		is_first: id === FIRST_ADMIN,
 		invited_until: invitedUntil === null ? null : new Date(invitedUntil).toISOString(),

@@ -14,7 +14,7 @@ const SHARE_PATH = "/share";
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
 	const project = projectPath();
 	if (!location.pathname.startsWith(`${project}${SHARE_PATH}/`)) return createDashboard(project);
-	const share = lazyScreen(":id", async () => (await import("./screens/share.tsx")).Share);
+	const share = lazyScreen(":id", () => import("./screens/share.tsx"), "Share");
 	return createBrowserRouter([{ ...share, HydrateFallback: Loading }], {
 		basename: project + SHARE_PATH,
 	});
@@ -24,31 +24,26 @@ export function createRouter(): ReturnType<typeof createBrowserRouter> {
 function createDashboard(project: string): ReturnType<typeof createBrowserRouter> {
 	const screens = [
 		{ index: true, Component: Overview },
-		lazyScreen("behavior", async () => (await import("./screens/behavior/behavior.tsx")).Behavior),
-		lazyScreen("problems", async () => (await import("./screens/problems.tsx")).Problems),
-		lazyScreen("errors", async () => (await import("./screens/errors.tsx")).Errors),
-		lazyScreen("content", async () => (await import("./screens/content.tsx")).Content),
-		lazyScreen("explore", async () => (await import("./screens/explore/explore.tsx")).Explore),
-		lazyScreen("live", async () => (await import("./screens/live.tsx")).Live),
-		lazyScreen("events", async () => (await import("./screens/events.tsx")).Events),
-		lazyScreen("people", async () => (await import("./screens/people/people.tsx")).People),
-		lazyScreen(
-			"people/:id",
-			async () => (await import("./screens/people/one-person.tsx")).OnePerson,
-		),
-		lazyScreen("flags", async () => (await import("./screens/flags/flags.tsx")).Flags),
-		lazyScreen("flags/:key", async () => (await import("./screens/flags/one-flag.tsx")).OneFlag),
-		lazyScreen("new-flag", async () => (await import("./screens/flags/new-flag.tsx")).NewFlag),
-		lazyScreen(
-			"settings/:part?",
-			async () => (await import("./screens/settings/settings.tsx")).Settings,
-		),
-		lazyScreen("start", async () => (await import("./screens/start.tsx")).Start),
-		lazyScreen("*", async () => (await import("./components/missing-screen.tsx")).MissingScreen),
+		lazyScreen("behavior", () => import("./screens/behavior/behavior.tsx"), "Behavior"),
+		lazyScreen("problems", () => import("./screens/problems.tsx"), "Problems"),
+		lazyScreen("errors", () => import("./screens/errors.tsx"), "Errors"),
+		lazyScreen("content", () => import("./screens/content.tsx"), "Content"),
+		lazyScreen("explore", () => import("./screens/explore/explore.tsx"), "Explore"),
+		lazyScreen("live", () => import("./screens/live.tsx"), "Live"),
+		lazyScreen("events", () => import("./screens/events.tsx"), "Events"),
+		lazyScreen("people", () => import("./screens/people/people.tsx"), "People"),
+		lazyScreen("people/:id", () => import("./screens/people/one-person.tsx"), "OnePerson"),
+		lazyScreen("flags", () => import("./screens/flags/flags.tsx"), "Flags"),
+		lazyScreen("flags/:key", () => import("./screens/flags/one-flag.tsx"), "OneFlag"),
+		lazyScreen("new-flag", () => import("./screens/flags/new-flag.tsx"), "NewFlag"),
+		lazyScreen("settings/:part?", () => import("./screens/settings/settings.tsx"), "Settings"),
+		lazyScreen("start", () => import("./screens/start.tsx"), "Start"),
+		lazyScreen("*", () => import("./components/missing-screen.tsx"), "MissingScreen"),
 	];
 	const invitation = lazyScreen(
 		"/invitation",
-		async () => (await import("./screens/invitation.tsx")).Invitation,
+		() => import("./screens/invitation.tsx"),
+		"Invitation",
 	);
 	return createBrowserRouter(
 		[
@@ -64,8 +59,13 @@ function createDashboard(project: string): ReturnType<typeof createBrowserRouter
 	);
 }
 
-function lazyScreen(path: string, load: () => Promise<ComponentType>) {
-	return { path, lazy: { Component: load } };
+/** @param name The component in the module. */
+function lazyScreen<Name extends string>(
+	path: string,
+	load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+	name: Name,
+) {
+	return { path, lazy: { Component: async () => (await load())[name] } };
 }
 
 function Loading() {

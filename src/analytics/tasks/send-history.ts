@@ -121,7 +121,11 @@ export async function sendStoredHistory(
 	const store = openStoreOrExit(config);
 	const log = (line: string) => process.stdout.write(`${line}\n`);
 	const problem = await sendHistory({
-		...{ store, projectKey, eventsPerSecond, log, wait: setTimeout },
+		store,
+		projectKey,
+		eventsPerSecond,
+		log,
+		wait: setTimeout,
 		url: new URL(url).origin,
 	});
 	store.close();

@@ -77,7 +77,9 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 		isDraining: () => draining,
 	};
 	const projects = openProjects({
-		...{ settings: store.settings, projectKey: config.projectKey, randomBytes },
+		settings: store.settings,
+		projectKey: config.projectKey,
+		randomBytes,
 		storePathOf: (id) => storePathOf(config, id),
 		open: (project) => openProject({ ...shared, ...project }),
 	});
@@ -90,8 +92,11 @@ export async function serve(config: AnalyticsConfig): Promise<void> {
 		for (const one of all()) watchFile(one.store, log);
 	}, FILE_WATCH_INTERVAL_MS);
 	const endSchedule = scheduleBackUps({
-		...{ schedule: config.backUpSchedule, folder: config.backUpFolder },
-		...{ log, metrics, now: Date.now },
+		schedule: config.backUpSchedule,
+		folder: config.backUpFolder,
+		log,
+		metrics,
+		now: Date.now,
 	});
 	const check = new AbortController();
 	logUnhandledRejections(log, process);

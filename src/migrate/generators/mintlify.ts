@@ -15,8 +15,16 @@ import type { SourceFolder } from "../source/source-folder.ts";
 
 /** @see https://www.mintlify.com/docs/organize/mintignore */
 const IGNORED = [
-	...["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md", "/snippets/"],
-	...["build/", "dist/", "coverage/", "tmp/", "temp/"],
+	"README.md",
+	"LICENSE.md",
+	"CHANGELOG.md",
+	"CONTRIBUTING.md",
+	"/snippets/",
+	"build/",
+	"dist/",
+	"coverage/",
+	"tmp/",
+	"temp/",
 ];
 
 /** @see https://www.mintlify.com/docs/organize/settings */
@@ -66,7 +74,8 @@ export function recognizeMintlify(folder: SourceFolder): Recognition | undefined
 			...ignoredBy({ options: { IGNORED }, key: "IGNORED", name: "files that Mintlify ignores" }),
 			...ignoredBy({
 				options: { text: folder.read(posix.join(base, ".mintignore")) },
-				...{ key: "text", name: ".mintignore" },
+				key: "text",
+				name: ".mintignore",
 			}),
 			frontMatterRule('"groups"', ({ groups }) => data.texts(groups).length > 0),
 		],

@@ -169,7 +169,8 @@ function localesOf({ plugins }: data.DataMap) {
 		.toSorted((one, other) => Number(other["default"] === true) - Number(one["default"] === true));
 	return adoptedLocales(
 		languages.map(({ locale, name, nav_translations: translations }) => ({
-			...{ code: String(locale), label: name },
+			code: String(locale),
+			label: name,
 			words: Object.entries(data.map(translations)).flatMap(([title, own]) =>
 				data.text(own) === undefined ? [] : [[title, String(own)] as const],
 			),

@@ -31,7 +31,8 @@ export function recognizeRepository(folder: SourceFolder): Recognition | undefin
 			...sphinxRules(folder),
 			...ignoredBy({
 				options: { text: folder.read(".eleventyignore") },
-				...{ key: "text", name: ".eleventyignore" },
+				key: "text",
+				name: ".eleventyignore",
 			}),
 		],
 	};

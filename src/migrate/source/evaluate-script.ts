@@ -24,7 +24,15 @@ const MAX_STEPS = 200_000;
 const MAX_DEPTH = 80;
 
 const SCRIPT_ENDINGS = [
-	...["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"],
+	"",
+	".ts",
+	".mts",
+	".js",
+	".mjs",
+	".cjs",
+	".json",
+	"/index.ts",
+	"/index.js",
 ];
 
 /**

@@ -77,8 +77,16 @@ export function siteUrl(origin: unknown, base: unknown, presetBase = "/"): strin
 
 /** Usual folders for documentation in a repository. */
 export const DOCUMENTATION_FOLDERS: readonly string[] = [
-	...["", "docs/", "website/", "site/", "documentation/", "doc/", "www/"],
-	...["packages/docs/", "apps/docs/", "docs/en/"],
+	"",
+	"docs/",
+	"website/",
+	"site/",
+	"documentation/",
+	"doc/",
+	"www/",
+	"packages/docs/",
+	"apps/docs/",
+	"docs/en/",
 ];
 
 /** Finds a configuration file in the usual folders. `base` is the folder of the file, `.` for the root. */

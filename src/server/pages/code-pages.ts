@@ -28,7 +28,13 @@ import type {
 	SentResponse,
 } from "./code-runner.ts";
 import { fillPlaces, hasIslands } from "./fill-islands.ts";
-import type { PageRequest } from "./page-sources.ts";
+import {
+	generatedPage,
+	navigationOf,
+	type PageRequest,
+	type PageSources,
+	refuseGuarded,
+} from "./page-sources.ts";
 
 export interface CodePagesOptions {
 	/** Code of the live revision; `undefined`: the folder runs no code. */
@@ -200,6 +206,29 @@ export function createCodePages({ code, runner, islandData, lists }: CodePagesOp
 		}
 		return { current, run: runner };
 	}
+}
+
+/** Resolves a page that is a module of the site folder. */
+export function resolveCodePage(sources: PageSources, request: PageRequest): Payload | undefined {
+	const { path, query } = request;
+	const match = matchPattern(sources.revision.code?.pages ?? [], path);
+	if (match === undefined) return undefined;
+	const { id, parsed } = match.module;
+	const {
+		title = "",
+		description,
+		middleware,
+		layout,
+		colorMode,
+		robots,
+		image,
+	} = parsed.frontMatter;
+	const outcome = sources.guards.checkNamedAccess(path, query, middleware);
+	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
+	return generatedPage(
+		{ id, path, title, description, middleware, layout, colorMode, robots, image },
+		navigationOf(sources, path),
+	);
 }
 
 /** A module renders its own body; the HTML of its page is only for machines. */

@@ -1,12 +1,27 @@
 import type { HeadSite } from "../../shared/page/head.ts";
 import type { NavigationItem } from "../../shared/page/navigation.ts";
 import type { Card, PageParts } from "../../shared/page/page-parts.ts";
+import type { Payload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import { isIndexed } from "../seo/discoverable-sections.ts";
-import { navigationOf, type PageSources } from "./page-sources.ts";
+import {
+	generatedPage,
+	navigationOf,
+	type PageRequest,
+	type PageSources,
+	stylesOf,
+} from "./page-sources.ts";
 
 /** Number of titles on a card, which is enough to show its content. */
 const MAX_NAMED = 4;
+
+/** Resolves the home page of a site without one. */
+export function resolveContents(sources: PageSources, { path }: PageRequest): Payload | undefined {
+	if (path !== "/") return undefined;
+	const contents = contentsOf(sources, sources.revision.config.public);
+	const page = { id: "index", path, title: "", ...contents, html: "" };
+	return generatedPage({ ...page, ...stylesOf(sources, page) }, navigationOf(sources, path));
+}
 
 /** Returns a home page for a site without one: a link to the first page, and a card for each part. */
 export function contentsOf(

@@ -20,6 +20,7 @@ import type { PreviewSigner } from "../authorization/preview-signer.ts";
 import { memoizeBySnapshot, type Snapshot } from "../authorization/snapshot.ts";
 import { editionOf } from "../content/editions.ts";
 import { pagesBelow } from "../content/navigation/page-tree.ts";
+import { modulesOf } from "../content/pages/code-parts.ts";
 import { listPosts } from "../content/pages/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
@@ -27,14 +28,18 @@ import { configIn } from "../content/site-config.ts";
 import { isSearchable, lastChangeOf } from "../seo/discoverable-sections.ts";
 import { machineHead } from "../seo/machine-head.ts";
 import { hasMarkdown, pageMarkdown } from "../seo/page-markdown.ts";
-import { createCodePages } from "./code-pages.ts";
+import { createCodePages, resolveCodePage } from "./code-pages.ts";
 import type { CodeRunner, DocumentCall, DocumentRendering } from "./code-runner.ts";
+import { resolveContents } from "./contents.ts";
 import { documentSource } from "./document.ts";
 import { fillIslands } from "./fill-islands.ts";
+import { resolveMarkdownPage, resolveUntranslated } from "./markdown-page.ts";
 import { createNearestPages, type NearestPages } from "./nearest-pages.ts";
+import { resolveFile, resolveOtherSpelling } from "./other-paths.ts";
 import { type PageRequest, type PageSources, refusePage } from "./page-sources.ts";
+import { resolveBlogList } from "./posts.ts";
 import type { Renderer } from "./renderer.ts";
-import { resolvePage } from "./resolve-page.ts";
+import { type PageResolver, resolvePage } from "./resolve-page.ts";
 
 export interface LivePagesOptions {
 	/** Returns the live revision, which can change between two calls. */
@@ -59,6 +64,17 @@ export type LivePages = ReturnType<typeof createLivePages>;
 
 /** More than the usual number of pages in a list of articles; each takes some tens of kilobytes. */
 const MAX_PREPARED = 50;
+
+/** The kinds of pages, in the order in which they are looked up. */
+const RESOLVERS: readonly PageResolver[] = [
+	resolveMarkdownPage,
+	resolveUntranslated,
+	resolveCodePage,
+	resolveFile,
+	resolveContents,
+	resolveBlogList,
+	resolveOtherSpelling,
+];
 
 interface PreparedPage {
 	readonly payload: PagePayload;
@@ -101,7 +117,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 		const isPreparable = previewToken(query) === undefined;
 		const known = isPreparable ? prepared().get(path) : undefined;
 		if (known !== undefined) return known.payload;
-		const payload = resolvePage(sources(path), request);
+		const payload = resolvePage(RESOLVERS, sources(path), request);
 		if (isPreparable && payload.kind === "page" && isShared(payload) && !code.takesPart(payload)) {
 			prepared().set(path, { payload });
 		}
@@ -167,7 +183,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 
 	/** @returns The text of a page that every visitor may see. */
 	function markdownOf({ path }: Pick<Page, "path">): string | undefined {
-		const payload = resolvePage(sources(path), { path, query: "" });
+		const payload = resolvePage(RESOLVERS, sources(path), { path, query: "" });
 		if (payload.kind !== "page" || !hasMarkdown(payload)) return undefined;
 		return markdown(payload);
 	}
@@ -198,7 +214,8 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 			guards: guards(),
 			nearest,
 			sheetFiles: (names) => sheetsOf(manifest(), names),
-			codeStyles: (ids) => stylesOfModules(manifest(), ids),
+			codeStyles: (page) =>
+				revision().code === undefined ? [] : stylesOfModules(manifest(), modulesOf(page)),
 			bodyOf: ({ html, path, file }) =>
 				fillIslands(html, {
 					renderIsland: renderer.renderIsland,

@@ -21,12 +21,30 @@ import {
 } from "./page-sources.ts";
 import { coverOf, postDetails, postList } from "./posts.ts";
 
-/** @param request Its path differs from the page's own path if the page is not translated. */
+/** Resolves the path of a Markdown page, except of a hidden one: its response must not differ from an absent one's. */
 export function resolveMarkdownPage(
 	sources: PageSources,
-	page: Page,
 	request: PageRequest,
-): Payload {
+): Payload | undefined {
+	const page = sources.revision.pages.get(request.path);
+	const isFound = page !== undefined && !sources.guards.isHidden(page, request.query);
+	return isFound ? showPage(sources, page, request) : undefined;
+}
+
+/** Shows the original text of an untranslated page at the address of the translation. */
+export function resolveUntranslated(
+	sources: PageSources,
+	request: PageRequest,
+): Payload | undefined {
+	const { revision, guards } = sources;
+	const original = untranslatedPath(request.path, revision.config.editions);
+	const page = original === undefined ? undefined : revision.pages.get(original);
+	if (page === undefined || guards.checkAccess(page, "").kind !== "pass") return undefined;
+	return showPage(sources, page, request);
+}
+
+/** @param request Its path differs from the page's own path if the page is not translated. */
+function showPage(sources: PageSources, page: Page, request: PageRequest): Payload {
 	const { guards, revision } = sources;
 	const { settings } = revision.config;
 	const { path, query } = request;
@@ -56,18 +74,6 @@ export function resolveMarkdownPage(
 		page: { ...data, ...stylesOf(sources, data) },
 		navigation: navigationOf(sources, path),
 	};
-}
-
-/** Shows the original text of an untranslated page at the address of the translation. */
-export function resolveUntranslated(
-	sources: PageSources,
-	request: PageRequest,
-): Payload | undefined {
-	const { revision, guards } = sources;
-	const original = untranslatedPath(request.path, revision.config.editions);
-	const page = original === undefined ? undefined : revision.pages.get(original);
-	if (page === undefined || guards.checkAccess(page, "").kind !== "pass") return undefined;
-	return resolveMarkdownPage(sources, page, request);
 }
 
 /** @param path Path at which the page is shown. Search engines use its canonical path. */

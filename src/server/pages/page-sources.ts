@@ -29,8 +29,8 @@ export interface PageSources {
 	readonly session?: PageLink | undefined;
 	/** @returns File names of style sheets, by their names in the sources. */
 	readonly sheetFiles: (names: readonly string[]) => readonly string[];
-	/** @returns File names of the style sheets of modules of the site folder, by their ids. */
-	readonly codeStyles: (ids: readonly string[]) => readonly string[];
+	/** @returns File names of the style sheets of the modules of the site folder that a page shows. */
+	readonly codeStyles: (page: PageData) => readonly string[];
 	/** @returns Links to pages with similar addresses that every visitor may see. */
 	readonly nearest: (path: string) => readonly PageLink[];
 }

@@ -1,7 +1,16 @@
 import { unescapeHtml } from "../../shared/document/html.ts";
 import type { PostDetails, PostList } from "../../shared/page/page-parts.ts";
-import type { Post } from "../content/pages/list-posts.ts";
+import type { Payload } from "../../shared/page/payload.ts";
+import { listedAt } from "../authorization/page-guards.ts";
+import { listPosts, type Post } from "../content/pages/list-posts.ts";
 import type { Page } from "../content/pages/page.ts";
+import {
+	generatedPage,
+	navigationOf,
+	type PageRequest,
+	type PageSources,
+	stylesOf,
+} from "./page-sources.ts";
 
 const POSTS_A_PAGE = 10;
 
@@ -16,12 +25,32 @@ const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 
 type Posts = readonly Post<Page>[];
 
+/** Resolves a later page of a blog's list, or the list of a tag. */
+export function resolveBlogList(sources: PageSources, { path }: PageRequest): Payload | undefined {
+	const address = parseBlogListPath(path);
+	const { revision, guards } = sources;
+	const blog = address && listedAt(sources, address.blog);
+	if (address === undefined || blog?.frontMatter.type !== "blog") return undefined;
+	const all = listPosts(revision.pages, blog.path, guards.isListed);
+	const found = postsAt(all, address.tag, address.page);
+	if (found === undefined) return undefined;
+	const posts = postList(found.posts, {
+		path: path.replace(/\/page\/\d+$/, "") || "/",
+		page: address.page,
+		blog: blog.path,
+		locale: revision.config.public.locale,
+	});
+	const title = found.label === undefined ? blog.title : `${blog.title}: ${found.label}`;
+	const page = { id: "blog", path, title, posts, html: "" };
+	return generatedPage({ ...page, ...stylesOf(sources, page) }, navigationOf(sources, blog.path));
+}
+
 /**
  * Reads the address of a list, such as `/blog/page/2` or `/blog/tags/news`.
  *
  * @returns `undefined` for any other path, and for the index of a blog.
  */
-export function parseBlogListPath(path: string) {
+function parseBlogListPath(path: string) {
 	const [, blog = "", tag, number] =
 		/^(.*?)(?:\/tags\/([^/]+))?(?:\/page\/([1-9]\d{0,4}))?$/.exec(path) ?? [];
 	if (tag === undefined && (number === undefined || number === "1")) return undefined;
@@ -29,7 +58,7 @@ export function parseBlogListPath(path: string) {
 }
 
 /** @returns The posts with a tag, and the tag's label; `undefined` when the list has no such page. */
-export function postsAt(all: Posts, tag: string | undefined, page: number) {
+function postsAt(all: Posts, tag: string | undefined, page: number) {
 	const hasTag = (own: string): boolean => tagSlug(own) === tag;
 	const posts = tag === undefined ? all : all.filter(({ tags }) => tags.some(hasTag));
 	if (posts.length <= (page - 1) * POSTS_A_PAGE) return undefined;

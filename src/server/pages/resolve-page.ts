@@ -1,103 +1,51 @@
 import { pageNotFound } from "../../shared/page/errors.ts";
-import type { PageData, PagePayload, Payload } from "../../shared/page/payload.ts";
-import { foldPath } from "../../shared/routing/route-pattern.ts";
-import { urlPath } from "../../shared/routing/routes.ts";
-import { listedAt } from "../authorization/page-guards.ts";
+import type { Payload } from "../../shared/page/payload.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
-import { codePartsIn, layoutsAbove } from "../content/pages/code-parts.ts";
-import { listPosts } from "../content/pages/list-posts.ts";
-import { type CodePage, matchPattern } from "../content/site-code.ts";
-import { isMachinePath } from "../seo/machine-paths.ts";
-import { contentsOf } from "./contents.ts";
-import { resolveMarkdownPage, resolveUntranslated } from "./markdown-page.ts";
-import {
-	generatedPage,
-	navigationOf,
-	type PageRequest,
-	type PageSources,
-	refuseGuarded,
-	refusePage,
-	stylesOf,
-} from "./page-sources.ts";
-import { parseBlogListPath, postList, postsAt } from "./posts.ts";
+import { type PageRequest, type PageSources, refusePage } from "./page-sources.ts";
+
+/** Resolves the paths of one kind of page. @returns `undefined` for any other path. */
+export type PageResolver = (sources: PageSources, request: PageRequest) => Payload | undefined;
 
 /**
- * Resolves a path to a page, a redirect, another document, or an error.
+ * Resolves a path to a page, a redirect, another document, or an error: the first resolver decides that
+ * knows the path.
  *
  * Documents and payloads both use it, so that a page is hidden from both or from neither.
  */
-export function resolvePage(sources: PageSources, request: PageRequest): Payload {
-	const { editions } = sources.revision.config;
-	const payload = withEdition(resolveAt(sources, request), request.path, editions);
+export function resolvePage(
+	resolvers: readonly PageResolver[],
+	sources: PageSources,
+	request: PageRequest,
+): Payload {
+	const { path } = request;
+	const payload = withEdition(
+		resolveFirst(resolvers, sources, request) ?? refusePage(sources, path, pageNotFound(path)),
+		path,
+		sources.revision.config.editions,
+	);
 	if (payload.kind !== "page") return payload;
-	const page =
-		sources.revision.code === undefined ? payload.page : withCodeStyles(sources, payload);
+	const { page } = payload;
+	const styles = sources.codeStyles(page);
 	return {
 		...payload,
-		page: sources.isPrivate(request.path) ? { ...page, isPrivate: true } : page,
+		page: {
+			...page,
+			...(styles.length > 0 && { styles: [...(page.styles ?? []), ...styles] }),
+			...(sources.isPrivate(path) && { isPrivate: true }),
+		},
 	};
 }
 
-function withCodeStyles({ codeStyles }: PageSources, { page }: PagePayload): PageData {
-	const styles = codeStyles(codeOf(page));
-	return styles.length === 0 ? page : { ...page, styles: [...(page.styles ?? []), ...styles] };
-}
-
-/** @returns Ids of modules of the site folder that a page needs, whether or not they exist. */
-function codeOf({ id, layout, html = "" }: PageData): readonly string[] {
-	// The entry has the styles of the layout "default", the frame of every page.
-	const layouts = layout === "default" ? [] : [`layouts/${layout}`];
-	return [id, ...layoutsAbove(id), ...layouts, ...codePartsIn(html)];
-}
-
-function resolveAt(sources: PageSources, request: PageRequest): Payload {
-	const { revision, guards } = sources;
-	const { path, query } = request;
-	const page = revision.pages.get(path);
-	// A hidden page is handled like an absent one: the responses must not differ.
-	if (page !== undefined && !guards.isHidden(page, query)) {
-		return resolveMarkdownPage(sources, page, request);
-	}
-	const untranslated = resolveUntranslated(sources, request);
-	if (untranslated !== undefined) return untranslated;
-
-	const match = matchPattern(revision.code?.pages ?? [], path);
-	if (match !== undefined) return resolveCodePage(sources, match.module, request);
-
-	if (revision.files.has(path) || isMachinePath(path)) return { kind: "document" };
-	if (path === "/") return contentsPage(sources);
-	return (
-		resolveBlogList(sources, request) ??
-		resolveOtherSpelling(sources, request) ??
-		refusePage(sources, path, pageNotFound(path))
-	);
-}
-
-/** Resolves a page that is a module of the site folder. */
-function resolveCodePage(
+function resolveFirst(
+	resolvers: readonly PageResolver[],
 	sources: PageSources,
-	{ id, parsed: { frontMatter } }: CodePage,
 	request: PageRequest,
-): Payload {
-	const { path, query } = request;
-	const { title = "", description, middleware, layout, colorMode, robots, image } = frontMatter;
-	const outcome = sources.guards.checkNamedAccess(path, query, middleware);
-	if (outcome.kind !== "pass") return refuseGuarded(sources, request, outcome);
-	return generatedPage(
-		{ ...{ id, path, title, description, middleware, layout, colorMode, robots, image } },
-		navigationOf(sources, path),
-	);
-}
-
-/** Redirects from another letter case, and from the file name of the page. */
-function resolveOtherSpelling(sources: PageSources, request: PageRequest): Payload | undefined {
-	const { revision, guards } = sources;
-	const page = revision.pages.get(revision.foldedPaths.get(foldPath(request.path)) ?? "");
-	// A redirect to a hidden page would show that it exists.
-	if (page === undefined || guards.checkAccess(page, request.query).kind === "abort")
-		return undefined;
-	const to = urlPath(revision.config.public.basePath, page.path) + request.query;
-	return { kind: "redirect", to, status: 308 };
+): Payload | undefined {
+	for (const resolve of resolvers) {
+		const payload = resolve(sources, request);
+		if (payload !== undefined) return payload;
+	}
+	return undefined;
 }
 
 /** Adds the language of the path, and the version if it is not the newest. */
@@ -115,31 +63,4 @@ export function withEdition<Given extends Payload>(
 		...(isOld ? { version: version?.name } : {}),
 	};
 	return { ...payload, page };
-}
-
-/** Resolves a later page of a blog's list, or the list of a tag. */
-function resolveBlogList(sources: PageSources, { path }: PageRequest): Payload | undefined {
-	const address = parseBlogListPath(path);
-	const { revision, guards } = sources;
-	const blog = address && listedAt(sources, address.blog);
-	if (address === undefined || blog?.frontMatter.type !== "blog") return undefined;
-	const all = listPosts(revision.pages, blog.path, guards.isListed);
-	const found = postsAt(all, address.tag, address.page);
-	if (found === undefined) return undefined;
-	const posts = postList(found.posts, {
-		path: path.replace(/\/page\/\d+$/, "") || "/",
-		page: address.page,
-		blog: blog.path,
-		locale: revision.config.public.locale,
-	});
-	const title = found.label === undefined ? blog.title : `${blog.title}: ${found.label}`;
-	const page = { id: "blog", path, title, posts, html: "" };
-	return generatedPage({ ...page, ...stylesOf(sources, page) }, navigationOf(sources, blog.path));
-}
-
-/** Returns the home page of a site without one. */
-function contentsPage(sources: PageSources): Payload {
-	const contents = contentsOf(sources, sources.revision.config.public);
-	const page = { id: "index", path: "/", title: "", ...contents, html: "" };
-	return generatedPage({ ...page, ...stylesOf(sources, page) }, navigationOf(sources, "/"));
 }

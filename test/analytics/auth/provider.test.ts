@@ -24,11 +24,17 @@ test("groups of an OpenID provider give the highest of their roles, until signin
 	identities.giveRefreshTokens();
 	let nowMs = Date.now();
 	const signIn = createOidcSignIn({
-		...{ issuer: identities.issuer, clientId: "site", clientSecret: CLIENT_SECRET },
-		...{ scopes: "openid profile email groups", groupsClaim: "groups", sessionHours: 8 },
-		...{ secret: "0123456789abcdef0123456789abcdef", cookies: "loggia-dashboard" },
+		issuer: identities.issuer,
+		clientId: "site",
+		clientSecret: CLIENT_SECRET,
+		scopes: "openid profile email groups",
+		groupsClaim: "groups",
+		sessionHours: 8,
+		secret: "0123456789abcdef0123456789abcdef",
+		cookies: "loggia-dashboard",
 		endedFolder: temporaryFolder(),
-		...{ now: () => nowMs, log: { info: () => undefined, warn: () => undefined } },
+		now: () => nowMs,
+		log: { info: () => undefined, warn: () => undefined },
 	});
 	const { service } = startAnalytics({ provider: { ...signIn, roleGroups: ROLE_GROUPS } });
 	const browser = createBrowser(service);
@@ -40,8 +46,11 @@ test("groups of an OpenID provider give the highest of their roles, until signin
 	await browser.open(SITE_ORIGIN + provider.sign_in_url);
 
 	expect(await state()).toMatchObject({
-		...{ signed_in: true, name: "Ann Ü (ann@example.org)", role: "editor" },
-		...{ project_paths: [""], password_from: "provider" },
+		signed_in: true,
+		name: "Ann Ü (ann@example.org)",
+		role: "editor",
+		project_paths: [""],
+		password_from: "provider",
 	});
 	expect([await statusOf("/api/v1/shares"), await statusOf("/api/v1/users")]).toEqual([200, 403]);
 	identities.show({ id: "ann", groups: ["staff"] });
@@ -68,7 +77,9 @@ test("headers give a role if a trusted proxy sends them, in every project, and n
 	const get = (browser = trusted, url = "/api/v1/users") => browser?.call({ url, headers });
 	const create = (more = {}) =>
 		trusted?.call({
-			...{ method: "POST", url: "/api/v1/projects", payload: '{"name":"Shop"}' },
+			method: "POST",
+			url: "/api/v1/projects",
+			payload: '{"name":"Shop"}',
 			headers: { ...headers, ...more },
 		});
 

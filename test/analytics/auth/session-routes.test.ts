@@ -188,7 +188,8 @@ describe("sessions end", () => {
 		expect(again.statusCode).toBe(401);
 		expect(await browser.read("/api/session")).toEqual({
 			signed_in: false,
-			...{ asks_mail: false, provider: null },
+			asks_mail: false,
+			provider: null,
 		});
 	});
 

@@ -31,15 +31,22 @@ describe("an invitation", () => {
 
 		expect([accepted.statusCode, second.statusCode]).toEqual([204, 401]);
 		expect(await ada.read("/api/session")).toMatchObject({
-			...{ signed_in: true, name: "Ada (ada@a.example)", role: "editor" },
+			signed_in: true,
+			name: "Ada (ada@a.example)",
+			role: "editor",
 			project_paths: [""],
 		});
 		expect(await stranger().read("/api/session")).toMatchObject({ asks_mail: true });
 		expect((await stranger().signIn(PASSWORD, " ADA@a.example")).statusCode).toBe(204);
 		expect((await stranger().signIn(PASSWORD, "")).statusCode).toBe(401);
 		expect((await admin.read("/api/v1/users")).results.at(-1)).toEqual({
-			...{ id: user.id, mail: "ada@a.example", name: "Ada", role: "editor", projects: null },
-			...{ is_first: false, invited_until: null },
+			id: user.id,
+			mail: "ada@a.example",
+			name: "Ada",
+			role: "editor",
+			projects: null,
+			is_first: false,
+			invited_until: null,
 		});
 		const rows = JSON.stringify(openFile(analytics.path).prepare("SELECT * FROM users").all());
 		expect(rows).not.toContain(PASSWORD);
@@ -216,7 +223,8 @@ describe("the record of changes", () => {
 			},
 		]);
 		expect(await ada.read(`/api/v1/changes?cursor=${next_cursor}`)).toEqual({
-			...{ results: [], next_cursor: null },
+			results: [],
+			next_cursor: null,
 		});
 		const text = JSON.stringify(results);
 		for (const secret of ["secret-person", created.key, token, "another password"]) {

@@ -24,7 +24,12 @@ test("each time of the schedule makes a back-up, and one that fails is counted a
 	const backUp = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error("no room"));
 	backUp.mockResolvedValue(undefined);
 	const end = scheduleBackUps({
-		...{ schedule: [60, 120], folder: temporaryFolder(), log, metrics, now: Date.now, backUp },
+		schedule: [60, 120],
+		folder: temporaryFolder(),
+		log,
+		metrics,
+		now: Date.now,
+		backUp,
 	});
 
 	await vi.advanceTimersByTimeAsync(150 * MINUTE_MS);

@@ -9,8 +9,13 @@ import { seriesOf } from "../../../src/analytics/dashboard/screens/explore/answe
 import { comparableRange } from "../../../src/analytics/dashboard/screens/overview/metrics.ts";
 
 const FIGURES = {
-	...{ views: 4, visitors: 3, sessions: 3, bounces: 2, bounce_rate: 0.67 },
-	...{ duration_ms: 0, average_duration_ms: 0 },
+	views: 4,
+	visitors: 3,
+	sessions: 3,
+	bounces: 2,
+	bounce_rate: 0.67,
+	duration_ms: 0,
+	average_duration_ms: 0,
 };
 const WEEK = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" };
 
@@ -53,6 +58,9 @@ function trend(measure: Measure, comparison: AnswerTo<"trend">["comparison"]): A
 		interval: "week",
 		starts: [WEEK.from],
 		comparison,
-		...{ total: 4, counts: [4], rows: [], other: null },
+		total: 4,
+		counts: [4],
+		rows: [],
+		other: null,
 	};
 }

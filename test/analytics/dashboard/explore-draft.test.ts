@@ -11,14 +11,19 @@ test.each([
 	[
 		"measure=percentile&property=amount&percentile=90&step=event:purchase&by=property.plan&view=bar&compare=none",
 		{
-			...{ kind: "trend", measure: { of: "percentile", property: "amount", percentile: 90 } },
-			...{ events: { event: "purchase" }, breakdowns: [{ property: "plan" }], limit: 50 },
+			kind: "trend",
+			measure: { of: "percentile", property: "amount", percentile: 90 },
+			events: { event: "purchase" },
+			breakdowns: [{ property: "plan" }],
+			limit: 50,
 		},
 	],
 	[
 		"kind=conversions&goal=a&goal=b&by=browser&filter=page:is:/docs&filter=goal.a:is_not:reached&match=any",
 		{
-			...{ kind: "conversions", goals: ["a", "b"], breakdown: "browser" },
+			kind: "conversions",
+			goals: ["a", "b"],
+			breakdown: "browser",
 			filters: {
 				match: "any",
 				conditions: [
@@ -31,7 +36,9 @@ test.each([
 	[
 		"kind=funnel&step=page:/docs*&step=goal:signup&window=3600&per=session&filter=property.a:b:set:&filter=os:set:",
 		{
-			...{ kind: "funnel", window_seconds: 3600, by: "session" },
+			kind: "funnel",
+			window_seconds: 3600,
+			by: "session",
 			steps: [
 				{ conditions: [{ dimension: "page", operator: "matches", values: ["/docs*"] }] },
 				{ goal: "signup" },

@@ -3,7 +3,6 @@ import {
 	compareVersions,
 	conditionSentence,
 	flagSentences,
-	OPERATORS,
 } from "../../../src/analytics/dashboard/screens/flags/condition-sentence.ts";
 import {
 	draftProblems,
@@ -12,7 +11,6 @@ import {
 	writeDraft,
 } from "../../../src/analytics/dashboard/screens/flags/flag-definition.ts";
 import { parseFlagDefinition } from "../../../src/analytics/flags/definition/flag-definition.ts";
-import { OPERATORS as SERVICE_OPERATORS } from "../../../src/analytics/flags/definition/property-filter.ts";
 import { readRows } from "../../support/read-fixture.ts";
 
 describe("a condition as a sentence", () => {
@@ -22,14 +20,6 @@ describe("a condition as a sentence", () => {
 		const [condition] = readDraft({ filters: { groups: [group] } }).conditions;
 
 		expect(condition && conditionSentence(condition)).toBe(sentence);
-	});
-
-	test("has a phrase for every comparison of the service, but for those of other kinds", () => {
-		const others = ["in", "not_in", "flag_evaluates_to"];
-
-		expect(Object.keys(OPERATORS).toSorted()).toEqual(
-			SERVICE_OPERATORS.filter((name) => !others.includes(name)).toSorted(),
-		);
 	});
 });
 

@@ -25,7 +25,8 @@ describe("the form of the answer", () => {
 		[
 			"/decide/?v=3&ip=1&_=1763640000000&ver=1.215.1",
 			{
-				...{ featureFlags: { ...ON, off: false }, featureFlagPayloads: PAYLOADS },
+				featureFlags: { ...ON, off: false },
+				featureFlagPayloads: PAYLOADS,
 				supportedCompression: expect.arrayContaining(["gzip-js"]),
 			},
 		],

@@ -52,7 +52,9 @@ test("a condition that names no variant of the flag leaves the choice to the has
 
 test("everybody of a group gets the same variant", () => {
 	const filters = {
-		...{ aggregation_group_type_index: 0, groups: [EVERYBODY], multivariate: HALVES },
+		aggregation_group_type_index: 0,
+		groups: [EVERYBODY],
+		multivariate: HALVES,
 	};
 	const company = { groupTypes: { "0": "company" }, groups: { company: "acme" } };
 	const variants = Array.from(

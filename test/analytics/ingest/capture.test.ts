@@ -108,7 +108,11 @@ describe("capture protocol v1", () => {
 	};
 	const idOf = (index: number) => `019b0000-0000-7000-8000-00000000000${index}`;
 	const eventOf = (index: number, fields: object = {}) => ({
-		...{ event: "hello", uuid: idOf(index), distinct_id: "u", options: {}, properties: {} },
+		event: "hello",
+		uuid: idOf(index),
+		distinct_id: "u",
+		options: {},
+		properties: {},
 		timestamp: "2026-01-15T12:00:00.000Z",
 		...fields,
 	});
@@ -140,8 +144,10 @@ describe("capture protocol v1", () => {
 		expect(stored).toMatchObject({
 			timestamp: Date.UTC(2026, 0, 15, 11, 59),
 			properties: {
-				...{ $session_id: "s", $process_person_profile: false },
-				...{ $lib: "posthog-node", $lib_version: "5.70.0" },
+				$session_id: "s",
+				$process_person_profile: false,
+				$lib: "posthog-node",
+				$lib_version: "5.70.0",
 			},
 		});
 	});

@@ -47,7 +47,8 @@ test("the handbook has the table of the source", () => {
 
 	expect(rows).toEqual(
 		Object.values(CHANNELS).map(({ name, media, ...more }) => [
-			...[name, media],
+			name,
+			media,
 			cell("sites" in more ? more.sites : ""),
 		]),
 	);

@@ -24,8 +24,14 @@ test("places are found by address, and nothing of what is no address or not in t
 
 	expect(
 		[
-			...["203.0.113.7", "198.51.100.250", "192.0.3.1", "192.0.4.1", "192.0.5.1"],
-			...["192.0.2.1", "2001:db8::1", "unknown"],
+			"203.0.113.7",
+			"198.51.100.250",
+			"192.0.3.1",
+			"192.0.4.1",
+			"192.0.5.1",
+			"192.0.2.1",
+			"2001:db8::1",
+			"unknown",
 		].map(find),
 	).toEqual([
 		{ country: "DE", region: "Bavaria, DE" },
@@ -73,7 +79,9 @@ test("visits have the host, country and region of their address, and the address
 
 	const { breakdowns } = await read("/api/v1/stats?breakdown=country,region,host&timezone=UTC");
 	const answer = await ask({
-		...{ kind: "trend", measure: { of: "visitors" }, breakdowns: [{ dimension: "region" }] },
+		kind: "trend",
+		measure: { of: "visitors" },
+		breakdowns: [{ dimension: "region" }],
 		filters: { conditions: [{ dimension: "country", values: ["DE"] }] },
 	});
 	store.checkpoint({ isIdle: true });

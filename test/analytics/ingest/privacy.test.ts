@@ -55,7 +55,8 @@ test("with ip=0 the address is neither stored nor hashed, and only looked for am
 	const { send, totals, patch, traces } = startAnalytics();
 	const sendFrom = (distinct_id: string, address: string) =>
 		send("/e/?ip=0", pageView("https://site.example/", { distinct_id }), {
-			...{ "user-agent": CHROME, "x-forwarded-for": address },
+			"user-agent": CHROME,
+			"x-forwarded-for": address,
 		});
 	await sendFrom("one", "203.0.113.7");
 	await sendFrom("two", "203.0.113.7");

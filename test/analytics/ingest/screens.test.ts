@@ -11,8 +11,11 @@ test("a screen of an app is a view of its own, and a page of the app", async () 
 	const send = async (event: string, person: string, properties: object) => {
 		clock.now += 60_000;
 		const own = {
-			...{ $lib: "posthog-ios", $os_name: "iOS", $app_namespace: "org.example.shop" },
-			...{ $session_id: `session of ${person}`, ...properties },
+			$lib: "posthog-ios",
+			$os_name: "iOS",
+			$app_namespace: "org.example.shop",
+			$session_id: `session of ${person}`,
+			...properties,
 		};
 		await capture({ event, distinct_id: person, properties: own }, APP);
 	};
@@ -24,7 +27,8 @@ test("a screen of an app is a view of its own, and a page of the app", async () 
 	const stats = await read(`/api/v1/stats?${RANGE}`);
 	const home = await read(`/api/v1/stats?${RANGE}&filter=page:is:Home`);
 	const paths = await ask({
-		...{ kind: "paths", ...SPAN },
+		kind: "paths",
+		...SPAN,
 		anchor: { conditions: [{ dimension: "page", values: ["Home"] }] },
 	});
 

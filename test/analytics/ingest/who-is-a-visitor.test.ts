@@ -159,10 +159,7 @@ describe("a client that counts visitors", () => {
 		],
 		[
 			"a person is one visitor on two devices, with a visit on each",
-			[
-				...["0 phone p", "1 laptop l", "2 phone p", "3 jo p phone", "4 jo l laptop"],
-				...["5 jo l", "6 jo p"],
-			],
+			["0 phone p", "1 laptop l", "2 phone p", "3 jo p phone", "4 jo l laptop", "5 jo l", "6 jo p"],
 			{ views: 5, visitors: 1, sessions: 2, bounces: 0, durationMs: 10 * MINUTE_MS },
 		],
 		[
@@ -249,7 +246,10 @@ describe("a client that counts visitors", () => {
 		return {
 			stats: await read(`/api/v1/stats?${range}&filter=browser:is:Chrome`),
 			trend: await ask({
-				...{ kind: "trend", measure: { of: "sessions" }, from: "2026-01-15", timezone: "UTC" },
+				kind: "trend",
+				measure: { of: "sessions" },
+				from: "2026-01-15",
+				timezone: "UTC",
 				filters: { conditions: [{ dimension: "browser", values: ["Chrome"] }] },
 			}),
 		};

@@ -22,7 +22,11 @@ test("history arrives as a historical migration, no faster than asked, and goes 
 	const waits: number[] = [];
 	const send = () =>
 		sendHistory({
-			...{ store, url, projectKey: "phc_other", eventsPerSecond: 100, log: () => undefined },
+			store,
+			url,
+			projectKey: "phc_other",
+			eventsPerSecond: 100,
+			log: () => undefined,
 			wait: async (ms) => waits.push(ms),
 		});
 

@@ -115,7 +115,11 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
 	const shipped = ["docker-compose.yml", ...extensions].map((file) => join(ROOT, file));
 	const files = [...shipped, outside, override];
 	const words = [
-		...["compose", "--env-file", "/dev/null", "--project-name", project],
+		"compose",
+		"--env-file",
+		"/dev/null",
+		"--project-name",
+		project,
 		...files.flatMap((file) => ["--file", file]),
 	];
 	const run = (more: readonly string[]): Promise<string> =>

@@ -12,7 +12,8 @@ export async function sendEvent(
 	options: Pick<AskOptions, "authority" | "address"> = {},
 ): Promise<number> {
 	const answer = await ask(`${stack.siteUrl}/ingest/e/`, {
-		...{ method: "POST", ...options },
+		method: "POST",
+		...options,
 		authority: options.authority ?? (await stack.authority()),
 		headers: { "content-type": "application/json" },
 		body: JSON.stringify({ api_key: "phc_loggia", distinct_id: "one", ...event }),

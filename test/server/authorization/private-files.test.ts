@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type LiveSite, startLiveSite } from "../../support/start-live-site.ts";
@@ -84,10 +84,22 @@ test("a file of any build is only for visitors who may read a page that needs it
 	await expect.poll(() => pageOf(site, "/later", ROLES.staff)).toContain("Axolotl again");
 	expect(await seenBy(site)).toEqual(others);
 	await expect.poll(() => inSharedFolder(site)).not.toContain("Axolotl");
+
+	// No page needs a module that only an older build has, so its access is unknown.
+	await rm(join(site.folder, "pages/ruled/one.tsx"));
+	await rm(join(site.folder, "pages/later.tsx"));
+	await expect.poll(() => statusOf(site, "/later", ROLES.staff)).toBe(404);
+	await expect.poll(() => statusOf(site, "/ruled/one", ROLES.staff)).toBe(404);
+	expect(await seenBy(site)).toEqual({ ...others, staff: ["Zebrafish"] });
+	expect(await inSharedFolder(site)).not.toMatch(/Axolotl|Zebrafish|Quagga/);
 });
 
-async function statusOf(site: LiveSite, path: string): Promise<number> {
-	return (await fetch(site.url + path, { redirect: "manual" })).status;
+async function statusOf(
+	site: LiveSite,
+	path: string,
+	headers: Record<string, string> = {},
+): Promise<number> {
+	return (await fetch(site.url + path, { headers, redirect: "manual" })).status;
 }
 
 async function pageOf(site: LiveSite, path: string, headers: Record<string, string>) {

@@ -1,5 +1,10 @@
 import { DASHBOARD_HEADER, type Refusal } from "../../api-types/session.ts";
 
+/** Whether the service has nothing at the path of a request. */
+export function isMissing(error: Error | null): boolean {
+	return error instanceof RefusedError && error.status === 404;
+}
+
 /** A refusal by the service, with a sentence for each problem. */
 export class RefusedError extends Error {
 	override readonly name = "RefusedError";

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { RefusedError } from "../api/request.ts";
+import { formatCounted } from "../format/numbers.ts";
 
 export interface FailureProps {
 	/** Name of the data, such as `the figures`. */
@@ -33,11 +34,7 @@ export function Problems({ error }: { readonly error: Error }): ReactElement {
 			{problems.map((problem) => (
 				<p key={problem}>{problem}</p>
 			))}
-			{retryAfter !== undefined && (
-				<p>
-					Try again in {retryAfter} {retryAfter === 1 ? "second" : "seconds"}.
-				</p>
-			)}
+			{retryAfter !== undefined && <p>Try again in {formatCounted(retryAfter, "second")}.</p>}
 		</>
 	);
 }

@@ -110,7 +110,9 @@ function EventRows({ event }: { readonly event: string }): ReactElement {
 	const { filters, match } = question;
 	const hasOthers = match === "any" || propertyParameters(filters).length < filters.length;
 	const path = questionPath({
-		...{ kind: "trend", measure: { of: "events" }, events: { event } },
+		kind: "trend",
+		measure: { of: "events" },
+		events: { event },
 		...asked,
 	});
 	// The service computes the start of a day in the time zone; without properties, this is fast.

@@ -10,7 +10,9 @@ export const newPassword = z
 	.string()
 	.min(MIN_PASSWORD_LENGTH)
 	.meta({
-		...{ title: "New password", control: "password", autoComplete: "new-password" },
+		title: "New password",
+		control: "password",
+		autoComplete: "new-password",
 		hint: `At least ${MIN_PASSWORD_LENGTH} characters`,
 	});
 

@@ -1,4 +1,5 @@
-import { type ReactElement, type ReactNode, useState } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { Disclosure } from "../components/disclosure.tsx";
 import { formatCount } from "../format/numbers.ts";
 
 export interface ProblemProps {
@@ -12,7 +13,6 @@ export interface ProblemProps {
 
 /** A row of a list of problems; it opens if there are details. */
 export function Problem({ name, hint, figure, children }: ProblemProps): ReactElement {
-	const [isOpen, setIsOpen] = useState(false);
 	const line = (
 		<>
 			<span className="problem-name">{name}</span>
@@ -23,10 +23,9 @@ export function Problem({ name, hint, figure, children }: ProblemProps): ReactEl
 	if (children === undefined) return <li>{line}</li>;
 	return (
 		<li>
-			<details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-				<summary>{line}</summary>
-				<div className="problem-body">{isOpen && children()}</div>
-			</details>
+			<Disclosure summary={line}>
+				{() => <div className="problem-body">{children()}</div>}
+			</Disclosure>
 		</li>
 	);
 }

@@ -140,7 +140,9 @@ function Bots({ bots }: Pick<ProblemsAnswer, "bots">): ReactElement {
 function PagesRead({ bot }: { readonly bot: string }): ReactElement {
 	const { asked } = useQuestion();
 	const path = questionPath({
-		...{ kind: "trend", measure: { of: "events" }, limit: 20 },
+		kind: "trend",
+		measure: { of: "events" },
+		limit: 20,
 		...asked,
 		filters: { conditions: [{ dimension: "bot", values: [bot] }] },
 		breakdowns: [{ dimension: "page" }],

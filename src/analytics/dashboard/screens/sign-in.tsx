@@ -6,16 +6,15 @@ import { SESSION_PATH } from "../api/use-answer.ts";
 import { Form } from "../components/form.tsx";
 
 const password = z.string().meta({
-	...{ title: "Password", control: "password", autoComplete: "current-password" },
+	title: "Password",
+	control: "password",
+	autoComplete: "current-password",
 });
-const mail = z
-	.string()
-	.default("")
-	.optional()
-	.meta({
-		...{ title: "Mail address", autoComplete: "username" },
-		hint: "Leave empty to sign in as the first admin",
-	});
+const mail = z.string().default("").optional().meta({
+	title: "Mail address",
+	autoComplete: "username",
+	hint: "Leave empty to sign in as the first admin",
+});
 
 /** Replaces every screen; after the sign-in, the requested screen is shown. */
 export function SignIn({ session }: { readonly session: SignInWays }): ReactElement {

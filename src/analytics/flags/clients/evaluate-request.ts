@@ -57,7 +57,10 @@ function createContext({ store, catalog, request, now }: EvaluateRequestOptions)
 		: withNewTypes(knownTypes, Object.keys(request.groups));
 	const context: FlagContext = {
 		...request,
-		...{ groupTypes, now, cohorts: catalog.cohorts, matchPattern: catalog.matchPattern },
+		groupTypes,
+		now,
+		cohorts: catalog.cohorts,
+		matchPattern: catalog.matchPattern,
 		anonymousId: firstId ?? request.anonymousId,
 		personProperties: { ...person?.properties, ...request.personProperties },
 	};

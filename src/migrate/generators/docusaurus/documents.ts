@@ -70,7 +70,8 @@ export function documentsOf(
 		return [
 			{
 				path: main,
-				...{ at, options },
+				at,
+				options,
 				sidebars: folder.find(own.map((name) => posix.join(base, name))),
 				edit: data.text(options, "editUrl"),
 				versions,

@@ -47,7 +47,8 @@ export function recognizeDocusaurus(folder: SourceFolder): Recognition | undefin
 				versions.length === 0
 					? undefined
 					: versions.map(({ name, label, at }, index) => ({
-							...{ name, label },
+							name,
+							label,
 							...(index === 0 || at === name ? {} : { path: `/${at}` }),
 						})),
 			...docusaurusLook(folder, config, {

@@ -70,11 +70,17 @@ function expand(rule: string, page: SourcePage, section: string): string {
 	const title = ownAddress(page, "title") ?? file;
 	const slug = ownAddress(page, "slug");
 	const values: Readonly<Record<string, string>> = {
-		...{ year, month, day: dayOfMonth, section, title },
+		year,
+		month,
+		day: dayOfMonth,
+		section,
+		title,
 		sections: posix.dirname(page.name),
 		slug: slug ?? title,
-		...{ filename: file, contentbasename: file },
-		...{ slugorfilename: slug ?? file, slugorcontentbasename: slug ?? file },
+		filename: file,
+		contentbasename: file,
+		slugorfilename: slug ?? file,
+		slugorcontentbasename: slug ?? file,
 	};
 	return rule.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? "");
 }

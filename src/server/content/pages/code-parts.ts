@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { unescapeHtml } from "../../../shared/document/html.ts";
+import type { PageData } from "../../../shared/page/payload.ts";
 import { COMPONENT_TAG } from "../markdown/directives/site-component.ts";
 
 const PART = new RegExp(`<(?:(${COMPONENT_TAG}) data-name|div data-island)="([^"]+)"`, "g");
@@ -14,6 +15,13 @@ export function codePartsIn(html: string): readonly string[] {
 
 export function islandPart(name: string): string {
 	return `islands/${name}`;
+}
+
+/** @returns Ids of modules of the site folder that a page needs, whether or not they exist. */
+export function modulesOf({ id, layout, html = "" }: PageData): readonly string[] {
+	// The entry has the styles of the layout "default", the frame of every page.
+	const layouts = layout === "default" ? [] : [`layouts/${layout}`];
+	return [id, ...layoutsAbove(id), ...layouts, ...codePartsIn(html)];
 }
 
 /** @returns Ids of the layouts in the folders above a React page, whether or not they exist. */

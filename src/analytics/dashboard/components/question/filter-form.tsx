@@ -31,28 +31,29 @@ export function FilterForm({ properties, onAdded }: FilterFormProps): ReactEleme
 					: [PROPERTY, ...DIMENSION_OPTIONS, ...goals],
 		}),
 		property: optionalText({
-			...{ title: "Property", suggestions: properties.map(({ name }) => name) },
+			title: "Property",
+			suggestions: properties.map(({ name }) => name),
 			when: ({ field }) => field === "property.",
 		}),
 		operator: z
 			.enum(OPERATORS)
 			.optional()
 			.meta({
-				...{ title: "Comparison", options: Object.entries(OPERATOR_LABELS) },
+				title: "Comparison",
+				options: Object.entries(OPERATOR_LABELS),
 				when: ({ field }) => !isGoal(field),
 			}),
 		reached: z
 			.enum(["is", "is_not"])
 			.optional()
 			.meta({
-				...{
-					title: "Goal",
-					options: [["is", "reached"] as const, ["is_not", "not reached"] as const],
-				},
+				title: "Goal",
+				options: [["is", "reached"] as const, ["is_not", "not reached"] as const],
 				when: ({ field }) => isGoal(field),
 			}),
 		value: optionalText({
-			...{ title: "Value", suggestions: known?.values ?? [] },
+			title: "Value",
+			suggestions: known?.values ?? [],
 			when: ({ field, operator }) => !isGoal(field) && operator !== "set" && operator !== "not_set",
 		}),
 	});

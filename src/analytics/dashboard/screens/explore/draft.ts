@@ -26,7 +26,7 @@ export const KINDS = {
 
 export const DAY_SECONDS = 86_400;
 /** The service refuses more steps. */
-const MAX_STEPS = 8;
+export const MAX_STEPS = 8;
 
 /** Fields of the question form, all stored in the URL. An invalid value counts as absent. */
 const draftSchema = z.object({

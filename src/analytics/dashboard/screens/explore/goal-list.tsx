@@ -24,7 +24,8 @@ const newGoal = z.object({
 		.string()
 		.default("")
 		.meta({
-			...{ title: "Path; * matches any text", placeholder: "/thanks*" },
+			title: "Path; * matches any text",
+			placeholder: "/thanks*",
 			when: (entered) => !isEvent(entered),
 		}),
 	event: z
@@ -38,7 +39,8 @@ const newGoal = z.object({
 	}),
 	value: optionalText({ title: "Value of the property", placeholder: "team", when: isEvent }),
 	value_property: optionalText({
-		...{ title: "Property with the goal’s value (optional)", placeholder: "amount" },
+		title: "Property with the goal’s value (optional)",
+		placeholder: "amount",
 		when: isEvent,
 	}),
 });

@@ -4,6 +4,7 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { useGoals } from "../../api/use-saved.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Tool } from "../../components/tool.tsx";
+import { MAX_STEPS } from "./draft.ts";
 import { TextField } from "./text-field.tsx";
 
 export interface StepFieldsProps {
@@ -16,7 +17,6 @@ export interface StepFieldsProps {
 	readonly onChange: (steps: readonly string[]) => void;
 }
 
-const MAX_STEPS = 8;
 const STEP_KINDS: readonly (readonly [string, string])[] = [
 	["page", "Page"],
 	["event", "Event"],

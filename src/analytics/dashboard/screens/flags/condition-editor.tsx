@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
+import { FLAG_OPERATORS, type FlagOperator } from "../../../api-types/flags.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Tool } from "../../components/tool.tsx";
-import { conditionSentence, OPERATORS } from "./condition-sentence.ts";
+import { conditionSentence, operatorNamed } from "./condition-sentence.ts";
 import {
 	EVERYBODY,
 	type FlagCondition,
@@ -82,8 +83,7 @@ interface FilterEditorProps {
 
 function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): ReactElement {
 	const { key, type, operator, value } = filter;
-	const known = OPERATORS[operator];
-	const takes = known?.takes ?? "text";
+	const known = operatorNamed(operator);
 	return (
 		<div className="editor-line">
 			{known === undefined || ![undefined, "person", "group"].some((kind) => kind === type) ? (
@@ -103,25 +103,27 @@ function FilterEditor({ name, filter, onChange, onRemove }: FilterEditorProps): 
 						aria-label={`Comparison ${name}`}
 						value={operator}
 						onChange={({ target }) => {
-							const next = OPERATORS[target.value]?.takes ?? "text";
-							const kept = next === takes ? value : valueFor(next, textOf(value));
+							const next = operatorNamed(target.value)?.takes;
+							const kept = next === known.takes ? value : valueFor(next, textOf(value));
 							onChange({ ...filter, operator: target.value, value: kept });
 						}}
 					>
-						{Object.entries(OPERATORS).map(([operator, { phrase, takes }]) => (
+						{Object.entries<FlagOperator>(FLAG_OPERATORS).map(([operator, { phrase, takes }]) => (
 							<option key={operator} value={operator}>
 								{takes === "list" && operator.endsWith("multi") ? `${phrase} any of` : phrase}
 							</option>
 						))}
 					</select>
-					{takes !== "none" && (
+					{known.takes !== "none" && (
 						<input
 							required
 							aria-label={`Value ${name}`}
-							placeholder={takes === "list" ? "value, or several separated by commas" : "value"}
+							placeholder={
+								known.takes === "list" ? "value, or several separated by commas" : "value"
+							}
 							value={textOf(value)}
 							onChange={({ target }) =>
-								onChange({ ...filter, value: valueFor(takes, target.value) })
+								onChange({ ...filter, value: valueFor(known.takes, target.value) })
 							}
 						/>
 					)}
@@ -143,7 +145,7 @@ function textOf(value: unknown): string {
 }
 
 /** Value to send: a text, a list of texts, or `undefined` without a comparison. */
-function valueFor(takes: "text" | "list" | "none", text: string): unknown {
+function valueFor(takes: FlagOperator["takes"], text: string): unknown {
 	if (takes === "none") return undefined;
 	return takes === "list" ? text.split(",") : text;
 }

@@ -1,5 +1,7 @@
+import { FLAG_OPERATORS, type FlagOperator } from "../../../api-types/flags.ts";
 import {
 	type FlagCondition,
+	type FlagDraft,
 	type FlagFilter,
 	type RawDefinition,
 	readDraft,
@@ -10,49 +12,6 @@ const PERCENT = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const OR = new Intl.ListFormat("en", { type: "disjunction" });
 const AND = new Intl.ListFormat("en", { type: "conjunction" });
 
-interface Operator {
-	/** Words between the property and the value in a sentence. */
-	readonly phrase: string;
-	/** `none`: no value. `list`: several values, of which any may match. */
-	readonly takes: "text" | "list" | "none";
-}
-
-/** Comparisons by PostHog's names, with their words. */
-export const OPERATORS: Readonly<Record<string, Operator>> = {
-	exact: { phrase: "is", takes: "list" },
-	is_not: { phrase: "is not", takes: "list" },
-	icontains: { phrase: "contains", takes: "text" },
-	not_icontains: { phrase: "does not contain", takes: "text" },
-	icontains_multi: { phrase: "contains", takes: "list" },
-	not_icontains_multi: { phrase: "does not contain", takes: "list" },
-	starts_with: { phrase: "starts with", takes: "text" },
-	not_starts_with: { phrase: "does not start with", takes: "text" },
-	ends_with: { phrase: "ends with", takes: "text" },
-	not_ends_with: { phrase: "does not end with", takes: "text" },
-	regex: { phrase: "matches the pattern", takes: "text" },
-	not_regex: { phrase: "does not match the pattern", takes: "text" },
-	gt: { phrase: "is greater than", takes: "text" },
-	gte: { phrase: "is at least", takes: "text" },
-	lt: { phrase: "is less than", takes: "text" },
-	lte: { phrase: "is at most", takes: "text" },
-	between: { phrase: "is between", takes: "list" },
-	not_between: { phrase: "is not between", takes: "list" },
-	is_set: { phrase: "is set", takes: "none" },
-	is_not_set: { phrase: "is not set", takes: "none" },
-	is_date_exact: { phrase: "is the date", takes: "text" },
-	is_date_before: { phrase: "is before", takes: "text" },
-	is_date_after: { phrase: "is after", takes: "text" },
-	semver_eq: { phrase: "is the version", takes: "text" },
-	semver_neq: { phrase: "is not the version", takes: "text" },
-	semver_gt: { phrase: "is newer than", takes: "text" },
-	semver_gte: { phrase: "is the version or newer than", takes: "text" },
-	semver_lt: { phrase: "is older than", takes: "text" },
-	semver_lte: { phrase: "is the version or older than", takes: "text" },
-	semver_tilde: { phrase: "is a patch of version", takes: "text" },
-	semver_caret: { phrase: "is compatible with version", takes: "text" },
-	semver_wildcard: { phrase: "fits the version", takes: "text" },
-};
-
 /** Describes the target group of a condition, such as `50% of people whose plan is pro`. */
 export function conditionSentence(condition: FlagCondition): string {
 	const { properties, rollout_percentage, variant } = condition;
@@ -60,6 +19,14 @@ export function conditionSentence(condition: FlagCondition): string {
 	const share = shareOf(rollout_percentage);
 	const get = variant === null ? "" : `, all with the variant “${variant}”`;
 	return `${share}${who}${get}`;
+}
+
+/** Who gets a flag, one sentence for each setting and condition. */
+export function targetSentences({ conditions, raw }: FlagDraft): readonly string[] {
+	return [
+		...specialSentences(raw),
+		...(conditions.length === 0 ? ["No one"] : conditions.map(conditionSentence)),
+	];
 }
 
 /** All settings of a definition, one sentence each; the history compares these sentences. */
@@ -79,7 +46,7 @@ export function flagSentences(definition: RawDefinition): readonly string[] {
 }
 
 /** Sentences about settings that apply before the conditions. The editor does not change these settings. */
-export function specialSentences(definition: RawDefinition): readonly string[] {
+function specialSentences(definition: RawDefinition): readonly string[] {
 	const { filters, evaluation_runtime, evaluation_contexts, evaluation_tags } = definition;
 	const contexts = evaluation_contexts ?? evaluation_tags;
 	const { feature_enrollment, super_groups, holdout, aggregation_group_type_index } =
@@ -111,8 +78,15 @@ function filterClause({ key, type, operator, value }: FlagFilter): string {
 	}
 	if (type === "flag") return `for whom the flag “${key}” is ${valueText(value)}`;
 	const subject = type === "group" ? `whose group’s ${key}` : `whose ${key}`;
-	const { phrase = operator.replaceAll("_", " "), takes } = OPERATORS[operator] ?? {};
+	const { phrase = operator.replaceAll("_", " "), takes } = operatorNamed(operator) ?? {};
 	return [subject, phrase, ...(takes === "none" ? [] : [valueText(value)])].join(" ");
+}
+
+/** @returns `undefined` if only the API can change a filter with this comparison. */
+export function operatorNamed(name: string): FlagOperator | undefined {
+	return Object.hasOwn(FLAG_OPERATORS, name)
+		? FLAG_OPERATORS[name as keyof typeof FLAG_OPERATORS]
+		: undefined;
 }
 
 function valueText(value: unknown): string {

@@ -57,10 +57,14 @@ function FeatureForm({ flagKey, feature }: FeatureFormProps): ReactElement {
 		stage: z.string().default(textOf("stage", "beta")).meta({ title: "Stage", options: STAGES }),
 		name: z.string().default(textOf("name", flagKey)).meta({ title: "Name shown to visitors" }),
 		description: optionalText({
-			...{ title: "Description", control: "textarea", initial: textOf("description") },
+			title: "Description",
+			control: "textarea",
+			initial: textOf("description"),
 		}),
 		documentationUrl: optionalText({
-			...{ title: "Link to documentation", control: "url", initial: textOf("documentationUrl") },
+			title: "Link to documentation",
+			control: "url",
+			initial: textOf("documentationUrl"),
 		}),
 	});
 	return (

@@ -96,8 +96,12 @@ function Variants(answer: ExperimentAnswer): ReactElement {
 				rows={[
 					COLUMNS.map(({ label }) => label),
 					...variants.map(({ variant, exposed, converted, rate, low, high, chance_to_be_best }) => [
-						...[variant, exposed, converted, rate],
-						...[`${low} – ${high}`, chance_to_be_best],
+						variant,
+						exposed,
+						converted,
+						rate,
+						`${low} – ${high}`,
+						chance_to_be_best,
 					]),
 				]}
 			/>

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { HistoryAnswer } from "../../../api-types/flags.ts";
-import { pathOf, RefusedError } from "../../api/request.ts";
+import { isMissing, pathOf } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Answered } from "../../components/answered.tsx";
@@ -16,9 +16,7 @@ export function FlagHistory({ flagKey }: { readonly flagKey: string }): ReactEle
 	const restore = useChange((definition: RawDefinition) => saveFlag(flagKey, definition), {
 		refreshes: FLAGS,
 	});
-	if (history.error instanceof RefusedError && history.error.status === 404) {
-		return <Empty title="No history" />;
-	}
+	if (isMissing(history.error)) return <Empty title="No history" />;
 	return (
 		<Answered what="the history" query={history}>
 			{({ results }) => (

@@ -10,7 +10,7 @@ import { SearchField } from "../../components/search-field.tsx";
 import { Empty } from "../../components/state-notices.tsx";
 import { formatAgo } from "../../format/times.ts";
 import { useSearchText } from "../../state/use-address.ts";
-import { conditionSentence, specialSentences } from "./condition-sentence.ts";
+import { targetSentences } from "./condition-sentence.ts";
 import { readDraft, useFlags } from "./flag-definition.ts";
 
 /** All flags, each with its target group. */
@@ -67,9 +67,9 @@ function FlagList({ flags, search }: FlagListProps): ReactElement {
 
 function FlagRow({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 	const { key, definition, updated_at } = flag;
-	const { name, isActive, conditions, variants } = readDraft(definition);
+	const draft = readDraft(definition);
+	const { name, isActive, variants } = draft;
 	const [now] = useState(Date.now);
-	const sentences = [...specialSentences(definition), ...conditions.map(conditionSentence)];
 	return (
 		<li className="flag-row">
 			<div className="flag-title">
@@ -78,7 +78,7 @@ function FlagRow({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 				{name !== "" && name !== key && <span className="flag-name">{name}</span>}
 			</div>
 			<ul className="sentences">
-				{(sentences.length === 0 ? ["No one"] : sentences).map((sentence) => (
+				{targetSentences(draft).map((sentence) => (
 					<li key={sentence}>{sentence}</li>
 				))}
 				{variants.length > 0 && (

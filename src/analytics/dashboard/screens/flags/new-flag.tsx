@@ -13,7 +13,8 @@ const newFlag = z.object({
 		.max(400)
 		.regex(/^[\w\-.]+$/, "must have letters, digits, - _ and . only")
 		.meta({
-			...{ title: "Key", placeholder: "new-checkout" },
+			title: "Key",
+			placeholder: "new-checkout",
 			hint: "Your code uses this key. It cannot be changed later.",
 		}),
 	name: optionalText({ title: "Description" }),

@@ -11,7 +11,7 @@ import { ScreenHeader } from "../../components/screen-header.tsx";
 import { Danger, Empty } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { useParameter } from "../../state/use-address.ts";
-import { conditionSentence, specialSentences } from "./condition-sentence.ts";
+import { targetSentences } from "./condition-sentence.ts";
 import { EarlyAccess } from "./early-access.tsx";
 import { Experiment } from "./experiment.tsx";
 import {
@@ -165,15 +165,12 @@ function Flag({ flag }: { readonly flag: ListedDefinition }): ReactElement {
 }
 
 function FlagSummary({ draft }: { readonly draft: FlagDraft }): ReactElement {
-	const { conditions, variants, payloads, isActive, raw } = draft;
+	const { variants, payloads, isActive } = draft;
 	return (
 		<div className="flag-summary">
 			{!isActive && <p className="notice">This flag is off for everyone.</p>}
 			<ol className="sentences">
-				{[
-					...specialSentences(raw),
-					...(conditions.length === 0 ? ["No one"] : conditions.map(conditionSentence)),
-				].map((sentence) => (
+				{targetSentences(draft).map((sentence) => (
 					<li key={sentence}>{sentence}</li>
 				))}
 			</ol>

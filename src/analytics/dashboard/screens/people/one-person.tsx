@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { Link, useParams } from "react-router";
 import type { DashboardPerson, ErasureAnswer } from "../../../api-types/persons.ts";
 import { isUuid } from "../../../protocol/is-uuid.ts";
-import { pathOf, RefusedError } from "../../api/request.ts";
+import { isMissing, pathOf } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Card } from "../../components/card.tsx";
@@ -23,7 +23,6 @@ export function OnePerson(): ReactElement {
 	const [isErasing, setIsErasing] = useState(false);
 	const [erased, setErased] = useState<ErasureAnswer>();
 	const person = useAnswer<DashboardPerson>(pathOf`/api/v1/persons/${id}`);
-	const isUnknown = person.error instanceof RefusedError && person.error.status === 404;
 	const title = person.data === undefined ? visibleText(id) : nameOf(person.data);
 	if (erased !== undefined) return <ErasedPerson {...erased} />;
 	return (
@@ -36,7 +35,7 @@ export function OnePerson(): ReactElement {
 					Erase
 				</Tool>
 			</ScreenHeader>
-			{isUnknown ? (
+			{isMissing(person.error) ? (
 				<p className="hint">
 					No person is stored under this ID. Visitors who were never identified have only events.
 				</p>

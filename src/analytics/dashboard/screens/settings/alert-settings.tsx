@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import * as z from "zod";
 import type { Alert, DeliveriesAnswer } from "../../../api-types/alerts.ts";
 import { hasLimit } from "../../../api-types/dimensions.ts";
@@ -7,9 +7,11 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { type Saved, useQuestionName, useQuestionOptions } from "../../api/use-saved.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Code } from "../../components/code.tsx";
+import { Disclosure } from "../../components/disclosure.tsx";
 import { Form, optionalText } from "../../components/form.tsx";
 import { RecordList } from "../../components/tables/record-list.tsx";
 import { Time } from "../../components/time.tsx";
+import { formatCounted } from "../../format/numbers.ts";
 
 const ALERTS = "/api/v1/alerts";
 
@@ -75,7 +77,7 @@ export function AlertSettings(): ReactElement {
 					send("POST", ALERTS, { ...rest, question, value, url: addressOf(url) })
 				}
 			/>
-			<DeliveryLog />
+			<Disclosure summary="Messages and signing secret">{() => <Deliveries />}</Disclosure>
 		</>
 	);
 }
@@ -85,16 +87,6 @@ function addressOf(text: string): string {
 }
 
 /** Fetched only when opened, because it shows the secret. */
-function DeliveryLog(): ReactElement {
-	const [isOpen, setIsOpen] = useState(false);
-	return (
-		<details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-			<summary>Messages and signing secret</summary>
-			{isOpen && <Deliveries />}
-		</details>
-	);
-}
-
 function Deliveries(): ReactElement {
 	const deliveries = useAnswer<DeliveriesAnswer>("/api/v1/deliveries");
 	return (
@@ -106,8 +98,8 @@ function Deliveries(): ReactElement {
 					<ul>
 						{results.map(({ id, alert, made_at, attempts, outcome }) => (
 							<li key={id}>
-								<Time at={made_at} />: {alert}, {outcome ?? "waiting"} ({attempts}{" "}
-								{attempts === 1 ? "attempt" : "attempts"})
+								<Time at={made_at} />: {alert}, {outcome ?? "waiting"} (
+								{formatCounted(attempts, "attempt")})
 							</li>
 						))}
 					</ul>

@@ -17,7 +17,9 @@ export function GroupTypeSettings(): ReactElement {
 				const names = results.map(({ name }) => name).join(", ");
 				const schema = z.object({
 					names: optionalText({
-						...{ title: "Names", placeholder: "company, project", initial: names },
+						title: "Names",
+						placeholder: "company, project",
+						initial: names,
 						hint: "Up to five, separated by commas, in the order of their numbers in flags. Groups of other types are deleted.",
 					}),
 				});

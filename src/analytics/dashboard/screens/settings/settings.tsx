@@ -111,7 +111,9 @@ function ChangeList(): ReactElement {
 
 const passwordChange = z.object({
 	current: z.string().meta({
-		...{ title: "Current password", control: "password", autoComplete: "current-password" },
+		title: "Current password",
+		control: "password",
+		autoComplete: "current-password",
 	}),
 	new: newPassword,
 });

@@ -23,14 +23,12 @@ export function ShareSettings(): ReactElement {
 		name: z.string().max(100).meta({ title: "Name of the link" }),
 		question: optionalText({ title: "Shows", options }),
 		days: z.int().min(1).max(3_650).default(30).meta({ title: "Expires after", unit: "days" }),
-		password: z
-			.string()
-			.min(8)
-			.optional()
-			.meta({
-				...{ title: "Password", hint: "Optional, at least 8 characters" },
-				...{ control: "password", autoComplete: "new-password" },
-			}),
+		password: z.string().min(8).optional().meta({
+			title: "Password",
+			hint: "Optional, at least 8 characters",
+			control: "password",
+			autoComplete: "new-password",
+		}),
 		origins: optionalText({
 			title: "Origins that may embed it",
 			hint: "Optional, separated by spaces, such as https://www.example.org",
