@@ -64,11 +64,13 @@ export function isKept({ measured, limit, bound }: BudgetResult): boolean {
 const MEMORY_AT_REST_MB: Readonly<Record<number, number>> = { 200: 110, 1000: 130 };
 
 function answerBudgets({ answers = [] }: BenchResults): readonly BudgetResult[] {
-	const shares = answers.flatMap(({ name, coding, baseline, share, goal }) =>
-		goal === undefined || share === undefined
-			? []
-			: [least(`${name}, ${coding}: share of ${baseline?.name}`, share * 100, goal * 100, "%")],
-	);
+	const shares = answers.flatMap(({ name, coding, baseline, share, goal, cpuShare, cpuGoal }) => {
+		const of = `${name}, ${coding}: share of ${baseline?.name}`;
+		return [
+			...(goal && share ? [least(of, share * 100, goal * 100, "%")] : []),
+			...(cpuGoal && cpuShare ? [least(`${of}, by CPU`, cpuShare * 100, cpuGoal * 100, "%")] : []),
+		];
+	});
 	const [identity, br] = ["identity", "br"].map((coding) =>
 		answers.find((answer) => answer.name === UNCACHED && answer.coding === coding),
 	);

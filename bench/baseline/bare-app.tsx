@@ -7,8 +7,9 @@ import {
 } from "react-router";
 import { loaderDataOf } from "../../src/app/loader-data.ts";
 import { PAGE_TABLE } from "../../src/app/pages/page-table.ts";
-import { createRoutes, FailurePage, RoutedLayout } from "../../src/app/router.tsx";
+import { createRoutes, FailurePage, PageOutlet, RoutedLayout } from "../../src/app/router.tsx";
 import { RuntimeConfigContext } from "../../src/app/runtime-config.ts";
+import { secondOf } from "../../src/app/static-app.tsx";
 import type { PageView } from "../../src/app/view.ts";
 import type { PublicConfig } from "../../src/shared/page/public-config.ts";
 import { encodePath, urlPath } from "../../src/shared/routing/routes.ts";
@@ -19,7 +20,12 @@ export interface BareAppProps {
 }
 
 const HANDLER = createStaticHandler(
-	createRoutes({ pages: PAGE_TABLE, Layout: RoutedLayout, Failure: FailurePage }),
+	createRoutes({
+		pages: PAGE_TABLE,
+		Layout: secondOf(RoutedLayout),
+		Content: secondOf(PageOutlet),
+		Failure: FailurePage,
+	}),
 );
 
 /**

@@ -1,4 +1,10 @@
-import { BENCH_PAGE, createBenchSite, PAGES_PER_SECTION } from "./bench-site.ts";
+import {
+	BENCH_PAGE,
+	createBenchSite,
+	createListSite,
+	LIST_PATH,
+	PAGES_PER_SECTION,
+} from "./bench-site.ts";
 import { type BenchCase, type CaseResult, measureCase, type Rounds } from "./measure-case.ts";
 import type { PinnedProcess } from "./pinned-process.ts";
 import { type RecordedAnswer, recordAnswer } from "./record-answer.ts";
@@ -79,6 +85,7 @@ export async function measureAnswers(
 		...results,
 		...(await measureUncached(servers, rounds)),
 		...(await measurePrivate(servers, rounds)),
+		...(await measureList(servers, rounds)),
 	];
 }
 
@@ -138,6 +145,19 @@ async function measurePrivate(servers: Servers, rounds: Rounds): Promise<readonl
 	]);
 	await servers.stop(product);
 	return [...results, ...rendered];
+}
+
+/** Measures a page with a loader, beside the same tree without Loggia and in React Router's framework mode. */
+async function measureList(servers: Servers, rounds: Rounds): Promise<readonly CaseResult[]> {
+	const folder = servers.adopt(await createListSite());
+	const product = await servers.product(folder, { environment: { SITE_CODE: "true" } });
+	const list = { name: "list of 50 rows", targets: [LIST_PATH], headers: IDENTITY };
+	const results = [
+		...(await measureRendered(servers, product, rounds, [{ ...list, cpuGoal: 1 / 3 }])),
+		...(await measureRendered(servers, product, rounds, [{ ...list, cpuGoal: 4 / 3 }], FRAMEWORK)),
+	];
+	await servers.stop(product);
+	return results;
 }
 
 async function siteFolder(servers: Servers, redirects: number): Promise<string> {
@@ -204,7 +224,14 @@ function pathsOf(answers: readonly RecordedAnswer[]): readonly string[] {
 	return answers.map(({ name }) => `/${name}`);
 }
 
-type RenderedCase = Pick<BenchCase, "name" | "targets" | "headers"> & { readonly goal?: number };
+interface RenderedCase extends Pick<BenchCase, "name" | "targets" | "headers"> {
+	readonly goal?: number;
+	readonly cpuGoal?: number;
+}
+
+const RENDER_TO_STRING = { name: "bare renderToString", script: "bare-render" } as const;
+
+const FRAMEWORK = { name: "React Router's framework mode", script: "bare-framework" } as const;
 
 /** Compares with bare Fastify, which renders the same page for each request and sends it uncompressed. */
 async function measureRendered(
@@ -212,6 +239,7 @@ async function measureRendered(
 	product: PinnedProcess,
 	rounds: Rounds,
 	cases: readonly RenderedCase[],
+	{ name, script }: typeof RENDER_TO_STRING | typeof FRAMEWORK = RENDER_TO_STRING,
 ): Promise<readonly CaseResult[]> {
 	const url = `http://127.0.0.1:${product.port}`;
 	const [
@@ -224,11 +252,11 @@ async function measureRendered(
 	const document = await recordAnswer("rendered", url + target, plain);
 	const [path] = target.split("?");
 	const payload = await recordAnswer("payload", `${url}${path}/_payload.json`, plain);
-	const bare = await servers.bareRender(document, payload);
+	const bare = await servers.bareRender(script, document, payload);
 	const results: CaseResult[] = [];
-	for (const { goal, ...rendered } of cases) {
+	for (const { goal, cpuGoal, ...rendered } of cases) {
 		const answer = await recordAnswer("rendered", url + target, rendered.headers);
-		const baseline = { name: "bare renderToString", targets: ["/"], process: bare, goal };
+		const baseline = { name, targets: [LIST_PATH], process: bare, goal, cpuGoal };
 		results.push(await measureCase({ ...rendered, product, baseline, answer }, rounds));
 	}
 	await servers.stop(bare);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -9,6 +9,17 @@ export interface BenchSiteOptions {
 	readonly pagesPerSection?: number;
 	/** Access rules of `site.yaml`; no rules when absent. */
 	readonly access?: string;
+}
+
+/** Path of a page that is code, with a loader of 50 rows. */
+export const LIST_PATH = "/products";
+
+/** @returns A new folder with the page at {@link LIST_PATH}. */
+export async function createListSite(): Promise<string> {
+	const folder = await createBenchSite({ pages: 2, redirects: 0 });
+	const page = join(import.meta.dirname, "../baseline/list-page.tsx");
+	await copyFile(page, join(folder, `pages${LIST_PATH}.tsx`));
+	return folder;
 }
 
 /** Path of a page that every bench site has. */

@@ -23,6 +23,8 @@ export interface Baseline {
 	readonly process: PinnedProcess;
 	/** Minimum share of the baseline; absent if the baseline is only for comparison. */
 	readonly goal: number | undefined;
+	/** The same by processor time. */
+	readonly cpuGoal?: number | undefined;
 }
 
 /** Figures of one load on one server. */
@@ -47,6 +49,7 @@ export interface CaseResult {
 	/** The same by processor time. */
 	readonly cpuShare: number | undefined;
 	readonly goal: number | undefined;
+	readonly cpuGoal?: number | undefined;
 }
 
 const CONNECTIONS = 32;
@@ -103,6 +106,7 @@ function summarize(bench: BenchCase, { ours, theirs }: Turns): CaseResult {
 		share: shareOf("requestsPerSecond"),
 		cpuShare: shareOf("requestsPerCpuSecond"),
 		goal: baseline?.goal,
+		cpuGoal: baseline?.cpuGoal,
 	};
 }
 

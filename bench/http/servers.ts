@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { MEMORY_ENVIRONMENT } from "../../scripts/start/service-process.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { API_KEY, PROJECT_KEY } from "../ingest/bodies.ts";
+import { LIST_PATH } from "./bench-site.ts";
 import {
 	type PinnedProcess,
 	type PinnedProcessOptions,
@@ -124,19 +125,23 @@ export class Servers implements AsyncDisposable {
 		);
 	}
 
-	/** Starts bare Fastify that renders the tree of one page for each request. */
-	async bareRender(document: RecordedAnswer, payload: RecordedAnswer): Promise<PinnedProcess> {
+	/** Starts a baseline that renders the tree of one page for each request. */
+	async bareRender(
+		baseline: "bare-render" | "bare-framework",
+		document: RecordedAnswer,
+		payload: RecordedAnswer,
+	): Promise<PinnedProcess> {
 		const folder = await this.folder();
 		const files = [join(folder, "document.html"), join(folder, "payload.json")] as const;
 		await writeFile(files[0], Buffer.from(document.body, "base64"));
 		await writeFile(files[1], Buffer.from(payload.body, "base64"));
-		const script = await bundle("bench/baseline/bare-render.tsx");
+		const script = await bundle(baseline);
 		const port = await freePort();
 		return this.#keep(
 			startPinned({
 				args: [script, ...files, String(port)],
 				port,
-				readyPath: "/",
+				readyPath: LIST_PATH,
 				environment: { NODE_ENV: "production" },
 			}),
 		);
@@ -169,13 +174,13 @@ export class Servers implements AsyncDisposable {
 	}
 }
 
-/** Bundles an entry with the production build of React; packages stay external. */
-async function bundle(entry: string): Promise<string> {
+/** Bundles a baseline with the production build of React; packages stay external. */
+async function bundle(name: string): Promise<string> {
 	await mkdir(BUNDLES, { recursive: true });
-	const outfile = join(BUNDLES, "bare-render.mjs");
+	const outfile = join(BUNDLES, `${name}.mjs`);
 	await build({
 		absWorkingDir: ROOT,
-		entryPoints: [entry],
+		entryPoints: [`bench/baseline/${name}.tsx`],
 		outfile,
 		bundle: true,
 		format: "esm",
@@ -184,6 +189,16 @@ async function bundle(entry: string): Promise<string> {
 		jsx: "automatic",
 		define: { "process.env.NODE_ENV": '"production"' },
 		loader: { ".css": "empty" },
+		plugins: [
+			{
+				name: "list-page",
+				setup({ onResolve }) {
+					onResolve({ filter: /\/site-code\.ts$/ }, () => ({
+						path: join(ROOT, "bench/baseline/site-code.ts"),
+					}));
+				},
+			},
+		],
 	});
 	return outfile;
 }

@@ -125,7 +125,13 @@ export function frameSheets(
 	return [...(isPlain ? [] : ["look"]), ...(isRightToLeft(locale) ? ["rtl"] : [])];
 }
 
+/** By locale: reading a direction takes longer than the rest of a document. */
+const ARE_RIGHT_TO_LEFT = new Map<string, boolean>();
+
 /** @param locale A BCP 47 tag. */
 function isRightToLeft(locale: string): boolean {
-	return new Intl.Locale(locale).getTextInfo().direction === "rtl";
+	const isRtl =
+		ARE_RIGHT_TO_LEFT.get(locale) ?? new Intl.Locale(locale).getTextInfo().direction === "rtl";
+	ARE_RIGHT_TO_LEFT.set(locale, isRtl);
+	return isRtl;
 }

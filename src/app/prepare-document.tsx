@@ -1,11 +1,6 @@
 import type { ReactElement } from "react";
 import { Outlet } from "react-router";
-import {
-	assetsForPage,
-	type BuildManifest,
-	type PageAssets,
-	sheetsOf,
-} from "../shared/builds/build-manifest.ts";
+import { sheetsOf } from "../shared/builds/build-manifest.ts";
 import type { DocumentSource } from "../shared/page/document-source.ts";
 import {
 	type ErrorPayload,
@@ -35,15 +30,14 @@ export const CONTENT = createStaticApp(PAGE_TABLE, { Layout: Outlet });
 
 /** Prepares the parts of a document that are the same for every visitor, before React renders. */
 export function prepareDocument(
-	{ state, html, machineHead, manifest, look = PLAIN_LOOK }: DocumentSource,
+	{ state, html, machineHead, assets, sheets, look = PLAIN_LOOK }: DocumentSource,
 	{ icons, parts, loaded }: DocumentOptions,
 ) {
 	const { config } = state;
 	const payload = withBody(shownPayload(state.payload), html);
 	const compose = documentFrame({
-		...{ state, look, machineHead },
-		assets: assetsOf(manifest, payload),
-		sheets: sheetsOf(manifest, frameSheets(config, payload.navigation)),
+		...{ state, look, machineHead, assets },
+		sheets: sheetsOf({ sheets }, frameSheets(config, payload.navigation)),
 	});
 	const viewOf = viewByQuery(payload, parts, loaded);
 	const path = payload.kind === "page" ? payload.page.path : "/";
@@ -82,18 +76,6 @@ function withBody(payload: PagePayload | ErrorPayload, html: string | undefined)
 	if (payload.kind === "error") return html ? { ...payload, html } : payload;
 	if (html === undefined) return payload;
 	return { ...payload, page: { ...payload.page, html } };
-}
-
-function assetsOf(manifest: BuildManifest, payload: PagePayload | ErrorPayload): PageAssets {
-	if (payload.kind === "error") return manifest.entry;
-	const { id, layout, components = [], styles: own = [] } = payload.page;
-	const { scripts, styles } = assetsForPage(
-		manifest,
-		id,
-		`layouts/${layout}`,
-		...components.map((name) => `components/${name}`),
-	);
-	return { scripts, styles: [...new Set([...styles, ...own])] };
 }
 
 /** @throws {RangeError} When the parts of the page are missing. */

@@ -25,8 +25,12 @@ const RESPONSE = "ErrorResponse";
 /** A promise that takes longer is rejected, so that each answer ends. */
 const MAX_PENDING_MS = 30_000;
 
-/** Encodes the data for documents and payloads, with all values that React Router's own encoding has. */
+/**
+ * Encodes the data for documents and payloads: as JSON if that changes nothing, otherwise with all values
+ * that React Router's own encoding has. JSON is cheaper, and needs no decoder in the browser.
+ */
 export async function encodeRouteData(data: RouteData): Promise<EncodedData> {
+	if (isJson(data, new Set())) return { text: JSON.stringify(data), isExact: true };
 	const { encode } = await import("turbo-stream");
 	const ending = new AbortController();
 	const promises = new Set<Promise<unknown>>();
@@ -67,6 +71,22 @@ export async function encodeRouteData(data: RouteData): Promise<EncodedData> {
 	return { text: decoder.decode(text), isExact: false, rest };
 }
 
+/** Whether JSON returns a value unchanged. @param seen Objects so far: JSON would copy an object that occurs twice. */
+function isJson(value: unknown, seen: Set<object>): boolean {
+	if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
+	if (typeof value !== "object") return typeof value === "string" || typeof value === "boolean";
+	if (value === null) return true;
+	if (seen.has(value)) return false;
+	seen.add(value);
+	if (Array.isArray(value)) {
+		// Unlike `every()`, the iterator includes holes.
+		for (const item of value) if (!isJson(item, seen)) return false;
+		return true;
+	}
+	if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+	return Object.values(value).every((member) => isJson(member, seen));
+}
+
 /** Returns data as the browser gets it: without the messages of errors, also of later ones. */
 export async function shownData(
 	data: RouteData,
@@ -102,7 +122,9 @@ export function stackOf(error: unknown): string {
 
 /** @param rest A stream of the lines that follow; absent: the text is complete. */
 export async function decodeRouteData(text: string, rest?: object): Promise<RouteData> {
-	// Loaded on demand: pages without data do not need it.
+	// React Router's own encoding starts with an array. `encodeRouteData()` has written both.
+	if (text.startsWith("{")) return JSON.parse(text) as RouteData;
+	// Loaded on demand: most pages do not need it.
 	const { decode } = await import("turbo-stream");
 	// Only `streamed-data.ts` creates such streams; the shared types of payloads do not know the class.
 	const lines = rest as ReadableStream<string> | undefined;

@@ -56,7 +56,7 @@ export function createStaticApp(
 }
 
 /** `useId()` counts positions, and the browser's app has another component before these. */
-function secondOf<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
+export function secondOf<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
 	return function Second(props: Props): ReactElement {
 		return (
 			<>

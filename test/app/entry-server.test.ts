@@ -102,12 +102,8 @@ function renderDocument(source: Partial<DocumentSource> = {}): string {
 }
 
 function sampleSource(source: Partial<DocumentSource>): DocumentSource {
-	const manifest = {
-		buildId: "build-1",
-		entry: { scripts: ["entry.1.js"], styles: ["entry.1.css"] },
-		pages: { page: { scripts: ["page.1.js", "entry.1.js"], styles: [] } },
-	};
-	return { manifest, state: sampleState(), html: "", machineHead: "", ...source };
+	const assets = { scripts: ["entry.1.js", "page.1.js"], styles: ["entry.1.css"] };
+	return { assets, sheets: {}, state: sampleState(), html: "", machineHead: "", ...source };
 }
 
 function ignore(): undefined {}

@@ -1,4 +1,8 @@
-import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
+import {
+	assetsForPage,
+	type BuildManifest,
+	type PageAssets,
+} from "../../shared/builds/build-manifest.ts";
 import type { DocumentSource } from "../../shared/page/document-source.ts";
 import type { ErrorPayload, PagePayload } from "../../shared/page/payload.ts";
 import { titleOfPath } from "../../shared/page/title-of-path.ts";
@@ -23,7 +27,8 @@ export function documentSource(
 	const { look } = frame;
 	const { html, payload: bodiless } = takeBody(withholdPage(payload));
 	return {
-		manifest,
+		assets: assetsOf(manifest, bodiless),
+		sheets: manifest.sheets ?? {},
 		state: {
 			config,
 			buildId: manifest.buildId,
@@ -55,6 +60,18 @@ function withholdPage(payload: PagePayload | ErrorPayload): PagePayload | ErrorP
 		isWithheld: true as const,
 	};
 	return { ...payload, page };
+}
+
+function assetsOf(manifest: BuildManifest, payload: PagePayload | ErrorPayload): PageAssets {
+	if (payload.kind === "error") return manifest.entry;
+	const { id, layout, components = [], styles: own = [] } = payload.page;
+	const { scripts, styles } = assetsForPage(
+		manifest,
+		id,
+		`layouts/${layout}`,
+		...components.map((name) => `components/${name}`),
+	);
+	return { scripts, styles: [...new Set([...styles, ...own])] };
 }
 
 function takeBody(payload: PagePayload | ErrorPayload): {

@@ -23,8 +23,11 @@ const CALL_LIMIT_MS = 10_000;
 
 const PING_EVERY_MS = 1000;
 
-/** Code that needs more memory ends its thread, but not the process. */
-const MEMORY = { maxOldGenerationSizeMb: 512 };
+/**
+ * Code that needs more memory ends its thread, but not the process. A rendering creates megabytes of short-lived
+ * objects: the young generation of the process would move many of them to the old one.
+ */
+const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 };
 
 /** Delays before the restarts of a thread that ends before its first answer. */
 const BACK_OFF_MS = [0, 500, 2000, 10_000];

@@ -56,7 +56,10 @@ export function stylesOfModules({ pages }: BuildManifest, ids: readonly string[]
 }
 
 /** @returns File names of style sheets; skips names that the build does not have. */
-export function sheetsOf({ sheets = {} }: BuildManifest, names: readonly string[]): string[] {
+export function sheetsOf(
+	{ sheets = {} }: Pick<BuildManifest, "sheets">,
+	names: readonly string[],
+): string[] {
 	return names.flatMap((name) => sheets[name] ?? []);
 }
 

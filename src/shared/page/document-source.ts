@@ -1,4 +1,4 @@
-import type { BuildManifest } from "../builds/build-manifest.ts";
+import type { PageAssets } from "../builds/build-manifest.ts";
 import type { AppState } from "./public-config.ts";
 import type { SiteLook } from "./site-look.ts";
 
@@ -11,8 +11,9 @@ export interface DocumentSource {
 	readonly machineHead: string;
 	/** The operator's look of documents; absent: the plain look. */
 	readonly look?: SiteLook;
-	/** Manifest of the build whose scripts the document loads. */
-	readonly manifest: BuildManifest;
+	readonly assets: PageAssets;
+	/** Style sheets of the build that only some pages or sites need. */
+	readonly sheets: Readonly<Record<string, string>>;
 }
 
 /** A part of an answer that follows while promises settle: its text, or the stack of an error for the log. */
