@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { PROJECT_KEY } from "../support/analytics-service.ts";
 import type { DrivenTab } from "../support/browsers/driven-tab.ts";
 import { findFirefox } from "../support/browsers/firefox.ts";
 import { type SwitchedProxy, startSwitchedProxy } from "../support/browsers/switched-proxy.ts";
@@ -6,12 +7,13 @@ import { findWebKit } from "../support/browsers/webkit.ts";
 import { isLong, lengthsOf } from "../support/lengths.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { startTestSite } from "../support/start-test-site.ts";
-import { contradictionOf, type Sight, see } from "./histories/contradiction-of.ts";
+import { contradictionOf, type Sight, see, TITLES } from "./histories/contradiction-of.ts";
 import {
 	type Action,
 	type GeneratedHistory,
 	generateHistory,
 } from "./histories/generated-history.ts";
+import { reportShown } from "./histories/report-shown.ts";
 
 const { histories } = lengthsOf("test/browser/other-browsers.test.ts");
 
@@ -37,13 +39,14 @@ const BROWSERS = [
 
 test.each(
 	BROWSERS,
-)("whatever happens to a tab of %s, it rests with a page that is what it says", async (name, found) => {
+)("whatever happens to a tab of %s, it rests with a page that is what it says, and counts all", async (name, found) => {
 	if (found === undefined) {
 		console.warn(`${name} is not installed: its histories are skipped`);
 		return;
 	}
-	const site = await startTestSite(FILES);
-	const proxy = await startSwitchedProxy(site.url);
+	const site = await startTestSite(FILES, { POSTHOG_KEY: PROJECT_KEY });
+	const script = `(${String(reportShown)})(${JSON.stringify(TITLES)})`;
+	const proxy = await startSwitchedProxy(site.url, { script });
 	onTestFinished(proxy.close);
 	const tab = await found.open();
 	onTestFinished(tab.close);
@@ -53,7 +56,7 @@ test.each(
 	const failures: string[] = [];
 	for (const seed of seeds) {
 		const history = generateHistory(seed);
-		const wrong = await runHistory(tab, proxy, history);
+		const wrong = await runHistory(tab, proxy, { ...history, seed });
 		if (wrong === "") continue;
 		const again = `HISTORY_SEED=${seed} npm run test:long -- test/browser/other-browsers.test.ts`;
 		failures.push(`${wrong}\n${JSON.stringify(history.steps)}\nRun it again: ${again}`);
@@ -66,11 +69,13 @@ test.each(
 async function runHistory(
 	tab: DrivenTab,
 	proxy: SwitchedProxy,
-	{ steps }: GeneratedHistory,
+	{ steps, seed }: GeneratedHistory & { readonly seed: number },
 ): Promise<string> {
 	try {
 		proxy.set("up");
-		await tab.goto(`${proxy.url}/`);
+		proxy.forgetViews();
+		// Another address: for the same one, the browser would keep what lies ahead in its history.
+		await tab.goto(`${proxy.url}/?history=${seed}`);
 		await comesToRest(tab, proxy, "/");
 		let isAway = false;
 		for (const [step, pauseMs] of steps) {
@@ -89,6 +94,7 @@ async function runHistory(
 		await comesToRest(tab, proxy, next);
 		await tab.evaluate(() => history.back());
 		await comesToRest(tab, proxy, path);
+		await countsEachPage(proxy);
 		return "";
 	} catch (cause) {
 		return cause instanceof Error ? cause.message : String(cause);
@@ -138,4 +144,22 @@ async function comesToRest(tab: DrivenTab, proxy: SwitchedProxy, path?: string):
 		last = isQuiet ? seen : undefined;
 		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 	}
+}
+
+/** Waits until each page that was shown is counted: the client collects views for some seconds. */
+async function countsEachPage({ views }: SwitchedProxy): Promise<void> {
+	const wanted = (): string => withoutRepeats(views().shown);
+	await expect
+		.poll(() => withoutRepeats(views().counted) === wanted())
+		.toBe(true)
+		.catch(() => {
+			throw new Error(
+				`it has counted ${withoutRepeats(views().counted)}, and has shown ${wanted()}`,
+			);
+		});
+}
+
+/** A reload counts once more, and so does a page that is shown from the browser's memory. */
+function withoutRepeats(paths: readonly string[]): string {
+	return paths.filter((path, index) => path !== paths[index - 1]).join(" ");
 }

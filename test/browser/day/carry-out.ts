@@ -88,12 +88,22 @@ async function click(page: Page, name: string): Promise<void> {
 	}, name);
 }
 
+/**
+ * Waits until the page is shown, which the app announces with a new node. The address alone changes earlier: a
+ * click in between replaces a page that no visitor saw, and that is not counted.
+ */
 async function arrived(page: Page, [address, title]: View): Promise<void> {
 	await page.evaluate(
 		async ([path, expected]) => {
+			const said = (): Node | null => document.getElementById("announcements")?.firstChild ?? null;
+			const tab = window as { lastSaid?: Node | null };
+			const { lastSaid = null } = tab;
 			const isThere = () =>
-				document.title === expected && location.pathname + location.search === path;
+				document.title === expected &&
+				location.pathname + location.search === path &&
+				said() !== lastSaid;
 			while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 5));
+			tab.lastSaid = said();
 		},
 		[address, title] as const,
 	);

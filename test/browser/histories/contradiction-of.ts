@@ -34,6 +34,11 @@ const TEXTS: Readonly<Record<string, PageText>> = {
 	},
 };
 
+/** Titles of the pages by path. */
+export const TITLES: Readonly<Record<string, string>> = Object.fromEntries(
+	Object.entries(TEXTS).map(([path, { title }]) => [path, title]),
+);
+
 /** Where the focus may be: where reading goes on, or where a document that was loaded leaves it. */
 const FOCUS = ["body", "main", "h1", "#part"];
 

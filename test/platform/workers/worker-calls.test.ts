@@ -67,7 +67,7 @@ test("an error of the function, and a result that cannot be sent, fail their cal
 });
 
 test("after any number of crashes, the next call starts a thread at once", async () => {
-	const { ask, exits } = await threadOf(THREAD);
+	const { ask, exits } = await threadOf(THREAD, { backOffMs: [0, 60_000] });
 	for (let crash = 1; crash <= 5; crash += 1) {
 		await expect(ask("exit")).rejects.toThrow("exit code 3");
 
