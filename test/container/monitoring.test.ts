@@ -1,4 +1,4 @@
-import { copyFile, readFile } from "node:fs/promises";
+import { copyFile, cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { hasProgram } from "../support/has-program.ts";
@@ -36,7 +36,7 @@ test.runIf(PROGRAMS.every((program) => hasProgram(program, "--version")))(
 		const authority = await stack.authority();
 		for (const path of ["/", "/guide", "/missing"]) await ask(stack.siteUrl + path, { authority });
 		expect(await sendEvent(stack, { event: "seen" })).toBe(200);
-		expect(await sendEvent(stack, { event: "" })).toBe(200);
+		expect(await sendEvent(stack, { event: "" })).toBe(400);
 
 		const up = () => query(stack, 'sum by (job) (up{job!="loggia-public"})');
 		await expect
@@ -60,6 +60,7 @@ async function buildImages(): Promise<Readonly<Record<string, string>>> {
 	const folder = temporaryFolder();
 	for (const program of PROGRAMS) await copyFile(`/usr/bin/${program}`, join(folder, program));
 	await copyFile("/etc/prometheus/blackbox.yml", join(folder, "blackbox.yml"));
+	await cp("/usr/share/prometheus/alertmanager", join(folder, "templates"), { recursive: true });
 	const file = join(import.meta.dirname, "support/monitoring.Dockerfile");
 	const environment: Record<string, string> = {};
 	for (const target of ["prometheus", "alertmanager", "blackbox"]) {

@@ -10,6 +10,8 @@ ENTRYPOINT ["/bin/prometheus"]
 
 FROM base AS alertmanager
 COPY prometheus-alertmanager /bin/alertmanager
+# Debian's program reads them from there.
+COPY templates /usr/share/prometheus/alertmanager
 ENTRYPOINT ["/bin/alertmanager"]
 
 FROM base AS blackbox
