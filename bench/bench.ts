@@ -4,6 +4,8 @@
  *
  * - `--only slowness,proxy,answers,sites,scriptsShare,analytics,people` measures only some groups
  * - `--year {folder}` stores the year of events for `people`, which takes minutes to write
+ * - `--views {count}` writes another number of events than ten million for `people`
+ * - `--clickhouse {URL}` sends the events of `people` to an empty ClickHouse, which answers the same questions
  * - `--json {file}` writes all figures, and preserves the groups in it that were not measured
  * - `--write` stores the results and writes their tables into the handbook
  * - `--quick` only checks that everything runs
@@ -35,7 +37,7 @@ const only = wordAfter("--only")?.split(",");
 const jsonFile = isWritten ? join(root, SERVER_REPORT.resultsFile) : wordAfter("--json");
 const rounds = isQuick ? { count: 1, durationMs: 200 } : { count: 5, durationMs: 700 };
 const sizes = isQuick ? [200] : [200, 1000, 10_000];
-const views = isQuick ? 20_000 : 10_000_000;
+const views = Number(wordAfter("--views") ?? (isQuick ? 20_000 : 10_000_000));
 
 const measures = {
 	slowness: measureYardstick,
@@ -49,7 +51,7 @@ const measures = {
 	analytics: (servers: Servers) => measureIngest(servers, rounds),
 	people: (servers: Servers) =>
 		measurePeople(servers, {
-			...{ views, folder: wordAfter("--year"), rounds },
+			...{ views, folder: wordAfter("--year"), rounds, clickHouse: wordAfter("--clickhouse") },
 			viewsPerSecond: VIEWS_PER_SECOND / (results.slowness ?? 1),
 		}),
 };

@@ -42,9 +42,11 @@ export function renderReport(results: BenchResults): string {
 				"p95 ms",
 				"Page views a second meanwhile",
 				"Their p99 ms",
+				"ClickHouse, p50 ms",
 			],
 			(people?.questions ?? []).map(({ name, p50Ms, p95Ms, ingest }) => [
 				...[name, ...[p50Ms, p95Ms, ingest.perSecond, ingest.p99Ms].map(formatCount)],
+				milliseconds(people?.clickHouseMs?.[name]),
 			]),
 		),
 	].join("\n");
@@ -93,6 +95,10 @@ function answerRow(result: CaseResult): readonly string[] {
 }
 
 /** @returns A table with a final line break; empty for a group that was not measured. */
+function milliseconds(measured: number | undefined): string {
+	return measured === undefined ? "" : formatCount(measured);
+}
+
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
 	return markdownTable(head, rows)
 		.map((line) => `${line}\n`)

@@ -20,6 +20,7 @@ const LENGTHS = {
 	"test/analytics/store/file/damage.test.ts": { rounds: [25, 1000] },
 	"test/analytics/store/file/kill.test.ts": { cycles: [2, 200] },
 	"test/analytics/store/columns/any-history.test.ts": { histories: [10, 20_000] },
+	"test/analytics/store/columns/column-files.test.ts": { kills: [2, 200] },
 	"test/analytics/store/columns/sealed-days.test.ts": { histories: [25, 20_000] },
 	"test/analytics/store/columns/sessions.test.ts": { orders: [60, 3000] },
 	"test/browser/analytics-failures.test.ts": {},

@@ -22,94 +22,112 @@ interface Counted {
 	readonly merges: (id: string) => string;
 }
 
-/** Counts an overview by its definitions alone. */
-export function countNaively(events: readonly NaiveEvent[], { countVisitorsBy, merges }: Counted) {
+/** What the definitions say about a list of events. */
+export function naiveHistory(events: readonly NaiveEvent[], { countVisitorsBy, merges }: Counted) {
 	const sessions = sessionsOf(events);
 	const starts = Array.from({ length: TO_DAY - FIRST_DAY + 1 }, (_, index) =>
 		midnight(FIRST_DAY + index),
 	);
 	const points = starts
 		.slice(0, -1)
-		.map((from, index) => ({ from, to: starts[index + 1] as number }));
-	const [from, to] = [starts[0] as number, starts.at(-1) as number];
-	const isIn = (at: number, range: { readonly from: number; readonly to: number }) =>
-		at >= range.from && at < range.to;
-	const firstOf = (own: readonly NaiveEvent[]): NaiveEvent => own[0] as NaiveEvent;
-	const begun = sessions.filter((own) => isIn(firstOf(own).at, { from, to }));
-	const views = events.filter(({ name, at }) => name === "$pageview" && isIn(at, { from, to }));
+		.map((from, index): Range => ({ from, to: starts[index + 1] as number }));
+	const range: Range = { from: starts[0] as number, to: starts.at(-1) as number };
 	const who = ({ id, visitor, at }: NaiveEvent): string =>
 		countVisitorsBy === "client" ? merges(id) : `${dayOf(at)} ${visitor ?? merges(id)}`;
-	/** A daily visitor counts at the first event of the day. */
-	const sightings =
-		countVisitorsBy === "client"
-			? events
-			: [...Map.groupBy(inOrder(events), who).values()].map(firstOf);
-	const visitorsIn = (range: { readonly from: number; readonly to: number }): number =>
-		new Set(sightings.filter(({ at }) => isIn(at, range)).map(who)).size;
-	const browserOf = new Map(
+	const browsers = new Map(
 		sessions.flatMap((own) => own.map((event) => [event, firstOf(own).browser] as const)),
 	);
-	const count = <Item>(items: readonly Item[], textOf: (item: Item) => string | undefined) => {
-		const counts = new Map<string, number>();
-		for (const item of items) {
-			const value = textOf(item);
-			if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-		}
-		return counts;
+	return {
+		points,
+		range,
+		who,
+		inRange: inOrder(events).filter(({ at }) => isIn(at, range)),
+		/** Sessions that began in the range, as lists of events. */
+		begun: sessions.filter((own) => isIn(firstOf(own).at, range)),
+		browserOf: (event: NaiveEvent) => browsers.get(event) as string,
+		/** Counts visitors of some events. A daily visitor counts at the first event of the day. */
+		visitorsOf: (isAsked: (event: NaiveEvent) => boolean, within: Range): number => {
+			const asked = inOrder(events).filter(isAsked);
+			const sightings =
+				countVisitorsBy === "client" ? asked : [...Map.groupBy(asked, who).values()].map(firstOf);
+			return new Set(sightings.filter(({ at }) => isIn(at, within)).map(who)).size;
+		},
 	};
-	const rows = (viewed: ReadonlyMap<string, number>, entered: ReadonlyMap<string, number>) =>
-		Object.fromEntries(
-			[...new Set([...viewed.keys(), ...entered.keys()])].map((value) => [
-				value,
-				[viewed.get(value) ?? 0, entered.get(value) ?? 0],
-			]),
+}
+
+interface Range {
+	readonly from: number;
+	readonly to: number;
+}
+
+function isIn(at: number, { from, to }: Range): boolean {
+	return at >= from && at < to;
+}
+
+export function firstOf(own: readonly NaiveEvent[]): NaiveEvent {
+	return own[0] as NaiveEvent;
+}
+
+export function isView({ name }: NaiveEvent): boolean {
+	return name === "$pageview";
+}
+
+/** Counts an overview by its definitions alone. */
+export function countNaively(events: readonly NaiveEvent[], counted: Counted) {
+	const { points, range, begun, inRange, browserOf, visitorsOf } = naiveHistory(events, counted);
+	const views = inRange.filter(isView);
+	const all = () => true;
+	const pagesOf = (own: readonly NaiveEvent[]) => own.filter(isView).map(({ page }) => page);
+	/** Views, sessions and visitors of each value. */
+	const rowsBy = (
+		viewedOf: (event: NaiveEvent) => string | undefined,
+		begunOf: (own: readonly NaiveEvent[]) => string | undefined,
+		isSighting: (event: NaiveEvent, value: string) => boolean,
+	) => {
+		const values = new Set([...inRange.map(viewedOf), ...begun.map(begunOf)]);
+		values.delete(undefined);
+		return Object.fromEntries(
+			[...values].flatMap((value = "") => {
+				const figures = [
+					views.filter((event) => viewedOf(event) === value).length,
+					begun.filter((own) => begunOf(own) === value).length,
+					visitorsOf((event) => isSighting(event, value), range),
+				];
+				return figures.some((figure) => figure > 0) ? [[value, figures]] : [];
+			}),
 		);
-	const pagesOf = (own: readonly NaiveEvent[]) =>
-		own.filter(({ name }) => name === "$pageview").map(({ page }) => page);
-	const inRange = events.filter(({ at }) => isIn(at, { from, to }));
+	};
 	const overview = {
-		visitors: points.length === 0 ? 0 : visitorsIn({ from, to }),
+		visitors: visitorsOf(all, range),
 		days: points.map((point) => {
 			const own = begun.filter((session) => isIn(firstOf(session).at, point));
 			return [
 				views.filter(({ at }) => isIn(at, point)).length,
-				visitorsIn(point),
+				visitorsOf(all, point),
 				own.length,
 				own.filter((session) => pagesOf(session).length <= 1).length,
 				own.reduce((sum, session) => sum + (session.at(-1)?.at ?? 0) - firstOf(session).at, 0),
 			];
 		}),
 		rows: {
-			page: rows(
-				count(views, ({ page }) => page),
-				count(begun, (own) => pagesOf(own)[0]),
+			page: rowsBy(
+				(event) => (isView(event) ? event.page : undefined),
+				(own) => pagesOf(own)[0],
+				(event, page) => isView(event) && event.page === page,
 			),
-			exit_page: rows(
-				new Map(),
-				count(begun, (own) => pagesOf(own).at(-1)),
+			exit_page: rowsBy(
+				() => undefined,
+				(own) => pagesOf(own).at(-1),
+				() => false,
 			),
-			browser: {
-				...rows(
-					count(inRange, () => undefined),
-					new Map(),
-				),
-				...rows(
-					count(views, (event) => browserOf.get(event)),
-					count(begun, (own) => firstOf(own).browser),
-				),
-				...Object.fromEntries(
-					[...new Set(inRange.map((event) => browserOf.get(event) as string))]
-						.filter(
-							(browser) =>
-								!views.some((event) => browserOf.get(event) === browser) &&
-								!begun.some((own) => firstOf(own).browser === browser),
-						)
-						.map((browser) => [browser, [0, 0]]),
-				),
-			},
+			browser: rowsBy(
+				browserOf,
+				(own) => firstOf(own).browser,
+				(event, browser) => browserOf(event) === browser,
+			),
 		},
 	};
-	return { plain: overview, filtered: overview };
+	return overview;
 }
 
 function inOrder(events: readonly NaiveEvent[]): readonly NaiveEvent[] {

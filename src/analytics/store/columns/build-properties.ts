@@ -12,7 +12,7 @@ export interface SealedProperty {
 /** A day can have any number of invented names. */
 const MAX_PROPERTIES = 200;
 /** Characters of different values for each value of a property; numbers are below it, ids above. */
-const MAX_CHARACTERS = 12;
+const MAX_CHARACTERS = 8;
 /** The first different values of a property always fit. */
 const FREE_CHARACTERS = 2_000;
 

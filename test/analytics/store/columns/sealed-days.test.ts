@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
@@ -125,15 +125,6 @@ test("answers are those of a count in memory, whatever comes late, twice, over m
 	);
 });
 
-test("a store without a day that is over gets no folder of columns", () => {
-	const { store, path } = testStore();
-	store.writeBatch([newPageView({ timestamp: NOON })]);
-
-	sealAll(store, dayOf(NOON));
-
-	expect(existsSync(join(dirname(path), "columns"))).toBe(false);
-});
-
 test("an erased person is in no file, and no longer counts", () => {
 	const { store, path } = testStore();
 	const kept = sessionOf("kept", "session-1", [
@@ -170,22 +161,6 @@ test("a filter on a property counts every day of the range", () => {
 	});
 
 	expect([total, counts]).toEqual([4, [1, 1, 1, 1]]);
-});
-
-test("files of another version, of other stores and of days without events are removed", () => {
-	const { store, path } = testStore();
-	store.writeBatch(sessionOf("ann", "session-1", [["/", 600]]).map(newEventOf));
-	sealAll(store, dayOf(NOON));
-	const folder = join(dirname(path), "columns");
-	const [name = ""] = readdirSync(folder);
-	writeFileSync(join(folder, String(Number(name) + 1)), readFileSync(join(folder, name)));
-	writeFileSync(join(folder, `${name}.x.tmp`), "");
-	truncateSync(join(folder, name), 30);
-
-	sealAll(store, dayOf(NOON));
-
-	expect(readdirSync(folder)).toEqual([name]);
-	expect(readFileSync(join(folder, name)).length).toBeGreaterThan(30);
 });
 
 function expectAnswers(path: string, events: readonly ClientEvent[]): void {

@@ -2,7 +2,7 @@ import type { VisitorCounting } from "../../../api-types/stats.ts";
 import { dailyVisitors } from "../../../store/columns/count-day.ts";
 import type { DayColumns } from "../../../store/columns/day-columns.ts";
 import type { Mask } from "../../../store/columns/day-sums.ts";
-import { PairSet } from "../../../store/columns/pair-set.ts";
+import { type BitmapRoom, PairSet } from "../../../store/columns/pair-set.ts";
 import type { ScannedDay, Segment } from "./scan-range.ts";
 
 /** Counts the visitors of rows: each once in a row, and once in each of its points. */
@@ -30,16 +30,20 @@ export interface VisitorLine {
 	readonly counts: readonly number[];
 }
 
-/**
- * @param persons Of `readPersons()`.
- * @param points Number of points of the series.
- */
+export interface VisitorCountOptions {
+	/** Of `readPersons()`. */
+	readonly persons: Uint32Array;
+	/** Number of points of the series. */
+	readonly points: number;
+	/** Shared by the counts of a question. */
+	readonly room?: BitmapRoom;
+}
+
 export function countVisitors(
 	unit: VisitorCounting["unit"],
-	persons: Uint32Array,
-	points: number,
+	options: VisitorCountOptions,
 ): VisitorCount {
-	return unit === "people" ? countPeople(persons, points) : countDailyVisitors(persons, points);
+	return unit === "people" ? countPeople(options) : countDailyVisitors(options);
 }
 
 /** Counts in rows and points. */
@@ -74,7 +78,7 @@ export class Grid {
 }
 
 /** A daily visitor counts at the first sighting, which may precede the range. */
-function countDailyVisitors(persons: Uint32Array, points: number): VisitorCount {
+function countDailyVisitors({ persons, points }: VisitorCountOptions): VisitorCount {
 	const grid = new Grid(points);
 	const countOnce = createFirstSightings();
 	return {
@@ -151,10 +155,10 @@ function firstMask(
 }
 
 /** Counts people in the range. Days must be added in order. */
-function countPeople(persons: Uint32Array, points: number): VisitorCount {
+function countPeople({ persons, points, room }: VisitorCountOptions): VisitorCount {
 	const grid = new Grid(points);
 	const totals = new Grid(1);
-	const seen = new PairSet(persons.length);
+	const seen = new PairSet(persons.length, room);
 	const seenAtPoint = new PairSet(persons.length);
 	let current = 0;
 	return {

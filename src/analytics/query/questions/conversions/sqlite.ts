@@ -29,9 +29,9 @@ export function answerConversions(
 	const persons = readPersons(reader.database);
 	const rows = breakdown && new BreakdownRows([{ dimension: breakdown }], Infinity);
 	const newTally = () => ({
-		visitors: countVisitors(unit, persons, 1),
+		visitors: countVisitors(unit, { persons, points: 1 }),
 		goals: asked.map(() => ({
-			converted: countVisitors(unit, persons, 1),
+			converted: countVisitors(unit, { persons, points: 1 }),
 			conversions: [] as number[],
 			values: [] as number[],
 		})),

@@ -76,6 +76,9 @@ interface DimensionCount {
 	readonly visitors: VisitorCount;
 }
 
+/** 48 MB: 1,300 rows for 280,000 people. */
+const BITMAP_WORDS = 12_000_000;
+
 /** Counts the events that pass the filters, by the same rules as totals. */
 export function countFigures(
 	reader: Reader,
@@ -83,15 +86,16 @@ export function countFigures(
 	{ range, breakdowns, isOfVisitors = false }: FiguresToCount,
 ): CountedFigures {
 	const persons = readPersons(reader.database);
+	const room = { words: BITMAP_WORDS };
 	const points = range.starts.map(newSum);
 	const whole = { ...range, starts: [range.from] };
-	const visitors = countVisitors(unit, persons, points.length);
+	const visitors = countVisitors(unit, { persons, points: points.length, room });
 	const dimensions = dimensionsOf(breakdowns);
 	const counts = dimensions.filter(isOfVisits).map((dimension) => ({
 		dimension,
 		figures: new Map(),
 		rows: new BreakdownRows([{ dimension }], Infinity),
-		visitors: countVisitors(unit, persons, 1),
+		visitors: countVisitors(unit, { persons, points: 1, room }),
 	}));
 	const countSessions = createSessionCount(range, points);
 	const days = isOfVisitors && unit === "people" ? range : daysOfSessions(range);

@@ -101,9 +101,9 @@ function countSessions({ range }: MeasureOptions): MeasureCount {
 }
 
 function countVisitorRows({ database }: Reader, { unit, range }: MeasureOptions): MeasureCount {
-	const persons = readPersons(database);
-	const [all, byRow] = [0, 1].map(() => countVisitors(unit, persons, range.starts.length));
-	if (all === undefined || byRow === undefined) throw new RangeError("Two counts are created");
+	const options = { persons: readPersons(database), points: range.starts.length };
+	const all = countVisitors(unit, options);
+	const byRow = countVisitors(unit, options);
 	return {
 		days: unit === "people" ? range : wholeDays(range),
 		add: (day, mask, rows) => {
