@@ -95,9 +95,9 @@ function atAddress(adoption: Adoption, { config }: LoadedRevision): Pick<Adoptio
 
 function anchorsOf(
 	siteFolder: string,
-	{ readings, problems, pages }: LoadedRevision,
+	{ parsed, problems, pages }: LoadedRevision,
 ): Pick<Measured, "anchors" | "anchorLinks"> & { dead: readonly string[] } {
-	const references = [...readings.values()].flatMap(({ page }) => page?.body.references ?? []);
+	const references = [...parsed.values()].flatMap(({ body }) => body.references);
 	const links = references.filter(
 		({ kind, target }) =>
 			kind === "link" && /#./.test(target) && !/^[a-z][a-z\d+.-]*:/i.test(target),

@@ -1,4 +1,3 @@
-import { Page } from "../../src/server/content/pages/page.ts";
 import { discoverableSections } from "../../src/server/seo/discoverable-sections.ts";
 import { createTestSite } from "./test-site.ts";
 
@@ -9,7 +8,7 @@ export async function manyPages() {
 	const [page] = section?.pages ?? [];
 	if (page === undefined) throw new Error("The site has a page");
 	return {
-		pages: Array.from({ length: 50_001 }, (_, index) => new Page({ ...page, path: `/${index}` })),
+		pages: Array.from({ length: 50_001 }, (_, index) => ({ ...page, path: `/${index}` })),
 		site: { ...revision.config.public, url: "https://example.org" },
 	};
 }

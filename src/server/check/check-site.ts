@@ -5,6 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Parser } from "htmlparser2";
 import { pino } from "pino";
+import { bodyHtml } from "../content/pages/page.ts";
 import type { Problem } from "../content/problem.ts";
 import type { Revision } from "../content/revision.ts";
 import { LiveContent } from "../content-worker/live-content.ts";
@@ -145,10 +146,10 @@ export async function checkExternalLinks(
 	request: typeof fetch = fetch,
 ): Promise<Problem[]> {
 	const files = new Map<string, Set<string>>();
-	for (const { html, file } of pages.values()) {
-		for (const link of linksIn(html)) {
+	for (const page of pages.values()) {
+		for (const link of linksIn(bodyHtml(page))) {
 			const url = link.replace(/#.*$/, "");
-			files.set(url, (files.get(url) ?? new Set()).add(file));
+			files.set(url, (files.get(url) ?? new Set()).add(page.file));
 		}
 	}
 	const waiting = [...files];

@@ -57,8 +57,8 @@ export class ContentLoop {
 	#endPause: (() => void) | undefined;
 	#storeTimer: NodeJS.Timeout | undefined;
 	#burstStartedMs: number | undefined;
-	/** Folders of the included files, and the readings from which they were computed. */
-	#included: { readonly readings: object; readonly folders: ReadonlySet<string> } | undefined;
+	/** Folders of the included files, and the pages from which they were computed. */
+	#included: { readonly parsed: object; readonly folders: ReadonlySet<string> } | undefined;
 
 	constructor(options: ContentLoopOptions) {
 		this.#options = options;
@@ -183,10 +183,10 @@ export class ContentLoop {
 
 	#watchFolders(): void {
 		const { siteFolder } = this.#options;
-		const { listing, readings, codeReading } = this.#site.last.revision;
+		const { listing, parsed, codeReading } = this.#site.last.revision;
 		const { root, folders } = listing;
-		if (this.#included?.readings !== readings) {
-			this.#included = { readings, folders: foldersOfIncluded(root, readings) };
+		if (this.#included?.parsed !== parsed) {
+			this.#included = { parsed, folders: foldersOfIncluded(root, parsed) };
 		}
 		this.#watch.watch([
 			...folders,
@@ -199,14 +199,9 @@ export class ContentLoop {
 	}
 }
 
-function foldersOfIncluded(
-	root: string,
-	readings: LoadedRevision["readings"],
-): ReadonlySet<string> {
+function foldersOfIncluded(root: string, parsed: LoadedRevision["parsed"]): ReadonlySet<string> {
 	const files = new Set<string>();
-	for (const { page } of readings.values()) {
-		for (const file of page?.included.keys() ?? []) files.add(file);
-	}
+	for (const { included } of parsed.values()) for (const file of included.keys()) files.add(file);
 	return new Set(Array.from(files, (file) => folderOfIncluded(root, file)));
 }
 

@@ -97,11 +97,11 @@ function readingOf(siteFolder: string, threadData: ContentThreadData): ReadingOp
 		isAppPath: (path) => path === SEARCH_PATH || isMachinePath(path),
 		middleware: MIDDLEWARE_NAMES,
 		stuckFiles,
-		async readFiles(jobs, markdown) {
+		async readFiles(sources, markdown) {
 			const readHere = detached(readerOf(siteFolder, markdown, ownCurrent));
-			if (jobs.length < PARALLEL_THRESHOLD) return readHere(jobs);
+			if (sources.length < PARALLEL_THRESHOLD) return readHere(sources);
 			const place = { entry: new URL(import.meta.url), siteFolder, markdown };
-			return readInThreads(jobs, { ...place, current: helpersCurrent, readHere });
+			return readInThreads(sources, { ...place, current: helpersCurrent, readHere });
 		},
 	};
 }
@@ -125,7 +125,7 @@ function codeReader({ code, dataFolder }: ContentThreadData): SiteCodeReader | u
  * text of its page keeps the whole text in memory: ten kilobytes for each page.
  */
 function detached(read: PageReader): PageReader {
-	return (jobs) => structuredClone(read(jobs));
+	return (sources) => structuredClone(read(sources));
 }
 
 function readerOf(

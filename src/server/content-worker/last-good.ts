@@ -185,7 +185,7 @@ interface RevisionFile {
 }
 
 /** Lists the files from which a revision was made. */
-function* filesOf({ listing, settings, readings }: LoadedRevision): Generator<RevisionFile> {
+function* filesOf({ listing, settings, parsed }: LoadedRevision): Generator<RevisionFile> {
 	const texts = [
 		[SITE_CONFIG_FILE, settings.configText],
 		[REDIRECTS_FILE, settings.redirectsText],
@@ -196,7 +196,7 @@ function* filesOf({ listing, settings, readings }: LoadedRevision): Generator<Re
 		yield { file, version: digestOf(bytes), modifiedMs: 0, read: () => bytes };
 	}
 	for (const { file, realPath } of listing.pages) {
-		const page = readings.get(file)?.page;
+		const page = parsed.get(file);
 		if (page?.isReadable !== true) continue;
 		const { sourceDigest: version, modifiedMs } = page;
 		const read = (): Buffer | undefined => {

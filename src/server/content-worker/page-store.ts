@@ -5,7 +5,6 @@ import { deserialize, serialize } from "node:v8";
 import { PRIVATE_MODE } from "../../platform/private-file.ts";
 import { replaceFile } from "../../platform/shared-folder.ts";
 import type { ParsedPage } from "../content/pages/parse-page.ts";
-import type { PageReading } from "../content/pages/read-pages.ts";
 import type { KnownPages } from "../content/revision.ts";
 import type { ContentThreadData } from "./revision-delta.ts";
 
@@ -25,7 +24,7 @@ interface Head extends Pick<PageStoreOptions, "buildId" | "siteFolder"> {
 }
 
 /** A batch of pages without their bodies. The bodies follow in the same order, with these lengths. */
-type Part = readonly (readonly [file: string, reading: PageReading, bodyLength: number])[];
+type Part = readonly (readonly [page: ParsedPage, bodyLength: number])[];
 
 /**
  * Stores parsed pages for the next process, so that a start only parses files that have changed
@@ -67,14 +66,14 @@ export class PageStore {
 	}
 
 	/** Writes in batches, so that other work of this thread runs in between. */
-	async #write(file: FileHandle, { readings, ...known }: KnownPages): Promise<void> {
+	async #write(file: FileHandle, { parsed, ...known }: KnownPages): Promise<void> {
 		const { buildId, siteFolder } = this.#options;
-		const entries = [...readings].flatMap(partsApart);
-		const pages = entries.length;
+		const all = [...parsed.values()].flatMap(partsApart);
+		const pages = all.length;
 		const head: Head = { buildId, siteFolder, ...known, pages };
 		await file.writev(withLength(head));
 		for (let start = 0; start < pages; start += PAGES_AT_ONCE) {
-			await file.writev(encodePart(entries.slice(start, start + PAGES_AT_ONCE)));
+			await file.writev(encodePart(all.slice(start, start + PAGES_AT_ONCE)));
 		}
 	}
 
@@ -83,46 +82,36 @@ export class PageStore {
 		const head = reader.readValue() as Head;
 		const { buildId, siteFolder } = this.#options;
 		if (head.buildId !== buildId || head.siteFolder !== siteFolder) return undefined;
-		const readings = new Map<string, PageReading>();
-		while (readings.size < head.pages) {
-			for (const [file, reading, length] of reader.readValue() as Part) {
-				readings.set(file, withBody(reading, reader.readBody(length)));
+		const parsed = new Map<string, ParsedPage>();
+		while (parsed.size < head.pages) {
+			for (const [page, length] of reader.readValue() as Part) {
+				parsed.set(page.file, withBody(page, reader.readBody(length)));
 			}
 		}
-		joinParts(readings);
-		return { readings, iconsState: head.iconsState, markdown: head.markdown };
+		joinParts(parsed);
+		return { parsed, iconsState: head.iconsState, markdown: head.markdown };
 	}
 }
 
-type Entry = readonly [file: string, reading: PageReading];
-
-/** Splits an API reference: each of its pages is a separate entry after the page above it. */
-function partsApart([file, reading]: Entry): readonly Entry[] {
-	const { page } = reading;
-	if (page?.parts === undefined) return [[file, reading]];
-	const parts = page.parts.map((part): Entry => [part.file, { ...NO_READING, page: part }]);
-	return [[file, { ...reading, page: { ...page, parts: [] } }], ...parts];
+/** Splits an API reference: each of its pages is stored separately after the page above it. */
+function partsApart(page: ParsedPage): readonly ParsedPage[] {
+	const { parts } = page;
+	return parts === undefined ? [page] : [{ ...page, parts: [] }, ...parts];
 }
 
-const NO_READING: PageReading = { stamp: "", problems: [] };
-
-function joinParts(readings: Map<string, PageReading>): void {
-	for (const [file, { page }] of readings) {
-		const above = readings.get(page?.partOf?.file ?? "");
-		if (page === undefined || above?.page === undefined) continue;
+function joinParts(parsed: Map<string, ParsedPage>): void {
+	for (const [file, page] of parsed) {
+		const above = parsed.get(page.partOf?.file ?? "");
+		if (above === undefined) continue;
 		// The list was just read, so nothing else uses it.
-		(above.page.parts as ParsedPage[]).push(page);
-		readings.delete(file);
+		(above.parts as ParsedPage[]).push(page);
+		parsed.delete(file);
 	}
 }
 
-function encodePart(entries: readonly Entry[]): Uint8Array[] {
-	const bodies = entries.map(([, { page }]) => page?.body.packed ?? NOTHING);
-	const part: Part = entries.map(([file, reading], index) => [
-		file,
-		withBody(reading, NOTHING),
-		bodies[index]?.length ?? 0,
-	]);
+function encodePart(pages: readonly ParsedPage[]): Uint8Array[] {
+	const bodies = pages.map(({ body }) => body.packed);
+	const part: Part = pages.map((page) => [withBody(page, NOTHING), page.body.packed.length]);
 	return [...withLength(part), ...bodies.filter(({ length }) => length > 0)];
 }
 
@@ -171,8 +160,6 @@ const LENGTH_BYTES = 4;
 
 const NOTHING = new Uint8Array();
 
-function withBody(reading: PageReading, packed: Uint8Array): PageReading {
-	const { page } = reading;
-	if (page === undefined) return reading;
-	return { ...reading, page: { ...page, body: { ...page.body, packed } } };
+function withBody(page: ParsedPage, packed: Uint8Array): ParsedPage {
+	return { ...page, body: { ...page.body, packed } };
 }

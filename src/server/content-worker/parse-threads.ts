@@ -1,5 +1,5 @@
 import { WorkerCalls } from "../../platform/workers/worker-calls.ts";
-import type { PageFileReading, PageJob, PageReader } from "../content/pages/page-reader.ts";
+import type { PageReader, PageReading, PageSource } from "../content/pages/page-reader.ts";
 import type { SiteConfig } from "../content/site-config.ts";
 
 export interface ParseThreadsOptions {
@@ -23,15 +23,15 @@ export interface ParseThreadData extends Pick<ParseThreadsOptions, "siteFolder" 
 /** Calls of a helper. */
 export interface ParseCalls {
 	readonly read: {
-		readonly input: readonly PageJob[];
-		readonly output: readonly PageFileReading[];
+		readonly input: readonly PageSource[];
+		readonly output: readonly PageReading[];
 	};
 }
 
 /** Few enough that all threads end at about the same time. */
-const JOBS_AT_ONCE = 20;
+const FILES_AT_ONCE = 20;
 
-/** While a helper reads, its next jobs wait in its thread. */
+/** While a helper reads, its next files wait in its thread. */
 const CALLS_AT_ONCE = 2;
 
 /** Parsing creates much garbage and retains little. The process retains a helper's memory for a while. */
@@ -39,19 +39,19 @@ const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
 /**
  * Reads and parses many page files in several threads, which end with the last file. Each thread
- * gets its next jobs when it has read others, so that no thread waits for another. This thread reads
+ * gets its next files when it has read others, so that no thread waits for another. This thread reads
  * the files of a helper that fails.
  *
- * @returns Readings in the order of the jobs.
+ * @returns Readings in the order of the sources.
  */
 export async function readInThreads(
-	jobs: readonly PageJob[],
+	sources: readonly PageSource[],
 	{ entry, siteFolder, markdown, current, readHere }: ParseThreadsOptions,
-): Promise<readonly PageFileReading[]> {
-	const parts = Array.from({ length: Math.ceil(jobs.length / JOBS_AT_ONCE) }, (_, index) =>
-		jobs.slice(index * JOBS_AT_ONCE, (index + 1) * JOBS_AT_ONCE),
+): Promise<readonly PageReading[]> {
+	const parts = Array.from({ length: Math.ceil(sources.length / FILES_AT_ONCE) }, (_, index) =>
+		sources.slice(index * FILES_AT_ONCE, (index + 1) * FILES_AT_ONCE),
 	);
-	const results: (readonly PageFileReading[])[] = [];
+	const results: (readonly PageReading[])[] = [];
 	const queue = parts.entries();
 	await Promise.all(current.map(readInHelper));
 	return parts.flatMap((part, index) => results[index] ?? readHere(part));

@@ -1,8 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { ContentFolder } from "../../platform/settings/content-settings.ts";
-import { contentName } from "../content/page-path.ts";
-import { Page, type PageRecord } from "../content/pages/page.ts";
+import type { Page } from "../content/pages/page.ts";
 import { type Problem, type ProblemPages, packProblems } from "../content/problem.ts";
 import type { LoadedRevision, Revision } from "../content/revision.ts";
 import { compileRouteRules } from "../content/route-rules.ts";
@@ -65,15 +63,13 @@ interface RevisionDelta
 	readonly rules?: { readonly redirectsText: string | undefined };
 	/** True paths of removed pages. New and changed pages are sent before the delta. */
 	readonly removed: readonly string[];
-	/** Folders of the pages. */
-	readonly contentFolders: readonly ContentFolder[];
 	/** Number of all problems; `problems` contains the first of them. */
 	readonly problemCount: number;
 	readonly problemPages?: ProblemPages;
 }
 
 export type FromContentThread =
-	| { readonly kind: "pages"; readonly pages: readonly PageRecord[] }
+	| { readonly kind: "pages"; readonly pages: readonly Page[] }
 	| { readonly kind: "revision"; readonly delta: RevisionDelta }
 	/** There is nothing to serve, and only the operator can change that. */
 	| { readonly kind: "refused"; readonly message: string }
@@ -146,10 +142,10 @@ function areSame(some: readonly Problem[], others: readonly Problem[]): boolean 
 type Sent = LoadedRevision & ReadSource;
 
 function deltaOf(next: Sent, last: Sent | undefined, maxProblems: number): RevisionDelta {
-	const { id, folder, degraded, pages, problems, listing, settings } = next;
+	const { id, folder, degraded, pages, problems, settings } = next;
 	const changed = MEMBERS.filter((key) => last?.[key] !== next[key]);
 	return {
-		...{ id, folder, degraded, contentFolders: listing.contentFolders },
+		...{ id, folder, degraded },
 		isComplete: last === undefined,
 		...Object.fromEntries(changed.map((key) => [key, next[key]])),
 		...(last?.routeRules !== next.routeRules && {
@@ -181,12 +177,12 @@ export class RevisionMirror {
 		return this.#live;
 	}
 
-	takePages(records: readonly PageRecord[]): void {
-		for (const record of records) this.#pending.push(new Page(record));
+	takePages(pages: readonly Page[]): void {
+		this.#pending.push(...pages);
 	}
 
 	async apply(delta: RevisionDelta): Promise<LiveRevision> {
-		const { isComplete, removed, contentFolders, rules, ...members } = delta;
+		const { isComplete, removed, rules, ...members } = delta;
 		// The first delta is complete, so that every member is there.
 		const next = { ...this.#live, ...members } as LiveRevision;
 		const changed = this.#pending;
@@ -199,7 +195,7 @@ export class RevisionMirror {
 		const foldedPaths =
 			isSame && members.config === undefined
 				? next.foldedPaths
-				: createSpellings(spelledPages(pages, contentFolders));
+				: createSpellings(spelledPages(pages));
 		await setImmediate();
 		const routeRules =
 			rules === undefined
@@ -228,12 +224,8 @@ function applyPages(
 	return pages;
 }
 
-function* spelledPages(
-	pages: ReadonlyMap<string, Page>,
-	contentFolders: readonly ContentFolder[],
-): Generator<SpelledPage> {
-	for (const { path, file, frontMatter } of pages.values()) {
-		const { formerPaths } = frontMatter;
-		yield { path, formerPaths, name: contentName(file, contentFolders).name };
+function* spelledPages(pages: ReadonlyMap<string, Page>): Generator<SpelledPage> {
+	for (const { path, name, frontMatter } of pages.values()) {
+		yield { path, name, formerPaths: frontMatter.formerPaths };
 	}
 }

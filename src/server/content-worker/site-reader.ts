@@ -214,8 +214,8 @@ interface Known {
 }
 
 /** Returns the parsed pages that the next reading reuses. */
-export function knownOf({ readings, iconsState, config }: LoadedRevision): KnownPages {
-	return { readings, iconsState, markdown: config.markdown };
+export function knownOf({ parsed, iconsState, config }: LoadedRevision): KnownPages {
+	return { parsed, iconsState, markdown: config.markdown };
 }
 
 function isEmptied(last: LoadedRevision, next: LoadedRevision): boolean {

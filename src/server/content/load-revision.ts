@@ -6,8 +6,8 @@ import { placeFiles } from "./files/place-files.ts";
 import { SETTLED } from "./files/stability-tracker.ts";
 import { createOutlines } from "./navigation/create-outlines.ts";
 import { createPageTree } from "./navigation/page-tree.ts";
-import { createIncludeStamps, createPageReader } from "./pages/page-reader.ts";
-import { pagesOf, readPages } from "./pages/read-pages.ts";
+import { createIncludeStamps, createPageReader, type PageSource } from "./pages/page-reader.ts";
+import { readPages, withParts } from "./pages/read-pages.ts";
 import { SITE_CONFIG_FILE } from "./parse-site-config.ts";
 import type { Problem } from "./problem.ts";
 import { readSettings } from "./read-settings.ts";
@@ -24,7 +24,7 @@ import { type PlacedPages, placePages } from "./routing/place-pages.ts";
 import { publishFiles } from "./routing/publish-files.ts";
 import {
 	breakRedirectCircles,
-	type FinishedBefore,
+	type LinkedBefore,
 	resolvePageLinks,
 } from "./routing/resolve-page-links.ts";
 import { checkLinks, SiteMap } from "./routing/site-map.ts";
@@ -41,14 +41,14 @@ export async function loadRevision(options: RevisionOptions): Promise<LoadedRevi
 	const { previous, nowMs = Date.now() } = options;
 	const { listedCode, ...listed } = listFolder(options);
 	const codeReading = await listedCode?.read(listed.settings.config);
-	const readings = await parsePages(listed, options, codeReading?.code);
-	const ingredients = { ...listed, codeReading, readings, nowMs };
+	const parsed = await parsePages(listed, options, codeReading?.code);
+	const ingredients = { ...listed, codeReading, parsed, nowMs };
 	const change = compareIngredients(previous, ingredients);
 	if (previous !== undefined && change === "none") {
-		const { listing, settings, readings } = ingredients;
+		const { listing, settings } = ingredients;
 		const found = [...problemsOfFiles(ingredients), ...previous.siteProblems];
 		const problems = isDeepStrictEqual(previous.problems, found) ? previous.problems : found;
-		return { ...previous, listing, settings, readings, problems };
+		return { ...previous, listing, settings, parsed, problems };
 	}
 	return publish(ingredients, await linkPages(ingredients, change, options), options);
 }
@@ -84,43 +84,43 @@ function parsePages(
 	{ root, settings: { config }, listing, iconsState }: ListedFolder,
 	options: RevisionOptions,
 	code: SiteCode | undefined,
-): Promise<LoadedRevision["readings"]> {
+): Promise<LoadedRevision["parsed"]> {
 	const { resolveIcon = nothing, checkIsland = nothing } = options;
 	const modules = new Set(code?.pages.map(({ file }) => file));
-	const files = [
+	const sources = [
 		...listing.pages.filter(({ file }) => !modules.has(file)),
 		...apiFiles(config.settings.openapi),
 	];
 	const known = usableKnown(options, config);
-	return readPages(files, {
-		known: known?.readings ?? new Map(),
+	return readPages(sources, {
+		known: known?.parsed ?? new Map(),
 		areIconsNew: known?.iconsState !== iconsState,
 		settling: options.settling ?? SETTLED,
 		stuckFiles: options.stuckFiles ?? new Map(),
 		stampOf: createIncludeStamps(root, options.previous && options.changed),
-		readFiles: async (jobs) =>
-			options.readFiles?.(jobs, config.markdown) ??
-			createPageReader(root, { ...config.markdown, resolveIcon, checkIsland })(jobs),
+		readFiles: async (changed) =>
+			options.readFiles?.(changed, config.markdown) ??
+			createPageReader(root, { ...config.markdown, resolveIcon, checkIsland })(changed),
 	});
 }
 
 /** Creates a page with only front matter for each API description of the `openapi` setting. */
-function apiFiles(addresses: Readonly<Record<string, string>>) {
+function apiFiles(addresses: Readonly<Record<string, string>>): readonly PageSource[] {
 	return Object.entries(addresses).map(([path, file]) => {
 		const front = { openapi: basename(file), slug: path };
 		const text = `---\n${JSON.stringify(front)}\n---\n`;
-		return { ...{ file, name: file, realPath: "", size: 0, modifiedMs: 0 }, stamp: text, text };
+		return { file, realPath: "", stamp: text, text };
 	});
 }
 
-type LinkedPages = Awaited<ReturnType<typeof linkPages>>;
+type Links = Awaited<ReturnType<typeof linkPages>>;
 
 async function linkPages(
 	ingredients: ListedFolder & Ingredients,
 	change: Change,
 	options: RevisionOptions,
 ) {
-	const { settings, listing, readings, placedFiles, fileSpellings, codeReading } = ingredients;
+	const { settings, listing, parsed, placedFiles, fileSpellings, codeReading } = ingredients;
 	const { previous, resolveIcon = nothing } = options;
 	const { config, routeRules } = settings;
 	const { pages: modules = [], layouts = [], middleware: own = [] } = codeReading?.code ?? {};
@@ -128,7 +128,7 @@ async function linkPages(
 	const { basePath } = config.public;
 	const placed = placePages(
 		[
-			...pagesOf(readings.values()),
+			...withParts(parsed.values()),
 			...modules.flatMap((page) => [
 				...(isOnePath(page) ? [page.parsed] : []),
 				...(page.listed ?? []),
@@ -146,8 +146,8 @@ async function linkPages(
 			routeRules.matcher.match(path).some(({ rule }) => rule.redirect !== undefined),
 	});
 	const commitTimes = await readCommitTimes(placed, config, options);
-	const { finished, imageSizes } = resolvePageLinks(placed, {
-		surroundings: {
+	const { linked, imageSizes } = resolvePageLinks(placed, {
+		context: {
 			...{ siteMap, commitTimes, resolveIcon, middleware, layouts },
 			resizesImages: options.resizesImages,
 			siteName: config.public.name,
@@ -157,37 +157,37 @@ async function linkPages(
 		areOnlyPagesNew: change === "pages" && previous?.commitTimes === commitTimes,
 	});
 	const { pages, problems } = breakRedirectCircles(
-		new Map(Array.from(finished.values(), ({ page }) => [page.path, page])),
+		new Map(Array.from(linked.values(), ({ page }) => [page.path, page])),
 		{ matcher: routeRules.matcher, basePath },
 	);
-	return { placed, siteMap, finished, imageSizes, commitTimes, pages, problems };
+	return { placed, siteMap, linked, imageSizes, commitTimes, pages, problems };
 }
 
 async function readCommitTimes(
 	{ pages }: PlacedPages,
 	{ settings }: SiteConfig,
 	{ previous, readCommitTimes: read }: RevisionOptions,
-): Promise<FinishedBefore["commitTimes"]> {
+): Promise<LinkedBefore["commitTimes"]> {
 	const isShown =
 		settings.lastUpdated || pages.some(({ parsed }) => parsed.frontMatter.type === "blog");
 	return (isShown ? await read?.(previous?.commitTimes) : undefined) ?? NO_COMMIT_TIMES;
 }
 
-const NO_COMMIT_TIMES: FinishedBefore["commitTimes"] = new Map();
+const NO_COMMIT_TIMES: LinkedBefore["commitTimes"] = new Map();
 
 function publish(
 	ingredients: ListedFolder & Ingredients & { readonly nowMs: number },
-	linked: LinkedPages,
+	links: Links,
 	{ previous, resolveIcon = nothing }: RevisionOptions,
 ): LoadedRevision {
 	const { root, settings, placedFiles, nowMs, ...listed } = ingredients;
 	const code = listed.codeReading?.code;
 	const modules = code?.pages.map(({ parsed }) => parsed) ?? [];
-	const { placed, siteMap, finished, pages, imageSizes, commitTimes } = linked;
+	const { placed, siteMap, linked, pages, imageSizes, commitTimes } = links;
 	const { config, routeRules, redirectsText: redirectsFile } = settings;
 	const published = publishFiles({
 		placed: placedFiles,
-		pages: finished.values(),
+		pages: linked.values(),
 		framed: config.look.files.map(({ path }) => path),
 		included: new Set(
 			placed.pages.flatMap(({ parsed }) =>
@@ -218,7 +218,7 @@ function publish(
 	const siteProblems = [
 		...outlineProblems,
 		...published.problems,
-		...[placed, ...finished.values(), linked].flatMap(({ problems }) => problems),
+		...[placed, ...linked.values(), links].flatMap(({ problems }) => problems),
 		...checkLinks(config, siteMap),
 		...config.look.files.flatMap(({ key, path }) =>
 			placedFiles.has(path)
@@ -228,7 +228,7 @@ function publish(
 	];
 	return {
 		...listed,
-		...{ settings, placedFiles, finished, imageSizes, commitTimes },
+		...{ settings, placedFiles, linked, imageSizes, commitTimes },
 		...{ config, pages, files, routeRules, code, siteProblems },
 		id: identifyRevision({ config, pages, files, code }, redirectsFile),
 		foldedPaths: placed.foldedPaths,
@@ -242,7 +242,7 @@ function publish(
 function problemsOfFiles({
 	settings,
 	listing,
-	readings,
+	parsed,
 	codeReading,
 }: Ingredients): readonly Problem[] {
 	return [
@@ -250,7 +250,7 @@ function problemsOfFiles({
 		...[settings.config, settings, settings.routeRules, listing].flatMap(
 			({ problems }) => problems,
 		),
-		...Array.from(readings.values(), ({ problems }) => problems).flat(),
+		...Array.from(parsed.values(), ({ refusal, problems }) => refusal ?? problems).flat(),
 	];
 }
 
@@ -263,7 +263,7 @@ function reuseIfSame<Value>(last: Value | undefined, next: Value): Value {
 	return last !== undefined && isDeepStrictEqual(last, next) ? last : next;
 }
 
-/** Ignores readings whose bodies were rendered with other Markdown settings. */
+/** Ignores pages whose bodies were rendered with other Markdown settings. */
 function usableKnown(
 	{ previous, known }: RevisionOptions,
 	{ markdown }: SiteConfig,

@@ -8,12 +8,13 @@ import type { Settling } from "./files/stability-tracker.ts";
 import type { CheckIsland } from "./markdown/islands.ts";
 import type { PageTree } from "./navigation/page-tree.ts";
 import type { Page } from "./pages/page.ts";
-import type { PageFileReading, PageJob } from "./pages/page-reader.ts";
-import { type PageReading, pagesOf } from "./pages/read-pages.ts";
+import type { PageReading, PageSource } from "./pages/page-reader.ts";
+import type { ParsedPage } from "./pages/parse-page.ts";
+import { isSameVersion, withParts } from "./pages/read-pages.ts";
 import type { Problem } from "./problem.ts";
 import type { SiteSettingsReading } from "./read-settings.ts";
 import type { RouteRules } from "./route-rules.ts";
-import type { FinishedBefore } from "./routing/resolve-page-links.ts";
+import type { LinkedBefore } from "./routing/resolve-page-links.ts";
 import type { Spellings } from "./routing/spellings.ts";
 import type { SiteCode, SiteCodeReading } from "./site-code.ts";
 import type { CodeNames, SiteConfig } from "./site-config.ts";
@@ -67,7 +68,7 @@ export function identifyRevision(
 }
 
 /** A revision with the parts that the next one can reuse. */
-export interface LoadedRevision extends Revision, Ingredients, FinishedBefore {
+export interface LoadedRevision extends Revision, Ingredients, LinkedBefore {
 	/** When the served files change next, because a page appears or expires; ms since the Unix epoch. */
 	readonly filesUntilMs: number;
 	/** Spellings of files other than pages in links, exact and folded → decoded path. */
@@ -101,7 +102,7 @@ export interface RevisionOptions {
 	readonly previous?: LoadedRevision | undefined;
 	/** Folders with possible changes since the previous revision; absent: all. */
 	readonly changed?: ReadonlySet<string> | undefined;
-	/** Readings of page files by the same build, such as in the previous process. */
+	/** Pages that the same build has parsed, such as in the previous process. */
 	readonly known?: KnownPages | undefined;
 	/** Delays changes until a file is completely written; absent: every change applies at once. */
 	readonly settling?: Settling;
@@ -113,9 +114,9 @@ export interface RevisionOptions {
 	readonly stuckFiles?: ReadonlyMap<string, string>;
 	/** Reads a batch of files; absent: this thread reads them one by one. */
 	readonly readFiles?: (
-		jobs: readonly PageJob[],
+		sources: readonly PageSource[],
 		markdown: SiteConfig["markdown"],
-	) => Promise<readonly PageFileReading[]>;
+	) => Promise<readonly PageReading[]>;
 }
 
 /** Reads the code of a site folder. */
@@ -133,11 +134,11 @@ export interface ListedCode {
 
 /** @returns Times by file of the site folder; the previous object if git has no change. */
 type ReadCommitTimes = (
-	previous: FinishedBefore["commitTimes"] | undefined,
-) => Promise<FinishedBefore["commitTimes"]>;
+	previous: LinkedBefore["commitTimes"] | undefined,
+) => Promise<LinkedBefore["commitTimes"]>;
 
-/** Readings of page files, and the settings that they depend on. */
-export interface KnownPages extends Pick<LoadedRevision, "readings" | "iconsState"> {
+/** Parsed pages, and the settings that they depend on. */
+export interface KnownPages extends Pick<LoadedRevision, "parsed" | "iconsState"> {
 	readonly markdown: SiteConfig["markdown"];
 }
 
@@ -145,8 +146,8 @@ export interface KnownPages extends Pick<LoadedRevision, "readings" | "iconsStat
 export interface Ingredients {
 	readonly settings: SiteSettingsReading;
 	readonly listing: SiteFolderListing;
-	/** By file relative to the site folder. */
-	readonly readings: ReadonlyMap<string, PageReading>;
+	/** Pages by file relative to the site folder. A file that was never readable has a placeholder. */
+	readonly parsed: ReadonlyMap<string, ParsedPage>;
 	/** Every file that is not a page, by decoded path. */
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
 	/** Hash of the names and stamps of the operator's drawings. */
@@ -178,9 +179,11 @@ function isSameBesidePages(one: Ingredients, other: Ingredients): boolean {
 	);
 }
 
-/** Ignores readings without a page, such as of a new unreadable file. */
-function hasSamePages(previous: Ingredients, { readings }: Ingredients): boolean {
-	const pages = pagesOf(readings.values());
-	const before = pagesOf(previous.readings.values());
-	return before.length === pages.length && before.every((page, index) => page === pages[index]);
+function hasSamePages(previous: Ingredients, { parsed }: Ingredients): boolean {
+	const pages = withParts(parsed.values());
+	const before = withParts(previous.parsed.values());
+	return (
+		before.length === pages.length &&
+		before.every((page, index) => isSameVersion(page, pages[index]))
+	);
 }

@@ -22,7 +22,7 @@ import { editionOf } from "../content/editions.ts";
 import { pagesBelow } from "../content/navigation/page-tree.ts";
 import { modulesOf } from "../content/pages/code-parts.ts";
 import { listPosts } from "../content/pages/list-posts.ts";
-import type { Page } from "../content/pages/page.ts";
+import { bodyHtml, type Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { configIn } from "../content/site-config.ts";
 import { isSearchable, lastChangeOf } from "../seo/discoverable-sections.ts";
@@ -216,12 +216,12 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 			sheetFiles: (names) => sheetsOf(manifest(), names),
 			codeStyles: (page) =>
 				revision().code === undefined ? [] : stylesOfModules(manifest(), modulesOf(page)),
-			bodyOf: ({ html, path, file }) =>
-				fillIslands(html, {
+			bodyOf: (page) =>
+				fillIslands(bodyHtml(page), {
 					renderIsland: renderer.renderIsland,
 					isRemote: (name) => revision().code?.islands.includes(name) === true,
-					readSources: () => islandData(path, at),
-					onLeftOut: (names) => reportLeftOut(file, names),
+					readSources: () => islandData(page.path, at),
+					onLeftOut: (names) => reportLeftOut(page.file, names),
 				}),
 		};
 	}

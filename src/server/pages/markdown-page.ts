@@ -7,7 +7,7 @@ import { listedAt } from "../authorization/page-guards.ts";
 import { editionOf, pathInEdition, untranslatedPath } from "../content/editions.ts";
 import { neighborsOf } from "../content/navigation/navigation.ts";
 import { blogOf, listPosts, postOf } from "../content/pages/list-posts.ts";
-import { notFoundPage, type Page } from "../content/pages/page.ts";
+import { bodyHeadings, notFoundPage, type Page } from "../content/pages/page.ts";
 import { markdownPath } from "../seo/page-markdown.ts";
 import { cardsBelow, contentsOf } from "./contents.ts";
 import { newestPath, pageEditions } from "./page-editions.ts";
@@ -94,7 +94,7 @@ function pageData(sources: PageSources, page: Page, path: string): PageData {
 		...{ path, title, description, flag, image, hasHeading, middleware, colorMode },
 		robots: isUnindexed ? (robots ?? "noindex") : flag === undefined ? robots : "noindex",
 		...(newest === undefined && path === page.path ? {} : { canonicalPath: newest ?? page.path }),
-		headings: page.headings.filter(({ level }) => level <= settings.toc.depth),
+		headings: bodyHeadings(page).filter(({ level }) => level <= settings.toc.depth),
 		layout: revision.code?.layouts.includes(layout) === true ? layout : "default",
 	};
 }

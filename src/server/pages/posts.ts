@@ -3,7 +3,7 @@ import type { PostDetails, PostList } from "../../shared/page/page-parts.ts";
 import type { Payload } from "../../shared/page/payload.ts";
 import { listedAt } from "../authorization/page-guards.ts";
 import { listPosts, type Post } from "../content/pages/list-posts.ts";
-import type { Page } from "../content/pages/page.ts";
+import { bodyHtml, type Page } from "../content/pages/page.ts";
 import {
 	generatedPage,
 	navigationOf,
@@ -83,8 +83,8 @@ export function postList(posts: Posts, { path, page, blog, locale }: PostListPla
 		posts: shown.map((post, index) => ({
 			path: post.page.path,
 			title: post.page.title,
-			excerpt: post.page.frontMatter.description ?? excerptOf(post.page.html),
-			...postDetails(post, post.page.html, { blog, locale }),
+			excerpt: post.page.frontMatter.description ?? excerptOf(bodyHtml(post.page)),
+			...postDetails(post, bodyHtml(post.page), { blog, locale }),
 			...coverOf(post.page, index === 0),
 		})),
 	};

@@ -3,12 +3,15 @@ import { dirname, posix } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ensurePrivateFile } from "../../platform/private-file.ts";
 import { type Editions, editionOf } from "../content/editions.ts";
-import type { Page } from "../content/pages/page.ts";
+import { bodyHtml, type Page } from "../content/pages/page.ts";
 import { readPageText } from "./page-text.ts";
 import { stampOf } from "./search-messages.ts";
 import { tokenize, type WordForms, wordFormsOf } from "./word-forms.ts";
 
-export type IndexedPage = Pick<Page, "path" | "title" | "digest" | "html" | "frontMatter">;
+export type IndexedPage = Pick<
+	Page,
+	"path" | "title" | "digest" | "packedBody" | "fills" | "frontMatter"
+>;
 
 interface IndexEntry {
 	readonly id: number;
@@ -164,11 +167,11 @@ export class SearchIndex {
 	}
 
 	#add(page: IndexedPage, access: string): IndexEntry {
-		const { path, html, frontMatter } = page;
+		const { path, frontMatter } = page;
 		const { editions, locale: siteLocale } = this.#options;
 		const { root, locale } = editionOf(path, editions);
 		const forms = wordFormsOf(locale?.code ?? siteLocale);
-		const { title, sections } = readPageText(html);
+		const { title, sections } = readPageText(bodyHtml(page));
 		const stamp = stampOf(page);
 		const { lastInsertRowid } = this.#database
 			.prepare("INSERT INTO pages(path, stamp, access, edition, sections) VALUES(?, ?, ?, ?, ?)")

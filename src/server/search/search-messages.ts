@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Page, PageRecord } from "../content/pages/page.ts";
+import type { Page } from "../content/pages/page.ts";
 
 /** File name in the data folder. */
 export const SEARCH_INDEX_FILE = "search.db";
@@ -23,7 +23,7 @@ export interface SearchCalls {
 }
 
 /** A live page that visitors may see; without sections when the index has another state of the page. */
-export interface ShownPage extends Pick<PageRecord, "path" | "title" | "packedBody">, FoundPage {
+export interface ShownPage extends Pick<Page, "path" | "title" | "packedBody">, FoundPage {
 	readonly description: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Log } from "sarif";
 import { expect, test } from "vitest";
 import { checkExternalLinks, checkSite } from "../../../src/server/check/check-site.ts";
-import type { Page } from "../../../src/server/content/pages/page.ts";
+import { type Page, packBody } from "../../../src/server/content/pages/page.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 
 const ENTRY = pathToFileURL(
@@ -140,7 +140,8 @@ test("links to other sites are asked for once, and only dead ones are problems",
 	const html = Object.keys(statuses)
 		.map((url) => `<a href="${url}#top">x</a>`)
 		.join("");
-	const page = (file: string) => ({ file, html }) as unknown as Page;
+	const packedBody = packBody(html, []);
+	const page = (file: string) => ({ file, packedBody, fills: "" }) as unknown as Page;
 
 	const problems = await checkExternalLinks(
 		{

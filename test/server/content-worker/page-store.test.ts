@@ -43,13 +43,13 @@ async function knownPages(): Promise<KnownPages> {
 		`p${index}.md`,
 		`---\ntitle: Page ${index}\n---\n\n## Part {#part}\n\n[a](p0.md)\n`,
 	]);
-	const { readings, iconsState, config } = await revisionOf({
+	const { parsed, iconsState, config } = await revisionOf({
 		...Object.fromEntries(files),
 		"broken.md": "---\ntitle: [open\n---\n",
 		"api.md": "---\nopenapi: api.yaml\n---\n",
 		"api.yaml": "{ openapi: 3.1.0, paths: { /a: { get: {} }, /b: { get: {} } } }",
 	});
-	return { readings, iconsState, markdown: config.markdown };
+	return { parsed, iconsState, markdown: config.markdown };
 }
 
 function storeIn(dataFolder: string, other: Partial<{ buildId: string; siteFolder: string }> = {}) {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import type { PageFileReading, PageJob } from "../../../src/server/content/pages/page-reader.ts";
+import type { PageReading, PageSource } from "../../../src/server/content/pages/page-reader.ts";
 import { readInThreads } from "../../../src/server/content-worker/parse-threads.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -28,14 +28,14 @@ test("this thread reads the files of helpers that fail", async () => {
 	expect(readHere).toEqual(JOBS);
 });
 
-const JOBS = Array.from({ length: 110 }, (_, index): PageJob => {
+const JOBS = Array.from({ length: 110 }, (_, index): PageSource => {
 	return { file: `${index}.md`, stamp: "1", realPath: `/${index}.md`, knownDigest: undefined };
 });
 
 async function readWith(helper: string) {
 	const entry = join(temporaryFolder(), "helper.mjs");
 	await writeFile(entry, helper);
-	const readHere: PageJob[] = [];
+	const readHere: PageSource[] = [];
 	const readings = await readInThreads(JOBS, {
 		entry: pathToFileURL(entry),
 		siteFolder: "/",
@@ -43,7 +43,7 @@ async function readWith(helper: string) {
 		current: [new SharedArrayBuffer(4), new SharedArrayBuffer(4)],
 		readHere(jobs) {
 			readHere.push(...jobs);
-			return jobs.map(({ file }): PageFileReading => ({ kind: "refused", rule: file }));
+			return jobs.map(({ file }): PageReading => ({ kind: "refused", rule: file }));
 		},
 	});
 	return { readings: readings as readonly { readonly rule?: string }[], readHere };

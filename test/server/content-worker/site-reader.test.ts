@@ -7,6 +7,7 @@ import { PageStore } from "../../../src/server/content-worker/page-store.ts";
 import { RETURN_LIMIT_MS, SiteReader } from "../../../src/server/content-worker/site-reader.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { htmlOf } from "../content/revision-of.ts";
 
 const ALL = { recursive: true };
 
@@ -53,7 +54,7 @@ test.each([
 	await writeFile(join(folder, "pages/index.md"), "# First\n");
 	await reader.read();
 
-	expect(reader.last.revision.pages.get("/")?.html).toContain("First");
+	expect(htmlOf(reader.last.revision, "/")).toContain("First");
 	expect(reader.isOwnSite).toBe(true);
 });
 
@@ -89,7 +90,7 @@ test.each([
 	await mkdir(join(folder, "pages"));
 	await writeFile(join(folder, "pages/index.md"), "# New home\n");
 	await reader.read();
-	expect(reader.last.revision.pages.get("/")?.html).toContain('<h1 id="home">Home');
+	expect(htmlOf(reader.last.revision, "/")).toContain('<h1 id="home">Home');
 	expect(reader.last.degraded).toContain("2 addresses (such as /a) are still missing");
 	await writeFile(join(folder, "pages/a.md"), "# New A\n");
 	await mkdir(join(folder, "public"));
@@ -97,7 +98,7 @@ test.each([
 	await reader.read();
 
 	expect(reader.last).toMatchObject({ degraded: undefined, folder });
-	expect(reader.last.revision.pages.get("/a")?.html).toContain("New A");
+	expect(htmlOf(reader.last.revision, "/a")).toContain("New A");
 });
 
 test("a folder that comes back without some of it counts after the limit", async () => {
@@ -128,7 +129,7 @@ test.each<[string, (from: string, to: string) => Promise<unknown>]>([
 	await replace(other, folder);
 	await reader.read();
 
-	expect(reader.last.revision.pages.get("/a")?.html).toContain("Other A");
+	expect(htmlOf(reader.last.revision, "/a")).toContain("Other A");
 	expect(reader.last.degraded).toBeUndefined();
 });
 

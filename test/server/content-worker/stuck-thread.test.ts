@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { LiveContent } from "../../../src/server/content-worker/live-content.ts";
 import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { htmlOf } from "../content/revision-of.ts";
 
 const ENTRY = join(import.meta.dirname, "../../../dist/server/content-worker/content-thread.js");
 
@@ -25,11 +26,11 @@ test("a page that takes too long keeps its last good version, is named until it 
 	await expect
 		.poll(() => content.revision.problems)
 		.toMatchObject([{ file: "a.md", message: TOO_LONG }]);
-	await expect.poll(() => content.revision.pages.get("/")?.html).toContain("Changed");
-	expect(content.revision.pages.get("/a")?.html).toContain("Good");
+	await expect.poll(() => htmlOf(content.revision, "/")).toContain("Changed");
+	expect(htmlOf(content.revision, "/a")).toContain("Good");
 
 	await writeFile(join(folder, "a.md"), "# Mended\n");
-	await expect.poll(() => content.revision.pages.get("/a")?.html).toContain("Mended");
+	await expect.poll(() => htmlOf(content.revision, "/a")).toContain("Mended");
 	expect(content.revision.problems).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ const ATTRIBUTE =
 test("whatever a page file holds, it is parsed or refused, and never throws", () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), markdown.map(bytesOf)), (bytes) => {
-			const source = { file: "a.md", bytes: Buffer.from(bytes), modifiedMs: 0 };
+			const source = { file: "a.md", bytes: Buffer.from(bytes), modifiedMs: 0, stamp: "" };
 
 			expect(["parsed", "refused"]).toContain(parsePage(source, renderer).kind);
 		}),

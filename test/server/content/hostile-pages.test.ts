@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cpuMs } from "../../support/cpu-ms.ts";
-import { revisionOf } from "./revision-of.ts";
+import { htmlOf, revisionOf } from "./revision-of.ts";
 
 /** A tenth of what a watchdog allows a page by the clock, on the slowest machine that we know. */
 const LIMIT_MS = 3000;
@@ -94,7 +94,7 @@ test.each([
 	let html: string | undefined;
 
 	const usedMs = await cpuMs(async () => {
-		html = (await revisionOf({ "a.md": text })).pages.get("/a")?.html;
+		html = htmlOf(await revisionOf({ "a.md": text }), "/a");
 	});
 
 	expect(html).not.toBeUndefined();

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import { bodyHtml } from "../../../src/server/content/pages/page.ts";
 import type { LoadedRevision, RevisionOptions } from "../../../src/server/content/revision.ts";
 import { lengthsOf } from "../../support/lengths.ts";
 import { readRows } from "../../support/read-fixture.ts";
@@ -109,8 +110,8 @@ function shownIn({ id, pages, files, problems, tree, foldedPaths }: LoadedRevisi
 		tree: JSON.stringify(tree.root),
 		aliases: ["/c", "/guide/index", "/guide/c"].map((path) => foldedPaths.get(path)),
 		pages: Array.from(pages.values(), (shown) => {
-			const { path, title, html, frontMatter, navigation } = shown;
-			return { path, title, html, frontMatter, navigation };
+			const { path, title, frontMatter, navigation } = shown;
+			return { path, title, html: bodyHtml(shown), frontMatter, navigation };
 		}),
 	};
 }

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import { bodyHeadings, bodyHtml } from "../../../src/server/content/pages/page.ts";
 import type { Revision } from "../../../src/server/content/revision.ts";
 
 /** Documentation that other people wrote for other tools, served as it is. */
@@ -33,7 +34,9 @@ describe.each(FOLDERS)("the documentation of $name", ({ name, files }) => {
 	});
 
 	test("shows every code block of its sources, the fenced ones by their language", () => {
-		for (const { file, html } of revision.pages.values()) {
+		for (const page of revision.pages.values()) {
+			const { file } = page;
+			const html = bodyHtml(page);
 			const text = readFileSync(join(siteFolder, file), "utf8");
 			const fences = Math.floor([...text.matchAll(/^[ >]*```/gm)].length / 2);
 			const figures = html.split('<figure class="code">').length - 1;
@@ -42,7 +45,9 @@ describe.each(FOLDERS)("the documentation of $name", ({ name, files }) => {
 	});
 
 	test("shows every heading of its sources that a table of contents lists", () => {
-		for (const { file, html, headings } of revision.pages.values()) {
+		for (const page of revision.pages.values()) {
+			const { file } = page;
+			const [html, headings] = [bodyHtml(page), bodyHeadings(page)];
 			const text = readFileSync(join(siteFolder, file), "utf8").replace(
 				/^[ >]*```[\s\S]*?^[ >]*```/gm,
 				"",
@@ -57,7 +62,9 @@ describe.each(FOLDERS)("the documentation of $name", ({ name, files }) => {
 		const { pages, files: siteFiles, problems } = revision;
 		const reported = new Set(problems.map(({ file }) => file));
 
-		for (const { file, html } of pages.values()) {
+		for (const page of pages.values()) {
+			const { file } = page;
+			const html = bodyHtml(page);
 			for (const [, href = ""] of html.matchAll(/<a href="(\/[^"]*)"/g)) {
 				const path = decodeURIComponent(href.replace(/[?#].*$/, "")) || "/";
 				if (pages.has(path) || siteFiles.has(path)) continue;
@@ -73,13 +80,17 @@ describe.each(FOLDERS)("the documentation of $name", ({ name, files }) => {
 	});
 
 	test("puts no style, no handler and no script into a page", () => {
-		for (const { file, html } of revision.pages.values()) {
+		for (const page of revision.pages.values()) {
+			const { file } = page;
+			const html = bodyHtml(page);
 			expect.soft(html, file).not.toMatch(/<script|<[^>]*\s(?:style|on\w+)=/i);
 		}
 	});
 
 	test("has an id only once on a page", () => {
-		for (const { file, html } of revision.pages.values()) {
+		for (const page of revision.pages.values()) {
+			const { file } = page;
+			const html = bodyHtml(page);
 			const ids = Array.from(html.matchAll(/<[^>]*\sid="([^"]*)"/g), ([, id]) => id);
 			expect.soft(ids.length, file).toBe(new Set(ids).size);
 		}

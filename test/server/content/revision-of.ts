@@ -1,4 +1,5 @@
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
+import { bodyHtml } from "../../../src/server/content/pages/page.ts";
 import type { LoadedRevision, Revision } from "../../../src/server/content/revision.ts";
 import { type SiteFiles, writeSiteFolder } from "../../support/site-folder.ts";
 
@@ -11,10 +12,10 @@ export async function revisionOf(
 }
 
 /** The rendered body of the page at `path`. */
-export function htmlOf({ pages }: Revision, path: string): string {
+export function htmlOf({ pages }: Pick<Revision, "pages">, path: string): string {
 	const page = pages.get(path);
 	if (page === undefined) throw new Error(`There is no page at "${path}"`);
-	return page.html;
+	return bodyHtml(page);
 }
 
 /** Every problem as `file:line message`. */

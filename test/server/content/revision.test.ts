@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { loadRevision } from "../../../src/server/content/load-revision.ts";
 import type { LoadedRevision } from "../../../src/server/content/revision.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
-import { problemsOf, revisionOf } from "./revision-of.ts";
+import { htmlOf, problemsOf, revisionOf } from "./revision-of.ts";
 
 test.each([
 	["---\ntitle: Of the front matter\n---\n# Heading", "/a", "Of the front matter"],
@@ -152,9 +152,9 @@ test("only the files that have changed are parsed again", async () => {
 
 	const next = await loadRevision({ siteFolder, environment: {}, previous });
 
-	expect(next.readings.get("a.md")).toBe(previous.readings.get("a.md"));
+	expect(next.parsed.get("a.md")).toBe(previous.parsed.get("a.md"));
 	expect(problemsOf(next)).toEqual(['a.md:1 Link "b.md#x" leads to no heading of "/b"']);
-	expect(next.pages.get("/b")?.html).toContain("Something else");
+	expect(htmlOf(next, "/b")).toContain("Something else");
 });
 
 test.each([
@@ -172,8 +172,9 @@ test.each([
 	const second = await loadRevision({ siteFolder, environment: {}, previous: first });
 	const third = await loadRevision({ siteFolder, environment: {}, previous: second });
 
-	for (const { pages } of [second, third]) {
-		expect(pages.get("/a")).toMatchObject({ title: "A", html: "<p>Good</p>\n", isReadable: true });
+	for (const revision of [second, third]) {
+		expect(revision.pages.get("/a")).toMatchObject({ title: "A", isReadable: true });
+		expect(htmlOf(revision, "/a")).toBe("<p>Good</p>\n");
 	}
 	expect(problemsOf(second).join("\n")).toContain(problem);
 	expect(problemsOf(second)[0]).toContain("the last good version of the page is shown");
@@ -201,8 +202,8 @@ test("a change of the rule for HTML parses everything again", async () => {
 
 	const next = await loadRevision({ siteFolder, environment: {}, previous });
 
-	expect(previous.pages.get("/")?.html).toContain("&lt;b&gt;");
-	expect(next.pages.get("/")?.html).toContain("<b>x</b>");
+	expect(htmlOf(previous, "/")).toContain("&lt;b&gt;");
+	expect(htmlOf(next, "/")).toContain("<b>x</b>");
 });
 
 function load(siteFolder: string): ReturnType<typeof loadRevision> {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { htmlToMarkdown } from "../../../src/server/seo/page-markdown.ts";
 import { createTestSite } from "../../support/test-site.ts";
+import { htmlOf } from "../content/revision-of.ts";
 
 const WRITTEN = [
 	"# Title with `code`",
@@ -21,7 +22,7 @@ test("the Markdown of a page says what its author wrote", async () => {
 		files: { "index.md": WRITTEN, "guide.md": "# Guide\n", "plan.png": "" },
 	});
 
-	const markdown = htmlToMarkdown(revision.pages.get("/")?.html ?? "", (url) => url);
+	const markdown = htmlToMarkdown(htmlOf(revision, "/"), (url) => url);
 
 	expect(markdown).toBe(WRITTEN);
 });

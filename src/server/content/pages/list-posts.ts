@@ -1,8 +1,8 @@
 import type { Author } from "../front-matter/to-front-matter.ts";
-import type { PageRecord } from "./page.ts";
+import type { Page } from "./page.ts";
 
 /** A page of a blog. */
-export interface Post<Entry extends PageRecord = PageRecord> {
+export interface Post<Entry extends Page = Page> {
 	readonly page: Entry;
 	/** Milliseconds since the Unix epoch; absent if neither the author nor git has a date. */
 	readonly dateMs: number | undefined;
@@ -13,10 +13,7 @@ export interface Post<Entry extends PageRecord = PageRecord> {
 type Pages<Entry> = ReadonlyMap<string, Entry>;
 
 /** Returns the index page of the blog to which a page belongs. */
-export function blogOf<Entry extends PageRecord>(
-	pages: Pages<Entry>,
-	path: string,
-): Entry | undefined {
+export function blogOf<Entry extends Page>(pages: Pages<Entry>, path: string): Entry | undefined {
 	for (let folder = parentOf(path); folder !== undefined; folder = parentOf(folder)) {
 		const page = pages.get(folder);
 		if (page !== undefined && isBlog(page)) return page;
@@ -31,7 +28,7 @@ export function blogOf<Entry extends PageRecord>(
  * @param blog Path of its index.
  * @param isListed Whether lists may contain a page now.
  */
-export function listPosts<Entry extends PageRecord>(
+export function listPosts<Entry extends Page>(
 	pages: Pages<Entry>,
 	blog: string,
 	isListed: (page: Entry) => boolean,
@@ -45,13 +42,13 @@ export function listPosts<Entry extends PageRecord>(
 		.toSorted(newestFirst);
 }
 
-export function postOf<Entry extends PageRecord>(page: Entry): Post<Entry> {
+export function postOf<Entry extends Page>(page: Entry): Post<Entry> {
 	const { authors = [], tags = [] } = page.frontMatter;
 	return { page, dateMs: dateOf(page), authors, tags };
 }
 
 /** Ignores the modification time of the file, because a copy of the file has a new one. */
-function dateOf({ file, frontMatter, committed }: PageRecord): number | undefined {
+function dateOf({ file, frontMatter, committed }: Page): number | undefined {
 	const [inName] = /\d{4}-\d{2}-\d{2}(?=-[^/]*$)/.exec(file) ?? [];
 	const named = inName === undefined ? Number.NaN : Date.parse(inName);
 	const { date = Number.isNaN(named) ? frontMatter.publishAt : named } = frontMatter;
@@ -65,7 +62,7 @@ function newestFirst(one: Post, other: Post): number {
 	return one.page[key] < other.page[key] ? -1 : 1;
 }
 
-function isBlog({ frontMatter }: PageRecord): boolean {
+function isBlog({ frontMatter }: Page): boolean {
 	return frontMatter.type === "blog";
 }
 

@@ -10,27 +10,26 @@ import { readApi } from "../openapi/read-api.ts";
 import { PAGE_EXTENSION } from "../page-path.ts";
 import { type BodyRenderer, type BodyRendererOptions, createBodyRenderer } from "../render-body.ts";
 import { CurrentFile, type FileState } from "./current-file.ts";
-import { type ParsedPage, parsePage } from "./parse-page.ts";
+import { type PageParsing, parsePage } from "./parse-page.ts";
 
-/** Reads and parses page files, in the order of the jobs. */
-export type PageReader = (jobs: readonly PageJob[]) => readonly PageFileReading[];
+/** Reads and parses page files, in the order of the sources. */
+export type PageReader = (sources: readonly PageSource[]) => readonly PageReading[];
 
-/** A page file to read. */
-export interface PageJob extends FileState {
+/** A listed page file. */
+export interface PageSource extends FileState {
 	/** With every symbolic link resolved. */
 	readonly realPath: string;
-	/** Hash of the bytes that were parsed last; a file with the same bytes is not parsed again. */
-	readonly knownDigest: string | undefined;
+	/** Hash of the bytes that were parsed last: a file with the same bytes is not parsed again. */
+	readonly knownDigest?: string | undefined;
 	/** Replaces the text of the file, for an API description without a page. */
 	readonly text?: string | undefined;
 }
 
-/** Result of a job; the stamp belongs to the bytes that were read. */
-export type PageFileReading =
+/** Result of reading a page file; the stamp belongs to the bytes that were read. */
+export type PageReading =
 	| { readonly kind: "absent" }
-	| { readonly kind: "refused"; readonly rule: string }
 	| { readonly kind: "unchanged"; readonly stamp: string; readonly modifiedMs: number }
-	| { readonly kind: "parsed"; readonly stamp: string; readonly page: ParsedPage };
+	| PageParsing;
 
 /** More than the longest change logs have. */
 const MAX_PAGE_BYTES = 2_000_000;
@@ -46,15 +45,15 @@ export function createPageReader(
 ): PageReader {
 	const root = realFolder(siteFolder);
 	const renderer = createBodyRenderer({ ...options, readInclude: createIncludeReader(root) });
-	return (jobs) =>
-		jobs.map((job) => {
-			current.enter(job);
+	return (sources) =>
+		sources.map((source) => {
+			current.enter(source);
 			// An API reference has many pages: each of them is progress for the watchdog.
 			const render: BodyRenderer["render"] = (...page) => {
-				current.enter(job);
+				current.enter(source);
 				return renderer.render(...page);
 			};
-			const reading = readPageFile(root, job, { render });
+			const reading = readPageFile(root, source, { render });
 			current.leave();
 			return reading;
 		});
@@ -62,9 +61,9 @@ export function createPageReader(
 
 function readPageFile(
 	root: string,
-	{ file, realPath, knownDigest, text, stamp: listedStamp }: PageJob,
+	{ file, realPath, knownDigest, text, stamp: listedStamp }: PageSource,
 	renderer: BodyRenderer,
-): PageFileReading {
+): PageReading {
 	const reading =
 		text === undefined
 			? readRegularFile(realPath, { maxBytes: MAX_PAGE_BYTES })
@@ -76,12 +75,12 @@ function readPageFile(
 	}
 	const seen = new Map<string, string>();
 	const read = createIncludeReader(root, MAX_API_BYTES);
-	const parsing = parsePage({ file, bytes, modifiedMs }, renderer, (address) =>
+	const parsing = parsePage({ file, stamp, bytes, modifiedMs }, renderer, (address) =>
 		readApi({ from: file, address, seen }, read),
 	);
 	if (parsing.kind === "refused") return parsing;
 	const { page } = parsing;
-	return { ...parsing, stamp, page: { ...page, included: new Map([...page.included, ...seen]) } };
+	return { ...parsing, page: { ...page, included: new Map([...page.included, ...seen]) } };
 }
 
 /** Limit of an included file. No reader looks through more code. */

@@ -3,10 +3,12 @@ import type { Heading } from "../../../shared/page/payload.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 import type { BodyPart } from "../markdown/body-notes.ts";
 
-/** A page in the form that threads send to each other. */
-export interface PageRecord {
+/** One page of a revision, with its path and the targets of its links. Threads send it to each other. */
+export interface Page {
 	/** The true path: in the letter case of the file, without number prefixes and extension. */
 	readonly path: string;
+	/** Relative to the folder of the pages. */
+	readonly name: string;
 	/** Relative to the site folder, with forward slashes. */
 	readonly file: string;
 	/** The file to edit, if it is not `file`. */
@@ -34,42 +36,16 @@ export interface PageRecord {
 	readonly codeParts?: readonly string[];
 }
 
-// oxlint-disable-next-line typescript/no-extraneous-class -- It gives `Page` the members of its record.
-const PageMembers = class {
-	constructor(record: PageRecord) {
-		Object.assign(this, record);
-	}
-} as new (
-	record: PageRecord,
-) => PageRecord;
+/** The rendered body, with every link and image resolved. */
+export function bodyHtml({ packedBody, fills }: Pick<Page, "packedBody" | "fills">): string {
+	const gaps = fills.split("\0");
+	return unpackBody(packedBody)
+		.literals.map((literal, index) => literal + (gaps[index] ?? ""))
+		.join("");
+}
 
-/**
- * One page of a revision. Its own members are its record, so that it can be posted to another
- * thread. The body is unpacked on demand.
- */
-export class Page extends PageMembers {
-	/** Weak: rendering a page reads its headings and its HTML, and further reads are rare. */
-	#unpacked: WeakRef<UnpackedBody> | undefined;
-
-	/** The rendered body, with every link and image resolved. */
-	get html(): string {
-		const fills = this.fills.split("\0");
-		return this.#unpack()
-			.literals.map((literal, index) => literal + (fills[index] ?? ""))
-			.join("");
-	}
-
-	get headings(): readonly Heading[] {
-		return this.#unpack().headings;
-	}
-
-	#unpack(): UnpackedBody {
-		const known = this.#unpacked?.deref();
-		if (known !== undefined) return known;
-		const unpacked = unpackBody(this.packedBody);
-		this.#unpacked = new WeakRef(unpacked);
-		return unpacked;
-	}
+export function bodyHeadings({ packedBody }: Pick<Page, "packedBody">): readonly Heading[] {
+	return unpackBody(packedBody).headings;
 }
 
 /** Milliseconds since the Unix epoch. */
@@ -84,10 +60,7 @@ export interface CommitTimes {
  *
  * @param nowMs Milliseconds since the Unix epoch.
  */
-export function isVisible(
-	{ frontMatter }: Pick<PageRecord, "frontMatter">,
-	nowMs: number,
-): boolean {
+export function isVisible({ frontMatter }: Pick<Page, "frontMatter">, nowMs: number): boolean {
 	const { draft, publishAt, expiresAt } = frontMatter;
 	if (draft) return false;
 	if (publishAt !== undefined && nowMs < publishAt) return false;
@@ -131,14 +104,21 @@ export function packBody(text: string, headings: readonly Heading[]): Uint8Array
 	return shared;
 }
 
+/** By packed body. Weak: rendering a page reads its headings and its HTML, and further reads are rare. */
+const UNPACKED = new WeakMap<Uint8Array, WeakRef<UnpackedBody>>();
+
 export function unpackBody(packed: Uint8Array): UnpackedBody {
+	const known = UNPACKED.get(packed)?.deref();
+	if (known !== undefined) return known;
 	const text = unpack(packed).toString("utf8");
 	const end = text.indexOf("\n");
-	return {
+	const unpacked: UnpackedBody = {
 		// Written by `packBody()` of this build: nothing else creates such bytes.
 		headings: JSON.parse(text.slice(0, end)) as Heading[],
 		literals: text.slice(end + 1).split(GAP),
 	};
+	UNPACKED.set(packed, new WeakRef(unpacked));
+	return unpacked;
 }
 
 /** Unpacks into one buffer of the right size: pieces would take twice the memory outside of the heap. */
@@ -168,9 +148,6 @@ export function notFoundPage(pages: ReadonlyMap<string, Page>, name: string): Pa
 }
 
 /** Only a page of the top folder counts: in another folder, the name has another meaning. */
-export function isNotFoundPage(
-	{ file, path }: Pick<PageRecord, "file" | "path">,
-	name: string,
-): boolean {
+export function isNotFoundPage({ file, path }: Pick<Page, "file" | "path">, name: string): boolean {
 	return path.lastIndexOf("/") === 0 && (file === name || file.endsWith(`/${name}`));
 }

@@ -21,6 +21,10 @@ import { bodyText, packBody } from "./page.ts";
 export interface ParsedPage extends Pick<FrontMatterReading, "frontMatter" | "isUnderstood"> {
 	/** Relative to the site folder. */
 	readonly file: string;
+	/** Of the last state of the file that was read; empty for a page without its own file. */
+	readonly stamp: string;
+	/** Problems of a newer state of the file that cannot be used; absent: this page is the newest state. */
+	readonly refusal?: readonly Problem[] | undefined;
 	/** Line of the file by key, counted from 1. */
 	readonly frontMatterLines: ReadonlyMap<string, number>;
 	/** `false`: the file was never readable. */
@@ -64,13 +68,8 @@ export interface PackedBody extends Pick<ParsedBody, "heading" | "anchors" | "me
 	readonly codeParts?: readonly string[];
 }
 
-/** Content of a page file. */
-export interface PageSource {
-	/** Relative to the site folder. */
-	readonly file: string;
-	readonly bytes: Buffer;
-	readonly modifiedMs: number;
-}
+/** A page file that was read. */
+type PageBytes = Pick<ParsedPage, "file" | "stamp" | "modifiedMs"> & { readonly bytes: Buffer };
 
 /** The result of parsing a file: a page, which may have problems, or the reason for a refusal. */
 export type PageParsing =
@@ -88,7 +87,7 @@ const DIGEST_LENGTH = 22;
  * @param readApi Reads the API description that the page names.
  */
 export function parsePage(
-	source: PageSource,
+	source: PageBytes,
 	renderer: BodyRenderer,
 	readApi?: (address: string) => ApiReading,
 ): PageParsing {
@@ -106,7 +105,7 @@ export function parsePage(
 }
 
 function pageOf(
-	{ file, bytes, modifiedMs }: PageSource,
+	{ file, stamp, bytes, modifiedMs }: PageBytes,
 	front: Pick<FrontMatterReading, "frontMatter" | "lines" | "isUnderstood" | "problems">,
 	rendered: RenderedBody,
 ): ParsedPage {
@@ -116,6 +115,7 @@ function pageOf(
 	const sourceDigest = hash("sha256", bytes, "hex");
 	return {
 		file,
+		stamp,
 		frontMatter: front.frontMatter,
 		frontMatterLines: front.lines,
 		isUnderstood: front.isUnderstood,
@@ -141,7 +141,7 @@ function pageOf(
 
 /** Parses an API reference: the page with the author's text and the overview, and the pages below it. */
 function parseApi(
-	source: PageSource,
+	source: PageBytes,
 	front: FrontMatterReading,
 	{ api, renderer }: { readonly api: ApiDescription; readonly renderer: BodyRenderer },
 ): ParsedPage {
@@ -175,7 +175,7 @@ function parseApi(
 		const bytes = Buffer.from(`${JSON.stringify(frontMatter)}\n${markdown}\n`);
 		return {
 			...pageOf(
-				{ file: `${file}/${slug}`, bytes, modifiedMs: api.modifiedMs },
+				{ file: `${file}/${slug}`, stamp: "", bytes, modifiedMs: api.modifiedMs },
 				{ frontMatter, lines: new Map(), isUnderstood: true, problems: [] },
 				withApiElements({ ...rendered, problems }),
 			),
@@ -205,6 +205,7 @@ function hideDraftFile(file: string, front: FrontMatterReading): FrontMatterRead
 export function unreadablePage(file: string): ParsedPage {
 	return {
 		file,
+		stamp: "",
 		frontMatter: { ...NO_FRONT_MATTER, navigation: false },
 		frontMatterLines: new Map(),
 		isUnderstood: false,

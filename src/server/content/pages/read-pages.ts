@@ -1,30 +1,17 @@
-import type { ListedFile } from "../files/folder-walk.ts";
 import {
 	DOUBTFUL_FOR_MS,
 	GONE_AFTER_MS,
 	SETTLED_AFTER_MS,
 	type Settling,
 } from "../files/stability-tracker.ts";
-import type { Problem } from "../problem.ts";
-import type { PageFileReading, PageJob } from "./page-reader.ts";
+import type { PageReading, PageSource } from "./page-reader.ts";
 import { type ParsedPage, unreadablePage } from "./parse-page.ts";
 
-type PageFile = ListedFile & Pick<PageJob, "text">;
-
-/** The last reading of one page file. */
-export interface PageReading {
-	/** Stamp of the state that was read. */
-	readonly stamp: string;
-	/** The last good version, or a placeholder if there never was one. */
-	readonly page?: ParsedPage;
-	readonly problems: readonly Problem[];
-}
-
 export interface ReadPagesOptions {
-	/** Last readings by file. A file with the same stamp is not read again. */
-	readonly known: ReadonlyMap<string, PageReading>;
-	/** Reads and parses, in the order of the jobs. */
-	readonly readFiles: (jobs: readonly PageJob[]) => Promise<readonly PageFileReading[]>;
+	/** Parsed pages by file. A file with the same stamp is not read again. */
+	readonly known: ReadonlyMap<string, ParsedPage>;
+	/** Reads and parses, in the order of the sources. */
+	readonly readFiles: (sources: readonly PageSource[]) => Promise<readonly PageReading[]>;
 	readonly settling: Settling;
 	/** Whether an icon of the site folder has changed, so that pages with such icons must be parsed again. */
 	readonly areIconsNew: boolean;
@@ -38,104 +25,92 @@ export interface ReadPagesOptions {
  * Reads the changed page files. A file that cannot be used is reported as a problem, and its last
  * good version stays.
  *
- * @returns Readings by file, in the order of the listing.
+ * @returns Pages by file, in the order of the sources.
  */
 export async function readPages(
-	files: readonly PageFile[],
+	sources: readonly PageSource[],
 	options: ReadPagesOptions,
-): Promise<ReadonlyMap<string, PageReading>> {
+): Promise<ReadonlyMap<string, ParsedPage>> {
 	const { known, settling, stuckFiles } = options;
-	const readings = new Map<string, PageReading | undefined>();
-	const changed: PageFile[] = [];
-	for (const listed of files) {
-		const { file, stamp } = listed;
+	const pages = new Map<string, ParsedPage | undefined>();
+	const changed: PageSource[] = [];
+	for (const source of sources) {
+		const { file, stamp } = source;
 		const last = known.get(file);
-		readings.set(file, last);
+		pages.set(file, last);
 		const isKnown = last?.stamp === stamp;
 		if (
 			isKnown ? !mustParseAgain(last, options) : !settling.isSettled(file, stamp, SETTLED_AFTER_MS)
 		) {
 			continue;
 		}
-		if (stuckFiles.get(file) === stamp) readings.set(file, refuse(last, listed, TOO_LONG));
-		else changed.push(listed);
+		if (stuckFiles.get(file) === stamp) pages.set(file, refuse(last, source, TOO_LONG));
+		else changed.push(withKnownDigest(source, options));
 	}
-	const read = await options.readFiles(changed.map((listed) => jobOf(listed, options)));
-	for (const [index, listed] of changed.entries()) {
+	const read = await options.readFiles(changed);
+	for (const [index, source] of changed.entries()) {
 		const reading = read[index];
-		if (reading === undefined) throw new RangeError(`The file "${listed.file}" was not read`);
-		readings.set(listed.file, nextReading(reading, listed, options));
+		if (reading === undefined) throw new RangeError(`The file "${source.file}" was not read`);
+		pages.set(source.file, nextPage(reading, source, options));
 	}
 	for (const [file, last] of known) {
-		if (!readings.has(file) && !settling.isSettled(file, "gone", GONE_AFTER_MS)) {
-			readings.set(file, last);
-		}
+		if (!pages.has(file) && !settling.isSettled(file, "gone", GONE_AFTER_MS)) pages.set(file, last);
 	}
-	return new Map(
-		[...readings].flatMap(([file, reading]) => (reading ? [[file, reading] as const] : [])),
-	);
+	return new Map([...pages].flatMap(([file, page]) => (page ? [[file, page] as const] : [])));
 }
 
 const TOO_LONG = "takes too long to read: shorten it, or remove repeated markup";
 
 function mustParseAgain(
-	{ page }: PageReading,
+	{ showsSiteIcons, included }: ParsedPage,
 	{ areIconsNew, settling, stampOf }: ReadPagesOptions,
 ): boolean {
-	if (page === undefined) return false;
-	if (areIconsNew && page.showsSiteIcons) return true;
-	return [...page.included].some(([file, known]) => {
+	if (areIconsNew && showsSiteIcons) return true;
+	return [...included].some(([file, known]) => {
 		const stamp = stampOf(file, known);
 		return stamp !== known && settling.isSettled(`${file} in pages`, stamp, GONE_AFTER_MS);
 	});
 }
 
-function jobOf({ file, realPath, stamp, text }: PageFile, options: ReadPagesOptions): PageJob {
-	const last = options.known.get(file);
+function withKnownDigest(source: PageSource, options: ReadPagesOptions): PageSource {
+	const last = options.known.get(source.file);
 	const isUsable = last !== undefined && !mustParseAgain(last, options);
-	const knownDigest = isUsable ? last.page?.sourceDigest : undefined;
-	return { file, stamp, realPath, knownDigest, text };
+	return isUsable ? { ...source, knownDigest: last.sourceDigest } : source;
 }
 
-/** @returns `undefined` while the file has no reading. */
-function nextReading(
-	reading: PageFileReading,
-	listed: ListedFile,
+/** @returns `undefined` while the file has no page. */
+function nextPage(
+	reading: PageReading,
+	source: PageSource,
 	{ known, settling }: ReadPagesOptions,
-): PageReading | undefined {
-	const { file } = listed;
+): ParsedPage | undefined {
+	const { file } = source;
 	const last = known.get(file);
 	switch (reading.kind) {
 		case "absent":
 			// Removed after the folder was listed. The next scan decides whether the page is removed.
 			return last;
 		case "refused":
-			return refuse(last, listed, reading.rule);
-		case "unchanged":
+			return refuse(last, source, reading.rule);
+		case "unchanged": {
 			// The bytes of the last good version, perhaps after a broken version in between.
-			return (
-				last?.page && {
-					stamp: reading.stamp,
-					page: { ...last.page, modifiedMs: reading.modifiedMs },
-					problems: last.page.problems,
-				}
-			);
+			const { stamp, modifiedMs } = reading;
+			return last && { ...last, stamp, modifiedMs, refusal: undefined };
+		}
 		case "parsed": {
-			const page = withKnownParts(reading.page, last?.page);
-			if (isApiBroken(page) && last?.page?.parts !== undefined) {
+			const page = withKnownParts(reading.page, last);
+			const { stamp, included, problems } = page;
+			if (isApiBroken(page) && last?.parts !== undefined) {
 				// The last good API reference stays until one of its files changes.
-				const kept = { ...last.page, included: page.included };
-				return { stamp: reading.stamp, page: kept, problems: page.problems };
+				return { ...last, stamp, included, refusal: problems };
 			}
-			if (!page.isUnderstood && last?.page?.isUnderstood === true) {
+			if (!page.isUnderstood && last?.isUnderstood === true) {
 				// A save that breaks a file must not remove its page: the last good version and its time stay.
-				const kept = { file, message: KEPT_PAGE };
-				return { ...last, stamp: reading.stamp, problems: [kept, ...page.problems] };
+				return { ...last, stamp, refusal: [{ file, message: KEPT_PAGE }, ...problems] };
 			}
 			const isWhole =
-				!looksCutOff(page, last?.page) ||
-				settling.isSettled(`${file} in doubt`, reading.stamp, DOUBTFUL_FOR_MS);
-			return isWhole ? { stamp: reading.stamp, page, problems: page.problems } : last;
+				!looksCutOff(page, last) || settling.isSettled(`${file} in doubt`, stamp, DOUBTFUL_FOR_MS);
+			return isWhole ? page : last;
 		}
 	}
 }
@@ -156,13 +131,13 @@ function withKnownParts(page: ParsedPage, last: ParsedPage | undefined): ParsedP
 }
 
 function refuse(
-	last: PageReading | undefined,
-	{ file, stamp }: ListedFile,
+	last: ParsedPage | undefined,
+	{ file, stamp }: PageSource,
 	rule: string,
-): PageReading {
-	const isKept = last?.page?.isReadable === true;
-	const problems = [{ file, message: `The file ${rule}${isKept ? `: ${KEPT}` : ""}` }];
-	return { stamp, problems, page: last?.page ?? unreadablePage(file) };
+): ParsedPage {
+	const isKept = last?.isReadable === true;
+	const refusal = [{ file, message: `The file ${rule}${isKept ? `: ${KEPT}` : ""}` }];
+	return { ...(last ?? unreadablePage(file)), stamp, refusal };
 }
 
 const KEPT = "the last good version of the page is shown";
@@ -181,9 +156,16 @@ function looksCutOff(page: ParsedPage, last: ParsedPage | undefined): boolean {
 	return page.size < last.size * SUSPICIOUS_SHARE;
 }
 
-/** @returns The pages of all readings, with the parts of API references. */
-export function pagesOf(readings: Iterable<PageReading>): readonly ParsedPage[] {
-	return Array.from(readings, ({ page }) =>
-		page === undefined ? [] : [page, ...(page.parts ?? [])],
-	).flat();
+/** @returns The pages of all files, with the parts of API references. */
+export function withParts(pages: Iterable<ParsedPage>): readonly ParsedPage[] {
+	return Array.from(pages, (page) => [page, ...(page.parts ?? [])]).flat();
+}
+
+/** Whether two pages are the same version of a file. A refused newer state changes neither. */
+export function isSameVersion(one: ParsedPage, other: ParsedPage | undefined): boolean {
+	return (
+		one.body === other?.body &&
+		one.modifiedMs === other.modifiedMs &&
+		one.included === other.included
+	);
 }

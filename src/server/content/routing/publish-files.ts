@@ -1,7 +1,7 @@
 import { matchesGlob } from "node:path";
 import type { PlacedFile } from "../files/place-files.ts";
 import { isUnderscored } from "../page-path.ts";
-import { isVisible, type PageRecord } from "../pages/page.ts";
+import { isVisible, type Page } from "../pages/page.ts";
 import type { Problem } from "../problem.ts";
 
 export interface PublishOptions {
@@ -9,7 +9,7 @@ export interface PublishOptions {
 	readonly placed: ReadonlyMap<string, PlacedFile>;
 	/** Pages, with the decoded paths of the files that they refer to. */
 	readonly pages: Iterable<{
-		readonly page: Pick<PageRecord, "path" | "frontMatter" | "isReadable">;
+		readonly page: Pick<Page, "path" | "frontMatter" | "isReadable">;
 		readonly files: readonly string[];
 	}>;
 	/** Whether an access rule restricts some page. */

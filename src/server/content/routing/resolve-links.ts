@@ -4,7 +4,7 @@ import type { Feature, Hero } from "../front-matter/front-matter-schema.ts";
 import type { FrontMatter, PageNavigationEntry } from "../front-matter/to-front-matter.ts";
 import { renderPicture } from "../images/picture.ts";
 import { PAGE_EXTENSION } from "../page-path.ts";
-import { type CommitTimes, isNotFoundPage, Page, type PageRecord } from "../pages/page.ts";
+import { type CommitTimes, isNotFoundPage, type Page } from "../pages/page.ts";
 import type { ParsedPage } from "../pages/parse-page.ts";
 import { type Problem, problemWith } from "../problem.ts";
 import type { PlacedPage } from "./place-pages.ts";
@@ -31,7 +31,9 @@ export interface LinkContext extends ReferenceSources {
 	readonly layouts: readonly string[];
 }
 
-export interface ResolvedPage {
+/** A page, and the parts of the site that it depends on. */
+export interface LinkedPage {
+	readonly placed: PlacedPage;
 	readonly page: Page;
 	/** Decoded paths of the files that the page refers to. */
 	readonly files: readonly string[];
@@ -43,24 +45,25 @@ export interface ResolvedPage {
 }
 
 /** Builds a page from a parsed file, when all its link targets are known. */
-export function resolveLinks(placed: PlacedPage, surroundings: LinkContext): ResolvedPage {
+export function resolveLinks(placed: PlacedPage, context: LinkContext): LinkedPage {
 	const { path, parsed } = placed;
-	const { siteMap } = surroundings;
+	const { siteMap } = context;
 	const { heading, packed, mentions, codeParts } = parsed.body;
 	const title = parsed.frontMatter.title ?? (heading || titleOfFile(placed));
-	const body = resolveReferences(placed, surroundings);
-	const front = readAddresses(placed, surroundings);
+	const body = resolveReferences(placed, context);
+	const front = readAddresses(placed, context);
 	const mentioned = mentions.map((target) => resolveAddress(target, placed, siteMap));
 	const addresses = [...body.addresses, ...mentioned, ...front.addresses];
-	const isNotFound = isNotFoundPage({ file: parsed.file, path }, surroundings.notFoundFile);
-	const page: PageRecord = {
+	const isNotFound = isNotFoundPage({ file: parsed.file, path }, context.notFoundFile);
+	const page: Page = {
 		path,
+		name: placed.name,
 		file: parsed.file,
 		title,
 		navigation:
 			!isNotFound &&
 			!siteMap.isRedirect(placed) &&
-			navigationEntry(parsed.frontMatter, title || surroundings.siteName),
+			navigationEntry(parsed.frontMatter, title || context.siteName),
 		frontMatter: isNotFound ? { ...front.frontMatter, robots: "noindex" } : front.frontMatter,
 		isReadable: parsed.isReadable,
 		hasHeading: heading !== undefined,
@@ -68,17 +71,18 @@ export function resolveLinks(placed: PlacedPage, surroundings: LinkContext): Res
 		fills: body.fills.join("\0"),
 		modifiedMs: parsed.modifiedMs,
 		...definedOnly({ source: parsed.partOf?.source, codeParts }),
-		committed: surroundings.commitTimes.get(parsed.partOf?.source ?? parsed.file),
+		committed: context.commitTimes.get(parsed.partOf?.source ?? parsed.file),
 		digest: parsed.digest,
 	};
 	return {
-		page: new Page(page),
+		placed,
+		page,
 		files: addresses.flatMap((address) => (address.kind === "file" ? [address.path] : [])),
 		headingsOf: new Set(
 			addresses.flatMap((address) => ("headingsOf" in address && address.headingsOf) || []),
 		),
 		names: joinNames(addresses.flatMap(({ name }) => name ?? [])),
-		problems: [...front.problems, ...body.problems, ...problemsOfNames(parsed, surroundings)],
+		problems: [...front.problems, ...body.problems, ...problemsOfNames(parsed, context)],
 	};
 }
 
@@ -127,15 +131,15 @@ export function navigationEntry(
 }
 
 /** Resolves addresses in the front matter. Omits unusable ones; in hero and features they become `#`. */
-function readAddresses(placed: PlacedPage, surroundings: LinkContext) {
-	const { siteMap, resolveIcon } = surroundings;
+function readAddresses(placed: PlacedPage, context: LinkContext) {
+	const { siteMap, resolveIcon } = context;
 	const { image, redirect, hero, features, ...frontMatter } = placed.parsed.frontMatter;
 	const problems: Problem[] = [];
 	const addresses: Address[] = [];
 	const landing = hero === undefined ? "features" : "hero";
 	const resolved = definedOnly({
 		image: read("image", image),
-		cover: image && coverOf(resolveAddress(image, placed, siteMap), surroundings),
+		cover: image && coverOf(resolveAddress(image, placed, siteMap), context),
 		redirect: read("redirect", redirect),
 		hero: hero && resolvedHero(hero),
 		features: features?.map(resolvedFeature),

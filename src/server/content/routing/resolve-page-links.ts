@@ -3,72 +3,63 @@ import { MAX_REDIRECTS, type RouteMatcher } from "../../../shared/routing/route-
 import { belowBasePath, readPath, splitTarget } from "../../../shared/routing/routes.ts";
 import type { PlacedFile } from "../files/place-files.ts";
 import { ImageSizeReader, type KnownImages } from "../images/image-size.ts";
-import { type CommitTimes, Page } from "../pages/page.ts";
-import type { RouteRules } from "../route-rules.ts";
-import type { SiteConfig } from "../site-config.ts";
+import type { CommitTimes, Page } from "../pages/page.ts";
+import { isSameVersion } from "../pages/read-pages.ts";
 import type { PlacedPage, PlacedPages } from "./place-pages.ts";
 import {
 	type LinkContext,
+	type LinkedPage,
 	navigationEntry,
-	type ResolvedPage,
 	resolveLinks,
 } from "./resolve-links.ts";
 import { ANY_NAME, hasName, spelledName } from "./spellings.ts";
 
-/** Inputs of finished pages, and the results. */
-export interface FinishedBefore extends KnownImages {
-	readonly config: SiteConfig;
-	readonly routeRules: RouteRules;
+/** Pages whose links are resolved, for the next revision. */
+export interface LinkedBefore extends KnownImages {
 	readonly placedFiles: ReadonlyMap<string, PlacedFile>;
-	/** Hash of the names and stamps of the operator's drawings. */
-	readonly iconsState: string;
 	/** Commit times of git, by file. */
 	readonly commitTimes: ReadonlyMap<string, CommitTimes>;
-	/** Finished pages, by file. */
-	readonly finished: ReadonlyMap<string, FinishedPlace>;
+	/** By file. */
+	readonly linked: ReadonlyMap<string, LinkedPage>;
 }
 
-/** A finished page, and its source. */
-interface FinishedPlace extends ResolvedPage {
-	readonly placed: PlacedPage;
-}
-
-interface Sources extends Pick<FinishedBefore, "placedFiles"> {
-	readonly surroundings: Omit<LinkContext, "imageSizes">;
-	readonly previous: FinishedBefore | undefined;
+interface Sources extends Pick<LinkedBefore, "placedFiles"> {
+	readonly context: Omit<LinkContext, "imageSizes">;
+	readonly previous: LinkedBefore | undefined;
 	/** Whether settings, rules, files, icons and commit times are unchanged since the previous revision. */
 	readonly areOnlyPagesNew: boolean;
 }
 
-/** Finishes new pages, and other pages only if one of their link targets has changed. */
+/** Resolves the links of new pages, and of other pages only if one of their link targets has changed. */
 export function resolvePageLinks(
 	{ pages }: PlacedPages,
-	{ surroundings, placedFiles, previous, areOnlyPagesNew }: Sources,
-): Pick<FinishedBefore, "finished" | "imageSizes"> {
-	const before = previous?.finished ?? new Map<string, FinishedPlace>();
+	{ context, placedFiles, previous, areOnlyPagesNew }: Sources,
+): Pick<LinkedBefore, "linked" | "imageSizes"> {
+	const before = previous?.linked ?? new Map<string, LinkedPage>();
 	const otherNames = areOnlyPagesNew ? changedNames(before, pages) : [];
 	const otherHeadings = areOnlyPagesNew ? changedHeadings(before, pages) : [];
 	const imageSizes = new ImageSizeReader(placedFiles, previous);
-	const finished = new Map<string, FinishedPlace>();
+	const linked = new Map<string, LinkedPage>();
 	for (const placed of pages) {
 		const { file } = placed.parsed;
 		const last = before.get(file);
 		const isKnown =
 			areOnlyPagesNew &&
-			last?.placed.parsed === placed.parsed &&
+			last !== undefined &&
+			isSameVersion(placed.parsed, last.placed.parsed) &&
 			hasSameNames(last.placed, placed) &&
 			!hasName(last.names, otherNames) &&
 			!otherHeadings.some((other) => last.headingsOf.has(other));
 		if (isKnown) {
-			finished.set(file, last);
+			linked.set(file, last);
 			continue;
 		}
-		const next = resolveLinks(placed, { ...surroundings, imageSizes });
+		const next = resolveLinks(placed, { ...context, imageSizes });
 		// An equal page stays the same object, so that no change is sent.
 		const page = last && isSamePage(last.page, next.page) ? last.page : next.page;
-		finished.set(file, { placed, ...next, page });
+		linked.set(file, { ...next, page });
 	}
-	return { finished, imageSizes: imageSizes.sizes };
+	return { linked, imageSizes: imageSizes.sizes };
 }
 
 function isSamePage(one: Page, other: Page): boolean {
@@ -76,6 +67,7 @@ function isSamePage(one: Page, other: Page): boolean {
 		one.packedBody === other.packedBody &&
 		one.fills === other.fills &&
 		one.path === other.path &&
+		one.name === other.name &&
 		one.title === other.title &&
 		one.modifiedMs === other.modifiedMs &&
 		JSON.stringify([one.frontMatter, one.navigation, one.committed]) ===
@@ -83,21 +75,21 @@ function isSamePage(one: Page, other: Page): boolean {
 	);
 }
 
-/** With more changed names, every page is finished again. A person changes fewer pages at once. */
+/** With more changed names, the links of every page are resolved again. A person changes fewer pages at once. */
 const MAX_NAMES = 20;
 
 /** @returns Names of pages that are new, removed or moved, or whose links may resolve differently. */
 function changedNames(
-	finished: ReadonlyMap<string, FinishedPlace>,
+	linked: ReadonlyMap<string, LinkedPage>,
 	pages: readonly PlacedPage[],
 ): readonly string[] {
 	const names = new Set<string>();
-	const gone = new Map(finished);
+	const gone = new Map(linked);
 	const add = (page: PlacedPage | undefined): void => {
 		for (const name of page ? namesOf(page) : []) names.add(name);
 	};
 	for (const page of pages) {
-		const last = finished.get(page.parsed.file)?.placed;
+		const last = linked.get(page.parsed.file)?.placed;
 		gone.delete(page.parsed.file);
 		if (last !== undefined && hasSameNames(last, page)) continue;
 		add(page);
@@ -126,11 +118,11 @@ function namesOf({ path, name, parsed }: PlacedPage): readonly string[] {
 
 /** @returns Files of pages whose headings have changed. */
 function changedHeadings(
-	finished: ReadonlyMap<string, FinishedPlace>,
+	linked: ReadonlyMap<string, LinkedPage>,
 	pages: readonly PlacedPage[],
 ): readonly string[] {
 	return pages.flatMap(({ parsed: { file, body } }) => {
-		const before = finished.get(file)?.placed.parsed.body.anchors ?? new Set();
+		const before = linked.get(file)?.placed.parsed.body.anchors ?? new Set();
 		return isDeepStrictEqual(before, body.anchors) ? [] : [file];
 	});
 }
@@ -181,5 +173,5 @@ export function breakRedirectCircles(
 
 function withoutRedirect(page: Page): Page {
 	const { redirect: _, ...frontMatter } = page.frontMatter;
-	return new Page({ ...page, frontMatter, navigation: navigationEntry(frontMatter, page.title) });
+	return { ...page, frontMatter, navigation: navigationEntry(frontMatter, page.title) };
 }

@@ -7,7 +7,7 @@ import { loadRevision } from "../../../../src/server/content/load-revision.ts";
 import type { Revision } from "../../../../src/server/content/revision.ts";
 import { readFixture } from "../../../support/read-fixture.ts";
 import { type SiteFiles, writeSiteFolder } from "../../../support/site-folder.ts";
-import { problemsOf, revisionOf } from "../revision-of.ts";
+import { htmlOf, problemsOf, revisionOf } from "../revision-of.ts";
 
 interface Folder {
 	readonly files: SiteFiles;
@@ -121,7 +121,7 @@ test.each([
 	const revision = await revisionOf({ "index.md": "# Home", "bad.md": bytes });
 
 	expect(revision.pages.get("/bad")?.isReadable).toBe(false);
-	expect(revision.pages.get("/")?.html).toContain("Home");
+	expect(htmlOf(revision, "/")).toContain("Home");
 	expect(problemsOf(revision)).toEqual([`bad.md:- The file ${rule}`]);
 });
 

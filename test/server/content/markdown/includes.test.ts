@@ -100,7 +100,7 @@ test("a page that shows a file changes with it, and with a file that appears", a
 	expect(htmlOf(second, "/a")).toContain("one");
 	expect(htmlOf(third, "/a")).toContain("two!");
 	expect(new Set([first.id, second.id, third.id]).size).toBe(3);
-	expect(third.readings.get("c.md")).toBe(first.readings.get("c.md"));
+	expect(third.parsed.get("c.md")).toBe(first.parsed.get("c.md"));
 	expect(fourth.pages).toBe(third.pages);
 });
 

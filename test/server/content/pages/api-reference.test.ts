@@ -2,6 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../../src/server/content/load-revision.ts";
+import { bodyHeadings } from "../../../../src/server/content/pages/page.ts";
 import { writeSiteFolder } from "../../../support/site-folder.ts";
 import { htmlOf, problemsOf, revisionOf } from "../revision-of.ts";
 
@@ -77,7 +78,8 @@ test("a page that names a description shows its operations and schemas, and page
 	const schemas = htmlOf(revision, "/api/schemas");
 	expect(schemas).toContain("string (&lt;i&gt;)");
 	expect(schemas).toContain('array of <a href="/api/schemas#Tree">Tree</a>');
-	expect(revision.pages.get("/api/pets")?.headings.map(({ text }) => text)).toEqual(["Save a pet"]);
+	const page = revision.pages.get("/api/pets");
+	expect(page && bodyHeadings(page).map(({ text }) => text)).toEqual(["Save a pet"]);
 });
 
 test("descriptions in site.yaml have paths of their own, in each version and form of OpenAPI", async () => {

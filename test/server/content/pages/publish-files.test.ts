@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadRevision } from "../../../../src/server/content/load-revision.ts";
 import { type SiteFiles, writeSiteFolder } from "../../../support/site-folder.ts";
-import { problemsOf, revisionOf } from "../revision-of.ts";
+import { htmlOf, problemsOf, revisionOf } from "../revision-of.ts";
 
 /** Names of files that folders hold beside pages, and that are not for visitors. */
 const NAMES: readonly string[] = JSON.parse(
@@ -115,6 +115,6 @@ test("a page with a leading underscore is an include, and a folder of pages may 
 	});
 
 	expect([...pages.keys()]).toEqual(["/docs"]);
-	expect(pages.get("/docs")?.html).toContain("Shared words");
+	expect(htmlOf({ pages }, "/docs")).toContain("Shared words");
 	expect(problems).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { createBodyRenderer } from "../../../../../src/server/content/render-bod
 import type { AnchorStyle } from "../../../../../src/server/content/site-config.ts";
 import { createTestSite } from "../../../../support/test-site.ts";
 import { htmlOfBody } from "../../html-of-body.ts";
-import { revisionOf } from "../../revision-of.ts";
+import { htmlOf, revisionOf } from "../../revision-of.ts";
 
 test("the heading of a README is the title of the page, and there is one", () => {
 	const { body } = render(
@@ -22,7 +22,7 @@ test("a link leads to an id that got a prefix, and to a heading before it", asyn
 			'<a id="links"></a> <a id="status"></a>\n\n## Status\n\n[a](#links) [b](#status)\n',
 	});
 
-	expect(pages.get("/")?.html).toContain(
+	expect(htmlOf({ pages }, "/")).toContain(
 		'<a href="#user-content-links">a</a> <a href="#status">b</a>',
 	);
 	expect(problems).toEqual([]);
