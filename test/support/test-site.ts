@@ -8,7 +8,7 @@ import { packProblems } from "../../src/server/content/problem.ts";
 import type { Revision } from "../../src/server/content/revision.ts";
 import { openIconLibrary } from "../../src/server/icons/icon-library.ts";
 import { createSiteIcons } from "../../src/server/icons/site-icons.ts";
-import type { SiteDependencies } from "../../src/server/routes/site-context.ts";
+import type { SiteDependencies } from "../../src/server/site.ts";
 import { createSite } from "../../src/server/site.ts";
 import type { BuildManifest } from "../../src/shared/builds/build-manifest.ts";
 import { recordedLog } from "./recorded-log.ts";

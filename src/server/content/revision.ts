@@ -43,6 +43,12 @@ export interface Revision {
 	readonly problems: readonly Problem[];
 }
 
+/** Parts of a revision that are the same for every visitor. */
+export type SharedRevision = Omit<
+	Revision,
+	"pages" | "files" | "foldedPaths" | "tree" | "referring"
+>;
+
 /** Hexadecimal digits, 64 bits: enough to distinguish all revisions of a site. */
 const ID_LENGTH = 16;
 

@@ -1,15 +1,24 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
-import { JSON_TYPE, sendSentence } from "../http-cache/send-answer.ts";
-import type { SiteContext } from "./site-context.ts";
+import type { BuildMeta } from "../../shared/builds/build-meta.ts";
+import type { KeptBuilds } from "../assets/kept-builds.ts";
+import { JSON_TYPE, type SendAnswer, sendSentence } from "../http-cache/send-answer.ts";
+import type { SiteView } from "../pages/site-views.ts";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-type BuildsOptions = Pick<SiteContext, "builds" | "meta" | "outsiders" | "sendAnswer">;
+interface BuildsOptions {
+	readonly builds: Pick<KeptBuilds, "readAsset" | "metaOf">;
+	/** Metadata of the running build, with the current route rules. */
+	readonly meta: () => BuildMeta;
+	/** The view that every visitor may read. */
+	readonly outsiders: SiteView;
+	readonly sendAnswer: SendAnswer;
+}
 
 /** Serves the id of the live build, and the assets of this build and of kept builds. */
-export const builds = fp<BuildsOptions>(async (site, context) => {
+export const buildFiles = fp<BuildsOptions>(async (site, context) => {
 	// A separate scope, with a 404 in plain text: browsers would report a page instead of a script as a
 	// broken script.
 	site.register(registerRoutes, { ...context, prefix: `/${ASSETS_FOLDER}` });

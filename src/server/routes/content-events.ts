@@ -2,8 +2,10 @@ import type { ServerResponse } from "node:http";
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { CONTENT_EVENTS_PATH } from "../../shared/page/public-config.ts";
+import type { KeptBuilds } from "../assets/kept-builds.ts";
+import type { SharedRevision } from "../content/revision.ts";
 import { frameIdOf } from "../content/site-config.ts";
-import type { SiteContext } from "./site-context.ts";
+import type { Authoring } from "./problems.ts";
 
 /** Few, since only authors follow the content. */
 const MAX_CONNECTIONS = 40;
@@ -19,7 +21,13 @@ const HEARTBEAT_MS = 25_000;
 
 const RETRY_AFTER_SECONDS = 30;
 
-type ContentEventsOptions = Pick<SiteContext, "onRevision" | "revision" | "builds" | "authoring">;
+interface ContentEventsOptions {
+	readonly revision: () => SharedRevision;
+	/** Calls back after each new revision. @returns A function that stops the calls. */
+	readonly onRevision: (callback: () => void) => () => void;
+	readonly builds: Pick<KeptBuilds, "live">;
+	readonly authoring: Pick<Authoring, "codeErrors"> | undefined;
+}
 
 /** Sends server-sent events to tabs that follow the content, one for each new revision. */
 export const contentEvents = fp<ContentEventsOptions>(

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
-import { TEXT_TYPE } from "../http-cache/send-answer.ts";
+import type { SharedRevision } from "../content/revision.ts";
+import { type SendAnswer, TEXT_TYPE } from "../http-cache/send-answer.ts";
+import type { SendError } from "../http-cache/send-error.ts";
 import type { SiteView } from "../pages/site-views.ts";
 import { renderFeed } from "../seo/feed.ts";
 import { alternatesOf } from "../seo/machine-head.ts";
 import { folderOfFeed, MACHINE_PATHS } from "../seo/machine-paths.ts";
 import { renderLlms, renderLlmsFull, renderRobots, renderSitemap } from "../seo/sitemap.ts";
-import type { SiteContext } from "./site-context.ts";
 
 const XML = "application/xml; charset=utf-8";
 const ATOM = "application/atom+xml; charset=utf-8";
@@ -17,7 +18,11 @@ const SITEMAP_PART = "/sitemap-:part(^\\d{1,4}).xml";
 
 type Answering = (reply: FastifyReply) => Promise<FastifyReply>;
 
-export type DiscoveryOptions = Pick<SiteContext, "revision" | "sendAnswer" | "sendError">;
+interface DiscoveryOptions {
+	readonly revision: () => SharedRevision;
+	readonly sendAnswer: SendAnswer;
+	readonly sendError: SendError;
+}
 
 /** The files that search engines and language models read. */
 export function createDiscovery({ revision, sendAnswer, sendError }: DiscoveryOptions) {

@@ -5,16 +5,21 @@ import { botNameOf } from "../../shared/bots/bot-name.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { PagePayload, Payload } from "../../shared/page/payload.ts";
 import type { Editions, Locale } from "../content/editions.ts";
+import type { SharedRevision } from "../content/revision.ts";
 import { permitNonce } from "../http/security-headers.ts";
 import { completePayload } from "../http-cache/complete-payload.ts";
-import { HTML_TYPE } from "../http-cache/send-answer.ts";
+import { HTML_TYPE, type SendAnswer } from "../http-cache/send-answer.ts";
+import type { SendError } from "../http-cache/send-error.ts";
 import { sendStream } from "../http-cache/send-stream.ts";
 import { codeFailure } from "../pages/code-pages.ts";
 import type { DocumentRendering, LoadedPage } from "../pages/code-runner.ts";
 import { hasMarkdown, pageUrl, pathOfMarkdown } from "../seo/page-markdown.ts";
-import type { SiteContext } from "./site-context.ts";
 
-export type DocumentOptions = Pick<SiteContext, "revision" | "sendAnswer" | "sendError">;
+interface DocumentOptions {
+	readonly revision: () => SharedRevision;
+	readonly sendAnswer: SendAnswer;
+	readonly sendError: SendError;
+}
 
 /** @returns A function that answers with the document of a page, or with its Markdown. */
 export function createDocumentAnswers({ revision, sendAnswer, sendError }: DocumentOptions) {

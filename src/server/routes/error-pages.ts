@@ -6,12 +6,11 @@ import { renderUnavailablePage } from "../assets/build-meta.ts";
 import { FileUnavailableError } from "../http-cache/open-file.ts";
 import { HTML_TYPE } from "../http-cache/send-answer.ts";
 import type { SendError } from "../http-cache/send-error.ts";
-import type { SiteContext } from "./site-context.ts";
 
 const RETRY_AFTER_SECONDS = 10;
 
 /** Converts errors of routes to responses. */
-export const errorPages = fp<Pick<SiteContext, "sendError">>(async (site, { sendError }) => {
+export const errorPages = fp<{ readonly sendError: SendError }>(async (site, { sendError }) => {
 	site.setErrorHandler<FastifyError>((error, request, reply) => {
 		const { statusCode = 500, code, message } = error;
 		if (statusCode >= 400 && statusCode < 500) {

@@ -2,10 +2,31 @@ import type { FastifyReply } from "fastify";
 import fp from "fastify-plugin";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { IMAGES_PREFIX, readImageAddress } from "../content/images/image-address.ts";
+import type { SharedRevision } from "../content/revision.ts";
+import type { SendAnswer } from "../http-cache/send-answer.ts";
+import type { SendError } from "../http-cache/send-error.ts";
+import type { SendFile } from "../http-cache/send-file.ts";
+import type { ImageStore } from "../images/image-store.ts";
 import { drawSiteIcon } from "../pages/site-icon.ts";
-import type { SiteContext } from "./site-context.ts";
+import type { SiteView } from "../pages/site-views.ts";
 
-export type FileOptions = Pick<SiteContext, "outsiders" | "sendFile">;
+interface FileOptions {
+	/** The view that every visitor may read. */
+	readonly outsiders: SiteView;
+	readonly sendFile: SendFile;
+}
+
+interface ImagesOptions extends FileOptions {
+	/** Absent: no smaller sizes of images are made. */
+	readonly images: Pick<ImageStore, "find"> | undefined;
+	readonly sendAnswer: SendAnswer;
+}
+
+interface SiteLookOptions {
+	readonly revision: () => SharedRevision;
+	readonly sendAnswer: SendAnswer;
+	readonly sendError: SendError;
+}
 
 /** Sends the file of the site folder at the path of the request. @returns Whether there is one. */
 export async function sendFileAtPath(
@@ -27,7 +48,7 @@ const FOR_ALL = "public, max-age=31536000, immutable";
  * Sends smaller sizes of images to visitors who may read the image itself. Sends the image itself for an
  * address with the hash of another content, such as that of a page loaded before the image was saved.
  */
-export const images = fp<FileOptions & Pick<SiteContext, "images" | "sendAnswer">>(
+export const resizedImages = fp<ImagesOptions>(
 	async (site, { outsiders, images: store, ...context }) => {
 		site.get(`${IMAGES_PREFIX}/*`, async (request, reply) => {
 			const variant = readImageAddress(request.target.path);
@@ -49,11 +70,9 @@ export const images = fp<FileOptions & Pick<SiteContext, "images" | "sendAnswer"
 	},
 );
 
-type SiteLookOptions = Pick<SiteContext, "revision" | "sendAnswer" | "sendError">;
-
 /** Sends a default icon, for a site without an icon. */
 export async function answerDrawnIcon(
-	{ revision }: Pick<SiteContext, "revision">,
+	{ revision }: Pick<SiteLookOptions, "revision">,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
 	return reply

@@ -1,8 +1,18 @@
 import fp from "fastify-plugin";
 import { sendProblem } from "../../platform/problem.ts";
 import { ICON_ENDPOINT } from "../../shared/theme/icons.ts";
-import { JSON_TYPE } from "../http-cache/send-answer.ts";
-import type { FileRoute, SiteContext } from "./site-context.ts";
+import { JSON_TYPE, type SendAnswer } from "../http-cache/send-answer.ts";
+import type { IconLibrary } from "../icons/icon-library.ts";
+
+interface IconsOptions {
+	readonly icons: Pick<IconLibrary, "lookUp">;
+	readonly sendAnswer: SendAnswer;
+}
+
+interface IconRoute {
+	readonly Params: { readonly file: string };
+	readonly Querystring: { readonly icons?: string | readonly string[] };
+}
 
 /** Iconify's client requests fewer, because its URLs have at most 500 characters. */
 const MAX_NAMES = 500;
@@ -16,11 +26,11 @@ const ONE_WEEK_SECONDS = 7 * 24 * 60 * 60;
  *
  * @see https://iconify.design/docs/api/icon-data.html
  */
-export const icons = fp<Pick<SiteContext, "icons" | "sendAnswer">>(async (site, context) => {
-	site.get<FileRoute>(`${ICON_ENDPOINT}:file`, async ({ params, query }, reply) => {
+export const icons = fp<IconsOptions>(async (site, context) => {
+	site.get<IconRoute>(`${ICON_ENDPOINT}:file`, async ({ params, query }, reply) => {
 		const [, collection] = /^([a-z0-9-]+)\.json$/.exec(params.file) ?? [];
 		if (collection === undefined) return sendProblem(reply, 404, NO_COLLECTION);
-		const names = readNames(query["icons"]);
+		const names = readNames(query.icons);
 		if (names.length === 0) return sendProblem(reply, 400, "icons must name at least one icon");
 		if (names.length > MAX_NAMES) {
 			const rule = `icons must name at most ${MAX_NAMES} icons: it names ${names.length}`;

@@ -4,9 +4,16 @@ import fp from "fastify-plugin";
 import * as z from "zod";
 import { sendProblem } from "../../platform/problem.ts";
 import { isRecord } from "../../shared/is-record.ts";
+import type { SharedRevision } from "../content/revision.ts";
 import { JSON_TYPE } from "../http-cache/send-answer.ts";
 import { callTool, type McpSources, TOOL_LIST } from "../mcp/mcp-tools.ts";
-import type { SiteContext } from "./site-context.ts";
+import type { SiteSearch } from "../search/site-search.ts";
+
+interface McpOptions {
+	readonly revision: () => SharedRevision;
+	/** Absent on a site without search. */
+	readonly search: Pick<SiteSearch, "search"> | undefined;
+}
 
 export const MCP_PATH = "/mcp";
 
@@ -24,7 +31,7 @@ const MAX_ADDRESSES = 10_000;
  * Serves language models with the Model Context Protocol: streamable HTTP without sessions. Each call is
  * one request with one JSON response.
  */
-export const mcp = fp<Pick<SiteContext, "revision" | "search">>(async (site, context) => {
+export const mcp = fp<McpOptions>(async (site, context) => {
 	await site.register(rateLimit, { global: false, cache: MAX_ADDRESSES });
 	const countCall = site.createRateLimit({ max: MAX_CALLS, timeWindow: MINUTE_MS });
 	site.post(MCP_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {

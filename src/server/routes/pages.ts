@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
 import { SEARCH_ENDPOINT } from "../../shared/search.ts";
+import type { SharedRevision } from "../content/revision.ts";
+import type { SendAnswer } from "../http-cache/send-answer.ts";
+import type { SendError } from "../http-cache/send-error.ts";
+import type { SendFile } from "../http-cache/send-file.ts";
 import { DRAWN_ICON_PATH } from "../pages/site-icon.ts";
+import type { SiteView } from "../pages/site-views.ts";
+import type { SiteSearch } from "../search/site-search.ts";
 import { createDiscovery } from "./discovery.ts";
 import { createDocumentAnswers } from "./documents.ts";
 import { isRead, sendMethodNotAllowed } from "./error-pages.ts";
@@ -10,12 +16,17 @@ import { answerAction, hasAction } from "./page-actions.ts";
 import { answerPayload } from "./payloads.ts";
 import { answerSearch, answerSearchPage } from "./search.ts";
 import { createApiAnswers } from "./site-api.ts";
-import type { SiteContext } from "./site-context.ts";
 
-export type PagesOptions = Pick<
-	SiteContext,
-	"outsiders" | "revision" | "search" | "sendAnswer" | "sendError" | "sendFile"
->;
+interface PagesOptions {
+	/** The view that every visitor may read. */
+	readonly outsiders: SiteView;
+	readonly revision: () => SharedRevision;
+	/** Absent on a site without search. */
+	readonly search: Pick<SiteSearch, "search"> | undefined;
+	readonly sendAnswer: SendAnswer;
+	readonly sendError: SendError;
+	readonly sendFile: SendFile;
+}
 
 type Answering = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 

@@ -3,12 +3,15 @@ import type { StreamPiece } from "../../shared/page/document-source.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import { BUILD_HEADER, type Payload, PREFETCH_HEADER } from "../../shared/page/payload.ts";
 import { encodePath, pageQueryOfPayload } from "../../shared/routing/routes.ts";
+import type { SharedRevision } from "../content/revision.ts";
 import { completePayload } from "../http-cache/complete-payload.ts";
-import { JSON_TYPE, LINES_TYPE } from "../http-cache/send-answer.ts";
+import { JSON_TYPE, LINES_TYPE, type SendAnswer } from "../http-cache/send-answer.ts";
 import { sendStream } from "../http-cache/send-stream.ts";
-import type { SiteContext } from "./site-context.ts";
 
-export type PayloadOptions = Pick<SiteContext, "revision" | "sendAnswer">;
+interface PayloadOptions {
+	readonly revision: () => SharedRevision;
+	readonly sendAnswer: SendAnswer;
+}
 
 /** Serves `{path}/_payload.json` with the data for a navigation to `path`. */
 export async function answerPayload(

@@ -9,11 +9,19 @@ import {
 	type ShownProblems,
 } from "../../shared/page/shown-problems.ts";
 import { readPath } from "../../shared/routing/routes.ts";
-import { type Problem, readProblemPage, readProblemsOf } from "../content/problem.ts";
+import type { KeptBuilds } from "../assets/kept-builds.ts";
+import type { PreviewSigner } from "../authorization/preview-signer.ts";
+import {
+	type Problem,
+	type ProblemPages,
+	readProblemPage,
+	readProblemsOf,
+} from "../content/problem.ts";
+import type { SharedRevision } from "../content/revision.ts";
 import { JSON_TYPE } from "../http-cache/send-answer.ts";
+import type { CodeErrors } from "../site-code/errors/code-errors.ts";
 import { originalStack } from "../site-code/errors/original-stack.ts";
 import { shownErrorOf, withFrame } from "../site-code/errors/shown-error.ts";
-import type { SiteContext } from "./site-context.ts";
 
 /** Files whose mistakes stop a build. */
 const CODE = /\.(?:[cm]?[jt]sx?|mdx|css)$/;
@@ -21,10 +29,26 @@ const CODE = /\.(?:[cm]?[jt]sx?|mdx|css)$/;
 /** The `check-site` command is better for longer lists. */
 const MAX_SHOWN = 100;
 
-type ProblemsOptions = Pick<
-	SiteContext,
-	"authoring" | "builds" | "now" | "previews" | "problemPages" | "revision"
->;
+/** What authors and developers of the site folder see of its errors. */
+export interface Authoring {
+	readonly codeErrors: CodeErrors;
+	/** Absolute; `undefined`: the folder is missing. */
+	readonly siteFolder: () => string | undefined;
+	/** Whether the site runs for a developer. */
+	readonly isDevelopment: boolean;
+}
+
+interface ProblemsOptions {
+	/** Absent: authors see no errors of the code. */
+	readonly authoring: Authoring | undefined;
+	readonly builds: Pick<KeptBuilds, "readAsset">;
+	/** Milliseconds since the Unix epoch. */
+	readonly now: () => number;
+	readonly previews: Pick<PreviewSigner, "isValid">;
+	/** Problem pages of the live revision. */
+	readonly problemPages: () => ProblemPages;
+	readonly revision: () => SharedRevision;
+}
 
 /**
  * Lists problems page by page, only for this machine: problems name hidden pages. With `path`, lists the

@@ -2,13 +2,18 @@ import fp from "fastify-plugin";
 import { PROBES } from "../../platform/observability/health.ts";
 import type { RouteRedirect } from "../../shared/routing/route-matcher.ts";
 import { encodePath } from "../../shared/routing/routes.ts";
-import type { Revision } from "../content/revision.ts";
+import type { SharedRevision } from "../content/revision.ts";
 import { OWN_PATH } from "../content/routing/place-pages.ts";
 import type { RequestTarget } from "../http/request-target.ts";
+import type { SendError } from "../http-cache/send-error.ts";
 import { rejectInvalidTarget, sendMissingSite } from "./error-pages.ts";
-import type { SiteContext } from "./site-context.ts";
 
-export type RouteRulesOptions = Pick<SiteContext, "isMissing" | "revision" | "sendError">;
+interface RouteRulesOptions {
+	/** Whether the site folder is missing or empty, without a last good version; absent: it is not. */
+	readonly isMissing: (() => boolean) | undefined;
+	readonly revision: () => SharedRevision;
+	readonly sendError: SendError;
+}
 
 /**
  * Answers before the router what no route can answer, and applies the operator's rules: redirects before
@@ -38,7 +43,7 @@ export const routeRules = fp<RouteRulesOptions>(
 );
 
 function redirectFor(
-	{ routeRules: { matcher }, config }: Pick<Revision, "routeRules" | "config">,
+	{ routeRules: { matcher }, config }: SharedRevision,
 	{ path, wantsPayload, query }: RequestTarget,
 ): RouteRedirect | undefined {
 	// A rule such as `/**` does not apply to these paths. A payload contains redirects as data.

@@ -7,16 +7,19 @@ import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { SEARCH_PATH, type SearchPageData } from "../../shared/search.ts";
 import { editionOf, isEditionRoot, pathInEdition } from "../content/editions.ts";
 import { configIn, type SiteConfig } from "../content/site-config.ts";
-import { HTML_TYPE, JSON_TYPE } from "../http-cache/send-answer.ts";
+import { HTML_TYPE, JSON_TYPE, type SendAnswer } from "../http-cache/send-answer.ts";
 import { generatedPage } from "../pages/page-sources.ts";
 import { withEdition } from "../pages/resolve-page.ts";
-import { NOTHING_FOUND, resultsIn } from "../search/site-search.ts";
-import type { SiteContext } from "./site-context.ts";
+import { NOTHING_FOUND, resultsIn, type SiteSearch } from "../search/site-search.ts";
 
 /** Many searches are pending; an earlier retry would fail. */
 const RETRY_AFTER_SECONDS = 2;
 
-export type SearchOptions = Pick<SiteContext, "search" | "sendAnswer">;
+interface SearchOptions {
+	/** Absent on a site without search. */
+	readonly search: Pick<SiteSearch, "search"> | undefined;
+	readonly sendAnswer: SendAnswer;
+}
 
 /**
  * Serves the page of a search, as a document or a payload.

@@ -1,16 +1,18 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import type { SignInTarget } from "../../../platform/sign-in/sign-in.ts";
+import type { SignIn, SignInTarget } from "../../../platform/sign-in/sign-in.ts";
 import { pageNotFound } from "../../../shared/page/errors.ts";
 import { SIGN_IN_PREFIX } from "../../../shared/page/user.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT } from "../../../shared/search.ts";
 import { readImageAddress } from "../../content/images/image-address.ts";
+import type { SharedRevision } from "../../content/revision.ts";
 import { OWN_PATH } from "../../content/routing/place-pages.ts";
-import { JSON_TYPE } from "../../http-cache/send-answer.ts";
+import { JSON_TYPE, type SendAnswer } from "../../http-cache/send-answer.ts";
+import type { SendError } from "../../http-cache/send-error.ts";
+import type { SiteView } from "../../pages/site-views.ts";
 import { MACHINE_PATHS } from "../../seo/machine-paths.ts";
 import { MCP_PATH } from "../mcp.ts";
-import type { SiteContext } from "../site-context.ts";
 import { originOf } from "./sign-in.ts";
 
 declare module "fastify" {
@@ -20,10 +22,15 @@ declare module "fastify" {
 	}
 }
 
-type PrivatePagesOptions = Pick<
-	SiteContext,
-	"outsiders" | "revision" | "sendAnswer" | "sendError" | "signIn"
->;
+interface PrivatePagesOptions {
+	/** The view that every visitor may read. */
+	readonly outsiders: SiteView;
+	readonly revision: () => SharedRevision;
+	readonly sendAnswer: SendAnswer;
+	readonly sendError: SendError;
+	/** Absent: visitors cannot sign in. */
+	readonly signIn: SignIn | undefined;
+}
 
 /**
  * Stops requests for paths that the visitor may not read: pages, files, code and redirects. The answers
