@@ -1,10 +1,10 @@
 import { frontMatterData } from "../../src/migrate/source/read-data.ts";
 import { SourceFolder } from "../../src/migrate/source/source-folder.ts";
 import type { NavigationEntry } from "../../src/platform/settings/content-settings.ts";
-import { furtherEditions } from "../../src/server/content/editions.ts";
 import { contentName } from "../../src/server/content/page-path.ts";
 import { isVisible } from "../../src/server/content/pages/page.ts";
 import type { LoadedRevision } from "../../src/server/content/revision.ts";
+import { furtherEditions } from "../../src/server/content/versions.ts";
 import { folderOrder, type PlacedFile } from "./folder-order.ts";
 
 export interface NeighborSources {

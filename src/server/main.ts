@@ -91,7 +91,7 @@ async function retryEvents({ dataFolder }: ServerConfig): Promise<void> {
 }
 
 async function printProblems(words: readonly string[], config: ServerConfig): Promise<void> {
-	const { checkSite } = await import("./check/check-site.ts");
+	const { checkSite } = await import("./commands/check-site.ts");
 	try {
 		const { report, problemCount } = await checkSite(words, CONTENT_THREAD, codeSources(config));
 		process.stdout.write(report === "" ? "" : `${report}\n`);

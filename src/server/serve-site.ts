@@ -201,7 +201,7 @@ export async function serveSite(sources: SiteSources): Promise<void> {
 		const revision = readableRevision(content.revision, ANONYMOUS);
 		const { live, assets } = builds;
 		// Loaded here because a serving process does not need it.
-		const { exportSite } = await import("./export/export-site.ts");
+		const { exportSite } = await import("./commands/export-site.ts");
 		const exported = { site, revision, buildId: live.id, assets };
 		const counts = await exportSite(sources.exportFolder, exported);
 		log.info(counts, `Exported the site to ${sources.exportFolder}`);

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { checkSite } from "../../src/server/check/check-site.ts";
+import { checkSite } from "../../src/server/commands/check-site.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const ENTRY = pathToFileURL(join(ROOT, "dist/server/content-worker/content-thread.js"));

@@ -1,4 +1,4 @@
-import { botNameOf } from "../../shared/bots/bot-name.ts";
+import { botNameOf } from "../../shared/bot-name.ts";
 
 /** Parsed user agent. The original text is not stored. */
 export interface UserAgent {

@@ -1,4 +1,4 @@
-import { isAiAgent } from "../../shared/bots/ai-agents.ts";
+import { isAiAgent } from "../../shared/ai-agents.ts";
 import { isoTime } from "../api/iso-time.ts";
 import { isRefused } from "../api/refused.ts";
 import { countDays } from "../store/clickhouse/compare-days.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { NavigationEntry } from "../../platform/settings/content-settings.ts";
-import { translatedName } from "../../server/content/editions.ts";
 import { readTruth } from "../../server/content/front-matter/hiding-signs.ts";
+import { translatedName } from "../../server/content/i18n.ts";
 import { adoptedLocales, localeFolders } from "../adopted-locales.ts";
 import type { HidingRule, Recognition } from "../adoption.ts";
 import {

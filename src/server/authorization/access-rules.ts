@@ -9,11 +9,11 @@ import {
 	type RoutePattern,
 	segmentsOf,
 } from "../../shared/routing/route-pattern.ts";
-import { editionOf } from "../content/editions.ts";
 import { INDEX_NAME } from "../content/page-path.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
 import { isOnePath, matchPattern } from "../content/site-code.ts";
+import { editionOf } from "../content/versions.ts";
 
 /** Access conditions of a path: every entry must admit the reader. Empty: the path is public. */
 export type Requirements = readonly Access[];

@@ -5,9 +5,9 @@ import type { PublicConfig } from "../../shared/page/public-config.ts";
 import type { Words } from "../../shared/page/words.ts";
 import type { RouteRuleEntry } from "../../shared/routing/route-rules.ts";
 import { browserWords } from "../i18n/browser-words.ts";
-import type { Editions } from "./editions.ts";
 import type { LookConfig } from "./look-of-site.ts";
 import { type Problem, renderProblem } from "./problem.ts";
+import type { Editions } from "./versions.ts";
 
 /** Names of modules of the site folder: file names without extension. */
 export interface CodeNames {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { DEPLOY_EVENT, INGEST_PATH } from "../../shared/analytics.ts";
-import { botNameOf } from "../../shared/bots/bot-name.ts";
+import { botNameOf } from "../../shared/bot-name.ts";
 import type { PublicConfig } from "../../shared/page/public-config.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
 import type { GivenAnswer } from "../http/answer-metrics.ts";

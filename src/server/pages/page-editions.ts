@@ -5,7 +5,7 @@ import {
 	editionOf,
 	pathInEdition,
 	untranslatedPath,
-} from "../content/editions.ts";
+} from "../content/versions.ts";
 
 /** Returns the page in the other languages and versions; `undefined` for a site with one edition. */
 export function pageEditions(

@@ -3,12 +3,12 @@ import type { MiddlewareOutcome } from "../../shared/page/middleware.ts";
 import type { PageLink, PageNavigation } from "../../shared/page/navigation.ts";
 import type { ErrorPayload, PageData, PagePayload, Payload } from "../../shared/page/payload.ts";
 import type { PageGuards } from "../authorization/page-guards.ts";
-import { editionOf } from "../content/editions.ts";
 import { foldNavigation } from "../content/navigation/fold-navigation.ts";
 import { navigationFor } from "../content/navigation/navigation.ts";
 import { blogOf } from "../content/pages/list-posts.ts";
 import { notFoundPage, type Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { editionOf } from "../content/versions.ts";
 
 export interface PageRequest {
 	/** Decoded, without base path. */

@@ -1,6 +1,6 @@
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { Payload } from "../../shared/page/payload.ts";
-import { type Editions, editionOf } from "../content/editions.ts";
+import { type Editions, editionOf } from "../content/versions.ts";
 import { type PageRequest, type PageSources, refusePage } from "./page-sources.ts";
 
 /** Resolves the paths of one kind of page. @returns `undefined` for any other path. */

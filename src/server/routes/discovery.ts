@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { pageNotFound } from "../../shared/page/errors.ts";
-import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { SharedRevision } from "../content/revision.ts";
+import { editionOf } from "../content/versions.ts";
 import { type SendAnswer, TEXT_TYPE } from "../http-cache/send-answer.ts";
 import type { SendError } from "../http-cache/send-error.ts";
 import type { SiteView } from "../pages/site-views.ts";

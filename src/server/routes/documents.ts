@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
-import { botNameOf } from "../../shared/bots/bot-name.ts";
+import { botNameOf } from "../../shared/bot-name.ts";
 import { pageNotFound } from "../../shared/page/errors.ts";
 import type { PagePayload, Payload } from "../../shared/page/payload.ts";
-import type { Editions, Locale } from "../content/editions.ts";
+import type { Locale } from "../content/i18n.ts";
 import type { SharedRevision } from "../content/revision.ts";
+import type { Editions } from "../content/versions.ts";
 import { permitNonce } from "../http/security-headers.ts";
 import { completePayload } from "../http-cache/complete-payload.ts";
 import { HTML_TYPE, type SendAnswer } from "../http-cache/send-answer.ts";

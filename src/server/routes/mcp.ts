@@ -6,8 +6,8 @@ import { sendProblem } from "../../platform/problem.ts";
 import { isRecord } from "../../shared/is-record.ts";
 import type { SharedRevision } from "../content/revision.ts";
 import { JSON_TYPE } from "../http-cache/send-answer.ts";
-import { callTool, type McpSources, TOOL_LIST } from "../mcp/mcp-tools.ts";
 import type { SiteSearch } from "../search/site-search.ts";
+import { callTool, type McpSources, TOOL_LIST } from "./mcp-tools.ts";
 
 interface McpOptions {
 	readonly revision: () => SharedRevision;

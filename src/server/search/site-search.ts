@@ -3,9 +3,9 @@ import { WorkerCalls, WorkerTimeoutError } from "../../platform/workers/worker-c
 import type { SearchAnswer } from "../../shared/search.ts";
 import { accessRulesOf, requirementsKey } from "../authorization/access-rules.ts";
 import type { Snapshot } from "../authorization/snapshot.ts";
-import { editionOf } from "../content/editions.ts";
 import type { Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { editionOf } from "../content/versions.ts";
 import { isSearchable } from "../seo/discoverable-sections.ts";
 import {
 	type FoundPage,

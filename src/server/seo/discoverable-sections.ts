@@ -1,8 +1,8 @@
 import type { PageGuards } from "../authorization/page-guards.ts";
-import { editionOf } from "../content/editions.ts";
 import { pagesBelow } from "../content/navigation/page-tree.ts";
 import { isVisible, type Page } from "../content/pages/page.ts";
 import type { Revision } from "../content/revision.ts";
+import { editionOf } from "../content/versions.ts";
 
 /** Pages that search engines and language models may read, by top-level folder. */
 export interface DiscoverableSection {

@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../../platform/settings/site-file-settings.ts";
-import { AI_CRAWLERS } from "../../shared/bots/ai-agents.ts";
+import { AI_CRAWLERS } from "../../shared/ai-agents.ts";
 import { escapeAttribute, escapeText } from "../../shared/document/html.ts";
 import { canonicalUrl, type HeadSite } from "../../shared/page/head.ts";
 import type { Page } from "../content/pages/page.ts";

@@ -1,4 +1,4 @@
-import { isAiAgent } from "../../../shared/bots/ai-agents.ts";
+import { isAiAgent } from "../../../shared/ai-agents.ts";
 import type { Breakdown } from "../../api-types/dimensions.ts";
 import type { Dimension, Totals } from "../../store/totals/roll-up.ts";
 import type { BreakdownRow, RowOrder } from "../../store/totals/roll-up-reader.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { translatedName } from "../../../server/content/editions.ts";
+import { translatedName } from "../../../server/content/i18n.ts";
 import type { Recognition, SourcePage } from "../../adoption.ts";
 import { ownAddress, stemOf, withLast } from "../../page-address.ts";
 import * as data from "../../source/data.ts";

@@ -2,6 +2,10 @@ import type { NavigationEntry } from "../../../platform/settings/content-setting
 import { titleOfPath } from "../../../shared/page/title-of-path.ts";
 import { wordIn } from "../../../shared/page/words.ts";
 import { foldPath } from "../../../shared/routing/route-pattern.ts";
+import { ORDER_PREFIXES } from "../page-path.ts";
+import type { Page } from "../pages/page.ts";
+import type { Problem } from "../problem.ts";
+import type { SiteMap } from "../routing/site-map.ts";
 import {
 	type EditionPlace,
 	type Editions,
@@ -9,11 +13,7 @@ import {
 	furtherEditions,
 	isEditionRoot,
 	pathInEdition,
-} from "../editions.ts";
-import { ORDER_PREFIXES } from "../page-path.ts";
-import type { Page } from "../pages/page.ts";
-import type { Problem } from "../problem.ts";
-import type { SiteMap } from "../routing/site-map.ts";
+} from "../versions.ts";
 import { nodesBelow, type PageTree, type TreeNode } from "./page-tree.ts";
 
 export interface OutlineSources {

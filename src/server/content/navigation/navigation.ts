@@ -4,9 +4,9 @@ import {
 	type PageLink,
 	type PageNavigation,
 } from "../../../shared/page/navigation.ts";
-import { type Editions, editionOf, isEditionRoot } from "../editions.ts";
 import type { Page } from "../pages/page.ts";
 import type { Revision } from "../revision.ts";
+import { type Editions, editionOf, isEditionRoot } from "../versions.ts";
 import { nodesBelow, type TreeNode } from "./page-tree.ts";
 
 interface Site extends Pick<Revision, "tree" | "pages"> {

@@ -1,7 +1,7 @@
 import type { ContentFolder } from "../../../platform/settings/content-settings.ts";
 import { definedOnly } from "../../../shared/defined-only.ts";
 import { tidyPath } from "../../../shared/routing/routes.ts";
-import { type Locale, translatedName } from "../editions.ts";
+import { type Locale, translatedName } from "../i18n.ts";
 import { contentName, parsePageName } from "../page-path.ts";
 import type { ParsedPage } from "../pages/parse-page.ts";
 import { type Problem, problemWith } from "../problem.ts";

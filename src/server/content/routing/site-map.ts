@@ -1,10 +1,10 @@
 import { foldPath } from "../../../shared/routing/route-pattern.ts";
 import { belowBasePath, readPath, tidyPath } from "../../../shared/routing/routes.ts";
-import { type Editions, editionOf, pathInEdition, untranslatedPath } from "../editions.ts";
 import { PAGE_EXTENSION, parsePageName } from "../page-path.ts";
 import { SITE_CONFIG_FILE } from "../parse-site-config.ts";
 import type { Problem } from "../problem.ts";
 import type { SiteConfig } from "../site-config.ts";
+import { type Editions, editionOf, pathInEdition, untranslatedPath } from "../versions.ts";
 import type { PlacedPage } from "./place-pages.ts";
 import type { Spellings } from "./spellings.ts";
 

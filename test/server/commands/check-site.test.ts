@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Log } from "sarif";
 import { expect, test } from "vitest";
-import { checkExternalLinks, checkSite } from "../../../src/server/check/check-site.ts";
+import { checkExternalLinks, checkSite } from "../../../src/server/commands/check-site.ts";
 import { type Page, packBody } from "../../../src/server/content/pages/page.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 

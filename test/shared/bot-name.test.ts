@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { botNameOf } from "../../../src/shared/bots/bot-name.ts";
+import { botNameOf } from "../../src/shared/bot-name.ts";
 
 const CHROME_ON_LINUX =
 	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/100.0.0.0 Safari/537.36";

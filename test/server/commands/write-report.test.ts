@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeReport } from "../../../src/server/check/write-report.ts";
+import { writeReport } from "../../../src/server/commands/write-report.ts";
 import type { Problem } from "../../../src/server/content/problem.ts";
 
 const SCHEMA = join(import.meta.dirname, "../../fixtures/schemas/sarif.json");
