@@ -29,6 +29,21 @@ test(`no source file has more than ${MOST_LINES} lines`, () => {
 	expect(long).toEqual([]);
 });
 
+/** They pass a list of variables on to a program and to a thread. */
+const PASS_VARIABLES_ON = ["src/server/git/run-git.ts", "src/server/site-code/code-host.ts"];
+
+test("only main.ts reads the environment", () => {
+	const readers = globSync("src/{shared,platform,server,analytics,migrate}/**/*.ts", {
+		cwd: ROOT,
+	}).filter((file) =>
+		/(?:[(=:] ?|\.\.\.)process\.env\b(?!\.)/.test(readFileSync(join(ROOT, file), "utf8")),
+	);
+
+	expect(readers.toSorted()).toEqual(
+		["src/analytics/main.ts", ...PASS_VARIABLES_ON, "src/server/main.ts"].toSorted(),
+	);
+});
+
 test("every file of the long run exists", () => {
 	expect(LONG_FILES.flatMap((file) => globSync(file, { cwd: ROOT }))).toEqual(LONG_FILES);
 });

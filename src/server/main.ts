@@ -93,7 +93,11 @@ async function retryEvents({ dataFolder }: ServerConfig): Promise<void> {
 async function printProblems(words: readonly string[], config: ServerConfig): Promise<void> {
 	const { checkSite } = await import("./commands/check-site.ts");
 	try {
-		const { report, problemCount } = await checkSite(words, CONTENT_THREAD, codeSources(config));
+		const { report, problemCount } = await checkSite(words, {
+			entry: CONTENT_THREAD,
+			code: codeSources(config),
+			environment: { ...process.env },
+		});
 		process.stdout.write(report === "" ? "" : `${report}\n`);
 		process.exitCode = problemCount === 0 ? 0 : PROBLEMS_FOUND;
 	} catch (error) {

@@ -11,9 +11,13 @@ test.for([
 	"site",
 	...globSync("examples/*/", { cwd: ROOT }),
 ])("%s has no problems", async (folder) => {
-	const { report } = await checkSite([join(ROOT, folder)], ENTRY, {
-		root: join(ROOT, "dist/kit"),
-		buildThread: new URL("../site-code/build-thread.js", ENTRY).href,
+	const { report } = await checkSite([join(ROOT, folder)], {
+		entry: ENTRY,
+		environment: {},
+		code: {
+			root: join(ROOT, "dist/kit"),
+			buildThread: new URL("../site-code/build-thread.js", ENTRY).href,
+		},
 	});
 
 	expect(report).toBe("No problems");

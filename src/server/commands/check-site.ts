@@ -9,23 +9,27 @@ import { bodyHtml } from "../content/pages/page.ts";
 import type { Problem } from "../content/problem.ts";
 import type { Revision } from "../content/revision.ts";
 import { LiveContent } from "../content-worker/live-content.ts";
-import type { CodeSources, LiveRevision } from "../content-worker/revision-delta.ts";
+import type { ContentThreadData, LiveRevision } from "../content-worker/revision-delta.ts";
 import { OperatorError } from "../errors.ts";
 import { REPORT_FORMATS, writeReport } from "./write-report.ts";
+
+export interface CheckOptions extends Pick<ContentThreadData, "environment" | "code"> {
+	/** The bundle of the content thread. */
+	readonly entry: URL;
+}
 
 /**
  * Reads a site folder like the server, and lists all its problems.
  *
- * @param entry The bundle of the content thread.
  * @throws {OperatorError} When the arguments name no folder.
  * @throws {ContentRefusedError} When the folder cannot be served at all.
  */
-export async function checkSite(words: readonly string[], entry: URL, code?: CodeSources) {
+export async function checkSite(words: readonly string[], options: CheckOptions) {
 	const { folder, format, isExternal } = readCheckWords(words);
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
 		throw refusal(`The folder must exist: got "${folder}"`);
 	}
-	const revision = await readSite(resolve(folder), entry, code);
+	const revision = await readSite(resolve(folder), options);
 	const problems: readonly Problem[] = [
 		...revision.problems,
 		...findOddities(revision),
@@ -36,8 +40,7 @@ export async function checkSite(words: readonly string[], entry: URL, code?: Cod
 
 async function readSite(
 	siteFolder: string,
-	entry: URL,
-	code: CodeSources | undefined,
+	{ entry, ...options }: CheckOptions,
 ): Promise<LiveRevision> {
 	const dataFolder = await mkdtemp(join(tmpdir(), "loggia-check-"));
 	try {
@@ -47,9 +50,8 @@ async function readSite(
 				siteFolder,
 				isEmbedded: false,
 				dataFolder,
-				code,
+				...options,
 				buildId: "check",
-				environment: { ...process.env },
 				maxProblems: Number.MAX_SAFE_INTEGER,
 			},
 			log: pino({ level: "silent" }),

@@ -23,7 +23,7 @@ const SIGNS_A_MINUTE = 500;
 
 const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-type Posts = readonly Post<Page>[];
+type Posts = readonly Post[];
 
 /** Resolves a later page of a blog's list, or the list of a tag. */
 export function resolveBlogList(sources: PageSources, { path }: PageRequest): Payload | undefined {
@@ -100,7 +100,7 @@ export function coverOf(
 }
 
 export function postDetails(
-	{ dateMs, authors, tags }: Post<Page>,
+	{ dateMs, authors, tags }: Post,
 	html: string,
 	{ blog, locale }: Pick<PostListPlace, "blog" | "locale">,
 ): PostDetails {

@@ -53,7 +53,7 @@ export function renderFeed({ site, pages, folder, language }: FeedContent): stri
 }
 
 interface Entry {
-	readonly post: Post<Page>;
+	readonly post: Post;
 	readonly changedMs: number;
 }
 

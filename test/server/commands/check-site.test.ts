@@ -7,9 +7,11 @@ import { checkExternalLinks, checkSite } from "../../../src/server/commands/chec
 import { type Page, packBody } from "../../../src/server/content/pages/page.ts";
 import { writeSiteFolder } from "../../support/site-folder.ts";
 
-const ENTRY = pathToFileURL(
+const entry = pathToFileURL(
 	join(import.meta.dirname, "../../../dist/server/content-worker/content-thread.js"),
 );
+
+const OPTIONS = { entry, environment: {} };
 
 const MAIN = join(import.meta.dirname, "../../../dist/server/main.js");
 
@@ -23,7 +25,7 @@ test("every problem of a folder is listed, equal ones together, the most frequen
 		"index.md": "[a](nope.md) [b](nowhere.md)\n",
 	});
 
-	const { report, problemCount } = await checkSite([folder], ENTRY);
+	const { report, problemCount } = await checkSite([folder], OPTIONS);
 
 	expect(problemCount).toBe(1202);
 	expect(report).toMatch(/^1202 problems\n\n1200 × Key "breadth" is not known\n {2}p0\.md:2:1: /);
@@ -37,11 +39,11 @@ test("a folder without problems says so, and one that cannot be served is refuse
 	const good = await writeSiteFolder({ "index.md": "# Home\n" });
 	const bad = await writeSiteFolder({ "site.yaml": "name: [\n" });
 
-	await expect(checkSite([good], ENTRY)).resolves.toEqual({
+	await expect(checkSite([good], OPTIONS)).resolves.toEqual({
 		report: "No problems",
 		problemCount: 0,
 	});
-	await expect(checkSite([bad], ENTRY)).rejects.toThrow("Must be valid YAML");
+	await expect(checkSite([bad], OPTIONS)).rejects.toThrow("Must be valid YAML");
 });
 
 test("links around the pages are checked, and what the server writes itself is there", async () => {
@@ -58,7 +60,7 @@ banner: { text: a, url: /nowhere }
 		"pages/guide/index.md": "# Guide\n",
 	});
 
-	const { report } = await checkSite([folder], ENTRY);
+	const { report } = await checkSite([folder], OPTIONS);
 
 	expect(report.match(/Link "\/.*/g)).toEqual([
 		'Link "/gide" of "header.links" leads to no page and no file',
@@ -91,7 +93,7 @@ test("equal titles of one folder and heavy images are found, and each form names
 		"pages/v1/a.md": "# Same\n",
 		"public/large.png": "x".repeat(1_100_000),
 	});
-	const check = (...words: string[]) => checkSite([folder, ...words], ENTRY);
+	const check = (...words: string[]) => checkSite([folder, ...words], OPTIONS);
 
 	const [text, json, sarif, github] = await Promise.all([
 		check(),
@@ -127,7 +129,7 @@ test.for([
 	[["a", "--format", "pdf"], "--format must be"],
 	[["a", "--fast"], 'no option "--fast"'],
 ] as const)("the words %j are refused", async ([words, message]) => {
-	await expect(checkSite(words, ENTRY)).rejects.toThrow(message);
+	await expect(checkSite(words, OPTIONS)).rejects.toThrow(message);
 });
 
 test("links to other sites are asked for once, and only dead ones are problems", async () => {

@@ -2,18 +2,18 @@ import type { Author } from "../front-matter/to-front-matter.ts";
 import type { Page } from "./page.ts";
 
 /** A page of a blog. */
-export interface Post<Entry extends Page = Page> {
-	readonly page: Entry;
+export interface Post {
+	readonly page: Page;
 	/** Milliseconds since the Unix epoch; absent if neither the author nor git has a date. */
 	readonly dateMs: number | undefined;
 	readonly authors: readonly Author[];
 	readonly tags: readonly string[];
 }
 
-type Pages<Entry> = ReadonlyMap<string, Entry>;
+type Pages = ReadonlyMap<string, Page>;
 
 /** Returns the index page of the blog to which a page belongs. */
-export function blogOf<Entry extends Page>(pages: Pages<Entry>, path: string): Entry | undefined {
+export function blogOf(pages: Pages, path: string): Page | undefined {
 	for (let folder = parentOf(path); folder !== undefined; folder = parentOf(folder)) {
 		const page = pages.get(folder);
 		if (page !== undefined && isBlog(page)) return page;
@@ -28,11 +28,11 @@ export function blogOf<Entry extends Page>(pages: Pages<Entry>, path: string): E
  * @param blog Path of its index.
  * @param isListed Whether lists may contain a page now.
  */
-export function listPosts<Entry extends Page>(
-	pages: Pages<Entry>,
+export function listPosts(
+	pages: Pages,
 	blog: string,
-	isListed: (page: Entry) => boolean,
-): readonly Post<Entry>[] {
+	isListed: (page: Page) => boolean,
+): readonly Post[] {
 	const prefix = blog === "/" ? "/" : `${blog}/`;
 	return [...pages.values()]
 		.filter((page) => page.path.startsWith(prefix) && page.path !== blog && !isBlog(page))
@@ -42,7 +42,7 @@ export function listPosts<Entry extends Page>(
 		.toSorted(newestFirst);
 }
 
-export function postOf<Entry extends Page>(page: Entry): Post<Entry> {
+export function postOf(page: Page): Post {
 	const { authors = [], tags = [] } = page.frontMatter;
 	return { page, dateMs: dateOf(page), authors, tags };
 }
