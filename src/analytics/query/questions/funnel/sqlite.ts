@@ -4,7 +4,13 @@ import { DAY_MS } from "../../../store/totals/roll-up.ts";
 import type { Reader } from "../../threads/reader.ts";
 import { eventCodes } from "../columns/event-codes.ts";
 import { eventLabels, TextNumbers } from "../columns/event-labels.ts";
-import { daysOfSessions, type ScannedDay, scanRange, segmentsOf } from "../columns/scan-range.ts";
+import {
+	daysOfSessions,
+	type ScannedDay,
+	type Segment,
+	scanRange,
+	segmentsOf,
+} from "../columns/scan-range.ts";
 import { type KnownSelector, knownSelector, selectsViews } from "../columns/selectors.ts";
 import type { EngineQuestion } from "../engine-question.ts";
 import { nearestRank } from "../trend/measures.ts";
@@ -100,6 +106,27 @@ function readDay(
 	return { labels: ofEvents, breakdownOf: (index: number) => numbers[codes[index] as number] ?? 0 };
 }
 
+interface Followed extends Pick<Segment, "first" | "last"> {
+	/** Number of an event's visitor in the run; 0: none. */
+	readonly whoOf: (index: number) => number;
+}
+
+function follow(
+	run: FunnelRun,
+	{ day, steps, labels, breakdownOf }: FunnelDay,
+	{ first, last, whoOf }: Followed,
+): void {
+	const { times } = day.columns;
+	for (let index = first; index < last; index += 1) {
+		const who = whoOf(index);
+		const made = steps[index] as number;
+		if (who === 0 || !run.concerns(who, made)) continue;
+		const at = day.start + (times[index] as number);
+		const [label, value] = [labels[index] as number, breakdownOf(index)];
+		run.add(who, { at, steps: made, label, value });
+	}
+}
+
 /** Follows people through the range, or daily visitors through each day (UTC). */
 function followVisitors(
 	{ database }: Reader,
@@ -110,24 +137,14 @@ function followVisitors(
 	const persons = readPersons(database);
 	if (isOfPeople) run.begin(persons.length);
 	return {
-		addDay: ({ day, range, steps, labels, breakdownOf }) => {
-			const { times, ids } = day.columns;
+		addDay: (asked) => {
+			const { day, range } = asked;
+			const { ids } = day.columns;
 			const daily = isOfPeople ? undefined : dailyVisitors(day.columns, persons);
 			if (daily !== undefined) run.begin(daily.count);
-			for (const { first, last, point } of segmentsOf(day, { ...range, starts: [range.from] })) {
-				if (point < 0) continue;
-				for (let index = first; index < last; index += 1) {
-					const who = daily?.of(index) ?? persons[ids[index] as number] ?? 0;
-					const made = steps[index] as number;
-					if (who === 0 || !run.concerns(who, made)) continue;
-					const at = day.start + (times[index] as number);
-					run.add(who, {
-						at,
-						steps: made,
-						label: labels[index] as number,
-						value: breakdownOf(index),
-					});
-				}
+			const whoOf = daily?.of ?? ((index) => persons[ids[index] as number] as number);
+			for (const segment of segmentsOf(day, { ...range, starts: [range.from] })) {
+				if (segment.point >= 0) follow(run, asked, { ...segment, whoOf });
 			}
 		},
 		finish: () => run.finishAll(),
@@ -141,8 +158,9 @@ function followSessions(counts: FunnelCounts, options: RunOptions): Followers {
 	const overMidnight = new FunnelRun(counts, options);
 	const numbersOver = new Map<number, number>();
 	return {
-		addDay: ({ day, range, steps, labels, breakdownOf }) => {
-			const { times, sessions, sessionTable } = day.columns;
+		addDay: (asked) => {
+			const { day, range } = asked;
+			const { sessions, sessionTable } = day.columns;
 			const { numbers, startedAt, durations, size } = sessionTable;
 			run.begin(size);
 			/** By session: number in `overMidnight`; 0: followed in this day; -1: began outside of the range. */
@@ -158,21 +176,12 @@ function followSessions(counts: FunnelCounts, options: RunOptions): Followers {
 				}
 			}
 			overMidnight.makeRoom(numbersOver.size + 1);
-			for (let index = 0; index < sessions.length; index += 1) {
-				const session = sessions[index] as number;
-				const place = places[session] as number;
-				if (session === 0 || place < 0) continue;
-				const [follower, who] = place > 0 ? [overMidnight, place] : [run, session];
-				const made = steps[index] as number;
-				if (!follower.concerns(who, made)) continue;
-				const at = day.start + (times[index] as number);
-				follower.add(who, {
-					at,
-					steps: made,
-					label: labels[index] as number,
-					value: breakdownOf(index),
-				});
-			}
+			const placeOf = (index: number) => places[sessions[index] as number] as number;
+			const all = { first: 0, last: sessions.length };
+			const ownOf = (index: number) => (placeOf(index) === 0 ? (sessions[index] as number) : 0);
+			follow(run, asked, { ...all, whoOf: ownOf });
+			if (places.every((place) => place <= 0)) return;
+			follow(overMidnight, asked, { ...all, whoOf: (index) => Math.max(0, placeOf(index)) });
 		},
 		finish: () => {
 			run.finishAll();
