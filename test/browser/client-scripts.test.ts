@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { PROJECT_KEY } from "../support/analytics-service.ts";
 import { test } from "../support/browser-test.ts";
 import { openClientPage } from "../support/client-page.ts";
-import { openScreen, startTestDashboard, type TestDashboard } from "../support/dashboard.ts";
+import { dashboardOfFile, openScreen } from "../support/dashboard.ts";
 import { lengthsOf } from "../support/lengths.ts";
 import { CHROME } from "../support/visitor.ts";
 
@@ -14,13 +14,7 @@ const AUTHORIZATION = { authorization: `Bearer ${KEY}` };
 /** Captured by a client that was told to: a click without effect, an error, how fast the page was. */
 const EVENTS = ["$dead_click", "$exception", "$web_vitals"] as const;
 
-let dashboard: TestDashboard;
-
-beforeAll(async () => {
-	dashboard = await startTestDashboard({ environment: { ANALYTICS_API_KEY: KEY } });
-});
-
-afterAll(() => dashboard.stop());
+const dashboard = dashboardOfFile({ environment: { ANALYTICS_API_KEY: KEY } });
 
 const { clients } = lengthsOf("test/browser/client-scripts.test.ts");
 

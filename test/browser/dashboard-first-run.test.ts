@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import { openScreen, startTestDashboard, type TestDashboard } from "../support/dashboard.ts";
+import { dashboardOfFile, openScreen } from "../support/dashboard.ts";
 
-let dashboard: TestDashboard;
-
-beforeAll(async () => {
-	dashboard = await startTestDashboard();
-});
-
-afterAll(() => dashboard.stop());
+const dashboard = dashboardOfFile();
 
 test("with nothing received yet there are lines to paste and an event to send, which appears", async ({
 	openPage,

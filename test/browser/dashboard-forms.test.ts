@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { PROJECT_KEY } from "../support/analytics-service.ts";
+import { describe, expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import {
-	openScreen,
-	openSettled,
-	settled,
-	startTestDashboard,
-	type TestDashboard,
-} from "../support/dashboard.ts";
+import { dashboardOfFile, openScreen, openSettled, settled } from "../support/dashboard.ts";
 
-let dashboard: TestDashboard;
-
-beforeAll(async () => {
-	dashboard = await startTestDashboard({ days: 7 });
-});
-
-afterAll(() => dashboard.stop());
+const dashboard = dashboardOfFile({ days: 7 });
 
 test("people finds a person, shows what they did, and erases them after a word", async ({
 	page,
@@ -63,7 +50,7 @@ test("a person with many ids shows those that an app chose, and what the person 
 		distinct_id: "zoe",
 		properties: { $anon_distinct_id: `019b1f85-${1000 + number}-7e1b-a317-c776bf53eac2` },
 	}));
-	for (const event of batch) await send(event);
+	for (const event of batch) await dashboard.send(event);
 	await openScreen(page, dashboard, "/people/zoe");
 	const ids = page.getByRole("region", { name: "IDs" });
 
@@ -211,8 +198,4 @@ async function statusOf(key: string): Promise<number> {
 	const headers = { authorization: `Bearer ${key}` };
 	const { status } = await fetch(`${dashboard.analytics.url}/api/v1/flags`, { headers });
 	return status;
-}
-
-async function send(event: object): Promise<void> {
-	await dashboard.analytics.send({ api_key: PROJECT_KEY, ...event });
 }

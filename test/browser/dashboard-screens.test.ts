@@ -1,28 +1,15 @@
 import type { Route } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
-import { PROJECT_KEY } from "../support/analytics-service.ts";
+import { expect } from "vitest";
 import { test } from "../support/browser-test.ts";
-import {
-	openScreen,
-	openSettled,
-	settled,
-	startTestDashboard,
-	type TestDashboard,
-} from "../support/dashboard.ts";
+import { dashboardOfFile, openScreen, openSettled, settled } from "../support/dashboard.ts";
 
-let dashboard: TestDashboard;
-
-beforeAll(async () => {
-	dashboard = await startTestDashboard({ days: 12 });
-});
-
-afterAll(() => dashboard.stop());
+const dashboard = dashboardOfFile({ days: 12 });
 
 test("content shows missing pages with the rule that mends each, the first at once and the others on demand", async ({
 	page,
 }) => {
 	for (let index = 0; index < 14; index += 1) {
-		await send({
+		await dashboard.send({
 			event: "$pageview",
 			distinct_id: "lost-visitor",
 			properties: { $current_url: `https://docs.example/lost/${index}`, status: 404 },
@@ -45,7 +32,11 @@ test("behavior shows how pages are read, also of one page, and opens its tables 
 }) => {
 	const left = { $current_url: "https://docs.example/after", $prev_pageview_pathname: "/read" };
 	const url = "https://docs.example/read";
-	await send({ event: "$pageview", distinct_id: "reader", properties: { $current_url: url } });
+	await dashboard.send({
+		event: "$pageview",
+		distinct_id: "reader",
+		properties: { $current_url: url },
+	});
 	for (const [seconds, share] of [
 		[30, 0.5],
 		[90, 1],
@@ -56,7 +47,7 @@ test("behavior shows how pages are read, also of one page, and opens its tables 
 			$prev_pageview_duration: seconds,
 			$prev_pageview_max_content_percentage: share,
 		};
-		await send({ event: "$pageleave", distinct_id: "reader", properties });
+		await dashboard.send({ event: "$pageleave", distinct_id: "reader", properties });
 	}
 	await openSettled(page, dashboard, "/behavior?filter=page:is:/read");
 
@@ -121,7 +112,7 @@ test("an overview that takes long can be canceled, with what was shown before it
 test("live begins with what is stored, shows what comes, waits while it is paused, and opens what was kept or dropped", async ({
 	page,
 }) => {
-	await send({ event: "before the screen", distinct_id: "live-0" });
+	await dashboard.send({ event: "before the screen", distinct_id: "live-0" });
 	await openScreen(page, dashboard, "/live");
 	const table = page.getByRole("table");
 	await table.getByRole("button", { name: "before the screen" }).waitFor();
@@ -129,10 +120,10 @@ test("live begins with what is stored, shows what comes, waits while it is pause
 
 	// The events of the year have another name: one of them may be minutes old.
 	const markup = '<img src=x onerror="document.title=2">';
-	await send({ event: markup, distinct_id: "live-1", properties: { note: "<i>n</i>" } });
+	await dashboard.send({ event: markup, distinct_id: "live-1", properties: { note: "<i>n</i>" } });
 	await table.getByRole("button", { name: markup }).waitFor();
 	await page.getByRole("button", { name: "Pause" }).click();
-	await send({ event: "lost", distinct_id: "" });
+	await dashboard.send({ event: "lost", distinct_id: "" });
 	await page.getByRole("button", { name: "Resume (1 waiting)" }).waitFor();
 	const drop = page.getByRole("row").filter({ hasText: "Dropped" });
 	expect(await drop.count()).toBe(0);
@@ -236,7 +227,3 @@ test("explore answers a funnel, and keeps goals and questions", async ({ page })
 	const card = page.getByRole("region", { name: "Way to the documentation" });
 	await expect.poll(() => card.locator(".funnel-step").count()).toBe(2);
 });
-
-async function send(event: object): Promise<void> {
-	await dashboard.analytics.send({ api_key: PROJECT_KEY, ...event });
-}

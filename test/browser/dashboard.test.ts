@@ -1,25 +1,13 @@
 import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import type { StatsAnswer } from "../../src/analytics/api-types/stats.ts";
 import { test } from "../support/browser-test.ts";
-import {
-	openScreen,
-	openSettled,
-	PASSWORD,
-	settled,
-	startTestDashboard,
-	type TestDashboard,
-} from "../support/dashboard.ts";
+import { dashboardOfFile, openScreen, openSettled, settled } from "../support/dashboard.ts";
+import { PASSWORD } from "../support/dashboard-browser.ts";
 import { MARKUP_PAGE } from "../support/dashboard-year.ts";
 
-let dashboard: TestDashboard;
-
-beforeAll(async () => {
-	dashboard = await startTestDashboard({ days: 30 });
-});
-
-afterAll(() => dashboard.stop());
+const dashboard = dashboardOfFile({ days: 30 });
 
 test("the sign-in refuses a wrong password, leads to where one wanted to go, and after signing out nothing is left", async ({
 	page,

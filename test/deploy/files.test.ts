@@ -12,6 +12,8 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const DEPLOY = join(ROOT, "deploy");
 const ALERT_TESTS = join(import.meta.dirname, "alerts.test.yaml");
+const [{ rules: RULES }] = parse(readFileSync(join(DEPLOY, "alerts.yaml"), "utf8")).groups;
+const ALERTS = RULES.map(({ alert }: { readonly alert: string }) => alert);
 const UNITS = readdirSync(join(DEPLOY, "systemd"));
 
 /** Of a panel or an alert. */
@@ -24,10 +26,9 @@ test("panels and alerts ask for metrics that the services have on ports of their
 	const known = namesIn(texts);
 	const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 	const { panels } = JSON.parse(readFileSync(join(DEPLOY, "grafana.json"), "utf8"));
-	const [{ rules }] = parse(readFileSync(join(DEPLOY, "alerts.yaml"), "utf8")).groups;
 	const expressions: readonly Query[] = [
 		...panels.flatMap(({ targets }: { readonly targets: readonly Query[] }) => targets),
-		...rules,
+		...RULES,
 	];
 
 	const asked = expressions.map(({ expr }) => metricsIn(expr));
@@ -44,13 +45,15 @@ const OTHERS: ReadonlySet<string> = new Set([
 	"probe_ssl_earliest_cert_expiry",
 ]);
 
-test("the handbook says what to do about each alert", () => {
+test("the handbook says what to do about each alert, and each has a test of its own", () => {
 	const page = readFileSync(join(ROOT, "site/pages/4.deploy/3.health-and-logs.md"), "utf8");
-	const [{ rules }] = parse(readFileSync(join(DEPLOY, "alerts.yaml"), "utf8")).groups;
+	const { tests } = parse(readFileSync(ALERT_TESTS, "utf8"));
 
 	const listed = [...page.matchAll(/^\| `(Loggia\w+)` \|/gm)].map(([, name]) => name);
+	const tested = tests.map(({ name }: { readonly name: string }) => name.split(",")[0]);
 
-	expect(listed).toEqual(rules.map(({ alert }: { readonly alert: string }) => alert));
+	expect(listed).toEqual(ALERTS);
+	expect([...new Set(tested.slice(1))]).toEqual(ALERTS);
 });
 
 test.each(UNITS.filter((name) => name.endsWith(".service")))("%s runs what is there", (name) => {
@@ -99,16 +102,6 @@ test.runIf(hasProgram("promtool"))("Prometheus takes the rules and the scrape ex
 	expect(stderr).toBe("");
 	expect(stdout).toMatch(/SUCCESS: [1-9]\d* rules found/);
 	expect(status).toBe(0);
-});
-
-test("each alert has a test of its own", () => {
-	const [{ rules }] = parse(readFileSync(join(DEPLOY, "alerts.yaml"), "utf8")).groups;
-	const { tests } = parse(readFileSync(ALERT_TESTS, "utf8"));
-
-	const named = tests.map(({ name }: { readonly name: string }) => name.split(",")[0]);
-
-	const alerts = rules.map(({ alert }: { readonly alert: string }) => alert);
-	expect([...new Set(named.slice(1))]).toEqual(alerts);
 });
 
 test.runIf(hasProgram("promtool"))("each alert fires in its situation, and only there", () => {

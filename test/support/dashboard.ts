@@ -2,17 +2,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 import { DASHBOARD_HEADER } from "../../src/analytics/api-types/session.ts";
 import { openStore } from "../../src/analytics/store/analytics-store.ts";
 import { type AnalyticsProcess, startAnalyticsProcess } from "./analytics-process.ts";
+import { PROJECT_KEY } from "./analytics-service.ts";
+import { PASSWORD } from "./dashboard-browser.ts";
 import { writeDashboardYear } from "./dashboard-year.ts";
-
-export const PASSWORD = "correct horse battery";
 
 export interface TestDashboard {
 	readonly analytics: AnalyticsProcess;
 	/** URL with `/dashboard`, without a trailing slash. */
 	readonly url: string;
+	/** Sends an event of the project. */
+	readonly send: (event: object) => Promise<void>;
 	readonly stop: () => Promise<void>;
 }
 
@@ -22,10 +25,19 @@ export interface TestDashboardOptions {
 	readonly environment?: NodeJS.ProcessEnv;
 }
 
-/**
- * Starts the service in a separate process with a filled store. A caller that starts it in `beforeAll` must
- * stop it in `afterAll`: a hook that is registered within a hook is not called.
- */
+/** Starts a dashboard before the tests of a file, and stops it after them. Its fields are for tests alone. */
+export function dashboardOfFile(options: TestDashboardOptions = {}): TestDashboard {
+	let started: TestDashboard | undefined;
+	beforeAll(async () => {
+		started = await startTestDashboard(options);
+	});
+	afterAll(() => started?.stop());
+	return new Proxy({} as TestDashboard, {
+		get: (_target, name) => Reflect.get(started ?? {}, name),
+	});
+}
+
+/** Starts the service in a separate process with a filled store. The caller must stop it. */
 export async function startTestDashboard(
 	options: TestDashboardOptions = {},
 ): Promise<TestDashboard> {
@@ -42,6 +54,9 @@ export async function startTestDashboard(
 	return {
 		analytics,
 		url: `${analytics.url}/dashboard`,
+		send: async (event) => {
+			await analytics.send({ api_key: PROJECT_KEY, ...event });
+		},
 		stop: async () => {
 			await analytics.kill("SIGTERM");
 			rmSync(folder, { recursive: true, force: true });

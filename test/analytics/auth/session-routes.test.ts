@@ -193,20 +193,6 @@ describe("sessions end", () => {
 		});
 	});
 
-	test("all of them when the password changes, but for the one that changed it", async () => {
-		const browser = ownerBrowser(analytics);
-		const other = ownerBrowser(analytics);
-
-		const change = { current: PASSWORD, new: "another password" };
-		const response = await browser.post("/api/password", change);
-
-		expect(response.statusCode).toBe(204);
-		expect((await browser.get(STATS)).statusCode).toBe(200);
-		expect((await other.get(STATS)).statusCode).toBe(401);
-		expect((await other.signIn()).statusCode).toBe(401);
-		expect((await other.signIn("another password")).statusCode).toBe(204);
-	});
-
 	test("when the environment has another password at the next start", async () => {
 		const { users } = analytics.store;
 

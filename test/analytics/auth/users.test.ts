@@ -119,7 +119,7 @@ test("another role holds from the next request on, and a deleted user is out wit
 	expect([(await browser.get(STATS)).statusCode, await statusWith(key, STATS)]).toEqual([401, 401]);
 });
 
-test("a password is changed for its user alone", async () => {
+test("a password is changed for its user alone, whose other sessions end", async () => {
 	await setPassword(analytics.store);
 	const { token } = await invite({ mail: "ada@a.example" });
 	const [ada, other] = [stranger(), stranger()];
@@ -132,6 +132,8 @@ test("a password is changed for its user alone", async () => {
 	expect(response.statusCode).toBe(204);
 	expect((await ada.get(STATS)).statusCode).toBe(200);
 	expect((await other.get(STATS)).statusCode).toBe(401);
+	expect((await other.signIn(PASSWORD, "ada@a.example")).statusCode).toBe(401);
+	expect((await other.signIn(body.new, "ada@a.example")).statusCode).toBe(204);
 	expect((await admin.get(STATS)).statusCode).toBe(200);
 	expect((await stranger().signIn(PASSWORD)).statusCode).toBe(204);
 });

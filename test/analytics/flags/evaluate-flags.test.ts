@@ -65,29 +65,19 @@ test("everybody of a group gets the same variant", () => {
 	expect(new Set(variants).size).toBe(1);
 });
 
-describe("who is hashed", () => {
+test("with bucketing by device, the device is hashed", () => {
 	const experiment = { groups: [EVERYBODY], multivariate: HALVES };
-	const variants = (context: (id: string) => Partial<FlagContext>, more: object): object[] =>
-		Array.from({ length: 40 }, (_, number) => ({
-			variant: evaluate(experiment, context(`id-${number}`), more).variant,
-		}));
-
-	test("with experience continuity it is the id from before identifying", () => {
-		const before = variants((id) => ({ distinctId: id }), {});
-		const after = variants((id) => ({ distinctId: `user of ${id}`, anonymousId: id }), {
-			ensure_experience_continuity: true,
-		});
-
-		expect(after).toEqual(before);
-	});
-
-	test("with bucketing by device it is the device", () => {
-		const byDevice = { bucketing_identifier: "device_id" };
-
-		expect(variants((id) => ({ distinctId: `user of ${id}`, deviceId: id }), byDevice)).toEqual(
-			variants((id) => ({ distinctId: id }), {}),
+	const variants = (context: (id: string) => Partial<FlagContext>, more: object = {}) =>
+		Array.from(
+			{ length: 40 },
+			(_, number) => evaluate(experiment, context(`id-${number}`), more).variant,
 		);
+
+	const byDevice = variants((id) => ({ distinctId: `user of ${id}`, deviceId: id }), {
+		bucketing_identifier: "device_id",
 	});
+
+	expect(byDevice).toEqual(variants((id) => ({ distinctId: id })));
 });
 
 describe("dependencies", () => {

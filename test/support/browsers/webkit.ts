@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync } from "node:fs";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { freePort } from "../free-port.ts";
 import { asCall, type DrivenBrowser, type DrivenTab } from "./driven-tab.ts";
 
 const DRIVER = "/usr/bin/WebKitWebDriver";
@@ -67,14 +67,4 @@ async function untilReady<Result>(attempt: () => Promise<Result>): Promise<Resul
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
 	}
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	await once(server, "close");
-	if (address === null || typeof address === "string") throw new Error("No port is free");
-	return address.port;
 }
