@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AnswerTo } from "../../../src/analytics/api-types/query-answer.ts";
-import { answerRows } from "../../../src/analytics/dashboard/screens/explore/answers/answer-rows.ts";
+import { RETENTION } from "../../../src/analytics/dashboard/screens/explore/retention.tsx";
+import { TREND } from "../../../src/analytics/dashboard/screens/explore/trend.tsx";
 
 const FACTS = {
 	from: "2026-10-23T22:00:00.000Z",
@@ -15,7 +16,7 @@ const FACTS = {
 } as const;
 
 test("a trend is saved with the days of its time zone, and with all that is beside its rows", () => {
-	const rows = answerRows(
+	const rows = TREND.rowsOf(
 		trend({
 			total: 12,
 			counts: [5, 7],
@@ -32,13 +33,13 @@ test("a trend is saved with the days of its time zone, and with all that is besi
 });
 
 test("a trend without a breakdown is saved as one row", () => {
-	const rows = answerRows(trend({ total: 12, counts: [5, 7], rows: [], other: null }));
+	const rows = TREND.rowsOf(trend({ total: 12, counts: [5, 7], rows: [], other: null }));
 
 	expect(rows.slice(1)).toEqual([["All", 12, 5, 7]]);
 });
 
 test("cohorts are saved by the day on which they began there", () => {
-	const rows = answerRows({
+	const rows = RETENTION.rowsOf({
 		...FACTS,
 		kind: "retention",
 		period: "day",

@@ -5,7 +5,7 @@ import {
 	type CountedEvents,
 	countedLabel,
 } from "../../../src/analytics/dashboard/format/labels.ts";
-import { seriesOf } from "../../../src/analytics/dashboard/screens/explore/answers/trend-figures.tsx";
+import { seriesOf } from "../../../src/analytics/dashboard/screens/explore/trend-figures.tsx";
 import { comparableRange } from "../../../src/analytics/dashboard/screens/overview/metrics.ts";
 
 const FIGURES = {

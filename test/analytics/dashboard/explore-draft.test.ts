@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { questionSchema } from "../../../src/analytics/api-types/question.ts";
 import { parseDraft, withDraft } from "../../../src/analytics/dashboard/screens/explore/draft.ts";
-import { draftQuestion } from "../../../src/analytics/dashboard/screens/explore/draft-question.ts";
+import { draftQuestion } from "../../../src/analytics/dashboard/screens/explore/kinds.ts";
 import { parseQuestion } from "../../../src/analytics/dashboard/state/question.ts";
 
 const SPAN = { from: "2026-03-01", to: "2026-04-01" };
@@ -79,7 +79,7 @@ test.each([
 });
 
 test("an address with anything else in it is the question of a first visit", () => {
-	const text = "kind=x&measure=y&percentile=-1&window=1e99&step=z:1&view=&match=";
+	const text = "measure=y&percentile=-1&window=1e99&step=z:1&view=&match=";
 
 	expect(parseDraft(new URLSearchParams(text))).toEqual(parseDraft(new URLSearchParams()));
 });

@@ -1,6 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { bundleDashboard, type DashboardBundle } from "../../../scripts/build/bundle-dashboard.ts";
+import { SCREENS } from "../../../src/analytics/dashboard/frame/screen-list.ts";
 import type { BuiltFile } from "../../../src/server/site-code/bundle/build-id.ts";
 
 /** What the first screen may weigh, everything together. */
@@ -27,17 +28,8 @@ test("the first load stays within its budget", () => {
 test("the other screens are not part of the first load", () => {
 	const names = firstAssets().map(({ path }) => path);
 
-	for (const screen of [
-		"explore",
-		"behavior",
-		"problems",
-		"live",
-		"events",
-		"people",
-		"flags",
-		"settings",
-		"start",
-	]) {
+	for (const { path } of SCREENS.filter(({ path }) => path !== "/")) {
+		const screen = path.slice(1);
 		const chunk = bundle.assets.find(({ path }) => path.startsWith(`dashboard/assets/${screen}.`));
 		expect(chunk, screen).toBeDefined();
 		expect(names).not.toContain(chunk?.path);

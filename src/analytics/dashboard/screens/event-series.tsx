@@ -5,8 +5,8 @@ import { Answered } from "../components/answered.tsx";
 import { countedLabel, fieldLabel } from "../format/labels.ts";
 import { type Filter, replaceFilter } from "../state/filters.ts";
 import { useQuestion } from "../state/use-question.ts";
-import { TrendBars, TrendFigures } from "./explore/answers/trend-figures.tsx";
-import { trendQuestion } from "./explore/draft-question.ts";
+import { trendQuestion } from "./explore/trend.tsx";
+import { TrendBars, TrendFigures } from "./explore/trend-figures.tsx";
 
 export interface EventSeriesProps {
 	readonly event: string;

@@ -8,7 +8,7 @@ import { Card } from "../components/card.tsx";
 import { Form } from "../components/form.tsx";
 import { ScreenHeader } from "../components/screen-header.tsx";
 import { Danger, Empty, Problems, SkeletonRows } from "../components/state-notices.tsx";
-import { AnswerView } from "./explore/answers/answer-view.tsx";
+import { AnswerView } from "./explore/question-answer.tsx";
 
 /** Figures of a share link, for people without a sign-in; also in a frame of another page. */
 export function Share(): ReactElement {

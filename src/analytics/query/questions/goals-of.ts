@@ -1,4 +1,4 @@
-import { type Filters, type Goal, goalSchema } from "../../api-types/question.ts";
+import { type Goal, goalSchema } from "../../api-types/question.ts";
 import type { Documents } from "../../store/settings/documents.ts";
 import type { AnyQuestion } from "./engine-question.ts";
 
@@ -15,31 +15,13 @@ export function goalsOf(
 
 /** @returns The keys of the goals that a question names; they may repeat. */
 export function goalKeysOf(question: AnyQuestion): readonly string[] {
-	return [
-		...goalKeysIn(question.filters),
-		...selectorsOf(question).flatMap((selector) =>
-			selector !== undefined && "goal" in selector ? [selector.goal] : [],
-		),
-		...(question.kind === "conversions" ? question.goals : []),
-	];
+	return [...goalKeysIn(question), ...(question.kind === "conversions" ? question.goals : [])];
 }
 
-export function goalKeysIn({ conditions }: Filters): readonly string[] {
-	return conditions.flatMap((condition) => ("goal" in condition ? [condition.goal] : []));
-}
-
-function selectorsOf(question: AnyQuestion) {
-	switch (question.kind) {
-		case "trend":
-			return [question.events];
-		case "stats":
-		case "conversions":
-			return [];
-		case "funnel":
-			return question.steps;
-		case "retention":
-			return [question.start, question.returning];
-		case "paths":
-			return [question.anchor];
-	}
+/** @returns The keys of the goals in filters and selectors: the value of each field `goal`. */
+export function goalKeysIn(value: unknown): readonly string[] {
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([name, inner]) =>
+		name === "goal" ? [String(inner)] : goalKeysIn(inner),
+	);
 }

@@ -1,7 +1,8 @@
 import type { QuestionInput } from "../../../api-types/question.ts";
 import { conditionsOf, type Filter } from "../../state/filters.ts";
 import type { Draft } from "../explore/draft.ts";
-import { type DraftRange, trendQuestion } from "../explore/draft-question.ts";
+import type { DraftRange } from "../explore/question-kind.ts";
+import { trendQuestion } from "../explore/trend.tsx";
 
 /** The trend of a column, as a draft of Explore. */
 export interface ColumnTrend {

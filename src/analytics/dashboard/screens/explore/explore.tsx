@@ -7,13 +7,13 @@ import { Form } from "../../components/form.tsx";
 import { FilterBar } from "../../components/question/filter-bar.tsx";
 import { QuestionHeader } from "../../components/question/question-bar.tsx";
 import { Empty } from "../../components/state-notices.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { countedLabel } from "../../format/labels.ts";
 import { useQuestion } from "../../state/use-question.ts";
-import { QuestionAnswer, type QuestionAnswerProps } from "./answers/answer-view.tsx";
-import { KINDS, useDraft } from "./draft.ts";
-import { draftQuestion } from "./draft-question.ts";
+import { namesOf, useDraft } from "./draft.ts";
 import { GoalList } from "./goal-list.tsx";
-import { QuestionForm } from "./question-form.tsx";
+import { draftQuestion, KINDS, kindOf } from "./kinds.ts";
+import { QuestionAnswer, type QuestionAnswerProps } from "./question-answer.tsx";
 import { SavedList } from "./saved-questions.tsx";
 
 /** A form for any question with the answer below it, and the saved questions. */
@@ -21,15 +21,23 @@ export function Explore(): ReactElement {
 	const range = useQuestion();
 	const [draft, change] = useDraft({ replace: true, preventScrollReset: true });
 	const question = draftQuestion(draft, range);
-	const { label, missing } = KINDS[draft.kind];
+	const kind = kindOf(draft);
+	const { label, missing, Fields } = KINDS[kind];
 	return (
 		<>
-			<QuestionHeader
-				title="Explore"
-				offers={draft.kind === "trend" ? ["comparison", "interval"] : []}
-			/>
+			<QuestionHeader title="Explore" offers={kind === "trend" ? ["comparison", "interval"] : []} />
 			<Card title="Question" className="explore-question">
-				<QuestionForm draft={draft} onChange={change} />
+				<div className="explore-form">
+					<Tabs
+						label="Kind of question"
+						tabs={namesOf(KINDS).map((name) => ({ name, label: KINDS[name].label }))}
+						chosen={kind}
+						onChoose={(chosen) =>
+							change({ kind: chosen, steps: KINDS[chosen].steps, breakdown: "" })
+						}
+					/>
+					<Fields draft={draft} onChange={change} />
+				</div>
 				<FilterBar />
 			</Card>
 			<Card title={label}>

@@ -8,7 +8,7 @@ import { RemoveButton } from "../../components/dialogs/remove-button.tsx";
 import { Failure } from "../../components/state-notices.tsx";
 import { Tool } from "../../components/tool.tsx";
 import { useQuestion } from "../../state/use-question.ts";
-import { QuestionAnswer } from "./answers/answer-view.tsx";
+import { QuestionAnswer } from "./question-answer.tsx";
 
 /** Saved questions; each fetches its answer when it is opened. */
 export function SavedList(): ReactElement {

@@ -1,21 +1,21 @@
 import { type ReactElement, useMemo } from "react";
-import type { TrendView } from "../../../../api-types/dimensions.ts";
-import type { AnswerTo } from "../../../../api-types/query-answer.ts";
-import type { ChartSeries } from "../../../chart/chart-series.ts";
-import { FiguresChart } from "../../../chart/figures-chart.tsx";
-import { BarTable } from "../../../components/tables/bar-table.tsx";
-import { RowTable } from "../../../components/tables/table.tsx";
+import type { TrendView } from "../../../api-types/dimensions.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
+import type { ChartSeries } from "../../chart/chart-series.ts";
+import { FiguresChart } from "../../chart/figures-chart.tsx";
+import { BarTable } from "../../components/tables/bar-table.tsx";
+import { RowTable } from "../../components/tables/table.tsx";
 import {
 	breakdownLabel,
 	type CountedEvents,
 	countedLabel,
 	labelOf,
 	measureLabel,
-} from "../../../format/labels.ts";
-import { formatCount, formatFigure, NO_EARLIER } from "../../../format/numbers.ts";
-import { formatPoint, formatSpan } from "../../../format/times.ts";
-import { visibleText } from "../../../format/visible-text.ts";
-import { dayIn } from "../../../state/dates.ts";
+} from "../../format/labels.ts";
+import { formatCount, formatFigure, NO_EARLIER } from "../../format/numbers.ts";
+import { formatPoint, formatSpan } from "../../format/times.ts";
+import { visibleText } from "../../format/visible-text.ts";
+import { dayIn } from "../../state/dates.ts";
 
 export interface TrendFiguresProps {
 	readonly answer: AnswerTo<"trend">;

@@ -1,14 +1,60 @@
 import type { ReactElement } from "react";
-import type { AnswerTo } from "../../../../api-types/query-answer.ts";
-import { Empty } from "../../../components/state-notices.tsx";
-import { Table } from "../../../components/tables/table.tsx";
-import { formatCount, formatFigure } from "../../../format/numbers.ts";
-import { dayIn } from "../../../state/dates.ts";
+import { RETENTION_PERIODS } from "../../../api-types/dimensions.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
+import { Choice } from "../../components/choice.tsx";
+import { Empty } from "../../components/state-notices.tsx";
+import { Table } from "../../components/tables/table.tsx";
+import { formatCount, formatFigure } from "../../format/numbers.ts";
+import { dayIn } from "../../state/dates.ts";
+import type { QuestionFormProps } from "./draft.ts";
+import type { AnswerViewProps, QuestionKind } from "./question-kind.ts";
+import { StepFields } from "./step-fields.tsx";
+
+/** How many visitors return. */
+export const RETENTION: QuestionKind<"retention"> = {
+	label: "Retention",
+	steps: [],
+	missing: "Choose a period above.",
+	Fields,
+	questionOf: ({ draft: { period }, selectors: [start, returning], common }) => {
+		return { kind: "retention", period, start, returning, ...common };
+	},
+	View,
+	rowsOf: ({ cohorts, period, timezone }) => [
+		["Cohort", "People", ...cohorts.map((_cohort, index) => `${period} ${index}`)],
+		...cohorts.map(({ start, size, returned }) => [
+			dayIn(timezone, Date.parse(start)),
+			size,
+			...returned,
+		]),
+	],
+};
+
+const PERIOD_LABELS = { day: "Days", week: "Weeks", month: "Months" } as const;
+
+function Fields({ draft, onChange }: QuestionFormProps): ReactElement {
+	return (
+		<>
+			<Choice
+				label="Period"
+				value={draft.period}
+				options={RETENTION_PERIODS.map((name) => [name, PERIOD_LABELS[name]])}
+				onChoose={(period) => onChange({ period })}
+			/>
+			<StepFields
+				labels={["Started with", "Came back for"]}
+				steps={[draft.steps[0] ?? "", draft.steps[1] ?? ""]}
+				isOptional
+				onChange={(steps) => onChange({ steps })}
+			/>
+		</>
+	);
+}
 
 const UNITS = { day: "Day", week: "Week", month: "Month" } as const;
 
 /** Cohorts as rows; in a darker cell, more visitors returned. */
-export function RetentionView(answer: AnswerTo<"retention">): ReactElement {
+function View({ answer }: AnswerViewProps<AnswerTo<"retention">>): ReactElement {
 	const { cohorts, is_available, period, timezone } = answer;
 	if (!is_available) {
 		return (

@@ -1,12 +1,41 @@
 import type { ReactElement } from "react";
-import type { AnswerTo } from "../../../../api-types/query-answer.ts";
-import { Empty } from "../../../components/state-notices.tsx";
-import { BarTable } from "../../../components/tables/bar-table.tsx";
-import { formatCount } from "../../../format/numbers.ts";
-import { visibleText } from "../../../format/visible-text.ts";
+import type { AnswerTo } from "../../../api-types/query-answer.ts";
+import { Empty } from "../../components/state-notices.tsx";
+import { BarTable } from "../../components/tables/bar-table.tsx";
+import { formatCount } from "../../format/numbers.ts";
+import { visibleText } from "../../format/visible-text.ts";
+import type { AnswerViewProps, QuestionKind } from "./question-kind.ts";
+import { StepFields } from "./step-fields.tsx";
+
+/** What visitors do before and after a page or an event. */
+export const PATHS: QuestionKind<"paths"> = {
+	label: "Paths",
+	steps: ["page:/"],
+	missing: "Enter a page, an event or a goal above.",
+	Fields: ({ draft, onChange }) => (
+		<StepFields
+			labels={["Around"]}
+			steps={[draft.steps[0] ?? "page:"]}
+			onChange={(steps) => onChange({ steps })}
+		/>
+	),
+	questionOf: ({ selectors: [anchor], common }) => anchor && { kind: "paths", anchor, ...common },
+	View,
+	rowsOf: ({ steps }) => [
+		["Step", "Page or event", "Sessions"],
+		...steps.flatMap(({ offset, rows, other }) =>
+			[...rows, { label: "All others", count: other }].map(({ label, count }) => [
+				offset,
+				label,
+				count,
+			]),
+		),
+	],
+};
 
 /** Pages and events before or after the anchor, step by step. */
-export function PathsView({ sessions, steps }: AnswerTo<"paths">): ReactElement {
+function View({ answer }: AnswerViewProps<AnswerTo<"paths">>): ReactElement {
+	const { sessions, steps } = answer;
 	if (sessions === 0) {
 		return (
 			<Empty title="No sessions in this range">
