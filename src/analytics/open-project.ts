@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { Metrics } from "../platform/observability/metrics.ts";
-import type { AnalyticsConfig } from "./config.ts";
 import { type AnalyticsDependencies, createAnalyticsService, type Maintained } from "./service.ts";
 import { type AnalyticsStore, openStore } from "./store/analytics-store.ts";
 import { createClockGuard } from "./store/file/clock-guard.ts";
@@ -8,8 +7,7 @@ import { createLimitSettings } from "./store/settings/limit-settings.ts";
 
 /** Dependencies that all projects share, and those that differ. */
 export interface ProjectDependencies
-	extends Omit<AnalyticsDependencies, keyof Maintained | "metrics" | "projects" | "shipping">,
-		Pick<AnalyticsConfig, "storePath" | "keptQueryParameters" | "fixedLimits"> {}
+	extends Omit<AnalyticsDependencies, keyof Maintained | "metrics" | "projects" | "shipping"> {}
 
 /**
  * Opens a further project: a service with its own file that does not listen on a port. It has no

@@ -46,18 +46,7 @@ export interface Maintained {
 	readonly clock: ClockGuard;
 }
 
-export interface AnalyticsDependencies
-	extends Maintained,
-		Pick<
-			AnalyticsConfig,
-			| "projectKey"
-			| "trustedProxies"
-			| "password"
-			| "webhookHosts"
-			| "mail"
-			| "countVisitorsBy"
-			| "dropsOptedOut"
-		> {
+export interface AnalyticsDependencies extends Maintained, AnalyticsConfig {
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	/** Milliseconds since the Unix epoch. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { InjectOptions } from "fastify";
 import { onTestFinished } from "vitest";
 import { FIRST_PROJECT } from "../../src/analytics/api-types/projects.ts";
+import { readAnalyticsConfig } from "../../src/analytics/config.ts";
 import type { FindPlace } from "../../src/analytics/ingest/places.ts";
 import { openProject, toMaintain } from "../../src/analytics/open-project.ts";
 import { openProjects } from "../../src/analytics/projects/projects.ts";
@@ -32,6 +33,7 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 	const metrics = new Metrics();
 	const { log, lines: logLines } = recordedLog("info", "analytics");
 	const shared = {
+		...readAnalyticsConfig({}),
 		access: store,
 		projectId: FIRST_PROJECT,
 		provider: options.provider,
@@ -40,13 +42,10 @@ export function testAnalytics(options: TestAnalyticsOptions = {}) {
 		now: () => clock.now,
 		randomBytes: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
 		projectKey: options.projectKey ?? PROJECT_KEY,
-		trustedProxies: ["loopback"],
 		countVisitorsBy: options.countVisitorsBy ?? "network",
 		dropsOptedOut: options.dropsOptedOut ?? true,
 		findPlace: options.findPlace,
 		password: options.password,
-		webhookHosts: [],
-		mail: undefined,
 		fixedLimits: options.fixedLimits ?? NO_LIMITS,
 		dashboardFolder: options.dashboardFolder ?? "no-such-folder",
 		clientScriptsFolder: options.clientScriptsFolder ?? "no-such-folder",
