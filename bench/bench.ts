@@ -5,7 +5,8 @@
  * - `--only slowness,proxy,answers,sites,scriptsShare,analytics,people` measures only some groups
  * - `--year {folder}` stores the year of events for `people`, which takes minutes to write
  * - `--views {count}` writes another number of events than ten million for `people`
- * - `--clickhouse {URL}` sends the events of `people` to an empty ClickHouse, which answers the same questions
+ * - `--clickhouse http://user@host:port/database` sends the events of `people` to an empty ClickHouse, which answers
+ *   the same questions
  * - `--json {file}` writes all figures, and preserves the groups in it that were not measured
  * - `--write` stores the results and writes their tables into the handbook
  * - `--quick` only checks that everything runs
