@@ -114,6 +114,7 @@ describe("what visitors get", () => {
 		await writeFile(join(stack.siteFolder, "pages/guide.md"), `# Guide\n\n${text}\n`);
 
 		await expect.poll(async () => (await askSite("/guide")).body.toString()).toContain(text);
+		expect((await askSite("/guide.md")).body.toString()).toContain(text);
 	});
 
 	test("a visit in a browser is an event in the store", async ({ openPage }) => {

@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import type { parseDocument } from "htmlparser2";
+import { parseDocument } from "htmlparser2";
 import type { HeadSite } from "../../shared/page/head.ts";
 import type { PagePayload } from "../../shared/page/payload.ts";
 import { urlPath } from "../../shared/routing/routes.ts";
@@ -61,8 +60,6 @@ const MARKS: Readonly<Record<string, string>> = {
 /** Deeper elements are left out. */
 const MAX_DEPTH = 100;
 
-const load = createRequire(import.meta.url);
-
 /**
  * Converts the rendered body of a page to Markdown. The author's file is not used: it may contain more
  * than visitors may see.
@@ -70,9 +67,7 @@ const load = createRequire(import.meta.url);
  * @param absolute Makes the path of a link an absolute URL.
  */
 export function htmlToMarkdown(html: string, absolute: Place["absolute"]): string {
-	// Loaded on demand: most sites get few requests for Markdown.
-	const parser = load("htmlparser2") as { readonly parseDocument: typeof parseDocument };
-	return writeBlocks(parser.parseDocument(html).children, { absolute, depth: 0 }).join("\n\n");
+	return writeBlocks(parseDocument(html).children, { absolute, depth: 0 }).join("\n\n");
 }
 
 interface Place {
