@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BuildFailure, context, type Message, type Metafile, type Plugin } from "esbuild";
+import {
+	type BuildFailure,
+	type BuildOptions,
+	context,
+	type Message,
+	type Metafile,
+	type Plugin,
+} from "esbuild";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import {
 	type DevelopmentModules,
@@ -9,7 +16,12 @@ import {
 } from "../../shared/builds/development-modules.ts";
 import type { Problem } from "../content/problem.ts";
 import { type BuiltFile, buildIdOf } from "./bundle/build-id.ts";
-import { type Bundler, type ClientBundle, createClientBundler } from "./bundle/bundle-client.ts";
+import {
+	type Bundler,
+	browserOptions,
+	type ClientBundle,
+	createClientBundler,
+} from "./bundle/bundle-client.ts";
 import {
 	COMMON_OPTIONS,
 	DEVELOPMENT_OPTIONS,
@@ -17,9 +29,10 @@ import {
 	serviceBanner,
 } from "./bundle/common-options.ts";
 import { tableId } from "./bundle/site-files.ts";
-import type { CodeFolder } from "./code-folder.ts";
+import { type CodeFolder, INSTALLED, stampOfFiles } from "./code-folder.ts";
 import { evaluatingPackages } from "./plugins/evaluating-packages.ts";
 import { importedFiles } from "./plugins/imported-files.ts";
+import { type BuiltPackages, KeptPackages } from "./plugins/kept-packages.ts";
 import { nativePackages } from "./plugins/native-packages.ts";
 import { sitePlugin } from "./plugins/site-plugin.ts";
 import { browserFiles, SITE } from "./site-tables.ts";
@@ -85,6 +98,8 @@ export class CodeBuilder {
 	/** Modules of the last build that the browser may load. */
 	#browserModules: readonly string[] = [];
 	#bundlers: Bundlers | undefined;
+	/** Whether a package of the folder cannot be bundled apart. */
+	#isWhole = false;
 
 	constructor(sources: CodeSources) {
 		this.#sources = sources;
@@ -122,51 +137,92 @@ export class CodeBuilder {
 			? { named, all: [...new Set([...named, ...left])].toSorted() }
 			: undefined;
 		const styles = folder.styles && `${SITE}:${folder.styles}`;
-		const key = JSON.stringify([styles, development]);
+		// The frame is part of the entry, which cannot wait for packages.
+		const isApart = isDevelopment === true && !this.#isWhole && !("default" in folder.layouts);
+		const key = JSON.stringify([styles, development, isApart]);
 		if (this.#bundlers?.key !== key) {
+			const packages = isApart ? (this.#bundlers?.packages ?? this.#createPackages()) : undefined;
 			await this.dispose();
 			const { root, plugins = [] } = this.#sources;
+			const ofBrowser = [...this.#plugins("browser", packages?.browser), ...plugins];
+			const ofServer = this.#plugins("server", packages?.server);
 			this.#bundlers = {
 				key,
-				client: await createClientBundler(root, [...this.#plugins("browser"), ...plugins], {
-					styles,
-					development,
-				}),
-				server: await createServerBundler(this.#sources, this.#plugins("server")),
+				packages,
+				client: await createClientBundler(root, ofBrowser, { styles, development }),
+				server: await createServerBundler(this.#sources, ofServer),
 			};
 		}
+		const { packages } = this.#bundlers;
 		const [client, server] = await Promise.all([
 			this.#bundlers.client.bundle(),
 			this.#bundlers.server.bundle(),
 		]);
-		return { client, server };
+		if (packages === undefined) return { client, server };
+		const stamp = stampOfFiles(siteFolder, [INSTALLED]);
+		const [ofBrowser, ofServer] = await Promise.all([
+			packages.browser.bundle(stamp),
+			packages.server.bundle(stamp),
+		]);
+		if (ofBrowser !== undefined && ofServer !== undefined) {
+			return { client, server, packages: { browser: ofBrowser, server: ofServer.file } };
+		}
+		this.#isWhole = true;
+		return this.#bundle(folder);
 	}
 
-	#plugins(side: "browser" | "server"): readonly Plugin[] {
+	#createPackages(): Packages {
+		const { root, siteFolder } = this.#sources;
+		return {
+			browser: new KeptPackages({
+				...{ root, siteFolder, isOnServer: false },
+				bundling: { ...browserOptions(true), splitting: false, outdir: "client" },
+			}),
+			server: new KeptPackages({
+				...{ root, siteFolder, isOnServer: true },
+				bundling: {
+					...serverOptions(true),
+					plugins: [nativePackages(siteFolder)],
+					outdir: "server",
+				},
+			}),
+		};
+	}
+
+	#plugins(side: "browser" | "server", packages: KeptPackages | undefined): readonly Plugin[] {
 		const options = {
 			...this.#sources,
-			side,
+			...{ side, packages },
 			folder: () => this.#folder ?? NO_FOLDER,
 			onInput: (file: string): void => {
 				this.#inputs.add(file);
 			},
 		};
-		return [importedFiles(options), sitePlugin(options)];
+		return [
+			...(packages === undefined ? [] : [packages.plugin]),
+			importedFiles(options),
+			sitePlugin(options),
+		];
 	}
 
-	#finish({ client, server }: Bundles): BuiltCode {
+	#finish({ client, server, packages }: Bundles): BuiltCode {
 		const { root, isDevelopment } = this.#sources;
-		const buildId = buildIdOf([...client.assets, ...server.files.slice(0, 1)]);
+		const kept = packages === undefined ? [] : [packages.browser.file, packages.server];
+		const buildId = buildIdOf([...client.assets, ...server.files.slice(0, 1), ...kept]);
 		const manifest = { buildId, ...client.manifest };
 		const read = [client.metafile, server.metafile].flatMap(({ inputs }) => Object.keys(inputs));
 		return {
 			manifest,
 			assets: isDevelopment
-				? [...client.assets, modulesFile(manifest, client.metafile)]
+				? [
+						...client.assets,
+						...kept.slice(0, 1),
+						modulesFile(manifest, client.metafile, packages?.browser.file),
+					]
 				: client.assets,
-			server: server.files,
+			server: [...server.files, ...kept.slice(1)],
 			inputs: [...this.#inputs],
-			problems: evaluatingPackages(root, client),
+			problems: [...evaluatingPackages(root, client), ...(packages?.browser.problems ?? [])],
 			sources: [...new Set(read.filter((path) => /^(?:src|node_modules)\//.test(path)))],
 		};
 	}
@@ -175,13 +231,22 @@ export class CodeBuilder {
 interface Bundlers {
 	/** Options of esbuild, which a bundler cannot change. */
 	readonly key: string;
+	/** Absent: the bundles contain all packages. */
+	readonly packages: Packages | undefined;
 	readonly client: Bundler<ClientBundle>;
 	readonly server: Bundler<ServerBundle>;
+}
+
+interface Packages {
+	readonly browser: KeptPackages;
+	readonly server: KeptPackages;
 }
 
 interface Bundles {
 	readonly client: ClientBundle;
 	readonly server: ServerBundle;
+	/** Packages of the folder that are bundled apart. */
+	readonly packages?: { readonly browser: BuiltPackages; readonly server: BuiltFile };
 }
 
 interface ServerBundle {
@@ -209,19 +274,12 @@ async function createServerBundler(
 	plugins: readonly Plugin[],
 ): Promise<Bundler<ServerBundle>> {
 	const building = await context({
-		...COMMON_OPTIONS,
-		...(isDevelopment && DEVELOPMENT_OPTIONS),
-		...SITE_CODE_OPTIONS,
+		...serverOptions(isDevelopment),
 		plugins: [...plugins, nativePackages(siteFolder)],
 		absWorkingDir: root,
 		entryPoints: [CODE_THREAD],
 		outfile: "code.js",
 		assetNames: "[name].[hash]",
-		platform: "node",
-		target: "node26",
-		external: ["*.node"],
-		banner: { js: serviceBanner(isDevelopment ? "development" : "production") },
-		loader: { ".css": "empty" },
 		// For stacks in the log. The sources are in the folder.
 		sourcemap: "linked",
 		sourcesContent: false,
@@ -242,17 +300,38 @@ async function createServerBundler(
 	};
 }
 
-/** Makes the sources of a map absolute, so that a stack names files of the folder. */
-function withPaths(text: string, root: string, siteFolder: string): Uint8Array {
-	const map = JSON.parse(text) as { readonly sources: readonly string[] };
-	const sources = map.sources.map((source) => {
-		const own = /^site:(.*)$/.exec(source)?.[1];
-		return pathToFileURL(own === undefined ? `${root}/${source}` : `${siteFolder}/${own}`).href;
-	});
-	return Buffer.from(JSON.stringify({ ...map, sources }));
+function serverOptions(isDevelopment: boolean | undefined) {
+	return {
+		...COMMON_OPTIONS,
+		...(isDevelopment && DEVELOPMENT_OPTIONS),
+		...SITE_CODE_OPTIONS,
+		platform: "node",
+		target: "node26",
+		external: ["*.node"],
+		banner: { js: serviceBanner(isDevelopment ? "development" : "production") },
+		loader: { ".css": "empty" },
+	} satisfies BuildOptions;
 }
 
-function modulesFile({ buildId, entry, pages }: BuildManifest, { outputs }: Metafile): BuiltFile {
+/** The sources of a map. The other lines have megabytes, so they are not parsed. */
+const SOURCES = /(?<="sources": )\[.*\](?=,$)/m;
+
+/** Makes the sources of a map absolute, so that a stack names files of the folder. */
+function withPaths(text: string, root: string, siteFolder: string): Uint8Array {
+	const absolute = (source: string): string => {
+		const own = /^site:(.*)$/.exec(source)?.[1];
+		return pathToFileURL(own === undefined ? `${root}/${source}` : `${siteFolder}/${own}`).href;
+	};
+	return Buffer.from(
+		text.replace(SOURCES, (sources) => JSON.stringify(JSON.parse(sources).map(absolute))),
+	);
+}
+
+function modulesFile(
+	{ buildId, entry, pages }: BuildManifest,
+	{ outputs }: Metafile,
+	packages: BuiltFile | undefined,
+): BuiltFile {
 	const files = Object.entries(outputs).flatMap(([path, { entryPoint = "" }]) => {
 		const file = /^site:(.*)$/.exec(entryPoint)?.[1];
 		if (file === undefined || !path.endsWith(".js")) return [];
@@ -262,6 +341,7 @@ function modulesFile({ buildId, entry, pages }: BuildManifest, { outputs }: Meta
 	const modules: DevelopmentModules = {
 		entry: { script: entry.scripts[0] ?? "", styles: entry.styles },
 		files: Object.fromEntries(files),
+		...(packages !== undefined && { packages: basename(packages.path) }),
 	};
 	return {
 		path: `client/_nuxt/${developmentModulesFile(buildId)}`,

@@ -53,7 +53,7 @@ export const CODE_FOLDERS = Object.keys(MODULES) as readonly (keyof typeof MODUL
 const STYLES = "styles.css";
 
 /** npm's record of the installed packages. */
-const INSTALLED = "node_modules/.package-lock.json";
+export const INSTALLED = "node_modules/.package-lock.json";
 
 /** Test files beside modules. */
 const TEST = /\.(?:test|spec)\.[jt]sx?$/;

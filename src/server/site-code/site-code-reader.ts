@@ -52,6 +52,9 @@ interface Stamps {
 	readonly inputsStamp: string;
 }
 
+/** The bundler holds all modules in memory, and would spend half of its time on garbage collection. */
+const BUNDLER_ENVIRONMENT = { GOGC: "200" };
+
 interface Read extends Stamps {
 	/** Files that the build read outside of the code folders, or did not find; relative to the site folder. */
 	readonly inputs: readonly string[];
@@ -70,6 +73,8 @@ const NOTHING: Read = {
 export class SiteCodeReader implements CodeReader {
 	readonly #options: SiteCodeReaderOptions;
 	#last = NOTHING;
+	/** Pages of a developer, by their files and descriptions. */
+	#pages: ReadonlyMap<string, CodePage> = new Map();
 	/** A developer's thread, which remembers what it has parsed. */
 	#builder: WorkerCalls<BuildCalls> | undefined;
 
@@ -160,6 +165,7 @@ export class SiteCodeReader implements CodeReader {
 			entry: this.#options.buildThread,
 			data: undefined,
 			memory: {},
+			env: { ...process.env, ...BUNDLER_ENVIRONMENT },
 		});
 	}
 
@@ -189,12 +195,19 @@ export class SiteCodeReader implements CodeReader {
 		try {
 			const described = await host.ask("describe", undefined);
 			const descriptions = new Map(described.map((page) => [page.id, page]));
-			const pages = await Promise.all(
+			const entries = await Promise.all(
 				folder.pages.flatMap((file) => {
 					const description = descriptions.get(file.id);
-					return description === undefined ? [] : codePage(host, file, description, config);
+					if (description === undefined) return [];
+					const stamp = stampOfFiles(siteFolder, [file.file]);
+					const key = JSON.stringify([stamp, file, description, config]);
+					const known = this.#pages.get(key);
+					return [pageEntry(key, known ?? codePage(host, file, description, config))];
 				}),
 			);
+			// A developer's search may lack the text of a component that has changed; a save is served sooner.
+			if (this.#options.isDevelopment) this.#pages = new Map(entries);
+			const pages = entries.map(([, page]) => page);
 			return {
 				...{ manifest, module, siteFolder, basePath, pages },
 				components: Object.keys(folder.components),
@@ -210,6 +223,13 @@ export class SiteCodeReader implements CodeReader {
 			await host.close();
 		}
 	}
+}
+
+async function pageEntry(
+	key: string,
+	page: CodePage | Promise<CodePage>,
+): Promise<readonly [string, CodePage]> {
+	return [key, await page];
 }
 
 function isInCodeFolder(file: string): boolean {

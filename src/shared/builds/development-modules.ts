@@ -5,6 +5,8 @@ export interface DevelopmentModules {
 	readonly entry: ModuleChunk;
 	/** By file of the site folder. */
 	readonly files: Readonly<Record<string, ModuleChunk>>;
+	/** The script with the packages of the site folder; absent: the chunks contain them. */
+	readonly packages?: string;
 }
 
 interface ModuleChunk extends Pick<PageAssets, "styles"> {

@@ -46,7 +46,8 @@ function isLost(error: unknown): false {
 
 async function replaceModules(toBuild: string): Promise<boolean> {
 	const [before, next] = await Promise.all([current, fetchModules(toBuild)]);
-	if (isFailed || before.entry.script !== next.entry.script) return false;
+	const isSameApp = before.entry.script === next.entry.script && before.packages === next.packages;
+	if (isFailed || !isSameApp) return false;
 	const changed = [...loaded].filter(
 		([file]) => before.files[file]?.script !== next.files[file]?.script,
 	);
@@ -67,7 +68,9 @@ async function replaceModules(toBuild: string): Promise<boolean> {
 async function fetchModules(id: string): Promise<DevelopmentModules> {
 	const response = await fetch(folder + developmentModulesFile(id));
 	// Written by the build with this id.
-	return (await response.json()) as DevelopmentModules;
+	const modules = (await response.json()) as DevelopmentModules;
+	if (modules.packages !== undefined) await import(folder + modules.packages);
+	return modules;
 }
 
 async function importModule(part: DevelopmentModules["entry"] | undefined): Promise<Module> {

@@ -69,23 +69,30 @@ export async function bundleClient(
 	}
 }
 
+/** Options of bundles with modules of a site folder. */
+export function browserOptions(isDevelopment: boolean) {
+	const options = { ...BROWSER_OPTIONS, ...(isDevelopment && BROWSER_DEVELOPMENT_OPTIONS) };
+	return {
+		...options,
+		...SITE_CODE_OPTIONS,
+		define: { ...options.define, "process.env": "{}" },
+		loader: ASSET_LOADERS,
+	} satisfies BuildOptions;
+}
+
 export async function createClientBundler(
 	root: string,
 	plugins: readonly Plugin[],
 	site?: SiteBundling,
 ): Promise<Bundler<ClientBundle>> {
 	const { styles, development } = { styles: undefined, ...site };
-	const target = { ...BROWSER_OPTIONS, ...(development && BROWSER_DEVELOPMENT_OPTIONS) };
+	const isDevelopment = development !== undefined;
 	const sheets = globSync(`${SHEETS_FOLDER}*.css`, { cwd: root }).toSorted();
 	const app = join(root, APP);
 	const options = {
 		// Written, but not linked in the script, because it is not served.
 		sourcemap: site === undefined && "external",
-		...target,
-		...(site !== undefined && {
-			...SITE_CODE_OPTIONS,
-			define: { ...target.define, "process.env": "{}" },
-		}),
+		...(site === undefined ? BROWSER_OPTIONS : browserOptions(isDevelopment)),
 		absWorkingDir: root,
 		entryPoints: [ENTRY, ...sheets, ...[styles ?? []].flat(), ...(development?.all ?? [])],
 		outdir: ASSETS,

@@ -17,6 +17,7 @@ import { type CodeFolder, listSources } from "../code-folder.ts";
 import { browserModule } from "../server-exports.ts";
 import { browserTable, SITE, serverTable } from "../site-tables.ts";
 import { ASSET } from "./imported-files.ts";
+import type { KeptPackages } from "./kept-packages.ts";
 import { refreshModule } from "./refresh-module.ts";
 import { compileTailwind } from "./tailwind.ts";
 
@@ -30,6 +31,8 @@ export interface SitePluginOptions {
 	readonly side: "browser" | "server";
 	/** Whether the build is for a developer; absent: for visitors. */
 	readonly isDevelopment?: boolean | undefined;
+	/** Packages of a developer's folder that are bundled once; absent: all packages are part of the build. */
+	readonly packages?: KeptPackages | undefined;
 	/** Called with each file that the build reads, or would read if it existed; relative to the site folder. */
 	readonly onInput: (file: string) => void;
 }
@@ -48,13 +51,14 @@ const LOADERS: Readonly<Record<string, Loader>> = {
 
 /** Resolves and reads the modules of a site folder for esbuild. */
 export function sitePlugin(options: SitePluginOptions): Plugin {
-	const { root, siteFolder, folder, side, isDevelopment, onInput } = options;
+	const { root, siteFolder, folder, side, isDevelopment, packages, onInput } = options;
 	return {
 		name: "site",
 		setup(build) {
 			build.onLoad({ filter: /[\\/]src[\\/]app[\\/]site-code\.ts$/ }, ({ path }) => ({
 				contents:
-					side === "browser" ? browserTable(folder(), isDevelopment) : serverTable(folder()),
+					(packages?.imports ?? "") +
+					(side === "browser" ? browserTable(folder(), isDevelopment) : serverTable(folder())),
 				loader: "js",
 				resolveDir: dirname(path),
 			}));
@@ -92,7 +96,7 @@ export function sitePlugin(options: SitePluginOptions): Plugin {
 					}
 					if (found.external || found.namespace !== "file") return found;
 					const file = fileOf(found.path);
-					if (file.includes("node_modules/")) return found;
+					if (file.includes("node_modules/")) return packages?.resolve(path, found) ?? found;
 					onInput(file);
 					if (file.startsWith("..")) return found;
 					if (side === "browser" && SERVER_FILE.test(file)) {
@@ -101,9 +105,10 @@ export function sitePlugin(options: SitePluginOptions): Plugin {
 					return { path: file, namespace: SITE, sideEffects: found.sideEffects };
 				},
 			);
+			const transformed = new Map<string, TransformedModule>();
 			build.onLoad({ filter: /.*/, namespace: SITE }, ({ path }) => {
 				onInput(path);
-				return loadModule(path, options);
+				return loadModule(path, options, transformed);
 			});
 		},
 	};
@@ -121,7 +126,17 @@ function siteImport(path: string, siteFolder: string): string {
 	return path.startsWith("@site/") ? join(siteFolder, path.slice("@site/".length)) : path;
 }
 
-async function loadModule(path: string, options: SitePluginOptions): Promise<OnLoadResult> {
+/** A module of an earlier build, which is not transformed again. */
+interface TransformedModule {
+	readonly key: string;
+	readonly result: OnLoadResult;
+}
+
+async function loadModule(
+	path: string,
+	options: SitePluginOptions,
+	transformed: Map<string, TransformedModule>,
+): Promise<OnLoadResult> {
 	const { siteFolder, side } = options;
 	const folder = options.folder();
 	const isRefreshed = options.isDevelopment === true && side === "browser";
@@ -140,36 +155,46 @@ async function loadModule(path: string, options: SitePluginOptions): Promise<OnL
 	const isPage = side === "browser" && isPageModule(path, folder);
 	const syntax = scriptLoader(extension);
 	if (!isMdx && !isPage && !isRefreshed) return { contents: source, loader: syntax, resolveDir };
-	try {
-		if (!isMdx && !isPage) {
-			// esbuild names the position of a mistake.
-			await transform(source, { loader: syntax, sourcefile: path, logLevel: "silent" });
-			return { contents: await refreshModule(path, source, syntax), loader: "js", resolveDir };
+	// MDX also depends on the names of components.
+	const key = JSON.stringify([isPage, source, isMdx && folder.components]);
+	const known = transformed.get(path);
+	if (known?.key === key) return known.result;
+	const result = await transformModule();
+	transformed.set(path, { key, result });
+	return result;
+
+	async function transformModule(): Promise<OnLoadResult> {
+		try {
+			if (!isMdx && !isPage) {
+				// esbuild names the position of a mistake.
+				await transform(source, { loader: syntax, sourcefile: path, logLevel: "silent" });
+				return { contents: await refreshModule(path, source, syntax), loader: "js", resolveDir };
+			}
+			const script = isMdx ? await compileMdx(source, componentFile) : source;
+			const { code, map } = await transform(script, {
+				sourcemap: "external",
+				loader: isMdx ? "js" : syntax,
+				jsx: "automatic",
+				jsxDev: options.isDevelopment === true,
+				target: "es2023",
+				sourcefile: path,
+				tsconfigRaw: {},
+				logLevel: "silent",
+			});
+			if (!isPage) return { contents: await refreshed(code, map), loader: "js", resolveDir };
+			const reduced = browserModule(code, { others: isMdx ? "local" : "refused" });
+			const sources = new SourceMap(JSON.parse(map));
+			const errors = reduced.problems.map(({ message, line, column }) => {
+				const origin = { ...sources.findEntry(line - 1, column) };
+				const start = { line: (origin.originalLine ?? 0) + 1, column: origin.originalColumn ?? 0 };
+				const lineText = source.split("\n")[start.line - 1] ?? "";
+				return { text: message, location: { file: path, ...start, lineText } };
+			});
+			const contents = errors.length > 0 ? reduced.code : await refreshed(reduced.code, map);
+			return { contents, loader: "js", resolveDir, errors };
+		} catch (error) {
+			return { errors: [errorOf(error, path)] };
 		}
-		const script = isMdx ? await compileMdx(source, componentFile) : source;
-		const { code, map } = await transform(script, {
-			sourcemap: "external",
-			loader: isMdx ? "js" : syntax,
-			jsx: "automatic",
-			jsxDev: options.isDevelopment === true,
-			target: "es2023",
-			sourcefile: path,
-			tsconfigRaw: {},
-			logLevel: "silent",
-		});
-		if (!isPage) return { contents: await refreshed(code, map), loader: "js", resolveDir };
-		const reduced = browserModule(code, { others: isMdx ? "local" : "refused" });
-		const sources = new SourceMap(JSON.parse(map));
-		const errors = reduced.problems.map(({ message, line, column }) => {
-			const origin = { ...sources.findEntry(line - 1, column) };
-			const start = { line: (origin.originalLine ?? 0) + 1, column: origin.originalColumn ?? 0 };
-			const lineText = source.split("\n")[start.line - 1] ?? "";
-			return { text: message, location: { file: path, ...start, lineText } };
-		});
-		const contents = errors.length > 0 ? reduced.code : await refreshed(reduced.code, map);
-		return { contents, loader: "js", resolveDir, errors };
-	} catch (error) {
-		return { errors: [errorOf(error, path)] };
 	}
 
 	async function refreshed(code: string, map: string): Promise<string> {
