@@ -1,4 +1,4 @@
-import type { DataStrategyResult } from "react-router";
+import type { DataStrategyResult, RouteObject } from "react-router";
 import type { PageEntry } from "./page-module.ts";
 import { LAYOUT_ROUTE_ID, type View } from "./view.ts";
 
@@ -32,4 +32,22 @@ export function resultOfRoute(view: View, id: string): DataStrategyResult {
 	const error: unknown = loaded?.errors?.[id];
 	if (error !== undefined) return { type: "error", result: error };
 	return { type: "data", result: loaded?.loaderData[id] ?? dataOfPage(view) };
+}
+
+interface MatchedRoute {
+	readonly route: Pick<RouteObject, "handle"> & { readonly id: string };
+}
+
+/**
+ * Sets the `handle` of matched routes, for `useMatches()`. React Router's `lazy` would load modules of pages
+ * that a file replaces, or that the visitor may not see.
+ */
+export function setHandles(matches: readonly MatchedRoute[], view: View): void {
+	for (const { route } of matches) route.handle = handleOf(view, route.id);
+}
+
+function handleOf(view: View, id: string): unknown {
+	if (view.kind === "error" || id === LAYOUT_ROUTE_ID) return undefined;
+	const { nested = {} } = view;
+	return (id in nested ? nested[id] : view)?.handle;
 }

@@ -8,7 +8,7 @@ import {
 } from "react-router";
 import type { PublicConfig } from "../shared/page/public-config.ts";
 import { encodePath, urlPath } from "../shared/routing/routes.ts";
-import { loaderDataOf, type RoutedPage } from "./loader-data.ts";
+import { loaderDataOf, type RoutedPage, setHandles } from "./loader-data.ts";
 import { createRoutes, FailurePage, PageOutlet, RoutedLayout, type RouteParts } from "./router.tsx";
 import { RuntimeConfigContext } from "./runtime-config.ts";
 import type { View } from "./view.ts";
@@ -30,7 +30,10 @@ export function createStaticApp(
 	{ Layout = secondOf(RoutedLayout), Content = PageOutlet }: StaticAppParts = {},
 ): PrepareStaticApp {
 	const routes = createRoutes({
-		...{ pages, Layout, Content: secondOf(Content), Failure: secondOf(FailurePage) },
+		pages,
+		Layout,
+		Content: secondOf(Content),
+		Failure: secondOf(FailurePage),
 	});
 	const handler = createStaticHandler(routes);
 	return (config, path) => {
@@ -46,6 +49,7 @@ export function createStaticApp(
 				errors: loaded?.errors ?? null,
 			};
 			const router = createStaticRouter(handler.dataRoutes, shown);
+			setHandles(router.state.matches, view);
 			return (
 				<RuntimeConfigContext value={config}>
 					<StaticRouterProvider context={shown} router={router} hydrate={false} />

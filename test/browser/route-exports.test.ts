@@ -13,6 +13,17 @@ const FILES = {
 			nextUrl.searchParams.has("keep") ? false : defaultShouldRevalidate;
 		export default () => <><h1>Kept</h1><output id="state">{useLoaderData() + " " + usePage().query}</output>
 			<Link to="?keep=1">keep</Link> <Link to="?again=1">again</Link></>;`,
+	"pages/trail/layout.tsx": `import { Link, Outlet, useMatches } from "react-router";
+		export const handle = { crumb: () => "Garden" };
+		export default function Trail() {
+			const crumbs = useMatches().flatMap(({ handle, loaderData }) => handle?.crumb?.(loaderData) ?? []);
+			return <><nav id="crumbs">{crumbs.join(" / ")}</nav>
+				<Link to="/trail/peas">peas</Link> <Link to="/trail/plain">plain</Link><Outlet /></>;
+		}`,
+	"pages/trail/[bed].tsx": `export const loader = ({ params }) => ({ bed: params.bed });
+		export const handle = { crumb: ({ bed }) => "Bed of " + bed };
+		export default ({ params }) => <h1>{params.bed}</h1>;`,
+	"pages/trail/plain.tsx": "export default () => <h1>plain</h1>;",
 	"pages/shop/layout.tsx": `import { Link, Outlet, useRouteError } from "react-router";
 		export function ErrorBoundary() { return <p id="boundary">Shop: {useRouteError().message} <Link to="/shop/fine">onward</Link></p>; }
 		export default () => <section id="shop"><Outlet /></section>;`,
@@ -44,6 +55,24 @@ test("shouldRevalidate decides whether a loader runs again", async ({ page }) =>
 	await expect.poll(() => state.textContent()).toBe(`${before} ?keep=1`);
 	await page.getByRole("link", { name: "again" }).click();
 	await expect.poll(() => state.textContent()).toBe(`${before + 1} ?again=1`);
+});
+
+test("breadcrumbs of the handles of all routes are in the document and after clicks", async ({
+	page,
+}) => {
+	const document = await fetch(`${site.url}/trail/beans`);
+	expect(await document.text()).toContain('<nav id="crumbs">Garden / Bed of beans</nav>');
+	await openHydrated(page, `${site.url}/trail/beans`);
+	const crumbs = page.locator("#crumbs");
+	expect(await crumbs.textContent()).toBe("Garden / Bed of beans");
+
+	const links = page.locator("main");
+	await links.getByRole("link", { name: "peas" }).click();
+	await expect.poll(() => crumbs.textContent()).toBe("Garden / Bed of peas");
+	await links.getByRole("link", { name: "plain" }).click();
+	await expect.poll(() => crumbs.textContent()).toBe("Garden");
+	await page.goBack();
+	await expect.poll(() => crumbs.textContent()).toBe("Garden / Bed of peas");
 });
 
 const ERRORS = { error: "Shop: Internal Server Error", render: "Shop: of the page" };

@@ -29,6 +29,9 @@ test("the layout and the styles of the handbook work as the page says", async ()
 	expect(framed.match(/<main\b/g)).toHaveLength(1);
 	expect(framed).toContain('class="skip-link"');
 	expect(plain).not.toContain('class="wide"');
+	expect(await site.textOf("/shop/peas")).toContain(
+		'<nav aria-label="Breadcrumbs">Shop / Peas</nav><h1>Peas</h1>',
+	);
 	expect(styles).toContain(".wide{max-width:80rem");
 	expect(styles).toContain(`.${note}{font-style:italic`);
 });

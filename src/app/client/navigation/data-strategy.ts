@@ -9,7 +9,7 @@ import {
 	replace,
 } from "react-router";
 import type { Notice } from "../../components/navigation-context.ts";
-import { resultOfRoute } from "../../loader-data.ts";
+import { resultOfRoute, setHandles } from "../../loader-data.ts";
 import { LAYOUT_ROUTE_ID, type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
 import { untilAborted } from "../until-aborted.ts";
@@ -53,14 +53,15 @@ export function createDataStrategy(parts: DataStrategyParts) {
 	/** The redirect that the router is about to follow, and the length of its chain. */
 	let followed = { url: "", redirects: 0 };
 	let giveUp = (): void => undefined;
-	let stopDocument = (): void => undefined;
+	/** Set while a document is on its way. */
+	let stopDocument: (() => void) | undefined;
 	/** Signals of the pending navigation, and of the one that is canceled. */
 	let current: AbortSignal | undefined;
 	let held: AbortSignal | undefined;
 	return {
 		dataStrategy,
-		/** Stops a document that was waited for in vain, and is still on its way. */
-		stopDocument: () => stopDocument(),
+		/** Stops a document that this tab no longer waits for, and that is still on its way. */
+		stopDocument: () => stopDocument?.(),
 		/** Stops waiting for the response, and checks whether the server answers. */
 		giveUp: () => giveUp(),
 		/** Lets the pending navigation change nothing, until the step that cancels it has ended it. */
@@ -96,6 +97,7 @@ export function createDataStrategy(parts: DataStrategyParts) {
 		const result = await visit(request.signal);
 		if (result === undefined) return {};
 		if (result instanceof Response) return { [leaf]: { type: "data", result } };
+		setHandles(matches, result);
 		return Object.fromEntries(due.map((id) => [id, resultOfRoute(result, id)]));
 	}
 
@@ -113,7 +115,8 @@ export function createDataStrategy(parts: DataStrategyParts) {
 		const path = createPath(target);
 		// The step back to the shown entry that cancels a navigation.
 		if (!isRefresh && target.key === shown.key && path === createPath(shown)) return undefined;
-		stopDocument();
+		// A refresh of the page that is still shown must not stop the document of the last click.
+		if (!isRefresh) stopDocument?.();
 		const url = new URL(path, page.location.origin).href;
 		const redirects = followed.url === url ? followed.redirects : 0;
 		if (!isRefresh && redirects === 0) status.start();
@@ -132,6 +135,8 @@ export function createDataStrategy(parts: DataStrategyParts) {
 				return (isPush && !isRefresh ? redirect : replace)(outcome.url);
 			}
 			case "document":
+				// The document of the last click is still on its way.
+				if (isRefresh && stopDocument !== undefined) return undefined;
 				if (!isRefresh || !isWithheld()) return leave(outcome.url, signal, isRefresh);
 				// The document would also be withheld, and would reload forever.
 				parts.cancel("undecided");
@@ -213,7 +218,7 @@ export function createDataStrategy(parts: DataStrategyParts) {
 	async function leave(url: string, signal: AbortSignal, isRefresh: boolean): Promise<undefined> {
 		status.keepWaiting();
 		stopDocument = () => {
-			stopDocument = () => undefined;
+			stopDocument = undefined;
 			page.stop();
 		};
 		const stop = stopDocument;

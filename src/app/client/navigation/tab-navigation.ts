@@ -6,7 +6,7 @@ import type {
 	Notice,
 	NoticeAnswer,
 } from "../../components/navigation-context.ts";
-import { loaderDataOf } from "../../loader-data.ts";
+import { loaderDataOf, setHandles } from "../../loader-data.ts";
 import { PAGE_TABLE } from "../../pages/page-table.ts";
 import { type View, viewOfState } from "../../view.ts";
 import type { Clock } from "../browser-clock.ts";
@@ -103,6 +103,7 @@ export async function createTabNavigation(parts: TabNavigationParts): Promise<Ta
 			loaderData: loaderDataOf(firstView, PAGE_TABLE),
 		},
 	});
+	setHandles(router.state.matches, firstView);
 	if (isOwnPage(state, location)) visited.set(keyOf(location.href), firstView);
 	let shown = { key: router.state.location.key, index: indexOf(history) };
 	router.subscribe(({ location: { key }, navigation }) => {
