@@ -84,7 +84,9 @@ class ComponentBoundary extends Component<ComponentBoundaryProps, State> {
 
 	override render(): ReactNode {
 		if (this.state.hasFailed) return <Failure />;
-		return <Suspense fallback={<Failure />}>{this.props.children}</Suspense>;
+		// In the browser, errors reach this class, and the component may only wait for its data.
+		const fallback = typeof document === "undefined" ? <Failure /> : undefined;
+		return <Suspense fallback={fallback}>{this.props.children}</Suspense>;
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, RawServerBase, RouteGenericInterface } from "fastify";
 import { ISLAND_ENDPOINT } from "../../shared/page/islands.ts";
+import { PAGES_ENDPOINT } from "../../shared/page/listed-page.ts";
 import { PREVIEW_PARAMETER } from "../../shared/page/middleware.ts";
 import { pageQueryOfPayload } from "../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT } from "../../shared/search.ts";
@@ -102,7 +103,8 @@ export function answerKey(
 	canonicalQuery: readonly string[],
 ): string | undefined {
 	if (kind !== "exact" || path === undefined) return undefined;
-	if (path.startsWith(ISLAND_ENDPOINT) || path === SEARCH_ENDPOINT) return url + query;
+	const hasOwnQuery = path === SEARCH_ENDPOINT || path === PAGES_ENDPOINT;
+	if (hasOwnQuery || path.startsWith(ISLAND_ENDPOINT)) return url + query;
 	const pageQuery = wantsPayload ? pageQueryOfPayload(query) : query;
 	if (pageQuery === "") return url;
 	// A payload does not contain its own URL, so only a preview parameter can change it.

@@ -176,7 +176,7 @@ export function createCodePages({ code, runner, islandData, lists }: CodePagesOp
 	/** @throws An error of the page, or of the thread. */
 	async function document(call: DocumentCall): Promise<DocumentRendering> {
 		const { current, run } = running();
-		return run.document(current, call);
+		return run.document(current, { ...call, view });
 	}
 
 	/** @returns `undefined` when no function has the path; a placeholder replaces no path of the product. */

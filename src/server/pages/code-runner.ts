@@ -120,6 +120,8 @@ export interface DocumentCall {
 	readonly held?: number | undefined;
 	/** Permits inline scripts, so that the document is sent before all promises settle. */
 	readonly nonce?: string | undefined;
+	/** Number of the pages that the visitor may see. */
+	readonly view?: number | undefined;
 }
 
 /** Exports of a page module besides its component. */

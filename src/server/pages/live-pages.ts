@@ -104,7 +104,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	});
 	return {
 		...{ resolve, refuse, document, isShared, markdown, markdownOf, guards, islandData },
-		...{ manifest, code, codeDocument },
+		...{ manifest, code, codeDocument, listPages },
 	};
 
 	/** Returns the manifest of the site folder's code; without code, that of the product. */
@@ -173,6 +173,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 				title: page.title,
 				tags,
 				authors: authors.map(({ name }) => name),
+				frontMatter: page.frontMatter.own ?? {},
 				...definedOnly({
 					description: page.frontMatter.description,
 					date: dateMs === undefined ? undefined : new Date(dateMs).toISOString().slice(0, 10),

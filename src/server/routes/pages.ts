@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
+import { PAGES_ENDPOINT } from "../../shared/page/listed-page.ts";
 import { SEARCH_ENDPOINT } from "../../shared/search.ts";
 import type { SharedRevision } from "../content/revision.ts";
 import type { SendAnswer } from "../http-cache/send-answer.ts";
@@ -13,7 +14,7 @@ import { isRead, sendMethodNotAllowed } from "./error-pages.ts";
 import { answerDrawnIcon, sendFileAtPath } from "./files.ts";
 import { refuseEventStream } from "./mcp.ts";
 import { answerAction, hasAction } from "./page-actions.ts";
-import { answerPayload } from "./payloads.ts";
+import { answerList, answerPayload } from "./payloads.ts";
 import { answerSearch, answerSearchPage } from "./search.ts";
 import { createApiAnswers } from "./site-api.ts";
 
@@ -43,6 +44,12 @@ export async function pages(scope: FastifyInstance, options: PagesOptions): Prom
 	scope.get(
 		SEARCH_ENDPOINT,
 		unlessOwn((reply) => answerSearch(options, reply)),
+	);
+	scope.get(
+		PAGES_ENDPOINT,
+		unlessOwn((reply) =>
+			reply.request.view.revision().code === undefined ? read(reply) : answerList(options, reply),
+		),
 	);
 	scope.get(
 		DRAWN_ICON_PATH,

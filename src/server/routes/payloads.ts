@@ -50,6 +50,20 @@ export async function answerPayload(
 	});
 }
 
+/** Lists the pages that the visitor may see, for components of the site folder in the browser. */
+export async function answerList(
+	{ sendAnswer }: PayloadOptions,
+	reply: FastifyReply,
+): Promise<FastifyReply> {
+	const { target, view } = reply.request;
+	const selection = Object.fromEntries(new URLSearchParams(target.query));
+	return sendAnswer(reply, {
+		body: () => JSON.stringify(view.pages.listPages(selection)),
+		mediaType: JSON_TYPE,
+		scope: "client",
+	});
+}
+
 /** The lines after the payload are strings. */
 function eachInLine(): TransformStream<StreamPiece, StreamPiece> {
 	return new TransformStream({

@@ -29,14 +29,16 @@ const renderer = createCodeRenderer(
 );
 
 const loadPage = createPageLoader(workerData.basePath, hold);
-if (workerData.questions !== undefined) askForPages(workerData.questions);
+askForPages(workerData.questions);
 
 answerCalls<CodeCalls>(
 	{
 		describe: () => Promise.all(SITE_CODE.pages.map(describePage)),
 		load: (call) => runWithView(call.request.view, () => loadPage(call)),
-		document: ({ held, ...document }) =>
-			renderer.renderDocument({ ...document, held: held === undefined ? undefined : take(held) }),
+		document: ({ held, view, ...document }) =>
+			runWithView(view, () =>
+				renderer.renderDocument({ ...document, held: held === undefined ? undefined : take(held) }),
+			),
 		page: ({ config, payload }) => renderer.renderPage(config, payload),
 		island: (request) => renderer.renderIsland(request),
 		api: (call) => runWithView(call.request.view, () => answerApi(call)),

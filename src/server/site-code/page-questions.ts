@@ -4,8 +4,14 @@ import { setPageSource } from "../../app/site-pages.ts";
 import type { PageQuestion } from "../pages/code-runner.ts";
 import type { AskedQuestion } from "./answer-questions.ts";
 
-/** Number of the pages that the visitor of the current request may see. */
-const VIEW = new AsyncLocalStorage<number | undefined>();
+interface CurrentCall {
+	/** Number of the pages that the visitor may see. */
+	readonly view: number | undefined;
+	/** Lists by their question: React renders a component again, and needs the same promise. */
+	readonly answers: Map<string, Promise<never>>;
+}
+
+const CALL = new AsyncLocalStorage<CurrentCall>();
 
 interface Answer {
 	readonly id: number;
@@ -14,12 +20,16 @@ interface Answer {
 
 /** Runs a call for a visitor. */
 export function runWithView<Output>(view: number | undefined, call: () => Output): Output {
-	return VIEW.run(view, call);
+	return CALL.run({ view, answers: new Map() }, call);
 }
 
-/** Lets code of the folder ask the process about pages. @param name Of the channel to the process. */
-export function askForPages(name: string): void {
-	const channel = new BroadcastChannel(name);
+/**
+ * Lets code of the folder ask the process about pages.
+ *
+ * @param name Of the channel to the process; `undefined` in a thread that answers no requests.
+ */
+export function askForPages(name: string | undefined): void {
+	const channel = new BroadcastChannel(String(name));
 	channel.unref();
 	const waiting = new Map<number, (answer: never) => void>();
 	let lastId = 0;
@@ -35,13 +45,18 @@ export function askForPages(name: string): void {
 	});
 
 	function ask<Output>(question: PageQuestion): Promise<Output> {
-		const view = VIEW.getStore();
-		if (view === undefined) {
+		const call = CALL.getStore();
+		const view = call?.view;
+		if (call === undefined || view === undefined) {
 			throw new Error("Pages can be listed only while a request is answered");
 		}
+		return call.answers.getOrInsertComputed(JSON.stringify(question), () => send(view, question));
+	}
+
+	function send(view: number, question: PageQuestion): Promise<never> {
 		lastId += 1;
 		const id = lastId;
-		const { promise, resolve } = Promise.withResolvers<Output>();
+		const { promise, resolve } = Promise.withResolvers<never>();
 		waiting.set(id, resolve);
 		const asked: AskedQuestion = { id, view, question };
 		// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A process has no origin.

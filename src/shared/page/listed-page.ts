@@ -11,6 +11,8 @@ export interface ListedPage {
 	readonly authors: readonly string[];
 	/** URL, or URL path with its base path. */
 	readonly image?: string | undefined;
+	/** The author's own keys of front matter, as JSON values. */
+	readonly frontMatter: Readonly<Record<string, unknown>>;
 }
 
 /** Selects pages of a list. */
@@ -19,3 +21,6 @@ export interface PageSelection {
 	readonly under?: string;
 	readonly tag?: string;
 }
+
+/** Endpoint that lists pages for components in the browser. */
+export const PAGES_ENDPOINT = "/api/_pages";

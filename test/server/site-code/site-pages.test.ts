@@ -8,7 +8,8 @@ const LIST = `const titles = async (selection) => (await getPages(selection)).ma
 const FILES = {
 	"pages/index.md": "# Home\n",
 	"pages/blog/index.md": "---\ntype: blog\n---\n# Blog\n",
-	"pages/blog/old.md": "---\ndate: 2026-01-02\ntags: [news]\ndescription: The first\n---\n# Old\n",
+	"pages/blog/old.md":
+		"---\ndate: 2026-01-02\ntags: [news]\ndescription: The first\nprice: 4\n---\n# Old\n",
 	"pages/blog/new.md": "---\ndate: 2026-03-04\ntags: [news, peas]\n---\n# New\n",
 	"pages/blog/draft.md": "---\ndate: 2026-03-05\ndraft: true\n---\n# Draft\n",
 	"pages/blog/secret.md":
@@ -24,6 +25,10 @@ const FILES = {
 		export const cacheSeconds = 60;
 		export const loader = () => titles({ under: "/blog" });
 		export default () => <p id="shown">{useLoaderData()}</p>;`,
+	"components/News.tsx": `import { use } from "react"; import { getPages, Link } from "loggia";
+		export default () => <ul id="news">{use(getPages({ under: "/blog" })).map(({ path, title, frontMatter }) =>
+			<li key={path}><Link to={path}>{title}</Link> {frontMatter.price}</li>)}</ul>;`,
+	"pages/start.md": "# Start\n\n::News\n\n[List](/list)\n",
 	"api/list.ts": `import { getPages } from "loggia"; ${LIST}
 		export const GET = async () => new Response(await titles({ under: "/blog" }));`,
 };
@@ -48,6 +53,10 @@ test.each([
 	["/list", ADA, "New, Secret, Old"],
 	["/api/list", {}, "New, Old"],
 	["/api/list", ADA, "New, Secret, Old"],
+	["/start", {}, '">New</a> </li><li><a href="/blog/old" data-discover="true">Old</a> <!-- -->4</li></ul>'],
+	["/start", ADA, '">Secret</a> </li><li>'],
+	["/api/_pages?under=/blog&tag=peas", {}, '[{"path":"/blog/new","title":"New",'],
+	["/api/_pages?under=/blog", ADA, '"Secret"'],
 ])("%s lists the pages that the visitor %o may see", async (path, headers, titles) => {
 	expect(await textOf(path, headers)).toContain(titles);
 });
@@ -61,10 +70,16 @@ test("a page has its date, tags and description, and its text only for those who
 	const text = (await textOf("/list")).replaceAll("&quot;", '"');
 
 	expect(text).toContain(
-		'"first":{"path":"/blog/old","title":"Old","tags":["news"],"authors":[],"description":"The first","date":"2026-01-02"}',
+		'"first":{"path":"/blog/old","title":"Old","tags":["news"],"authors":[],"frontMatter":{"price":4},"description":"The first","date":"2026-01-02"}',
 	);
 	expect(text).not.toContain("MARKER");
 	expect(await textOf("/list", ADA)).toContain("MARKER");
+});
+
+test("a page that the visitor may not see is in no list for the browser", async () => {
+	const list = JSON.parse(await textOf("/api/_pages?under=/blog"));
+
+	expect(list.map(({ title }: { title: string }) => title)).toEqual(["New", "Old"]);
 });
 
 test("public variables are in documents and payloads, and no others", async () => {

@@ -93,6 +93,7 @@ function parseFrontMatter(file: string, block: FrontMatterBlock): Parsed {
 /** Reads key by key, so that a bad value does not affect other keys. */
 function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	const fields: Record<string, unknown> = {};
+	const own: [key: string, value: unknown][] = [];
 	const lines = new Map<string, number>();
 	const problems: Problem[] = [];
 	/** Foreign keys that make the visibility of the page unclear. */
@@ -107,7 +108,10 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	const isUnderstood =
 		unclear.length === 0 && GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key));
 	// Every value has passed the schema of its key.
-	const frontMatter = toFrontMatter(isUnderstood ? fields : { ...fields, draft: true });
+	const frontMatter = {
+		...toFrontMatter(isUnderstood ? fields : { ...fields, draft: true }),
+		...(own.length > 0 && { own: Object.fromEntries(own) }),
+	};
 	return { frontMatter, lines, isUnderstood, problems };
 
 	function readKnownKey(key: keyof typeof FIELDS, value: unknown): void {
@@ -130,6 +134,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 			problems.push({ file: checked.file, ...checked.source.positionOfKey([key]), message });
 		switch (sign?.kind) {
 			case "none":
+				keepOwnKey(key, value);
 				break;
 			case "draft":
 				fields["draft"] = true;
@@ -155,8 +160,15 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		}
 	}
 
+	function keepOwnKey(key: string, value: unknown): void {
+		const plain = jsonOf(value);
+		if (plain !== undefined) own.push([key, plain]);
+	}
+
 	/** Hides the page if the key is probably a misspelled guard key. */
 	function readUnknownKey(key: string, value: unknown): void {
+		keepOwnKey(key, value);
+		if (closestName(key, knownKeys([])) === undefined) return;
 		const problem = unknownKey(checked, [key]);
 		const closest = closestGuard(key);
 		const isHidden = closest !== undefined && readTruth(value) !== false;
@@ -164,6 +176,20 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		if (isHidden) unclear.push(key);
 		const rest = isHidden ? " The page is hidden until the key is fixed" : "";
 		problems.push({ ...problem, message: problem.message + rest });
+	}
+}
+
+/** Longer values are data that does not belong there: aliases of YAML may repeat a value a thousand times. */
+const MAX_OWN_CHARACTERS = 65_536;
+
+/** @returns A plain value, with dates as text; `undefined` if it is too long, or contains itself. */
+function jsonOf(value: unknown): unknown {
+	try {
+		const json = JSON.stringify(value);
+		return json.length > MAX_OWN_CHARACTERS ? undefined : JSON.parse(json);
+	} catch {
+		// An anchor of YAML may be inside of its own value.
+		return undefined;
 	}
 }
 

@@ -67,6 +67,8 @@ export interface FrontMatter {
 	/** Parts of a landing page. In a finished page, addresses and icons are resolved. */
 	readonly hero?: Hero;
 	readonly features?: readonly Feature[];
+	/** The author's own keys, as JSON values. */
+	readonly own?: Readonly<Record<string, unknown>>;
 }
 
 export const NO_FRONT_MATTER: FrontMatter = {

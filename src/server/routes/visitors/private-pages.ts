@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { SignIn, SignInTarget } from "../../../platform/sign-in/sign-in.ts";
 import { pageNotFound } from "../../../shared/page/errors.ts";
+import { PAGES_ENDPOINT } from "../../../shared/page/listed-page.ts";
 import { SIGN_IN_PREFIX } from "../../../shared/page/user.ts";
 import { urlPath } from "../../../shared/routing/routes.ts";
 import { SEARCH_ENDPOINT } from "../../../shared/search.ts";
@@ -94,7 +95,11 @@ export const privatePages = fp<PrivatePagesOptions>(async (site, context) => {
 });
 
 /** Answers at these paths are made from the view of the visitor. */
-const VIEWED: ReadonlySet<string> = new Set([...Object.values(MACHINE_PATHS), SEARCH_ENDPOINT]);
+const VIEWED: ReadonlySet<string> = new Set([
+	...Object.values(MACHINE_PATHS),
+	PAGES_ENDPOINT,
+	SEARCH_ENDPOINT,
+]);
 
 /** @returns The path whose rules apply; `undefined` if the answer contains nothing that rules could hide. */
 function pathOf(request: FastifyRequest): string | undefined {
