@@ -36,6 +36,14 @@ export default class Old extends Component {
 	override render() { return <h1>Old title</h1>; }
 }
 `,
+	"pages/act.tsx": `import { Form } from "react-router";
+export const action = () => { throw new Error("It cannot act"); };
+export const ErrorBoundary = () => <p>Sorry</p>;
+export default () => <Form method="post"><button>Act</button></Form>;
+`,
+	"islands/broken.tsx": 'export default () => { throw new Error("It cannot draw"); };',
+	"pages/broken.md": "# Broken\n\n::island{broken}\n",
+	"api/broken.ts": 'export const GET = () => { throw new Error("It cannot answer"); };',
 	"styles.css": "h1 { color: rgb(1, 2, 3); }\n",
 };
 
@@ -138,6 +146,25 @@ test("the overlay shows an error of a handler, and HTML that differs from the se
 	await expect.poll(() => site.textOf("/count")).toContain("undefined</h1>");
 	await page.reload();
 	await overlay.getByRole("heading", { name: "Hydration failed" }).waitFor();
+});
+
+test("the overlay shows errors of actions, of islands and of functions", async ({
+	page,
+	faults,
+}) => {
+	faults.allow(/./);
+	const heading = (message: string) =>
+		page.locator(".error-overlay").getByRole("heading", { name: message });
+	await openHydrated(page, `${site.url}/act`);
+	await page.getByRole("button", { name: "Act" }).click();
+	await heading("It cannot act").waitFor();
+
+	await openHydrated(page, `${site.url}/broken`);
+	await heading("It cannot draw").waitFor();
+
+	await openHydrated(page, `${site.url}/class`);
+	await page.evaluate(() => fetch("/api/broken"));
+	await heading("It cannot answer").waitFor();
 });
 
 test("authors of a site for visitors see an error with its line, and visitors do not", async ({

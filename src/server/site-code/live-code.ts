@@ -5,7 +5,7 @@ import type { SiteCode } from "../content/site-code.ts";
 import type { CodeRunner, PageCall, PageResult } from "../pages/code-runner.ts";
 import { PageAnswers } from "./answer-questions.ts";
 import { CodeHost, type CodeLog } from "./code-host.ts";
-import { CodeErrors } from "./errors/code-errors.ts";
+import { ANY_PAGE, CodeErrors } from "./errors/code-errors.ts";
 
 export interface LiveCodeOptions {
 	/** @returns The markup of an icon, or `undefined` when no collection has it. */
@@ -49,15 +49,16 @@ export class LiveCode implements CodeRunner {
 
 	/** Results of pages with `cacheSeconds` are shared by all visitors, so the calls omit headers and user. */
 	load(code: SiteCode, call: PageCall): Promise<PageResult> {
-		return this.#noting(code, { path: call.path, origin: "load" }, this.#load(code, call));
+		// After an action, the loaders run again, and their success must not hide its error.
+		const origin = isRead(call) ? "load" : "action";
+		return this.#noting(code, { path: call.path, origin }, this.#load(code, call));
 	}
 
 	#load(code: SiteCode, call: PageCall): Promise<PageResult> {
 		const host = this.#hostOf(code);
 		const seconds = code.pages.find(({ id }) => id === call.id)?.cacheSeconds;
-		const { method } = call.request;
 		// A form may change the data of any page.
-		if (method !== "GET" && method !== "HEAD") this.#loaded.clear();
+		if (!isRead(call)) this.#loaded.clear();
 		else if (seconds !== undefined && call.middleware.length === 0) {
 			return this.#loadShared(host, call, { module: code.module, seconds });
 		}
@@ -111,12 +112,17 @@ export class LiveCode implements CodeRunner {
 	};
 
 	island: CodeRunner["island"] = async (code, call) => {
-		const rendering = await this.#hostOf(code).ask("island", call);
+		const place = { path: call.sources.path ?? "", origin: `island ${call.name}` };
+		const asked = this.#hostOf(code).ask("island", call);
+		const rendering = await this.#noting(code, place, asked);
 		if (rendering.kind !== "rendered") return rendering;
 		return { ...rendering, html: this.#complete(rendering.html) };
 	};
 
-	api: CodeRunner["api"] = (code, call) => this.#hostOf(code).ask("api", call);
+	api: CodeRunner["api"] = (code, call) => {
+		const place = { path: ANY_PAGE, origin: `api ${call.pattern}` };
+		return this.#noting(code, place, this.#hostOf(code).ask("api", call));
+	};
 
 	register: CodeRunner["register"] = (lists) => this.#pages.register(lists);
 
@@ -162,6 +168,10 @@ export class LiveCode implements CodeRunner {
 		this.#host = { module, host };
 		return host;
 	}
+}
+
+function isRead({ request: { method } }: PageCall): boolean {
+	return method === "GET" || method === "HEAD";
 }
 
 /** A cookie is for one visitor. */

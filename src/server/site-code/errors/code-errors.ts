@@ -2,6 +2,9 @@ import type { SiteCode } from "../../content/site-code.ts";
 
 type Build = Pick<SiteCode, "module">;
 
+/** Path of errors that authors see on each page: the page that calls a function is unknown. */
+export const ANY_PAGE = "*";
+
 /** Stores the newest errors of the code of a site folder, for its authors. */
 export class CodeErrors {
 	#module: string | undefined;
@@ -30,7 +33,9 @@ export class CodeErrors {
 	/** @returns Stacks of the errors on a page in this build. */
 	of(build: Build | undefined, path: string): readonly string[] {
 		if (build?.module !== this.#module) return [];
-		return [...this.#stacks].flatMap(([key, stacks]) => (key.startsWith(`${path} `) ? stacks : []));
+		return [...this.#stacks].flatMap(([key, stacks]) =>
+			key.startsWith(`${path} `) || key.startsWith(`${ANY_PAGE} `) ? stacks : [],
+		);
 	}
 
 	/** Calls back after each error. @returns A function that stops the calls. */
