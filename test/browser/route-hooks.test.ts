@@ -62,30 +62,6 @@ const FILES = {
 				{promise && <Suspense fallback="…"><Await resolve={promise}>{(value) => <p id="awaited">{value}</p>}</Await></Suspense>}
 			</>;
 		}`,
-	"pages/order.tsx": `
-		import { data, Form, useActionData, useFetcher, useLoaderData } from "react-router";
-		import { orders } from "../lib/orders.ts";
-		export const meta = { title: "Order" };
-		export const loader = () => ({ orders: orders.length, since: new Date(0), kinds: new Map([["pea", 1]]) });
-		export async function action({ request }) {
-			const name = (await request.formData()).get("name");
-			if (name === "") return data({ problem: "A name is missing" }, { status: 400 });
-			if (name === "fail") throw new Response("No peas", { status: 418 });
-			orders.push(name);
-			return { ordered: name };
-		}
-		export default function Order() {
-			const { orders, since, kinds } = useLoaderData();
-			const fetcher = useFetcher();
-			const answer = useActionData();
-			return <>
-				<h1>Order</h1>
-				<output id="state">{JSON.stringify({ orders, year: since.getUTCFullYear(), pea: kinds.get("pea"),
-					answer, fetcher: fetcher.data })}</output>
-				<Form method="post"><input name="name" aria-label="name" /><button>order</button></Form>
-				<fetcher.Form method="post"><input type="hidden" name="name" value="beans" /><button>quick</button></fetcher.Form>
-			</>;
-		}`,
 	"pages/closed.tsx": `
 		import { useRouteError } from "react-router";
 		export const meta = { title: "Closed" };
@@ -105,7 +81,6 @@ const FILES = {
 		'export const meta = { title: "Beans" }; export default () => <h1>Beans</h1>;',
 	"pages/shop/peas.tsx":
 		'export const meta = { title: "Peas" }; export default () => <h1>Peas</h1>;',
-	"lib/orders.ts": "export const orders = [];",
 	"pages/moving.tsx": `
 		import { useEffect } from "react";
 		import { Link, useViewTransitionState } from "react-router";
@@ -241,27 +216,6 @@ test("useViewTransitionState is true while a link with a view transition changes
 
 	expect(page.url()).toBe(`${site.url}/stock`);
 	expect(await page.evaluate(() => Object(window).moving)).toContain(true);
-});
-
-test("a form posts to its page: errors come back, and a success loads the page again", async ({
-	page,
-	faults,
-}) => {
-	faults.allow(/status of 400/);
-	await openHydrated(page, `${site.url}/order`);
-	const documents = recordDocuments(page);
-	expect(await state(page)).toMatchObject({ orders: 0, year: 1970, pea: 1 });
-
-	await page.getByRole("button", { name: "order", exact: true }).click();
-	await expect.poll(() => state(page)).toMatchObject({ answer: { problem: "A name is missing" } });
-	await page.getByLabel("name").fill("peas");
-	await page.getByRole("button", { name: "order", exact: true }).click();
-	await expect.poll(() => state(page)).toMatchObject({ answer: { ordered: "peas" }, orders: 1 });
-	await page.getByRole("button", { name: "quick" }).click();
-	await expect.poll(() => state(page)).toMatchObject({ fetcher: { ordered: "beans" }, orders: 2 });
-
-	expect(page.url()).toBe(`${site.url}/order`);
-	expect(documents).toEqual([]);
 });
 
 test("an error of a loader shows the boundary of the page, by a click and as a document", async ({

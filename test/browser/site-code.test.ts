@@ -113,28 +113,6 @@ test("machines read React pages as pages", async () => {
 	expect(await site.textOf("/workshop.md")).not.toContain("plank");
 });
 
-test("a function takes no form of another origin, unless its module names the origin", async () => {
-	const post = async (path: string, headers: Readonly<Record<string, string>>): Promise<number> => {
-		const body = new URLSearchParams({ address: "ada@example.org" });
-		const request = { method: "POST", body, headers, redirect: "manual" } as const;
-		return (await fetch(site.url + path, request)).status;
-	};
-	const elsewhere = { origin: "https://example.com" };
-
-	await site.shows("/plans", "Prices");
-	expect(await post("/api/contact", {})).toBe(303);
-	expect(await post("/api/contact", { origin: site.url })).toBe(303);
-	expect(await post("/api/contact", elsewhere)).toBe(403);
-	expect(await post("/api/contact", { origin: "null" })).toBe(403);
-	expect(await post("/api/contact", { "sec-fetch-site": "same-site" })).toBe(403);
-	expect(await post("/api/open", {})).toBe(200);
-	expect(await post("/api/open", elsewhere)).toBe(403);
-	expect(await post("/api/partner", elsewhere)).toBe(200);
-	expect(await post("/api/partner", { ...elsewhere, "sec-fetch-site": "cross-site" })).toBe(200);
-	expect(await post("/api/partner", { origin: "https://example.com.evil.test" })).toBe(403);
-	expect(await post("/api/partner", { "sec-fetch-site": "cross-site" })).toBe(403);
-});
-
 test("nothing that only the server runs is in a served file", async () => {
 	await site.shows("/secret", "Shown");
 	const files = await filesOf(join(site.dataFolder, "builds"));

@@ -18,10 +18,6 @@ export const FAULTY_FILES = {
 		};
 		export default () => { throw new Error("It broke"); };`,
 	"pages/plain.md": "# Plain\n",
-	"api/open.ts":
-		"export const OPTIONS = () => new Response(); export const POST = () => new Response('ok');",
-	"api/partner.ts":
-		"export const origins = ['https://example.com']; export const POST = () => new Response('ok');",
 	"lib/secret.ts": 'export const key = process.env["SHOP_KEY"] + "MARKER-literal";',
 	"middleware/marked.ts":
 		'export default () => new Response("MARKER-middleware", { status: 403 });',
