@@ -9,7 +9,8 @@ import { NO_ICONS } from "./components/icon.tsx";
 import { DOCUMENT_END } from "./document.ts";
 import type { Island } from "./islands/island.ts";
 import { renderIsland } from "./islands/render-island.tsx";
-import { loadPageParts, PAGE_TABLE, type PageParts } from "./pages/page-table.ts";
+import type { PageParts } from "./page-module.ts";
+import { loadPageParts, PAGE_TABLE } from "./pages/page-table.ts";
 import { pageAlone, prepareDocument, shownPayload } from "./prepare-document.tsx";
 import {
 	decodeRouteData,
@@ -18,7 +19,7 @@ import {
 	stackOf,
 	wholeText,
 } from "./route-data.ts";
-import { boundariesOf } from "./router.tsx";
+import { nearestBoundary } from "./router.tsx";
 import { createStaticApp } from "./static-app.tsx";
 
 const WHOLE = createStaticApp(PAGE_TABLE);
@@ -88,9 +89,7 @@ async function streamDocument(
 	const lines = held?.encoded.rest;
 	if (held === undefined || lines === undefined || nonce === undefined) return undefined;
 	const source = withData(given, { routeData: held.encoded.text, isStreamed: true });
-	const { page } = { page: undefined, ...shownPayload(source.state.payload) };
-	const parts = page && (await loadPageParts(page));
-	const prepared = prepareDocument(source, { icons: NO_ICONS, parts, loaded: held.loaded });
+	const { prepared } = await prepare(source, held.loaded);
 	let streamed: StreamedApp;
 	try {
 		streamed = await streamApp(prepared.app(WHOLE)(query), { lines, nonce });
@@ -111,12 +110,9 @@ async function renderWhole({ source: given, query, held }: CodeDocument): Promis
 		held === undefined
 			? given
 			: withData(given, { routeData: await wholeText(held.encoded, errors) });
-	const { page } = { page: undefined, ...shownPayload(source.state.payload) };
-	const parts = page && (await loadPageParts(page));
-	const loaded = held?.loaded ?? (await loadedData(page));
-	const prepared = prepareDocument(source, { icons: NO_ICONS, parts, loaded });
+	const { page, parts, loaded, prepared } = await prepare(source, held?.loaded);
 	const rendering = await render(prepared.app(WHOLE)(query)).catch((error: unknown) => {
-		const [nearest] = page && parts ? boundariesOf({ ...parts, page }, page.id) : [];
+		const nearest = page && parts && nearestBoundary({ ...parts, page }, page.id);
 		if (page === undefined || parts === undefined || nearest === undefined) throw error;
 		return renderFailure(source, { routeId: nearest.id, parts, error, query, loaded });
 	});
@@ -124,6 +120,18 @@ async function renderWhole({ source: given, query, held }: CodeDocument): Promis
 		...rendering,
 		html: prepared.document(query, rendering.html),
 		errors: [...new Set([...errors, ...rendering.errors])],
+	};
+}
+
+async function prepare(source: DocumentSource, known: RouteData | undefined) {
+	const { page } = { page: undefined, ...shownPayload(source.state.payload) };
+	const parts = page && (await loadPageParts(page));
+	const loaded = known ?? (await loadedData(page));
+	return {
+		page,
+		parts,
+		loaded,
+		prepared: prepareDocument(source, { icons: NO_ICONS, parts, loaded }),
 	};
 }
 

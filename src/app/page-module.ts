@@ -1,6 +1,6 @@
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { ShouldRevalidateFunction } from "react-router";
-import type { PageData } from "../shared/page/payload.ts";
+import type { BodyNode, PageData } from "../shared/page/payload.ts";
 
 /** The props of every page component. */
 export interface PageProps {
@@ -22,6 +22,22 @@ export interface PageModule {
 	/** Value of `useMatches()`. */
 	readonly handle?: unknown;
 }
+
+/** The modules that show a page. */
+export interface PageParts extends PageModule {
+	/** Absent: the frame of every page. */
+	readonly Layout?: ComponentType<{ readonly children: ReactNode }> | undefined;
+	/** Nested layouts around the page by route id, outermost first. */
+	readonly nested?: Readonly<Record<string, PageModule | undefined>> | undefined;
+	/** Renders a body with components of the site folder. */
+	readonly Body?: ComponentType<{ readonly nodes: readonly BodyNode[] }> | undefined;
+	/** Those components by name. */
+	readonly components?: Readonly<
+		Record<string, ComponentType<Readonly<Record<string, unknown>>> | undefined>
+	>;
+}
+
+export type PageOfParts = Pick<PageData, "id" | "layout" | "components">;
 
 /** Entry of the page table. */
 export interface PageEntry {

@@ -12,7 +12,8 @@ import type { PublicConfig } from "../shared/page/public-config.ts";
 import { PLAIN_LOOK } from "../shared/page/site-look.ts";
 import { IconContext, type IconSource } from "./components/icon.tsx";
 import { documentFrame, frameSheets } from "./document.ts";
-import { PAGE_TABLE, type PageParts, pageParams } from "./pages/page-table.ts";
+import type { PageParts } from "./page-module.ts";
+import { PAGE_TABLE, pageParams } from "./pages/page-table.ts";
 import type { RouteData } from "./route-data.ts";
 import { createStaticApp, type PrepareStaticApp } from "./static-app.tsx";
 import type { View } from "./view.ts";
@@ -36,7 +37,10 @@ export function prepareDocument(
 	const { config } = state;
 	const payload = withBody(shownPayload(state.payload), html);
 	const compose = documentFrame({
-		...{ state, look, machineHead, assets },
+		state,
+		look,
+		machineHead,
+		assets,
 		sheets: sheetsOf({ sheets }, frameSheets(config, payload.navigation)),
 	});
 	const viewOf = viewByQuery(payload, parts, loaded);
@@ -61,9 +65,8 @@ export interface PageAloneOptions {
 /** Renders a page without its frame, as text for machines. */
 export function pageAlone(options: PageAloneOptions): ReactElement {
 	const { config, payload, parts, loaded, icons } = options;
-	const { page } = payload;
-	const view = { ...payload, ...parts, loaded, params: pageParams(page), query: "" };
-	return <IconContext value={icons}>{CONTENT(config, page.path)(view)}</IconContext>;
+	const view = viewByQuery(payload, parts, loaded)("");
+	return <IconContext value={icons}>{CONTENT(config, payload.page.path)(view)}</IconContext>;
 }
 
 /** @throws {TypeError} When the payload is neither a page nor an error. */

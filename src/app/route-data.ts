@@ -31,7 +31,7 @@ const MAX_PENDING_MS = 30_000;
  */
 export async function encodeRouteData(data: RouteData): Promise<EncodedData> {
 	if (isJson(data, new Set())) return { text: JSON.stringify(data), isExact: true };
-	const { encode } = await import("turbo-stream");
+	const { encode } = await import("./turbo-stream.ts");
 	const ending = new AbortController();
 	const promises = new Set<Promise<unknown>>();
 	const errors: StreamPiece[] = [];
@@ -125,7 +125,7 @@ export async function decodeRouteData(text: string, rest?: object): Promise<Rout
 	// React Router's own encoding starts with an array. `encodeRouteData()` has written both.
 	if (text.startsWith("{")) return JSON.parse(text) as RouteData;
 	// Loaded on demand: most pages do not need it.
-	const { decode } = await import("turbo-stream");
+	const { decode } = await import("./turbo-stream.ts");
 	// Only `streamed-data.ts` creates such streams; the shared types of payloads do not know the class.
 	const lines = rest as ReadableStream<string> | undefined;
 	const body = lines === undefined ? new Blob([text]).stream() : bytesOf(text, lines);

@@ -23,8 +23,6 @@ export interface RouteParts {
 	readonly Content?: ComponentType | undefined;
 	/** Shown when a route has failed. */
 	readonly Failure: ComponentType<FailureProps>;
-	/** Whether a data strategy loads the data; the server passes it directly. */
-	readonly isLoading?: boolean;
 }
 
 export interface FailureProps {
@@ -40,20 +38,20 @@ export interface FailureProps {
  * and only the server knows the files.
  */
 export function createRoutes(parts: RouteParts): RouteObject[] {
-	const { pages, Layout, Content = PageOutlet, Failure, isLoading = false } = parts;
+	const { pages, Layout, Content = PageOutlet, Failure } = parts;
 	return [
 		{
 			id: LAYOUT_ROUTE_ID,
 			Component: Layout,
 			ErrorBoundary: withoutLayout(boundaryOf(LAYOUT_ROUTE_ID, Failure)),
-			...(isLoading && loadingOf(LAYOUT_ROUTE_ID)),
+			...loadingOf(LAYOUT_ROUTE_ID),
 			children: nest([...pages, { id: OTHER_ROUTE_ID, pattern: "*" }], (id, pattern) => ({
 				id,
 				...(pattern !== undefined && { path: pattern }),
 				caseSensitive: true,
 				Component: pattern === undefined ? nestedLayout(id) : Content,
 				ErrorBoundary: boundaryOf(id, Failure),
-				...(isLoading && loadingOf(id)),
+				...loadingOf(id),
 			})),
 		},
 	];
@@ -120,7 +118,7 @@ const revalidates: ShouldRevalidateFunction = (change) => {
 	return defaultShouldRevalidate && (formMethod !== undefined || currentUrl.hash === nextUrl.hash);
 };
 
-/** The data strategy loads the data; the router requires the members. */
+/** The browser's data strategy loads the data, and the server has it; the router requires the members. */
 function loadingOf(id: string): Pick<RouteObject, "loader" | "action" | "shouldRevalidate"> {
 	return {
 		loader: true,
@@ -162,7 +160,7 @@ function withoutLayout(Failure: ComponentType): ComponentType {
 export function FailurePage({ routeId }: FailureProps): ReactElement {
 	const view = useRouteLoaderData<View>(LAYOUT_ROUTE_ID);
 	const error = useRouteError();
-	const [nearest] = view?.kind === "page" ? boundariesOf(view, routeId) : [];
+	const nearest = view?.kind === "page" ? nearestBoundary(view, routeId) : undefined;
 	if (nearest === undefined) return <ErrorPage error={internalError()} />;
 	// oxlint-disable-next-line typescript/only-throw-error -- Code of the folder may throw any value.
 	if (nearest.id !== routeId) throw error;
@@ -170,8 +168,8 @@ export function FailurePage({ routeId }: FailureProps): ReactElement {
 	return <Boundary />;
 }
 
-/** The error pages at a route and around it, nearest first. A route without a module shows the page's own. */
-export function boundariesOf(
+/** The error page of a route, or the nearest around it. A route without a module has that of the page. */
+export function nearestBoundary(
 	{
 		page,
 		nested = {},
@@ -180,16 +178,12 @@ export function boundariesOf(
 		readonly page: Pick<PageView["page"], "id">;
 	},
 	routeId: string,
-): readonly { readonly id: string; readonly Boundary: ComponentType }[] {
-	const layouts = Object.keys(nested);
-	const position = [...layouts, page.id].indexOf(routeId);
-	if (position < 0)
-		return ErrorBoundary === undefined ? [] : [{ id: routeId, Boundary: ErrorBoundary }];
-	const own = routeId === page.id ? [{ id: routeId, Boundary: ErrorBoundary }] : [];
-	const around = layouts
-		.slice(0, position + 1)
-		.map((id) => ({ id, Boundary: nested[id]?.ErrorBoundary }));
-	return [...around, ...own]
-		.toReversed()
-		.flatMap(({ id, Boundary }) => (Boundary === undefined ? [] : [{ id, Boundary }]));
+): { readonly id: string; readonly Boundary: ComponentType } | undefined {
+	const routes = [...Object.entries(nested), [page.id, { ErrorBoundary }] as const];
+	const position = routes.findIndex(([id]) => id === routeId);
+	if (position < 0) return ErrorBoundary && { id: routeId, Boundary: ErrorBoundary };
+	for (const [id, module] of routes.slice(0, position + 1).toReversed()) {
+		if (module?.ErrorBoundary !== undefined) return { id, Boundary: module.ErrorBoundary };
+	}
+	return undefined;
 }

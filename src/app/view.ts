@@ -1,7 +1,6 @@
 import { type DataRouter, useRouteLoaderData } from "react-router";
 import type { ErrorPayload, PageData, PagePayload } from "../shared/page/payload.ts";
-import type { PageParams } from "./page-module.ts";
-import type { PageParts } from "./pages/page-table.ts";
+import type { PageParams, PageParts } from "./page-module.ts";
 import type { RouteData } from "./route-data.ts";
 
 /** View of a location: a page with its component, or an error. */

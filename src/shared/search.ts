@@ -41,21 +41,5 @@ export interface MarkedText {
 /** Endpoint that answers `?q=…` with a {@link SearchAnswer}. */
 export const SEARCH_ENDPOINT = "/api/search";
 
-/** Splits a marked text into its marked and unmarked parts. */
-export function markedParts({
-	text,
-	marks,
-}: MarkedText): readonly { readonly text: string; readonly isMarked: boolean }[] {
-	const parts: { text: string; isMarked: boolean }[] = [];
-	let last = 0;
-	for (const [start, end] of marks) {
-		if (start > last) parts.push({ text: text.slice(last, start), isMarked: false });
-		parts.push({ text: text.slice(start, end), isMarked: true });
-		last = end;
-	}
-	if (last < text.length) parts.push({ text: text.slice(last), isMarked: false });
-	return parts;
-}
-
 /** Path of the results page, which works without JavaScript. */
 export const SEARCH_PATH = "/search";

@@ -47,4 +47,4 @@ test("the first view leaves out what only some pages or later moments need", () 
 
 /** Analytics, icons, the HTTP client, route rules, flags, components of bodies and islands. */
 const LATER =
-	/posthog-js|iconify|ofetch|web-vitals|flag-blocks|consent-keeper|prefetch-links|route-matcher|component-body|src\/app\/islands\//;
+	/posthog-js|iconify|web-vitals|flag-blocks|consent-keeper|prefetch-links|route-matcher|component-body|src\/app\/islands\//;

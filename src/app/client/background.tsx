@@ -67,8 +67,8 @@ export function createBackground(parts: BackgroundParts) {
 
 	async function loadRules(): Promise<void> {
 		try {
-			const { createHttpClient, fetchRouteMatcher } = await import("./updates/site-client.ts");
-			rules = await fetchRouteMatcher(createHttpClient({ baseUrl: basePath }), parts.buildId);
+			const { fetchRouteMatcher } = await import("./updates/site-client.ts");
+			rules = await fetchRouteMatcher(page.fetch.bind(page), basePath, parts.buildId);
 		} catch (error) {
 			// Without the manifest the server redirects, which costs one more request.
 			console.warn("The build manifest could not be fetched", error);
@@ -119,8 +119,8 @@ function watchBuilds({ page, config, clock, onBuild }: BackgroundParts): void {
 		onBuild,
 		onFailure: (error) => console.warn("The id of the live build could not be fetched", error),
 		async fetchLatest() {
-			const { createHttpClient, fetchLatestBuild } = await import("./updates/site-client.ts");
-			return fetchLatestBuild(createHttpClient({ baseUrl: config.basePath }), Date.now());
+			const { fetchLatestBuild } = await import("./updates/site-client.ts");
+			return fetchLatestBuild(page.fetch.bind(page), config.basePath);
 		},
 	});
 	freshness.start();

@@ -36,7 +36,9 @@ export async function createBrowserApp(page: Window, state: AppState) {
 	const forceColorMode = colorMode.force;
 	const showPage = createArrive({ document, config, forceColorMode });
 	const analytics = createAnalytics({
-		...{ page, config, buildId },
+		page,
+		config,
+		buildId,
 		loadClient: () => connection.loadPart(() => loadAnalyticsClient(config.analytics)),
 		loadConsent: () =>
 			connection.loadPart(async () => {
@@ -66,7 +68,12 @@ export async function createBrowserApp(page: Window, state: AppState) {
 	const background = latePart(async () => {
 		const { createBackground } = await import("./background.tsx");
 		return createBackground({
-			...{ page, config, buildId, clock, connection, loadPage },
+			page,
+			config,
+			buildId,
+			clock,
+			connection,
+			loadPage,
 			fetchPayload: navigation.fetchPayload,
 			onBuild: navigation.onBuild,
 			onChanged: navigation.refresh,
@@ -76,7 +83,12 @@ export async function createBrowserApp(page: Window, state: AppState) {
 		});
 	});
 	const navigation = await createTabNavigation({
-		...{ page, state, clock, connection, loadPage, onArrival },
+		page,
+		state,
+		clock,
+		connection,
+		loadPage,
+		onArrival,
 		prepare: transitions.begin,
 		isFor: async (condition, request) => (await pageFlags.load())(condition, request),
 		takePrefetched: (url) => background.current()?.takePrefetched(url),
@@ -126,7 +138,10 @@ export async function createBrowserApp(page: Window, state: AppState) {
 			.loadPart(() => import("./updates/follow-content.ts"))
 			.then(({ followContent }) =>
 				followContent({
-					...{ page, basePath, shown: state, onChange },
+					page,
+					basePath,
+					shown: state,
+					onChange,
 					onEvent: () => problemPanel.current()?.(),
 					reload: () => reloadFollowing(config, location),
 				}),

@@ -1,11 +1,7 @@
 import { ASSETS_FOLDER } from "../../shared/builds/build-manifest.ts";
 import type { PageData, PagePayload } from "../../shared/page/payload.ts";
-import {
-	loadPageParts,
-	type PageOfParts,
-	type PageParts,
-	pageParams,
-} from "../pages/page-table.ts";
+import type { PageOfParts, PageParts } from "../page-module.ts";
+import { loadPageParts, pageParams } from "../pages/page-table.ts";
 import type { RouteData } from "../route-data.ts";
 import type { View } from "../view.ts";
 
@@ -48,11 +44,7 @@ export async function viewOfPage(
 
 /** Decodes the data of a page's routes. Its code is loaded on demand: pages without data do not need it. */
 export async function decodeData(text: string, rest?: object): Promise<RouteData> {
-	const [{ decodeRouteData }] = await Promise.all([
-		import("../route-data.ts"),
-		// At the same time, and not after the module that imports it.
-		import("turbo-stream"),
-	]);
+	const { decodeRouteData } = await import("../route-data.ts");
 	return decodeRouteData(text, rest);
 }
 

@@ -1,5 +1,6 @@
 import { type Payload, PREFETCH_HEADER, type Prefetch } from "../../shared/page/payload.ts";
-import { hasCode } from "../pages/page-table.ts";
+import type { PageOfParts } from "../page-module.ts";
+import { SITE_CODE } from "../site-code.ts";
 import type { Clock } from "./browser-clock.ts";
 import type { LoadPage } from "./load-page.ts";
 import { appLink } from "./navigation/follow-links.ts";
@@ -205,4 +206,10 @@ export function prefetchLinks(
 
 function withoutFragment(url: string): string {
 	return url.split("#", 1)[0] ?? url;
+}
+
+/** Whether modules of the site folder show a page. */
+function hasCode({ id, layout, components = [] }: PageOfParts): boolean {
+	const isModule = SITE_CODE.pages.some((page) => page.id === id);
+	return isModule || SITE_CODE.layouts[layout] !== undefined || components.length > 0;
 }

@@ -10,6 +10,8 @@ export interface Analytics {
 	 * @param id A text with a visible character; placeholders are refused with a console error.
 	 */
 	readonly identify: (id: string, properties?: EventProperties) => void;
+	/** Whether events are sent, or wait for the visitor's consent. */
+	readonly mayHear: () => boolean;
 	/** Adds the visitor to a group, such as a company, until `reset()`. */
 	readonly group: (type: string, key: string, properties?: EventProperties) => void;
 	/** Makes the visitor anonymous again, as a new visitor. */
@@ -73,6 +75,7 @@ export const FLAG_OFF: FlagState = { status: "off", value: undefined, payload: u
 const NO_ANALYTICS: Analytics = {
 	capture: () => undefined,
 	identify: () => undefined,
+	mayHear: () => false,
 	group: () => undefined,
 	reset: () => undefined,
 	identity: () => ANONYMOUS,

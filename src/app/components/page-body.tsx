@@ -1,15 +1,15 @@
-import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactElement, type ReactNode, useContext, useState } from "react";
 import type { PageLink } from "../../shared/page/navigation.ts";
 import type { PageParts } from "../../shared/page/page-parts.ts";
 import type { PageData } from "../../shared/page/payload.ts";
 import { BODY_ELEMENT_ID } from "../../shared/page/public-config.ts";
 import { useRuntimeConfig, useWords } from "../runtime-config.ts";
 import { useView } from "../view.ts";
+import { AnalyticsContext } from "./analytics-context.ts";
 import { Cards } from "./page/cards.tsx";
 import { Editions, SuggestedEdition } from "./page/editions.tsx";
 import { PostCover, PostDetails } from "./page/post-details.tsx";
 import { PathLink } from "./path-link.tsx";
-import { useAnalytics } from "./use-analytics.ts";
 
 export interface PageBodyProps {
 	readonly page: Pick<PageData, "title" | "hasHeading"> & Partial<PageData>;
@@ -124,7 +124,7 @@ const LONGEST_TEXT = 1_000;
  */
 function PageFeedback(): ReactElement {
 	const word = useWords();
-	const { capture } = useAnalytics();
+	const { capture } = useContext(AnalyticsContext);
 	const [helpful, setHelpful] = useState<"yes" | "no">();
 	const [isSent, setIsSent] = useState(false);
 	const vote = (answer: "yes" | "no"): void => {

@@ -97,7 +97,9 @@ function PageList({
 	const children = pages.filter((page) => parentOf(page.path) === path);
 	if (children.length === 0) return <p className="island-empty">No pages yet.</p>;
 	const cards = children.map((page) => ({
-		...{ title: page.title, details: page.description, icon: page.icon },
+		title: page.title,
+		details: page.description,
+		icon: page.icon,
 		link: urlPath(basePath, page.path),
 	}));
 	return <Cards cards={cards} isLanding={false} />;

@@ -19,9 +19,10 @@ export function wholeNumber(minimum: number, maximum: number): z.ZodType<number>
 
 /** A path of the site; a slash at its end makes no difference. */
 export function sitePath(): z.ZodType<string> {
+	const error = "must be a path that starts with a slash";
 	return z
-		.string({ error: "must be a path that starts with a slash" })
-		.regex(/^\/(?!\/)/, { error: "must be a path that starts with a slash" })
+		.string({ error })
+		.regex(/^\/(?!\/)/, { error })
 		.max(1000, { error: "must have at most 1000 characters" })
 		.transform((path) => path.replace(/(?<=[^/])\/+$/, ""));
 }

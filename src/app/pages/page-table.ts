@@ -1,14 +1,14 @@
-import type { ComponentType, ReactNode } from "react";
 import { matchPath } from "react-router";
-import type { BodyNode, PageData } from "../../shared/page/payload.ts";
-import type { PageEntry, PageModule, PageParams } from "../page-module.ts";
+import type { PageData } from "../../shared/page/payload.ts";
+import type { PageEntry, PageModule, PageOfParts, PageParams, PageParts } from "../page-module.ts";
 import { SITE_CODE } from "../site-code.ts";
+import { Page } from "./page.tsx";
 
 /** All pages: those of the site folder's code, then the modules for all other pages. */
 export const PAGE_TABLE: readonly PageEntry[] = [
 	...SITE_CODE.pages,
 	{ id: "index", pattern: "/", load: () => import("./index.tsx") },
-	{ id: "page", pattern: "/*", load: () => import("./page.tsx") },
+	{ id: "page", pattern: "/*", load: async () => ({ Page }) },
 	{ id: "blog", pattern: "/*", load: () => import("./blog.tsx") },
 	{ id: "search", pattern: "/*", load: () => import("./search.tsx") },
 ];
@@ -28,26 +28,6 @@ export function loadedModule(id: string): PageModule | undefined {
 	return LOADED.get(id);
 }
 
-/** The modules that show a page. */
-export interface PageParts extends PageModule {
-	/** Absent: the frame of every page. */
-	readonly Layout?: ComponentType<{ readonly children: ReactNode }>;
-	/** Nested layouts around the page by route id, outermost first. */
-	readonly nested?: Readonly<Record<string, PageModule | undefined>>;
-	/** Renders a body with components of the site folder. */
-	readonly Body?: ComponentType<{ readonly nodes: readonly BodyNode[] }>;
-	/** Those components by name. */
-	readonly components?: Readonly<Record<string, ComponentType<Readonly<Record<string, unknown>>>>>;
-}
-
-export type PageOfParts = Pick<PageData, "id" | "layout" | "components">;
-
-/** Whether modules of the site folder show a page. */
-export function hasCode({ id, layout, components = [] }: PageOfParts): boolean {
-	const isModule = SITE_CODE.pages.some((page) => page.id === id);
-	return isModule || SITE_CODE.layouts[layout] !== undefined || components.length > 0;
-}
-
 /**
  * Loads the modules that show a page.
  *
@@ -65,23 +45,21 @@ export async function loadPageParts({
 		SITE_CODE.layouts[layout]?.(),
 		loadNested(entry),
 		components.length > 0 ? import("../components/component-body.tsx") : undefined,
-		...components.map(async (name) => [name, await SITE_CODE.components[name]?.()] as const),
+		...components.map(
+			async (name) => [name, (await SITE_CODE.components[name]?.())?.default] as const,
+		),
 	]);
 	LOADED.set(id, page);
-	if (frame === undefined && nested === undefined && loaded.length === 0) return page;
 	return {
 		...page,
-		...(frame !== undefined && { Layout: frame.default }),
-		...(nested !== undefined && { nested }),
-		...(body !== undefined && { Body: body.ComponentBody }),
-		components: Object.fromEntries(
-			loaded.flatMap(([name, module]) => (module === undefined ? [] : [[name, module.default]])),
-		),
+		Layout: frame?.default,
+		nested,
+		Body: body?.ComponentBody,
+		components: Object.fromEntries(loaded),
 	};
 }
 
-async function loadNested({ layouts }: PageEntry): Promise<PageParts["nested"]> {
-	if (layouts === undefined || layouts.length === 0) return undefined;
+async function loadNested({ layouts = [] }: PageEntry): Promise<PageParts["nested"]> {
 	const modules = layouts.map(async (id) => {
 		const module = await SITE_CODE.pageLayouts[id]?.();
 		if (module !== undefined) LOADED.set(id, module);

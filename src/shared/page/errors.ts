@@ -56,15 +56,3 @@ export function requestRefused(status: number, message: string): PageError {
 	const description = status === 403 ? FORBIDDEN_DESCRIPTION : NOT_FOUND_DESCRIPTION;
 	return { status, message, description };
 }
-
-/** Parses a page error from a received payload. */
-export function parsePageError(value: unknown): PageError | undefined {
-	if (typeof value !== "object" || value === null) return undefined;
-	const { status, message, description } = value as Record<string, unknown>;
-	if (typeof status !== "number" || typeof message !== "string") return undefined;
-	return {
-		status,
-		message,
-		description: typeof description === "string" ? description : FAILURE_DESCRIPTION,
-	};
-}

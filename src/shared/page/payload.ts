@@ -1,6 +1,6 @@
 import { isRecord } from "../is-record.ts";
 import type { ColorMode } from "../theme/color-mode.ts";
-import { type PageError, parsePageError } from "./errors.ts";
+import type { PageError } from "./errors.ts";
 import type { FlagCondition } from "./flag-condition.ts";
 import { errorHead, type Head, type HeadPage, type HeadSite, pageHead } from "./head.ts";
 import type { PageLink, PageNavigation } from "./navigation.ts";
@@ -122,7 +122,7 @@ export function parsePayload(value: unknown): Payload | undefined {
 	const isPayload =
 		(kind === "page" && page !== undefined && navigation !== undefined) ||
 		(kind === "redirect" && typeof to === "string") ||
-		(kind === "error" && parsePageError(error) !== undefined) ||
+		(kind === "error" && isRecord(error)) ||
 		kind === "document";
 	// The server of the same project wrote it; see above.
 	return isPayload ? (value as unknown as Payload) : undefined;

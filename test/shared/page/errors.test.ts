@@ -4,7 +4,6 @@ import {
 	internalError,
 	pageNotFound,
 	pageNotValid,
-	parsePageError,
 	requestRefused,
 	unknownMiddleware,
 } from "../../../src/shared/page/errors.ts";
@@ -33,21 +32,4 @@ test("the description of a 403 does not speak of a wrong address", () => {
 
 	expect(description).toContain("access");
 	expect(description).not.toBe(pageNotFound("/nope").description);
-});
-
-test.each([
-	undefined,
-	null,
-	"text",
-	{},
-	{ status: "404", message: "x" },
-	{ status: 404 },
-])("%j is no page error", (value) => {
-	expect(parsePageError(value)).toBeUndefined();
-});
-
-test("a page error survives the wire", () => {
-	const error = pageNotFound("/nope");
-
-	expect(parsePageError(JSON.parse(JSON.stringify(error)))).toEqual(error);
 });

@@ -33,7 +33,7 @@ export interface AnalyticsClientOptions {
 }
 
 export interface AnalyticsClient
-	extends Omit<Analytics, "identity" | "consent" | "grant" | "deny" | "subscribe"> {
+	extends Omit<Analytics, "identity" | "consent" | "grant" | "deny" | "mayHear" | "subscribe"> {
 	readonly view: (view: PageView) => void;
 	/** Makes a visitor anonymous who was identified in an earlier document. */
 	readonly forgetKnown: () => void;

@@ -13,7 +13,6 @@ import { whenIdle } from "../browser-clock.ts";
 import { createListeners } from "../listeners.ts";
 import type { AnalyticsClient, AnalyticsClientOptions } from "./analytics-client.ts";
 import type { Choice, ConsentKeeperOptions } from "./consent-keeper.tsx";
-import { isRefusedId } from "./refused-id.ts";
 import { type PageView, sendViews } from "./send-views.ts";
 
 export interface AnalyticsParts {
@@ -41,6 +40,9 @@ export interface PageAnalytics extends Analytics {
 	/** Fetches the client when the page is loaded and the browser is idle. */
 	readonly start: () => void;
 }
+
+/** Calls that wait for the client, and return nothing. */
+type LaterCall = "capture" | "group" | "reportFlag" | "reloadFlags" | "enroll" | "forgetKnown";
 
 type Work = (client: AnalyticsClient) => void;
 
@@ -76,6 +78,11 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 	function withClient(work: Work): void {
 		if (client !== undefined && maySend()) work(client);
 		else if (mayHear() && waiting.length < MAX_WAITING) waiting.push(work);
+	}
+
+	function later<Name extends LaterCall>(name: Name): AnalyticsClient[Name] {
+		return (...given: unknown[]) =>
+			withClient((loaded) => Reflect.apply(loaded[name], loaded, given));
 	}
 
 	function setIdentity(next: Identity): void {
@@ -193,14 +200,11 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 	if (isOn) page.addEventListener("pagehide", sendUnsent);
 
 	return {
-		capture: (event, properties) => withClient((loaded) => loaded.capture(event, properties)),
-		group: (type, key, properties) => withClient((loaded) => loaded.group(type, key, properties)),
+		mayHear,
+		capture: later("capture"),
+		group: later("group"),
 		identify(id, properties) {
 			if (!mayHear()) return;
-			if (isRefusedId(id)) {
-				console.error(`identify() needs an id that names one person: got "${id}"`);
-				return;
-			}
 			withClient((loaded) => loaded.identify(id, properties));
 			setIdentity({ kind: "identified", id });
 		},
@@ -213,19 +217,19 @@ export function createAnalytics(parts: AnalyticsParts): PageAnalytics {
 			if (!maySend()) return FLAG_OFF;
 			return client?.flag(flagKey) ?? PENDING_FLAG;
 		},
-		reportFlag: (flagKey) => withClient((loaded) => loaded.reportFlag(flagKey)),
-		reloadFlags: () => withClient((loaded) => loaded.reloadFlags()),
+		reportFlag: later("reportFlag"),
+		reloadFlags: later("reloadFlags"),
 		earlyAccessFeatures: () =>
 			new Promise((resolve) => {
 				if (maySend()) withClient((loaded) => resolve(loaded.earlyAccessFeatures()));
 				else resolve([]);
 			}),
-		enroll: (flagKey, isEnrolled) => withClient((loaded) => loaded.enroll(flagKey, isEnrolled)),
+		enroll: later("enroll"),
 		consent: () => consent,
 		grant: () => choose("granted"),
 		deny: () => choose("denied"),
 		subscribe,
-		forgetKnown: () => withClient((loaded) => loaded.forgetKnown()),
+		forgetKnown: later("forgetKnown"),
 		shown,
 		returned() {
 			last = undefined;

@@ -91,7 +91,8 @@ async function replaceStyles(before: readonly string[], next: readonly string[])
 async function addStyle(name: string): Promise<void> {
 	if (linkOf(name) !== null) return;
 	const link = Object.assign(document.createElement("link"), {
-		...{ rel: "stylesheet", href: folder + name },
+		rel: "stylesheet",
+		href: folder + name,
 	});
 	const { promise, resolve } = Promise.withResolvers<void>();
 	link.addEventListener("load", () => resolve());

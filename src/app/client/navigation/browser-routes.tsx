@@ -51,7 +51,6 @@ export function createBrowserRoutes({ onArrival, onLostPart }: BrowserRoutesPart
 		Layout: BrowserLayout,
 		Content: BrowserContent,
 		Failure: BrowserFailure,
-		isLoading: true,
 	});
 
 	function report(view: View, location: Location, isFailure: boolean): void {

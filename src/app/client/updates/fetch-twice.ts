@@ -1,5 +1,5 @@
 /** Statuses after which a retry may succeed. */
-export const RETRIED_STATUSES: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504];
+const RETRIED_STATUSES: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504];
 
 /** Sends a GET, and sends it once more if a retry may succeed. */
 export async function fetchTwice(

@@ -1,4 +1,3 @@
-import { type $Fetch, ofetch } from "ofetch";
 import {
 	buildMetaPath,
 	type LatestBuild,
@@ -6,38 +5,29 @@ import {
 } from "../../../shared/builds/build-meta.ts";
 import { parseLatestBuild, parseRouteMatcher } from "../../../shared/builds/parse-build-meta.ts";
 import type { RouteMatcher } from "../../../shared/routing/route-matcher.ts";
-import { RETRIED_STATUSES } from "./fetch-twice.ts";
-
-export interface HttpClientOptions {
-	/** The base of relative URLs: a URL, or a URL path of this site. */
-	readonly baseUrl: string;
-	/** Absent: the browser's own; tests pass another. */
-	readonly fetch?: typeof globalThis.fetch;
-}
+import { fetchTwice } from "./fetch-twice.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** Creates the client for the app's own calls. It retries only GET, once: others may have taken effect. */
-export function createHttpClient({ baseUrl, fetch }: HttpClientOptions): $Fetch {
-	return ofetch.create(
-		{
-			...(baseUrl === "" ? {} : { baseURL: baseUrl }),
-			timeout: TIMEOUT_MS,
-			retryStatusCodes: [...RETRIED_STATUSES],
-			onRequest({ options }) {
-				options.retry ??= (options.method ?? "GET").toUpperCase() === "GET" ? 1 : false;
-			},
-		},
-		fetch === undefined ? {} : { fetch },
-	);
+/** @throws {Error} When there is no usable response. */
+export async function fetchLatestBuild(
+	fetch: typeof globalThis.fetch,
+	basePath: string,
+): Promise<LatestBuild> {
+	return parseLatestBuild(await fetchJson(fetch, basePath + latestBuildPath(Date.now())));
 }
 
 /** @throws {Error} When there is no usable response. */
-export async function fetchLatestBuild(http: $Fetch, nowMs: number): Promise<LatestBuild> {
-	return parseLatestBuild(await http<unknown>(latestBuildPath(nowMs)));
+export async function fetchRouteMatcher(
+	fetch: typeof globalThis.fetch,
+	basePath: string,
+	buildId: string,
+): Promise<RouteMatcher> {
+	return parseRouteMatcher(await fetchJson(fetch, basePath + buildMetaPath(buildId)));
 }
 
-/** @throws {Error} When there is no usable response. */
-export async function fetchRouteMatcher(http: $Fetch, buildId: string): Promise<RouteMatcher> {
-	return parseRouteMatcher(await http<unknown>(buildMetaPath(buildId)));
+async function fetchJson(fetch: typeof globalThis.fetch, url: string): Promise<unknown> {
+	const response = await fetchTwice(fetch, url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+	if (!response.ok) throw new Error(`"${url}" cannot be read: its status is ${response.status}`);
+	return response.json();
 }

@@ -105,6 +105,7 @@ export async function createClientBundler(
 		plugins: [
 			...plugins,
 			cascadeLayers(join(root, SOURCES)),
+			jsxAsModule(join(root, SOURCES)),
 			...(existsSync(app) ? [shareOneChunk(join(root, SOURCES), app)] : []),
 		],
 	} satisfies BuildOptions;
@@ -224,6 +225,26 @@ function cascadeLayers(sources: string): Plugin {
 				const contents = `@layer ${layer} {\n${text}\n}`;
 				return { contents, loader: "css", resolveDir: dirname(path) };
 			});
+		},
+	};
+}
+
+/**
+ * Gives the product's modules React's JSX runtime as an ES module. It is a CommonJS module, so each module
+ * would have a wrapper of it, and each element a longer call.
+ */
+function jsxAsModule(sources: string): Plugin {
+	// The path tells `siteFilesOf()` that the module is public.
+	const path = "node_modules/react/jsx-runtime";
+	const contents =
+		'import runtime from "react/jsx-runtime"; export const { Fragment, jsx, jsxs } = runtime;';
+	return {
+		name: "jsx-as-module",
+		setup(build) {
+			build.onResolve({ filter: /^react\/jsx-runtime$/ }, ({ importer }) =>
+				importer.startsWith(sources) ? { path, namespace: "jsx" } : undefined,
+			);
+			build.onLoad({ filter: /.*/, namespace: "jsx" }, () => ({ contents, resolveDir: sources }));
 		},
 	};
 }

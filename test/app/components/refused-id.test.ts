@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRefusedId } from "../../../../src/app/client/analytics/refused-id.ts";
+import { isRefusedId } from "../../../src/app/components/refused-id.ts";
 
 test.each([
 	"",

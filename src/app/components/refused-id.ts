@@ -1,4 +1,4 @@
-import { hasVisibleCharacter } from "../../../shared/analytics.ts";
+import { hasVisibleCharacter } from "../../shared/analytics.ts";
 
 /** Values that programs send when they have no id. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
