@@ -182,15 +182,10 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 /** Longer values are data that does not belong there: aliases of YAML may repeat a value a thousand times. */
 const MAX_OWN_CHARACTERS = 65_536;
 
-/** @returns A plain value, with dates as text; `undefined` if it is too long, or contains itself. */
+/** @returns A plain value, with dates as text; `undefined` if it is too long. */
 function jsonOf(value: unknown): unknown {
-	try {
-		const json = JSON.stringify(value);
-		return json.length > MAX_OWN_CHARACTERS ? undefined : JSON.parse(json);
-	} catch {
-		// An anchor of YAML may be inside of its own value.
-		return undefined;
-	}
+	const json = JSON.stringify(value);
+	return json.length > MAX_OWN_CHARACTERS ? undefined : JSON.parse(json);
 }
 
 /** "access" allows one edit only: "accent" and "success" are two edits away, and are other keys. */
