@@ -53,7 +53,11 @@ test.each([
 	["/list", ADA, "New, Secret, Old"],
 	["/api/list", {}, "New, Old"],
 	["/api/list", ADA, "New, Secret, Old"],
-	["/start", {}, '">New</a> </li><li><a href="/blog/old" data-discover="true">Old</a> <!-- -->4</li></ul>'],
+	[
+		"/start",
+		{},
+		'">New</a> </li><li><a href="/blog/old" data-discover="true">Old</a> <!-- -->4</li></ul>',
+	],
 	["/start", ADA, '">Secret</a> </li><li>'],
 	["/api/_pages?under=/blog&tag=peas", {}, '[{"path":"/blog/new","title":"New",'],
 	["/api/_pages?under=/blog", ADA, '"Secret"'],
