@@ -8,7 +8,6 @@ import { recognize } from "../src/migrate/recognize.ts";
 import { loadRevision } from "../src/server/content/load-revision.ts";
 import { isVisible } from "../src/server/content/pages/page.ts";
 import type { LoadedRevision } from "../src/server/content/revision.ts";
-import { expectedNeighbors } from "./corpus/expected-neighbors.ts";
 import { mayName } from "./corpus/may-name.ts";
 import { whileServed, withAdoptedCopy } from "./corpus/serve-corpus.ts";
 import { findTemplateText } from "./corpus/template-text.ts";
@@ -29,17 +28,15 @@ interface Measured {
 	readonly faults: readonly string[];
 	readonly templated: readonly string[];
 	readonly unreported: readonly string[];
-	readonly neighbors: number;
-	readonly expectedNeighbors: number;
 }
 
 /** Adopts and serves copies of documentations, and prints results: `npm run measure:corpus -- FOLDER…`. */
 async function measureCorpora(folders: readonly string[]): Promise<void> {
 	await ensureBuild(dirname(import.meta.dirname));
 	console.log(
-		"| Documentation | Generator | Pages 200 | Addresses the same | By a redirect | Anchors | Template text | Unreported | Previous and next |",
+		"| Documentation | Generator | Pages 200 | Addresses the same | By a redirect | Anchors | Template text | Unreported |",
 	);
-	console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+	console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
 	for (const folder of folders) console.log(row(await measureCorpus(resolve(folder))));
 }
 
@@ -55,12 +52,7 @@ function measureCorpus(folder: string): Promise<Measured> {
 		const visited = await whileServed(copy, (origin) => {
 			// A path in the URL of the site precedes all paths, as at the origin of the pages.
 			const { basePath } = revision.config.public;
-			const expected = expectedNeighbors({
-				siteFolder: copy,
-				generator: adoption.generator,
-				revision,
-			});
-			return askForAll({ origin: origin + basePath, basePath }, pages, { revision, expected });
+			return askForAll({ origin: origin + basePath, basePath }, pages, revision);
 		});
 		return {
 			name: basename(folder),
@@ -132,10 +124,10 @@ interface ServedAt {
 async function askForAll(
 	{ origin, basePath }: ServedAt,
 	pages: readonly AdoptedPage[],
-	{ revision, expected }: { revision: LoadedRevision; expected: ReadonlyMap<string, string> },
+	revision: LoadedRevision,
 ): Promise<Visited> {
 	const reported = new Set(revision.problems.map(({ file }) => file));
-	const counts = { found: 0, answered: 0, redirected: 0, neighbors: 0 };
+	const counts = { found: 0, answered: 0, redirected: 0 };
 	const templated: string[] = [];
 	const faults: string[] = [];
 	// The generator does not serve drafts and expired pages either.
@@ -162,10 +154,6 @@ async function askForAll(
 			templated.push(file);
 			faults.push(`template: ${file}: ${JSON.stringify(text)}`);
 		}
-		const neighbor = path === undefined ? undefined : expected.get(path);
-		if (neighbor === undefined) continue;
-		if (neighbor === nextIn(html, basePath)) counts.neighbors += 1;
-		else faults.push(`next: after ${path} comes "${nextIn(html, basePath)}" and not "${neighbor}"`);
 	}
 	return {
 		...counts,
@@ -174,7 +162,6 @@ async function askForAll(
 		templated,
 		faults,
 		unreported: templated.filter((file) => !reported.has(file)),
-		expectedNeighbors: served.filter(({ path }) => path !== undefined && expected.has(path)).length,
 	};
 }
 
@@ -192,12 +179,6 @@ async function ask(url: string): Promise<Response> {
 		await response.body?.cancel();
 		await setTimeout(seconds * 1000);
 	}
-}
-
-function nextIn(html: string, basePath: string): string {
-	const link = /<a[^>]*rel="next"[^>]*>/.exec(html)?.[0] ?? "";
-	const href = /href="([^"]*)"/.exec(link)?.[1];
-	return href === undefined ? "" : pathOf(href, basePath);
 }
 
 function pathOf(url: string, basePath: string): string {
@@ -218,7 +199,6 @@ function row(measured: Measured): string {
 		share(anchors, anchorLinks),
 		share(measured.templated.length, pages),
 		String(measured.unreported.length),
-		share(measured.neighbors, measured.expectedNeighbors),
 	];
 	return `| ${cells.join(" | ")} |`;
 }

@@ -5,6 +5,7 @@ import {
 	LIST_PATH,
 	PAGES_PER_SECTION,
 } from "./bench-site.ts";
+import { mainScript } from "./main-script.ts";
 import { type BenchCase, type CaseResult, measureCase, type Rounds } from "./measure-case.ts";
 import type { PinnedProcess } from "./pinned-process.ts";
 import { type RecordedAnswer, recordAnswer } from "./record-answer.ts";
@@ -15,11 +16,8 @@ interface Question {
 	readonly name: string;
 	readonly targets: readonly string[];
 	readonly headers?: Readonly<Record<string, string>>;
-	readonly site: "few" | "many";
 	/** Minimum share of the baseline's rate. */
 	readonly goal?: number;
-	/** Target on the site with few redirects that replaces bare Fastify as the baseline. */
-	readonly besideFew?: string;
 }
 
 const BR = { "accept-encoding": "br" };
@@ -32,8 +30,7 @@ const DIFFERENT = 10_000;
 export const UNCACHED = "document, no cache";
 
 const PAGES = 300;
-const FEW_REDIRECTS = 10;
-const MANY_REDIRECTS = 10_000;
+const REDIRECTS = 10_000;
 
 /** Measures every kind of answer. */
 export async function measureAnswers(
@@ -41,35 +38,23 @@ export async function measureAnswers(
 	longRounds: Rounds,
 ): Promise<readonly CaseResult[]> {
 	const rounds = inParts(longRounds);
-	const fewRedirects = await siteFolder(servers, FEW_REDIRECTS);
-	const product = {
-		few: await servers.product(fewRedirects),
-		many: await servers.product(await siteFolder(servers, MANY_REDIRECTS)),
-	};
-	const questions = await questionsFor(product.few);
-	const recorded = await Promise.all(
-		questions.map((question) => record(question, product[question.site])),
+	const product = await servers.product(
+		servers.adopt(await createBenchSite({ pages: PAGES, redirects: REDIRECTS })),
 	);
+	const questions = await questionsFor(product);
+	const recorded = await Promise.all(questions.map((question) => record(question, product)));
 	const bare = await servers.bareFastify(recorded.flat());
 	const results: CaseResult[] = [];
 	for (const [index, question] of questions.entries()) {
-		const { name, targets, headers = BR, site, goal, besideFew } = question;
+		const { name, targets, headers = BR, goal } = question;
 		const answers = recorded[index] ?? [];
 		const [answer] = answers;
 		if (answer === undefined) throw new RangeError(`"${name}" must be recorded`);
-		const baseline =
-			besideFew === undefined
-				? { name: "bare Fastify", targets: pathsOf(answers), process: bare, goal }
-				: { name: "10 rules", targets: [besideFew], process: product.few, goal };
-		results.push(
-			await measureCase(
-				{ name, targets, headers, product: product[site], baseline, answer },
-				rounds,
-			),
-		);
+		const baseline = { name: "bare Fastify", targets: pathsOf(answers), process: bare, goal };
+		results.push(await measureCase({ name, targets, headers, product, baseline, answer }, rounds));
 	}
 	results.push(
-		...(await measureRendered(servers, product.few, rounds, [
+		...(await measureRendered(servers, product, rounds, [
 			{
 				name: "document, rendered for one visitor",
 				targets: different(`${BENCH_PAGE}?page=`),
@@ -78,8 +63,7 @@ export async function measureAnswers(
 			},
 		])),
 	);
-	await servers.stop(product.few);
-	await servers.stop(product.many);
+	await servers.stop(product);
 	await servers.stop(bare);
 	return [
 		...results,
@@ -124,7 +108,6 @@ async function measurePrivate(servers: Servers, rounds: Rounds): Promise<readonl
 	const open = {
 		name: "document beside private ones",
 		targets: [BENCH_PAGE],
-		site: "few",
 	} as const;
 	const results: CaseResult[] = [];
 	for (const headers of [IDENTITY, BR]) {
@@ -160,18 +143,13 @@ async function measureList(servers: Servers, rounds: Rounds): Promise<readonly C
 	return results;
 }
 
-async function siteFolder(servers: Servers, redirects: number): Promise<string> {
-	return servers.adopt(await createBenchSite({ pages: PAGES, redirects }));
-}
-
 async function questionsFor({ port }: PinnedProcess): Promise<readonly Question[]> {
 	const origin = `http://127.0.0.1:${port}`;
 	const page = await recordAnswer("page", origin + BENCH_PAGE, BR);
-	const home = await recordAnswer("home", origin + BENCH_PAGE, IDENTITY);
-	const script = /<link rel="app-module" href="([^"]+)"/.exec(textOf(home))?.[1] ?? "";
+	const script = `/_nuxt/${await mainScript()}`;
 	const etag = String(page.headers["etag"]);
 	const payload = `${BENCH_PAGE}/_payload.json?bench`;
-	const cached = { site: "few", goal: 0.9 } as const;
+	const cached = { goal: 0.9 } as const;
 	return [
 		{ ...cached, name: "document", targets: [BENCH_PAGE], headers: IDENTITY },
 		{ ...cached, name: "document", targets: [BENCH_PAGE] },
@@ -185,23 +163,15 @@ async function questionsFor({ port }: PinnedProcess): Promise<readonly Question[
 		{ ...cached, name: "payload", targets: [payload], headers: IDENTITY },
 		{ ...cached, name: "payload", targets: [payload] },
 		{ ...cached, name: "200 pages in turn", targets: pagesInTurn(200), goal: 0.88 },
-		{ site: "few", name: "asset, the entry", targets: [script], goal: 0.85 },
-		{ site: "few", name: "redirect, 10 rules", targets: ["/old-7"] },
+		{ name: "asset, the main script", targets: [script], goal: 0.85 },
+		{ name: "redirect", targets: ["/old-7777"] },
+		{ name: "not found", targets: ["/nothing"], goal: 0.5 },
 		{
-			site: "many",
-			name: "redirect, 10,000 rules",
-			targets: ["/old-7777"],
-			besideFew: "/old-7",
-			goal: 0.8,
-		},
-		{ site: "few", name: "not found", targets: ["/nothing"], goal: 0.5 },
-		{
-			site: "few",
 			name: "island",
 			targets: ["/__nuxt_island/page-list.json?path=/section-0"],
 			goal: 0.5,
 		},
-		{ site: "few", name: "icon", targets: ["/api/_nuxt_icon/lucide.json?icons=house,search"] },
+		{ name: "icon", targets: ["/api/_nuxt_icon/lucide.json?icons=house,search"] },
 	];
 }
 
@@ -270,8 +240,4 @@ function pagesInTurn(count: number): readonly string[] {
 
 function different(start: string): readonly string[] {
 	return Array.from({ length: DIFFERENT }, (_, index) => start + index);
-}
-
-function textOf({ body }: RecordedAnswer): string {
-	return Buffer.from(body, "base64").toString("utf8");
 }

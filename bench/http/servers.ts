@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { MEMORY_ENVIRONMENT } from "../../scripts/start/service-process.ts";
+import {
+	MEMORY_ENVIRONMENT,
+	SITE_MEMORY_ENVIRONMENT,
+} from "../../scripts/start/service-process.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { API_KEY, PROJECT_KEY } from "../ingest/bodies.ts";
 import { LIST_PATH } from "./bench-site.ts";
@@ -53,7 +56,7 @@ export class Servers implements AsyncDisposable {
 				port,
 				readyPath: "/readyz",
 				environment: {
-					...MEMORY_ENVIRONMENT,
+					...SITE_MEMORY_ENVIRONMENT,
 					HOST: "127.0.0.1",
 					PORT: String(port),
 					SITE_DIR: siteFolder,

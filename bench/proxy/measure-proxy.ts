@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { readdir, symlink, writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { freePort } from "../../test/support/free-port.ts";
 import { BENCH_PAGE, createBenchSite } from "../http/bench-site.ts";
+import { mainScript } from "../http/main-script.ts";
 import type { Rounds } from "../http/measure-case.ts";
 import type { PinnedProcess } from "../http/pinned-process.ts";
 import { recordAnswer } from "../http/record-answer.ts";
@@ -106,7 +107,7 @@ export async function measureProxy(
 		}),
 	});
 
-	const asset = `/_nuxt/${await entryIn(join(buildsFolder, ".public"))}`;
+	const asset = `/_nuxt/${await mainScript()}`;
 	for (const port of [sitePort, proxyPort, filesPort]) await untilSecure(port);
 	const origin = (port: number): string => `https://localhost:${port}`;
 	const pairs = [
@@ -162,16 +163,6 @@ async function untilSecure(port: number): Promise<void> {
 			}).once("error", () => resolve(false));
 		});
 		if (isSecure) return;
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
-}
-
-/** The largest script of a first view. The site publishes it shortly after its start. */
-async function entryIn(folder: string): Promise<string> {
-	for (;;) {
-		const names = await readdir(folder).catch(() => []);
-		const name = names.find((file) => /^entry-client\.\w+\.js$/.test(file));
-		if (name !== undefined) return name;
 		await new Promise((resolve) => setTimeout(resolve, 50));
 	}
 }

@@ -30,10 +30,17 @@ export const MEMORY_ENVIRONMENT = {
 	NODE_OPTIONS: "--max-semi-space-size=4",
 } as const;
 
+/** As in docker-compose.yml: 2 MB saves 3.5 MB of a site. The analytics service holds more events at a time. */
+export const SITE_MEMORY_ENVIRONMENT = {
+	...MEMORY_ENVIRONMENT,
+	NODE_OPTIONS: "--max-semi-space-size=2",
+} as const;
+
 /** Starts a service. Its log goes to standard output, as one JSON object per line. */
 export function startService({ name, entry, environment, address }: ServicePlan): ServiceProcess {
+	const memory = name === "site" ? SITE_MEMORY_ENVIRONMENT : MEMORY_ENVIRONMENT;
 	const child = spawn(process.execPath, [entry], {
-		env: { ...MEMORY_ENVIRONMENT, ...environment },
+		env: { ...memory, ...environment },
 		stdio: ["ignore", "inherit", "inherit"],
 	});
 	const ended = new AbortController();

@@ -14,7 +14,15 @@ import { CAPTURE_PATHS, INGEST_PATH } from "../../src/shared/analytics.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** A container always has the defaults of these; ports and folders are chosen where it is published or mounted. */
-const FIXED = ["ANALYTICS_PORT", "DATA_DIR", "DEVELOPMENT", "HOST", "NODE_EXTRA_CA_CERTS", "PORT"];
+const FIXED = [
+	"ANALYTICS_PORT",
+	"DATA_DIR",
+	"DEVELOPMENT",
+	"HOST",
+	"NODE_EXTRA_CA_CERTS",
+	"NODE_OPTIONS",
+	"PORT",
+];
 
 test("the compose file hands each service every variable that it reads, and no other", async () => {
 	const { services } = parse(await readFile(join(ROOT, "docker-compose.yml"), "utf8"), {
