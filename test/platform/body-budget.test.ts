@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { BodyBudget, type BodyLimits } from "../../src/platform/body-budget.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
@@ -18,7 +17,7 @@ test("announced bytes that do not arrive take no room", async () => {
 test("bytes count as long as their request, and only one share belongs to an address", async () => {
 	const port = await listen({ totalBytes: 1_500, bytesPerAddress: 1_000 });
 	const first = post(port, 901, "x".repeat(900), "one");
-	await setTimeout(100);
+	await expect.poll(() => arrivedBytes).toBe(900);
 
 	expect(await answerTo(post(port, 200, "x".repeat(200), "one"))).toContain("no-room");
 	expect(await answerTo(post(port, 200, "x".repeat(200), "two"))).toContain("200");
@@ -50,14 +49,18 @@ test(
 test("a client that goes away frees its bytes", async () => {
 	const port = await listen({ totalBytes: 1_000, bytesPerAddress: 1_000 });
 	const gone = post(port, 1_000, "x".repeat(900));
-	await setTimeout(100);
+	await expect.poll(() => arrivedBytes).toBe(900);
 	gone.destroy();
 
 	await expect.poll(() => answerTo(post(port, 900, "x".repeat(900)))).toContain("200");
 });
 
+/** Bytes of all bodies that the last server has received. */
+let arrivedBytes = 0;
+
 async function listen(limits: BodyLimits) {
 	const budget = new BodyBudget(limits);
+	arrivedBytes = 0;
 	const server = createServer((request, response) => {
 		response.once("close", () => budget.release(request));
 		const address = String(request.headers["x-address"]);
@@ -65,6 +68,9 @@ async function listen(limits: BodyLimits) {
 			(body) => response.end(typeof body === "string" ? body : "200"),
 			() => response.destroy(),
 		);
+		request.on("data", (piece: Buffer) => {
+			arrivedBytes += piece.length;
+		});
 	});
 	return listenForTest(server);
 }
