@@ -73,7 +73,9 @@ function standardOutput(): DestinationStream {
 	});
 	return {
 		// A batch of strings would be copied for each line. The type of `write()` is that of the other mode.
-		write: (line) => void lines.write(Buffer.from(line) as never),
+		write: (line) => {
+			lines.write(Buffer.from(line) as never);
+		},
 	};
 }
 
